@@ -1,6 +1,6 @@
-//! Measures a million playbacks that advance by a sixtieth of a second and return their pose, and one playback with long steps.
+//! Measures a million playbacks that each advance by a sixtieth of a second and return their pose, and a single playback with long steps.
 //!
-//! It uses one thread. The goal is 20 ms for the million.
+//! The benchmark uses one thread. The million playbacks should take at most 20 ms.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use md2_anim::{LoopMode, PLAYER, Playback};
 const COUNT: usize = 1_000_000;
 const STEP: Duration = Duration::from_nanos(16_666_667);
 
-/// Returns playbacks with all sequences and modes, and several speeds and positions.
+/// Returns playbacks that cover all sequences and loop modes and several speeds and positions.
 fn crowd() -> Vec<Playback> {
     const MODES: [LoopMode; 3] = [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong];
     let one = |i: usize| {
@@ -24,7 +24,7 @@ fn crowd() -> Vec<Playback> {
     (0..COUNT).map(one).collect()
 }
 
-/// Prints the median time of 21 runs.
+/// Prints the median duration of 21 calls of `run`.
 fn time<T>(what: &str, mut run: impl FnMut() -> T) {
     let mut times = [(); 21].map(|()| {
         let start = Instant::now();

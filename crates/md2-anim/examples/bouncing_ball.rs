@@ -1,4 +1,4 @@
-//! A bouncing ball with two keys, on the ground and at the top, played as a ping-pong.
+//! A bouncing ball with two keyframes (on the ground and at the top), played in ping-pong mode.
 //!
 //! `Easing::Out` slows the ball down on its way up and speeds it up on its way down. The output shows its path, rotated by 90 degrees.
 //!
@@ -27,5 +27,5 @@ fn main() {
         let step = ball.advance(Duration::from_millis(25));
         bounces += step.frames().filter(|&frame| frame == GROUND).count();
     }
-    println!("{bounces} bounces; one takes {:?}", ball.period().expect("it moves"));
+    println!("{bounces} bounces; one takes {:?}", ball.period().expect("a moving ball has a period"));
 }

@@ -1,7 +1,7 @@
 //! Detects sequences from frame names.
 //!
 //! Reads frame names from standard input, one per line, and prints a row for each sequence:
-//! `name<TAB>first<TAB>last<TAB>fps<TAB>mode`. The first line begins with `#` and states the evidence.
+//! `name<TAB>first<TAB>last<TAB>fps<TAB>mode`. The first line begins with `#` and explains how the sequences were found.
 //!
 //! ```text
 //! printf 'stand1\nstand2\nrun1\nrun2\n' | cargo run -q -p md2-anim --example sequences

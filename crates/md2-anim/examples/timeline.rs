@@ -1,4 +1,4 @@
-//! Prints the poses of a run over time in each loop mode.
+//! Prints the poses of a run sequence over time in each loop mode.
 //!
 //! ```text
 //! cargo run -q -p md2-anim --example timeline
@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use md2_anim::{LoopMode, Playback, find_sequence, player_sequences};
 
-/// Characters between two keys in the diagram.
+/// Number of characters between two keyframes in the diagram.
 const WIDTH: usize = 8;
 
 fn main() {
     let sequences = player_sequences(198);
-    let run = find_sequence(&sequences, "run").expect("a player has one");
+    let run = find_sequence(&sequences, "run").expect("a player has a run");
     println!(
         "{} ({}): frames {}..={} at {} fps",
         run.name,
@@ -61,7 +61,7 @@ fn main() {
     }
 }
 
-/// The line of keys above the diagram. A loop repeats its first key at the end.
+/// Returns the line of keyframes above the diagram. In a loop, it repeats the first keyframe at the end.
 fn ruler(first: u32, last: u32, mode: LoopMode) -> String {
     let again = if mode == LoopMode::Loop { Some(first) } else { None };
     (first..=last)

@@ -1,4 +1,4 @@
-//! Changes of a running playback that do not make the pose jump.
+//! Changes to a running playback (rate, speed, mode, direction) that keep the current pose.
 
 use crate::easing::Easing;
 use crate::key_times::KeyTimes;
@@ -8,17 +8,18 @@ use crate::sequence::{LoopMode, Sequence};
 use crate::track::Place;
 
 impl Playback {
-    /// Sets the speed, a factor in 0..=[`MAX_SPEED`](crate::MAX_SPEED); 0 pauses. The position does not change.
+    /// Sets the speed, a factor in 0..=[`MAX_SPEED`](crate::MAX_SPEED). 0 pauses the playback. The position does not change.
     pub fn set_speed(&mut self, speed: f32) {
         self.rate = self.rate.at_speed(speed);
     }
 
-    /// Sets the rate at normal speed, in frames per second. Individual key times are dropped.
+    /// Sets the rate at normal speed, in frames per second. Removes the key times.
     pub fn set_fps(&mut self, fps: f32) {
         self.set_pace(Rate::from_fps(fps, self.rate.speed()), None);
     }
 
-    /// Sets the time of each key, in playing order. A range with more keys than times is cut.
+    /// Sets the duration of each keyframe, in playing order. If the range has more keyframes than `times`, the playback ends at the last
+    /// one that has a time.
     pub fn set_times(&mut self, times: &KeyTimes) {
         let most = times.key_count();
         if self.track.count > most {
@@ -39,21 +40,22 @@ impl Playback {
         let (place, before) = (self.place(), self.key_units());
         (self.rate, self.times) = (rate, times);
         let scaled = u128::from(place.units) * u128::from(self.key_units()) / u128::from(before);
-        // Rounding down keeps it below a whole key.
+        // Rounding down keeps the number below one whole keyframe.
         self.take_place(Place { units: u64::try_from(scaled).unwrap_or(0), ..place });
     }
 
-    /// Sets the loop mode. The pose does not change, except between the last and the first frame, where only a loop can be:
-    /// other modes go to the last frame.
+    /// Sets the loop mode. The pose does not change, with one exception: only a loop can be between the last and the first frame. There,
+    /// the other modes go to the last frame.
     pub fn set_mode(&mut self, mode: LoopMode) {
         let place = self.unfolded_place();
         self.track.mode = mode;
         self.take_unfolded(place);
     }
 
-    /// Sets the direction without changing the pose. A finished sequence can run back.
+    /// Sets the direction without changing the pose. A finished sequence can be reversed and then runs back.
     ///
-    /// In reverse a loop repeats the same keys. A playback in the lead runs back to the first key and holds it.
+    /// A reversed loop repeats the same keyframes as a forward loop. A playback that is in the [lead](Playback::lead) runs back to the
+    /// first keyframe and stays there.
     pub fn set_reversed(&mut self, reversed: bool) {
         let key_units = self.key_units();
         let place = self.track.forward(self.place(), key_units);
@@ -61,16 +63,15 @@ impl Playback {
         self.take_place(self.track.along(place, key_units));
     }
 
-    /// Sets the easing between two keys.
+    /// Sets the easing between two keyframes.
     pub fn set_easing(&mut self, easing: Easing) {
         self.track.easing = easing;
     }
 
-    /// Sets the number of keys.
     fn set_key_count(&mut self, count: u32) {
         let mut place = self.unfolded_place();
         if self.track.backward {
-            // Keys of a backward sequence are counted from the last frame, which changes here.
+            // A backward sequence counts its keyframes from the last frame, which changes here.
             let frames_before_end = i64::from(self.track.count) - i64::from(place.key);
             let key = i64::from(count) - frames_before_end;
             place = u32::try_from(key).map_or(Place { key: 0, units: 0 }, |key| Place { key, ..place });
@@ -79,12 +80,12 @@ impl Playback {
         self.take_unfolded(place);
     }
 
-    /// The place counted from the first key. On the way back of a ping-pong it is mirrored.
+    /// Returns the position counted from the first keyframe. Positions on the way back of a ping-pong are mirrored.
     pub(crate) fn unfolded_place(&self) -> Place {
         self.track.unfolded(self.place(), self.key_units())
     }
 
-    /// Goes to an unfolded place, or to the end if the changed track does not contain it.
+    /// Goes to an unfolded position, or to the end if the changed track does not contain it.
     fn take_unfolded(&mut self, mut place: Place) {
         let last = self.track.count - 1;
         let is_loop = self.track.mode == LoopMode::Loop && self.track.repeats_from().is_some();
@@ -94,19 +95,19 @@ impl Playback {
         self.take_forward(place);
     }
 
-    /// Goes to a place counted forward, 0..=length.
+    /// Goes to a position counted forward, 0..=length.
     pub(crate) fn take_forward(&mut self, mut place: Place) {
         let length = self.track.length();
         if place.key >= length {
             place = Place { key: self.track.repeats_from().unwrap_or(length), units: 0 };
         }
         let key_units = self.forward_key_units(place.key);
-        // The key may have lasted longer when the units were counted.
+        // The keyframe may have been longer when the units were counted.
         place.units = place.units.min(key_units - 1);
         self.take_place(self.track.along(place, key_units));
     }
 
-    /// Number of units of `key`, counted forward.
+    /// Returns the number of units of keyframe `key`, counted forward.
     pub(crate) fn forward_key_units(&self, key: u32) -> u64 {
         let timed = |times: &KeyTimes| times.key_units(self.track.forward_interval(key));
         self.times.as_ref().map_or(self.rate.key_units(), timed)

@@ -1,4 +1,4 @@
-//! The playbacks of a crowd.
+//! Playbacks of many models that advance together.
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -10,8 +10,8 @@ use crate::sequence::{LoopMode, Sequence};
 
 /// The playbacks of a crowd's models, which advance together.
 ///
-/// Each model repeats its own sequence from its own start position and at its own speed. [`Playback`]'s promises hold: time is exact,
-/// and the cost of a step does not depend on its length. Advancing allocates nothing.
+/// Each model repeats its own sequence at its own speed and starts at its own position. As for [`Playback`], time is exact, and the cost
+/// of a step does not depend on its length. Advancing allocates no memory.
 ///
 /// ```
 /// use core::time::Duration;
@@ -30,24 +30,24 @@ use crate::sequence::{LoopMode, Sequence};
 #[derive(Debug, Clone)]
 pub struct Crowd {
     playbacks: Vec<Playback>,
-    /// The individual speeds.
     speeds: Vec<f32>,
-    /// The common factor on all speeds.
+    /// A factor that multiplies all individual speeds.
     speed: f32,
 }
 
 impl Default for Crowd {
-    /// An empty crowd at normal speed.
+    /// Creates an empty crowd at normal speed.
     fn default() -> Self {
         Self { playbacks: Vec::new(), speeds: Vec::new(), speed: 1.0 }
     }
 }
 
 impl Crowd {
-    /// Adds a model that repeats `sequence` at the factor `speed`, starting at `phase`, a share of the sequence's duration.
+    /// Adds a model that repeats `sequence` at `speed` times the normal speed. It starts at `phase`, a fraction (0..=1) of the sequence's
+    /// duration.
     ///
-    /// A sequence that plays once is looped. `phase` and `speed` are limited by [`Playback::set_position`] and
-    /// [`Playback::set_speed`].
+    /// A sequence that plays once is looped. [`Playback::set_position`] and [`Playback::set_speed`] state how invalid values of `phase`
+    /// and `speed` are treated.
     pub fn push(&mut self, sequence: &Sequence, phase: f32, speed: f32) {
         let mut playback = Playback::for_sequence(sequence);
         if playback.mode() == LoopMode::Once {
@@ -59,7 +59,7 @@ impl Crowd {
         self.speeds.push(speed);
     }
 
-    /// Sets the common factor on all speeds.
+    /// Sets a factor that multiplies all individual speeds.
     pub fn set_speed(&mut self, speed: f32) {
         self.speed = speed;
         for (playback, own) in self.playbacks.iter_mut().zip(&self.speeds) {
@@ -75,14 +75,14 @@ impl Crowd {
         }
     }
 
-    /// Moves all playbacks by whole keys, backward if negative: see [`Playback::step`].
+    /// Moves all playbacks by `keys` whole keyframes, backward if `keys` is negative: see [`Playback::step`].
     pub fn step(&mut self, keys: i64) {
         for playback in &mut self.playbacks {
             playback.step(keys);
         }
     }
 
-    /// The current poses, in the order in which the models were added.
+    /// Returns the current poses, in the order in which the models were added.
     #[inline]
     pub fn poses(&self) -> impl ExactSizeIterator<Item = Pose> + '_ {
         self.playbacks.iter().map(Playback::pose)

@@ -9,8 +9,8 @@ use crate::sequence::Sequence;
 use crate::tokens::{Token, Tokens};
 
 impl Script {
-    /// Reads the rows `md3anim "names" first count [fps]` of an `md3.cfg` and ignores all other commands. The default rate, also for
-    /// rate 0, is ten frames per second.
+    /// Reads the rows `md3anim "names" first count [fps]` of an `md3.cfg` and ignores all other commands. If the rate is missing or 0, it
+    /// is ten frames per second.
     ///
     /// ```
     /// let text = b"md3load tris.md3 // the mesh\nmd3anim \"idle|forward\" 0 40 20\nmd3anim dying 40 18\n";
@@ -21,13 +21,13 @@ impl Script {
     /// ```
     ///
     /// # Errors
-    /// If such a row is invalid, or there is none.
+    /// Fails if a `md3anim` row is invalid or if the file contains no such row.
     pub fn parse_cube(text: &[u8]) -> Result<Self, ScriptError> {
         let text = String::from_utf8_lossy(text);
         let mut tokens = Tokens::new(text.trim_start_matches('\u{feff}')).peekable();
         let mut sequences = Vec::new();
         while let Some(command) = tokens.next() {
-            // A command ends with its line.
+            // The arguments of a command are on the same line.
             let mut arguments = Vec::new();
             while let Some(token) = tokens.next_if(|token| token.line == command.line) {
                 arguments.push(token);

@@ -14,30 +14,30 @@ use crate::sequence_list::SequenceList;
 use crate::standard::{PLAYER, player_sequences};
 use crate::view_weapons::VIEW_WEAPONS;
 
-/// The candidate lists of sequences for a model: the best one and its alternatives.
+/// All ways found to divide a model's frames into sequences: the most likely one and its alternatives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detection {
-    /// The candidate with the best evidence.
+    /// The list with the strongest evidence.
     pub best: SequenceList,
-    /// The other candidates, the most likely first. All candidates have different ranges.
+    /// The other lists, the most likely first. No two lists have the same frame ranges.
     pub alternatives: Vec<SequenceList>,
     /// Number of frames of the model.
     pub frame_count: u32,
 }
 
 impl Detection {
-    /// All candidates, the best first.
+    /// Returns all lists, the best first.
     pub fn candidates(&self) -> impl Iterator<Item = &SequenceList> {
         core::iter::once(&self.best).chain(&self.alternatives)
     }
 
-    /// Makes the sequences of a script the best candidate: see [`prefer`](Self::prefer).
+    /// Makes the sequences of a script the best list: see [`prefer`](Self::prefer).
     pub fn prefer_script(&mut self, script: &Script) {
         self.prefer(script.sequences_for(self.frame_count));
     }
 
-    /// Makes the sequences of a file the best candidate, and the previous best the first alternative. Removes the sequences of another
-    /// file.
+    /// Makes the sequences that were read from a file the best list. The previous best list becomes the first alternative, unless it also
+    /// came from a file: then it is removed.
     pub fn prefer(&mut self, from_file: SequenceList) {
         self.alternatives.retain(|list| !list.evidence.has_rates());
         let previous = core::mem::replace(&mut self.best, from_file);
@@ -46,10 +46,10 @@ impl Detection {
         }
     }
 
-    /// Takes over the sequences of the player that carries this model, and returns whether it did. It does so if this model's names
-    /// do not mark sequences, and this model has at least as many frames as the player.
+    /// Copies the sequences of `body`, the player that carries this weapon, and returns whether it did. It does so only if the frame
+    /// names of this model do not mark sequences and this model has at least as many frames as the player.
     ///
-    /// A carried weapon shows the frame with the number of the player's frame, so the player's ranges are valid for it.
+    /// The game shows a carried weapon and its player with the same frame number, so the player's ranges are also valid for the weapon.
     ///
     /// ```
     /// use md2_anim::detect;
@@ -90,23 +90,23 @@ impl Detection {
         opening_sequence(&self.best.sequences)
     }
 
-    /// The sequences of the best candidate.
+    /// Returns the sequences of the best list.
     #[must_use]
     pub fn sequences(&self) -> &[Sequence] {
         &self.best.sequences
     }
 
-    /// The evidence for the best candidate.
+    /// Returns the evidence for the best list.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
         &self.best.evidence
     }
 }
 
-/// Finds the sequences of a model from its frame names, given in order as bytes up to a NUL.
+/// Finds the sequences of a model from its frame names in file order. Each name is given as its bytes before the first NUL.
 ///
-/// Names decide, with one exception: a model whose names match the standard player set has the ranges of the game's table, even if some
-/// names differ (many models number all deaths consecutively).
+/// The names decide, with one exception: if most names match the standard player set, the model gets the frame ranges of the game's
+/// table, even where names differ. For example, many models number the frames of all deaths consecutively.
 ///
 /// ```
 /// let names = ["stand1", "stand2", "pain101", "pain102", "pain201"];
@@ -116,7 +116,7 @@ impl Detection {
 /// assert_eq!(found.evidence().to_string(), "frame names: 3 sequences");
 /// ```
 ///
-/// Names may contain any bytes. Names after `u32::MAX` are ignored.
+/// Names may contain any bytes. Frames with an index above `u32::MAX` are ignored.
 #[must_use]
 pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
     let names: Vec<&[u8]> = names.into_iter().take(u32::MAX as usize).collect();
@@ -163,7 +163,7 @@ impl Detection {
         Self { best, alternatives: vec![], frame_count: 0 }
     }
 
-    /// Creates a detection from at least one candidate, the best first. Drops candidates with the ranges of an earlier one.
+    /// Creates a detection from at least one list, the best first. Drops each list that has the same ranges as an earlier list.
     pub(crate) fn from_candidates(candidates: Vec<SequenceList>, frame_count: u32) -> Self {
         let mut distinct: Vec<SequenceList> = Vec::with_capacity(candidates.len());
         for list in candidates {
@@ -180,12 +180,11 @@ fn has_same_ranges(a: &[Sequence], b: &[Sequence]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.first, a.last) == (b.first, b.last))
 }
 
-/// Returns a single sequence of all frames, of which there must be at least one.
+/// Returns a single sequence with all frames. `frame_count` must be at least 1.
 pub(crate) fn whole(frame_count: u32, evidence: Evidence) -> SequenceList {
     SequenceList { sequences: vec![Sequence::new(NAMELESS, 0, frame_count - 1)], evidence }
 }
 
-/// The evidence for sequences made of runs.
 pub(crate) fn name_evidence(runs: &[Run], are_codes: bool) -> Evidence {
     match runs {
         [run] if run.frames.len() == 1 => Evidence::OneFrame,

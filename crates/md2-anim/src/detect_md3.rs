@@ -1,4 +1,4 @@
-//! Sequence detection for MD3, whose frame names are rarely useful.
+//! Sequence detection for MD3, whose frame names rarely contain sequence names.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,10 +10,10 @@ use crate::runs::{self, index, sequences};
 use crate::sequence_list::SequenceList;
 use crate::vocabulary::classify;
 
-/// Finds the sequences of an MD3 without an `animation.cfg`: usually a single sequence of all frames.
+/// Finds the sequences of an MD3 that has no `animation.cfg`. The result is usually a single sequence of all frames.
 ///
-/// Most exporters write their own name or a number on every frame. Frame names decide only if most of them are known words, as in
-/// a converted MD2; otherwise they are an alternative.
+/// Most exporters write their own name or a number on every frame. Frame names decide only if most of them contain known words, as in a
+/// converted MD2. Otherwise the split by frame names is only an alternative.
 ///
 /// ```
 /// let found = md2_anim::detect_md3([&b"(from 3DSMax)"[..]; 40]);

@@ -1,4 +1,4 @@
-//! Sequence detection for MDL, whose frames can be groups.
+//! Sequence detection for MDL, whose frames can be groups of poses.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,10 +14,10 @@ use crate::sequence_list::SequenceList;
 
 /// A frame of an MDL: a single pose or a group of poses.
 ///
-/// [`detect_mdl`] numbers poses, not frames: all poses of the file count in order.
+/// [`detect_mdl`] numbers the poses of the file in order, including the poses inside groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MdlFrame<'a> {
-    /// Name of the pose, or of the first pose of the group, up to a NUL.
+    /// Name of the pose, or of the first pose of the group, without the NUL that ends it.
     pub name: &'a [u8],
     /// Number of poses. A frame without poses is skipped.
     pub poses: u32,
@@ -42,11 +42,12 @@ impl<'a> MdlFrame<'a> {
 
 /// Finds the sequences of an MDL from its file name (without folder and extension) and its frames in order.
 ///
-/// - Each group of poses is a looping sequence with the group's times. Frames between groups are split by their names.
-/// - A model with the file name and the frame count of one of [Quake's own](crate::quake::MODELS) has the ranges of the game, unless
-///   its frame names mark others. It may have one more frame at either end, called `base`: the pose that the skin was drawn on.
-/// - A view weapon (`v_…`, 5 to 9 frames with names that only count) rests in its first frame, and its other frames are the shot.
-/// - Other models are split by frame names, as an MD2 is.
+/// - Each group of poses becomes a looping sequence with the group's times. The frames between groups are split by their names.
+/// - A model with the same file name and frame count as one of [Quake's own models](crate::quake::MODELS) gets the frame ranges of the
+///   game, unless its frame names mark other ranges. It may have one extra frame named `base` at either end: the pose on which the skin
+///   was painted.
+/// - A view weapon (`v_…`, 5 to 9 frames with numbered names) has a rest pose in its first frame and the shot in its other frames.
+/// - All other models are split by frame names, as an MD2 is.
 ///
 /// ```
 /// use md2_anim::{MdlFrame, detect_mdl};
@@ -62,7 +63,7 @@ impl<'a> MdlFrame<'a> {
 /// assert_eq!((found.sequences()[0].name.as_str(), found.sequences()[0].last), ("flame", 5));
 /// ```
 ///
-/// Names may contain any bytes. Poses after `u32::MAX` are ignored.
+/// Names may contain any bytes. Poses with an index above `u32::MAX` are ignored.
 #[must_use]
 pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>) -> Detection {
     let mut frame_count = 0_u32;
@@ -85,7 +86,7 @@ pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>
     Detection::from_candidates(candidates, frame_count)
 }
 
-/// Makes a sequence of each group, and splits the frames between groups by names.
+/// Makes one sequence of each group, and splits the frames between groups by their names.
 fn split_groups(frames: Vec<MdlFrame<'_>>) -> SequenceList {
     let mut split = Vec::new();
     let (mut next, mut groups) = (0, 0);
@@ -120,7 +121,7 @@ fn group_sequence(group: &MdlFrame<'_>, first: u32) -> Sequence {
     }
 }
 
-/// Returns the candidate lists for frames without groups, the best first.
+/// Returns the possible lists for frames without groups, the best first.
 fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
     let (names, are_codes) = parse_all(names);
     let runs = runs::split(&names);
@@ -141,7 +142,7 @@ fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
     candidates
 }
 
-/// The ranges of the game's model with this name, if the frame count matches, with or without a frame called `base`.
+/// Returns the ranges of the game's model with this name if the frame count matches, with or without a frame named `base`.
 fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
     let model = QuakeModel::find(stem)?;
     let frame_count = index(names.len());
@@ -163,7 +164,7 @@ fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
     Some(SequenceList { sequences: split, evidence })
 }
 
-/// Whether the names mark sequences with other boundaries than `split`.
+/// Whether the names mark sequences with boundaries that differ from those of `split`.
 fn contradict(names: &[FrameName], runs: &[Run], split: &[Sequence]) -> bool {
     let is_unclear = runs::are_unmarked(names, runs) || runs.len() < 3 || runs::one_stem_prevails(names);
     let begins = |sequence: &&Sequence| runs.iter().any(|run| run.frames.start == sequence.first as usize);
@@ -172,7 +173,7 @@ fn contradict(names: &[FrameName], runs: &[Run], split: &[Sequence]) -> bool {
     !(is_unclear || same_boundaries)
 }
 
-/// A view weapon: a rest frame, then one shot.
+/// Returns the two sequences of a view weapon: a rest frame, then one shot.
 fn view_weapon(stem: &str, frame_count: u32) -> Option<SequenceList> {
     let is_weapon = stem.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("v_"));
     (is_weapon && (5..=9).contains(&frame_count)).then(|| {

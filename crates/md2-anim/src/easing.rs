@@ -1,27 +1,27 @@
-//! Easing curves between two keys.
+//! Easing curves between two keyframes.
 
 use md2_common::saturate;
 
-/// The easing of the blend between two keys.
+/// The curve along which the blend between two keyframes changes over time.
 ///
-/// A curve belongs to the interval between two keys, not to the direction of time: in reverse, the same poses appear in reverse order.
-/// A ball that slows down on its way up (`Out`) speeds up on its way down.
+/// In reverse, the same poses appear in the opposite order. A ball that slows down on its way up (`Out`) therefore speeds up on its way
+/// down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Easing {
-    /// Constant speed, as in the game.
+    /// Constant speed, as in the games.
     #[default]
     Linear,
     /// Accelerating from rest: `t²`.
     In,
     /// Decelerating to rest: `1 − (1 − t)²`.
     Out,
-    /// Accelerating, then decelerating: two half parabolas.
+    /// Accelerating in the first half, decelerating in the second: two half parabolas.
     InOut,
 }
 
 impl Easing {
-    /// Evaluates the curve at `t`, which is clamped to 0..=1; NaN is 0.
+    /// Evaluates the curve at `t`, which is clamped to 0..=1. NaN counts as 0.
     #[must_use]
     pub(crate) fn apply(self, t: f32) -> f32 {
         let t = saturate(t);

@@ -1,9 +1,9 @@
-//! The evidence for a list of sequences.
+//! The reason for a list of sequences.
 
 use alloc::string::String;
 use core::fmt;
 
-/// The evidence for a [`SequenceList`](crate::SequenceList). `Display` gives a text for users.
+/// The reason for the sequences of a [`SequenceList`](crate::SequenceList). `Display` formats it as a short text for users.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
@@ -11,116 +11,116 @@ pub enum Evidence {
     NoFrames,
     /// The model has a single frame.
     OneFrame,
-    /// The names at the first frames of the standard sequences match.
+    /// The frames at which standard sequences begin have the names of these sequences.
     StandardNames {
-        /// Number of first frames with a matching name.
+        /// Number of standard sequences whose first frame has a matching name.
         matched: u32,
-        /// Number of first frames in the model: 20, or fewer in a model that contains a part of the set.
+        /// Number of standard sequences whose first frame the model contains: 20, or fewer if the model contains only a part of the set.
         total: u32,
-        /// Number of frames before and between the standard ones.
+        /// Number of extra frames before and between the standard frames.
         inserted: u32,
-        /// Number of frames after them.
+        /// Number of extra frames after the standard frames.
         further: u32,
     },
     /// The model has the frame count of a standard set, and the names do not contradict it.
     StandardCount {
         /// Number of frames of the set: 198 for a player, 173 for a carried weapon.
         set: u32,
-        /// The agreement of the names.
+        /// The agreement of the frame names with the set.
         names: NameAgreement,
-        /// Number of frames after the set.
+        /// Number of extra frames after the set.
         further: u32,
     },
-    /// The standard table, applied to the frames without regard to their names.
+    /// The standard table. The frame names were ignored.
     StandardTable,
-    /// Runs of frames with one name and increasing numbers.
+    /// Consecutive frames with the same name and increasing numbers.
     Names {
         /// Number of sequences.
         sequences: usize,
-        /// The boundaries that the names share with the standard set, if it was considered and rejected.
+        /// The number of boundaries that the names share with the standard set; `None` unless the set was considered and rejected.
         rejected_set: Option<SharedBoundaries>,
     },
-    /// Action codes of two capitals, followed by a number and flags: `WA01`, `MA02DL`.
+    /// Action codes: two capital letters, followed by a number and flags, such as `WA01` and `MA02DL`.
     ActionCodes {
         /// Number of sequences.
         sequences: usize,
     },
-    /// All frames have one name and differ in their number at most.
+    /// All frames have the same name, with or without a number.
     OneName {
         /// The shared name.
         name: String,
     },
-    /// The names do not mark sequences.
+    /// The frame names do not mark sequences.
     NoMarks,
-    /// All frames as one sequence.
+    /// The model is a single sequence with all frames.
     Whole,
-    /// The frame count of one of the game's view weapons.
+    /// The model has the frame count of one of Quake II's view weapons.
     ViewWeapon {
         /// Name of the weapon.
         name: &'static str,
     },
-    /// The file name and the frame count of one of [Quake's own models](crate::quake::MODELS).
+    /// The model has the file name and the frame count of one of [Quake's own models](crate::quake::MODELS).
     GameTable {
         /// File name of the game's model.
         model: &'static str,
         /// Number of frames of the game's model.
         frames: u32,
-        /// Whether there is one more frame: the pose that the skin was drawn on.
+        /// Whether the model has one extra frame: the pose on which the skin was painted.
         base: bool,
     },
-    /// Frame groups.
+    /// The model has frame groups.
     Groups {
         /// Number of groups.
         groups: usize,
-        /// Number of sequences of the frames outside groups, found by names.
+        /// Number of sequences that were found by name among the frames outside groups.
         others: usize,
     },
-    /// A view weapon of the first Quake: one rest frame, then one shot.
+    /// The model is a view weapon of Quake: one rest frame, then one shot.
     RestThenShot,
     /// The `animation.cfg` of a Quake III player.
     PlayerConfig {
         /// Number of rows for this part of the player.
         rows: usize,
-        /// Number of rows that were cut at the last frame, or omitted if they began after it.
+        /// Number of rows that end after the last frame (they are cut) or begin after it (they are omitted).
         cut: usize,
     },
-    /// The model is carried by a player, shows the player's frames, and has no useful names itself.
+    /// The model is a weapon that shows the same frames as the player that carries it, and its own frame names do not mark sequences.
     Body {
         /// Number of frames of the player.
         frames: u32,
-        /// Number of frames after those of the player.
+        /// Number of extra frames after the last frame of the player.
         further: u32,
     },
     /// The ranges of a script.
     Script {
         /// Number of ranges.
         ranges: usize,
-        /// Number of ranges that were cut at the last frame, or omitted if they began after it.
+        /// Number of ranges that end after the last frame (they are cut) or begin after it (they are omitted).
         cut: usize,
     },
 }
 
-/// The agreement between frame names and a standard set with the same frame count.
+/// The agreement between the frame names and a standard set with the same frame count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameAgreement {
-    /// Most frames have the name of their sequence.
+    /// Most frames have the name of the standard sequence that they belong to.
     Match {
         /// Number of frames with a matching name.
         frames: u32,
     },
-    /// The names are others, but change at the boundaries of the set.
+    /// The names differ from the standard names, but change at the boundaries of the set.
     ShareBoundaries(SharedBoundaries),
-    /// The names do not mark sequences: one name on all frames, words of a text, numbers.
+    /// The names do not mark sequences: one name on all frames, the words of a text, or plain numbers.
     Unclear,
 }
 
-/// The number of boundaries that frame names share with a standard set.
+/// The number of sequence boundaries that frame names and a standard set have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SharedBoundaries {
-    /// Number of sequences of the set at whose first frame the names change.
+    /// Number of sequences of the set at whose first frame the frame name changes.
     pub shared: u32,
-    /// Number of sequences of the set within the model.
+    /// Number of sequences of the set that the model contains.
     pub total: u32,
 }
 
@@ -131,7 +131,7 @@ impl fmt::Display for SharedBoundaries {
 }
 
 impl Evidence {
-    /// Whether the source states the rate of each sequence, so that [`Rates`](crate::Rates) are not needed.
+    /// Whether the source gives the rate of each sequence. If not, use [`Rates`](crate::Rates).
     #[must_use]
     pub const fn has_rates(&self) -> bool {
         matches!(self, Self::Script { .. } | Self::PlayerConfig { .. })

@@ -4,16 +4,16 @@ use core::time::Duration;
 
 use md2_common::Pose;
 
-/// Two poses and the share of the second: the state of a cross-fade at one moment.
+/// Two poses and the weight of the second: the state of a cross-fade at one moment.
 ///
-/// The result is `from · (1 − weight) + to · weight`, after each pose is blended from its two frames.
+/// The result is `from · (1 − weight) + to · weight`, where each pose is first blended from its two frames.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PoseMix {
     /// The old pose.
     pub from: Pose,
     /// The pose of the current sequence.
     pub to: Pose,
-    /// Share of `to`, 0..=1.
+    /// Weight of `to`, 0..=1.
     pub weight: f32,
 }
 
@@ -50,14 +50,14 @@ pub struct CrossFade {
 }
 
 impl CrossFade {
-    /// Creates a fade from `from` that takes `duration`. A fade of zero duration is over at once.
+    /// Creates a fade that starts at `from` and takes `duration`. A fade of zero duration ends immediately.
     #[must_use]
     pub const fn new(from: Pose, duration: Duration) -> Self {
         Self { from, elapsed: Duration::ZERO, duration }
     }
 
-    /// Creates a fade from the state of another fade. It starts from the pose with the larger share, because a mix has four frames
-    /// and a pose only two.
+    /// Creates a fade that starts while another fade is running, with the mix `mix`. It starts at the pose of `mix` with the larger
+    /// weight, because `mix` blends four frames and a pose has only two.
     #[must_use]
     pub fn from_mix(mix: &PoseMix, duration: Duration) -> Self {
         Self::new(if mix.weight < 0.5 { mix.from } else { mix.to }, duration)
@@ -74,7 +74,7 @@ impl CrossFade {
         self.elapsed >= self.duration
     }
 
-    /// The current mix of the old pose and `to`.
+    /// Returns the current mix of the old pose and the new pose `to`.
     #[must_use]
     pub fn mix(&self, to: Pose) -> PoseMix {
         if self.is_over() {

@@ -1,7 +1,7 @@
-//! The rules by which the games play sequences: which ones repeat, which play once, and what follows.
+//! The rules by which the games play sequences: which sequences repeat, which play once, and which sequence follows.
 //!
-//! Quake II does not loop a pain or an attack. It plays the action once and returns to standing or running. A few actions differ: a
-//! jump waits in the air, a death holds its last frame, and throwing a grenade is the wave played backward.
+//! Quake II does not loop a pain or an attack. It plays the action once and returns to standing or running. A few actions differ: a jump
+//! waits until the player lands, a death holds its last frame, and throwing a grenade plays the wave backward.
 
 use core::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::readable::find_sequence;
 use crate::sequence::{GAME_FPS, LoopMode, Sequence};
 use crate::vocabulary::{Action, Life, NameMeaning, classify, is_action_code, life};
 
-/// The time from one key to the next in Quake and Quake II.
+/// Time from one frame to the next in Quake and Quake II.
 pub const TICK: Duration = Duration::from_millis(100);
 
 /// The duration of a jump on level ground in all three games. A player leaves the ground at 270 units per second, and gravity is 800
@@ -21,34 +21,35 @@ pub const AIR_TIME: Duration = Duration::from_millis(700);
 /// The game whose rules a playback follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GameRules {
-    /// Quake: frames change every tenth of a second, or at the times of a group, without blending.
+    /// Quake: a new frame every tenth of a second, or at the times of a frame group. Frames are not blended.
     Quake,
-    /// Quake II: frames change every tenth of a second, whatever a script states.
+    /// Quake II: a new frame every tenth of a second. Rates in scripts are ignored.
     Quake2,
     /// Quake III: each sequence has its own rate, and frames are blended.
     Quake3,
 }
 
-/// The way a game plays a sequence.
+/// The behavior of a sequence in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SequenceBehavior {
-    /// Repeats it: standing, running.
+    /// The sequence repeats: standing, running.
     Repeats,
-    /// Plays it once and holds its last frame: death.
+    /// The sequence plays once and holds its last frame: death.
     Holds,
-    /// Plays it once and returns to the previous sequence: a pain, an attack, a gesture.
+    /// The sequence plays once and returns to the previous sequence: a pain, an attack, a gesture.
     Returns,
-    /// Plays it up to its second frame, waits there until the player lands, plays the rest, and returns.
+    /// The sequence plays up to its second frame, waits there until the player lands, plays its other frames, and returns to the previous
+    /// sequence.
     Jumps,
-    /// Plays it once and continues with the sequence of this name.
+    /// The sequence plays once and continues with the sequence that has this name.
     LeadsTo(&'static str),
-    /// Plays it once, waits at its end until the player lands, and continues with the sequence of this name.
+    /// The sequence plays once, waits at its end until the player lands, and continues with the sequence that has this name.
     LandsIn(&'static str),
 }
 
 impl GameRules {
-    /// Frames per second of all sequences without key times; `None` if each sequence has its own rate.
+    /// Frames per second of all sequences that have no key times; `None` if each sequence has its own rate.
     #[must_use]
     pub const fn fps(self) -> Option<f32> {
         match self {
@@ -63,7 +64,7 @@ impl GameRules {
         matches!(self, Self::Quake3)
     }
 
-    /// Returns the way the game plays a sequence, derived from its name, or from its mode if the name is unknown.
+    /// Returns how the game plays a sequence. The name decides. If the name is unknown, the loop mode decides.
     ///
     /// ```
     /// use md2_anim::Sequence;
@@ -76,7 +77,7 @@ impl GameRules {
     /// ```
     #[must_use]
     pub fn behavior(self, sequence: &Sequence) -> SequenceBehavior {
-        // A frame group repeats while it is shown.
+        // A frame group repeats as long as it is shown.
         if self == Self::Quake && sequence.times.is_some() {
             return SequenceBehavior::Repeats;
         }
@@ -94,7 +95,7 @@ impl GameRules {
         match life(name) {
             Life::Dying => return SequenceBehavior::Holds,
             Life::Hurt => return SequenceBehavior::Returns,
-            // Quake's own table states which sequences play once, such as standing up.
+            // Quake's table states which sequences play once, such as standing up.
             _ if self == Self::Quake && sequence.mode == LoopMode::Once => return SequenceBehavior::Returns,
             Life::Crouching | Life::Running | Life::Walking | Life::Standing => {
                 return SequenceBehavior::Repeats;
@@ -116,17 +117,17 @@ impl GameRules {
             None if SINGLE_ACTIONS.iter().any(|action| begins_with(name, action)) => {
                 SequenceBehavior::Returns
             }
-            // A script or a table plays it once.
+            // A script or a table states that the sequence plays once.
             None if sequence.mode == LoopMode::Once => SequenceBehavior::Returns,
             None => SequenceBehavior::Repeats,
         }
     }
 
-    /// Returns the index of the sequence that follows sequence `over`, which was played once. `before` is the index of the sequence
-    /// played before it.
+    /// Returns the index of the sequence that follows sequence `over`, which has played once. `before` is the index of the sequence that
+    /// played before `over`.
     ///
-    /// A pain returns to the previous repeating sequence if both are upright or both are crouched. `None` if no sequence repeats; then
-    /// sequence `over` is played again.
+    /// A pain returns to the previous repeating sequence if both are upright or both are crouched. `None` if no sequence repeats; the
+    /// caller should then play `over` again.
     ///
     /// ```
     /// use md2_anim::game::GameRules;
@@ -169,8 +170,8 @@ impl GameRules {
     }
 }
 
-/// Returns the frame at which throwing a grenade begins: the eighth frame of the wave, which the game plays backward from there.
-/// `None` for other sequences. A crouching player attacks instead.
+/// Returns the frame at which a grenade throw begins: the eighth frame of the wave. The game plays the wave backward from there. `None`
+/// if `sequence` is not a wave. A crouching player has no throw and shows the attack instead.
 #[must_use]
 pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
     const RAISED: u32 = 7;
@@ -178,7 +179,7 @@ pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
     Some(wave.first.saturating_add(RAISED).min(wave.last.max(wave.first)))
 }
 
-/// The animation of legs after landing, unless they run.
+/// The animation of the legs after landing, unless the player runs.
 const LEGS_AT_REST: &str = "LEGS_IDLE";
 
 /// Words for actions of view weapons and monsters that play once.

@@ -1,4 +1,4 @@
-//! Individual durations of keys, as frame groups and skin groups have them.
+//! Individual durations of keyframes, used by frame groups and skin groups.
 
 use alloc::boxed::Box;
 // Some processors have no pointer-sized atomics.
@@ -9,10 +9,10 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::time::Duration;
 
-/// The end times of the keys of a sequence, counted from the start of the first key.
+/// The end times of a sequence's keyframes, counted from the start of the first keyframe.
 ///
-/// Quake's frame groups and skin groups store them: `0.1, 0.4, 0.5` are three keys of 0.1, 0.3 and 0.1 seconds. Key `i` is shown
-/// from the end of key `i − 1` to its own end. After the last key the first follows.
+/// Quake's frame groups and skin groups store them. For example, `0.1, 0.4, 0.5` means three keyframes that last 0.1, 0.3 and 0.1
+/// seconds. Keyframe `i` is shown from the end of keyframe `i − 1` to its own end. After the last keyframe, the first one follows.
 ///
 /// ```
 /// use core::time::Duration;
@@ -21,51 +21,51 @@ use core::time::Duration;
 /// let times = KeyTimes::from_ends([0.1, 0.4, 0.5]).expect("increasing ends");
 /// assert_eq!(times.key_at(Duration::from_millis(399)), 1);
 /// assert_eq!(times.key_at(Duration::from_millis(400)), 2);
-/// assert_eq!(times.key_at(Duration::from_millis(500 * 1000)), 0, "after a thousand rounds");
+/// assert_eq!(times.key_at(Duration::from_millis(500 * 1000)), 0, "after a thousand repetitions");
 /// ```
 ///
-/// A [`Playback`](crate::Playback) plays a [`Sequence`](crate::Sequence) with such times. [`key_at`](Self::key_at) is enough for the
-/// images of skin groups, which are not blended. Both are exact: times are whole nanoseconds, and a search among `n` keys takes
+/// [`Playback`](crate::Playback) plays a [`Sequence`](crate::Sequence) with key times. The images of skin groups are not blended;
+/// [`key_at`](Self::key_at) is enough for them. Both are exact, because times are whole nanoseconds. Finding one of `n` keyframes takes
 /// `log n` steps.
 ///
-/// There is at least one key. Every key lasts at least a nanosecond, all keys together at most [`MAX_DURATION`].
+/// There is at least one keyframe. Each keyframe lasts at least a nanosecond; all keyframes together last at most [`MAX_DURATION`].
 /// Clones share their memory.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KeyTimes {
     table: Arc<Table>,
 }
 
-/// A separate struct, so that the reference is one word and a [`Playback`](crate::Playback) stays small.
+/// The table is a separate struct, so that the reference to it is one word and a [`Playback`](crate::Playback) stays small.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Table {
-    /// Nanoseconds, above 0 and increasing; at least one.
+    /// End times in nanoseconds: at least one, above 0 and increasing.
     ends: Box<[u64]>,
 }
 
-/// Duration of a key if the file states none or an invalid one: the game's tick.
+/// Duration of a keyframe if the file states no duration or an invalid one: the game's tick.
 const TENTH_NS: u64 = 100_000_000;
 const MAX_TOTAL_NS: u64 = (1 << 39) - 1;
 
-/// The longest duration of all keys of a [`KeyTimes`], about nine minutes.
+/// The longest total duration of a [`KeyTimes`], about nine minutes.
 pub const MAX_DURATION: Duration = Duration::from_nanos(MAX_TOTAL_NS);
 
 impl KeyTimes {
-    /// Creates key times from the ends of all keys in seconds. They are rounded to a microsecond, the precision of an `f32` of a few
-    /// seconds, so that 0.1 in a file becomes exactly a tenth.
+    /// Creates key times from the end time of each keyframe in seconds. The times are rounded to a microsecond, so that 0.1 in a file
+    /// becomes exactly a tenth. A microsecond is the precision of an `f32` for a few seconds.
     ///
-    /// `None` unless there is an end, the first is above 0, each is above the previous one, and the last is at most
+    /// `None` unless there is at least one end time, the first is above 0, each is above the previous one, and the last is at most
     /// [`MAX_DURATION`].
     #[must_use]
     pub fn from_ends(ends: impl IntoIterator<Item = f32>) -> Option<Self> {
         let ends: Option<Vec<u64>> = ends.into_iter().map(nanos).collect();
         let ends = ends.filter(|ends| ends.windows(2).all(|pair| pair[0] < pair[1]))?;
-        let is_sound =
+        let is_valid =
             *ends.first()? > 0 && *ends.last()? <= MAX_TOTAL_NS && u32::try_from(ends.len()).is_ok();
-        is_sound.then(|| Self::new(ends))
+        is_valid.then(|| Self::new(ends))
     }
 
-    /// Creates key times by [`from_ends`](Self::from_ends), or if that fails with a tenth of a second for each key, as engines treat
-    /// groups with invalid times. An empty list gives one key.
+    /// Creates key times as [`from_ends`](Self::from_ends) does. If the times are invalid, each keyframe lasts a tenth of a second, as in
+    /// the game. An empty list gives one keyframe.
     #[must_use]
     pub fn from_ends_or_tenths(ends: &[f32]) -> Self {
         let count = u32::try_from(ends.len()).unwrap_or(u32::MAX);
@@ -73,8 +73,8 @@ impl KeyTimes {
             .unwrap_or_else(|| Self::even(count, Duration::from_nanos(TENTH_NS)))
     }
 
-    /// Creates `count` keys of equal duration, at least one key of at least a nanosecond. The duration is shortened if all keys
-    /// together would exceed [`MAX_DURATION`]. Takes 8 bytes of memory per key.
+    /// Creates `count` keyframes (at least one) that each last `each` (at least a nanosecond). Shortens `each` if the total would exceed
+    /// [`MAX_DURATION`]. Takes 8 bytes of memory per keyframe.
     #[must_use]
     pub fn even(count: u32, each: Duration) -> Self {
         let count = u64::from(count.max(1));
@@ -87,40 +87,38 @@ impl KeyTimes {
         Self { table: Arc::new(Table { ends: ends.into() }) }
     }
 
-    /// Number of keys, at least 1.
+    /// Number of keyframes, at least 1.
     #[must_use]
     pub fn key_count(&self) -> u32 {
         u32::try_from(self.table.ends.len()).unwrap_or(u32::MAX)
     }
 
-    /// Duration of all keys together.
     #[must_use]
     pub(crate) fn total(&self) -> Duration {
         self.start(self.key_count())
     }
 
-    /// Start time of a key; for keys past the last, the end of the last key.
+    /// Start time of a keyframe. For indices past the last keyframe, the end of the last keyframe.
     #[must_use]
     pub fn start(&self, key: u32) -> Duration {
         Duration::from_nanos(self.start_ns(key))
     }
 
-    /// Duration of a key; for keys past the last, the duration of the last key.
+    /// Duration of a keyframe. For indices past the last keyframe, the duration of the last keyframe.
     #[must_use]
     pub fn duration(&self, key: u32) -> Duration {
         Duration::from_nanos(self.key_ns(key))
     }
 
-    /// Mean number of keys per second.
     #[must_use]
     pub(crate) fn mean_fps(&self) -> f32 {
         self.key_count() as f32 / self.total().as_secs_f32()
     }
 
-    /// The key shown at `time` after the start. The keys repeat forever.
+    /// Returns the index of the keyframe that is shown at `time` after the start. The keyframes repeat forever.
     ///
-    /// To make several torches flicker differently, add an offset to the time. If the model's `synctype` is not 0, the game uses a
-    /// random offset of 0 to 1 s for each entity.
+    /// Add a different offset to the time of each torch to make several torches flicker differently. If the model's `synctype` is not 0,
+    /// the game adds a random offset of 0 to 1 s for each entity.
     #[must_use]
     pub fn key_at(&self, time: Duration) -> u32 {
         let total = u128::from(self.start_ns(self.key_count()));
@@ -129,7 +127,6 @@ impl KeyTimes {
         u32::try_from(key).unwrap_or(u32::MAX)
     }
 
-    /// Start of a key in nanoseconds.
     pub(crate) fn start_ns(&self, key: u32) -> u64 {
         let ends = &self.table.ends;
         match (key as usize).min(ends.len()).checked_sub(1) {
@@ -138,14 +135,14 @@ impl KeyTimes {
         }
     }
 
-    /// Duration of a key in nanoseconds, at least 1.
+    /// Duration of a keyframe in nanoseconds, at least 1.
     pub(crate) fn key_ns(&self, key: u32) -> u64 {
         let key = key.min(self.key_count() - 1);
         self.start_ns(key + 1) - self.start_ns(key)
     }
 }
 
-/// Converts seconds to nanoseconds, rounded to a microsecond; `None` for negative, NaN or huge numbers.
+/// Converts seconds to nanoseconds, rounded to a microsecond. `None` for times that are not between a microsecond and 1000 seconds.
 fn nanos(seconds: f32) -> Option<u64> {
     let micros = f64::from(seconds) * 1e6 + 0.5;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number in 1..=1e9")]

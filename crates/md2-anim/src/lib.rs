@@ -1,7 +1,7 @@
-//! Animation of Quake's models: detection of sequences, and playback.
+//! Animation of Quake's models: sequence detection and playback.
 //!
-//! A model is a list of frames, each a pose with a name. [`detect`] finds the sequences of an MD2 from these names, and [`Playback`]
-//! plays one:
+//! A model contains a list of frames. Each frame is a pose with a name. [`detect`] finds the sequences of an MD2 from these names, and
+//! [`Playback`] plays a sequence:
 //!
 //! ```
 //! use core::time::Duration;
@@ -19,45 +19,46 @@
 //!
 //! # Timeline
 //!
-//! The three frames of this run in each mode, at ten frames per second. A letter is a key, a line the blend from one key to the next:
+//! The diagram shows the three frames of this run in each loop mode, at ten frames per second. A letter is a keyframe, a line is the
+//! blend from one keyframe to the next. The keyframes of a sequence are its frames in playing order.
 //!
 //! ```text
 //! seconds     0    0.1  0.2  0.3  0.4  0.5  0.6
 //!             |    |    |    |    |    |    |
-//! Loop        a----b----c----a----b----c----a---   the last key blends into the first: a period is 3 keys
-//! Once        a----b----c=======================   holds the last key
-//! PingPong    a----b----c----b----a----b----c---   the ends are not repeated: a period is 4 keys
+//! Loop        a----b----c----a----b----c----a---   the last keyframe blends into the first: a period is 3 keyframes
+//! Once        a----b----c=======================   holds the last keyframe
+//! PingPong    a----b----c----b----a----b----c---   the first and last keyframe are not repeated: a period is 4 keyframes
 //! reversed    a----c----b----a----c----b----a---   a loop in reverse
-//! lead 1      a----b----c----b----c----b----c---   a loop that begins inside: a period is 2 keys
-//! times       a--b------c----a--b------c----a--b   keys with individual times
+//! lead 1      a----b----c----b----c----b----c---   the first keyframe plays only once: a period is 2 keyframes
+//! times       a--b------c----a--b------c----a--b   keyframes with individual durations
 //!                          ^
 //!                          0.25 s: the pose of the loop is (c, a, 0.5)
 //! ```
 //!
 //! # Promises
 //!
-//! - **Exact time.** Time is an argument and is counted in integers; the crate reads no clock. Advancing by `a` and then by `b` equals
-//!   advancing by `a + b`, for all durations.
-//! - **Any input.** Names and scripts may contain any bytes. The treatment of NaN, negative and infinite numbers is documented. No
-//!   function panics. The cost of a step does not depend on its length.
-//! - **Valid poses.** The blend is in 0..=1, and both frames are in the range that is played. Ranges found by [`detect`] are within the
-//!   model; for other ranges the caller must check this.
+//! - **Exact time.** The caller passes the time; the crate reads no clock. Time is counted in integers. Advancing by `a` and then by `b`
+//!   equals advancing by `a + b`, for all durations.
+//! - **Any input.** Names and scripts may contain any bytes. The documentation states how NaN, negative and infinite numbers are treated.
+//!   No function panics. The cost of a step does not depend on its length.
+//! - **Valid poses.** The blend is in 0..=1, and both frames are in the range that is played. The ranges that [`detect`] finds are inside
+//!   the model. For other ranges the caller must check this.
 //!
-//! Detection can be wrong if names are not useful. [`Evidence`] states the reason for the result, and [`Detection::alternatives`] offers
-//! other candidates.
+//! Detection can be wrong if the frame names contain no useful words. [`Evidence`] states why a list of sequences was chosen, and
+//! [`Detection::alternatives`] contains the other possible lists.
 //!
 //! # Overview
 //!
 //! | task | items |
 //! | --- | --- |
 //! | finding sequences | [`detect`], [`detect_mdl`], [`detect_md3`], [`Detection`], [`Evidence`] |
-//! | selecting the first sequence | [`opening_sequence`] |
+//! | selecting the sequence to show first | [`opening_sequence`] |
 //! | reading sequences from files | [`Script`], [`quake3::AnimationConfig`] |
 //! | tables of the games | [`PLAYER`], [`quake::MODELS`], [`quake3::ANIMATIONS`] |
 //! | names and rates | [`find_sequence`], [`readable_name`], [`Rates`] |
 //! | playing a sequence | [`Sequence`], [`Playback`], [`Pose`], [`Easing`], [`PlaybackEvents`] |
 //! | frame groups and skin groups | [`KeyTimes`] |
-//! | synchronized playbacks | [`Playback`], "Synchronized playbacks"; [`Pose::clamped_to`] |
+//! | synchronized playbacks | [`Playback`] (section "Synchronized playbacks"), [`Pose::clamped_to`] |
 //! | crowds | [`Crowd`], [`crowd_sequences`] |
 //! | cross-fades | [`CrossFade`], [`PoseMix`] |
 //! | attaching models to each other | [`TagPose`] |

@@ -1,25 +1,24 @@
-//! The parts of frame names.
+//! Frame names and their parts.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::vocabulary::is_action_code;
 
-/// Size of the name field of a frame.
+/// Size of a frame's name field in bytes.
 const NAME_BYTES: usize = 16;
 
 /// A frame name, divided into its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FrameName {
-    /// The name without its number, in the spelling of the file: `death1` of `"death1"_04`.
+    /// The name without its number, spelled as in the file: `death1` of `"death1"_04`.
     pub(crate) stem: String,
     /// The stem in lower case, for comparisons.
     pub(crate) key: String,
-    /// The number at the end.
     pub(crate) number: Option<Number>,
-    /// Whether the name fills its field, so that its end may be missing: `Armature|stand_01` is stored as `Armature|stand_0`.
+    /// Whether the name fills its field, so that its end may be cut off: `Armature|stand_01` is stored as `Armature|stand_0`.
     pub(crate) may_be_cut: bool,
-    /// Whether the stem is a two-letter action code, which identifies the sequence by itself.
+    /// Whether the stem is a two-letter action code. Such a code identifies the sequence without the rest of the name.
     pub(crate) is_code: bool,
 }
 
@@ -27,12 +26,12 @@ pub(crate) struct FrameName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Number {
     pub(crate) value: u64,
-    /// Number of digits, leading zeros included.
+    /// Number of digits, including leading zeros.
     pub(crate) width: usize,
 }
 
 impl FrameName {
-    /// Divides a name, given as bytes up to the first NUL in any encoding.
+    /// Splits a name into its parts. `bytes` may have any encoding; a NUL ends the name.
     pub(crate) fn parse(bytes: &[u8]) -> Self {
         let text = readable_text(bytes);
         let text = without_extension(without_folders(&text)).trim_end_matches(|c: char| !c.is_alphanumeric());
@@ -46,22 +45,22 @@ impl FrameName {
         Self { stem: stem.into(), key: stem.to_lowercase(), number, may_be_cut: false, is_code: false }
     }
 
-    /// The last letter of a name without number, and the text before it: `run` and `b` of `runb`.
+    /// Splits a name without number before its last letter: `runb` becomes `run` and `b`.
     pub(crate) fn letter(&self) -> Option<(&str, char)> {
         let (at, letter) = self.key.char_indices().next_back()?;
         (self.number.is_none() && !self.is_code && letter.is_ascii_lowercase())
             .then(|| (&self.key[..at], letter))
     }
 
-    /// Divides a name that consists of an action code and optional digits, flag letters and digits, such as `WA`, `DA0`, `MA02DL` and
-    /// `WA003F000`. The first digits are the number.
+    /// Splits a name that consists of an action code and optional digits, flag letters and digits, such as `WA`, `DA0`, `MA02DL` and
+    /// `WA003F000`. The first group of digits is the number.
     pub(crate) fn parse_action_code(bytes: &[u8]) -> Option<Self> {
         let text = readable_text(bytes);
         let (code, rest) = text.split_at_checked(2).filter(|(code, _)| is_action_code(code))?;
         let flags = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         let digits = &rest[..rest.len() - flags.len()];
         let counter = flags.trim_start_matches(|c: char| c.is_ascii_uppercase());
-        // Flags follow digits: RUN01 is not a code with flags.
+        // Flags come only after digits: RUN01 is not a code with flags.
         let well_formed =
             (!digits.is_empty() || flags.is_empty()) && counter.bytes().all(|b| b.is_ascii_digit());
         well_formed.then(|| Self { is_code: true, ..Self::new(code, Number::parse(digits)) })
@@ -79,7 +78,7 @@ impl Number {
         Some(Self { value, width: digits.len() })
     }
 
-    /// The first digit and the number after it: 1 and 12 for `112`. `None` for a single digit.
+    /// Splits the first digit from the number after it: 112 becomes 1 and 12. `None` for a single digit.
     pub(crate) fn split_lead(self) -> Option<(u64, u64)> {
         let exponent = u32::try_from(self.width).ok()?.checked_sub(1).filter(|&exponent| exponent > 0)?;
         let scale = 10_u64.checked_pow(exponent)?;
@@ -87,7 +86,8 @@ impl Number {
     }
 }
 
-/// Divides all names of a model. Also returns whether they are action codes: at least three quarters are codes, and half have numbers.
+/// Splits all names of a model. Also returns whether they are action codes: at least three quarters of them are codes, and at least half
+/// have numbers.
 pub(crate) fn parse_all(names: &[&[u8]]) -> (Vec<FrameName>, bool) {
     let codes: Vec<Option<FrameName>> = names.iter().map(|name| FrameName::parse_action_code(name)).collect();
     let numbered = codes.iter().flatten().filter(|code| code.number.is_some()).count();
@@ -100,19 +100,18 @@ pub(crate) fn parse_all(names: &[&[u8]]) -> (Vec<FrameName>, bool) {
     (parsed.collect(), are_codes)
 }
 
-/// The text of a name up to its NUL, trimmed, without quotes and control characters.
+/// Returns the text before the NUL of a name, without surrounding white space, quotes and control characters.
 fn readable_text(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(before_nul(bytes));
     let text: String = text.chars().filter(|c| !c.is_control() && !matches!(c, '"' | '\'' | '`')).collect();
     text.trim().into()
 }
 
-/// The bytes of a name before its NUL.
 fn before_nul(bytes: &[u8]) -> &[u8] {
     bytes.split(|&b| b == 0).next().unwrap_or(bytes)
 }
 
-/// The text after the last slash of a path, if it contains letters. The slash in `run/1` only separates a number.
+/// Returns the text after the last slash of a path if that text contains letters. The slash in `run/1` only separates a number.
 fn without_folders(text: &str) -> &str {
     match text.rsplit(['/', '\\']).next() {
         Some(file) if file.contains(char::is_alphabetic) => file,
@@ -120,7 +119,7 @@ fn without_folders(text: &str) -> &str {
     }
 }
 
-/// Removes an extension as in `run01.obj`: a short word after a digit and a dot.
+/// Removes an extension such as `.obj` of `run01.obj`: a dot after a digit, followed by a short word.
 fn without_extension(text: &str) -> &str {
     match text.rsplit_once('.') {
         Some((name, extension))

@@ -1,4 +1,4 @@
-//! The sequence that a viewer shows first, and the sequences that suit a crowd.
+//! Selection of the sequence that a viewer shows first, and of the sequences for a crowd.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -6,11 +6,11 @@ use core::cmp::Reverse;
 use crate::sequence::Sequence;
 use crate::vocabulary::{Life, life};
 
-/// Returns the index of the sequence to show before a user selects one; `None` if the list is empty.
+/// Returns the index of the sequence to show before a user selects one. `None` if the list is empty.
 ///
-/// The choice depends on the names, Egoboo's two-letter codes included. In order of preference: standing or idle, walking,
-/// running, one of these crouched, any other action, pain, death. Moving sequences come before single frames, and of equal
-/// ones the first wins.
+/// The names decide, including Egoboo's two-letter codes. Four groups are tried in this order: standing, walking, running and crouching;
+/// other actions; pain; death. Within a group, a sequence that moves is preferred to a single frame, then standing to walking, walking
+/// to running and running to crouching, then the earlier sequence to the later one.
 ///
 /// ```
 /// use md2_anim::{Sequence, opening_sequence};
@@ -25,13 +25,13 @@ pub fn opening_sequence(sequences: &[Sequence]) -> Option<usize> {
     let shared = shared_prefix_len(sequences);
     (0..sequences.len()).max_by_key(|&i| {
         let sequence = &sequences[i];
-        // `max_by_key` takes the last of equals.
+        // `max_by_key` returns the last of equal elements.
         (Preference::new(&sequence.name[shared..], moves(sequence)), Reverse(i))
     })
 }
 
-/// Returns the indices of the sequences that suit the models of a crowd: those that move, except pain and death. If there are
-/// none, returns the [opening sequence](opening_sequence).
+/// Returns the indices of the sequences to play in a crowd: all sequences that move, except pain and death. If there are none, returns
+/// only the [opening sequence](opening_sequence).
 ///
 /// ```
 /// use md2_anim::{Sequence, crowd_sequences};
@@ -51,7 +51,7 @@ pub fn crowd_sequences(sequences: &[Sequence]) -> Vec<usize> {
     if suitable.is_empty() { opening_sequence(sequences).into_iter().collect() } else { suitable }
 }
 
-/// The preference for a sequence, lowest first.
+/// The rank of a sequence as the opening sequence. The greatest rank is preferred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Preference {
     group: Group,
@@ -86,7 +86,7 @@ fn moves(sequence: &Sequence) -> bool {
     sequence.frame_count() > 1 && passes
 }
 
-/// Length of the prefix that all names share, up to a separator. `deathguard_run` and `deathguard_stand` share `deathguard_`,
+/// Returns the length of the prefix that all names share, up to a separator. `deathguard_run` and `deathguard_stand` share `deathguard_`,
 /// which must not count as the word "death".
 fn shared_prefix_len(sequences: &[Sequence]) -> usize {
     let [first, rest @ ..] = sequences else { return 0 };
@@ -117,7 +117,7 @@ mod tests {
     fn prefers_standing_to_action_and_action_to_death() {
         let mut names = Vec::from(["death1", "pain", "attack", "crstand", "run", "walk", "stand"]);
         while let Some(last) = names.last().copied() {
-            check(&names, last, "preferred to all before it");
+            check(&names, last, "preferred to all earlier sequences");
             names.reverse();
             check(&names, last, "at any index");
             names.reverse();
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(
             opening_sequence(&[held, Sequence::new("walk", 10, 19)]),
             Some(1),
-            "a rate of 0 does not move"
+            "a sequence with rate 0 does not move"
         );
         assert_eq!(opening_sequence(&[]), None);
     }

@@ -1,4 +1,4 @@
-//! Playback: from time to pose.
+//! Playback: the conversion of time to a pose.
 
 use core::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::rate::{KeyDistance, Rate};
 use crate::sequence::{LoopMode, Sequence};
 use crate::track::{Place, Track};
 
-/// A sequence that is played: range, speed, direction and position, in 64 bytes.
+/// The state of a sequence that is playing: range, speed, direction and position, in 64 bytes.
 ///
-/// Time is an argument and is counted in integers. The position after a year is the same after one step or two billion steps, and
-/// every loop has exactly the same duration. The cost of a step does not depend on its length.
+/// The caller passes the time, which is counted in integers. The position after a year is the same after one step as after two billion
+/// steps, and every repetition of a loop has exactly the same duration. The cost of a step does not depend on its length.
 ///
 /// ```text
 ///  key       0         1         2         3         4         5         0
@@ -24,34 +24,34 @@ use crate::track::{Place, Track};
 ///             41, 42, 0.0   41, 42, 0.5                      45, 40, 0.25
 /// ```
 ///
-/// The diagram shows a loop of frames 40..=45. The last frame blends into the first during one more interval, so the period is 0.6
+/// The diagram shows a loop of frames 40..=45. The last frame blends into the first during one more interval, so the loop takes 0.6
 /// seconds.
 ///
-/// # Keys and frames
-/// A key is an index into the sequence in playing order. In a [`backward`](Sequence::backward) sequence, key 0 is the last frame.
-/// Every sequence can also be played in reverse.
+/// # Keyframes
+/// The keyframes of a sequence are its frames in playing order. A *key* is the index of a keyframe. In a [`backward`](Sequence::backward)
+/// sequence, keyframe 0 is the last frame. Every sequence can also be played in reverse.
 ///
 /// # Key times
-/// In a sequence with [`times`](Sequence::times), the blend from one key to the next takes the time of the first of both. All
-/// operations are equally exact; a step that leaves its key searches the keys. Setting a rate drops the key times. Clones share the
-/// table of times.
+/// In a sequence with [`times`](Sequence::times), each keyframe has its own duration: the time in which it blends into the next keyframe.
+/// All operations are as exact as without key times. A step that reaches another keyframe searches for it. Setting a rate removes the key
+/// times. Clones share the table of times.
 ///
 /// # Synchronized playbacks
-/// Legs and torso are two playbacks that advance by the same times. Since nothing is rounded, they stay synchronized however the time
-/// is divided into steps. A weapon that shows the pose of its player needs no playback: see [`Pose::clamped_to`].
+/// Legs and torso are two playbacks that advance by the same times. They stay synchronized for any choice of steps, because nothing is
+/// rounded. A weapon that shows the pose of its player needs no playback: see [`Pose::clamped_to`].
 ///
 /// # Invalid values
-/// No function panics or returns NaN. Rates and speeds that are NaN or negative count as 0; larger ones than
-/// [`MAX_FPS`](crate::MAX_FPS) and [`MAX_SPEED`](crate::MAX_SPEED) are clamped. Positions that are NaN or negative are the start,
-/// positions past the end are the end. If the last frame is before the first, the range is the first frame alone. A single frame
-/// never moves and has no events. A range with more keys than times is cut. Rates are multiples of 2⁻²⁴ frames per second, so every
-/// `f32` from 0.5 up is exact.
+/// No function panics or returns NaN. Rates and speeds that are NaN or negative count as 0. Those above [`MAX_FPS`](crate::MAX_FPS) and
+/// [`MAX_SPEED`](crate::MAX_SPEED) are clamped. Positions that are NaN or negative are the start, positions past the end are the end. If
+/// the last frame is before the first, only the first frame is played. A single frame never moves and has no events. If the range has
+/// more keyframes than key times, it ends at the last keyframe that has a time. Rates are multiples of 2⁻²⁴ frames per second, so every
+/// `f32` of at least 0.5 is exact.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Playback {
-    // The fields of a `Place`, separate to avoid padding.
+    // The fields of a `Place`. They are separate to avoid padding.
     units: u64,
     key: u32,
-    /// The end of the stretch ahead, cached for short steps. Advancing does not change it.
+    /// The end of the part of the track ahead, cached for short steps. Advancing does not change it.
     end: u32,
     pub(crate) track: Track,
     pub(crate) rate: Rate,
@@ -92,7 +92,7 @@ impl Playback {
     pub fn advance(&mut self, time: Duration) -> PlaybackEvents {
         let end = u64::from(self.end);
         let mut step = PlaybackEvents { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
-        // A single frame, or a held end.
+        // A single frame, or an end that is held.
         if end == 0 || u64::from(self.key) == end {
             return step;
         }
@@ -145,10 +145,10 @@ impl Playback {
         step
     }
 
-    /// Adds a part of a key to the position. Returns the carry and the remaining units.
+    /// Adds a fraction of a keyframe, in units, to the position. Returns the carry and the remaining units.
     #[inline]
     fn add_units(&self, units: u64) -> (u64, u64) {
-        // Both are below `key_units`, which is below 2^63: the sum fits.
+        // Both numbers are below `key_units`, which is below 2^63, so the sum does not overflow.
         let sum = self.units + units;
         match sum.checked_sub(self.rate.key_units()) {
             Some(rest) => (1, rest),
@@ -156,7 +156,7 @@ impl Playback {
         }
     }
 
-    /// Sets the place. `key` is at most the length of the track.
+    /// Sets the position. `key` is at most the length of the track.
     #[inline]
     fn set_place(&mut self, key: u64, units: u64) {
         self.key = u32::try_from(key).expect("the length of a track has 32 bits");
@@ -168,13 +168,13 @@ impl Playback {
         Place { key: self.key, units: self.units }
     }
 
-    /// Goes to a place counted in the current direction.
+    /// Goes to a position counted in the current direction.
     pub(crate) const fn take_place(&mut self, place: Place) {
         (self.key, self.units) = (place.key, place.units);
         self.end = self.track.stretch(place.key).end;
     }
 
-    /// Number of units between the last key passed and the next key.
+    /// Number of units between the last keyframe passed and the next keyframe.
     #[inline]
     pub(crate) fn key_units(&self) -> u64 {
         match &self.times {
@@ -188,7 +188,7 @@ impl Playback {
         times.key_units(self.track.interval(self.key))
     }
 
-    /// The current pose: the frames of the last key passed and of the next key, and the eased share of the time between them.
+    /// Returns the current pose: the last keyframe passed, the next keyframe, and the eased fraction of the time between them.
     #[inline]
     #[must_use]
     pub fn pose(&self) -> Pose {
@@ -201,7 +201,7 @@ impl Playback {
         Pose { frame_a: self.track.frame_of(key), frame_b, blend }
     }
 
-    /// Whether the playback has reached an end that it holds.
+    /// Whether the playback has reached an end at which it stays.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         let stretch = self.track.stretch(self.key);
@@ -220,7 +220,7 @@ impl Playback {
         self.track.last()
     }
 
-    /// Number of keys, which equals the number of frames in the range.
+    /// Number of keyframes, which equals the number of frames in the range.
     #[must_use]
     pub const fn key_count(&self) -> u32 {
         self.track.count
@@ -232,19 +232,19 @@ impl Playback {
         self.track.mode
     }
 
-    /// Number of keys that a loop plays only once, before the repeated keys.
+    /// Number of keyframes at the beginning of a loop that play only once.
     #[must_use]
     pub const fn lead(&self) -> u32 {
         self.track.lead
     }
 
-    /// Frames per second at normal speed; the mean rate if keys have times.
+    /// Frames per second at normal speed; the mean rate if the keyframes have individual times.
     #[must_use]
     pub const fn fps(&self) -> f32 {
         self.rate.fps()
     }
 
-    /// The key times, if keys have individual times.
+    /// The key times; `None` if all keyframes have the same duration.
     #[must_use]
     pub const fn times(&self) -> Option<&KeyTimes> {
         self.times.as_ref()
@@ -262,22 +262,23 @@ impl Playback {
         self.track.reversed
     }
 
-    /// The easing between two keys.
+    /// The easing between two keyframes.
     #[must_use]
     pub const fn easing(&self) -> Easing {
         self.track.easing
     }
 }
 
-/// Converts seconds to a duration, rounded to a nanosecond and saturated; zero for NaN and negative numbers.
+/// Converts seconds to a duration, rounded to a nanosecond. Times that are too long become the longest duration, NaN and negative numbers
+/// zero.
 pub(crate) fn duration(seconds: f64) -> Duration {
     let longest = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
     Duration::try_from_secs_f64(seconds).unwrap_or(longest)
 }
 
-/// Divides a distance by the length of a circle. Returns the number of rounds, saturated, and the remainder.
+/// Divides a distance by the length of a circle. Returns the number of revolutions, at most `u64::MAX`, and the remainder.
 fn rounds(distance: u128, length: u64) -> (u64, u64) {
-    // A 64-bit division takes half of the time and is enough for a year.
+    // A 64-bit division takes half of the time of a 128-bit division and is enough for a year.
     match u64::try_from(distance) {
         Ok(distance) => (distance / length, distance % length),
         Err(_) => (saturated(distance / u128::from(length)), saturated(distance % u128::from(length))),

@@ -1,15 +1,15 @@
-//! The events of a step of a playback.
+//! The events that occur during a step of a playback.
 
 use crate::track::{Stretch, Track};
 
-/// The events of one [`advance`](crate::Playback::advance): keys reached, loops completed, the end.
+/// The events of one call of [`advance`](crate::Playback::advance): the keyframes reached, the loops completed, and the end.
 ///
-/// Events are computed in closed form: the cost does not depend on the length of the step. A key counts when the playback arrives at
-/// it, not when it leaves it, so dividing a step in two neither loses nor repeats an event.
+/// Events are computed without iterating over keyframes, so the cost does not depend on the length of the step. A keyframe counts when
+/// the playback arrives at it, not when it leaves it. So a step that is divided in two has the same events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PlaybackEvents {
     pub(crate) track: Track,
-    /// The last key of the track passed before the step.
+    /// The last keyframe of the track that was passed before the step.
     pub(crate) start: u32,
     pub(crate) keys: u64,
     pub(crate) loops: u64,
@@ -17,29 +17,30 @@ pub struct PlaybackEvents {
 }
 
 impl PlaybackEvents {
-    /// Number of keys reached, at most `u64::MAX`.
+    /// Number of keyframes reached, at most `u64::MAX`.
     #[inline]
     #[must_use]
     pub const fn keys(&self) -> u64 {
         self.keys
     }
 
-    /// Number of loops completed, in either direction, at most `u64::MAX`. A ping-pong completes one loop by both ways. Always 0 for
-    /// [`LoopMode::Once`](crate::LoopMode::Once).
+    /// Number of loops completed, in either direction, at most `u64::MAX`. A ping-pong completes a loop when it is back at its start.
+    /// Always 0 for [`LoopMode::Once`](crate::LoopMode::Once).
     #[inline]
     #[must_use]
     pub const fn loops(&self) -> u64 {
         self.loops
     }
 
-    /// Whether the playback reached an end that it holds during this step.
+    /// Whether the playback reached an end during this step and stays there.
     #[inline]
     #[must_use]
     pub const fn ended(&self) -> bool {
         self.ended
     }
 
-    /// The frames of the keys reached, in order. Of a step longer than the whole track, only the frames of the last round.
+    /// Returns the frames of the keyframes reached, in order. If the step is longer than the whole track, returns only the frames of the
+    /// last repetition.
     ///
     /// ```
     /// use core::time::Duration;

@@ -1,8 +1,8 @@
 //! Recognition of the standard player set by frame names.
 //!
-//! Names alone do not give the ranges of real player models: some number pain1..pain12 without a break, some contain a stray name,
-//! and spellings differ. But the game plays fixed frame numbers. If the names at these frames match the table, the table is right
-//! even where the names differ.
+//! Names alone do not give the ranges of real player models: some models number pain1..pain12 without a break, some contain a misnamed
+//! frame, and spellings differ. But the game plays fixed frame numbers. If the names at these frames match the table, the table is right
+//! even where other names differ.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -15,13 +15,13 @@ use crate::sequence_list::SequenceList;
 use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
 use crate::vocabulary::{NameMeaning, classify};
 
-/// Fewest rows of the table that a model must contain.
+/// The fewest rows of the table that a model must contain.
 const MIN_ROWS: usize = 6;
-/// Fewest clear sequences that can contradict a set with the right number of frames.
+/// The fewest clear sequences that can contradict a set with the same frame count.
 const MIN_CLEAR: usize = 3;
-/// A name on this many frames is not a word of a text written over the frames.
+/// The fewest frames on which a name cannot be a word of a text written over the frames.
 const LONG_RUN: usize = 6;
-/// Most extra frames before or between the standard ones.
+/// The most extra frames before or between the standard ones.
 const MOST_INSERTED: u32 = 32;
 
 /// The result of the comparison with the standard set.
@@ -30,11 +30,11 @@ pub(crate) enum PlayerFit {
     Match(SequenceList),
     /// Names or frame count match, but the names change at other frames.
     Contradicted(SharedBoundaries),
-    /// Nothing matches.
+    /// Neither names nor frame count match.
     None,
 }
 
-/// Compares the frames with the standard set. `marked` states whether the runs mark sequences at all.
+/// Compares the frames with the standard set. `marked` is whether the runs mark sequences.
 pub(crate) fn fit(names: &[FrameName], runs: &[Run], marked: bool) -> PlayerFit {
     let clues = Clues::new(names, runs);
     match clues.fit_names() {
@@ -46,20 +46,18 @@ pub(crate) fn fit(names: &[FrameName], runs: &[Run], marked: bool) -> PlayerFit 
     }
 }
 
-/// The facts about the frames that the comparison uses.
 struct Clues<'a> {
     names: &'a [FrameName],
     words: Vec<Option<NameMeaning>>,
     /// Whether a run begins at each frame.
     begins: Vec<bool>,
     runs: usize,
-    /// Whether enough runs are clearly sequences: three or more, with half of the frames.
+    /// Whether at least three runs are clearly sequences and together contain at least half of the frames.
     has_clear_runs: bool,
 }
 
-/// Classifies each name.
 fn classify_all<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Option<NameMeaning>> {
-    // Most neighbors differ in their number only.
+    // Most consecutive names differ only in their number.
     let mut last: Option<(&str, Option<NameMeaning>)> = None;
     let meaning = |name: &'a str| {
         // Digits do not change the meaning of a name.
@@ -74,7 +72,7 @@ fn classify_all<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Option<NameMean
     names.map(meaning).collect()
 }
 
-/// A placement of the table on the frames: with `inserted` extra frames before row `before`.
+/// A placement of the table on the frames: `inserted` extra frames come before row `before`.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     before: usize,
@@ -88,7 +86,7 @@ impl Layout {
         if row >= self.before { self.inserted } else { 0 }
     }
 
-    /// The rows with their index and first frame.
+    /// Returns the index, the row and the first frame of each row.
     fn rows(self) -> impl Iterator<Item = (usize, &'static StandardSequence, usize)> {
         PLAYER.iter().enumerate().map(move |(i, row)| (i, row, (row.first + self.shift(i)) as usize))
     }
@@ -98,7 +96,7 @@ impl<'a> Clues<'a> {
     fn new(names: &'a [FrameName], runs: &[Run]) -> Self {
         let mut begins = alloc::vec![false; names.len()];
         runs.iter().for_each(|run| begins[run.frames.start] = true);
-        // A prefix that all names share might be a word: deathguard_run1, deathguard_stand1.
+        // A prefix that all names share might contain a known word: deathguard_run1, deathguard_stand1.
         let shared = shared_prefix(names);
         Self {
             names,
@@ -113,18 +111,18 @@ impl<'a> Clues<'a> {
         index(self.names.len())
     }
 
-    /// Compares the names at the first frames of the rows. At least three quarters must match, or nine tenths if the model contains
-    /// only a part of the set.
+    /// Compares the names at the first frames of the rows. At least three quarters must match, or nine tenths if the model contains only
+    /// a part of the set.
     ///
-    /// This is enough for a model with exactly the frames of a set. In any other model most names must also change where the rows
-    /// begin, and few elsewhere. Otherwise a long model with other sequences in the same order matches by chance, and a model that
-    /// lacks an early frame matches with the second frames of its sequences.
+    /// This is enough if the model has exactly as many frames as the set. In any other model, names must also change at most places where
+    /// rows begin, and at few other places. Without this rule, a long model with other sequences in the same order would match by chance,
+    /// and so would a model without one early frame, because the second frames of its sequences have the right names.
     fn fit_names(&self) -> PlayerFit {
         let spare = self.frame_count().saturating_sub(PLAYER_FRAMES).min(MOST_INSERTED);
         let inserted =
             (1..=spare).flat_map(|inserted| (0..PLAYER.len()).map(move |before| Layout { before, inserted }));
         let layout = [Layout::PLAIN].into_iter().chain(inserted).max_by_key(|layout| {
-            // Of equal layouts the simplest wins.
+            // Of equally good layouts, the simplest is used.
             (self.matches(*layout), Reverse(layout.inserted), Reverse(layout.before))
         });
         let layout = layout.unwrap_or(Layout::PLAIN);
@@ -165,7 +163,7 @@ impl<'a> Clues<'a> {
             if i == layout.before {
                 self.add_inserted(layout, &mut split);
             }
-            // A row that the end of the model cuts counts only if its name matches.
+            // A row that is cut by the end of the model counts only if its name matches.
             let is_whole = at + row.frame_count() as usize <= self.names.len();
             if is_whole || self.words.get(at) == Some(&Some(row.meaning)) {
                 split.extend(row.to_sequence(layout.shift(i)).clipped_to(self.frame_count()));
@@ -181,7 +179,8 @@ impl<'a> Clues<'a> {
         SequenceList { sequences: split, evidence }
     }
 
-    /// Adds the extra frames of `layout`: to the end of the previous row if they have its name, otherwise by their own names.
+    /// Adds the extra frames of `layout`: to the end of the previous row if they have the name of that row, otherwise as sequences by
+    /// their own names.
     fn add_inserted(&self, layout: Layout, split: &mut Vec<Sequence>) {
         let start = split.last().map_or(0, |row| row.last + 1);
         let mut extra = start..start + layout.inserted;
@@ -196,7 +195,7 @@ impl<'a> Clues<'a> {
         self.add_by_name(extra, split);
     }
 
-    /// Adds the frames after the last sequence by their names. Returns their number.
+    /// Adds the frames after the last sequence, split by their names. Returns their number.
     fn add_rest(&self, split: &mut Vec<Sequence>) -> u32 {
         let start = split.last().map_or(0, |row| row.last + 1);
         self.add_by_name(start..self.frame_count(), split);
@@ -208,7 +207,7 @@ impl<'a> Clues<'a> {
         split.extend(sequences(runs::split(names), frames.start));
     }
 
-    /// Compares the number of frames, unless the names clearly contradict. A player may have one extra frame at the end, which the
+    /// Compares the frame count, unless the names clearly contradict the set. A player may have one extra frame at the end, which the
     /// game never plays.
     fn fit_count(&self, marked: bool) -> PlayerFit {
         let set = match self.frame_count() {
@@ -228,9 +227,9 @@ impl<'a> Clues<'a> {
         let boundaries = SharedBoundaries { shared: index(begun), total: index(rows().count()) };
 
         let is_unclear = !marked || !self.has_clear_runs || runs::one_stem_prevails(self.names);
-        // A missing or extra frame moves all later names, but most stay in their sequence.
+        // A missing or extra frame shifts all later names, but most frames still have the name of their sequence.
         let mostly_fits = fitting * 5 >= set as usize * 3;
-        // The names are others, but they change where the rows begin: at most rows, or nowhere else.
+        // The names differ, but they change where the rows begin: at most of the rows, or nowhere else.
         let same_boundaries =
             (begun * 2 > rows().count() && self.runs <= 2 * PLAYER.len()) || begun == self.runs;
         let names = if mostly_fits {
@@ -251,16 +250,16 @@ impl<'a> Clues<'a> {
     }
 }
 
-/// Whether at least three runs are clearly sequences, and these contain half of the frames.
+/// Whether at least three runs are clearly sequences and together contain at least half of the frames.
 fn has_clear_runs(names: &[FrameName], runs: &[Run]) -> bool {
     let clear = || runs.iter().filter(|run| is_clear(&names[run.frames.clone()]));
     let frames = clear().map(|run| run.frames.len()).sum::<usize>();
     clear().count() >= MIN_CLEAR && frames * 2 >= names.len()
 }
 
-/// Whether a run is clearly a sequence: several frames with a known word or rising numbers, or many frames with one name.
+/// Whether a run is clearly a sequence: several frames with a known word or increasing numbers, or many frames with the same name.
 ///
-/// Words of a text written over the frames rarely satisfy this.
+/// The words of a text written over the frames rarely fulfill this.
 fn is_clear(run: &[FrameName]) -> bool {
     let number = |name: &FrameName| name.number.map(|number| number.value);
     let rises = |pair: &[FrameName]| number(&pair[0]).zip(number(&pair[1])).is_some_and(|(a, b)| a < b);
@@ -269,7 +268,7 @@ fn is_clear(run: &[FrameName]) -> bool {
     run.len() > 1 && (counts || is_long || classify(&run[0].stem).is_some())
 }
 
-/// Length of the prefix that the stems of all frames share.
+/// Length of the prefix that the stems of all frame names share.
 fn shared_prefix(names: &[FrameName]) -> usize {
     let Some((first, rest)) = names.split_first() else { return 0 };
     let shared = |a: &str, b: &str| a.char_indices().zip(b.chars()).take_while(|((_, a), b)| a == b).count();

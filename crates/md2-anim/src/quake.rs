@@ -1,7 +1,7 @@
-//! The frame ranges of the first Quake's own models.
+//! The frame ranges of Quake's own models.
 //!
-//! Most later replacements only number their frames (`frame1` to `frame97`). The game plays frames by number, so the ranges are valid
-//! for every model that replaces one of its own.
+//! Most replacements of these models only number their frames (`frame1` to `frame97`). The game plays frames by number, so the ranges are
+//! valid for every model that replaces one of the game's models.
 
 use alloc::vec::Vec;
 
@@ -16,7 +16,7 @@ pub struct QuakeModel {
     rows: &'static [QuakeSequence],
 }
 
-/// A sequence of a model. It follows the previous one directly.
+/// A sequence of a model, which begins directly after the previous sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct QuakeSequence {
     name: &'static str,
@@ -36,8 +36,8 @@ impl QuakeModel {
         self.rows.iter().map(|row| row.frames).sum()
     }
 
-    /// Returns the sequences at the game's ten frames per second. Sequences that the game repeats (standing, walking, flying) loop; the
-    /// others play once.
+    /// Returns the sequences at the game's ten frames per second. Sequences that the game repeats (standing, walking, flying) loop. The
+    /// other sequences play once.
     #[must_use]
     pub fn sequences(&self) -> Vec<Sequence> {
         let mut next = 0;

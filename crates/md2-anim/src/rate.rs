@@ -1,13 +1,13 @@
 //! The rate of a playback in exact integer arithmetic.
 //!
-//! A key interval consists of [`Rate::key_units`] units, and a nanosecond is worth [`Rate::units_per_ns`] of them. Both are
-//! integers. Nothing is rounded after the rate has been set, so a billion small steps are exactly one large step.
+//! The interval between two keyframes consists of [`Rate::key_units`] units, and a nanosecond of [`Rate::units_per_ns`] units. Both are
+//! integers. Nothing is rounded after the rate has been set, so a billion small steps equal one large step exactly.
 
 use core::time::Duration;
 
-/// Fixed-point scale of rates: they are multiples of 2⁻²⁴.
+/// Fixed-point scale of rates, which are multiples of 2⁻²⁴.
 pub(crate) const ONE: u64 = 1 << 24;
-/// Units of a key interval at a rate in frames per second: a nanosecond at `n` frames per second is worth `n · ONE` units.
+/// Number of units between two keyframes at a rate in frames per second: a nanosecond at `n` frames per second has `n · ONE` units.
 const FPS_KEY_UNITS: u64 = 1_000_000_000 * ONE;
 
 /// The highest rate in frames per second at normal speed; higher rates are clamped.
@@ -15,19 +15,18 @@ pub const MAX_FPS: f32 = 1_000_000.0;
 /// The highest speed factor; higher factors are clamped.
 pub const MAX_SPEED: f32 = 100.0;
 
-/// A distance on the track: whole keys, and units of another key.
+/// A distance on the track: a number of whole keyframes, and a number of units that is less than one keyframe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KeyDistance<K> {
     pub(crate) keys: K,
     pub(crate) units: u64,
 }
 
-/// The rate and speed of a playback.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rate {
     key_units: u64,
     units_per_ns: u64,
-    /// At normal speed.
+    /// Frames per second at normal speed.
     fps: f32,
     /// Speed factor, 0..=`MAX_SPEED`.
     speed: f32,
@@ -39,7 +38,7 @@ impl Rate {
             .at_speed(speed)
     }
 
-    /// The rate for keys with individual times: what this type calls keys are then nanoseconds.
+    /// Creates the rate for keyframes with individual times. What this type calls a key is then a nanosecond.
     pub(crate) fn from_nanoseconds(mean_fps: f32, speed: f32) -> Self {
         Self { key_units: ONE, units_per_ns: 0, fps: mean_fps, speed: 0.0 }.at_speed(speed)
     }
@@ -71,14 +70,14 @@ impl Rate {
         self.speed
     }
 
-    /// The distance covered in `time`; `None` if `time` is a second or more, or 64 bits are not enough.
+    /// The distance covered in `time`. `None` if `time` is a second or more, or if 64 bits are too few.
     #[inline]
     pub(crate) fn short_distance(&self, time: Duration) -> Option<KeyDistance<u64>> {
         if time.as_secs() != 0 {
             return None;
         }
         let units = u64::from(time.subsec_nanos()).checked_mul(self.units_per_ns)?;
-        // Most steps are shorter than a key. A comparison is cheaper than a division.
+        // Most steps are shorter than a keyframe, and a comparison is cheaper than a division.
         if units < self.key_units {
             return Some(KeyDistance { keys: 0, units });
         }
@@ -89,26 +88,26 @@ impl Rate {
     pub(crate) fn long_distance(&self, time: Duration) -> KeyDistance<u128> {
         let key_units = u128::from(self.key_units);
         let rate = u128::from(self.units_per_ns);
-        // `Duration::MAX` is 2^94 ns. Multiplying it by the rate (below 2^51) needs more than 128 bits, so the quotient by the
-        // divisor (above 2^53) and the remainder are multiplied separately.
+        // `Duration::MAX` is 2^94 ns. Multiplying it by the rate (below 2^51) takes more than 128 bits. So the time is first divided by
+        // the divisor (above 2^53), and the quotient and the remainder are multiplied separately.
         let (quotient, remainder) = (time.as_nanos() / key_units, time.as_nanos() % key_units);
         let rest = remainder * rate;
         let units = u64::try_from(rest % key_units).expect("a remainder is less than its 64-bit divisor");
         KeyDistance { keys: quotient * rate + rest / key_units, units }
     }
 
-    /// Number of units in `time`, for a rate [`from_nanoseconds`](Self::from_nanoseconds).
+    /// Number of units in `time`, for a rate from [`from_nanoseconds`](Self::from_nanoseconds).
     pub(crate) const fn units_in(&self, time: Duration) -> u128 {
         // At most 2^94 ns, and the factor is below 2^31.
         time.as_nanos() * self.units_per_ns as u128
     }
 
-    /// Duration of a key in seconds at normal speed; 0 if the rate is 0.
+    /// Duration of a keyframe in seconds at normal speed; 0 if the rate is 0.
     pub(crate) fn key_seconds(&self) -> f64 {
         if self.fps > 0.0 { 1.0 / f64::from(self.fps) } else { 0.0 }
     }
 
-    /// The time of `keys` keys, rounded to a nanosecond; `None` if it is infinite or exceeds `u64` nanoseconds.
+    /// The duration of `keys` keyframes, rounded to a nanosecond. `None` if it is infinite or exceeds `u64::MAX` nanoseconds.
     pub(crate) fn time_for(&self, keys: u64) -> Option<Duration> {
         let rate = u128::from(self.units_per_ns);
         let units = u128::from(self.key_units) * u128::from(keys);

@@ -1,22 +1,22 @@
-//! Rates of sequences: the game's rate and a tutorial's table.
+//! Rates of sequences: the rate of the game, or the rates in a tutorial's table.
 
 use crate::sequence::GAME_FPS;
 use crate::standard::PLAYER;
 use crate::vocabulary::classify;
 
-/// The source of the rates of sequences.
+/// The source from which sequences get their rates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Rates {
     /// The game's rate: ten frames per second for all sequences.
     #[default]
     Game,
-    /// The table of a well-known tutorial, with slower gestures and deaths. Other sequences have the game's rate.
+    /// The table of a well-known tutorial, with slower gestures and deaths. Sequences that are not in the table have the game's rate.
     Tutorial,
 }
 
 impl Rates {
-    /// Returns the frames per second of a sequence by its name, in any spelling that models use.
+    /// Returns the frames per second for the sequence `name`. The name may have any spelling that models use.
     #[must_use]
     pub fn fps(self, name: &str) -> f32 {
         match self {

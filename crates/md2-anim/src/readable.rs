@@ -8,11 +8,11 @@ use crate::sequence::{Sequence, has_prefix};
 use crate::standard::PLAYER;
 use crate::vocabulary::{classify, is_action_code};
 
-/// Returns a sequence name in plain words: "Crouch walk" for `crwalk`, "Pain 2" for `pain2`, "Shoot melee" for `shoot_melee`, and
-/// "Walk (WB)" for the two-letter code `WB`. Quake III names lose the body part: `LEGS_WALKCR` is "Crouch walk" too.
+/// Converts a sequence name to plain words: `crwalk` to "Crouch walk", `pain2` to "Pain 2", `shoot_melee` to "Shoot melee", and the
+/// two-letter code `WB` to "Walk (WB)". The body part in Quake III names is removed: `LEGS_WALKCR` also becomes "Crouch walk".
 ///
-/// Known spellings become standard words: `crattck` is "Crouch attack". Unknown words keep their letters, and a name without letters
-/// or digits is unchanged.
+/// Known spellings become standard words: `crattck` is "Crouch attack". Unknown words are not changed, and neither is a name without
+/// letters and digits.
 #[must_use]
 pub fn readable_name(name: &str) -> String {
     if let Some(row) = PLAYER.iter().find(|row| row.name.eq_ignore_ascii_case(name)) {
@@ -26,7 +26,7 @@ pub fn readable_name(name: &str) -> String {
     }
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &name[stem.len()..];
-    // Only for short names such as "crattck", not for "crouch_attack_left".
+    // This applies only to short names such as "crattck", not to "crouch_attack_left".
     let row = PLAYER
         .iter()
         .find(|row| row.meaning.crouched && classify(stem) == Some(row.meaning) && stem.len() <= 9);
@@ -47,8 +47,8 @@ impl Sequence {
     }
 }
 
-/// Finds a sequence by its name, ignoring case: the first exact match, otherwise the first whose [readable
-/// name](Sequence::readable_name) matches, otherwise the first that begins with `name` followed by a character that is not a letter.
+/// Finds a sequence by its name, ignoring case. Tries three comparisons and returns the first match of the first successful one: the
+/// exact name, the [readable name](Sequence::readable_name), and `name` followed by a character that is not a letter.
 ///
 /// ```
 /// use md2_anim::{Sequence, find_sequence};
@@ -60,7 +60,7 @@ impl Sequence {
 ///     Sequence::new("LEGS_WALKCR", 14, 19),
 /// ];
 /// let first = |name| find_sequence(&list, name).map(|sequence| sequence.first);
-/// assert_eq!(first("run"), Some(6), "in `runaway` a letter follows");
+/// assert_eq!(first("run"), Some(6), "`runaway` continues with a letter");
 /// assert_eq!(first("PAIN"), Some(10));
 /// assert_eq!((first("crouch walk"), first("Run 1")), (Some(14), Some(6)), "readable names");
 /// assert_eq!(first("ru"), None);
@@ -73,7 +73,7 @@ pub fn find_sequence<'a>(sequences: &'a [Sequence], name: &str) -> Option<&'a Se
         .or_else(|| by(&|sequence| has_prefix(&sequence.name, name)))
 }
 
-/// Replaces separators by spaces, splits words at capitals, and capitalizes only the first letter.
+/// Replaces separators by spaces, splits words at capital letters, and capitalizes only the first letter of the result.
 fn words_of(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 4);
     let mut before = ' ';
@@ -93,7 +93,7 @@ fn words_of(name: &str) -> String {
     words
 }
 
-/// The meaning of a two-letter code of Egoboo's models: the first letter is the action, the second a variant. Source: Egoboo's
+/// Returns the meaning of a two-letter code of Egoboo's models: the first letter is the action, the second a variant. Source: Egoboo's
 /// `ModelDescriptor.hpp`.
 fn action_of_code(code: &str) -> Option<&'static str> {
     Some(match code {

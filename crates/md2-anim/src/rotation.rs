@@ -4,7 +4,7 @@ use crate::math::{arc_sin, sin, sqrt};
 
 pub(crate) type Vector = [f64; 3];
 
-/// Vectors whose angle has a smaller sine are parallel.
+/// If the sine of the angle between two vectors is below this limit, they count as parallel.
 const SMALLEST_SINE: f64 = 1e-6;
 
 pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
@@ -20,7 +20,7 @@ fn add_scaled(a: Vector, b: Vector, factor: f64) -> Vector {
     [a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor]
 }
 
-/// The vector at length 1; `None` if it is not longer than `least`.
+/// Returns the vector scaled to length 1. `None` if its length is at most `least`.
 pub(crate) fn direction(v: Vector, least: f64) -> Option<Vector> {
     let length = sqrt(dot(v, v));
     (length.is_finite() && length > least).then(|| v.map(|x| x / length))
@@ -37,8 +37,8 @@ impl OrthogonalAxes {
     const IDENTITY: Self =
         Self { axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], is_mirrored: false };
 
-    /// Orthogonalizes three vectors of any length. The first keeps its direction. A vector that is zero, not finite or parallel to
-    /// another is computed from the other two; with a single valid vector the result is the identity.
+    /// Makes three vectors of any length orthogonal. The first keeps its direction. A vector that is zero, not finite or parallel to
+    /// another is computed from the other two. If only one vector is valid, the result is the identity.
     pub(crate) fn from_vectors(axes: [Vector; 3]) -> Self {
         let axes = axes.map(|axis| direction(axis, 0.0));
         let is_mirrored = match axes {
@@ -65,7 +65,8 @@ impl OrthogonalAxes {
         let (x, y, z) = (l[2] - u[1], u[0] - f[2], f[1] - l[0]);
         let (xy, xz, yz) = (f[1] + l[0], f[2] + u[0], l[2] + u[1]);
         let trace = f[0] + l[1] + u[2];
-        // Each row is the quaternion times four times one of its components. The row of the largest component is the most precise.
+        // Each row is the quaternion multiplied by four times one of its components. The row for the largest component is the most
+        // precise.
         let rows = [
             [1.0 + trace, x, y, z],
             [x, 1.0 + 2.0 * f[0] - trace, xy, xz],
@@ -82,20 +83,20 @@ impl OrthogonalAxes {
 pub(crate) struct Rotation([f64; 4]);
 
 impl Rotation {
-    /// `parts` must not all be 0.
+    /// Scales a quaternion to length 1. At least one component must not be 0.
     fn normalized(parts: [f64; 4]) -> Self {
         let length = sqrt(parts.iter().map(|part| part * part).sum());
         Self(parts.map(|part| part / length))
     }
 
-    /// Interpolates the shorter way to `to` at constant angular speed.
+    /// Interpolates to `to` in the direction of the smaller angle, at constant angular speed.
     pub(crate) fn interpolate(self, to: Self, share: f64) -> Self {
         let (a, b) = (self.0, to.0);
         let cosine: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
         // A quaternion and its negative are the same rotation.
         let b = if cosine < 0.0 { b.map(|part| -part) } else { b };
         let chord = sqrt(a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum());
-        // Half of the rotation angle, at most 90 degrees. The chord keeps it precise for small angles.
+        // Half of the rotation angle, at most 90 degrees. Computing it from the chord is precise for small angles.
         let angle = 2.0 * arc_sin((chord / 2.0).min(core::f64::consts::FRAC_1_SQRT_2));
         let sine = sin(angle);
         if sine <= 0.0 {
@@ -107,7 +108,7 @@ impl Rotation {
         Self::normalized(parts)
     }
 
-    /// The rotated axes, mirrored if requested.
+    /// Returns the rotated axes, mirrored if `is_mirrored`.
     pub(crate) fn axes(self, is_mirrored: bool) -> [Vector; 3] {
         let [w, x, y, z] = self.0;
         let axes = [

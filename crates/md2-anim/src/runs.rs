@@ -1,4 +1,4 @@
-//! Runs of consecutive frames whose names belong together.
+//! Runs: consecutive frames whose names belong to the same sequence.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -14,16 +14,16 @@ use crate::vocabulary::{classify, is_action_code};
 /// The name of a sequence whose frames have no names.
 pub(crate) const NAMELESS: &str = "frames";
 
-/// Consecutive frames that belong together.
+/// Consecutive frames that belong to the same sequence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) name: String,
     pub(crate) frames: Range<usize>,
 }
 
-/// Splits the frames into runs: where the name changes, and where the number passes to another hundred.
+/// Splits the frames into runs. A run begins where the name changes, and where the number enters another hundred.
 ///
-/// Each run is a sequence. If a name occurs again later, that is another run.
+/// Each run is a sequence. If a name occurs again after other names, a second run begins.
 pub(crate) fn split(names: &[FrameName]) -> Vec<Run> {
     let mut runs = Vec::new();
     for block in blocks(names) {
@@ -38,8 +38,8 @@ pub(crate) fn split(names: &[FrameName]) -> Vec<Run> {
     runs
 }
 
-/// Whether the names do not mark sequences: more than half of the frames have unique names that are not known poses (such as the words
-/// of a text written over the frames), or two names alternate.
+/// Whether the names do not mark sequences: more than half of the frames have unique names that are not known poses (such as the words of
+/// a text written over the frames), or two names alternate.
 pub(crate) fn are_unmarked(names: &[FrameName], runs: &[Run]) -> bool {
     let single = runs.iter().filter(|run| run.frames.len() == 1);
     let known = single.clone().filter(|run| classify(&names[run.frames.start].stem).is_some()).count();
@@ -47,7 +47,7 @@ pub(crate) fn are_unmarked(names: &[FrameName], runs: &[Run]) -> bool {
     (names.len() > 1 && single * 2 > names.len() && known * 2 < single) || alternate(names, runs)
 }
 
-/// Whether two names alternate through the whole model, each on one or two frames. No model changes sequences so often.
+/// Whether two names alternate through the whole model, each on one or two frames. No real model changes its sequence that often.
 fn alternate(names: &[FrameName], runs: &[Run]) -> bool {
     const MIN_RUNS: usize = 6;
     let key = |run: &Run| &names[run.frames.start].key;
@@ -55,14 +55,15 @@ fn alternate(names: &[FrameName], runs: &[Run]) -> bool {
     runs.len() >= MIN_RUNS && names.len() <= 2 * runs.len() && alternates
 }
 
-/// Whether at least four frames in five have one stem, so that the other names may be accidental.
+/// Whether at least four frames in five have the same stem, so that the other names may be accidental.
 pub(crate) fn one_stem_prevails(names: &[FrameName]) -> bool {
     let mut frames_by_stem = BTreeMap::new();
     names.iter().for_each(|name| *frames_by_stem.entry(&name.key).or_insert(0_usize) += 1);
     frames_by_stem.into_values().any(|frames| frames * 5 >= names.len() * 4)
 }
 
-/// The longest blocks of frames with one stem or with counting letters. A block may contain one misnamed frame.
+/// Returns the longest blocks of frames that have the same stem or names that end in counting letters. A block may contain one misnamed
+/// frame.
 fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
     for i in 0..names.len() {
@@ -75,7 +76,7 @@ fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
     join_around_strays(names, blocks)
 }
 
-/// Whether frame `i` continues `block` as runb follows runa, with one frame for each letter.
+/// Whether frame `i` continues `block` as runb continues runa, with one frame for each letter.
 fn counts_by_letter(names: &[FrameName], block: &Range<usize>, i: usize) -> bool {
     let is_alone = |i: usize| names.get(i + 1).is_none_or(|next| next.key != names[i].key);
     let (before, here) = (&names[i - 1], &names[i]);
@@ -86,7 +87,7 @@ fn counts_by_letter(names: &[FrameName], block: &Range<usize>, i: usize) -> bool
     counts && is_alone(i) && block.clone().all(is_alone)
 }
 
-/// Joins the blocks of `run1 run2 xyz run4`, where the numbers count the misnamed frame.
+/// Joins the blocks before and after a misnamed frame, as in `run1 run2 xyz run4`, where the numbers count the misnamed frame too.
 fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let counts_on = |before: &Range<usize>, after: &Range<usize>| {
         let (last, next) = (&names[before.end - 1], &names[after.start]);
@@ -109,15 +110,15 @@ fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Ran
 
 /// A part of a block that is one sequence.
 struct Piece {
-    /// First frame, counted in the block.
+    /// First frame, counted from the start of the block.
     start: usize,
-    /// The number that distinguishes it from its neighbors; 0 if there is none.
+    /// The number that distinguishes the piece from its neighbors; 0 if there is none.
     lead: u64,
 }
 
-/// The pieces of a block, at least one.
+/// Splits a block into pieces, at least one.
 fn pieces(block: &[FrameName]) -> Vec<Piece> {
-    // Egoboo uses the two letters only. Numbers and flags follow them.
+    // Egoboo uses only the two letters of the code; numbers and flags follow them.
     if block[0].is_code {
         return vec![Piece { start: 0, lead: 0 }];
     }
@@ -128,7 +129,7 @@ fn pieces(block: &[FrameName]) -> Vec<Piece> {
     let hundred = |i: usize| block[i].number.map_or(0, |number| number.value / 100);
     let starts = (0..block.len()).filter(|&i| i == 0 || is_next_hundred(block, i));
     let mut pieces: Vec<Piece> = starts.map(|start| Piece { start, lead: hundred(start) }).collect();
-    // pain101..pain104 is the first pain, but 100..250 and 190..199 only count frames.
+    // The hundred of pain101..pain104 means the first pain, but 100..250 and 190..199 only count frames.
     if let [whole] = &mut pieces[..] {
         let is_first = block[0].number.is_some_and(|number| number.value % 100 <= 1);
         if !is_first || hundred(block.len() - 1) != whole.lead {
@@ -138,11 +139,11 @@ fn pieces(block: &[FrameName]) -> Vec<Piece> {
     pieces
 }
 
-/// Whether a piece begins at frame `i`, as in pain104, pain201: the number passes to another hundred and starts there at 0 or 1. The
-/// hundred may be lower, as in recln240, recln101, but not zero: then the count restarts within the piece.
+/// Whether a piece begins at frame `i`. This is so in pain104, pain201: the number enters another hundred and starts there at 0 or 1. The
+/// new hundred may be lower, as in recln240, recln101, but not zero: then the count only restarts within the piece.
 ///
-/// In death084, death185 a piece begins too: the first digit counts the deaths, the others count all frames. Numbers with equal
-/// steps, such as 90, 100, 110, do not begin a piece.
+/// A piece also begins in death084, death185: the first digit counts the deaths, the other digits count all frames. Numbers at equal
+/// distances, such as 90, 100, 110, do not begin a piece.
 fn is_next_hundred(block: &[FrameName], i: usize) -> bool {
     let number = |i: Option<usize>| i.and_then(|i| block.get(i)?.number).map(|n| n.value);
     let (Some(a), Some(b)) = (number(Some(i - 1)), number(Some(i))) else { return false };
@@ -155,13 +156,13 @@ fn is_next_hundred(block: &[FrameName], i: usize) -> bool {
     (begins || continues) && step != Some(1) && !is_even
 }
 
-/// The leading digit of each frame's number, if the whole block is numbered like 11, 12, 13, 21, 22 or 19, 110, 111, 21: a digit and
-/// a count without leading zeros. `None` if plain counting explains the block.
+/// Returns the first digit of each frame's number if the whole block is numbered like 11, 12, 13, 21, 22 or 19, 110, 111, 21: a digit,
+/// then a count without leading zeros. `None` if the numbers are a plain count.
 fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     let numbers: Vec<Number> = block.iter().map(|name| name.number).collect::<Option<_>>()?;
     let steps = || numbers.windows(2).map(|pair| pair[1].value.checked_sub(pair[0].value));
     let is_even = steps().all(|step| step.is_some() && step == steps().next().flatten());
-    // `is_next_hundred` handles three digits with a leading zero. After an action code all digits are a count.
+    // `is_next_hundred` handles three digits with a leading zero. After an action code, all digits are a count.
     if is_even || numbers.iter().all(|n| n.width > 2) || is_action_code(&block[0].stem) {
         return None;
     }
@@ -170,7 +171,7 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     let is_follower = |pair: &[(u64, u64)]| {
         let ((lead, count), (next_lead, next_count)) = (pair[0], pair[1]);
         let continues = next_lead == lead && next_count == count + 1;
-        // From 18 to 20 a frame is missing; a piece does not end there.
+        // Between 18 and 20 a frame is missing; no piece ends there.
         let begins = next_lead == lead + 1
             && next_count == first_count
             && (count < 8 || numbers.iter().any(|n| n.width > 2));
@@ -180,10 +181,10 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     explained.then(|| parts.into_iter().map(|(lead, _)| lead).collect())
 }
 
-/// The number of each frame, if numbers distinguish pieces instead of frames: pain1 on four frames, then pain2 on four.
+/// Returns the number of each frame if numbers distinguish pieces instead of frames: pain1 on four frames, then pain2 on four.
 ///
-/// `None` unless each number is on at least three frames, and on at least as many frames as there are numbers: fewer repetitions only
-/// slow a sequence down. Also `None` if names may be cut, because then the last digit may be missing.
+/// `None` unless each number is on at least three frames, and on at least as many frames as there are different numbers. Fewer
+/// repetitions only slow a sequence down. Also `None` if names may be cut off, because then the last digit may be missing.
 fn plateaus(block: &[FrameName]) -> Option<Vec<u64>> {
     let numbers: Vec<u64> = block.iter().map(|name| name.number.map(|n| n.value)).collect::<Option<_>>()?;
     let plateaus = || numbers.chunk_by(|a, b| a == b);
@@ -194,7 +195,7 @@ fn plateaus(block: &[FrameName]) -> Option<Vec<u64>> {
     mark_pieces.then_some(numbers)
 }
 
-/// The name of a piece: the stem, and the number that distinguishes it from its neighbors.
+/// Returns the name of a piece: the stem, and the number that distinguishes the piece from its neighbors.
 fn piece_name(piece: &[FrameName], lead: u64) -> String {
     let stem = match (&piece[0].stem, piece) {
         (stem, _) if stem.is_empty() => NAMELESS,
@@ -216,7 +217,7 @@ fn stem_before_letter(stem: &str) -> &str {
     stem[..end].trim_end_matches(|c: char| !c.is_alphanumeric())
 }
 
-/// Converts runs to sequences, moved by `shift` frames.
+/// Converts runs to sequences. Adds `shift` to all frame numbers.
 pub(crate) fn sequences(runs: Vec<Run>, shift: u32) -> Vec<Sequence> {
     runs.into_iter()
         .map(|run| {
@@ -225,7 +226,6 @@ pub(crate) fn sequences(runs: Vec<Run>, shift: u32) -> Vec<Sequence> {
         .collect()
 }
 
-/// Converts the index of a frame to `u32`.
 pub(crate) fn index(i: usize) -> u32 {
     u32::try_from(i).expect("at most u32::MAX frames")
 }

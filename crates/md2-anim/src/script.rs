@@ -1,6 +1,6 @@
 //! Scripts: text files that list the sequences of a model.
 //!
-//! Two forms are common. The reader distinguishes them by their content:
+//! Two forms are common. The reader recognizes the form from the first row:
 //!
 //! ```text
 //! // UFO: Alien Invasion, .anm         // many others, .cfg
@@ -34,7 +34,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Reads a script of either form. For an `md3.cfg` see [`parse_cube`](Self::parse_cube). Names and comments may contain bytes that
+    /// Reads a script of either form. Use [`parse_cube`](Self::parse_cube) for an `md3.cfg`. Names and comments may contain bytes that
     /// are not UTF-8.
     ///
     /// ```
@@ -47,7 +47,7 @@ impl Script {
     /// ```
     ///
     /// # Errors
-    /// If a row has neither form, or another form than the first row.
+    /// Fails if a row has neither form, or if its form differs from the form of the first row.
     pub fn parse(text: &[u8]) -> Result<Self, ScriptError> {
         let text = String::from_utf8_lossy(text);
         let text = text.trim_start_matches('\u{feff}');
@@ -56,15 +56,15 @@ impl Script {
         let Some(first) = rows().next() else {
             return Err(ScriptError { line: 1, column: 1, kind: ScriptErrorKind::NoRows });
         };
-        // Rows of one form begin with a name, rows of the other with a number.
+        // In one form, rows begin with a name. In the other form, they begin with a number.
         let starts_with_number = first.tokens.first().is_some_and(|token| token.text.parse::<f32>().is_ok());
         let read = if starts_with_number { Row::read_count_row } else { Row::read_name_row };
         let sequences = rows().enumerate().map(|(i, row)| read(row, i)).collect::<Result<_, _>>()?;
         Ok(Self { sequences })
     }
 
-    /// Returns the sequences for a model with `frame_count` frames. Ranges that cross the end are cut, and ranges past it are omitted;
-    /// the evidence counts both.
+    /// Returns the sequences for a model with `frame_count` frames. Ranges that end after the last frame are cut. Ranges that begin after
+    /// it are omitted. The evidence counts both.
     #[must_use]
     pub fn sequences_for(&self, frame_count: u32) -> SequenceList {
         let cut = self.sequences.iter().filter(|s| s.last >= frame_count).count();
@@ -73,7 +73,6 @@ impl Script {
     }
 }
 
-/// A line of a script.
 struct Row<'a> {
     line: usize,
     tokens: Vec<Token<'a>>,
@@ -99,7 +98,7 @@ impl<'a> Row<'a> {
         Self { line, tokens, comment: comment.trim(), end: row.trim_end().chars().count() + 1 }
     }
 
-    /// Whether the row is neither empty nor a setting.
+    /// Whether the row is a sequence: it is neither empty nor a setting.
     fn is_significant(&self) -> bool {
         const SETTINGS: [&str; 5] = ["sex", "headoffset", "footsteps", "fixedlegs", "fixedtorso"];
         let is_setting =
@@ -107,7 +106,7 @@ impl<'a> Row<'a> {
         self.tokens.first().is_some_and(|token| !is_setting(token))
     }
 
-    /// `name first last fps`
+    /// Reads `name first last fps`.
     fn read_name_row(self, _: usize) -> Result<Sequence, ScriptError> {
         let name = self.token(0, "a name")?.text.trim_matches('"');
         let first = self.number(1, "the first frame")?;
@@ -120,7 +119,7 @@ impl<'a> Row<'a> {
         Ok(Sequence { fps, ..Sequence::new(name, first, last) })
     }
 
-    /// `first count loop fps`, with the name in the comment
+    /// Reads `first count loop fps`. The name is in the comment.
     fn read_count_row(self, index: usize) -> Result<Sequence, ScriptError> {
         let first: u32 = self.number(0, "the first frame")?;
         let count: u32 = self.number(1, "a frame count")?;

@@ -3,12 +3,12 @@
 use alloc::string::String;
 use core::fmt;
 
-/// An error in a script and its place.
+/// An error in a script and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptError {
     /// Line, counted from 1.
     pub line: usize,
-    /// Character in the line, counted from 1.
+    /// Position of the character in the line, counted from 1.
     pub column: usize,
     /// The kind of error.
     pub kind: ScriptErrorKind,

@@ -10,16 +10,16 @@ use crate::sequence::LoopMode;
 use crate::track::Place;
 
 impl Playback {
-    /// Returns to the start: the first key, or in reverse the last key of a sequence that plays once, and the first repeated key of
-    /// a loop with a lead.
+    /// Returns to the start. Forward, that is the first keyframe. In reverse, it is the last keyframe of a sequence that plays once, and
+    /// the first repeated keyframe of a loop with a lead.
     pub const fn restart(&mut self) {
         self.take_place(Place { key: 0, units: 0 });
     }
 
-    /// Goes to `key`, counted from 0: 2.5 is halfway between the third and the fourth key.
+    /// Goes to the keyframe with index `key`. Indices begin at 0; 2.5 is halfway between the third and the fourth keyframe.
     ///
-    /// NaN and negative numbers go to the first key, numbers past the last key to the last key. In a loop, numbers between the last
-    /// key and the number of keys are positions between the last key and the first repeated key.
+    /// NaN and negative numbers go to the first keyframe, numbers past the last keyframe to the last. In a loop, numbers from the last
+    /// index up to the number of keyframes are positions between the last keyframe and the first repeated keyframe.
     pub fn seek(&mut self, key: f32) {
         let last = f64::from(self.track.count - 1);
         let key = f64::from(key.max(0.0));
@@ -28,27 +28,28 @@ impl Playback {
         self.take_forward_keys(key);
     }
 
-    /// The position in keys as [`seek`](Self::seek) counts it, in either direction. A ping-pong counts down on its way back.
+    /// Returns the position in keyframes as [`seek`](Self::seek) counts it, in either direction. On the way back of a ping-pong, it
+    /// decreases.
     #[must_use]
     pub fn position_in_keys(&self) -> f32 {
         let place = self.unfolded_place();
         #[expect(clippy::cast_possible_truncation, reason = "rounded to the precision of a position")]
         let key = (f64::from(place.key) + place.units as f64 / self.key_units() as f64) as f32;
-        // Rounding may have gone past the last key if there are very many.
+        // If there are very many keyframes, rounding may have gone past the last one.
         key.min(self.track.count as f32)
     }
 
-    /// Goes to a frame, or to the nearest frame of the range.
+    /// Goes to `frame`, or to the nearest frame of the range.
     pub fn seek_frame(&mut self, frame: u32) {
         let frame = frame.clamp(self.first(), self.last());
         let key = if self.track.backward { self.last() - frame } else { frame - self.first() };
         self.take_forward(Place { key, units: 0 });
     }
 
-    /// Goes to the position at `seconds` after the start, at the current speed, rounded to a nanosecond. NaN is the start.
+    /// Goes to the position at `seconds` after the start, at the current speed, rounded to a nanosecond. NaN goes to the start.
     ///
-    /// A negative time is a position in the round before the start if the sequence repeats, otherwise the start. An offset of this
-    /// kind lets several torches flicker differently.
+    /// If the sequence repeats, a negative time is a position in the repetition before the start; otherwise it is the start. Different
+    /// offsets of this kind make several torches flicker differently.
     pub fn seek_seconds(&mut self, seconds: f64) {
         self.restart();
         if seconds < 0.0 {
@@ -61,14 +62,14 @@ impl Playback {
         }
     }
 
-    /// Moves by `keys` whole keys, backward if negative. From a position between two keys, the first step goes to the next key in that
-    /// direction.
+    /// Moves by `keys` whole keyframes, backward if `keys` is negative. From a position between two keyframes, the first step goes to the
+    /// next keyframe in that direction.
     ///
-    /// Keys count in the order of the sequence, even in reverse. Steps wrap around in a loop, stop at both ends of a sequence that
-    /// plays once and at the first key of a loop with a lead, and follow a ping-pong in both directions.
+    /// Steps follow the order of the sequence, even if it is reversed. In a loop they wrap around. They stop at both ends of a sequence
+    /// that plays once, and at the first keyframe of a loop with a lead. In a ping-pong they follow the way forth and back.
     ///
-    /// Returns the time that the movement takes at normal speed, in seconds, negative for a backward movement. A moving floor
-    /// moves by this time.
+    /// Returns the time that the movement takes at normal speed, in seconds, negative for a backward movement. A viewer with a moving
+    /// floor moves the floor by this time.
     pub fn step(&mut self, keys: i64) -> f64 {
         let length = self.track.length();
         if length == 0 {
@@ -90,7 +91,7 @@ impl Playback {
         self.elapsed_seconds() - before + rounds as f64 * circle
     }
 
-    /// Seconds at normal speed from the first key to the current position, counted forward. 0 at rate 0.
+    /// Seconds at normal speed from the first keyframe to the current position, counted forward. 0 if the rate is 0.
     #[must_use]
     pub fn elapsed_seconds(&self) -> f64 {
         let place = self.track.forward(self.place(), self.key_units());
@@ -101,7 +102,7 @@ impl Playback {
         self.seconds_to(place.key) + place.units as f64 * unit
     }
 
-    /// Seconds at normal speed from the first key to `key`, counted forward.
+    /// Seconds at normal speed from the first keyframe to keyframe `key`, counted forward.
     fn seconds_to(&self, key: u32) -> f64 {
         match &self.times {
             None => f64::from(key) * self.rate.key_seconds(),
@@ -109,10 +110,10 @@ impl Playback {
         }
     }
 
-    /// Goes to a position given as a share of the whole duration, 0..=1, counted forward. The duration of a loop includes the
-    /// interval from the last key to the first, that of a ping-pong the way back.
+    /// Goes to a position given as a fraction of the total duration, 0..=1, counted forward. The duration of a loop includes the interval
+    /// from the last keyframe to the first. The duration of a ping-pong includes the way back.
     ///
-    /// NaN and negative numbers go to the start, numbers above 1 to the end. The end of a loop is its first repeated key.
+    /// NaN and negative numbers go to the start, numbers above 1 to the end. The end of a loop is its first repeated keyframe.
     pub fn set_position(&mut self, position: f32) {
         let position = f64::from(saturate(position));
         let length = self.track.length();
@@ -126,8 +127,8 @@ impl Playback {
         }
     }
 
-    /// Time from the start to the end, or of one round of the repeated keys, at the current speed, rounded to a nanosecond.
-    /// `None` at speed 0, at rate 0, with a single frame, or if it is longer than five centuries.
+    /// Returns the time from the start to the end, or of one repetition of the repeated keyframes, at the current speed, rounded to a
+    /// nanosecond. `None` at speed 0, at rate 0, for a single frame, or if the time is longer than five centuries.
     #[must_use]
     pub fn period(&self) -> Option<Duration> {
         let length = self.track.length();
@@ -143,7 +144,7 @@ impl Playback {
         if keys == 0 { None } else { self.rate.time_for(keys) }
     }
 
-    /// Goes to `keys` on the track, counted forward, 0..=length.
+    /// Goes to the position `keys` on the track, counted forward, 0..=length.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -6,12 +6,12 @@ use core::ops::RangeInclusive;
 
 use crate::key_times::KeyTimes;
 
-/// The game's rate in frames per second.
+/// The rate of Quake and Quake II in frames per second.
 pub const GAME_FPS: f32 = 10.0;
 
 /// The behavior at the end of a sequence.
 ///
-/// These three modes are final. A loop that begins inside its range is a [`Loop`](Self::Loop) with a [`Sequence::lead`].
+/// No modes will be added. A loop that begins inside its range is a [`Loop`](Self::Loop) with a [`Sequence::lead`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LoopMode {
     /// The last frame blends into the first one, or into the first one after the [`lead`](Sequence::lead).
@@ -24,7 +24,8 @@ pub enum LoopMode {
 }
 
 impl LoopMode {
-    /// The usual mode for a sequence name: deaths and jumps play once, because they end in a lasting pose; all others loop.
+    /// Returns the usual mode for a sequence name. Deaths and jumps play once, because they end in a pose that stays. All other sequences
+    /// loop.
     #[must_use]
     pub(crate) fn conventional(name: &str) -> Self {
         if crate::vocabulary::ends_in_lasting_pose(name) { Self::Once } else { Self::Loop }
@@ -44,9 +45,10 @@ impl fmt::Display for LoopMode {
 
 /// A named range of frames with its rate and loop mode.
 ///
-/// Fields may have any values; [`Playback`](crate::Playback) documents its treatment of invalid ones.
+/// Fields may have any values. [`Playback`](crate::Playback) states how it treats invalid values.
 ///
-/// The *keys* of a sequence are its frames in playing order: key 0 shows [`frame_at`](Self::frame_at)`(0)`.
+/// The *keyframes* of a sequence are its frames in playing order. A *key* is the index of a keyframe: key 0 is the frame
+/// [`frame_at`](Self::frame_at)`(0)`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sequence {
     /// Name in the game or the file, such as `crwalk`.
@@ -55,16 +57,17 @@ pub struct Sequence {
     pub first: u32,
     /// Index of the last frame, inclusive.
     pub last: u32,
-    /// Frames per second at normal speed; 0 does not move. Ignored if there are [`times`](Self::times).
+    /// Frames per second at normal speed; 0 shows only the first keyframe. Ignored if there are [`times`](Self::times).
     pub fps: f32,
     /// The loop mode.
     pub mode: LoopMode,
-    /// Number of keys at the beginning that a loop plays only once: after the last key, key `lead` follows. 0 loops the whole
-    /// sequence. If at most one key is left to repeat, the last key is held. Used only in [`LoopMode::Loop`].
+    /// Number of keyframes at the beginning that a loop plays only once: after the last keyframe, keyframe `lead` follows. With 0, the
+    /// whole sequence loops. If this leaves at most one keyframe to repeat, the last keyframe is held. Used only in [`LoopMode::Loop`].
     pub lead: u32,
-    /// Whether the sequence begins with its last frame and ends with its first.
+    /// Whether the sequence plays from its last frame to its first.
     pub backward: bool,
-    /// Individual times of the keys, in playing order. A range with more frames than times is cut.
+    /// Individual times of the keyframes, in playing order. If the range has more frames than times, it ends at the last frame that has a
+    /// time.
     pub times: Option<KeyTimes>,
 }
 
@@ -77,13 +80,13 @@ impl Sequence {
         Self { name, first, last, fps: GAME_FPS, mode, lead: 0, backward: false, times: None }
     }
 
-    /// Returns this sequence with key times, whose mean becomes its rate.
+    /// Returns this sequence with the given key times. Its rate becomes their mean rate.
     #[must_use]
     pub fn with_times(self, times: KeyTimes) -> Self {
         Self { fps: times.mean_fps(), times: Some(times), ..self }
     }
 
-    /// Returns this sequence of `count` keys with the last `looping` keys repeating; 0 holds the last key.
+    /// Returns this sequence of `count` keyframes so that the last `looping` keyframes repeat. 0 holds the last keyframe.
     pub(crate) fn repeating_last(self, looping: u32, count: u32) -> Self {
         match looping {
             0 => Self { mode: LoopMode::Once, lead: 0, ..self },
@@ -91,20 +94,20 @@ impl Sequence {
         }
     }
 
-    /// Whether this is a bouncing object: two frames named `bounce`, on the ground and at the top. A ping-pong with
-    /// [`Easing::Out`](crate::Easing::Out) makes it bounce.
+    /// Whether the sequence shows a bouncing object: two frames named `bounce`, on the ground and at the top. Play it as a ping-pong with
+    /// [`Easing::Out`](crate::Easing::Out).
     #[must_use]
     pub fn bounces(&self) -> bool {
         self.frame_count() == 2 && has_prefix(&self.name, "bounce")
     }
 
-    /// Number of frames, at least 1. If the last frame is before the first, only the first frame counts.
+    /// Number of frames, at least 1. If the last frame is before the first, the sequence has only its first frame.
     #[must_use]
     pub fn frame_count(&self) -> u64 {
         u64::from(self.last.saturating_sub(self.first)) + 1
     }
 
-    /// The frames as indices in ascending order, also for a backward sequence. A model may have fewer frames: see
+    /// The frame indices in ascending order, also for a backward sequence. The model may have fewer frames: see
     /// [`clipped_to`](Self::clipped_to).
     #[must_use]
     pub fn frames(&self) -> RangeInclusive<usize> {
@@ -112,7 +115,7 @@ impl Sequence {
         index(self.first)..=index(self.last.max(self.first))
     }
 
-    /// Whether the sequence is a loop without a [`lead`](Self::lead), so that the first key follows the last.
+    /// Whether the sequence is a loop without a [`lead`](Self::lead): after the last keyframe, the first one follows.
     #[must_use]
     pub fn repeats_whole(&self) -> bool {
         self.mode == LoopMode::Loop && self.lead == 0
@@ -124,16 +127,17 @@ impl Sequence {
         frame == self.first || (self.first..=self.last).contains(&frame)
     }
 
-    /// The frame of a key; past the end, the frame of the last key.
+    /// Returns the frame of a keyframe. For indices past the end, returns the frame of the last keyframe.
     #[must_use]
     pub fn frame_at(&self, key: u32) -> u32 {
         let key = key.min(self.last.saturating_sub(self.first));
         if self.backward { self.last.max(self.first) - key } else { self.first + key }
     }
 
-    /// Returns the part of the sequence inside a model with `frame_count` frames; `None` if it begins past the end.
+    /// Returns the part of the sequence that is inside a model with `frame_count` frames. `None` if the sequence begins after the last
+    /// frame.
     ///
-    /// Cutting a backward sequence removes its first keys and so shortens its lead.
+    /// If frames of a backward sequence are cut off, it loses its first keyframes, so its lead becomes shorter.
     #[must_use]
     pub fn clipped_to(mut self, frame_count: u32) -> Option<Self> {
         if self.first >= frame_count {
@@ -148,7 +152,7 @@ impl Sequence {
     }
 }
 
-/// Whether `name` begins with `prefix`, ignoring case, and no letter follows.
+/// Whether `name` begins with `prefix`, ignoring case, and the next character is not a letter.
 pub(crate) fn has_prefix(name: &str, prefix: &str) -> bool {
     let (Some(head), Some(tail)) = (name.get(..prefix.len()), name.get(prefix.len()..)) else { return false };
     head.eq_ignore_ascii_case(prefix) && !tail.starts_with(char::is_alphabetic)

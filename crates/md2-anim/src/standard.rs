@@ -11,7 +11,7 @@ use crate::vocabulary::{Action, NameMeaning};
 pub struct StandardSequence {
     /// Name in the game's own models.
     pub name: &'static str,
-    /// Name in plain words.
+    /// Name in plain words, such as "Crouch walk".
     pub readable: &'static str,
     /// First frame.
     pub first: u32,
@@ -29,7 +29,7 @@ impl StandardSequence {
         self.last - self.first + 1
     }
 
-    /// Returns the sequence at the game's rate, moved by `shift` frames.
+    /// Returns the sequence at the game's rate. Adds `shift` to its frame numbers.
     pub(crate) fn to_sequence(self, shift: u32) -> Sequence {
         Sequence::new(self.name, self.first + shift, self.last + shift)
     }
@@ -88,8 +88,8 @@ const fn crouched(mut row: StandardSequence) -> StandardSequence {
     row
 }
 
-/// Returns the standard player set for a model of `frame_count` frames. Sequences past the end of the model are omitted, and one
-/// that crosses the end is cut. Frames after the set belong to no sequence.
+/// Returns the sequences of the standard player set for a model with `frame_count` frames. Sequences after the last frame are omitted,
+/// and a sequence that contains the last frame is cut there. Frames after the set belong to no sequence.
 #[must_use]
 pub fn player_sequences(frame_count: u32) -> Vec<Sequence> {
     PLAYER.iter().filter_map(|row| row.to_sequence(0).clipped_to(frame_count)).collect()

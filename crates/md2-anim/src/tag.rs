@@ -4,12 +4,12 @@ use md2_common::saturate;
 
 use crate::rotation::{OrthogonalAxes, Vector};
 
-/// An origin and three axes: the pose of an MD3 tag in model space, or of a model in world space.
+/// An origin and three axes: the pose of an MD3 tag in model space, or the pose of a model in world space.
 ///
 /// ```
 /// use md2_anim::TagPose;
 ///
-/// // A hand that turns left by 90 degrees and moves forward, at half of the way.
+/// // A hand that turns left by 90 degrees and moves forward, halfway.
 /// let before = TagPose::IDENTITY;
 /// let after = TagPose { origin: [8.0, 0.0, 0.0], axes: [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]] };
 /// let hand = TagPose::interpolate(&before, &after, 0.5);
@@ -17,7 +17,7 @@ use crate::rotation::{OrthogonalAxes, Vector};
 /// let eighth = core::f32::consts::FRAC_1_SQRT_2;
 /// assert!((hand.axes[0][0] - eighth).abs() < 1e-6 && (hand.axes[0][1] - eighth).abs() < 1e-6);
 ///
-/// // The hand of a player at another place.
+/// // The hand of a player at another position.
 /// let body = TagPose { origin: [0.0, 0.0, 24.0], ..TagPose::IDENTITY };
 /// assert_eq!(hand.attached_to(&body).origin, [4.0, 0.0, 24.0]);
 /// ```
@@ -36,17 +36,17 @@ impl Default for TagPose {
 }
 
 impl TagPose {
-    /// No translation and no rotation. It replaces missing tags.
+    /// The pose without translation and rotation. It replaces missing tags.
     pub const IDENTITY: Self =
         Self { origin: [0.0; 3], axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
 
-    /// Interpolates from `a` to `b`: the origin on a straight line, the rotation the shorter way at constant speed. The result is
-    /// always [rigid](Self::rigid). `blend` is clamped to 0..=1; NaN is 0.
+    /// Interpolates from `a` to `b`. The origin moves in a straight line; the axes rotate by the smaller angle at constant speed. The
+    /// result is always [rigid](Self::rigid). `blend` is clamped to 0..=1; NaN counts as 0.
     ///
-    /// Quake III blends each axis separately, which bends models and collapses them in a half turn.
+    /// Quake III blends each axis separately, which distorts models and collapses them in a half turn.
     ///
-    /// If both poses are mirrored, so is the result. Between a mirrored and an unmirrored pose there is no rotation: the axes are
-    /// those of the nearer pose, `b` from one half on.
+    /// If both poses are mirrored, the result is mirrored too. If only one of them is mirrored, no rotation leads from one to the other.
+    /// The result then has the axes of the nearer pose: of `b` if `blend` is at least one half.
     #[must_use]
     pub fn interpolate(a: &Self, b: &Self, blend: f32) -> Self {
         let blend = saturate(blend);
@@ -59,18 +59,18 @@ impl TagPose {
         Self { origin: origin_between(a, b, blend), axes: axes.map(single) }
     }
 
-    /// Returns this pose with orthogonal axes of length 1, which do not change the shape of the attached model. The game ignores the
+    /// Returns this pose with orthogonal axes of length 1, so that it does not scale or distort the attached model. The game ignores the
     /// scale of tags too.
     ///
-    /// Forward keeps its direction, and a mirrored tag stays mirrored. An axis that is zero, not finite or parallel to another is
-    /// computed from the other two; with a single valid axis there is no rotation. Coordinates of the origin that are not finite
-    /// become 0.
+    /// The forward axis keeps its direction, and a mirrored tag stays mirrored. An axis that is zero, not finite or parallel to another
+    /// is computed from the other two. If only one axis is valid, the result is not rotated. Coordinates of the origin that are not
+    /// finite become 0.
     #[must_use]
     pub fn rigid(&self) -> Self {
         Self { origin: self.origin.map(finite), axes: self.orthogonal_axes().axes.map(single) }
     }
 
-    /// Whether the axes are left-handed: the attached model is mirrored, and its triangles change their order.
+    /// Whether the axes are left-handed. The attached model is then mirrored, and the vertex order of its triangles must be reversed.
     #[must_use]
     pub fn is_mirrored(&self) -> bool {
         self.orthogonal_axes().is_mirrored
@@ -80,7 +80,8 @@ impl TagPose {
         OrthogonalAxes::from_vectors(self.axes.map(double))
     }
 
-    /// Returns the world pose of this tag of a model whose world pose is `parent`, such as the pose of a torso on the legs' tag.
+    /// Converts the pose of a tag from the space of its model to world space. `parent` is the pose of that model in world space. For
+    /// example, the result is the world pose of a torso that is attached to the tag of the legs.
     #[must_use]
     pub fn attached_to(&self, parent: &Self) -> Self {
         let along = |v: [f32; 3]| -> Vector {
@@ -95,7 +96,7 @@ impl TagPose {
         }
     }
 
-    /// The transformation matrix of the attached model, in columns: forward, left, up, origin.
+    /// The transformation matrix of the attached model as four columns: forward, left, up, origin.
     #[must_use]
     pub const fn to_matrix(&self) -> [[f32; 4]; 4] {
         let [f, l, u] = self.axes;

@@ -1,4 +1,4 @@
-//! Advancing along keys with individual times. Distances are measured in time, and the key is found by a search.
+//! Playback of keyframes with individual times. Distances are measured in time, and a search finds the keyframe.
 
 use core::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::sequence::LoopMode;
 use crate::track::{Place, Track};
 
 impl KeyTimes {
-    /// Number of units of a key, at least 1. All keys together have less than 2⁶³.
+    /// Number of units of a keyframe, at least 1. All keyframes together have fewer than 2⁶³ units.
     pub(crate) fn key_units(&self, key: u32) -> u64 {
         self.key_ns(key) * ONE
     }
@@ -22,14 +22,13 @@ impl Track {
     }
 }
 
-/// A track with the times of its keys.
 pub(crate) struct TimedTrack<'a> {
     pub(crate) track: Track,
     pub(crate) times: &'a KeyTimes,
 }
 
 impl TimedTrack<'_> {
-    /// Nanoseconds from the start of the track to a key, counted forward.
+    /// Nanoseconds from the start of the track to a keyframe, counted forward.
     pub(crate) fn forward_ns(&self, key: u32) -> u64 {
         let turn = self.track.count - 1;
         if self.track.mode == LoopMode::PingPong && key > turn {
@@ -39,7 +38,7 @@ impl TimedTrack<'_> {
         }
     }
 
-    /// Nanoseconds from the start of the track to a key, counted in the current direction.
+    /// Nanoseconds from the start of the track to a keyframe, counted in the current direction.
     fn key_ns(&self, key: u32) -> u64 {
         if !self.track.reversed {
             return self.forward_ns(key);
@@ -48,14 +47,14 @@ impl TimedTrack<'_> {
         self.forward_ns(length) - self.forward_ns(length - key)
     }
 
-    /// [`key_ns`](Self::key_ns) in units.
+    /// Returns [`key_ns`](Self::key_ns) in units.
     fn units(&self, key: u32) -> u128 {
         u128::from(self.key_ns(key)) * u128::from(ONE)
     }
 
-    /// The place at a distance from the start, which must be less than the length of the track.
+    /// Returns the position at a distance from the start. The distance must be less than the length of the track.
     fn place_at(&self, units: u128) -> Place {
-        // A key contains the place if it starts at or before this nanosecond.
+        // The position is in the last keyframe that starts at or before this nanosecond.
         let ns = units / u128::from(ONE);
         let (mut key, mut beyond) = (0, self.track.length());
         while beyond - key > 1 {
@@ -66,7 +65,7 @@ impl TimedTrack<'_> {
         Place { key, units }
     }
 
-    /// The place at a number of nanoseconds from the start, counted forward.
+    /// Returns the position at a number of nanoseconds from the start, counted forward.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -88,7 +87,7 @@ impl TimedTrack<'_> {
         mut step: PlaybackEvents,
     ) -> (Place, PlaybackEvents) {
         let within = u128::from(from.units) + units;
-        // Most steps stay within a key.
+        // Most steps stay within the same keyframe.
         if let Ok(units) = u64::try_from(within)
             && units < key_units
         {
@@ -118,7 +117,7 @@ impl TimedTrack<'_> {
 }
 
 impl Playback {
-    /// [`advance`](Self::advance) for keys with individual times, from a place before the end.
+    /// Does the work of [`advance`](Self::advance) for keyframes with individual times. The position must be before the end.
     #[cold]
     pub(crate) fn advance_timed(&mut self, time: Duration, step: PlaybackEvents) -> PlaybackEvents {
         let Some(times) = &self.times else { return step };

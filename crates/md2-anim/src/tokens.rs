@@ -1,26 +1,25 @@
-//! Tokens of Quake III's text files, separated by white space, with comments and quotes.
+//! Tokens of Quake III's text files: words separated by white space, with comments and quotes.
 
 use core::str::FromStr;
 
 use crate::script_error::{ScriptError, ScriptErrorKind};
 
-/// A token of a text file and its place.
+/// A token of a text file and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
     /// Line, counted from 1.
     pub(crate) line: usize,
-    /// Character in the line, counted from 1.
+    /// Position of the character in the line, counted from 1.
     pub(crate) column: usize,
 }
 
 impl Token<'_> {
-    /// Parses the token as a number.
     pub(crate) fn number<T: FromStr>(&self, expected: &'static str) -> Result<T, ScriptError> {
         self.text.parse().map_err(|_| self.unreadable(expected))
     }
 
-    /// Parses the token as a rate.
+    /// Parses the token as a rate in frames per second.
     pub(crate) fn rate(&self) -> Result<f32, ScriptError> {
         const EXPECTED: &str = "frames per second, 0 or more";
         let rate: f32 = self.number(EXPECTED)?;
@@ -28,7 +27,7 @@ impl Token<'_> {
         if is_rate { Ok(rate) } else { Err(self.unreadable(EXPECTED)) }
     }
 
-    /// Computes the last of `count` frames from `first` on. This token states the count.
+    /// Returns the last of `count` frames that begin at `first`. This token is the count, for the error message.
     pub(crate) fn last_frame(&self, first: u32, count: u32) -> Result<u32, ScriptError> {
         let last = count.checked_sub(1).and_then(|more| first.checked_add(more));
         last.ok_or_else(|| self.unreadable("a frame count of 1 or more"))
@@ -38,14 +37,14 @@ impl Token<'_> {
         self.error(ScriptErrorKind::Unreadable { expected, found: self.text.into() })
     }
 
-    /// Returns an error at the place of this token.
+    /// Returns an error at the position of this token.
     pub(crate) const fn error(&self, kind: ScriptErrorKind) -> ScriptError {
         ScriptError { line: self.line, column: self.column, kind }
     }
 }
 
-/// Iterates over the tokens of a text. Comments are `// …` up to the end of the line and `/* … */`. Quotes keep white space within a
-/// token.
+/// Iterates over the tokens of a text. Comments are `// …` up to the end of the line and `/* … */`. A token in quotes may contain white
+/// space.
 #[derive(Debug, Clone)]
 pub(crate) struct Tokens<'a> {
     rest: &'a str,
@@ -58,12 +57,12 @@ impl<'a> Tokens<'a> {
         Self { rest: text, line: 1, column: 1 }
     }
 
-    /// Line and column of the next character.
+    /// Returns the line and column of the next character.
     pub(crate) const fn place(&self) -> (usize, usize) {
         (self.line, self.column)
     }
 
-    /// Skips `bytes` bytes, which must end at a character boundary.
+    /// Skips `bytes` bytes and returns them. They must end at a character boundary.
     fn skip_bytes(&mut self, bytes: usize) -> &'a str {
         let (skipped, rest) = self.rest.split_at(bytes);
         for c in skipped.chars() {
@@ -74,7 +73,6 @@ impl<'a> Tokens<'a> {
         skipped
     }
 
-    /// Skips white space and comments.
     fn skip_gap(&mut self) {
         loop {
             let gap = self.rest.len() - self.rest.trim_start_matches(is_space).len();
@@ -116,7 +114,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Whether the game treats a character as white space: control characters included.
+/// Whether the game treats a character as white space. This includes control characters.
 fn is_space(c: char) -> bool {
     c <= ' '
 }

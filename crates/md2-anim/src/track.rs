@@ -1,49 +1,49 @@
-//! The track of a playback: its keys in playing order.
+//! The track of a playback: its keyframes in playing order.
 
 use crate::easing::Easing;
 use crate::sequence::LoopMode;
 
-/// A place on the track: the last key passed, and the units since then, fewer than the key has.
+/// A position on the track: the last keyframe passed, and the number of units since then, which is less than one keyframe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) key: u32,
     pub(crate) units: u64,
 }
 
-/// The part of the track ahead: its end, and the key that follows the end.
+/// The part of the track ahead: its end, and the keyframe that follows after the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) end: u32,
-    /// The key that is identical with the end in a loop; `None` if the end is held.
+    /// The keyframe that is the same as the end in a loop; `None` if the end is held.
     pub(crate) back_to: Option<u32>,
 }
 
-/// Frames, mode, direction and easing: the data that maps a place to a pose.
+/// Frames, mode, direction and easing: the data that converts a position to a pose.
 ///
-/// A place is the distance from the start in the current direction, so that advancing is always an addition. In a loop, place 2 is
-/// key 2 forward and key `count − 2` in reverse. A ping-pong is a circle of `2 · (count − 1)` keys; its second half mirrors the
-/// first. In a loop with a lead, the circle begins after the lead:
+/// A position is the distance from the start in the current direction, so that advancing is always an addition. In a loop, position 2 is
+/// keyframe 2 forward and keyframe `count − 2` in reverse. A ping-pong is a circle of `2 · (count − 1)` keyframes; its second half
+/// mirrors the first. In a loop with a lead, the circle begins after the lead:
 ///
 /// ```text
 /// count 5, lead 2      forward   0──1──2──3──4──(2)        the circle is 2 3 4
-///   places in reverse            5──4──0──2──1──(0)        the circle is 0 1 2; the lead ends at 5 and holds
+///   in reverse                   5──4──0──2──1──(0)        the circle is 0 1 2; the lead ends at 5 and holds
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Track {
     pub(crate) first: u32,
     /// Number of frames, 1..=[`Track::MAX_COUNT`].
     pub(crate) count: u32,
-    /// Number of keys before the repeated keys of a loop.
+    /// Number of keyframes of a loop before the repeated ones.
     pub(crate) lead: u32,
     pub(crate) mode: LoopMode,
-    /// Whether the first key is the last frame.
+    /// Whether the first keyframe is the last frame.
     pub(crate) backward: bool,
     pub(crate) reversed: bool,
     pub(crate) easing: Easing,
 }
 
 impl Track {
-    /// The largest number of frames with which a ping-pong has fewer than `u32::MAX` keys.
+    /// The most frames with which a ping-pong has fewer than `u32::MAX` keyframes.
     pub(crate) const MAX_COUNT: u32 = 1 << 31;
 
     pub(crate) fn new(first: u32, last: u32, mode: LoopMode) -> Self {
@@ -55,8 +55,8 @@ impl Track {
         self.first + (self.count - 1)
     }
 
-    /// The first repeated key, counted forward; `None` if the end is held. A loop whose lead leaves a single frame to repeat holds
-    /// that frame.
+    /// The first repeated keyframe, counted forward. `None` if the end is held. If the lead leaves only one frame to repeat, the loop
+    /// holds that frame.
     #[inline]
     pub(crate) const fn repeats_from(&self) -> Option<u32> {
         match self.mode {
@@ -68,7 +68,8 @@ impl Track {
         }
     }
 
-    /// Length of the track in keys. A loop includes the interval from the last key to the first repeated key. 0 for a single frame.
+    /// Length of the track in keyframes. A loop includes the interval from the last keyframe to the first repeated one. 0 for a single
+    /// frame.
     #[inline]
     pub(crate) const fn length(&self) -> u32 {
         match self.mode {
@@ -79,7 +80,7 @@ impl Track {
         }
     }
 
-    /// The part of the track ahead of `key`.
+    /// Returns the part of the track ahead of `key`.
     #[inline]
     pub(crate) const fn stretch(&self, key: u32) -> Stretch {
         let length = self.length();
@@ -93,7 +94,7 @@ impl Track {
         }
     }
 
-    /// Converts a place in the current direction to a place counted forward. `key_units` belongs to its interval.
+    /// Converts a position in the current direction to a position counted forward. `key_units` is the number of units of its interval.
     #[inline]
     pub(crate) const fn forward(&self, place: Place, key_units: u64) -> Place {
         if !self.reversed {
@@ -105,7 +106,7 @@ impl Track {
         }
     }
 
-    /// Converts a place counted forward to a place in the current direction.
+    /// Converts a position counted forward to a position in the current direction.
     #[inline]
     pub(crate) const fn along(&self, place: Place, key_units: u64) -> Place {
         if !self.reversed {
@@ -117,7 +118,7 @@ impl Track {
         }
     }
 
-    /// The place counted from the other end of the track.
+    /// Returns the position counted from the other end of the track.
     const fn mirrored(&self, place: Place, key_units: u64) -> Place {
         if place.units == 0 {
             return Place { key: self.length() - place.key, units: 0 };
@@ -125,7 +126,7 @@ impl Track {
         Place { key: self.length() - 1 - place.key, units: key_units - place.units }
     }
 
-    /// The place counted from the first key; on the way back of a ping-pong it is mirrored.
+    /// Returns the position counted from the first keyframe. On the way back of a ping-pong it is mirrored.
     #[inline]
     pub(crate) const fn unfolded(&self, place: Place, key_units: u64) -> Place {
         let place = self.forward(place, key_units);
@@ -133,28 +134,28 @@ impl Track {
         if turned { self.mirrored(place, key_units) } else { place }
     }
 
-    /// The key of the sequence whose interval follows `key` of the track in the current direction.
+    /// Returns the keyframe of the sequence whose interval comes after keyframe `key` of the track in the current direction.
     pub(crate) const fn interval(&self, key: u32) -> u32 {
         self.forward_interval(if self.reversed { self.length().saturating_sub(key + 1) } else { key })
     }
 
-    /// [`interval`](Self::interval) of a key counted forward.
+    /// Returns the [`interval`](Self::interval) of a keyframe counted forward.
     pub(crate) const fn forward_interval(&self, key: u32) -> u32 {
         let turned = matches!(self.mode, LoopMode::PingPong) && key >= self.count - 1;
         if turned { self.length().saturating_sub(key + 1) } else { key }
     }
 
-    /// The frame of a sequence key.
+    /// Returns the frame of a keyframe of the sequence.
     pub(crate) const fn frame_of(&self, key: u32) -> u32 {
         if self.backward { self.last() - key } else { self.first + key }
     }
 
-    /// The frame at a key of the track.
+    /// Returns the frame of a keyframe of the track.
     pub(crate) const fn frame_at(&self, key: u32) -> u32 {
         self.frame_of(self.unfolded(Place { key, units: 0 }, 1).key)
     }
 
-    /// The key that follows a sequence key; the same key at an end that holds.
+    /// Returns the keyframe after a keyframe of the sequence; the same keyframe at an end that is held.
     #[inline]
     pub(crate) fn next_key(&self, key: u32) -> u32 {
         if key + 1 < self.count {

@@ -1,15 +1,15 @@
-//! Quake II's view weapons. Their frame names only count, so the frame count identifies them.
+//! Quake II's view weapons. Their frame names are only numbered, so their frame count identifies them.
 
 use crate::sequence::{LoopMode, Sequence};
 
 /// A view weapon with four consecutive sequences.
 pub(crate) struct ViewWeapon {
     pub(crate) name: &'static str,
-    /// The last frames of activating, firing, idling and deactivating.
+    /// The last frame of each sequence: activating, firing, idling and deactivating.
     last: [u32; 4],
 }
 
-/// The game's ten weapons with such a model. Source: the game's `p_weapon.c`.
+/// The ten weapons of the game with such a model. Source: the game's `p_weapon.c`.
 pub(crate) const VIEW_WEAPONS: [ViewWeapon; 10] = [
     ViewWeapon { name: "blaster", last: [4, 8, 52, 55] },
     ViewWeapon { name: "shotgun", last: [7, 18, 36, 39] },

@@ -1,4 +1,4 @@
-//! The words for actions in sequence names, in the spellings of real files.
+//! The words that name actions in sequence names, in the spellings of real files.
 
 use alloc::string::String;
 
@@ -19,14 +19,13 @@ pub(crate) enum Action {
     Death,
 }
 
-/// The meaning of a sequence name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NameMeaning {
     pub(crate) action: Action,
     pub(crate) crouched: bool,
 }
 
-/// Parts of names that identify an action, in the order in which they are tried: parts that also occur in other words are last.
+/// Parts of names that identify an action, in the order in which they are tried. Parts that also occur inside other words come last.
 const STEMS: &[(&str, Action)] = &[
     ("death", Action::Death),
     ("deth", Action::Death),
@@ -59,7 +58,7 @@ const STEMS: &[(&str, Action)] = &[
 pub(crate) fn classify(name: &str) -> Option<NameMeaning> {
     let letters: String = name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
     let stem = STEMS.iter().find_map(|&(stem, action)| letters.find(stem).map(|at| (at, action)));
-    // "die" is part of too many other words.
+    // Many other words contain "die", so only names that begin with it count.
     let (at, action) = stem.or_else(|| letters.starts_with("die").then_some((0, Action::Death)))?;
     // crstnd, crtstnd, c_walk, crouch_attack, duckpain
     let before = &letters[..at];
@@ -71,7 +70,7 @@ pub(crate) fn classify(name: &str) -> Option<NameMeaning> {
     Some(NameMeaning { action, crouched })
 }
 
-/// The state that a sequence shows, in the order of preference for the first view, least preferred first.
+/// The state of the figure in a sequence, in order of preference as the first view. The least preferred is first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Life {
     Dying,
@@ -84,7 +83,7 @@ pub(crate) enum Life {
     Standing,
 }
 
-/// Words for states besides those of a player. They are compared with the beginning of each word.
+/// Words for states that are not in the standard player set. They are compared with the beginning of each word of a name.
 const LIFE_WORDS: &[(&str, Life)] = &[
     ("hover", Life::Standing),
     ("float", Life::Standing),
@@ -103,10 +102,10 @@ const LIFE_WORDS: &[(&str, Life)] = &[
     ("sprint", Life::Running),
 ];
 
-/// Words for death that are parts of too many other words. They must be whole words, with one more letter at most, as in `dieb`.
+/// Words for death that many other words contain. They must be whole words, with at most one more letter, as in `dieb`.
 const DEATH_WORDS: &[&str] = &["die", "kill", "killed", "corpse", "gib", "gibbed"];
 
-/// Returns the state that a sequence shows, by its name or two-letter action code.
+/// Returns the state of the figure in a sequence, by the sequence's name or two-letter action code.
 pub(crate) fn life(name: &str) -> Life {
     if is_action_code(name) {
         return match name.as_bytes() {
@@ -145,9 +144,9 @@ pub(crate) fn life(name: &str) -> Life {
     }
 }
 
-/// Whether a sequence ends in a lasting pose, by its name: dead, or in the air.
+/// Whether a sequence ends in a pose that stays (dead, or in the air), by its name.
 pub(crate) fn ends_in_lasting_pose(name: &str) -> bool {
-    // Action codes: K.. is a death, J.. a jump.
+    // Action codes: those that begin with K are deaths, those with J jumps.
     if is_action_code(name) {
         return name.starts_with(['K', 'J']);
     }

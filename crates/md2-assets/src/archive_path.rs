@@ -2,8 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// Splits a path at the file that it leads through. Returns this file (the archive) and the rest of the path with slashes, which is empty
-/// if the path is the file itself. `None` if the path leads through no file.
+/// Splits a path that leads into an archive. Returns the path of the archive file and the rest of the path with slashes. The rest is
+/// empty if the path is the file itself. `None` if no part of the path is a file.
 pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
     for archive in path.ancestors() {
         let Ok(metadata) = archive.metadata() else { continue };
@@ -14,7 +14,7 @@ pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
         let names: Option<Vec<&str>> = parts
             .map(|part| match part {
                 Component::Normal(name) => name.to_str(),
-                // No entry has such a name.
+                // No entry of an archive has such a name.
                 _ => None,
             })
             .collect();

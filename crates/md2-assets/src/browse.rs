@@ -9,31 +9,31 @@ use crate::skin::ImageFormat;
 use crate::tree::{FolderEntry, MAX_ENTRIES, entries, folder_of, lower_case};
 use crate::{archive_path, natural};
 
-/// The items of a folder: see [`list_folder`].
+/// The contents of a folder: see [`list_folder`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderListing {
     /// Folders first, then archives, models and images, each in natural order.
     pub items: Vec<FolderItem>,
     /// Whether the models belong together: a player with its weapons, a monster, or a weapon with its parts.
     pub is_figure: bool,
-    /// Number of names read, other files included.
+    /// Number of names read, including files that are not listed.
     pub names: usize,
-    /// Whether the folder has more names, which are omitted.
+    /// Whether the folder contains more names than were read.
     pub is_cut: bool,
 }
 
-/// An item of a folder.
+/// A folder, archive, model or image in a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderItem {
     /// File name.
     pub name: String,
-    /// The kind, derived from the name.
+    /// The kind of the item, derived from its name.
     pub kind: ItemKind,
-    /// The reason why an archive's entry is refused.
+    /// The reason why the item is refused, for an entry of an archive; otherwise `None`.
     pub refused: Option<String>,
 }
 
-/// The kind of an item.
+/// The kind of a [`FolderItem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ItemKind {
     /// A folder.
@@ -46,20 +46,20 @@ pub enum ItemKind {
     Image,
 }
 
-/// The most refused entries that are listed of an archive.
+/// The most refused entries of an archive that are listed.
 const MAX_REFUSED: usize = 1000;
 /// The file names of a Quake III player's models.
 pub(crate) const PARTS: [&str; 3] = ["lower", "upper", "head"];
-/// The name of models that have their own folder.
+/// The file name, without extension, of Quake II models, each of which has its own folder.
 const COMMON_STEM: &str = "tris";
-/// Name of the folder with the folders of players.
+/// Name of the folder that contains the folders of players.
 pub(crate) const PLAYERS: &str = "players";
 
-/// Lists the models, images, archives and subfolders of a folder, an archive, or a folder in one. Opens no files except the archive. Reads
-/// at most `most` names, and never more than 262,144.
+/// Lists the models, images, archives and subfolders of a folder, of an archive, or of a folder in an archive. Opens no files except the
+/// archive. Reads at most `most` names, and never more than 262,144.
 ///
 /// # Errors
-/// If it cannot be listed.
+/// Fails if the folder or archive cannot be listed.
 pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadError> {
     let most = most.min(MAX_ENTRIES);
     let inside = archive_path::split(folder);
@@ -91,7 +91,7 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadErro
     Ok(FolderListing { items: items.into_iter().map(|(_, item)| item).collect(), is_figure, names, is_cut })
 }
 
-/// The refused entries of an archive with their full names.
+/// Returns the refused entries of an archive with their full names.
 fn refused(archive: &Archive) -> impl Iterator<Item = (String, FolderItem)> {
     let named = archive.refused().iter().filter_map(|one| {
         let name = one.name.to_lowercase();
@@ -116,7 +116,7 @@ fn kind_by_name(name: &str) -> Option<ItemKind> {
     }
 }
 
-/// Whether the models of a folder belong together: one main model, and all others are its parts.
+/// Whether the models of a folder belong together: there is one main model, and all others are its parts.
 fn is_figure(folder: &Path, items: &[(String, FolderItem)]) -> bool {
     let is_model = |item: &FolderItem| item.kind == ItemKind::Model && item.refused.is_none();
     let models =
@@ -135,13 +135,13 @@ fn is_figure(folder: &Path, items: &[(String, FolderItem)]) -> bool {
     models().any(|(stem, _)| stem == own) && models().all(|(stem, _)| stem == own || is_variant(stem, &own))
 }
 
-/// Whether the stem is another stem with a suffix: `machinegun_flash`, `lower_1`.
+/// Whether `stem` consists of `base` and a suffix, as in `machinegun_flash` and `lower_1`.
 fn is_variant(stem: &str, base: &str) -> bool {
     stem.strip_prefix(base).is_some_and(|rest| rest.starts_with('_'))
 }
 
-/// Returns the folder that shows the neighbors of a model or a folder: its own folder, or the parent folder if the models of its folder
-/// belong together and the parent has other such folders.
+/// Returns the folder in which a browser shows the neighbors of a model or folder. This is the folder of the model, or its parent folder
+/// if the models of the folder belong together and the parent contains other such folders.
 #[must_use]
 pub fn browsing_folder(path: &Path) -> PathBuf {
     let is_one = |folder: &Path| list_folder(folder, MAX_FIGURE_NAMES).is_ok_and(|listing| listing.is_figure);
@@ -157,7 +157,7 @@ pub fn browsing_folder(path: &Path) -> PathBuf {
     if others.any(|folder| is_one(&folder)) { above.to_path_buf() } else { own }
 }
 
-/// The most names of a folder that are read to find its figure.
+/// The most names of a folder that are read to find out whether its models belong together.
 const MAX_FIGURE_NAMES: usize = 4096;
 /// The most neighboring folders that are listed.
 const MAX_NEIGHBORS: usize = 64;

@@ -15,37 +15,39 @@ use crate::skin::{ImageError, ImageFormat, LoadImageError, check_size};
 use crate::stamp::FileStamp;
 use crate::{pcx, png};
 
-/// The longest JPEG that is decoded, because its decoder copies the file. The largest image may have 10 bits per pixel.
+/// The longest JPEG in bytes that is decoded, because its decoder copies the file. With this limit, the largest image has 10 bits per
+/// pixel.
 const MAX_JPEG_BYTES: usize = 20 << 20;
 
 /// Reads and decodes an image file.
 ///
 /// # Errors
-/// If the file cannot be read or decoded.
+/// Fails if the file cannot be read or decoded.
 pub fn load_image(path: &Path) -> Result<RgbaImage, LoadImageError> {
     load_stamped_image(path).map(|(image, _)| image)
 }
 
-/// Reads and decodes an image file, and returns its stamp.
+/// Reads and decodes an image file. Also returns the stamp of the file.
 ///
 /// # Errors
-/// If the file cannot be read or decoded.
+/// Fails if the file cannot be read or decoded.
 pub fn load_stamped_image(path: &Path) -> Result<(RgbaImage, FileStamp), LoadImageError> {
     let FileContent { bytes, stamp } = read_file(path, ReadAs::Image)?;
     let failed = |source| LoadImageError::Decode { path: path.to_path_buf(), source };
     Ok((decode(&bytes, path).map_err(failed)?, stamp))
 }
 
-/// Decodes the bytes of an image file. Many files have the extension of another format, so the content decides. Only TGA is detected by the
-/// extension of `name`.
+/// Decodes the bytes of an image file. The content determines the format, because many files have the extension of another format. Only
+/// TGA has no signature and is detected by the extension of `name`.
 ///
-/// An image with alpha 0 everywhere becomes opaque, because tools without alpha support write 0.
+/// If alpha is 0 in all pixels, the image becomes opaque, because tools without alpha support write 0.
 ///
-/// The pixels take at most 64 MiB of memory, and decoding a JPEG less than 128 MiB more. Profiles, texts and EXIF data are not unpacked.
+/// The pixels take at most 64 MiB of memory. Decoding a JPEG takes at most 128 MiB more. Color profiles, texts and EXIF data are not
+/// unpacked.
 ///
 /// # Errors
-/// If the format is unknown, the image is empty or exceeds [`MAX_SIDE`](crate::MAX_SIDE) or [`MAX_PIXELS`](crate::MAX_PIXELS), or the file is
-/// broken.
+/// Fails if the format is unknown, if the image is empty or exceeds [`MAX_SIDE`](crate::MAX_SIDE) or [`MAX_PIXELS`](crate::MAX_PIXELS),
+/// or if the file is broken.
 pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageError> {
     let start = || bytes.iter().take(8).copied().collect();
     let format = ImageFormat::detect(bytes, name.as_ref())
@@ -64,7 +66,7 @@ pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageEr
     }
 }
 
-/// Reads the pixels of a decoder.
+/// Reads the pixels of a decoder as RGBA.
 fn read(format: ImageFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, ImageError> {
     let (width, height) = decoder.dimensions();
     check_size(format, width, height)?;

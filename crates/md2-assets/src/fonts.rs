@@ -1,4 +1,4 @@
-//! The search for fonts of the system, for characters that built-in fonts lack.
+//! The search for system fonts, which provide the characters that the built-in fonts do not contain.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::tree::entries;
 
 const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
-/// The deepest level of folders that is searched.
+/// The most levels of subfolders that are searched.
 const MAX_DEPTH: usize = 6;
 /// The most names that are read in all folders together.
 const MAX_NAMES: usize = 20_000;

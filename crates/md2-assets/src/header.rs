@@ -1,17 +1,17 @@
-//! Image sizes, read from the start of files.
+//! Reading of image sizes from the start of files.
 
 use std::path::Path;
 
 use crate::read::{ReadAs, read_file, read_start};
 use crate::skin::{ImageFormat, LoadImageError, check_size};
 
-/// Bytes that contain the header of an image, except for some JPEG files.
+/// Number of bytes that contain the header of an image, except in some JPEG files.
 const HEADER_BYTES: u64 = 4096;
 
-/// Reads the width and height of an image without decoding it. `None` if the file is not an image or states no size.
+/// Reads the width and height of an image in pixels, without decoding it. `None` if the file is not an image or contains no size.
 ///
 /// # Errors
-/// If the file cannot be read, or its size exceeds the limits.
+/// Fails if the file cannot be read, or if its size exceeds the limit.
 pub fn image_size(path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
     let start = read_start(path, HEADER_BYTES)?;
     let Some(format) = ImageFormat::detect(&start, path) else { return Ok(None) };
@@ -32,12 +32,12 @@ fn read_size(format: ImageFormat, start: &[u8]) -> Option<[u32; 2]> {
     match format {
         ImageFormat::Png => Some([u32::from_be_bytes(*at(16)?), u32::from_be_bytes(*at(20)?)]),
         ImageFormat::Tga => Some([short(12)?, short(14)?]),
-        // The corners of the image, both inclusive.
+        // The header contains the first and the last column and row.
         ImageFormat::Pcx => Some([
             short(8)?.checked_sub(short(4)?)?.checked_add(1)?,
             short(10)?.checked_sub(short(6)?)?.checked_add(1)?,
         ]),
-        // The oldest header is short. A negative height means that rows begin at the top.
+        // The oldest header is short and has 16-bit sizes. In newer headers, a negative height means that the rows begin at the top.
         ImageFormat::Bmp if u32::from_le_bytes(*at(14)?) == 12 => Some([short(18)?, short(20)?]),
         ImageFormat::Bmp => {
             Some([i32::from_le_bytes(*at(18)?).unsigned_abs(), i32::from_le_bytes(*at(22)?).unsigned_abs()])
@@ -46,15 +46,15 @@ fn read_size(format: ImageFormat, start: &[u8]) -> Option<[u32; 2]> {
     }
 }
 
-/// Reads the markers up to the one that starts a frame.
+/// Reads markers up to the first one that begins a frame.
 fn read_jpeg_size(bytes: &[u8]) -> Option<[u32; 2]> {
     let mut rest = bytes.get(2..)?;
     loop {
         let [0xff, marker, high, low, ..] = *rest else { return None };
         match marker {
-            // A fill byte before a marker.
+            // A marker can be preceded by fill bytes.
             0xff => rest = &rest[1..],
-            // Frames of all kinds. Three markers between them have other meanings.
+            // The markers of all kinds of frames. Three markers in this range have other meanings.
             0xc0..=0xcf if ![0xc4, 0xc8, 0xcc].contains(&marker) => {
                 let [a, b, c, d] = *rest.get(5..)?.first_chunk()?;
                 return Some([u16::from_be_bytes([c, d]), u16::from_be_bytes([a, b])].map(u32::from));

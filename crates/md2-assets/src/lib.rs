@@ -1,15 +1,16 @@
 //! Files of Quake models: skins, palettes, players, archives and images.
 //!
-//! - [`read_file`] reads regular files up to a size limit. Its errors name the file and the reason.
-//! - [`find_skins`] finds the images that belong to a model. The names inside models often belong to another machine, folder or file
-//!   format.
-//! - [`image_size`] reads the size from the start of a file. [`ShapeMismatch`] compares it with the skin size of a model.
-//! - [`find_palette`] and [`find_replacements`] find the palette and the replacement images of an MDL, [`find_surface_skins`] the `.skin`
-//!   files, shader scripts and images of an MD3.
+//! - [`read_file`] reads regular files up to a size limit. Its errors contain the path of the file and the reason.
+//! - [`find_skins`] finds the images that belong to a model. The image names in a model are often wrong: they contain folders of another
+//!   computer or the extension of another format.
+//! - [`image_size`] reads the size of an image from the start of its file. [`ShapeMismatch`] compares this size with the skin size of a
+//!   model.
+//! - [`find_palette`] and [`find_replacements`] find the palette and the replacement images of an MDL. [`find_surface_skins`] finds the
+//!   `.skin` files, shader scripts and images of an MD3.
 //! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] find models that belong together.
 //! - [`find_models`] searches folders and archives for models. All functions accept paths into archives, such as
-//!   `pak0.pak/players/male/tris.md2`. [`Archive`] lists the served and the refused entries of an archive.
-//! - [`list_folder`] lists the items of a folder or archive that can be opened.
+//!   `pak0.pak/players/male/tris.md2`. [`Archive`] lists the entries of an archive, including those that it refuses to read.
+//! - [`list_folder`] lists the models, images, archives and subfolders of a folder or archive.
 //! - [`hash_surroundings`] detects changes of the files next to a model.
 //! - [`load_image`] and [`decode()`] decode PCX, PNG, TGA, BMP and JPEG files.
 //!
@@ -30,8 +31,9 @@
 //!
 //! # Promises
 //!
-//! The crate only reads files. A name inside a model cannot make the search leave the folders around the model: `..` and absolute paths
-//! are resolved without the file system. No file causes a panic, and an image has at most [`MAX_PIXELS`] pixels.
+//! The crate only reads files. A name inside a model cannot make the search leave the folders around the model: the search
+//! resolves `..` without the file system, and uses only the file name of an absolute path. No file causes a panic. An image has at
+//! most [`MAX_PIXELS`] pixels.
 
 #![forbid(unsafe_code)]
 

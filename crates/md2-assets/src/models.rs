@@ -12,16 +12,16 @@ use crate::read::{ReadError, archive_at, is_archive, read_start};
 use crate::tree::{FolderEntry, MAX_ENTRIES, entries};
 use crate::{archive_path, natural};
 
-/// Extensions of models.
+/// File extensions of models.
 pub(crate) const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
-/// Extensions of archives.
+/// File extensions of archives.
 pub(crate) const ARCHIVES: [&str; 5] = ["pak", "pk2", "pk3", "pkz", "zip"];
-/// Extensions of other game files. Files with these extensions are not opened to detect models.
+/// File extensions of other game files. The search does not open these files to find out whether they are models.
 const OTHERS: [&str; 16] = [
     "pcx", "png", "tga", "jpg", "jpeg", "bmp", "wal", "wav", "ogg", "mp3", "bsp", "cfg", "txt", "skin",
     "shader", "sp2",
 ];
-/// Number of bytes that identify a model.
+/// Number of bytes that identify a model format.
 const IDENT_BYTES: u64 = 4;
 
 /// An entry of a folder or an archive, or an error.
@@ -30,7 +30,7 @@ type WalkItem = Result<FolderEntry, ReadError>;
 /// An iterator over the models in a folder and its subfolders: see [`find_models`].
 #[derive(Debug)]
 pub struct ModelFiles {
-    /// The remaining entries of the folder, of its current subfolder, and so on.
+    /// The entries that remain in the folder, in its current subfolder, and so on.
     left: Vec<vec::IntoIter<WalkItem>>,
     /// The canonical paths of the visited folders.
     seen: HashSet<PathBuf>,
@@ -38,8 +38,9 @@ pub struct ModelFiles {
     failed: Option<ReadError>,
 }
 
-/// Finds the models in a folder and in its subfolders and archives, in natural order (`tank2` before `tank10`). A model has the extension
-/// `md2`, `mdl` or `md3`, or starts like a model. `folder` may be an archive or a folder in one.
+/// Finds the models in a folder and in its subfolders and archives, in natural order (`tank2` before `tank10`). A file is a model if it
+/// has the extension `md2`, `mdl` or `md3`, or begins with the first four bytes of one of these formats. `folder` may also be an archive
+/// or a folder in an archive.
 ///
 /// The iterator lists folders on demand. It follows links, but visits no folder twice. It returns an error for each folder or archive that
 /// cannot be listed and for each refused model in an archive, and then continues. It does not open archives inside archives.
@@ -57,7 +58,7 @@ impl ModelFiles {
     fn enter(&mut self, folder: &Path) {
         let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
         let listed = folder.canonicalize().and_then(|name| {
-            // Another path led here before.
+            // The same folder was visited by another path.
             if !self.seen.insert(name) {
                 return Ok(Vec::new());
             }
@@ -75,7 +76,7 @@ impl ModelFiles {
         }
     }
 
-    /// Adds all folders of an archive at once.
+    /// Adds all folders of an archive in one step.
     fn enter_archive(&mut self, path: &Path, folder: &str) {
         let archive = match archive_at(path) {
             Ok(archive) => archive,
@@ -97,7 +98,7 @@ impl ModelFiles {
         let refused = archive.refused().iter().filter(|one| is_below(&one.name)).filter_map(|one| {
             let name = one.name.to_lowercase();
             has_extension(&name, &MODELS).then(|| {
-                // `join` would drop the archive before an absolute name.
+                // `join` with an absolute name would remove the path of the archive.
                 let path = PathBuf::from(format!("{}/{}", path.display(), one.name));
                 (name, Err(ReadError::Entry { path, source: EntryError::Refused(one.reason) }))
             })
@@ -118,7 +119,7 @@ impl ModelFiles {
 }
 
 impl Iterator for ModelFiles {
-    /// The path of a model, or the error of a folder, archive or entry.
+    /// The path of a model, or an error about a folder, archive or entry.
     type Item = Result<PathBuf, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -143,7 +144,7 @@ impl Iterator for ModelFiles {
 /// Lists the files of a folder or an archive, without subfolders, in natural order.
 ///
 /// # Errors
-/// If it cannot be listed.
+/// Fails if the folder or archive cannot be listed.
 pub fn list_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
     let mut files = entries(folder, MAX_ENTRIES).map_err(failed)?;
@@ -152,13 +153,13 @@ pub fn list_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
     Ok(files.into_iter().map(|entry| entry.path).collect())
 }
 
-/// Whether the path can contain several models: a folder, an archive, or a folder in one.
+/// Whether the path can contain several models: it is a folder, an archive, or a folder in an archive.
 #[must_use]
 pub fn is_container(path: &Path) -> bool {
     crate::read::is_folder(path) || is_archive(path)
 }
 
-/// Whether a file has the extension of a model, or starts like one.
+/// Whether a file has the extension of a model, or begins with the first bytes of a model.
 fn is_model(entry: &FolderEntry) -> bool {
     let starts_like_model = || {
         read_start(&entry.path, IDENT_BYTES).is_ok_and(|start| {

@@ -1,11 +1,11 @@
-//! Natural order of names: `frame2` before `frame10`.
+//! Natural order of names, with `frame2` before `frame10`.
 
 use std::cmp::Ordering;
 
-/// Compares two names: numbers by their value, other characters without case. Names that differ only in case or leading zeros have a fixed
-/// order too.
+/// Compares two names. Numbers are compared by value, other characters without case. Names that differ only in case or in leading zeros
+/// also have a fixed order.
 pub(crate) fn compare(a: &str, b: &str) -> Ordering {
-    // Skips the common prefix, except digits at its end, which may belong to different numbers.
+    // Skips the common prefix except its final digits, which may belong to different numbers.
     let mut start = a.bytes().zip(b.bytes()).take_while(|(one, other)| one == other).count();
     while start > 0 && (!a.is_char_boundary(start) || a.as_bytes()[start - 1].is_ascii_digit()) {
         start -= 1;
@@ -45,7 +45,7 @@ pub fn compare_paths(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Splits a text after its first digits. Removes leading zeros.
+/// Splits a text after the digits at its start. Removes leading zeros from them.
 fn split_number(text: &str) -> (&str, &str) {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(end);
@@ -62,7 +62,7 @@ mod tests {
         for start in ["", "x", "7", "x0", "tank/é", "12/03"] {
             for a in ends {
                 for b in ends {
-                    // The sign separates the numbers of prefix and suffix.
+                    // The sign separates the numbers of the prefix from those of the suffix.
                     let expected = compare(&format!("-{a}"), &format!("-{b}"));
                     assert_eq!(
                         compare(&format!("{start}-{a}"), &format!("{start}-{b}")),

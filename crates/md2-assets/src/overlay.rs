@@ -1,8 +1,8 @@
-//! The search order of a game's folders and archives.
+//! The order in which games search their folders and archives.
 //!
-//! Quake II, Yamagi Quake II and Q2PRO use the same order: packs come before the loose files of their folder, packs with other names
-//! before numbered ones, higher numbers before lower ones, and a mod's folder before the base game. As in Yamagi, files named `pak`
-//! followed by something other than a number are ignored.
+//! Quake II, Yamagi Quake II and Q2PRO use the same order: archives before the other files of their folder, archives with other names
+//! before numbered archives, higher numbers before lower ones, and the folder of a mod before the base game. As in Yamagi, an archive is
+//! ignored if its name is `pak` followed by something other than a number.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,11 @@ use crate::tree::{FolderCache, FolderEntry, lower_case, may_be_root};
 
 /// Names of the folders of base games.
 const BASES: [&str; 3] = ["baseq2", "baseq3", "id1"];
-/// The most packs of a folder that are searched. A game has ten, a large collection some hundred.
+/// The most archives of a folder that are searched. A game has about ten, a large collection a few hundred.
 const MAX_PACKS: usize = 128;
 
-/// Returns the other folders and packs that the game searches besides `root` (a folder of the game or a pack), in search order.
+/// Returns the other folders and archives that the game searches in addition to `root`, in search order. `root` is a folder of the game
+/// or an archive.
 pub(crate) fn other_roots(tree: &FolderCache, root: &Path) -> Vec<PathBuf> {
     let game = if root.is_file() { root.parent().unwrap_or(root) } else { root };
     let mut places = packs(tree, game);
@@ -32,7 +33,7 @@ pub(crate) fn other_roots(tree: &FolderCache, root: &Path) -> Vec<PathBuf> {
     places
 }
 
-/// The packs of a folder in search order.
+/// Returns the archives of a folder in search order.
 fn packs(tree: &FolderCache, folder: &Path) -> Vec<PathBuf> {
     let entries = tree.list(folder);
     let mut packs: Vec<(PackPriority, &FolderEntry)> =
@@ -41,7 +42,7 @@ fn packs(tree: &FolderCache, folder: &Path) -> Vec<PathBuf> {
     packs.into_iter().take(MAX_PACKS).map(|(_, entry)| entry.path.clone()).collect()
 }
 
-/// The priority of a pack, lowest first: numbered packs by kind and number, then the others.
+/// The priority of an archive, the lowest first: numbered archives by kind and number, then the others.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PackPriority {
     Numbered(usize, u32),

@@ -1,4 +1,4 @@
-//! The files that a game requires of a player.
+//! The files that a player needs for its game.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::player::is_carried_weapon;
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, FolderEntry, folder_of, lower_case};
 
-/// A file that a player lacks.
+/// A file that a player needs and does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingFile {
     /// Name of the file.
@@ -24,22 +24,22 @@ const TEAMS: [&str; 4] = ["ctf_r", "ctf_b", "red", "blue"];
 /// The parts of a Quake III player: file names and body parts.
 const PARTS: [(&str, &str); 3] = [("lower", "legs"), ("upper", "torso"), ("head", "head")];
 
-/// Whether a model is in the folder of a player: a subfolder of `players`.
+/// Whether a model is in the folder of a player, which is a subfolder of `players`.
 #[must_use]
 pub fn is_in_player_folder(model_path: &Path) -> bool {
     let above = folder_of(model_path).parent().and_then(Path::file_name).map(lower_case);
     above.is_some_and(|above| above == PLAYERS)
 }
 
-/// Whether a skin is a team skin, by its name with or without extension.
+/// Whether a skin belongs to a team. The name decides, with or without extension.
 #[must_use]
 pub fn is_team_skin(skin: &str) -> bool {
     let stem = skin.rsplit_once('.').map_or(skin, |(stem, _)| stem);
     TEAMS.iter().any(|team| stem.eq_ignore_ascii_case(team))
 }
 
-/// Finds the files that a game requires and a player lacks. Returns them for the first model of the player only: `tris.md2` or `lower.md3`,
-/// or the next one if it is missing. Empty for other models.
+/// Returns the files that the game needs and that the player does not have. They are returned only for the player's first model:
+/// `tris.md2` or `lower.md3`, or the next model if that file is missing. For all other models, the result is empty.
 ///
 /// Quake II requires `tris.md2`, `weapon.md2` and a skin with its icon (`grunt.pcx`, `grunt_i.pcx`); its menus hide skins without icons.
 /// Quake III requires three models, `animation.cfg`, and for each skin an icon and a `.skin` file for each model.
@@ -70,7 +70,7 @@ pub fn find_missing_player_files(tree: &FolderCache, model_path: &Path) -> Vec<M
     package.missing
 }
 
-/// The files of a player's folder, and the missing ones.
+/// The existing files of a player's folder, and the missing files.
 struct PlayerPackage<'a> {
     files: &'a [&'a FolderEntry],
     missing: Vec<MissingFile>,
@@ -88,7 +88,7 @@ impl PlayerPackage<'_> {
         }
     }
 
-    /// Names and extensions of the images.
+    /// Returns the names and extensions of the images.
     fn images(&self) -> impl Iterator<Item = (&str, &str)> {
         let images =
             self.files.iter().filter(|entry| ImageFormat::from_name(Path::new(&entry.name)).is_some());
@@ -103,7 +103,7 @@ impl PlayerPackage<'_> {
         self.require("tris.md2", "the body");
         self.require("weapon.md2", "the weapon it carries");
         let is_skin = |stem: &str| !stem.ends_with("_i") && !is_carried_weapon(stem);
-        // The game reads PCX. If there are PCX skins, other images are not skins.
+        // The game reads PCX. If there are PCX skins, images in other formats are not skins.
         let has_pcx = self.images().any(|(stem, end)| end == "pcx" && is_skin(stem));
         let skins = self.images().filter(|(stem, end)| is_skin(stem) && (!has_pcx || *end == "pcx"));
         let skins: BTreeSet<String> = skins.map(|(stem, _)| stem.to_owned()).collect();

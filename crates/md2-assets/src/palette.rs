@@ -7,9 +7,9 @@ use crate::tree::{FolderCache, folder_of, with_folders_above};
 const FILE_NAME: &str = "palette.lmp";
 const FOLDER: &str = "gfx";
 
-/// Finds the palette of a model: `palette.lmp` or `gfx/palette.lmp` in the nearest folder, starting from the model's own.
+/// Finds the palette of a model: `palette.lmp` or `gfx/palette.lmp` in the nearest folder, starting at the folder of the model.
 ///
-/// Most models use the palette that all Quake programs contain, so usually there is none.
+/// Usually there is no such file, because most models use the palette that all Quake programs contain.
 #[must_use]
 pub fn find_palette(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
     let folder = folder_of(model_path);

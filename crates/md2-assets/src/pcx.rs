@@ -1,7 +1,7 @@
-//! The PCX decoder. PCX is the format of Quake II's skins.
+//! The PCX decoder. PCX is the image format of Quake II's skins.
 //!
-//! The `pcx` crate reads header and pixels. This module reads the palette of 256-color files, which is in the last 768 bytes after a
-//! marker: some real files lack the marker, and the crate rejects them.
+//! The `pcx` crate reads the header and the pixels. This module reads the palette of 256-color files. It occupies the last 768 bytes and
+//! follows a marker byte. Some real files have no marker, and the crate rejects them.
 
 use std::io;
 
@@ -35,7 +35,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
     }
 }
 
-/// Splits a file into body and palette. The marker between them is not checked.
+/// Splits a file into the part before the palette and the palette. Does not check the marker between them.
 fn split_palette(bytes: &[u8]) -> Result<(&[u8], &[u8; PALETTE_BYTES]), ImageError> {
     match bytes.split_last_chunk() {
         Some((body, palette)) if body.len() >= HEADER_BYTES => Ok((body, palette)),
@@ -43,7 +43,7 @@ fn split_palette(bytes: &[u8]) -> Result<(&[u8], &[u8; PALETTE_BYTES]), ImageErr
     }
 }
 
-/// Decodes palette indices, or colors if there is no palette.
+/// Decodes rows of palette indices, or rows of colors if there is no palette.
 fn decode_rows(
     bytes: &[u8],
     palette: Option<&[u8; PALETTE_BYTES]>,

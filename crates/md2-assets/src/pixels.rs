@@ -6,7 +6,7 @@ use md2_common::RgbaImage;
 
 use crate::skin::{ImageError, ImageFormat, image};
 
-/// Makes an image of pixels with one to four channels, which `read` writes to a buffer.
+/// Creates an RGBA image from pixels with one to four channels. `read` writes the pixels to a buffer.
 pub(crate) fn read_pixels<E: Into<Box<dyn Error + Send + Sync>>>(
     format: ImageFormat,
     [width, height]: [u32; 2],
@@ -14,17 +14,18 @@ pub(crate) fn read_pixels<E: Into<Box<dyn Error + Send + Sync>>>(
     read: impl FnOnce(&mut [u8]) -> Result<(), E>,
 ) -> Result<RgbaImage, ImageError> {
     let pixels = width as usize * height as usize;
-    // Zeroed memory takes no room before it is written.
+    // The system provides zeroed memory only when it is written.
     let mut rgba = vec![0; 4 * pixels];
     read(&mut rgba[..pixels * channels])
         .map_err(|source| ImageError::Broken { format, source: source.into() })?;
     image(format, width, height, to_rgba(rgba, channels))
 }
 
-/// Converts pixels with fewer channels, which are at the start of a buffer for four. If alpha is 0 everywhere, the image becomes opaque.
+/// Converts pixels to four channels. The pixels are at the start of a buffer that has room for four channels. If alpha is 0 in all
+/// pixels, the image becomes opaque.
 fn to_rgba(mut rgba: Vec<u8>, channels: usize) -> Vec<u8> {
     if channels < 4 {
-        // Backward, so that no pixel is overwritten before it is read.
+        // Goes backward, so that no pixel is overwritten before it is read.
         for pixel in (0..rgba.len() / 4).rev() {
             let from = pixel * channels;
             let wide = match rgba[from..from + channels] {

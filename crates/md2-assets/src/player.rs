@@ -1,4 +1,4 @@
-//! Models that belong together: the parts and weapons of players.
+//! Models that belong together: parts and weapons of players.
 
 use std::path::{Path, PathBuf};
 
@@ -23,9 +23,9 @@ pub struct PlayerFiles {
     pub animation: Option<PathBuf>,
 }
 
-/// Finds a Quake III player by the path of its folder or of one of its parts, at any level of detail.
+/// Finds a Quake III player. `path` is the player's folder or one of its parts at any level of detail.
 ///
-/// `None` for other paths, or if a part is missing.
+/// `None` if the path is not a player, or if a part is missing.
 #[must_use]
 pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
     let (folder, level) = if is_folder(path) {
@@ -39,7 +39,7 @@ pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
         }
         (folder_of(path), level)
     };
-    // A part without this level of detail uses its full model.
+    // If a part does not have this level of detail, its full model is used.
     let part = |part: &str| {
         let cheaper = level.and_then(|level| tree.file(&folder, &format!("{part}_{level}.md3")));
         cheaper.or_else(|| tree.file(&folder, &format!("{part}.md3")))
@@ -68,7 +68,7 @@ pub struct WeaponFiles {
     pub hand: Option<PathBuf>,
 }
 
-/// Finds the weapons of a model's game: `models/weapons2/NAME/NAME.md3`, sorted by name.
+/// Finds the weapons of the game that a model belongs to: `models/weapons2/NAME/NAME.md3`, sorted by name.
 #[must_use]
 pub fn find_weapons(tree: &FolderCache, model_path: &Path) -> Vec<WeaponFiles> {
     let folder = game_root(&folder_of(model_path), "models")
@@ -78,7 +78,7 @@ pub fn find_weapons(tree: &FolderCache, model_path: &Path) -> Vec<WeaponFiles> {
     entries.iter().filter(|entry| entry.is_folder).filter_map(|entry| weapon(tree, entry)).collect()
 }
 
-/// Finds the parts of a weapon by the path of its model. `None` without a barrel, a flash or a hand.
+/// Finds the other parts of a weapon from the path of its model. `None` if the weapon has no barrel, no flash and no hand.
 #[must_use]
 pub fn find_weapon_parts(tree: &FolderCache, model_path: &Path) -> Option<WeaponFiles> {
     let stem = lower_case(model_path.file_stem()?);
@@ -87,7 +87,7 @@ pub fn find_weapon_parts(tree: &FolderCache, model_path: &Path) -> Option<Weapon
     (!alone).then_some(weapon)
 }
 
-/// The weapon with the name of its folder.
+/// Returns the weapon that has the name of its folder.
 fn weapon(tree: &FolderCache, folder: &FolderEntry) -> Option<WeaponFiles> {
     parts(tree, &folder.path, &folder.name)
 }
@@ -104,8 +104,8 @@ fn parts(tree: &FolderCache, folder: &Path, stem: &str) -> Option<WeaponFiles> {
     })
 }
 
-/// Finds the weapons of a Quake II player (`tris.md2`), which share its space and frames: first `weapon.md2`, then `w_*.md2` sorted by name.
-/// Empty for other models.
+/// Finds the weapons that a Quake II player (`tris.md2`) carries: first `weapon.md2`, then `w_*.md2` sorted by name. They have the same
+/// coordinate system and frame numbers as the player. Empty for other models.
 #[must_use]
 pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBuf> {
     if lower_case(model_path.file_name().unwrap_or_default()) != "tris.md2" {
@@ -118,7 +118,7 @@ pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBu
     usual.chain(others).map(|entry| entry.path.clone()).collect()
 }
 
-/// Finds the Quake II player that carries a weapon: `tris.md2` for `weapon.md2` or `w_*.md2`. `None` for other models.
+/// Finds the Quake II player (`tris.md2`) that carries a weapon (`weapon.md2` or `w_*.md2`). `None` for other models.
 #[must_use]
 pub fn find_carrier(tree: &FolderCache, weapon_path: &Path) -> Option<PathBuf> {
     let name = lower_case(weapon_path.file_name()?);
@@ -126,7 +126,7 @@ pub fn find_carrier(tree: &FolderCache, weapon_path: &Path) -> Option<PathBuf> {
     is_carried_weapon(stem).then(|| tree.file(&folder_of(weapon_path), "tris.md2")).flatten()
 }
 
-/// Whether a stem is the name of a Quake II player's weapon: `weapon` or `w_railgun`.
+/// Whether the file name of a model, without extension, is the name of a Quake II player's weapon: `weapon` or `w_railgun`.
 pub(crate) fn is_carried_weapon(stem: &str) -> bool {
     stem == "weapon" || stem.starts_with("w_")
 }

@@ -1,6 +1,6 @@
 //! The PNG decoder.
 //!
-//! Texts and color profiles are ignored: a few kilobytes of them can unpack to half a gigabyte.
+//! The decoder ignores texts and color profiles, because a few kilobytes of them can unpack to half a gigabyte.
 
 use std::io::Cursor;
 
@@ -10,7 +10,7 @@ use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Transformation
 use crate::pixels::read_pixels;
 use crate::skin::{ImageError, ImageFormat, check_size};
 
-/// Memory that the decoder may allocate besides the image, for rows and chunks.
+/// The most bytes that the decoder may allocate for rows and chunks, in addition to the image.
 const MAX_EXTRA_BYTES: usize = 32 << 20;
 
 /// Decodes a PNG of any kind.
@@ -23,7 +23,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
     let header = decoder.read_header_info().map_err(broken)?;
     let (width, height) = (header.width, header.height);
     check_size(ImageFormat::Png, width, height)?;
-    // Eight bits per channel, and colors instead of palette indices.
+    // The decoder returns eight bits per channel, and colors instead of palette indices.
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     let mut reader = decoder.read_info().map_err(broken)?;
     check_palette(reader.info())?;
@@ -36,7 +36,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
     read_pixels(ImageFormat::Png, [width, height], channels, |pixels| reader.next_frame(pixels).map(drop))
 }
 
-/// Rejects a palette of incomplete colors or more than 256 colors, with which the decoder would panic.
+/// Rejects a palette with incomplete colors or more than 256 colors, because the decoder would panic.
 fn check_palette(info: &Info<'_>) -> Result<(), ImageError> {
     const MAX_BYTES: usize = 3 * 256;
     match info.palette.as_deref().map(<[u8]>::len) {

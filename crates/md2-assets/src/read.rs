@@ -1,7 +1,7 @@
 //! Reading of untrusted files.
 //!
-//! Only regular files are opened, without waiting for a writer, and each is read up to a limit for its use. A path into an archive is read
-//! in the same way.
+//! Only regular files are opened, and opening never blocks. The size limit of a file depends on its use. Files in archives have the same
+//! limits.
 
 mod packed;
 
@@ -15,30 +15,30 @@ use crate::stamp::FileStamp;
 pub use self::packed::is_archive;
 pub(crate) use self::packed::{archive_at, listed};
 
-/// The use of a file, which determines its size limit.
+/// The intended use of a file, which determines its size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReadAs {
-    /// A model. The largest known has 6 MB.
+    /// A model. The largest known model has 6 MB.
     Model,
-    /// An image. What may be decoded has 64 MB if nothing in it is compressed.
+    /// An image. The largest allowed image has 64 MB without compression.
     Image,
-    /// A script of sequences. Real ones have a few kilobytes.
+    /// A script with sequences. Real scripts have a few kilobytes.
     Script,
-    /// A `.skin` file. Real ones have a line for each surface.
+    /// A `.skin` file. Real files have one line for each surface.
     SkinFile,
-    /// A shader script. The longest real ones have a few hundred kilobytes.
+    /// A shader script. The longest real scripts have a few hundred kilobytes.
     Shaders,
-    /// A palette, of 768 bytes.
+    /// A palette. It has 768 bytes.
     Palette,
-    /// A font of the system. Those of East Asia have some 20 MB.
+    /// A system font. East Asian fonts have about 20 MB.
     Font,
     /// A short text, such as `ground-speed.txt`.
     Text,
 }
 
 impl ReadAs {
-    /// The size limit in bytes.
+    /// Returns the largest allowed size in bytes.
     #[must_use]
     pub const fn max_bytes(self) -> u64 {
         match self {
@@ -59,72 +59,72 @@ impl ReadAs {
 pub struct FileContent {
     /// All bytes of the file.
     pub bytes: Vec<u8>,
-    /// The stamp of the file, taken before the first byte was read, so that later writes change it. A write that keeps the length changes
-    /// it if some milliseconds have passed since the previous write and, on systems other than Unix, if the modification time is not
-    /// reset.
+    /// The stamp of the file, taken before the first byte was read, so that later writes change it. There are two limits to this. A write
+    /// of the same length may not change the stamp if it comes within a few milliseconds of the previous write. On systems other than
+    /// Unix, a write of the same length also does not change the stamp if the program resets the modification time.
     pub stamp: FileStamp,
 }
 
-/// The reason why a file cannot be read, with the file's path.
+/// The reason why a file cannot be read, and the file's path.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// There is no such file.
     #[error("there is no file \"{}\"", path.display())]
     NotFound {
-        /// The path as given.
+        /// The path that was passed to the function.
         path: PathBuf,
     },
     /// The path is a folder.
     #[error("\"{}\" is a folder, expected a file", path.display())]
     Folder {
-        /// The path as given.
+        /// The path that was passed to the function.
         path: PathBuf,
     },
-    /// The path is a pipe, a socket or a device, which may block or have no end.
+    /// The path is a pipe, a socket or a device. Reading it may block or never end.
     #[error("\"{}\" is a {what}, expected a file", path.display())]
     NotAFile {
-        /// The path as given.
+        /// The path that was passed to the function.
         path: PathBuf,
-        /// The kind of file, in one word.
+        /// The kind of file in one word, such as `pipe`.
         what: &'static str,
     },
     /// The file exceeds the size limit.
     #[error("\"{}\" is longer than the limit of {allowed} bytes", path.display())]
     TooLong {
-        /// The path as given.
+        /// The path that was passed to the function.
         path: PathBuf,
-        /// The limit: see [`ReadAs::max_bytes`].
+        /// The largest allowed size in bytes: see [`ReadAs::max_bytes`].
         allowed: u64,
     },
     /// The path leads into an archive that cannot be read.
     #[error("cannot read the archive \"{}\"", path.display())]
     Archive {
-        /// The archive.
+        /// The path of the archive.
         path: PathBuf,
-        /// The error.
+        /// The error of the archive.
         source: ArchiveError,
     },
-    /// The path is an entry of an archive that cannot be read.
+    /// The path is an entry of an archive, and the entry cannot be read.
     #[error("cannot read \"{}\"", path.display())]
     Entry {
-        /// The path as given.
+        /// The path that was passed to the function.
         path: PathBuf,
-        /// The reason.
+        /// The error of the entry.
         source: EntryError,
     },
-    /// The system reports an error, such as missing permission.
+    /// The system reported an error, such as missing permission.
     #[error("cannot read \"{}\"", path.display())]
     System {
-        /// The path as given.
+        /// The path that was passed to the function.
         path: PathBuf,
-        /// The system's error.
+        /// The error that the system reported.
         source: io::Error,
     },
 }
 
 impl ReadError {
-    /// The path as given.
+    /// The path that was passed to the function.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
@@ -138,7 +138,7 @@ impl ReadError {
         }
     }
 
-    /// The reason without the path.
+    /// Returns the reason without the path.
     #[must_use]
     pub fn reason(&self) -> String {
         match self {
@@ -158,15 +158,15 @@ impl ReadError {
 /// Reads a model file.
 ///
 /// # Errors
-/// A [`ReadError`] with the path.
+/// Returns a [`ReadError`], which contains the path.
 pub fn read_model(path: &Path) -> Result<Vec<u8>, ReadError> {
     Ok(read_file(path, ReadAs::Model)?.bytes)
 }
 
-/// Reads a regular file up to the limit of its use. Never waits for a writer.
+/// Reads a regular file up to the size limit of its use. Never blocks on a pipe.
 ///
 /// # Errors
-/// A [`ReadError`] with the path.
+/// Returns a [`ReadError`], which contains the path.
 pub fn read_file(path: &Path, kind: ReadAs) -> Result<FileContent, ReadError> {
     let allowed = kind.max_bytes();
     let (file, metadata) = match open(path) {
@@ -178,17 +178,17 @@ pub fn read_file(path: &Path, kind: ReadAs) -> Result<FileContent, ReadError> {
     }
     let mut bytes = Vec::new();
     let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
-    // One more byte, so that reading finds the end without growing the buffer. Reading reports a failed allocation.
+    // One more byte lets the reader find the end without growing the buffer. If this allocation fails, reading reports the error.
     let _ = bytes.try_reserve_exact(length.saturating_add(1));
-    // The file may have grown since, so this checks the limit again.
+    // The file may have become longer, so this checks the limit again.
     read_to_end(file, path, allowed, &mut bytes)?;
     Ok(FileContent { bytes, stamp: FileStamp::new(&metadata) })
 }
 
-/// Reads a stream, such as standard input, up to the limit of its use. Errors contain `name` as the path.
+/// Reads a stream, such as standard input, up to the size limit of its use. Errors contain `name` as the path.
 ///
 /// # Errors
-/// A [`ReadError`] with this name.
+/// Returns a [`ReadError`], which contains `name`.
 pub fn read_stream(stream: impl Read, name: &Path, kind: ReadAs) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     read_to_end(stream, name, kind.max_bytes(), &mut bytes)?;
@@ -204,7 +204,7 @@ fn read_to_end(stream: impl Read, path: &Path, allowed: u64, bytes: &mut Vec<u8>
     Ok(())
 }
 
-/// Reads the first bytes of a regular file of any length.
+/// Reads the first `length` bytes of a regular file of any size.
 pub(crate) fn read_start(path: &Path, length: u64) -> Result<Vec<u8>, ReadError> {
     let file = match open(path) {
         Ok((file, _)) => file,
@@ -215,14 +215,14 @@ pub(crate) fn read_start(path: &Path, length: u64) -> Result<Vec<u8>, ReadError>
     Ok(bytes)
 }
 
-/// Whether the path is a folder, in the file system or in an archive. An archive itself is a file.
+/// Whether the path is a folder in the file system or in an archive. An archive itself counts as a file.
 #[must_use]
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || packed::is_folder(path)
 }
 
 impl FileStamp {
-    /// Returns the current stamp of a file; `None` if there is no such file. Opens no file except archives.
+    /// Returns the current stamp of a file; `None` if the file does not exist. Opens no file except archives.
     #[must_use]
     pub fn read(path: &Path) -> Option<Self> {
         match path.metadata() {
@@ -234,15 +234,15 @@ impl FileStamp {
 
 /// Opens a regular file and returns its metadata.
 fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
-    // Opening alone can have effects, such as moving a tape, so this checks the kind first. The check after opening is needed because the
-    // path may have become another file.
+    // Opening a device can have effects, such as moving a tape, so this checks the kind of file first. It checks the kind again after
+    // opening, because another program may have replaced the file.
     expect_file(path, &path.metadata().map_err(|source| read_error(path, source))?)?;
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // Opening a pipe does not wait for a writer then. Regular files are not affected.
+        // With these flags, opening a pipe does not block. They do not affect regular files.
         options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     }
     let file = options.open(path).map_err(|source| read_error(path, source))?;
@@ -271,7 +271,7 @@ fn expect_file(path: &Path, metadata: &Metadata) -> Result<(), ReadError> {
     }
 }
 
-/// The kind of a path that is neither a file nor a folder, in one word.
+/// Returns the kind of a path that is neither a file nor a folder, in one word.
 #[cfg(unix)]
 fn kind_of(metadata: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;

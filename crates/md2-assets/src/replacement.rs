@@ -6,29 +6,29 @@ use std::path::{Path, PathBuf};
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
-/// Folders of a game that are searched before the model's folder, as in DarkPlaces and FTE.
+/// Folders of a game that are searched before the model's folder. Their order is that of DarkPlaces and FTE.
 const FOLDERS: [&str; 2] = ["override", "textures"];
-/// Suffixes of the images of glow layers.
+/// Name suffixes of images that contain a glow layer.
 const GLOW: [&str; 2] = ["_glow", "_luma"];
 
-/// An image that replaces a skin of a model, or one image of a skin group.
+/// An image file that replaces a skin of a model, or one image of a skin group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplacementImage {
-    /// Index of the skin. An index past the model's skins adds a skin.
+    /// Index of the skin. An index after the model's last skin adds a skin.
     pub skin: usize,
-    /// Index of the image in a skin group; `None` for the whole skin.
+    /// Index of the image in a skin group; `None` if the image replaces the whole skin.
     pub image: Option<usize>,
-    /// The file. It exists, but may not be a valid image.
+    /// Path of the file. The file exists, but it may not be a valid image.
     pub path: PathBuf,
-    /// The file of the glow layer, which light does not darken.
+    /// Path of the image with the glow layer, whose colors lighting does not darken.
     pub glow: Option<PathBuf>,
 }
 
 /// Finds the images that replace the skins of a model: `player.mdl_0.tga` for the first skin of `player.mdl`, `flame.mdl_0_2.tga` for the
-/// third image of a skin group. The suffix `_glow` or `_luma` marks a glow layer. The images are next to the model, or under its path
-/// in the game's folders `override` and `textures`.
+/// third image of a skin group. The suffix `_glow` or `_luma` marks a glow layer. The search looks next to the model, and under the
+/// model's path in the game's folders `override` and `textures`.
 ///
-/// The result is sorted by skin and image and has each only once.
+/// The result is sorted by skin and image. Each image occurs once.
 #[must_use]
 pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<ReplacementImage> {
     let own = folder_of(model_path);
@@ -40,7 +40,7 @@ pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<Replaceme
     for folder in elsewhere.chain([own]) {
         let entries = tree.list(&folder);
         let images = || entries.iter().filter(|entry| ImageFormat::from_name(&entry.path).is_some());
-        // The first file of each name counts.
+        // If several files have the same name, the first is used.
         let mut glows = HashMap::new();
         for image in images() {
             if let Some(stem) = GLOW.iter().find_map(|suffix| image.stem().strip_suffix(suffix)) {
@@ -62,7 +62,7 @@ pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<Replaceme
     found
 }
 
-/// Parses the indices of skin and image in `_0` or `_0_2`.
+/// Parses the indices of skin and image in a suffix such as `_0` or `_0_2`.
 fn parse_suffix(suffix: &str) -> Option<(usize, Option<usize>)> {
     let number = |digits: &str| {
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

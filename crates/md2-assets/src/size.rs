@@ -1,11 +1,11 @@
-//! Comparison of an image's shape with a model's skin size.
+//! Comparison of an image's aspect ratio with the skin size of a model.
 
 use std::fmt;
 
-/// An image with another aspect ratio than the model's skin, so that it is drawn stretched.
+/// An image and a model's skin with different aspect ratios, so that the image is drawn stretched.
 ///
-/// Skin coordinates are divided by the skin size. An image that is twice as large in both directions is the same skin in more detail. An
-/// image that is larger in only one direction was made for another model, or for the limits of a graphics card.
+/// Texture coordinates are relative to the skin size. An image that is twice as large in both directions is therefore the same skin with
+/// more detail. An image that is larger in only one direction was made for another model, or for the size limits of a graphics card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ShapeMismatch {
     /// Width and height of the model's skin.
@@ -15,14 +15,14 @@ pub struct ShapeMismatch {
 }
 
 impl ShapeMismatch {
-    /// Compares the skin size of a model with the size of an image. Returns `None` if the aspect ratios are equal up to the rounding of a
-    /// pixel, or if a side is 0.
+    /// Compares the skin size of a model with the size of an image. `None` if the aspect ratios are equal within the rounding of a pixel,
+    /// or if a side is 0.
     ///
     /// ```
     /// use md2_assets::ShapeMismatch;
     ///
     /// assert_eq!(ShapeMismatch::detect([256, 128], [512, 256]), None);
-    /// let found = ShapeMismatch::detect([276, 194], [512, 256]).expect("another aspect ratio");
+    /// let found = ShapeMismatch::detect([276, 194], [512, 256]).expect("a different aspect ratio");
     /// assert_eq!(
     ///     found.to_string(),
     ///     "the image has 512 x 256 pixels, the model's skin 276 x 194: \
@@ -37,12 +37,12 @@ impl ShapeMismatch {
         }
         let across = u64::from(skin[0]) * u64::from(image[1]);
         let down = u64::from(skin[1]) * u64::from(image[0]);
-        // A difference of one pixel changes a product by the other factor.
+        // If one side differs by a pixel, the product differs by the other factor.
         let rounding = sides().copied().max().map_or(0, u64::from);
         (across.abs_diff(down) > rounding).then_some(Self { skin, image })
     }
 
-    /// The factor by which the height is stretched relative to the width; below 1 the width is stretched.
+    /// Returns the factor by which the height is stretched relative to the width. A factor below 1 means that the width is stretched.
     fn stretch(&self) -> f64 {
         let [width, height] = self.skin.map(f64::from);
         let [image_width, image_height] = self.image.map(f64::from);
@@ -50,7 +50,7 @@ impl ShapeMismatch {
     }
 }
 
-/// A notice for users.
+/// Formats the mismatch as a notice for users.
 impl fmt::Display for ShapeMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([w, h], [image_w, image_h]) = (self.skin, self.image);
@@ -73,11 +73,11 @@ mod tests {
             ([256, 256], [2048, 2048]),
             ([320, 200], [640, 400]),
             ([1024, 512], [64, 32]),
-            // 276 x 194 at a scale of 3/2 and at one of 1/3, rounded either way.
+            // 276 x 194 scaled by 3/2 and by 1/3, rounded up or down.
             ([276, 194], [414, 291]),
             ([276, 194], [92, 64]),
             ([276, 194], [92, 65]),
-            // Sizes of an editor that counts from 0.
+            // Sizes from an editor that counts pixels from 0.
             ([1023, 1023], [1024, 1024]),
             ([255, 256], [512, 512]),
         ] {

@@ -8,10 +8,10 @@ use md2_common::RgbaImage;
 
 use crate::read::ReadError;
 
-/// The largest width and height of an image, supported by all graphics cards of the last ten years.
+/// The largest width and height of an image in pixels. All graphics cards of the last ten years support it.
 pub const MAX_SIDE: u32 = 8192;
 
-/// The largest number of pixels of an image: 4096 x 4096, which take 64 MiB.
+/// The most pixels of an image: 4096 x 4096, which take 64 MiB.
 pub const MAX_PIXELS: u32 = 1 << 24;
 
 /// A supported image format.
@@ -31,14 +31,14 @@ pub enum ImageFormat {
 }
 
 impl ImageFormat {
-    /// Detects the format by the content. TGA has no signature, so content without a known signature is TGA if the name has its extension.
+    /// Detects the format by the content. TGA has no signature: unknown content is TGA if the extension of `name` is.
     #[must_use]
     pub fn detect(bytes: &[u8], name: &Path) -> Option<Self> {
         match bytes {
             [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
             [b'B', b'M', ..] => Some(Self::Bmp),
-            // A TGA with an ID of ten bytes can start like this; the name decides.
+            // A TGA with an ID of ten bytes can begin with these bytes, so the name decides.
             [0x0a, 0 | 2..=5, 0 | 1, 1 | 2 | 4 | 8, ..] if Self::from_name(name) != Some(Self::Tga) => {
                 Some(Self::Pcx)
             }
@@ -46,7 +46,7 @@ impl ImageFormat {
         }
     }
 
-    /// Returns the format of a file extension, ignoring case.
+    /// Returns the format that a file extension names, ignoring case.
     #[must_use]
     pub fn from_name(name: &Path) -> Option<Self> {
         match name.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -76,7 +76,7 @@ impl fmt::Display for ImageFormat {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// The content has no supported format.
+    /// The content is in no supported format.
     #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG): starts with \"{}\"", start.escape_ascii())]
     UnknownFormat {
         /// The first bytes, at most 8.
@@ -85,55 +85,55 @@ pub enum ImageError {
     /// The width or height is 0 or too large.
     #[error("{format} of {width} x {height} pixels, expected 1 to {MAX_SIDE} per side")]
     Size {
-        /// The file's format.
+        /// The format of the file.
         format: ImageFormat,
-        /// Number of columns.
+        /// Width in pixels.
         width: u32,
-        /// Number of rows.
+        /// Height in pixels.
         height: u32,
     },
     /// The image has too many pixels.
     #[error("{format} of {width} x {height} pixels, expected at most {MAX_PIXELS} in total")]
     Pixels {
-        /// The file's format.
+        /// The format of the file.
         format: ImageFormat,
-        /// Number of columns.
+        /// Width in pixels.
         width: u32,
-        /// Number of rows.
+        /// Height in pixels.
         height: u32,
     },
-    /// The file is too long for the decoder of its format.
+    /// The file is longer than the decoder of its format allows.
     #[error("{format} of {found} bytes, expected at most {allowed}")]
     TooLong {
-        /// The file's format.
+        /// The format of the file.
         format: ImageFormat,
-        /// Number of bytes of the file.
+        /// Length of the file in bytes.
         found: usize,
-        /// The limit in bytes.
+        /// The largest allowed length in bytes.
         allowed: usize,
     },
-    /// A PCX ends before its pixels do.
+    /// A PCX ends before its last pixel.
     #[error("PCX ends in row {row} of {height}")]
     PcxRow {
-        /// Index of the first incomplete row.
+        /// Index of the first incomplete row, counted from 0.
         row: u32,
-        /// Number of rows in the header.
+        /// Number of rows according to the header.
         height: u32,
     },
-    /// A PCX is too short for header and palette.
+    /// A PCX is too short for a header and a palette.
     #[error("PCX of {found} bytes, expected at least {expected} for header and palette")]
     PcxPalette {
-        /// Number of bytes of the file.
+        /// Length of the file in bytes.
         found: usize,
-        /// Number of bytes of header and palette.
+        /// Length of a header and a palette in bytes.
         expected: usize,
     },
-    /// The file is invalid.
+    /// The file violates its format.
     #[error("broken {format} file")]
     Broken {
-        /// The file's format.
+        /// The format of the file.
         format: ImageFormat,
-        /// The decoder's error.
+        /// The error of the decoder.
         source: Box<dyn Error + Send + Sync>,
     },
 }
@@ -148,14 +148,13 @@ pub enum LoadImageError {
     /// The file cannot be decoded.
     #[error("cannot decode \"{}\"", path.display())]
     Decode {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The error.
+        /// The error of the decoder.
         source: ImageError,
     },
 }
 
-/// Makes an image of decoded pixels.
 pub(crate) fn image(
     format: ImageFormat,
     width: u32,

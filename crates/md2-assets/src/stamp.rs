@@ -3,13 +3,13 @@
 use std::fs::Metadata;
 use std::time::SystemTime;
 
-/// Identifies a version of a file by its length and modification time, and on Unix also by its inode and change time. A file in an archive
-/// has the stamp of the archive.
+/// A value that changes when a file changes. It consists of the length and the modification time, and on Unix also the inode and the
+/// change time. A file in an archive has the stamp of the archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileStamp {
     length: u64,
     modified: Option<SystemTime>,
-    /// Device and inode. They change if the file is replaced by renaming another.
+    /// Device and inode. They change if another file is renamed to this path.
     file: Option<[u64; 2]>,
     /// Change time in seconds and nanoseconds. Programs can reset `modified`, but not this time.
     changed: Option<[i64; 2]>,

@@ -1,4 +1,4 @@
-//! The surroundings of a model: the files next to it that affect its skins and sequences.
+//! Detection of changes to the files next to a model that affect its skins and sequences.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -10,16 +10,16 @@ use crate::tree::{FolderEntry, entries, folder_of, game_root};
 
 /// The most names of a folder that are read.
 const MAX_NAMES: usize = 4096;
-/// Extensions of files that are read with a model. Each change of them counts.
+/// Extensions of text files and palettes that belong to a model. Every change to their content counts.
 const TEXTS: [&str; 6] = ["anm", "cfg", "skin", "shader", "lmp", "txt"];
-/// Extensions of images. Only their names count.
+/// Extensions of images. Only adding or removing them counts.
 const IMAGES: [&str; 6] = ["pcx", "png", "tga", "bmp", "jpg", "jpeg"];
 
-/// Returns a hash of a model's surroundings. It changes if a script, `.skin` file or shader script changes, and if an image or a model is
-/// added or removed next to the model. `None` for a model in an archive, because the archive's stamp shows changes.
+/// Returns a hash of the files around a model. The hash changes if a script, `.skin` file or shader script changes, or if an image or a
+/// model is added or removed next to the model. `None` for a model in an archive, because the stamp of the archive already shows changes.
 ///
-/// The function lists the model's folder, `skins` in it, and the game's `scripts`. It reads no images and models. It is fast enough to be
-/// called every other second on a thread that may wait for a disk.
+/// The function lists the model's folder, its subfolder `skins`, and the game's `scripts`. It does not read images and models. It is fast
+/// enough to be called every two seconds on a thread that may block on the disk.
 #[must_use]
 pub fn hash_surroundings(model: &Path) -> Option<u64> {
     let folders = surrounding_folders(model);

@@ -2,9 +2,9 @@
 //!
 //! # The root of a game
 //!
-//! Paths in a game's files start at its root, which is found by the names of the folders above a model. To limit wrong guesses, the root
-//! is at most six folders up, and never the root of a file system, a home folder, or a folder of home folders. A model inside such a
-//! folder can use only files next to it and in subfolders.
+//! Paths in a game's files start at the root of the game. The names of the folders above a model determine this root. To avoid wrong
+//! guesses, the root is at most six folders above the model, and never the root of a file system, a home folder, or a folder of home
+//! folders. A model inside such a folder can use only files next to it and in subfolders.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -15,25 +15,23 @@ use std::{env, fs, io, iter};
 
 use crate::read;
 
-/// The most folders above a model that are searched. Models are at most five levels below their game
-/// (`models/players/NAME/`, `packages/models/NAME/COLOR/`).
+/// The most folders above a model that are searched. Models are at most five levels below the root of their game (`models/players/NAME/`,
+/// `packages/models/NAME/COLOR/`).
 const MAX_ABOVE: usize = 6;
-/// The most names that are read in all folders together. The largest games have some ten thousand files, but links can repeat folders.
+/// The most names that are read in all folders together. The largest games have about ten thousand files, but links can repeat folders.
 pub(crate) const MAX_ENTRIES: usize = 1 << 18;
 /// Names of the folders that contain home folders.
 const HOMES: [&str; 2] = ["home", "users"];
 
-/// An entry of a folder.
 #[derive(Debug)]
 pub(crate) struct FolderEntry {
-    /// Name in lower case.
+    /// Name of the entry in lower case.
     pub(crate) name: String,
     pub(crate) path: PathBuf,
     pub(crate) is_folder: bool,
 }
 
 impl FolderEntry {
-    /// The name without its extension.
     pub(crate) fn stem(&self) -> &str {
         self.name.rsplit_once('.').map_or(&*self.name, |(stem, _)| stem)
     }
@@ -44,9 +42,10 @@ impl FolderEntry {
     }
 }
 
-/// A cache of folder listings. It lists each folder once, on the first use. Use one value for all searches around a model, then drop it.
+/// A cache of folder listings. It lists each folder once, when it is first used. Use the same cache for all searches around a model, then
+/// drop it.
 ///
-/// Names are compared in lower case. A folder that cannot be read counts as empty, and names after the first 262,144 are ignored.
+/// Names are compared in lower case. A folder that cannot be read counts as empty. Names after the first 262,144 are ignored.
 #[derive(Debug, Default)]
 pub struct FolderCache {
     listed: RefCell<HashMap<PathBuf, Rc<[FolderEntry]>>>,
@@ -54,10 +53,11 @@ pub struct FolderCache {
 }
 
 impl FolderCache {
-    /// Finds a file by its lower-case name in a folder, or another entry with this name. The result begins with the path of the folder.
+    /// Finds the file with this lower-case name in a folder. If there is none, finds a subfolder with this name. The result begins with
+    /// `folder`.
     #[must_use]
     pub fn find(&self, folder: &Path, name: &str) -> Option<PathBuf> {
-        // The absolute path lists each folder only once.
+        // The absolute path makes sure that each folder is listed only once.
         let listed = folder_of(&folder.join(name));
         let any = || named(&self.list(&listed), name).next().map(|entry| entry.path.clone());
         let found = self.file(&listed, name).or_else(any)?;
@@ -70,7 +70,7 @@ impl FolderCache {
         self.count.get()
     }
 
-    /// Lists a folder, sorted by name.
+    /// Returns the entries of a folder, sorted by name.
     pub(crate) fn list(&self, folder: &Path) -> Rc<[FolderEntry]> {
         if let Some(entries) = self.listed.borrow().get(folder) {
             return Rc::clone(entries);
@@ -81,7 +81,7 @@ impl FolderCache {
         entries
     }
 
-    /// Finds a subfolder by a path of lower-case names.
+    /// Finds a subfolder below `from`. `parts` are the lower-case names of the folders on the way.
     pub(crate) fn folder(&self, from: &Path, parts: &[impl AsRef<str>]) -> Option<PathBuf> {
         let step = |folder: PathBuf, part: &str| {
             let entries = self.list(&folder);
@@ -90,14 +90,14 @@ impl FolderCache {
         parts.iter().try_fold(from.to_path_buf(), |folder, part| step(folder, part.as_ref()))
     }
 
-    /// Finds a file by its lower-case name in a folder.
+    /// Finds the file with this lower-case name in a folder.
     pub(crate) fn file(&self, folder: &Path, name: &str) -> Option<PathBuf> {
         let entries = self.list(folder);
         named(&entries, name).find(|entry| !entry.is_folder).map(|entry| entry.path.clone())
     }
 }
 
-/// The entries with a name, of which there are several if names differ only in case. `entries` must be sorted by name.
+/// Returns the entries with a name. There are several if names differ only in case. `entries` must be sorted by name.
 fn named<'a>(entries: &'a [FolderEntry], name: &'a str) -> impl Iterator<Item = &'a FolderEntry> {
     let first = entries.partition_point(|entry| &*entry.name < name);
     entries[first..].iter().take_while(move |entry| entry.name == name)
@@ -115,7 +115,7 @@ pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<FolderEntry>
     };
     let entry = |entry: fs::DirEntry| {
         let path = entry.path();
-        // The target of a link counts.
+        // For a link, the target decides.
         let is_folder = match entry.file_type() {
             Ok(kind) if !kind.is_symlink() => kind.is_dir(),
             _ => path.is_dir(),
@@ -123,12 +123,12 @@ pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<FolderEntry>
         FolderEntry { name: lower_case(&entry.file_name()), path, is_folder }
     };
     let mut entries: Vec<FolderEntry> = listed.flatten().take(most).map(entry).collect();
-    // The path sorts names that differ only in case, independently of the file system.
+    // Names that differ only in case are sorted by path, so that their order does not depend on the file system.
     entries.sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
     Ok(entries)
 }
 
-/// Lists a folder in an archive, or an archive itself.
+/// Lists a folder in an archive, or the root of an archive.
 fn in_archive(folder: &Path, most: usize) -> Option<Vec<FolderEntry>> {
     let listed = read::listed(folder)?.into_iter().take(most);
     let entry = |(name, is_folder): (String, bool)| FolderEntry {
@@ -141,7 +141,7 @@ fn in_archive(folder: &Path, most: usize) -> Option<Vec<FolderEntry>> {
     Some(entries)
 }
 
-/// Converts a name to lower case for comparisons. Invalid Unicode matches nothing.
+/// Converts a name to lower case for comparisons. A name with invalid Unicode matches nothing.
 pub(crate) fn lower_case(name: &OsStr) -> String {
     name.to_string_lossy().to_lowercase()
 }
@@ -151,19 +151,19 @@ pub(crate) fn folder_of(path: &Path) -> PathBuf {
     let parent = path.parent().unwrap_or(Path::new(""));
     // An empty path has no absolute form.
     let folder = std::path::absolute(Path::new(".").join(parent)).unwrap_or_else(|_| parent.to_path_buf());
-    // After `a/..` the parents of the path are not the real parents.
+    // If the path contains `..`, its parents may not be the real parent folders.
     if folder.components().any(|part| part == Component::ParentDir) {
         return folder.canonicalize().unwrap_or(folder);
     }
     folder
 }
 
-/// Finds the root of a game: the parent of the nearest folder called `top`, starting from `folder`.
+/// Finds the root of a game: the parent of the nearest folder named `top`, starting at `folder`.
 pub(crate) fn game_root(folder: &Path, top: &str) -> Option<PathBuf> {
     roots(folder, top).next().map(Path::to_path_buf)
 }
 
-/// Finds the parents of all folders called `top`, starting from `folder`, the nearest first, as far up as a root can be.
+/// Finds the parents of all folders named `top`, starting at `folder`, the nearest first. Stops at the highest folder that can be a root.
 pub(crate) fn roots<'a>(folder: &'a Path, top: &str) -> impl Iterator<Item = &'a Path> {
     let home = env::home_dir();
     let is_top = move |folder: &&Path| folder.file_name().is_some_and(|name| lower_case(name) == top);
@@ -171,8 +171,8 @@ pub(crate) fn roots<'a>(folder: &'a Path, top: &str) -> impl Iterator<Item = &'a
     tops.filter_map(Path::parent).filter(move |root| may_be_above(root, home.as_deref()))
 }
 
-/// Whether a folder above a model can belong to a game: not the root of a file system, a home folder, or a folder of home folders. `home` is
-/// the user's home folder.
+/// Whether a folder above a model can belong to a game. It cannot if it is the root of a file system, a home folder, or a folder of home
+/// folders. `home` is the user's home folder.
 fn may_be_above(folder: &Path, home: Option<&Path>) -> bool {
     let is_root = |folder: &Path| folder.parent().is_none();
     let holds_homes = |folder: &Path| {
@@ -190,13 +190,13 @@ pub(crate) fn may_be_root(folder: &Path) -> bool {
     may_be_above(folder, env::home_dir().as_deref())
 }
 
-/// Returns the parent of `folder` if it is below the root of a game.
+/// Returns the parent of `folder` if that parent is below the root of the game.
 pub(crate) fn folder_above(folder: &Path) -> Option<&Path> {
     let root = game_root(folder, "models")?;
     folder.parent().filter(|parent| parent.starts_with(&root) && *parent != root)
 }
 
-/// Iterates over a folder and its parents, as far up as a root can be.
+/// Iterates over a folder and its parents. Stops at the highest folder that can be a root.
 pub(crate) fn with_folders_above(folder: &Path) -> impl Iterator<Item = &Path> {
     let home = env::home_dir();
     let above = folder.ancestors().skip(1).take(MAX_ABOVE - 1);

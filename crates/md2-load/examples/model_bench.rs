@@ -1,8 +1,8 @@
-//! Measures loading and posing of a model, compared with plain copies, on one thread.
+//! Measures loading and posing of a model on one thread, and compares both with plain copies.
 //!
-//! Usage: `model_bench FILE CASE SECONDS`. Prints tab-separated rows: `A` (loading) or `B` (one pose of all vertices), the
-//! operation, CASE, `ns`, and the median time. The rows with `bytes` and `vertices` instead of `ns` state the size of the input.
-//! `cargo xtask bench` makes a table of them.
+//! Usage: `model_bench FILE CASE SECONDS`. Prints tab-separated rows: `A` (loading) or `B` (posing all vertices once), the operation,
+//! CASE, `ns`, and the median time. Rows with `bytes` or `vertices` in place of `ns` contain the size of the input. `cargo xtask bench`
+//! prints the rows as a table.
 
 use std::env;
 use std::error::Error;
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
 
     row("A", "ours-file", "bytes", file.len() as u128);
-    // The copy comes first, so that its buffer is free again for models, as in a program that loads several.
+    // The copy comes first. Models can then reuse the memory of its buffer, as in a program that loads several models.
     let mut copy = vec![1; file.len()];
     let time = median(budget, || {
         copy.copy_from_slice(black_box(&file));
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Measures the checked view of a file, without making a mesh.
+/// Measures the validation of a file without building a mesh.
 fn parse(file: &[u8], format: Format, budget: Duration) -> u128 {
     match format {
         Format::Mdl => median(budget, || Mdl::parse(black_box(file))),
@@ -63,7 +63,7 @@ fn parse(file: &[u8], format: Format, budget: Duration) -> u128 {
     }
 }
 
-/// Measures each function that poses all vertices, for changing frames.
+/// Measures each function that poses all vertices. The frames change from call to call.
 fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 5] {
     let count = mesh.vertex_count();
     let mut positions = vec![[0.0_f32; 3]; count];
@@ -72,7 +72,7 @@ fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 5] {
     let [x, y, z, normal_x, normal_y, normal_z] = &mut *columns else { unreachable!("six") };
     let source = vec![[0.5_f32; 6]; count];
     let mut target = source.clone();
-    // Past the last frame, a pose shows the last one.
+    // A pose past the last frame shows the last frame.
     let frames = u32::try_from(mesh.frame_count()).unwrap_or(u32::MAX);
     let mut number = 0;
     let mut pose = || {
@@ -97,7 +97,7 @@ fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 5] {
     ]
 }
 
-/// The median time in nanoseconds of the runs that fit into `budget`: at least 5 and at most 20 000.
+/// Returns the median time in nanoseconds of as many calls as fit into `budget`, but at least 5 and at most 20 000.
 fn median<T>(budget: Duration, mut run: impl FnMut() -> T) -> u128 {
     black_box(run());
     let end = Instant::now() + budget;

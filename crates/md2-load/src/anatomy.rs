@@ -1,4 +1,4 @@
-//! The records of a model's file: each with its bytes and their offset.
+//! The records of a model file (vertices, triangles, frames), with their bytes and offsets.
 
 use std::ops::Range;
 use std::ptr;
@@ -7,10 +7,10 @@ use md2_mesh::Mesh;
 
 use crate::loaded::Format;
 
-/// The records of a model's file: triangles, vertices and frames as the file lists them, before a mesh is made.
+/// The records of a model file: triangles, vertices and frames as the file stores them, before a mesh is built.
 ///
-/// Vertices and triangles are counted from 0 through all surfaces, as in [`SourceVertex::xyz`](md2_mesh::SourceVertex::xyz) and
-/// in reports on files. [`anatomy()`](crate::anatomy()) makes it.
+/// Vertices and triangles are counted from 0 through all surfaces, as in [`SourceVertex::xyz`](md2_mesh::SourceVertex::xyz) and in the
+/// reports of [`check`](crate::check()). The function [`anatomy`](crate::anatomy()) returns this type.
 #[derive(Clone, Debug)]
 pub struct Anatomy {
     format: Format,
@@ -23,145 +23,146 @@ pub struct Anatomy {
     pub(crate) originals: Originals,
 }
 
-/// Records of a refused file that the repair copied unchanged.
+/// Records of a damaged file that the repair copied without changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Originals {
     pub(crate) file: Vec<u8>,
-    /// For each triangle; empty if not known.
+    /// The original record of each triangle; empty if it is not known.
     pub(crate) triangles: Vec<OriginalRecord>,
-    /// For each frame; `None` if the repair changed it.
+    /// The original record of each frame; `None` if the repair changed the frame.
     pub(crate) frames: Vec<Option<OriginalRecord>>,
 }
 
-/// The position of a record in a file that [was refused](Anatomy::is_repaired).
+/// The position of a record in a damaged file, before its [repair](Anatomy::is_repaired).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OriginalRecord {
-    /// The number of the record in that file, from 0.
+    /// Index of the record in that file, counted from 0.
     pub number: usize,
-    /// The offset of the record in that file.
+    /// Offset of the record in that file, in bytes.
     pub offset: usize,
 }
 
-/// A vertex as stored in a file that [was refused](Anatomy::is_repaired).
+/// A vertex as stored in a damaged file, before its [repair](Anatomy::is_repaired).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OriginalVertex<'a> {
-    /// The number of its frame in that file, from 0.
+    /// Index of the frame in that file, counted from 0.
     pub frame: usize,
-    /// The vertex in that file.
+    /// The vertex as stored in that file.
     pub stored: FileVertex<'a>,
 }
 
-/// Triangles and vertices with a common skin. An MD2 or MDL has a single surface without a name.
+/// Triangles and vertices that have the same skin. An MD2 or MDL has a single surface without a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileSurface {
-    /// The name in the file. Its bytes need not be UTF-8.
+    /// Name in the file. Its bytes may be invalid UTF-8.
     pub name: Vec<u8>,
-    /// The range of its vertices.
+    /// Range of the surface's vertices.
     pub vertices: Range<u32>,
-    /// The range of its triangles.
+    /// Range of the surface's triangles.
     pub triangles: Range<u32>,
-    /// The offset of its first vertex in frame 0, relative to the frame's vertices.
+    /// Offset of the surface's first vertex in frame 0, in bytes from the start of the frame's vertices.
     first_offset: usize,
-    /// Bytes from one frame to the next, if the surface has its own frames.
+    /// Number of bytes from one frame to the next, if the surface has its own frames.
     stride: usize,
 }
 
-/// A triangle of the file.
+/// A triangle as stored in the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileTriangle {
-    /// The offset of the record in the file.
+    /// Offset of the record in the file, in bytes.
     pub offset: usize,
-    /// The corners, clockwise seen from outside.
+    /// The corners, clockwise as seen from outside.
     pub corners: [FileCorner; 3],
 }
 
-/// A corner of a triangle of the file.
+/// A corner of a triangle as stored in the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileCorner {
-    /// The number of the vertex.
+    /// Index of the vertex.
     pub vertex: u32,
-    /// The number of the skin coordinate. Formats without a list of them have one per vertex.
+    /// Index of the texture coordinate. In formats without a list of texture coordinates, each vertex has one.
     pub st: u32,
-    /// The offset of the skin coordinate in the file.
+    /// Offset of the texture coordinate in the file, in bytes.
     pub st_offset: usize,
-    /// The coordinate as it is stored.
+    /// The texture coordinate as stored in the file.
     pub stored: SkinCoordinate,
-    /// The texture coordinate that is drawn: (0, 0) is the top left corner of the skin, (1, 1) the bottom right.
+    /// The texture coordinate that is drawn: (0, 0) is the top left corner of the skin, (1, 1) the bottom right corner.
     pub uv: [f32; 2],
-    /// The corner in an MD2's OpenGL commands; `None` if they do not draw the triangle.
+    /// The same corner in the OpenGL commands of an MD2; `None` if the commands do not draw the triangle.
     pub by_commands: Option<CommandCorner>,
 }
 
-/// A skin coordinate in the file's unit.
+/// A texture coordinate in the unit of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SkinCoordinate {
-    /// Whole texels from the top left, in MD2 and MDL. In an MDL they refer to the front; on the back, a vertex on the seam is
-    /// half a skin further right.
+    /// Whole texels from the top left corner, in MD2 and MDL. In an MDL they are positions on the front. Triangles on the back shift
+    /// vertices on the seam to the right by half of the skin.
     Texels([i32; 2]),
-    /// Fractions of the skin from the top left, in MD3.
+    /// Fractions of the skin size from the top left corner, in MD3.
     Fractions([f32; 2]),
 }
 
-/// A corner of a triangle in an MD2's OpenGL commands.
+/// A corner of a triangle in the OpenGL commands of an MD2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CommandCorner {
-    /// The texture coordinate as stored: (0, 0) is the top left corner, (1, 1) the bottom right.
+    /// The texture coordinate as stored: (0, 0) is the top left corner of the skin, (1, 1) the bottom right corner.
     pub uv: [f32; 2],
-    /// The offset of its three words in the file.
+    /// Offset of the corner's three words in the file, in bytes.
     pub offset: usize,
 }
 
-/// A stored pose.
+/// A frame as stored in the file. For an MDL, one pose.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileFrame {
-    /// The name up to the first NUL. Its bytes need not be UTF-8.
+    /// Name without the NUL that ends it. Its bytes may be invalid UTF-8.
     pub name: Vec<u8>,
-    /// The offset of the record in the file.
+    /// Offset of the record in the file, in bytes.
     pub offset: usize,
-    /// Units per stored step, per axis. The same for all frames in MDL, and always 1/64 in MD3.
+    /// Length of a quantization step on each axis, in Quake units. In an MDL, all frames have the same scale. In an MD3, it is always
+    /// 1/64.
     pub scale: [f32; 3],
-    /// Units added to that, per axis; 0 in MD3.
+    /// Number of units that are added on each axis; 0 in an MD3.
     pub translate: [f32; 3],
-    /// The offset from which its vertices are counted: of its own vertices in MD2 and MDL, and 0 in MD3.
+    /// Offset to which the offsets of the vertices are added: the frame's own vertices in MD2 and MDL, and 0 in MD3.
     vertices_offset: usize,
 }
 
-/// A vertex in one frame: its bytes and their meaning.
+/// A vertex in one frame: the stored bytes and the decoded values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileVertex<'a> {
-    /// The offset in the file.
+    /// Offset of the vertex in the file, in bytes.
     pub offset: usize,
-    /// The record: four bytes in MD2 and MDL (x, y, z, normal), eight in MD3 (two per axis, and two of the normal).
+    /// The stored bytes: four in MD2 and MDL (x, y, z, normal), eight in MD3 (two per axis, and two for the normal).
     pub bytes: &'a [u8],
-    /// The stored steps per axis.
+    /// The stored, quantized coordinates.
     pub steps: [i32; 3],
-    /// The position in units: `steps * scale + translate`.
+    /// The position in Quake units: `steps * scale + translate`.
     pub position: [f32; 3],
-    /// The stored normal.
+    /// The normal as stored.
     pub normal: StoredNormal,
 }
 
-/// A stored normal.
+/// A normal as stored in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoredNormal {
-    /// An index in the table of 162 directions, in MD2 and MDL. Files also contain larger numbers.
+    /// An index into the table of 162 directions, in MD2 and MDL. Files also contain larger indices.
     Index(u8),
-    /// Two angles in 256ths of a turn, in MD3: from +Z, and around it from +X toward +Y.
+    /// Two angles in units of 1/256 turn, in MD3: the angle from +Z, and the angle around Z from +X towards +Y.
     Angles([u8; 2]),
 }
 
 impl StoredNormal {
-    /// The direction that is drawn. A number past the table means up.
+    /// The direction that is drawn. An index outside the table means +Z.
     #[must_use]
     pub fn direction(self) -> [f32; 3] {
         match self {
@@ -172,13 +173,13 @@ impl StoredNormal {
 }
 
 impl FileTriangle {
-    /// The numbers of its vertices.
+    /// The indices of the triangle's vertices.
     #[must_use]
     pub fn vertices(&self) -> [u32; 3] {
         self.corners.map(|corner| corner.vertex)
     }
 
-    /// Whether its vertices are different. Meshes omit other triangles.
+    /// Whether the three vertices are different. Meshes omit all other triangles.
     #[must_use]
     pub fn has_three_corners(&self) -> bool {
         let [a, b, c] = self.vertices();
@@ -187,7 +188,8 @@ impl FileTriangle {
 }
 
 impl FileCorner {
-    /// The offset of the commands' coordinate from the list's, right and down, in fractions of the skin; `None` without commands.
+    /// Returns the texture coordinate in the OpenGL commands minus the texture coordinate in the triangle list, to the right and down, in
+    /// fractions of the skin size. `None` if the commands do not draw the triangle.
     #[must_use]
     pub fn commands_off(&self) -> Option<[f32; 2]> {
         self.by_commands.map(|by| [by.uv[0] - self.uv[0], by.uv[1] - self.uv[1]])
@@ -201,44 +203,45 @@ impl Anatomy {
         self.format
     }
 
-    /// Whether the file was refused. All records, bytes and offsets are then those of the repaired file.
+    /// Whether the file was damaged and has been repaired. All records, bytes and offsets then refer to the repaired file.
     #[must_use]
     pub fn is_repaired(&self) -> bool {
         self.is_repaired
     }
 
-    /// The skin size to which texel coordinates refer; `None` for coordinates in fractions.
+    /// The skin size in texels to which texture coordinates refer; `None` if they are stored as fractions.
     #[must_use]
     pub fn skin_size(&self) -> Option<[i32; 2]> {
         self.skin_size
     }
 
-    /// The surfaces; each triangle and vertex belongs to one of them.
+    /// The surfaces. Each triangle and each vertex belongs to one of them.
     #[must_use]
     pub fn surfaces(&self) -> &[FileSurface] {
         &self.surfaces
     }
 
-    /// All triangles, also those that use a vertex twice.
+    /// All triangles, including those that use the same vertex twice.
     #[must_use]
     pub fn triangles(&self) -> &[FileTriangle] {
         &self.triangles
     }
 
-    /// The triangle with this number.
+    /// Returns the triangle with this index.
     #[must_use]
     pub fn triangle(&self, triangle: u32) -> Option<&FileTriangle> {
         self.triangles.get(usize::try_from(triangle).ok()?)
     }
 
-    /// The triangle in the file that [was refused](Self::is_repaired); `None` if that is not known, or the file was sound.
+    /// Returns the position of a triangle in the damaged file, before its [repair](Self::is_repaired). `None` if the position is not
+    /// known, or if the file was valid.
     #[must_use]
     pub fn original_triangle(&self, triangle: u32) -> Option<OriginalRecord> {
         self.originals.triangles.get(usize::try_from(triangle).ok()?).copied()
     }
 
-    /// The vertex in the file that [was refused](Self::is_repaired), with its frame there; `None` if that is not known, if the
-    /// frame was changed, or if the file was sound.
+    /// Returns a vertex as stored in the damaged file, before its [repair](Self::is_repaired), and the index of the frame in that file.
+    /// `None` if the position is not known, if the repair changed the frame, or if the file was valid.
     #[must_use]
     pub fn original_vertex(&self, frame: usize, vertex: u32) -> Option<OriginalVertex<'_>> {
         let original = (*self.originals.frames.get(frame)?)?;
@@ -254,20 +257,20 @@ impl Anatomy {
         &self.frames
     }
 
-    /// The number of vertices per frame.
+    /// Number of vertices per frame.
     #[must_use]
     pub fn vertex_count(&self) -> u32 {
         self.surfaces.last().map_or(0, |surface| surface.vertices.end)
     }
 
-    /// The surface of a vertex.
+    /// Returns the surface that contains a vertex.
     #[must_use]
     pub fn surface_of(&self, vertex: u32) -> Option<&FileSurface> {
         let index = self.surfaces.partition_point(|surface| surface.vertices.end <= vertex);
         self.surfaces.get(index)
     }
 
-    /// A vertex in a frame; `None` if there is no such frame or vertex.
+    /// Returns a vertex in one frame; `None` if `frame` or `vertex` is out of range.
     #[must_use]
     pub fn vertex(&self, frame: usize, vertex: u32) -> Option<FileVertex<'_>> {
         let surface = self.surface_of(vertex)?;
@@ -278,13 +281,14 @@ impl Anatomy {
         described.vertex(&self.file, offset, size)
     }
 
-    /// The number in this file of each triangle of a mesh made from it; `None` for a mesh of another file.
+    /// Returns, for each triangle of `mesh`, its index in this file. `None` if the mesh was not built from this file.
     ///
-    /// Repeated triangles of the file are each assigned once.
+    /// If the file contains equal triangles, each of them is assigned once.
     #[must_use]
     pub fn triangles_of(&self, mesh: &Mesh) -> Option<Vec<u32>> {
         let sources = mesh.source_vertices();
-        // Texture coordinates distinguish triangles on the same vertices, if mesh and list take them from the same source.
+        // Texture coordinates distinguish triangles that have the same vertices, provided that the mesh and the list were built from the
+        // same texture coordinates.
         let mut drawn: Vec<(Key, u32)> = (0..)
             .zip(mesh.indices().triangles())
             .map(|(number, vertices)| {
@@ -308,7 +312,7 @@ impl Anatomy {
         listed.sort_unstable();
         let mut named = vec![0; drawn.len()];
         let mut name = |drawn: u32, listed: u32| named[drawn as usize] = listed;
-        // Both are sorted by vertices. First pair triangles that are equal in all, then the remaining ones.
+        // Both lists are sorted by vertices. First pair the triangles that are equal in all values, then the remaining ones.
         let on_same_vertices = |a: &(Key, u32), b: &(Key, u32)| a.0.0 == b.0.0;
         for (drawn, listed) in drawn.chunk_by(on_same_vertices).zip(listed.chunk_by(on_same_vertices)) {
             if drawn.len() != listed.len() || drawn[0].0.0 != listed[0].0.0 {
@@ -347,7 +351,7 @@ fn key(corners: [(u32, [u32; 2]); 3]) -> Key {
     (corners.map(|(vertex, _)| vertex), corners.map(|(_, uv)| uv))
 }
 
-/// The parts of an [`Anatomy`] that a format's reader provides.
+/// The parts of an [`Anatomy`] that the code for each format provides.
 #[derive(Debug)]
 pub(crate) struct Pieces {
     pub(crate) skin_size: Option<[i32; 2]>,
@@ -371,7 +375,7 @@ impl FileSurface {
         Self { name: Vec::new(), vertices, triangles, first_offset: 0, stride: 0 }
     }
 
-    /// Adds a name, and frames of its own that begin at `first_offset`.
+    /// Adds a name, and frames that begin at `first_offset` and belong only to this surface.
     pub(crate) fn with_frames(self, name: &[u8], first_offset: usize, stride: usize) -> Self {
         Self { name: name.to_vec(), first_offset, stride, ..self }
     }
@@ -394,7 +398,7 @@ impl FileFrame {
         Self { name: name.to_vec(), offset, scale, translate, vertices_offset }
     }
 
-    /// Reads a vertex of this frame from `size` bytes of a file.
+    /// Reads a vertex of this frame, whose record has `size` bytes.
     fn vertex<'a>(&self, file: &'a [u8], offset: usize, size: usize) -> Option<FileVertex<'a>> {
         let bytes = file.get(offset..)?.get(..size)?;
         let (steps, normal) = match *bytes {
@@ -411,7 +415,7 @@ impl FileFrame {
     }
 }
 
-/// The offset of a borrowed part in its file.
+/// Returns the offset of a slice or reference that borrows from the file.
 pub(crate) fn offset_in<T: ?Sized>(file: &[u8], part: &T) -> usize {
     ptr::from_ref(part).addr().saturating_sub(file.as_ptr().addr())
 }

@@ -1,4 +1,4 @@
-//! Skins inside a model's file.
+//! Skins that are stored inside a model file.
 
 use std::sync::Arc;
 
@@ -6,26 +6,25 @@ use md2_anim::KeyTimes;
 use md2_common::RgbaImage;
 use mdl_format::{Palette, Skin, SkinImage};
 
-/// A skin of an MDL: one image, or several in turn.
+/// A skin inside an MDL: one image, or several images that are shown in turn.
 ///
-/// Images are stored as in the file, with one byte per texel. [`paint`](Self::paint) converts them to colors.
+/// The images are stored as in the file, with one byte per texel. [`paint`](Self::paint) converts them to colors.
 #[derive(Clone, PartialEq)]
 pub struct EmbeddedSkin {
     size: [u32; 2],
     image_count: usize,
-    /// The texels of all images in order.
     texels: Vec<u8>,
     times: Option<KeyTimes>,
     palette: Arc<Palette>,
     holey: bool,
 }
 
-/// Greatest number of images that are read from a model, of all skins together. Games showed up to 32 skins of four.
+/// The most images that are read from a model, of all skins together. The games' models have up to 32 skins of four images.
 ///
-/// An image without texels takes four bytes in a file, but some hundred once it is listed and shown.
+/// The limit is needed because an image without texels takes four bytes in a file, but about a hundred in memory.
 pub const MAX_EMBEDDED_IMAGES: usize = 1024;
 
-/// Reads the first skins of a model, up to [`MAX_EMBEDDED_IMAGES`] images, and returns the number of omitted skins.
+/// Reads the first skins of a model, up to [`MAX_EMBEDDED_IMAGES`] images. Also returns the number of skins that were not read.
 pub(crate) fn first_skins(
     skins: &[Skin<'_>],
     palette: &Arc<Palette>,
@@ -55,25 +54,25 @@ impl EmbeddedSkin {
         }
     }
 
-    /// Width and height in texels, possibly 0.
+    /// Width and height in texels. Either may be 0.
     #[must_use]
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 
-    /// The number of images.
+    /// Number of images.
     #[must_use]
     pub fn image_count(&self) -> usize {
         self.image_count
     }
 
-    /// The time at which each image ends; `None` for a single image.
+    /// The times at which the images end; `None` for a single image.
     #[must_use]
     pub fn times(&self) -> Option<&KeyTimes> {
         self.times.as_ref()
     }
 
-    /// Image `index` in colors; `None` if there is no such image, or if it has no texels.
+    /// Returns the colors of image `index`. `None` if there is no such image, or if it has no texels.
     #[must_use]
     pub fn paint(&self, index: usize) -> Option<EmbeddedImage> {
         if index >= self.image_count {
@@ -87,7 +86,7 @@ impl EmbeddedSkin {
     }
 }
 
-/// Omits the texels, which would fill screens.
+/// Formats the skin without its texels, which would fill many pages.
 impl std::fmt::Debug for EmbeddedSkin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("EmbeddedSkin")
@@ -97,14 +96,14 @@ impl std::fmt::Debug for EmbeddedSkin {
     }
 }
 
-/// An image of an [`EmbeddedSkin`] in colors.
+/// The colors of an image of an [`EmbeddedSkin`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EmbeddedImage {
-    /// The color that is lit.
+    /// The colors that lighting affects.
     pub color: RgbaImage,
-    /// Light that the surface emits, black elsewhere; `None` if nothing glows.
+    /// The colors that lighting does not darken, black in all other places; `None` if there are none.
     pub glow: Option<RgbaImage>,
-    /// Whether pixels without alpha are holes.
+    /// Whether pixels with alpha 0 are holes.
     pub has_holes: bool,
 }

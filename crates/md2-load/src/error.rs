@@ -1,21 +1,21 @@
-//! Errors of loading.
+//! Errors that occur when a model is loaded.
 
 use md2_common::FileKind;
 use md2_mesh::MeshError;
 
-/// The reason why a file cannot be loaded, with the value found and those allowed.
+/// The reason why a file cannot be loaded, with the value found and the allowed values.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the messages show what the fields are")]
+#[expect(missing_docs, reason = "the messages explain the fields")]
 pub enum LoadError {
-    /// The file has another known format.
+    /// The file is in another known format.
     #[error("this is {kind}, not a model of Quake (MDL), Quake II (MD2) or Quake III Arena (MD3)")]
     Foreign { kind: FileKind },
-    /// The file has an unknown format. `start` holds its first bytes, at most 4.
+    /// The file is in an unknown format. `start` contains its first bytes, at most 4.
     #[error("not a model: it starts with \"{}\", expected \"IDPO\", \"IDP2\" or \"IDP3\"", start.escape_ascii())]
     Unknown { start: Vec<u8> },
     /// The file is an MD2 that cannot be read.
-    // As a source, the error would appear twice in a chain.
+    // As a source, the error would appear twice in an error chain.
     #[error("MD2: {0}")]
     Md2(md2_format::ParseError),
     /// The file is an MDL that cannot be read.
@@ -25,7 +25,7 @@ pub enum LoadError {
     #[error("MD3: {0}")]
     Md3(md3_format::ParseError),
     /// The frames, with vertices split at seams, need more bytes than
-    /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes), or more than a file of this size may need.
+    /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes) or than a file of this size is allowed to need.
     #[error(
         "{vertices} vertices (seams split) in {frames} frames need {bytes} bytes, expected at most {allowed}"
     )]
@@ -36,7 +36,7 @@ pub enum LoadError {
     /// There is not enough memory for the frames.
     #[error("out of memory: the frames need {bytes} bytes")]
     OutOfMemory { bytes: usize },
-    /// The frames are not valid poses.
+    /// The model cannot be converted to a mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }

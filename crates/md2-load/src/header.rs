@@ -4,10 +4,10 @@ use std::fmt;
 
 use md2_common::FileKind;
 
-/// A field of a header with its stored value. A count may be negative, and an offset out of bounds.
+/// A field of a header with its stored value. Values are not validated: a count may be negative, and an offset out of bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeaderField {
-    /// The name in the game's source, such as `num_xyz`.
+    /// Name in the source code of the game, such as `num_xyz`.
     pub name: &'static str,
     /// The stored value.
     pub value: HeaderValue,
@@ -19,13 +19,13 @@ pub struct HeaderField {
 pub enum HeaderValue {
     /// An integer.
     Int(i32),
-    /// One number, or one per axis.
+    /// One number, or one number per axis.
     Floats(Vec<f32>),
-    /// A name up to its first NUL. Its bytes need not be UTF-8.
+    /// A name without the NUL that ends it. Its bytes may be invalid UTF-8.
     Name(Vec<u8>),
 }
 
-/// Writes the value for the user, with invalid UTF-8 replaced.
+/// Formats the value for users. Invalid UTF-8 is replaced.
 impl fmt::Display for HeaderValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -39,15 +39,15 @@ impl fmt::Display for HeaderValue {
     }
 }
 
-/// The float fields of an MDL with their counts.
+/// The float fields of an MDL, each with the number of its floats.
 const MDL_FLOATS: [(&str, usize); 5] =
     [("scale", 3), ("scale_origin", 3), ("boundingradius", 1), ("eyeposition", 3), ("size", 1)];
 
-/// Bytes of the name in the header of an MD3.
+/// Number of bytes of the name in the header of an MD3.
 const MD3_NAME_BYTES: usize = 64;
 
-/// Reads the header of a model, as far as the file contains it, also of a model that [`load`](crate::load()) refuses. Empty for
-/// other files.
+/// Reads the header fields of a model, including a model that [`load`](crate::load()) rejects. Fields past the end of the file are
+/// missing. The result is empty for all other files.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build().into_bytes();

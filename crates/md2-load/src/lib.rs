@@ -1,7 +1,7 @@
-//! Quake's models as meshes, sequences and skins, whatever their format.
+//! Loading of Quake's models, in all formats, as meshes, sequences and skins.
 //!
-//! [`load`] detects the format by the content of a file, and returns a [`LoadedModel`]: a [`Mesh`](md2_mesh::Mesh) to draw, the
-//! sequences found in its frame names, and its skins. Code that uses a loaded model needs no knowledge of formats.
+//! [`load`] detects the format from the content of a file and returns a [`LoadedModel`]. It contains a [`Mesh`](md2_mesh::Mesh) to draw,
+//! the sequences found from its frame names, and its skins. Code that uses a loaded model does not depend on the format.
 //!
 //! ```
 //! use md2_load::{Format, LoadOptions, load};
@@ -16,8 +16,9 @@
 //!
 //! # Bad input
 //!
-//! Any bytes are loaded or refused without a panic, in memory bounded by the file's size and [`LoadOptions::max_packed_bytes`].
-//! Errors name the place, the value found and the values allowed. The crate opens no file and knows no graphics library.
+//! Every input is either loaded or rejected with an error, without a panic. Memory is bounded by the size of the file and by
+//! [`LoadOptions::max_packed_bytes`]. An error gives the position in the file, the value found and the allowed values. The crate opens no
+//! files and contains no code for graphics libraries.
 
 #![forbid(unsafe_code)]
 
@@ -60,10 +61,10 @@ pub use mdl_format::Palette;
 pub use options::{LoadOptions, NormalSource, UvSource};
 pub use repair::RepairedFile;
 
-/// Loads a model of any format, detected by its content.
+/// Loads a model of any format. The content of the file determines the format.
 ///
 /// # Errors
-/// [`LoadError`] if the file is not a model, or is damaged.
+/// Returns a [`LoadError`] if the file is not a model, or if it is damaged.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     match FileKind::detect(file) {
         Some(FileKind::Md2) => md2::load(file, options),
@@ -73,7 +74,6 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
     }
 }
 
-/// Returns the error for a file that is not a model.
 fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
     match kind {
         Some(kind) => LoadError::Foreign { kind },
@@ -81,10 +81,10 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
     }
 }
 
-/// Loads a model like [`load`]. A damaged MD2 is repaired as far as [`md2_format::salvage()`] can do it.
+/// Loads a model as [`load`] does, but repairs a damaged MD2 if [`md2_format::salvage()`] can repair it.
 ///
-/// Also returns the repairs in order, each a sentence for the user; none for a file that [`load`] accepts. The file itself is
-/// unchanged.
+/// Also returns the repairs in order, each as a sentence for the user. The list is empty for a file that [`load`] accepts. The file
+/// itself is not changed.
 ///
 /// ```
 /// use md2_load::{LoadOptions, load, load_salvaged};
@@ -92,7 +92,7 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
 /// # let mut file = md2_testdata::one_triangle().build();
 /// # file.set_i32("num_skins", 661);
 /// # let file = file.into_bytes();
-/// // A model that names one skin, and whose header announces 661.
+/// A model that contains one skin name, while its header states 661.
 /// assert!(load(&file, &LoadOptions::default()).is_err());
 /// let (model, repairs) = load_salvaged(&file, &LoadOptions::default())?;
 /// assert_eq!(model.mesh.frame_count(), 2);
@@ -101,7 +101,7 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
 /// ```
 ///
 /// # Errors
-/// The errors of [`load`], if too little of the model is left.
+/// Returns the errors of [`load`] if too little of the model can be repaired.
 pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel, Vec<String>), LoadError> {
     match load(file, options) {
         Err(LoadError::Md2(error)) => md2::load_salvaged(file, error, options),
@@ -109,18 +109,18 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel,
     }
 }
 
-/// Loads an MD2 that a program converted as text, with the conversion undone. That includes files that [`load`] accepts, and
-/// files that it refuses because of their frames. Also returns the repairs.
+/// Loads an MD2 that a program has damaged by converting it as text. Undoes the conversion first. [`load`] accepts some of these files,
+/// and rejects the files whose frames became invalid. Also returns the repairs.
 ///
-/// `None` if the file shows no such conversion ([`text_damage`]), or if it cannot be undone.
+/// `None` if the file shows no signs of such a conversion ([`text_damage`]), or if the conversion cannot be undone.
 #[must_use]
 pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel, Vec<String>)> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     is_md2.then(|| md2::load_restored(file, options)).flatten()
 }
 
-/// Lists the records of a model's file: the bytes and offsets of vertices, triangles and frames. For a damaged MD2, those of the
-/// file repaired as by [`load_salvaged`].
+/// Returns the records of a model file: the bytes and offsets of vertices, triangles and frames. For a damaged MD2, returns the records
+/// of the file that [`load_salvaged`] repairs.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build().into_bytes();
@@ -133,7 +133,7 @@ pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel,
 /// ```
 ///
 /// # Errors
-/// The errors of [`load_salvaged`], except limits on the size of the mesh.
+/// Returns the errors of [`load_salvaged`], except those about the size of the mesh.
 pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     match FileKind::detect(file) {
         Some(FileKind::Md2) => md2::anatomy(file),
@@ -143,20 +143,20 @@ pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     }
 }
 
-/// Lists the records of a file restored as by [`load_restored`]; `None` if it cannot be restored.
+/// Returns the records of a file after [`load_restored`] has undone its conversion; `None` if the conversion cannot be undone.
 #[must_use]
 pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     is_md2.then(|| md2::anatomy_restored(file)).flatten()
 }
 
-/// Repairs a damaged MD2, as far as [`md2_format::salvage()`] can do it; `None` for a sound file of any format.
+/// Repairs a damaged MD2 if [`md2_format::salvage()`] can repair it. `None` for a valid file of any format.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();
 /// # file.set_i32("num_skins", 661);
 /// # let file = file.into_bytes();
-/// // A model that names one skin, and whose header announces 661.
+/// A model that contains one skin name, while its header states 661.
 /// let repaired = md2_load::repair(&file)?.expect("the file is damaged");
 /// assert_eq!(repaired.done, ["header, num_skins: read 661 as 1"]);
 /// assert_eq!(md2_load::repair(&repaired.bytes)?, None);
@@ -164,12 +164,12 @@ pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
 /// ```
 ///
 /// # Errors
-/// The errors of [`load`], if too little of the model is left, or for a damaged file of another format.
+/// Returns the errors of [`load`] if too little of the model can be repaired, or if a file of another format is damaged.
 pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     match load(file, &LoadOptions::default()) {
         Err(LoadError::Md2(error)) => repair::salvaged(file, error).map(Some),
-        // A file converted as text may load nevertheless.
+        // A file that was converted as text may load nevertheless.
         loaded => match repair::restored(file).filter(|_| is_md2) {
             Some(repaired) => Ok(Some(repaired)),
             None => loaded.map(|_| None),
@@ -177,8 +177,8 @@ pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
     }
 }
 
-/// Describes how a program that took an MD2 for text damaged it, if that can be detected. Such a file may load nevertheless, with
-/// everything a few bytes off.
+/// Describes how a program damaged an MD2 by treating it as text; `None` if no such damage is detected. Such a file may load
+/// nevertheless, with wrong values because bytes are missing or added.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();

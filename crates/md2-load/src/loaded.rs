@@ -22,7 +22,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The rules of the format's game.
+    /// The game whose rules apply to models of this format.
     #[must_use]
     pub const fn rules(self) -> GameRules {
         match self {
@@ -43,27 +43,26 @@ impl fmt::Display for Format {
     }
 }
 
-/// A model of any format, with everything needed to show it. It does not borrow the file.
+/// A model of any format with all data that is needed to show it. It does not borrow from the file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LoadedModel {
     /// The format of the file.
     pub format: Format,
-    /// Surfaces, frames and tags.
+    /// The mesh with its surfaces, frames and tags.
     pub mesh: Mesh,
-    /// The mesh with the file's own normals, if they point inwards and [`NormalSource::Auto`](crate::NormalSource::Auto)
-    /// recomputed them. `None` if both meshes would take more than
-    /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
+    /// The mesh with the normals from the file, if these point inwards and [`NormalSource::Auto`](crate::NormalSource::Auto) recomputed
+    /// them. `None` also if both meshes would take more than [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
     pub own_normals: Option<Mesh>,
-    /// The name of each frame up to the first NUL. The bytes need not be UTF-8.
+    /// The name of each frame, without the NUL that ends it. The bytes may be invalid UTF-8.
     pub frame_names: Vec<Vec<u8>>,
-    /// The sequences found in the file.
+    /// The sequences that were found from the frame names and groups.
     pub detection: Detection,
     /// The skins.
     pub skins: ModelSkins,
     /// The fields of the file's header.
     pub header: Vec<HeaderField>,
-    /// Numbers for display.
+    /// Statistics about the model.
     pub facts: Facts,
 }
 
@@ -71,18 +70,18 @@ pub struct LoadedModel {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ModelSkins {
-    /// The skin slots with their names.
+    /// The skin slots, each with its names.
     pub slots: Vec<SkinSlot>,
-    /// Skins to choose from, each an image for slot 0: an MD2's list of names, or the images inside an MDL.
+    /// The skins that the user can choose for slot 0: the skin names in an MD2, or the images inside an MDL.
     pub alternatives: Vec<ModelSkin>,
-    /// The number of skins omitted because the file has more than [`MAX_EMBEDDED_IMAGES`] images.
+    /// Number of skins that were omitted because the file has more than [`MAX_EMBEDDED_IMAGES`] images.
     ///
     /// [`MAX_EMBEDDED_IMAGES`]: crate::MAX_EMBEDDED_IMAGES
     pub omitted: usize,
 }
 
 impl ModelSkins {
-    /// The image names in an MD2's list of skins, unchanged. `md2_assets::find_skins` searches for them.
+    /// Returns the image names in an MD2's list of skins, unchanged. Pass them to `md2_assets::find_skins` to find the files.
     #[must_use]
     pub fn names(&self) -> Vec<&[u8]> {
         let names = self.alternatives.iter().filter_map(|skin| match skin {
@@ -93,13 +92,13 @@ impl ModelSkins {
     }
 }
 
-/// A slot for an image: of the whole model, or of one surface of an MD3.
+/// A slot to which a skin image is assigned: for the whole model, or for one surface of an MD3.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SkinSlot {
-    /// The surface's name; empty for a single surface.
+    /// Name of the surface; empty if the model has a single surface without a name.
     pub surface: Vec<u8>,
-    /// The shader that an MD3 names for the surface; empty if there is none.
+    /// Name of the shader that an MD3 contains for the surface; empty if there is none.
     pub shader: Vec<u8>,
 }
 
@@ -107,34 +106,34 @@ pub struct SkinSlot {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelSkin {
-    /// The path of an image, unchanged.
+    /// The path of an image as stored in the file.
     Named(Vec<u8>),
-    /// Images inside the file: one, or several in turn.
+    /// One image inside the file, or several images that are shown in turn.
     Embedded(EmbeddedSkin),
 }
 
-/// Numbers about a model.
+/// Statistics about a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Facts {
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub file_bytes: usize,
-    /// Vertices per frame of the file, of all surfaces together.
+    /// Number of vertices per frame in the file, of all surfaces together.
     pub vertices: usize,
-    /// Triangles in the file.
+    /// Number of triangles in the file.
     pub triangles: usize,
-    /// The skin size in texels that the file states; `None` if the format has none.
+    /// The skin size in texels according to the file; `None` if the format does not store it.
     pub skin_size: Option<[i32; 2]>,
-    /// Vertices in all frames whose normal index is outside the table.
+    /// Number of vertices, in all frames together, whose normal index is outside the table of normals.
     pub bad_normals: usize,
-    /// Whether normals were recomputed from the triangles.
+    /// Whether the normals were recomputed from the triangles.
     pub normals_recomputed: bool,
-    /// Whether at least nine in ten of the file's normals point into the model.
+    /// Whether at least nine in ten of the normals in the file point into the model.
     pub normals_inverted: bool,
-    /// Whether only a shader script makes holes in skins, as in Quake III. Their alpha alone then means nothing.
+    /// Whether only a shader script determines that a skin has holes, as in Quake III. The alpha of the skin alone then has no meaning.
     pub scripted_alpha: bool,
-    /// Whether the game rotates the model, as it does with items.
+    /// Whether the game rotates the model, as it rotates items.
     pub spins: bool,
-    /// Whether the game starts timed frames and skins at a random time for each entity, so that torches flicker differently.
+    /// Whether the game starts timed frames and skins at a different random time for each entity. Torches then flicker differently.
     pub random_start: bool,
 }

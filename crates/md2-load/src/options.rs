@@ -1,35 +1,35 @@
-//! Options of loading.
+//! Options for loading.
 
 use mdl_format::Palette;
 
-/// Options of loading. The default suits drawing.
+/// Options for loading. The default values are suited for drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadOptions {
-    /// The source of an MD2's texture coordinates.
+    /// The texture coordinates to use from an MD2.
     pub uv_source: UvSource,
-    /// The source of normals.
+    /// The source of the normals: the file or the triangles.
     pub normals: NormalSource,
-    /// Whether to reorder triangles for the GPU's vertex cache. Triangles and windings stay the same. Turn it off to keep the
-    /// file's order.
+    /// Whether to reorder the triangles for the vertex cache of the GPU. The triangles and their windings do not change. Set it to false
+    /// to keep the order of the file.
     pub optimize_vertex_cache: bool,
-    /// The colors of skins inside an MDL. The default is Quake's palette; other games have their own.
+    /// The colors of skins inside an MDL. The default is Quake's palette; other games have their own palettes.
     pub palette: Palette,
-    /// The model's file name without extension, if known. Quake's table of MDL sequences uses it.
+    /// File name of the model without extension, if known. It selects a table of sequences for the MDL models of Quake.
     pub stem: Option<String>,
-    /// Greatest [`Mesh::packed_bytes`](md2_mesh::Mesh::packed_bytes).
+    /// The most bytes that [`Mesh::packed_bytes`](md2_mesh::Mesh::packed_bytes) may have.
     ///
-    /// Splitting seams multiplies with the number of frames, so a crafted file of a few megabytes could need many gigabytes. The
-    /// largest real models need a few megabytes. Independently of this limit, a mesh takes at most 16 bytes per byte of its file,
-    /// and 1 MiB; real models need three at most.
+    /// The duplicates of vertices at seams are stored in every frame, so a crafted file of a few megabytes could need many gigabytes. The
+    /// largest real models need a few megabytes. In addition to this limit, a mesh takes at most 1 MiB plus 16 bytes for each byte of its
+    /// file. Real models take at most three.
     pub max_packed_bytes: usize,
 }
 
-/// Greatest number of bytes in a mesh per byte of its file.
+/// The most bytes of a mesh for each byte of its file.
 const BYTES_PER_FILE_BYTE: usize = 16;
 const BYTES_BESIDE: usize = 1 << 20;
 
 impl LoadOptions {
-    /// Adds the limit for a file of this size.
+    /// Returns these options with the additional limit for a file of this size.
     pub(crate) fn for_file(&self, file: &[u8]) -> Self {
         let allowed = file.len().saturating_mul(BYTES_PER_FILE_BYTE).saturating_add(BYTES_BESIDE);
         Self { max_packed_bytes: self.max_packed_bytes.min(allowed), ..self.clone() }
@@ -49,33 +49,34 @@ impl Default for LoadOptions {
     }
 }
 
-/// A source of texture coordinates. An MD2 stores them twice, and the two may differ.
+/// The source of texture coordinates. An MD2 stores them twice, and the two copies may differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum UvSource {
-    /// The skin coordinates of the triangle list, `(st + 0.5) / skin size`.
+    /// The texture coordinates of the triangle list: `(st + 0.5) / skin size`.
     ///
-    /// With the half, an integer coordinate is the middle of a texel. id Software's tool derived the OpenGL commands in this way,
-    /// so the game shows the same.
+    /// Adding 0.5 moves the coordinate to the center of a texel. id Software's tool computed the OpenGL commands in this way, so the
+    /// result looks as in the game.
     #[default]
     St,
-    /// The coordinates in the OpenGL commands, which the original game drew.
+    /// The texture coordinates in the OpenGL commands, which the original game drew.
     ///
-    /// Triangles still come from the triangle list. A triangle that the commands lack, or give non-finite coordinates, uses
-    /// [`St`](Self::St), because many files have no commands or broken ones.
+    /// The triangles are still read from the triangle list. A triangle uses [`St`](Self::St) if the commands do not contain it or give it
+    /// coordinates that are not finite, because many files have no commands or invalid ones.
     GlCommands,
 }
 
-/// A source of vertex normals.
+/// The source of vertex normals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NormalSource {
-    /// The file's, or [`Recomputed`](Self::Recomputed) if they are all equal, as some exporters wrote them, or point into the
-    /// model.
+    /// The normals in the file, or [`Recomputed`](Self::Recomputed) normals if those in the file are all equal, as some exporters write
+    /// them, or point into the model.
     #[default]
     Auto,
-    /// The file's in any case. An index outside the table means straight up, as in Q2PRO.
+    /// The normals in the file, even if they are wrong. An index outside the table means (0, 0, 1), as in Q2PRO.
     FromFile,
-    /// Recomputed from the triangles around each vertex, weighted by area and rounded to the table.
+    /// Normals that are computed as the mean of the triangles around each vertex, weighted by area, and rounded to a direction that the
+    /// format can store.
     Recomputed,
 }

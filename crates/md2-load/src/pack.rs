@@ -1,11 +1,11 @@
-//! Packing of all frames, with vertices on seams duplicated.
+//! Quantized vertices of all frames, with duplicates at seams.
 
 use md2_mesh::{NORMALS, Packing};
 
 use crate::error::LoadError;
 use crate::options::LoadOptions;
 
-/// Packs the vertices of all `frames`, each followed by copies of the vertices in `duplicates`.
+/// Copies the vertices of all `frames`. Each frame is followed by copies of its vertices in `duplicates`.
 pub(crate) fn pack<'a>(
     packing: Packing,
     frames: impl ExactSizeIterator<Item = &'a [u8]>,
@@ -28,7 +28,7 @@ pub(crate) fn pack<'a>(
     Ok(packed)
 }
 
-/// Returns an error if frames need more bytes than the caller allows.
+/// Returns an error if the frames need more bytes than the caller allows.
 pub(crate) fn check_size(
     packing: Packing,
     vertices: usize,
@@ -40,7 +40,7 @@ pub(crate) fn check_size(
     if bytes > allowed { Err(LoadError::TooLarge { vertices, frames, bytes, allowed }) } else { Ok(()) }
 }
 
-/// Replaces normal indices outside the table by straight up, in vertices of [`Packing::Position8Normal8`].
+/// Replaces normal indices outside the table by the index of (0, 0, 1), in vertices of [`Packing::Position8Normal8`].
 pub(crate) fn mend_normals(packed: &mut [u8]) {
     for vertex in packed.chunks_exact_mut(Packing::Position8Normal8.vertex_bytes()) {
         if let Some(normal) = vertex.last_mut().filter(|normal| usize::from(**normal) >= NORMALS.len()) {
@@ -49,13 +49,13 @@ pub(crate) fn mend_normals(packed: &mut [u8]) {
     }
 }
 
-/// Whether a triangle has three different vertices. Others have no area.
+/// Whether a triangle has three different vertices. Other triangles have no area.
 pub(crate) fn has_three_corners<T: PartialEq>([a, b, c]: &[T; 3]) -> bool {
     a != b && b != c && c != a
 }
 
-/// Checks that 32 bits can number corners and vertices together. Formats allow 2^31 vertices, so three corners of 2^29 triangles
-/// still fit. A file with more triangles would be longer than 6 GB.
+/// Checks that 32 bits are enough to number corners and vertices together. Formats allow 2^31 vertices, so the three corners of each of
+/// 2^29 triangles still fit. A file with more triangles would be longer than 6 GB.
 pub(crate) fn check_triangle_count(found: usize) -> Result<(), LoadError> {
     const ALLOWED: usize = u32::MAX as usize / 8;
     if found > ALLOWED {

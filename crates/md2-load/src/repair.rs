@@ -10,27 +10,27 @@ use crate::error::LoadError;
 pub struct RepairedFile {
     /// The repaired file, which every reader of the format accepts.
     pub bytes: Vec<u8>,
-    /// The reason why the file was refused, or the signs of a conversion as text.
+    /// The reason why the file was rejected, or the signs that it was converted as text.
     pub damage: String,
-    /// The repairs in order, each a sentence for the user.
+    /// The repairs in order, each as a sentence for the user.
     pub done: Vec<String>,
-    /// Whether nothing was lost: a conversion as text was undone to the last byte.
+    /// Whether nothing was lost, because a conversion as text could be undone completely.
     pub is_restored: bool,
-    /// Whether nothing is known to be lost: only the header was repaired, and all records are unchanged.
+    /// Whether probably nothing was lost: the repair changed only the header and no records.
     pub keeps_all: bool,
 }
 
-/// Undoes a conversion as text; `None` if there is none, or if the lost bytes are uncertain.
+/// Undoes a conversion as text. `None` if the file was not converted, or if the lost bytes are uncertain.
 pub(crate) fn restored(file: &[u8]) -> Option<RepairedFile> {
     let damage = md2_format::text_damage(file)?;
     written(&md2_format::restore(file)?, damage.to_string())
 }
 
-/// Repairs a file that was refused for `error`.
+/// Repairs a file that was rejected with `error`.
 pub(crate) fn salvaged(file: &[u8], error: ParseError) -> Result<RepairedFile, LoadError> {
     let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
     let refusal = LoadError::Md2(error.clone()).to_string();
-    // A salvaged model can always be written.
+    // A salvaged model can always be written as a file.
     written(&salvaged, refusal).ok_or(LoadError::Md2(error))
 }
 

@@ -1,4 +1,4 @@
-//! Common code of MD2 and MDL: 8-bit frames, and vertices with several texture coordinates.
+//! Common code for MD2 and MDL, which have 8-bit frames and vertices with several texture coordinates.
 
 use md2_mesh::weld::{Corner, weld};
 use md2_mesh::{FrameTransform, MeshError, MeshParts, Packing, SourceVertex, Surface, vertex_cache};
@@ -11,21 +11,21 @@ use crate::pack::{mend_normals, pack};
 /// A model before its vertices are duplicated at seams.
 pub(crate) struct SeamedModel<F> {
     pub(crate) corners: Vec<Corner>,
-    /// The file's skin coordinate of each corner.
+    /// The index in the file of each corner's texture coordinate.
     pub(crate) st: Vec<u32>,
     pub(crate) vertex_count: usize,
     pub(crate) transforms: Vec<FrameTransform>,
     pub(crate) frames: F,
-    /// Whether any normal index is outside the table.
+    /// Whether at least one normal index is outside the table.
     pub(crate) has_bad_normals: bool,
     pub(crate) doubt: Doubt,
 }
 
 impl<'a, F: ExactSizeIterator<Item = &'a [u8]>> SeamedModel<F> {
-    /// Makes the mesh, and decides on its normals.
+    /// Builds the mesh. Recomputes the normals if needed.
     pub(crate) fn mesh(self, options: &LoadOptions) -> Result<Meshes, LoadError> {
         let Self { corners, st, vertex_count, transforms, frames, has_bad_normals, doubt } = self;
-        // Without frames, the number of vertices is unchecked, because no byte of the file backs it.
+        // Without frames, no byte of the file limits the number of vertices.
         if transforms.is_empty() {
             return Err(MeshError::NoFrames.into());
         }

@@ -1,19 +1,19 @@
 //! Posing of a mesh on the CPU. Exporters use it, and shaders are tested against it.
 //!
-//! Between frames `a` and `b`, at `blend` in `0.0..=1.0` (0 = all `a`, 1 = all `b`):
+//! The pose between frame `a` (`blend` = 0) and frame `b` (`blend` = 1) is computed as follows:
 //!
 //! - a position is `(a.packed * a.scale + a.translate) * (1 - blend) + (b.packed * b.scale + b.translate) * blend`,
 //!   per axis;
-//! - a normal is `a`'s direction `* (1 - blend) +` `b`'s direction `* blend`, scaled to unit length, or +Z if the two
-//!   cancel out.
+//! - a normal is `a`'s direction `* (1 - blend) +` `b`'s direction `* blend`, scaled to unit length. If the two directions cancel out,
+//!   the normal is +Z.
 //!
 //! During a [cross-fade](Fade), positions and directions are weighted sums over four frames.
 //!
-//! At 0 and 1 the positions are exactly those of the frame. [`Pose`] defines how frames and blends out of range count.
+//! At blend 0 and 1, the positions are exactly the positions of frame `a` or `b`. [`Pose`] states how values out of range are clamped.
 //!
-//! [`blend_vertex`] computes one vertex. The other functions compute several at once, with the widest vector instructions of
-//! the machine. The results have the same bits on every machine, since the operations and their order are the same and none
-//! are fused. Functions that write [`Columns`] are the fastest.
+//! [`blend_vertex`] computes one vertex. The other functions compute several vertices at once, with the widest vector instructions that
+//! the processor supports. The functions that write [`Columns`] are the fastest. The results have the same bits on every processor,
+//! because the operations and their order are the same and no multiplication is fused with an addition.
 
 mod lanes;
 
@@ -25,7 +25,7 @@ use crate::mesh::Mesh;
 use crate::packing::{PackedVertex, Packing, Vertex8, Vertex16};
 use crate::transform::FrameTransform;
 
-/// A blended normal with a smaller squared length has no direction and becomes +Z.
+/// If the squared length of a blended normal is smaller than this, the normal has no direction and becomes +Z.
 pub(crate) const MIN_NORMAL_LENGTH_SQUARED: f32 = 1.0e-12;
 
 /// A vertex of a posed mesh.
@@ -33,11 +33,11 @@ pub(crate) const MIN_NORMAL_LENGTH_SQUARED: f32 = 1.0e-12;
 pub struct BlendedVertex {
     /// Position in model space.
     pub position: [f32; 3],
-    /// Unit vector away from the surface.
+    /// Unit vector that points away from the surface.
     pub normal: [f32; 3],
 }
 
-/// Output of one vector per vertex, with a slice for each axis. Vector instructions write it without shuffling.
+/// Output arrays for one vector per vertex: one slice per axis. Vector instructions write this layout without shuffling.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the fields are named for their axes")]
 pub struct Columns<'a> {
@@ -53,7 +53,7 @@ impl Columns<'_> {
     }
 }
 
-/// Calls a function of [`lanes`] with the packed vertices of both frames, in the widest instruction set of the machine.
+/// Calls a function of [`lanes`] with the quantized vertices of both frames, compiled for the widest instruction set of the processor.
 macro_rules! for_packing {
     ($mesh:expr, $pose:expr, |$simd:ident, $pair:ident, $a:ident, $b:ident| $call:expr) => {
         let $pair = Pair::new($mesh, $pose);
@@ -73,7 +73,7 @@ macro_rules! for_packing {
 /// Computes one vertex of a pose.
 ///
 /// # Panics
-/// If there is no such vertex.
+/// If `vertex` is not below [`Mesh::vertex_count`].
 #[must_use]
 pub fn blend_vertex(mesh: &Mesh, vertex: usize, pose: Pose) -> BlendedVertex {
     let pair = Pair::new(mesh, pose);
@@ -87,7 +87,7 @@ pub fn blend_vertex(mesh: &Mesh, vertex: usize, pose: Pose) -> BlendedVertex {
 /// Computes all vertices of a pose.
 ///
 /// # Panics
-/// If a slice is not [`Mesh::vertex_count`] long.
+/// If the length of a slice is not [`Mesh::vertex_count`].
 pub fn blend_frames(mesh: &Mesh, pose: Pose, positions: &mut [[f32; 3]], normals: &mut [[f32; 3]]) {
     assert_eq!(normals.len(), mesh.vertex_count(), "one normal per vertex");
     blend_positions(mesh, pose, positions);
@@ -97,16 +97,16 @@ pub fn blend_frames(mesh: &Mesh, pose: Pose, positions: &mut [[f32; 3]], normals
 /// Computes the positions of all vertices of a pose.
 ///
 /// # Panics
-/// If the slice is not [`Mesh::vertex_count`] long.
+/// If the length of the slice is not [`Mesh::vertex_count`].
 pub fn blend_positions(mesh: &Mesh, pose: Pose, positions: &mut [[f32; 3]]) {
     assert_eq!(positions.len(), mesh.vertex_count(), "one position per vertex");
     for_packing!(mesh, pose, |_simd, pair, a, b| lanes::positions(&pair, a, b, positions));
 }
 
-/// Computes all vertices of a pose into one slice per axis, which is the fastest.
+/// Computes all vertices of a pose into one slice per axis. This is the fastest way to pose a mesh.
 ///
 /// # Panics
-/// If a column is not [`Mesh::vertex_count`] long.
+/// If the length of a column is not [`Mesh::vertex_count`].
 pub fn blend_columns(mesh: &Mesh, pose: Pose, positions: Columns<'_>, normals: Columns<'_>) {
     normals.assert_len(mesh.vertex_count());
     blend_position_columns(mesh, pose, positions);
@@ -116,25 +116,25 @@ pub fn blend_columns(mesh: &Mesh, pose: Pose, positions: Columns<'_>, normals: C
 /// Computes the positions of all vertices of a pose into one slice per axis.
 ///
 /// # Panics
-/// If a column is not [`Mesh::vertex_count`] long.
+/// If the length of a column is not [`Mesh::vertex_count`].
 pub fn blend_position_columns(mesh: &Mesh, pose: Pose, positions: Columns<'_>) {
     positions.assert_len(mesh.vertex_count());
     for_packing!(mesh, pose, |_simd, pair, a, b| lanes::position_columns(&pair, a, b, positions));
 }
 
-/// Computes one vertex during a cross-fade to `to`.
+/// Computes one vertex during a cross-fade to the pose `to`.
 ///
 /// # Panics
-/// If there is no such vertex.
+/// If `vertex` is not below [`Mesh::vertex_count`].
 #[must_use]
 pub fn fade_vertex(mesh: &Mesh, vertex: usize, fade: Fade, to: Pose) -> BlendedVertex {
     FourFrames::new(mesh, fade, to).vertex(vertex)
 }
 
-/// Computes all vertices during a cross-fade to `to`.
+/// Computes all vertices during a cross-fade to the pose `to`.
 ///
 /// # Panics
-/// If a slice is not [`Mesh::vertex_count`] long.
+/// If the length of a slice is not [`Mesh::vertex_count`].
 pub fn fade_frames(mesh: &Mesh, fade: Fade, to: Pose, positions: &mut [[f32; 3]], normals: &mut [[f32; 3]]) {
     assert_eq!(positions.len(), mesh.vertex_count(), "one position per vertex");
     assert_eq!(normals.len(), mesh.vertex_count(), "one normal per vertex");
@@ -145,12 +145,11 @@ pub fn fade_frames(mesh: &Mesh, fade: Fade, to: Pose, positions: &mut [[f32; 3]]
     }
 }
 
-/// The four frames of a cross-fade.
 struct FourFrames<'a> {
     mesh: &'a Mesh,
-    /// The frames and their weights.
+    /// The index and weight of each frame.
     frames: [(usize, f32); 4],
-    /// The scale of each frame times its weight, and the weighted sum of all translations, as in [`Pair`].
+    /// The scale of each frame multiplied by its weight. The weighted sum of all translations follows, as in [`Pair`].
     scales: [[f32; 3]; 4],
     translate: [f32; 3],
 }
@@ -185,10 +184,10 @@ fn sum(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
 struct Pair {
     /// The pose, clamped to the frames of the mesh.
     pose: Pose,
-    /// The scale of frame a times its weight.
+    /// The scale of frame a multiplied by its weight.
     ///
-    /// Multiplying the weights into scale and translation saves work per vertex. At blend 0 and 1 the result is exact,
-    /// since the other frame adds zero.
+    /// Multiplying scale and translation by the weights in advance saves work per vertex. At blend 0 and 1 the result is exact, because
+    /// the other frame adds zero.
     scale_a: [f32; 3],
     scale_b: [f32; 3],
     translate: [f32; 3],
@@ -208,7 +207,7 @@ impl Pair {
         }
     }
 
-    /// Returns the packed vertices of both frames.
+    /// Returns the quantized vertices of both frames.
     fn vertices<'a, V: PackedVertex>(&self, mesh: &'a Mesh) -> [&'a [V]; 2] {
         self.pose.frames().map(|frame| V::all(mesh.frame_bytes(frame)))
     }
@@ -245,7 +244,7 @@ impl Pair {
     }
 }
 
-/// Scales a vector to unit length; returns +Z if it has no direction.
+/// Scales a vector to unit length. Returns +Z if it has no direction.
 fn unit([x, y, z]: [f32; 3]) -> [f32; 3] {
     let length_squared = x * x + y * y + z * z;
     if length_squared < MIN_NORMAL_LENGTH_SQUARED {

@@ -3,37 +3,37 @@
 /// The smallest axis-aligned box around a set of points, in model space and Quake units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// The least coordinate per axis.
+    /// The smallest coordinate on each axis.
     pub min: [f32; 3],
-    /// The greatest coordinate per axis.
+    /// The largest coordinate on each axis.
     pub max: [f32; 3],
 }
 
 impl Bounds {
-    /// An empty box at the origin: the bounds of a mesh without vertices.
+    /// An empty box at the origin, which is the bounds of a mesh without vertices.
     pub const ORIGIN: Self = Self { min: [0.0; 3], max: [0.0; 3] };
 
-    /// The middle of the box.
+    /// Returns the center of the box.
     #[must_use]
     pub fn center(&self) -> [f32; 3] {
-        // Halving before the sum avoids overflow.
+        // Halving the numbers before adding them avoids overflow.
         per_axis(|i| self.min[i] * 0.5 + self.max[i] * 0.5)
     }
 
-    /// Extent along each axis, never negative.
+    /// The length of the box along each axis, never negative.
     #[must_use]
     pub fn size(&self) -> [f32; 3] {
         per_axis(|i| self.max[i] - self.min[i])
     }
 
-    /// Distance from the center to a corner: the radius of the sphere around the box.
+    /// The distance from the center to a corner, which is the radius of the sphere around the box.
     #[must_use]
     pub fn radius(&self) -> f32 {
         let [x, y, z] = self.size().map(|size| size * 0.5);
         (x * x + y * y + z * z).sqrt()
     }
 
-    /// Returns the smallest box around both boxes.
+    /// Returns the smallest box that contains both boxes.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Bounds {
         }
     }
 
-    /// Whether `point` is in the box or on its surface.
+    /// Whether `point` is inside the box or on its surface.
     #[must_use]
     pub fn contains(&self, point: [f32; 3]) -> bool {
         (0..3).all(|i| (self.min[i]..=self.max[i]).contains(&point[i]))

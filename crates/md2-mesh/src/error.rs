@@ -1,12 +1,12 @@
-//! Errors of building a mesh.
+//! Errors that occur when a mesh is built.
 
 use std::fmt;
 use std::ops::Range;
 
-/// The largest allowed coordinate.
+/// The largest allowed absolute value of a coordinate.
 ///
-/// No real model comes near it. The square of the distance between two such points is still finite in `f32`, so bounds,
-/// radii and normals need no special case.
+/// No real model has coordinates near this limit. The squared distance between two such points is still finite in `f32`, so the
+/// computation of bounds, radii and normals needs no special case.
 pub const MAX_COORDINATE: f32 = 1.0e18;
 
 /// The error of [`Mesh::from_parts`](crate::Mesh::from_parts).
@@ -16,19 +16,20 @@ pub enum MeshError {
     /// The model has no frames.
     #[error("the model has no frames")]
     NoFrames,
-    /// A frame's scale or translation is not finite or too large. Seen in files that a text-mode transfer shifted.
+    /// The scale or translation of a frame is not finite or too large. Files that were damaged by a transfer in text mode have such
+    /// frames.
     #[error(
         "frame {frame}: {axis} coordinates are {from:e} to {to:e}, expected finite values up to {limit:e}",
         limit = MAX_COORDINATE
     )]
     Coordinate {
-        /// The frame, from 0.
+        /// Index of the frame, counted from 0.
         frame: usize,
         /// The axis.
         axis: Axis,
-        /// The position of the least packed coordinate.
+        /// The position that the smallest quantized coordinate has.
         from: f32,
-        /// The position of the greatest packed coordinate.
+        /// The position that the largest quantized coordinate has.
         to: f32,
     },
     /// The arrays contradict each other.
@@ -43,96 +44,97 @@ pub enum PartsError {
     /// An array has the wrong length.
     #[error("{what}: found {found} elements, expected {expected}")]
     Length {
-        /// The name of the array's field.
+        /// Name of the array's field in [`MeshParts`](crate::MeshParts).
         what: &'static str,
-        /// Its length.
+        /// Number of elements in the array.
         found: usize,
-        /// The length it should have.
+        /// Number of elements that the array must have.
         expected: usize,
     },
     /// The number of indices is not a multiple of 3.
     #[error("indices: found {found} elements, expected a multiple of 3")]
     PartialTriangle {
-        /// The number of indices.
+        /// Number of indices.
         found: usize,
     },
-    /// A surface does not begin at the end of the previous one, or ends past the indices or within a triangle.
+    /// The indices of a surface do not begin where those of the previous surface end, or they end past the last index or inside a
+    /// triangle.
     #[error(
         "surfaces[{surface}]: found indices {}..{}, expected whole triangles from {} up to {}",
         found.start, found.end, available.start, available.end
     )]
     SurfaceIndices {
-        /// The number of the surface.
+        /// Index of the surface, counted from 0.
         surface: usize,
-        /// Its indices.
+        /// The range of the surface's indices.
         found: Range<usize>,
-        /// The indices after the previous surface.
+        /// The range of the indices after the previous surface.
         available: Range<usize>,
     },
-    /// A surface has vertices past the last one.
+    /// The vertices of a surface end past the last vertex.
     #[error("surfaces[{surface}]: found vertices {}..{}, expected within 0..{vertex_count}", found.start, found.end)]
     SurfaceVertices {
-        /// The number of the surface.
+        /// Index of the surface, counted from 0.
         surface: usize,
-        /// Its vertices.
+        /// The range of the surface's vertices.
         found: Range<usize>,
-        /// The number of vertices.
+        /// Number of vertices of the mesh.
         vertex_count: usize,
     },
-    /// An index names no vertex of its surface.
+    /// A vertex index is outside the vertices of its surface.
     #[error("indices[{position}]: found vertex {found}, expected {}..{}", allowed.start, allowed.end)]
     Index {
-        /// The position in the index list.
+        /// Position in the index list, counted from 0.
         position: usize,
-        /// The index.
+        /// The vertex index.
         found: u32,
-        /// The vertices of the surface.
+        /// The range of the surface's vertices.
         allowed: Range<usize>,
     },
-    /// A tag has more or fewer poses than the mesh has frames.
+    /// The number of poses of a tag differs from the number of frames of the mesh.
     #[error("tag {tag:?}: found {found} frames, expected {expected}")]
     TagFrames {
-        /// The name of the tag.
+        /// Name of the tag.
         tag: String,
-        /// The number of its poses.
+        /// Number of poses of the tag.
         found: usize,
-        /// The number of frames of the mesh.
+        /// Number of frames of the mesh.
         expected: usize,
     },
-    /// A tag's position or axes are not finite.
+    /// The position or the axes of a tag are not finite.
     #[error("tag {tag:?}, frame {frame}: position or axes are not finite")]
     Tag {
-        /// The name of the tag.
+        /// Name of the tag.
         tag: String,
-        /// The frame, from 0.
+        /// Index of the frame, counted from 0.
         frame: usize,
     },
-    /// A packed vertex names no direction of the normal table.
+    /// The normal index of a vertex is outside the table of normals.
     #[error("frame {frame}, vertex {vertex}: found normal index {found}, expected 0..{count}", count = md2_common::NORMALS.len())]
     Normal {
-        /// The frame, from 0.
+        /// Index of the frame, counted from 0.
         frame: usize,
-        /// The vertex.
+        /// Index of the vertex in the frame, counted from 0.
         vertex: usize,
         /// The normal index.
         found: u8,
     },
-    /// A source vertex is out of range: a source has no more vertices than the mesh.
+    /// A source vertex is out of range. The source never has more vertices than the mesh.
     #[error("source_vertices[{vertex}]: found source vertex {found}, expected 0..{vertex_count}")]
     Source {
-        /// The vertex.
+        /// Index of the vertex in the mesh, counted from 0.
         vertex: usize,
-        /// The vertex of the source.
+        /// Index of the vertex in the source.
         found: u32,
-        /// The number of vertices of the mesh.
+        /// Number of vertices of the mesh.
         vertex_count: usize,
     },
     /// A texture coordinate is not finite.
     #[error("uvs[{vertex}]: ({}, {}) is not finite", found[0], found[1])]
     Uv {
-        /// The vertex.
+        /// Index of the vertex, counted from 0.
         vertex: usize,
-        /// Its texture coordinates.
+        /// The texture coordinates of the vertex.
         found: [f32; 2],
     },
 }
@@ -149,7 +151,7 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// The three axes in the order of a coordinate triple.
+    /// The three axes in the order x, y, z.
     pub(crate) const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
 }
 

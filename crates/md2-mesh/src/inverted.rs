@@ -5,20 +5,20 @@ use crate::smooth::SmoothNormals;
 use md2_common::TriangleOrder;
 
 impl MeshParts {
-    /// Whether at least nine in ten triangle corners of the first frame have a normal that points into the model. Some
-    /// exporters flip the triangles but not the normals.
+    /// Whether at least nine in ten triangle corners of the first frame have a normal that points into the model. Some exporters mirror
+    /// the triangles but not the normals.
     ///
-    /// [`winding`](Self::winding) tells inside from outside. Returns false for a model that is open or flat.
+    /// [`winding`](Self::winding) determines the outside of the model. Returns false for a model that is open or flat.
     ///
     /// # Panics
-    /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would reject the parts.
+    /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would return an error for these parts.
     #[must_use]
     pub fn has_inverted_normals(&self) -> bool {
         self.inward_corners().is_some_and(|(inward, all)| 10 * inward >= 9 * all)
     }
 
-    /// Counts the triangle corners of the first frame whose normal points inwards, and all corners. Corners whose normal is
-    /// parallel to the surface, or whose triangles have no area, do not count. `None` if no corner counts.
+    /// Counts the triangle corners of the first frame whose normal points inwards. Also returns the number of all corners. Corners whose
+    /// normal is parallel to the surface, or whose triangle has no area, do not count. `None` if no corner counts.
     fn inward_corners(&self) -> Option<(usize, usize)> {
         if self.frames.is_empty() {
             return None;
@@ -48,8 +48,8 @@ impl MeshParts {
 mod tests {
     use crate::{FrameTransform, MeshParts, Packing, Surface};
 
-    /// Builds a clockwise box. Its normals point away from its center times `sign`, those of the first `wrong` corners
-    /// times `-sign`.
+    /// Builds a box with clockwise triangles. Its normals point outwards for `sign` 1 and inwards for -1. The normals of the first
+    /// `wrong` corners point the opposite way.
     fn block(packing: Packing, sign: f32, wrong: usize) -> MeshParts {
         let corner =
             |i: usize| [i & 1, i >> 1 & 1, i >> 2 & 1].map(|bit| if bit == 1 { 1.0_f32 } else { -1.0 });
@@ -68,7 +68,7 @@ mod tests {
             packed.resize(at + packing.vertex_bytes(), 0);
             packing.set_direction(&mut packed[at..], direction);
         }
-        // Each face as the four corners around it, clockwise seen from outside.
+        // The four corners of each face, clockwise as seen from outside.
         let faces = [[0, 2, 6, 4], [1, 5, 7, 3], [0, 4, 5, 1], [2, 3, 7, 6], [0, 1, 3, 2], [4, 6, 7, 5]];
         let indices: Vec<u32> = faces.iter().flat_map(|[a, b, c, d]| [*a, *b, *c, *a, *c, *d]).collect();
         MeshParts::whole(packing, vec![FrameTransform::IDENTITY], packed, indices)
@@ -76,7 +76,7 @@ mod tests {
 
     const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
 
-    /// Flips every triangle.
+    /// Reverses the vertex order of every triangle.
     fn turned(mut parts: MeshParts) -> MeshParts {
         parts.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|triangle| triangle.swap(1, 2));
         parts
@@ -88,7 +88,7 @@ mod tests {
             let check = |parts: &MeshParts, expected: bool| {
                 assert_eq!(parts.has_inverted_normals(), expected, "{:?}", parts.inward_corners());
             };
-            // The test's own box is wound correctly.
+            // The box of this test has the winding that the format expects.
             assert_eq!(block(packing, 1.0, 0).winding(0).order(), crate::TriangleOrder::Clockwise);
             check(&block(packing, 1.0, 0), false);
             check(&block(packing, -1.0, 0), true);
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn fewer_than_nine_inward_corners_in_ten_are_not_inverted() {
         for packing in PACKINGS {
-            // Each of the eight vertices is a corner of four or five of the 12 triangles' 36.
+            // Each of the eight vertices is used by four or five of the 36 triangle corners.
             let parts = block(packing, -1.0, 1);
             let (inward, all) = parts.inward_corners().unwrap();
             assert_eq!(all, 36);
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn open_or_empty_models_have_no_inverted_normals() {
         for packing in PACKINGS {
-            // One face of the box.
+            // A single face of the box.
             let mut sheet = block(packing, -1.0, 0);
             sheet.indices.truncate(6);
             sheet.surfaces = vec![Surface::whole(8, 6)];

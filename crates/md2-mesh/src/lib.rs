@@ -1,14 +1,14 @@
-//! Keyframe-animated models as the arrays a GPU wants.
+//! Keyframe-animated models in the form that a GPU reads.
 //!
-//! A model file stores positions and skin coordinates in separate lists. A GPU needs both in one vertex. This crate
-//! converts between the two. It opens no file and knows no file format and no graphics library.
+//! A model file stores positions and texture coordinates in separate lists. A GPU needs both in one vertex. This crate converts the lists
+//! to such vertices. It opens no files and contains no code for file formats or graphics libraries.
 //!
-//! - [`Mesh`] is the result: frames of packed vertices (four or eight bytes each, as in the file), one list of texture
-//!   coordinates, triangle indices, the [`Surface`]s that divide the triangles, and the [`Tag`]s that other models are
-//!   attached to. It is built from [`MeshParts`], which `md2-load` fills from three file formats.
-//! - [`weld`] splits vertices at seams, and [`vertex_cache`] orders triangles.
-//! - [`blend`] poses a mesh on the CPU. Exporters use it, and shaders are tested against it.
-//! - [`NearestPoints`] finds the nearest of many points, for comparing models whose vertices are numbered differently.
+//! - [`Mesh`] is the result: frames of quantized vertices (four or eight bytes each, as in the file), one list of texture coordinates,
+//!   triangle indices, the [`Surface`]s that divide the triangles, and the [`Tag`]s to which other models are attached. A mesh is built
+//!   from [`MeshParts`], which `md2-load` fills from MDL, MD2 and MD3 files.
+//! - [`weld`] splits vertices at seams, and [`vertex_cache`] optimizes the order of triangles for the GPU.
+//! - [`blend`] poses a mesh on the CPU. Exporters use it, and tests compare the shaders with it.
+//! - [`NearestPoints`] finds the nearest of many points. It serves to compare models whose vertices are numbered differently.
 //!
 //! ```
 //! use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Pose, SourceVertex, Surface, blend};
@@ -34,11 +34,11 @@
 //!
 //! # Promises
 //!
-//! Every `Mesh` is sound: it has at least one frame, every index names a vertex, every normal index names a direction, and
-//! every number it returns is finite. No input makes [`Mesh::from_parts`] panic. Time is linear in the input, except for
-//! one sort of the corners at seams.
+//! Every `Mesh` is valid: it has at least one frame, every index is below the vertex count, every normal index is in the table of
+//! normals, and every number that it returns is finite. No input makes [`Mesh::from_parts`] panic. The time is linear in the size of the
+//! input, except for one sort of the corners at seams.
 //!
-//! A mesh may have no triangles or no vertices: some models are invisible on purpose.
+//! A mesh may have no triangles or no vertices, because some models are invisible on purpose.
 
 #![forbid(unsafe_code)]
 

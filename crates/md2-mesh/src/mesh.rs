@@ -1,4 +1,4 @@
-//! The mesh that renderers upload, exporters write and [`blend`](crate::blend) poses.
+//! The mesh: renderers upload it, exporters write it, and [`blend`](crate::blend) poses it.
 
 use std::ops::RangeInclusive;
 
@@ -8,13 +8,14 @@ use crate::surface::Surface;
 use crate::tag::Tag;
 use crate::transform::FrameTransform;
 
-/// A keyframe-animated triangle mesh in the form a GPU reads.
+/// A keyframe-animated triangle mesh in the form that a GPU reads.
 ///
-/// Vertex `i` of frame `f` begins at byte `f * frame_stride_bytes() + i * packing().vertex_bytes()` of
-/// [`packed_bytes`](Self::packed_bytes). Its texture coordinates, `uvs()[i]`, are the same in every frame. Each triangle
-/// belongs to one surface. There is at least one frame; surfaces, vertices and triangles may be missing.
+/// Vertices are quantized: each coordinate is an integer of 8 or 16 bits. Vertex `i` of frame `f` begins at byte `f *
+/// frame_stride_bytes() + i * packing().vertex_bytes()` of [`packed_bytes`](Self::packed_bytes). Its texture coordinates, `uvs()[i]`, are
+/// the same in every frame. Each triangle belongs to one surface. There is at least one frame. There may be no surfaces, vertices or
+/// triangles.
 ///
-/// Front faces are clockwise seen from outside. Space is Quake's: X forward, Y left, Z up.
+/// Front faces are clockwise as seen from outside. The axes are as in Quake: X forward, Y left, Z up.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub(crate) packing: Packing,
@@ -28,7 +29,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// Returns the layout of a packed vertex.
+    /// Returns the layout of a quantized vertex.
     #[must_use]
     pub fn packing(&self) -> Packing {
         self.packing
@@ -52,19 +53,19 @@ impl Mesh {
         self.indices.len() / 3
     }
 
-    /// Bytes from one frame to the next in [`packed_bytes`](Self::packed_bytes), a multiple of 4.
+    /// Number of bytes from one frame to the next in [`packed_bytes`](Self::packed_bytes), a multiple of 4.
     #[must_use]
     pub fn frame_stride_bytes(&self) -> usize {
         self.vertex_count() * self.packing.vertex_bytes()
     }
 
-    /// The packed vertices of all frames, one frame after the other, without gaps.
+    /// Returns the quantized vertices of all frames, one frame after the other, without gaps.
     #[must_use]
     pub fn packed_bytes(&self) -> &[u8] {
         &self.packed
     }
 
-    /// The packed vertices of one frame.
+    /// Returns the quantized vertices of one frame.
     ///
     /// # Panics
     /// If `frame >= self.frame_count()`.
@@ -74,53 +75,53 @@ impl Mesh {
         &self.packed[frame * stride..][..stride]
     }
 
-    /// The transform and the bounds of each frame.
+    /// Returns the transform and the bounds of each frame.
     #[must_use]
     pub fn frames(&self) -> &[MeshFrame] {
         &self.frames
     }
 
-    /// The texture coordinates of each vertex: (0, 0) is the top left corner of the skin, (1, 1) the bottom right.
-    /// Values outside 0..=1 repeat the skin.
+    /// Returns the texture coordinates of each vertex: (0, 0) is the top left corner of the skin, (1, 1) the bottom right corner. Outside
+    /// 0..=1, the skin repeats.
     #[must_use]
     pub fn uvs(&self) -> &[[f32; 2]] {
         &self.uvs
     }
 
-    /// The vertex indices, three per triangle.
+    /// Returns the vertex indices, three per triangle.
     #[must_use]
     pub fn indices(&self) -> &Indices {
         &self.indices
     }
 
-    /// The surfaces, in the order of their indices. They divide the indices without gaps.
+    /// Returns the surfaces. Together they contain all indices, in order and without gaps.
     #[must_use]
     pub fn surfaces(&self) -> &[Surface] {
         &self.surfaces
     }
 
-    /// Number of skin slots: every surface's slot is below it.
+    /// Number of skin slots. The slot of every surface is below this number.
     #[must_use]
     pub fn skin_slot_count(&self) -> usize {
         self.surfaces.iter().map(|surface| surface.skin_slot + 1).max().unwrap_or(0)
     }
 
-    /// The points that other models can be attached to. Each has a pose for every frame.
+    /// Returns the tags: points to which other models can be attached. Each tag has a pose for every frame.
     #[must_use]
     pub fn tags(&self) -> &[Tag] {
         &self.tags
     }
 
-    /// Returns the first tag with this name, ignoring case.
+    /// Returns the first tag named `name`, ignoring case.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
 
-    /// The packed bytes of one vertex in one frame.
+    /// Returns the bytes of one quantized vertex in one frame.
     ///
     /// # Panics
-    /// If there is no such frame or vertex.
+    /// If `frame` or `vertex` is out of range.
     #[must_use]
     pub fn vertex_bytes(&self, frame: usize, vertex: usize) -> &[u8] {
         let size = self.packing.vertex_bytes();
@@ -130,27 +131,27 @@ impl Mesh {
     /// Returns the position of a vertex in one frame, in model space.
     ///
     /// # Panics
-    /// If there is no such frame or vertex.
+    /// If `frame` or `vertex` is out of range.
     #[must_use]
     pub fn position(&self, frame: usize, vertex: usize) -> [f32; 3] {
         let packed = self.packing.coordinates(self.vertex_bytes(frame, vertex));
         self.frames[frame].transform.position(packed)
     }
 
-    /// The place of each vertex in the source model.
+    /// Returns the source of each vertex in the model file.
     #[must_use]
     pub fn source_vertices(&self) -> &[SourceVertex] {
         &self.source_vertices
     }
 
-    /// The bounds of all frames together. They contain every blend of two frames.
+    /// Returns the bounds of all frames together. They contain every blend of two frames.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         union(&self.frames).unwrap_or(Bounds::ORIGIN)
     }
 
-    /// Returns the bounds of the frames in `range` and of every blend between them, ignoring frames past the last one;
-    /// `None` if no frame is left.
+    /// Returns the bounds of the frames in `range` and of every blend between them. Ignores frames past the last one. `None` if no frame
+    /// remains.
     #[must_use]
     pub fn bounds_of(&self, range: RangeInclusive<usize>) -> Option<Bounds> {
         let last = (*range.end()).min(self.frames.len() - 1);
@@ -158,7 +159,7 @@ impl Mesh {
     }
 }
 
-/// The bounds of several frames together, `None` if there are none.
+/// Returns the bounds of several frames together; `None` if there are no frames.
 fn union(frames: &[MeshFrame]) -> Option<Bounds> {
     frames.iter().map(|frame| frame.bounds).reduce(|all, bounds| all.union(&bounds))
 }
@@ -167,18 +168,18 @@ fn union(frames: &[MeshFrame]) -> Option<Bounds> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MeshFrame {
-    /// Converts packed coordinates to positions.
+    /// The conversion of quantized coordinates to positions.
     pub transform: FrameTransform,
-    /// The bounds of the vertices that triangles use (of all vertices, if there are no triangles).
+    /// The bounds of the vertices that triangles use. Without triangles, the bounds of all vertices.
     pub bounds: Bounds,
 }
 
-/// Vertex indices in the smallest type that can name every vertex.
+/// Vertex indices in the smallest integer type that is large enough for every vertex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Indices {
-    /// For up to 65 536 vertices.
+    /// For at most 65 536 vertices.
     U16(Vec<u16>),
-    /// For more.
+    /// For more than 65 536 vertices.
     U32(Vec<u32>),
 }
 
@@ -192,7 +193,7 @@ impl Indices {
         }
     }
 
-    /// Whether there are no triangles.
+    /// Whether there are no indices, and therefore no triangles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -207,19 +208,19 @@ impl Indices {
         })
     }
 
-    /// Iterates over the triangles.
+    /// Iterates over the triangles, each as three vertex indices.
     #[must_use]
     pub fn triangles(&self) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
         self.triangles_in(0..self.len())
     }
 
-    /// Iterates over the triangles of a surface.
+    /// Iterates over the triangles of a surface, each as three vertex indices.
     #[must_use]
     pub fn triangles_of(&self, surface: &Surface) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
         self.triangles_in(surface.indices.clone())
     }
 
-    /// Iterates over the triangles of a range of indices that begins and ends between triangles.
+    /// Iterates over the triangles in a range of indices. The range must begin and end between triangles.
     pub(crate) fn triangles_in(
         &self,
         indices: std::ops::Range<usize>,
@@ -231,11 +232,11 @@ impl Indices {
     }
 }
 
-/// The place of a GPU vertex in the model it was made from.
+/// The origin of a GPU vertex in the model file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SourceVertex {
-    /// Index into the source's vertices (positions and normals), counted through all surfaces.
+    /// Index of the vertex (position and normal) in the file, counted through all surfaces.
     pub xyz: u32,
-    /// Index into the source's skin coordinates; `None` if no triangle uses the vertex.
+    /// Index of the texture coordinate in the file; `None` if no triangle uses the vertex.
     pub st: Option<u32>,
 }

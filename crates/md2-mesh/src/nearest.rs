@@ -1,9 +1,9 @@
-//! A search tree for the nearest of many points.
+//! A search tree that finds the nearest of many points.
 
 use crate::bounds::Bounds;
 
-/// Points in a tree that finds the nearest one. Building the tree takes the time of a sort. A search among a model's
-/// vertices takes some tens of steps, even if many of them are equal or in one plane.
+/// A search tree that finds the nearest of many points. Building it takes as long as sorting the points. Searching the vertices of a
+/// model takes a few dozen steps, even if many points are equal or in one plane.
 ///
 /// ```
 /// use md2_mesh::NearestPoints;
@@ -14,17 +14,16 @@ use crate::bounds::Bounds;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct NearestPoints {
-    /// Each point with its number in the given list, split recursively along the longest side of the box.
+    /// Each point with its index in the list it was built from. The points are split recursively along the longest side of their box.
     points: Vec<([f32; 3], u32)>,
-    /// The boxes of the tree: the children of box `i` are `2 i + 1` and `2 i + 2`.
+    /// The bounding boxes of the tree's nodes. The children of box `i` are `2 i + 1` and `2 i + 2`.
     boxes: Vec<Bounds>,
 }
 
-/// The most points of a leaf.
 const LEAF: usize = 8;
 
 impl NearestPoints {
-    /// Replaces the points, reusing the memory.
+    /// Replaces all points. Reuses the memory.
     pub fn rebuild(&mut self, points: impl IntoIterator<Item = [f32; 3]>) {
         self.points.clear();
         self.boxes.clear();
@@ -38,7 +37,7 @@ impl NearestPoints {
         halve(&mut self.points, &mut self.boxes, 0);
     }
 
-    /// Returns the number of a nearest point in the given list, and its distance; `None` if there are no points.
+    /// Returns the index of the point that is nearest to `to`, and its distance. `None` if there are no points.
     #[must_use]
     pub fn nearest(&self, to: [f32; 3]) -> Option<(usize, f32)> {
         let mut best = (self.points.first()?.1, f32::INFINITY);
@@ -70,7 +69,7 @@ impl NearestPoints {
     }
 }
 
-/// Sorts points into the halves of box `at` recursively, and stores the boxes.
+/// Sorts points into the two halves of box `at` recursively, and stores the boxes.
 fn halve(points: &mut [([f32; 3], u32)], boxes: &mut [Bounds], at: usize) {
     let around = points.iter().map(|(point, _)| Bounds { min: *point, max: *point });
     let around = around.reduce(|all, point| all.union(&point)).unwrap_or(Bounds::ORIGIN);
@@ -93,7 +92,7 @@ fn square(a: [f32; 3], b: [f32; 3]) -> f32 {
     (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum()
 }
 
-/// Returns the squared distance from a point to a box, 0 inside it.
+/// Returns the squared distance from a point to a box; 0 if the point is inside.
 fn outside(around: &Bounds, place: [f32; 3]) -> f32 {
     (0..3).map(|axis| (place[axis] - place[axis].clamp(around.min[axis], around.max[axis])).powi(2)).sum()
 }
@@ -141,7 +140,7 @@ mod tests {
                 let (_, distance) = sorted.nearest([x + 0.25, y, z]).unwrap();
                 assert_eq!(distance, 0.25);
             }
-            // A quadratic search would take billions of steps.
+            // A search in quadratic time would take billions of steps.
             assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
         }
     }

@@ -1,4 +1,4 @@
-//! Normals computed from the triangles.
+//! Computation of normals from the triangles.
 
 use md2_common::{TriangleOrder, Winding};
 
@@ -8,8 +8,8 @@ use crate::parts::MeshParts;
 use crate::smooth::{LANES, SmoothNormals};
 
 impl MeshParts {
-    /// Whether every vertex of every frame has the same normal. Some exporters write one value everywhere. Recomputing the
-    /// normals of such a model is safe even if it is a plane.
+    /// Whether every vertex of every frame has the same normal, as some exporters write. The normals of such a model can always be
+    /// recomputed, even if the model is a plane.
     #[must_use]
     pub fn has_one_normal(&self) -> bool {
         let mut vertices = self.packed.chunks_exact(self.packing.vertex_bytes());
@@ -17,12 +17,11 @@ impl MeshParts {
         vertices.all(|vertex| first.is_some_and(|first| self.packing.is_same_direction(first, vertex)))
     }
 
-    /// Returns how well the normals of a frame match its triangles: the mean dot product with the smoothed normals of
-    /// clockwise triangles. 1 = equal, 0 = unrelated, -1 = opposite. `None` if there is no such frame, or no triangle with
-    /// an area.
+    /// Returns how well the normals of a frame match its triangles, as the mean dot product with normals that are computed from clockwise
+    /// triangles. 1 = equal, 0 = unrelated, -1 = opposite. `None` if there is no such frame, or if no triangle has an area.
     ///
     /// # Panics
-    /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would reject the parts.
+    /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would return an error for these parts.
     #[must_use]
     pub fn normal_agreement(&self, frame: usize) -> Option<f32> {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
@@ -47,10 +46,10 @@ impl MeshParts {
         (count > 0).then_some(mean)
     }
 
-    /// Returns the winding of the triangles of a frame, by the volume they enclose.
+    /// Returns the winding of the triangles of a frame, which it derives from the volume that they enclose.
     ///
     /// # Panics
-    /// If there is no such frame, or the parts contradict each other.
+    /// If there is no such frame, or if the parts contradict each other.
     #[must_use]
     pub fn winding(&self, frame: usize) -> Winding {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
@@ -59,14 +58,14 @@ impl MeshParts {
         Winding::from_triangles(self.indices.as_chunks().0.iter().map(corners))
     }
 
-    /// Computes the normals of every frame from the triangles around each vertex, weighted by area.
+    /// Computes the normals of every frame as the mean of the triangles around each vertex, weighted by area.
     ///
-    /// The normals point outwards, even if the first frame is wound inside out. Vertices with the same source get the same
-    /// normal, so seams of the skin are shaded smoothly. A vertex without triangles, or whose triangles have no area, points
-    /// up. At most 64 triangles per source vertex count, which bounds the time.
+    /// The normals point outwards, even if the triangles of the first frame have the opposite winding. Vertices with the same source
+    /// vertex get the same normal, so no edge is visible at seams of the skin. The normal is +Z if a vertex has no triangles, or only
+    /// triangles without area. At most 64 triangles per source vertex count, which bounds the time.
     ///
     /// # Panics
-    /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would reject the parts.
+    /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would return an error for these parts.
     pub fn recompute_normals(&mut self) {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
         let outward = if self.is_inside_out() { -1.0 } else { 1.0 };
@@ -86,14 +85,14 @@ impl MeshParts {
         !self.frames.is_empty() && self.winding(0).order() == TriangleOrder::Counterclockwise
     }
 
-    /// Returns the positions of the packed vertices `bytes` of a frame.
+    /// Returns the positions of the quantized vertices in `bytes`, which belong to a frame.
     fn positions(&self, frame: usize, bytes: &[u8]) -> Vec<[f32; 3]> {
         let transform = self.frames[frame];
         let vertices = bytes.chunks_exact(self.packing.vertex_bytes());
         vertices.map(|vertex| transform.position(self.packing.coordinates(vertex))).collect()
     }
 
-    /// Returns for each vertex the first one with the same source.
+    /// Returns for each vertex the index of the first vertex with the same source vertex.
     fn first_of_each_source(&self) -> Vec<usize> {
         let sources = self.source_vertices.iter().map(|source| source.xyz as usize);
         let mut first_of = vec![None; sources.clone().max().map_or(0, |last| last + 1)];
@@ -101,7 +100,7 @@ impl MeshParts {
     }
 }
 
-/// Sets the normals of a frame's vertices to the directions of their sources.
+/// Sets the normal of each vertex of a frame to the direction computed for its source vertex.
 fn set_directions(
     packing: Packing,
     bytes: &mut [u8],
@@ -112,7 +111,7 @@ fn set_directions(
     let size = packing.vertex_bytes();
     for (vertex, (source, &first)) in sources.iter().zip(firsts).enumerate() {
         let (done, rest) = bytes.split_at_mut(vertex * size);
-        // Encoding a normal is the slowest step, so it happens once per source.
+        // Encoding a normal is the slowest step, so it is done once per source vertex.
         if first == vertex {
             packing.set_direction(&mut rest[..size], direction(source.xyz));
         } else {
@@ -125,7 +124,7 @@ fn set_directions(
 mod tests {
     use crate::{FrameTransform, MeshParts, Packing, SourceVertex};
 
-    /// Builds parts of one frame with equal normals. Vertices with equal `sources` are duplicates.
+    /// Builds parts with one frame and equal normals. Vertices with equal `sources` are duplicates.
     fn parts(packing: Packing, positions: &[[i16; 3]], sources: &[u32], indices: Vec<u32>) -> MeshParts {
         let packed = positions.iter().flat_map(|position| match packing {
             Packing::Position8Normal8 => {
@@ -151,7 +150,7 @@ mod tests {
     #[test]
     fn clockwise_triangles_face_the_viewer() {
         for packing in PACKINGS {
-            // Clockwise seen from above, with X up and Y to the left.
+            // Clockwise as seen from above, where X is up and Y is to the left.
             let corners = [[0, 9, 0], [9, 9, 0], [0, 0, 0]];
             let mut parts = parts(packing, &corners, &[0, 1, 2], vec![0, 1, 2]);
             assert!(parts.has_one_normal());
@@ -195,7 +194,7 @@ mod tests {
         for packing in PACKINGS {
             let mut parts =
                 parts(packing, &corners, &[0, 1, 2], [one_way.clone(), the_other.clone()].concat());
-            // All triangles in all frames would be more than a billion.
+            // All triangles of all frames would be more than a billion.
             let frames = 3000;
             parts.packed = parts.packed.repeat(frames);
             parts.frames = vec![FrameTransform::IDENTITY; frames];

@@ -1,4 +1,4 @@
-//! The layouts of a packed vertex.
+//! The byte layouts of a quantized vertex.
 
 use md2_common::{NORMALS, decode_normal, encode_normal, nearest_normal};
 
@@ -6,15 +6,15 @@ use md2_common::{NORMALS, decode_normal, encode_normal, nearest_normal};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Packing {
-    /// Four bytes: x, y and z, then an index into [`NORMALS`]. The layout of MD2 and of Quake's MDL.
+    /// Four bytes: x, y, z, and an index into [`NORMALS`]. MD2 and Quake's MDL use this layout.
     Position8Normal8,
-    /// Eight bytes: x, y and z as little-endian `i16`, then two angles of the normal in 256ths of a circle: from +Z, and
-    /// around Z from +X towards +Y. The layout of Quake III's MD3.
+    /// Eight bytes: x, y and z as little-endian `i16`, then two angles of the normal in units of 1/256 circle: the angle from +Z, and the
+    /// angle around Z from +X towards +Y. Quake III's MD3 uses this layout.
     Position16Normal16,
 }
 
 impl Packing {
-    /// Bytes per vertex, a multiple of 4.
+    /// Number of bytes per vertex, a multiple of 4.
     #[must_use]
     pub const fn vertex_bytes(self) -> usize {
         match self {
@@ -23,7 +23,7 @@ impl Packing {
         }
     }
 
-    /// The least and the greatest packed coordinate.
+    /// Returns the smallest and the largest quantized coordinate.
     #[must_use]
     pub const fn coordinate_range(self) -> [f32; 2] {
         match self {
@@ -32,10 +32,10 @@ impl Packing {
         }
     }
 
-    /// Returns the packed coordinates of a vertex.
+    /// Returns the quantized coordinates of a vertex.
     ///
     /// # Panics
-    /// If `vertex` does not have [`vertex_bytes`](Self::vertex_bytes).
+    /// If the length of `vertex` is not [`vertex_bytes`](Self::vertex_bytes).
     #[must_use]
     pub fn coordinates(self, vertex: &[u8]) -> [f32; 3] {
         match self {
@@ -44,10 +44,10 @@ impl Packing {
         }
     }
 
-    /// Returns the normal of a vertex, of unit length.
+    /// Returns the normal of a vertex as a unit vector.
     ///
     /// # Panics
-    /// If `vertex` does not have [`vertex_bytes`](Self::vertex_bytes), or its normal index is out of range.
+    /// If the length of `vertex` is not [`vertex_bytes`](Self::vertex_bytes), or if its normal index is out of range.
     #[must_use]
     pub fn direction(self, vertex: &[u8]) -> [f32; 3] {
         match self {
@@ -56,10 +56,10 @@ impl Packing {
         }
     }
 
-    /// Stores the normal nearest to `direction`, which may have any length; +Z if it has none.
+    /// Stores the normal that is nearest to `direction`. `direction` may have any length; if it is zero, the normal is +Z.
     ///
     /// # Panics
-    /// If `vertex` does not have [`vertex_bytes`](Self::vertex_bytes).
+    /// If the length of `vertex` is not [`vertex_bytes`](Self::vertex_bytes).
     pub fn set_direction(self, vertex: &mut [u8], direction: [f32; 3]) {
         assert_eq!(vertex.len(), self.vertex_bytes(), "one vertex");
         match self {
@@ -68,7 +68,7 @@ impl Packing {
         }
     }
 
-    /// Copies the normal of `from` to `vertex`, byte for byte.
+    /// Copies the normal bytes of `from` to `vertex`.
     pub(crate) fn copy_direction(self, vertex: &mut [u8], from: &[u8]) {
         let start = match self {
             Self::Position8Normal8 => 3,
@@ -77,7 +77,7 @@ impl Packing {
         vertex[start..].copy_from_slice(&from[start..]);
     }
 
-    /// Whether two vertices have the same normal, byte for byte.
+    /// Whether the normal bytes of two vertices are equal.
     pub(crate) fn is_same_direction(self, a: &[u8], b: &[u8]) -> bool {
         match self {
             Self::Position8Normal8 => a[3] == b[3],
@@ -86,26 +86,25 @@ impl Packing {
     }
 }
 
-/// A packed vertex of a known layout.
+/// A quantized vertex with a layout that is known at compile time.
 pub(crate) trait PackedVertex: Copy {
-    /// Returns the whole vertices in `bytes`.
+    /// Returns `bytes` as vertices. Ignores an incomplete vertex at the end.
     fn all(bytes: &[u8]) -> &[Self];
 
-    /// Returns the packed position.
     fn coordinates(self) -> [f32; 3];
 
-    /// Returns the normal. The normal index must be in range.
+    /// Returns the normal as a unit vector. The normal index must be in range.
     fn direction(self) -> [f32; 3];
 
-    /// Returns the normal and a zero, to fill four lanes.
+    /// Returns the normal followed by a zero, which fills four lanes.
     fn direction_row(self) -> [f32; 4];
 }
 
-/// A row for each byte value, aligned so that no row crosses a cache line.
+/// A row for each value of a byte, aligned so that no row crosses the border of a cache line.
 #[repr(align(64))]
 struct Rows([[f32; 4]; 256]);
 
-/// [`NORMALS`] with a zero after each, and zeros for indices out of range.
+/// [`NORMALS`] with a zero after each, followed by zeros for the indices that are out of range.
 static NORMAL_ROWS: Rows = {
     let mut rows = [[0.0; 4]; 256];
     let mut i = 0;
@@ -117,7 +116,7 @@ static NORMAL_ROWS: Rows = {
     Rows(rows)
 };
 
-/// The bytes of a vertex of [`Packing::Position8Normal8`]: x, y, z, index of the normal.
+/// The bytes of a vertex in [`Packing::Position8Normal8`]: x, y, z, normal index.
 pub type Vertex8 = [u8; 4];
 
 impl PackedVertex for Vertex8 {
@@ -125,7 +124,7 @@ impl PackedVertex for Vertex8 {
         bytes.as_chunks().0
     }
 
-    /// Extracts the bytes from one word. Compilers vectorize this, which makes posing twice as fast.
+    /// Extracts the bytes from one 32-bit word. Compilers vectorize this, which makes posing twice as fast.
     #[inline(always)]
     fn coordinates(self) -> [f32; 3] {
         let word = u32::from_le_bytes(self).cast_signed();
@@ -144,7 +143,7 @@ impl PackedVertex for Vertex8 {
     }
 }
 
-/// The bytes of a vertex of [`Packing::Position16Normal16`]: x, y, z in two each, two angles of the normal.
+/// The bytes of a vertex in [`Packing::Position16Normal16`]: two each for x, y and z, then the two angles of the normal.
 pub type Vertex16 = [u8; 8];
 
 impl PackedVertex for Vertex16 {
@@ -171,7 +170,7 @@ impl PackedVertex for Vertex16 {
     }
 }
 
-/// Reads `bytes` as a single vertex.
+/// Reads `bytes` as exactly one vertex.
 fn only<V: PackedVertex>(bytes: &[u8]) -> V {
     assert_eq!(bytes.len(), size_of::<V>(), "one vertex");
     V::all(bytes)[0]

@@ -1,4 +1,4 @@
-//! The plain arrays that a [`Mesh`] is built from, and their checks.
+//! The arrays that a [`Mesh`] is built from, and their validation.
 
 use md2_common::NORMALS;
 
@@ -11,29 +11,29 @@ use crate::surface::Surface;
 use crate::tag::Tag;
 use crate::transform::FrameTransform;
 
-/// The arrays of a [`Mesh`]. [`Mesh::from_parts`] checks them.
+/// The arrays of a [`Mesh`]. [`Mesh::from_parts`] validates them.
 #[derive(Clone, Debug)]
 pub struct MeshParts {
-    /// The layout of the vertices in `packed`.
+    /// The byte layout of the vertices in `packed`.
     pub packing: Packing,
-    /// Scale and translation per frame; at least one frame.
+    /// The scale and translation of each frame. There must be at least one frame.
     pub frames: Vec<FrameTransform>,
-    /// The vertices of all frames, one frame after the other: `frames.len() * uvs.len()` vertices.
+    /// The quantized vertices of all frames, one frame after the other: `frames.len() * uvs.len()` vertices.
     pub packed: Vec<u8>,
-    /// Texture coordinates, one pair per vertex. Their number is the vertex count of every frame.
+    /// The texture coordinates of each vertex. Their number is the vertex count of every frame.
     pub uvs: Vec<[f32; 2]>,
-    /// Three vertices per triangle, clockwise seen from the front.
+    /// Three vertex indices per triangle, clockwise as seen from the front.
     pub indices: Vec<u32>,
-    /// The surfaces, which divide the indices in order and without gaps.
+    /// The surfaces. Together they contain all indices, in order and without gaps.
     pub surfaces: Vec<Surface>,
-    /// Attachment points for other models, with a pose for each frame.
+    /// The points to which other models can be attached, each with a pose for every frame.
     pub tags: Vec<Tag>,
-    /// The source of each vertex. A source has no more vertices than the mesh.
+    /// The source of each vertex in the model file. The source must not have more vertices than the mesh.
     pub source_vertices: Vec<SourceVertex>,
 }
 
 impl MeshParts {
-    /// Builds parts with a single surface and no tags. All texture coordinates are (0, 0), and each vertex is its own source.
+    /// Creates parts with a single surface and no tags. All texture coordinates are (0, 0), and each vertex is its own source vertex.
     ///
     /// # Panics
     /// If there are more than `u32::MAX` vertices.
@@ -58,8 +58,8 @@ impl Mesh {
     /// Builds a mesh and computes its bounds.
     ///
     /// # Errors
-    /// [`MeshError::NoFrames`], [`MeshError::Coordinate`], and [`MeshError::Parts`] if an array has the wrong length or an
-    /// index is out of range.
+    /// Returns [`MeshError::NoFrames`] without frames, [`MeshError::Coordinate`] if a coordinate is too large, and [`MeshError::Parts`]
+    /// if an array has the wrong length or an index is out of range.
     pub fn from_parts(parts: MeshParts) -> Result<Self, MeshError> {
         let MeshParts { packing, frames, packed, uvs, indices, surfaces, tags, source_vertices } = parts;
         check_lengths(packing, &frames, &packed, &uvs, &source_vertices)?;
@@ -95,7 +95,7 @@ impl Mesh {
         Ok(Self { packing, frames, packed, uvs, indices, surfaces, tags, source_vertices })
     }
 
-    /// Returns copies of the arrays that [`Mesh::from_parts`] builds this mesh from.
+    /// Returns copies of the arrays from which [`Mesh::from_parts`] builds this mesh.
     #[must_use]
     pub fn to_parts(&self) -> MeshParts {
         MeshParts {
@@ -111,7 +111,7 @@ impl Mesh {
     }
 }
 
-/// Returns the box around the used vertices of a frame; [`Bounds::ORIGIN`] if there are none.
+/// Returns the box around the used vertices of a frame; [`Bounds::ORIGIN`] if no vertex is used.
 fn bounds<L: Lane>(
     used: &UsedVertices,
     bytes: &[u8],
@@ -149,7 +149,7 @@ fn check_lengths(
     Ok(())
 }
 
-/// Checks that the surfaces divide the indices, and that every index names a vertex of its surface.
+/// Checks that the surfaces contain all indices without gaps, and that every index is a vertex of its surface.
 fn check_surfaces(surfaces: &[Surface], indices: &[u32], vertex_count: usize) -> Result<(), PartsError> {
     if !indices.len().is_multiple_of(3) {
         return Err(PartsError::PartialTriangle { found: indices.len() });
@@ -196,7 +196,7 @@ fn check_tags(tags: &[Tag], frame_count: usize) -> Result<(), PartsError> {
     Ok(())
 }
 
-/// Rejects transforms that move a packed coordinate beyond [`MAX_COORDINATE`].
+/// Rejects transforms that convert a quantized coordinate to a position beyond [`MAX_COORDINATE`].
 fn check_transform(frame: usize, packing: Packing, transform: &FrameTransform) -> Result<(), MeshError> {
     let [from, to] = packing.coordinate_range().map(|corner| transform.position([corner; 3]));
     for (i, axis) in Axis::ALL.into_iter().enumerate() {
@@ -219,7 +219,7 @@ fn check_normals(frame: usize, bytes: &[u8], range: &PackedRange<u8>) -> Result<
     }
 }
 
-/// Stores the indices in 16 bits if every vertex number fits.
+/// Stores the indices with 16 bits if the vertex count allows it.
 fn narrow(indices: Vec<u32>, vertex_count: usize) -> Indices {
     if vertex_count > 1 << 16 {
         return Indices::U32(indices);

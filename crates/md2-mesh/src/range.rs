@@ -1,16 +1,16 @@
-//! Ranges of packed coordinates, which become bounds.
+//! Ranges of quantized coordinates, from which bounds are computed.
 
 use crate::bounds::Bounds;
 use crate::transform::FrameTransform;
 
-/// One of the four numbers of a packed vertex: three coordinates and a normal.
+/// One of the four numbers of a quantized vertex: three coordinates and a normal.
 pub(crate) trait Lane: Copy + Ord + Into<f32> + 'static {
-    /// The stored form of one number.
+    /// The bytes of one number.
     type Bytes: Copy + 'static;
     const LEAST: Self;
     const GREATEST: Self;
 
-    /// Splits `bytes` into stored numbers.
+    /// Splits `bytes` into the bytes of single numbers.
     fn split(bytes: &[u8]) -> &[Self::Bytes];
     fn read(bytes: Self::Bytes) -> Self;
 }
@@ -29,7 +29,7 @@ impl Lane for u8 {
     }
 }
 
-/// The fourth lane holds the two angles of the normal. Its range has no meaning.
+/// The fourth number contains the two angles of the normal. Its range has no meaning.
 impl Lane for i16 {
     type Bytes = [u8; 2];
     const LEAST: Self = Self::MIN;
@@ -44,17 +44,17 @@ impl Lane for i16 {
     }
 }
 
-/// Lanes in a vertex.
+/// Number of lanes in a vertex.
 const LANES: usize = 4;
 
 /// The vertices that triangles use.
 ///
-/// Real files contain other vertices too. In the bounds they would move the model away from the center of the picture.
-/// Without triangles, every vertex counts as used.
+/// Real files also contain vertices that no triangle uses. If the bounds included them, a renderer would not center the model in the
+/// picture. Without triangles, every vertex counts as used.
 pub(crate) enum UsedVertices {
-    /// Every vertex.
+    /// All vertices.
     All,
-    /// These vertices, in ascending order.
+    /// Only these vertices, in ascending order.
     Some(Vec<usize>),
 }
 
@@ -70,7 +70,7 @@ impl UsedVertices {
         Self::Some((0..vertex_count).filter(|&vertex| is_used[vertex]).collect())
     }
 
-    /// Returns the range of the used vertices, `None` if there are none. `all` is the range of every vertex in `bytes`.
+    /// Returns the range of the used vertices; `None` if there are none. `all` is the range of all vertices in `bytes`.
     pub(crate) fn range<L: Lane>(&self, bytes: &[u8], all: PackedRange<L>) -> Option<PackedRange<L>> {
         match self {
             Self::All => (!bytes.is_empty()).then_some(all),
@@ -86,7 +86,7 @@ impl UsedVertices {
     }
 }
 
-/// The least and the greatest value of each lane over several vertices.
+/// The smallest and the largest value of each lane over several vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PackedRange<L> {
     pub(crate) min: [L; LANES],
@@ -97,7 +97,7 @@ impl<L: Lane> PackedRange<L> {
     /// The range of an empty list.
     pub(crate) const EMPTY: Self = Self { min: [L::GREATEST; LANES], max: [L::LEAST; LANES] };
 
-    /// Computes the range of the packed vertices in `bytes`.
+    /// Computes the range of the quantized vertices in `bytes`.
     pub(crate) fn new(bytes: &[u8]) -> Self {
         // The compiler turns the loop over sixteen vertices into a few vector instructions.
         const BLOCK: usize = 16 * LANES;
@@ -125,7 +125,7 @@ impl<L: Lane> PackedRange<L> {
         range
     }
 
-    /// Widens the range to include a vertex.
+    /// Extends the range to include a vertex.
     fn include(&mut self, vertex: &[L::Bytes]) {
         for ((min, max), &lane) in self.min.iter_mut().zip(&mut self.max).zip(vertex) {
             let lane = L::read(lane);
@@ -134,11 +134,11 @@ impl<L: Lane> PackedRange<L> {
         }
     }
 
-    /// Returns the box of the range in model space. It is exact, since rounding preserves the order of values.
+    /// Returns the bounding box of the range in model space. It is exact, because rounding preserves the order of values.
     pub(crate) fn bounds(&self, transform: &FrameTransform) -> Bounds {
         let corner = |[x, y, z, _]: [L; LANES]| transform.position([x, y, z].map(Into::into));
         let (a, b) = (corner(self.min), corner(self.max));
-        // A negative scale swaps minimum and maximum.
+        // If the scale is negative, minimum and maximum are swapped.
         Bounds { min: [0, 1, 2].map(|i| a[i].min(b[i])), max: [0, 1, 2].map(|i| a[i].max(b[i])) }
     }
 }

@@ -1,45 +1,45 @@
-//! The meaning of a skin's alpha, judged by the part of the skin that triangles use.
+//! Detection of the meaning of a skin's alpha. Only the part of the skin that triangles use counts.
 
 use md2_common::RgbaImage;
 
 use crate::mesh::Mesh;
 use crate::surface::Surface;
 
-/// Texels with a smaller alpha are transparent.
+/// The limit of alpha below which a texel counts as transparent.
 pub const CLEAR_BELOW: u8 = 128;
 
-/// The most rows and cells that are visited for one mesh; the result then uses what was visited. In a crafted file, each of
-/// a hundred thousand triangles can cover the whole skin. Real models need fewer than a million steps.
+/// The most rows and cells of a skin that are visited for one mesh. The result then depends only on the visited ones. Each of a hundred
+/// thousand triangles in a crafted file can cover the whole skin. Real models need fewer than a million steps.
 const MOST_WORK: usize = 1 << 24;
 
 /// The transparent fraction of the used part of a skin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SkinAlpha {
-    /// 0 to 1.
+    /// The transparent fraction, 0 to 1.
     clear: f32,
 }
 
 /// The meaning of a skin's alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AlphaMeaning {
-    /// No meaning: the used part is opaque except for specks.
+    /// The skin is opaque. Transparent specks do not count.
     Opaque,
-    /// Holes, such as in leaves, fences or hair.
+    /// The skin has holes, for example between leaves, fence wires or hair.
     Holes,
-    /// Something else, such as gloss: as holes, it would hide nearly everything.
+    /// The alpha means something else, such as gloss. If it meant holes, nearly everything would be hidden.
     Other,
 }
 
 impl SkinAlpha {
-    /// A smaller transparent fraction counts as specks.
+    /// A transparent fraction below this limit counts as specks.
     const SPECKS: f32 = 0.01;
-    /// A larger transparent fraction does not mean holes.
+    /// A transparent fraction above this limit does not mean holes.
     const NEARLY_ALL: f32 = 0.98;
 
-    /// Measures the part of a skin that these triangles use, given by the texture coordinates of their corners.
+    /// Measures the part of a skin that triangles use. Each triangle is given by the texture coordinates of its corners.
     ///
-    /// Each texel counts once. Texels at the rim of the used part do not count, since painted islands often end a texel before
-    /// their triangles. Skins larger than 256 texels are sampled at 256 points per side.
+    /// Each texel counts once. Texels at the border of the used part do not count, because the painted areas of a skin often end a texel
+    /// before their triangles. Skins with more than 256 texels per side are sampled at 256 points per side.
     #[must_use]
     pub fn from_triangles(skin: &RgbaImage, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>) -> Self {
         let mut grid = Grid::new(Grid::size_for(skin));
@@ -48,7 +48,7 @@ impl SkinAlpha {
         grid.measure(skin)
     }
 
-    /// Measures a whole skin.
+    /// Measures the whole skin.
     #[must_use]
     pub fn from_image(skin: &RgbaImage) -> Self {
         let clear = skin.pixels().filter(|[.., alpha]| *alpha < CLEAR_BELOW).count();
@@ -59,13 +59,13 @@ impl SkinAlpha {
         Self { clear: if all == 0 { 0.0 } else { clear as f32 / all as f32 } }
     }
 
-    /// The transparent fraction, from 0 to 1.
+    /// Returns the transparent fraction, from 0 to 1.
     #[must_use]
     pub fn clear_fraction(self) -> f32 {
         self.clear
     }
 
-    /// Returns the meaning of the alpha.
+    /// Returns what the alpha means.
     #[must_use]
     pub fn meaning(self) -> AlphaMeaning {
         match self.clear {
@@ -76,19 +76,19 @@ impl SkinAlpha {
     }
 }
 
-/// Measures the alpha of the skins of a mesh, with bounded work for all slots together.
+/// Measures the alpha of all skins of a mesh. The total work is bounded.
 #[derive(Debug)]
 pub struct SkinAlphas<'a> {
     mesh: &'a Mesh,
-    /// The surfaces of the mesh, by slot.
+    /// The surfaces of the mesh, sorted by skin slot.
     surfaces: Vec<&'a Surface>,
-    /// The last used part, whose memory is reused.
+    /// The grid of the previous slot, whose memory is reused.
     grid: Grid,
     work_left: usize,
 }
 
 impl<'a> SkinAlphas<'a> {
-    /// Prepares to measure skins of this mesh.
+    /// Prepares to measure the skins of `mesh`.
     #[must_use]
     pub fn new(mesh: &'a Mesh) -> Self {
         let mut surfaces: Vec<&Surface> = mesh.surfaces.iter().collect();
@@ -96,7 +96,7 @@ impl<'a> SkinAlphas<'a> {
         Self { mesh, surfaces, grid: Grid::new([1, 1]), work_left: MOST_WORK }
     }
 
-    /// Measures each skin where the triangles of a slot use it; `None` once the work for this mesh is used up.
+    /// Measures the part of each skin that the triangles of a slot use. `None` for a skin if the work limit of this mesh is reached.
     pub fn measure_slot(&mut self, slot: usize, skins: &[&RgbaImage]) -> Vec<Option<SkinAlpha>> {
         let start = self.surfaces.partition_point(|surface| surface.skin_slot < slot);
         let surfaces = self.surfaces[start..].iter().take_while(|surface| surface.skin_slot == slot);
@@ -127,20 +127,20 @@ impl<'a> SkinAlphas<'a> {
     }
 }
 
-/// A grid over a skin that marks the used cells.
+/// A grid over a skin that records which cells triangles use.
 #[derive(Debug)]
 struct Grid {
     width: usize,
     height: usize,
     is_used: Vec<bool>,
-    /// The used cells, each once.
+    /// Indices of the used cells, each once.
     marked: Vec<usize>,
-    /// The used cells whose neighbors are all used.
+    /// Indices of the used cells whose neighbors are all used.
     inside: Vec<usize>,
 }
 
 impl Grid {
-    /// Cells along a side of a large skin.
+    /// The most cells along a side of a skin.
     const MAX_SIDE: u32 = 256;
 
     fn size_for(skin: &RgbaImage) -> [usize; 2] {
@@ -160,7 +160,8 @@ impl Grid {
         self.inside.clear();
     }
 
-    /// Marks the cells that triangles use, until all are used or `most` work is done. Returns the work.
+    /// Marks the cells that triangles use. Stops when all cells are used or when `most` rows and cells have been visited. Returns the
+    /// number of rows and cells visited.
     fn fill_all(&mut self, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>, most: usize) -> usize {
         let mut work = 0;
         for triangle in triangles {
@@ -172,17 +173,17 @@ impl Grid {
         work
     }
 
-    /// Marks the cells whose center a triangle covers, or the cells of its corners if it covers no center. Returns the number
-    /// of rows and cells visited.
+    /// Marks the cells whose center a triangle covers. If it covers no center, marks the cells that contain its corners. Returns the
+    /// number of rows and cells visited.
     fn fill(&mut self, triangle: [[f32; 2]; 3]) -> usize {
-        // The skin repeats, so the triangle can be moved near the origin, where floats are precise.
+        // The skin repeats, so the triangle can be moved near the origin, where floats are more precise.
         let from = [0, 1]
             .map(|axis| triangle.map(|corner| corner[axis]).into_iter().fold(f32::MAX, f32::min).floor());
         let size = [self.width as f32, self.height as f32];
         let corners = triangle.map(|corner| [0, 1].map(|axis| (corner[axis] - from[axis]) * size[axis]));
         let [top, bottom] =
             [f32::min, f32::max].map(|pick| corners.map(|[_, y]| y).into_iter().reduce(pick).unwrap_or(0.0));
-        /// A triangle that repeats the skin more often uses all of it.
+        /// The most repetitions of the skin within a triangle that are computed. A triangle with more uses the whole skin.
         const MOST_REPEATS: f32 = 8.0;
         if !corners.as_flattened().iter().all(|&at| at <= MOST_REPEATS * size[0].max(size[1])) {
             (0..self.is_used.len()).for_each(|at| self.mark_at(at));
@@ -228,14 +229,13 @@ impl Grid {
         self.inside.extend(self.marked.iter().copied().filter(is_inside));
     }
 
-    /// Measures a skin in the inside cells, or in all used cells if there are none.
+    /// Measures a skin in the used cells whose neighbors are all used. If there are none, measures it in all used cells.
     fn measure(&self, skin: &RgbaImage) -> SkinAlpha {
         let counted = if self.inside.is_empty() { &self.marked } else { &self.inside };
         let is_clear = |at: &&usize| self.texel(skin, *at % self.width, *at / self.width)[3] < CLEAR_BELOW;
         SkinAlpha::from_counts(counted.iter().filter(is_clear).count(), counted.len())
     }
 
-    /// Returns the texel at the center of a cell.
     fn texel(&self, skin: &RgbaImage, x: usize, y: usize) -> [u8; 4] {
         let [width, height] = skin.size().map(|side| side as usize);
         let middle = |at: usize, cells: usize, texels: usize| (2 * at + 1) * texels / (2 * cells);
@@ -244,12 +244,12 @@ impl Grid {
     }
 }
 
-/// Returns the cells whose center is between two coordinates.
+/// Returns the cells whose centers are between two coordinates.
 fn middles(from: f32, to: f32) -> std::ops::Range<usize> {
     cell((from + 0.5).max(0.0))..cell((to + 0.5).max(0.0))
 }
 
-/// Returns the cell at a coordinate, which is not negative.
+/// Returns the cell at a coordinate, which must not be negative.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -259,7 +259,7 @@ fn cell(at: f32) -> usize {
     at as usize
 }
 
-/// Returns the extent of a triangle in a row.
+/// Returns the interval that a triangle covers in a row; `None` if it does not cross the row.
 fn span(corners: &[[f32; 2]; 3], y: f32) -> Option<[f32; 2]> {
     let mut reach: Option<[f32; 2]> = None;
     for (from, to) in [(0, 1), (1, 2), (2, 0)] {
@@ -277,7 +277,7 @@ fn span(corners: &[[f32; 2]; 3], y: f32) -> Option<[f32; 2]> {
 mod tests {
     use super::*;
 
-    /// Builds a skin that is transparent where `is_clear(column, row)`.
+    /// Builds a skin that is transparent where `is_clear(column, row)` returns true.
     fn skin(size: [u32; 2], is_clear: impl Fn(u32, u32) -> bool) -> RgbaImage {
         let mut image = RgbaImage::filled(size[0], size[1], [90, 90, 90, 255]);
         for (at, pixel) in (0..).zip(image.rgba_mut().as_chunks_mut::<4>().0) {
@@ -288,7 +288,6 @@ mod tests {
         image
     }
 
-    /// Returns the two triangles of a rectangle.
     fn rectangle([left, top]: [f32; 2], [right, bottom]: [f32; 2]) -> [[[f32; 2]; 3]; 2] {
         let [a, b, c, d] = [[left, top], [right, top], [right, bottom], [left, bottom]];
         [[a, b, c], [a, c, d]]
@@ -308,12 +307,12 @@ mod tests {
     fn measures_the_transparent_part() {
         let size = [64, 64];
         check(&skin(size, |_, _| false), &whole(), 0.0, AlphaMeaning::Opaque);
-        // Three rows of 64, such as the fringe of a cape.
+        // Three of 64 rows, such as the fringe of a cape.
         check(&skin(size, |_, y| y >= 61), &whole(), 3.0 / 64.0, AlphaMeaning::Holes);
         check(&skin(size, |x, _| x % 2 == 0), &whole(), 0.5, AlphaMeaning::Holes);
         // A fence of thin wire.
         check(&skin(size, |x, y| x % 16 > 0 && y % 16 > 0), &whole(), 225.0 / 256.0, AlphaMeaning::Holes);
-        // One texel of 4,096 is a speck.
+        // One of 4,096 texels is a speck.
         check(&skin(size, |x, y| x == 20 && y == 20), &whole(), 0.0, AlphaMeaning::Opaque);
         // Gloss: dark except for a few highlights.
         check(&skin(size, |x, y| x > 0 || y > 40), &whole(), 1.0 - 41.0 / 4096.0, AlphaMeaning::Other);
@@ -322,17 +321,17 @@ mod tests {
 
     #[test]
     fn unused_texels_do_not_count() {
-        // A painted island on a transparent skin, and triangles that use only the island.
+        // A painted area on a transparent skin, and triangles that use only this area.
         let island = skin([64, 64], |x, y| !(10..40).contains(&x) || !(10..40).contains(&y));
         let triangles = rectangle([10.0 / 64.0; 2], [40.0 / 64.0; 2]);
         check(&island, &triangles, 0.0, AlphaMeaning::Opaque);
-        // The rim does not count.
+        // The border does not count.
         let wider = rectangle([9.0 / 64.0; 2], [41.0 / 64.0; 2]);
         check(&island, &wider, 0.0, AlphaMeaning::Opaque);
-        // Four more texels on each side: of 36 x 36 texels inside the rim, 30 x 30 are painted.
+        // Four more texels on each side: 30 x 30 of the 36 x 36 texels inside the border are painted.
         let wide = rectangle([6.0 / 64.0; 2], [44.0 / 64.0; 2]);
         check(&island, &wide, 1.0 - 900.0 / 1296.0, AlphaMeaning::Holes);
-        // Triangles outside the island.
+        // Triangles outside the painted area.
         check(&island, &rectangle([0.7; 2], [0.9; 2]), 1.0, AlphaMeaning::Other);
         check(&island, &[], 0.0, AlphaMeaning::Opaque);
     }
@@ -340,12 +339,12 @@ mod tests {
     #[test]
     fn repeats_the_skin() {
         let half = skin([32, 32], |x, _| x < 16);
-        // From the middle of the painted half to the middle of the next transparent half, also far away.
+        // From the middle of the painted half to the middle of the next transparent half, also far from the origin.
         for turn in [0.0, -3.0, 1000.0] {
             let over = rectangle([turn + 0.75, 0.0], [turn + 1.25, 1.0]);
             check(&half, &over, 0.5, AlphaMeaning::Holes);
         }
-        // Up to the limit and above it.
+        // Repetitions up to the limit and above it.
         for repeats in [3.0, 7.0, 1.0e6, 1.0e30] {
             check(&half, &rectangle([0.0; 2], [repeats; 2]), 0.5, AlphaMeaning::Holes);
         }
@@ -355,13 +354,13 @@ mod tests {
     fn samples_large_skins_and_counts_small_triangles() {
         let large = skin([1024, 512], |x, _| x % 8 < 4);
         check(&large, &whole(), 0.5, AlphaMeaning::Holes);
-        // Triangles that cover no texel center, or have no extent.
+        // Triangles that cover no texel center, or that have no area.
         let clear_left = skin([8, 8], |x, _| x < 4);
         let dot = |at: f32| [[at, 0.5], [at + 0.001, 0.5], [at, 0.501]];
         check(&clear_left, &[dot(0.2)], 1.0, AlphaMeaning::Other);
         check(&clear_left, &[dot(0.8)], 0.0, AlphaMeaning::Opaque);
         check(&clear_left, &[[[0.2; 2]; 3]], 1.0, AlphaMeaning::Other);
-        // Texels are opaque from an alpha of 128 on.
+        // Texels with an alpha of at least 128 are opaque.
         let faint = |alpha| RgbaImage::filled(4, 4, [9, 9, 9, alpha]);
         check(&faint(128), &whole(), 0.0, AlphaMeaning::Opaque);
         check(&faint(127), &whole(), 1.0, AlphaMeaning::Other);
@@ -398,9 +397,9 @@ mod tests {
         });
         use AlphaMeaning::{Opaque, Other};
         assert_eq!(found, [[Other, Opaque, Other], [Opaque, Other, Opaque], [Opaque; 3]]);
-        // Slots are measured until the work is used up.
+        // Slots are measured until the work limit is reached.
         let judged = (0..1 << 20).take_while(|_| alphas.measure_slot(0, &[&left_clear])[0].is_some()).count();
-        // Each of 32 x 16 cells is marked once and sampled once.
+        // Each of the 32 x 16 cells is marked once and sampled once.
         let each = 2 * 32 * 16;
         assert!((MOST_WORK / each / 4..MOST_WORK / each).contains(&judged), "{judged}");
     }

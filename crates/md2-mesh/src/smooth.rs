@@ -1,4 +1,4 @@
-//! Sums of triangle normals around each source vertex.
+//! Sums of the triangle normals around each source vertex.
 
 use crate::packing::{PackedVertex, Packing, Vertex8, Vertex16};
 use crate::parts::MeshParts;
@@ -6,24 +6,23 @@ use crate::transform::FrameTransform;
 
 /// The most triangles per source vertex that are summed.
 ///
-/// A closed surface has two. A crafted file can use a few vertices in millions of triangles and have as many frames. The
-/// limit keeps the time from growing with the product of both.
+/// Each vertex of a real model has few triangles. A crafted file can use a few vertices in millions of triangles, in many frames. The
+/// limit keeps the time from growing with the product of triangles and frames.
 pub(crate) const MAX_TRIANGLES_PER_VERTEX: usize = 64;
 
-/// Number of frames that are summed at once: the vector width that every processor supports.
+/// Number of frames that are summed together. Every processor supports vectors of this width.
 pub(crate) const LANES: usize = 4;
 
-/// A vector in each of [`LANES`] frames, axis by axis.
+/// A vector in each of [`LANES`] frames, stored axis by axis.
 type Vectors = [[f32; LANES]; 3];
 
-/// Sums the normals of triangles, [`LANES`] frames at once. Each sum has the same bits as if its frame were summed alone.
+/// Sums the triangle normals of [`LANES`] frames together. Each sum has the same bits as if its frame were summed alone.
 #[derive(Debug)]
 pub(crate) struct SmoothNormals {
-    /// The triangles that are summed.
+    /// The corners of the triangles that are summed.
     triangles: Vec<[SmoothCorner; 3]>,
-    /// The positions of the vertices.
     positions: Vec<Vectors>,
-    /// The sum for each source vertex.
+    /// The sum of the triangle normals around each source vertex.
     sums: Vec<Vectors>,
 }
 
@@ -34,10 +33,10 @@ struct SmoothCorner {
 }
 
 impl SmoothNormals {
-    /// Prepares the sums.
+    /// Prepares the sums of a mesh.
     ///
     /// # Panics
-    /// If an index of the parts is out of range.
+    /// If an index in `parts` is out of range.
     pub(crate) fn new(parts: &MeshParts) -> Self {
         let sources = parts.source_vertices.iter().map(|source| source.xyz as usize + 1).max().unwrap_or(0);
         let (triangles, _) = parts.indices.as_chunks::<3>();
@@ -51,10 +50,10 @@ impl SmoothNormals {
         }
     }
 
-    /// Sums the triangle normals of up to [`LANES`] frames from `first` on.
+    /// Sums the triangle normals of at most [`LANES`] frames, beginning with frame `first`.
     ///
     /// # Panics
-    /// If there is no frame `first`, or the parts contradict each other.
+    /// If there is no frame `first`, or if the parts contradict each other.
     pub(crate) fn sum(&mut self, parts: &MeshParts, first: usize) {
         match parts.packing {
             Packing::Position8Normal8 => self.place::<Vertex8>(parts, first),
@@ -70,14 +69,14 @@ impl SmoothNormals {
         }
     }
 
-    /// Returns the sum for a source vertex in frame `lane` of the frames that were summed last.
+    /// Returns the sum for a source vertex. `lane` selects one of the frames that were summed last.
     pub(crate) fn direction(&self, source: u32, lane: usize) -> [f32; 3] {
         self.sums[source as usize].map(|axis| axis[lane])
     }
 
     fn place<V: PackedVertex>(&mut self, parts: &MeshParts, first: usize) {
         let (count, last) = (parts.uvs.len(), parts.frames.len() - 1);
-        // If fewer frames are left, the last one fills the remaining lanes.
+        // If fewer frames remain, the last frame fills the remaining lanes.
         let frames: [(FrameTransform, &[V]); LANES] = std::array::from_fn(|lane| {
             let frame = (first + lane).min(last);
             (parts.frames[frame], &V::all(&parts.packed)[frame * count..][..count])
@@ -91,7 +90,7 @@ impl SmoothNormals {
     }
 }
 
-/// Returns the normal of a clockwise triangle, twice as long as its area.
+/// Returns the normal of a clockwise triangle. Its length is twice the area of the triangle.
 fn front([a, b, c]: [&Vectors; 3]) -> Vectors {
     let [u, v] =
         [c, b].map(|corner| [0, 1, 2].map(|axis| lanes(&corner[axis], &a[axis], |to, from| to - from)));
@@ -102,7 +101,7 @@ fn front([a, b, c]: [&Vectors; 3]) -> Vectors {
     [cross(1, 2), cross(2, 0), cross(0, 1)]
 }
 
-/// Applies an operation in all frames.
+/// Applies an operation in each lane.
 fn lanes(a: &[f32; LANES], b: &[f32; LANES], operation: impl Fn(f32, f32) -> f32) -> [f32; LANES] {
     std::array::from_fn(|lane| operation(a[lane], b[lane]))
 }

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-/// The triangles of a mesh that are drawn with one skin.
+/// The triangles of a mesh that are drawn with the same skin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surface {
-    /// The name in the source; empty if the source has no surface names.
+    /// Name of the surface in the model file; empty if the file has no surface names.
     pub name: String,
-    /// The range of its triangles in [`Mesh::indices`](crate::Mesh::indices), three indices each.
+    /// Range of the surface's indices in [`Mesh::indices`](crate::Mesh::indices), three per triangle.
     pub indices: Range<usize>,
-    /// The vertices it may use.
+    /// The vertices that the indices may refer to.
     pub vertices: Range<usize>,
-    /// The number of its skin slot, from 0. Surfaces may share a slot.
+    /// Index of the surface's skin slot, counted from 0. Several surfaces may use the same slot.
     pub skin_slot: usize,
 }
 

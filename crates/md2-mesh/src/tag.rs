@@ -1,17 +1,17 @@
-//! Attachment points of a model, such as its neck or its hand.
+//! Tags: points of a model, such as neck or hand, to which other models are attached.
 
-/// A named position and orientation that moves with the frames.
+/// A named position and orientation, which changes from frame to frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tag {
-    /// The name in the source, such as `tag_weapon`.
+    /// Name of the tag in the model file, such as `tag_weapon`.
     pub name: String,
-    /// The pose in each frame of the mesh.
+    /// The pose of the tag in each frame of the mesh.
     pub frames: Vec<TagFrame>,
 }
 
 /// The pose of a tag in one frame, in model space.
 ///
-/// The axes are those of the source: usually, but not always, orthonormal.
+/// The axes are stored in the file. They are usually, but not always, orthonormal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TagFrame {
     /// Position in Quake units.
@@ -21,7 +21,7 @@ pub struct TagFrame {
 }
 
 impl TagFrame {
-    /// The origin of the model, without rotation.
+    /// The pose at the origin of the model without rotation.
     pub const IDENTITY: Self =
         Self { origin: [0.0; 3], axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
 

@@ -1,14 +1,15 @@
 //! Reordering of triangles so that the GPU reuses recently computed vertices.
 //!
-//! The method is Tipsify (Sander, Nehab, Barczak: "Fast Triangle Reordering for Vertex Locality and Reduced Overdraw",
-//! SIGGRAPH 2007): emit all triangles around a vertex, continue with the neighbor whose vertices will still be in the cache,
-//! and jump to a recently seen vertex at a dead end. Time is linear, about 30 ns per triangle.
+//! The method is Tipsify (Sander, Nehab, Barczak: "Fast Triangle Reordering for Vertex Locality and Reduced Overdraw", SIGGRAPH 2007). It
+//! emits all triangles around a vertex, then continues with a neighbor whose vertices will still be in the cache. If there is no such
+//! neighbor, it continues with a recently used vertex. The time is linear, about 30 ns per triangle.
 
-/// The number of cached vertices that [`optimize`] assumes. Real GPUs differ, and an order for a small cache suits them all.
+/// The number of cached vertices that [`optimize`] assumes. The caches of real GPUs differ, but an order for a small cache is good for
+/// all of them.
 pub const CACHE_SIZE: u32 = 16;
 
-/// Reorders triangles for the vertex cache. Each triangle keeps its winding and its first corner. Keeps the given order if
-/// it is better.
+/// Reorders triangles for the vertex cache. Each triangle keeps its winding and its first corner. Does not change the order if the new
+/// order would be worse.
 ///
 /// # Panics
 /// If `indices.len()` is not a multiple of 3, or an index is not below `vertex_count`.
@@ -21,8 +22,8 @@ pub fn optimize(indices: &mut [u32], vertex_count: usize) {
     }
 }
 
-/// Returns the average cache miss ratio: the number of vertices that a GPU with a cache of [`CACHE_SIZE`] vertices computes
-/// per triangle. From about 0.5 (a large regular grid) to 3.0 (no reuse); 0 without triangles.
+/// Returns the average cache miss ratio: the number of vertices per triangle that a GPU with a cache of [`CACHE_SIZE`] vertices computes.
+/// It is between about 0.5 (a large regular grid) and 3.0 (no reuse), and 0 without triangles.
 ///
 /// # Panics
 /// If an index is not below `vertex_count`.
@@ -32,24 +33,22 @@ pub fn average_cache_miss_ratio(indices: &[u32], vertex_count: usize) -> f32 {
     misses(indices, vertex_count) as f32 / (indices.len() / 3).max(1) as f32
 }
 
-/// Counts the cache misses.
+/// Counts the vertices that are not in the cache when they are used.
 fn misses(indices: &[u32], vertex_count: usize) -> usize {
     let mut cache = Fifo::new(vertex_count);
     indices.iter().filter(|&&vertex| cache.fetch(vertex as usize)).count()
 }
 
-/// Returns the three vertices of a triangle.
 fn corners(indices: &[u32], triangle: u32) -> [u32; 3] {
     let first = triangle as usize * 3;
     [indices[first], indices[first + 1], indices[first + 2]]
 }
 
-/// A cache of [`CACHE_SIZE`] vertices, first in, first out.
+/// A first-in, first-out cache of [`CACHE_SIZE`] vertices.
 ///
-/// A vertex is cached as long as fewer than `CACHE_SIZE` others have entered after it, so the cache stores only when each
-/// vertex entered.
+/// A vertex is cached until `CACHE_SIZE` other vertices have entered after it. So the cache stores only when each vertex entered.
 struct Fifo {
-    /// The time at which each vertex entered last; 0 = never.
+    /// The time at which each vertex last entered; 0 = never.
     entered: Vec<u32>,
     now: u32,
 }
@@ -59,12 +58,12 @@ impl Fifo {
         Self { entered: vec![0; vertex_count], now: CACHE_SIZE + 1 }
     }
 
-    /// Returns the number of vertices that have entered since `vertex` did, including itself.
+    /// Returns the number of vertices that have entered since `vertex` entered, including `vertex`.
     fn age(&self, vertex: usize) -> u32 {
         self.now - self.entered[vertex]
     }
 
-    /// Uses a vertex and returns whether it was missing.
+    /// Uses a vertex and returns whether it was not in the cache.
     fn fetch(&mut self, vertex: usize) -> bool {
         let is_missing = self.age(vertex) > CACHE_SIZE;
         if is_missing {
@@ -75,15 +74,15 @@ impl Fifo {
     }
 }
 
-/// The state of one run. A triangle is live until it is emitted, and a vertex while it has live triangles.
+/// The state of the algorithm. A triangle is live until it is emitted. A vertex is live while it has live triangles.
 struct Tipsify<'a> {
     indices: &'a [u32],
-    /// The number of live triangles around each vertex.
+    /// Number of live triangles around each vertex.
     live: Vec<u32>,
     around: Around,
     is_emitted: Vec<bool>,
     cache: Fifo,
-    /// Vertices of emitted triangles, the latest last.
+    /// The vertices of the emitted triangles, the most recent last.
     seen: Vec<u32>,
     /// The first vertex to try when no vertex in `seen` is live.
     cursor: u32,
@@ -103,7 +102,7 @@ impl<'a> Tipsify<'a> {
         }
     }
 
-    /// Returns the triangles in their new order.
+    /// Returns the indices of the triangles in their new order.
     fn run(mut self) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.is_emitted.len());
         let mut next = self.next_seen();
@@ -125,20 +124,20 @@ impl<'a> Tipsify<'a> {
         order
     }
 
-    /// Returns a live vertex of the ring just emitted: the oldest in the cache that will stay there until its triangles are
-    /// emitted, else any.
+    /// Returns a live vertex of the triangles that were emitted last. Prefers the vertex that has been in the cache longest and will stay
+    /// there until its triangles are emitted.
     fn next_in_ring(&self, ring_start: usize) -> Option<u32> {
         let live = |v: &u32| self.live[*v as usize] > 0;
         let priority = |v: &u32| {
             let age = self.cache.age(*v as usize);
-            // Each live triangle brings at most two new vertices.
+            // Each live triangle adds at most two new vertices to the cache.
             let stays = age.saturating_add(self.live[*v as usize].saturating_mul(2)) <= CACHE_SIZE;
             if stays { age } else { 0 }
         };
         self.seen[ring_start..].iter().copied().filter(live).max_by_key(priority)
     }
 
-    /// Returns the live vertex that was seen last, else the first live vertex.
+    /// Returns the live vertex that was used last. If there is none, returns the first live vertex.
     fn next_seen(&mut self) -> Option<u32> {
         while let Some(vertex) = self.seen.pop() {
             if self.live[vertex as usize] > 0 {
@@ -155,7 +154,7 @@ impl<'a> Tipsify<'a> {
     }
 }
 
-/// The triangles around each vertex, all in one list.
+/// The triangles around each vertex, in one list.
 struct Around {
     /// The triangles of vertex `v` are at `starts[v]..starts[v + 1]`.
     starts: Vec<u32>,
@@ -164,7 +163,7 @@ struct Around {
 
 impl Around {
     fn new(indices: &[u32], vertex_count: usize) -> Self {
-        // A prefix sum of the counts gives the starts.
+        // The prefix sums of the counts are the starts.
         let mut starts = vec![0; vertex_count + 1];
         for &vertex in indices {
             starts[vertex as usize + 1] += 1;
@@ -198,7 +197,7 @@ impl Around {
 mod tests {
     use super::*;
 
-    /// A flat grid of `n` by `n` squares, two triangles each, row by row.
+    /// Returns a flat grid of `n` by `n` squares, each with two triangles, row by row.
     fn grid(n: u32) -> (Vec<u32>, usize) {
         let at = |x, y| y * (n + 1) + x;
         let indices = (0..n)
@@ -239,7 +238,7 @@ mod tests {
     #[test]
     fn counts_misses() {
         assert_eq!(misses(&[0, 1, 2, 2, 1, 3], 4), 4);
-        // The 17th vertex pushes the first one out, and only the first one.
+        // The 17th vertex removes only the first one from the cache.
         let mut indices: Vec<u32> = (0..=CACHE_SIZE).collect();
         indices.extend([1, 0]);
         assert_eq!(misses(&indices, 17), 18);

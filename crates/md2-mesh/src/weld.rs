@@ -1,14 +1,14 @@
 //! Conversion of triangle corners to GPU vertices.
 //!
-//! A model file gives each corner of a triangle a position and a texture coordinate by separate indices. A GPU takes one
+//! In a model file, each corner of a triangle has two indices: one for the position and one for the texture coordinate. A GPU needs one
 //! index for both. At a seam, one position has several texture coordinates, so the vertex is duplicated.
 
 /// A corner of a triangle in a model file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner {
-    /// Index into the file's vertices.
+    /// Index of the vertex in the file.
     pub xyz: u32,
-    /// Texture coordinates, the same in every frame.
+    /// Texture coordinates. They are the same in every frame.
     pub uv: [f32; 2],
 }
 
@@ -19,25 +19,25 @@ impl Corner {
     }
 }
 
-/// The vertices and indices that [`weld`] computes.
+/// The result of [`weld`]: vertices and indices for a GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weld {
-    /// For each GPU vertex, the number of the first corner that uses it; `None` if no corner does. The file's vertices come
-    /// first, in their order, so that a frame begins with the file's bytes. The seam duplicates follow.
+    /// For each GPU vertex, the index of the first corner that uses it; `None` if no corner uses it. The vertices of the file come first,
+    /// in their order, so that a frame begins with the bytes of the file. The duplicates at seams follow.
     pub first_corners: Vec<Option<u32>>,
-    /// For each seam duplicate, the file's vertex that it repeats.
+    /// For each duplicate, the index of the file's vertex that it repeats.
     pub duplicates: Vec<u32>,
     /// The GPU vertex of each corner.
     pub indices: Vec<u32>,
 }
 
-/// Gives each distinct corner a vertex.
+/// Assigns a GPU vertex to each corner. Corners share a vertex if their position and texture coordinates are equal.
 ///
-/// The first corner that uses a file's vertex gets that vertex. Corners with the same position and other texture
-/// coordinates get duplicates, ordered by vertex. Time is linear, except for sorting the corners at seams.
+/// The first corner that uses a vertex of the file gets that vertex. Corners with the same position and different texture coordinates get
+/// duplicates, which are sorted by vertex. The time is linear, except for sorting the corners at seams.
 ///
 /// # Panics
-/// If a corner's `xyz` is not below `vertex_count`, or corners and vertices together are more than `u32::MAX`.
+/// If the `xyz` of a corner is not below `vertex_count`, or if there are more than `u32::MAX` corners and vertices together.
 #[must_use]
 pub fn weld(vertex_count: usize, corners: &[Corner]) -> Weld {
     let numbers = vertex_count.saturating_add(corners.len());

@@ -1,4 +1,4 @@
-//! Restores models and prints one line of JSON for each.
+//! Restores the motion of models and prints one line of JSON for each model.
 //!
 //! Usage: `cargo run --release -p md2-steady --example steady -- FILE...`
 
@@ -38,7 +38,7 @@ fn steady(path: &str) -> Result<Value, Box<dyn Error>> {
         "file": path,
         "frames": model.mesh.frame_count(),
         "vertices": model.mesh.vertex_count(),
-        // Whether packing the restored keys again gives the file's bytes. False is a bug.
+        // Whether quantizing the restored keyframes again gives the bytes of the file. If this is false, the crate has a bug.
         "requantised": packs_to_same_bytes(&model.mesh, &restored.mesh, report.rounding),
         "largest_move_steps": report.largest_move_steps,
         "rank": report.rank,

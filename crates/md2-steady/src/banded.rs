@@ -1,9 +1,9 @@
 //! Symmetric banded matrices.
 
-/// The most entries left of the diagonal in a row.
+/// The most entries in a row to the left of the diagonal.
 pub(crate) const REACH: usize = 4;
 
-/// A symmetric positive definite matrix with up to [`REACH`] entries on each side of its diagonal.
+/// A symmetric positive definite matrix. It has up to [`REACH`] entries on each side of its diagonal.
 ///
 /// Entry `k` of row `i` is the entry `k` columns left of the diagonal.
 #[derive(Clone, Debug, Default)]
@@ -12,13 +12,13 @@ pub(crate) struct BandedMatrix {
 }
 
 impl BandedMatrix {
-    /// Sets the matrix to the given diagonal.
+    /// Sets the matrix to a diagonal matrix.
     pub(crate) fn reset(&mut self, diagonal: impl Iterator<Item = f64>) {
         self.rows.clear();
         self.rows.extend(diagonal.map(|value| [value, 0.0, 0.0, 0.0, 0.0]));
     }
 
-    /// Adds to the entry in row `i` and column `j <= i`, and to its mirror image.
+    /// Adds `value` to the entry in row `i` and column `j <= i`, and to its mirror image.
     pub(crate) fn add(&mut self, i: usize, j: usize, value: f64) {
         self.rows[i][i - j] += value;
     }
@@ -28,7 +28,7 @@ impl BandedMatrix {
         for i in 0..self.rows.len() {
             let mut row = self.rows[i];
             let reach = i.min(REACH);
-            // From left to right, since each entry needs the finished entries to its left.
+            // From left to right, because each entry is computed from the finished entries to its left.
             for k in (1..=reach).rev() {
                 let j = i - k;
                 let other = &self.rows[j];
@@ -47,8 +47,8 @@ impl BandedMatrix {
         }
     }
 
-    /// Solves for `width` right-hand sides at once. `values` contains `width` numbers per row and receives the solutions.
-    /// Requires [`factor`](Self::factor).
+    /// Solves the system for `width` right-hand sides at once. `values` contains `width` numbers per row and receives the solutions. Call
+    /// [`factor`](Self::factor) first.
     pub(crate) fn solve(&self, values: &mut [f64], width: usize) {
         for i in 0..self.rows.len() {
             for k in 1..=i.min(REACH) {
@@ -66,10 +66,10 @@ impl BandedMatrix {
         }
     }
 
-    /// Computes the diagonal of the inverse from the last row to the first, by Takahashi's recurrence, which needs only the
-    /// band of the inverse. Requires [`factor`](Self::factor).
+    /// Computes the diagonal of the inverse from the last row to the first. Takahashi's recurrence needs only the entries of the inverse
+    /// near the diagonal. Call [`factor`](Self::factor) first.
     pub(crate) fn inverse_diagonal(&self, mut each: impl FnMut(usize, f64)) {
-        // The inverse within the band of the rows below `i`: `below[k][m]` is at row i + 1 + k, column i + 1 + k + m.
+        // The entries near the diagonal of the inverse in the rows below `i`: `below[k][m]` is at row i + 1 + k, column i + 1 + k + m.
         let mut below = [[0.0; REACH + 1]; REACH];
         let count = self.rows.len();
         for i in (0..count).rev() {
@@ -88,7 +88,6 @@ impl BandedMatrix {
     }
 }
 
-/// Subtracts `factor` times the numbers of row `from` from those of row `to`.
 fn subtract(values: &mut [f64], width: usize, to: usize, from: usize, factor: f64) {
     let (head, tail) = values.split_at_mut(to.max(from) * width);
     let (low, high) = (&mut head[to.min(from) * width..][..width], &mut tail[..width]);

@@ -1,7 +1,8 @@
-//! In-between frames on curves through the keys.
+//! In-between frames on curves through the keyframes.
 //!
-//! Blending two neighboring frames moves a model along straight lines, and its speed jumps at each key. Cubic curves (Catmull
-//! and Rom, 1974) go through the same keys without corners. With enough samples of them, a renderer can keep blending linearly.
+//! Linear blending between two frames moves each vertex along a straight line, and its speed changes suddenly at each keyframe. Cubic
+//! curves (Catmull and Rom, 1974) go through the same keyframes without corners. If they are sampled often enough, a renderer can blend
+//! the samples linearly.
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, TagFrame, Vertex16};
 
@@ -11,9 +12,9 @@ use crate::sequence::{Run, Sequence};
 /// Options of [`fill_between`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetweenOptions {
-    /// Number of new frames between two keys. With 0, frames are only reordered.
+    /// Number of new frames between two keyframes. With 0, the frames are only reordered.
     pub between: usize,
-    /// The most bytes of packed vertices in the result. A frame counts as at least 64 bytes.
+    /// The most bytes of vertices in the result. A frame counts as at least 64 bytes.
     pub max_packed_bytes: usize,
 }
 
@@ -27,24 +28,25 @@ impl Default for BetweenOptions {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FilledMesh {
-    /// The sequences one after the other, each with its in-betweens, then the frames outside all sequences.
+    /// The mesh with the new frames. It contains the sequences one after the other, each with its in-between frames, then the frames that
+    /// belong to no sequence.
     ///
-    /// A loop ends with the in-betweens that lead back to its first frame.
+    /// A loop ends with the in-between frames that lead back to its first frame.
     pub mesh: Mesh,
-    /// For each given sequence, its frames in the result; `None` if it had none. Play them `between + 1` times as fast.
+    /// For each input sequence, its frames in the result; `None` if it contained no frames. Play them at `between + 1` times the rate.
     pub sequences: Vec<Option<Sequence>>,
-    /// For each frame of the given mesh, its number in the result. Its bytes are unchanged.
+    /// For each frame of the input mesh, its index in the result. The bytes of these frames are unchanged.
     pub keys: Vec<usize>,
 }
 
-/// Adds frames on curves between the keys of each sequence.
+/// Adds frames on curves between the keyframes of each sequence.
 ///
-/// The speed at a key is the mean of the speeds before and after it. It is lower where a vertex comes to rest or turns
-/// sharply, so that the curve does not overshoot. Normals are blended linearly.
+/// The speed at a keyframe is the mean of the speeds before and after it. It is lower where a vertex stops or turns sharply, so that the
+/// curve does not overshoot. Normals are blended linearly.
 ///
 /// # Errors
-/// [`SteadyError::NotSixteenBit`] for another packing, [`SteadyError::TooLarge`] above the memory limit, and
-/// [`SteadyError::Mesh`] if the result has coordinates out of range.
+/// Returns [`SteadyError::NotSixteenBit`] if the mesh does not have 16-bit coordinates, [`SteadyError::TooLarge`] if the result exceeds
+/// the memory limit, and [`SteadyError::Mesh`] if the result has coordinates out of range.
 pub fn fill_between(
     mesh: &Mesh,
     sequences: &[Sequence],
@@ -77,7 +79,7 @@ pub fn fill_between(
     Ok(FilledMesh { sequences, mesh: Mesh::from_parts(writer.parts)?, keys: writer.keys })
 }
 
-/// The least bytes that a frame counts as.
+/// The fewest bytes that a frame counts as.
 const MIN_FRAME_BYTES: usize = 64;
 
 /// Returns the number of frames of the result.
@@ -92,13 +94,13 @@ fn count(runs: &[Option<Run>], frame_count: usize, between: usize) -> usize {
     count.saturating_add(loose.into_iter().filter(|&loose| loose).count())
 }
 
-/// Writes the frames of the result one after the other.
+/// A writer that appends the frames of the result one after the other.
 struct Writer<'a> {
     mesh: &'a Mesh,
     parts: MeshParts,
-    /// For each frame of the given mesh, its first number in the result; `usize::MAX` until it is written.
+    /// For each frame of the input mesh, its first index in the result; `usize::MAX` until the frame is written.
     keys: Vec<usize>,
-    /// The positions of the frame that is being written.
+    /// The positions of the vertices in the frame that is being written.
     positions: Vec<[f64; 3]>,
 }
 
@@ -112,9 +114,9 @@ impl<'a> Writer<'a> {
         Self { mesh, parts, keys, positions: Vec::with_capacity(mesh.vertex_count()) }
     }
 
-    /// Writes the keys of a run and the in-betweens.
+    /// Writes the keyframes of a run and the frames between them.
     fn write_run(&mut self, run: Run, between: usize) {
-        // The key of the run with this number, counted from one before the first.
+        // Returns the keyframe with this index in the run. The indices begin one before the first keyframe.
         let key = |number: usize| {
             let number =
                 if run.closed { Some((number + run.len - 1) % run.len) } else { number.checked_sub(1) };
@@ -140,7 +142,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a frame `along` (0 to 1) between the second and the third of four keys. The outer keys may be missing.
+    /// Writes a frame between the second and the third of four keyframes, at the fraction `along` (0 to 1). The outer keyframes may be
+    /// missing.
     fn write_between(&mut self, keys: [Option<usize>; 4], along: f64) {
         let mesh = self.mesh;
         let [_, Some(start), Some(end), _] = keys else { return };
@@ -156,7 +159,7 @@ impl<'a> Writer<'a> {
             for (axis, bytes) in bytes[..6].chunks_exact_mut(2).enumerate() {
                 let (scale, translate) =
                     (f64::from(transform.scale[axis]), f64::from(transform.translate[axis]));
-                // A scale of zero gives NaN, which becomes 0.
+                // If the scale is zero, the result is NaN, which the cast converts to 0.
                 #[allow(clippy::cast_possible_truncation, reason = "the cast saturates")]
                 let coordinate = ((position[axis] - translate) / scale).round() as i16;
                 bytes.copy_from_slice(&coordinate.to_le_bytes());
@@ -179,11 +182,11 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns the point at `along` (0 to 1) between the inner two of four points on a curve. The outer points may be missing.
+/// Returns the point between the inner two of four points on a curve, at the fraction `along` (0 to 1). The outer points may be missing.
 fn curve([before, start, end, after]: [Option<[f64; 3]>; 4], along: f64) -> [f64; 3] {
     let (Some(start), Some(end)) = (start, end) else { return [0.0; 3] };
     let way = sub(end, start);
-    // At the ends of a sequence, use the end speed of the same curve through three keys.
+    // At the ends of a sequence, uses the end speed of the same curve through three keyframes.
     let [leaving, arriving] = [before.map(|p| sub(start, p)), after.map(|p| sub(p, end))];
     let speed = |outer: Option<[f64; 3]>, inner: Option<[f64; 3]>| match (outer, inner) {
         (Some(outer), _) => limit([0, 1, 2].map(|i| (outer[i] + way[i]) / 2.0), outer, way),
@@ -196,8 +199,8 @@ fn curve([before, start, end, after]: [Option<[f64; 3]>; 4], along: f64) -> [f64
         .map(|i| start[i] + t * t * (3.0 - 2.0 * t) * way[i] + t * u * u * first[i] - t * t * u * last[i])
 }
 
-/// Limits a speed to three times the shorter of two ways. Faster cubics overshoot (F. N. Fritsch and R. E. Carlson,
-/// "Monotone Piecewise Cubic Interpolation", SIAM Journal on Numerical Analysis 17, 1980).
+/// Limits a speed to three times the length of the shorter of the vectors `a` and `b`. Cubic curves with a higher speed overshoot (F. N.
+/// Fritsch and R. E. Carlson, "Monotone Piecewise Cubic Interpolation", SIAM Journal on Numerical Analysis 17, 1980).
 fn limit(speed: [f64; 3], a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     let most = 3.0 * length(a).min(length(b));
     let found = length(speed);
@@ -212,7 +215,7 @@ fn length([x, y, z]: [f64; 3]) -> f64 {
     x.hypot(y).hypot(z)
 }
 
-/// Returns the finest 16-bit transform that covers all positions.
+/// Returns the 16-bit transform with the smallest quantization step that can represent all positions.
 fn covering(positions: &[[f64; 3]]) -> FrameTransform {
     let mut transform = FrameTransform { scale: [0.0; 3], translate: [0.0; 3] };
     for axis in 0..3 {
@@ -220,7 +223,7 @@ fn covering(positions: &[[f64; 3]]) -> FrameTransform {
         let (least, greatest) =
             (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
         if least <= greatest {
-            // Slightly more than needed, so that rounding excludes no position.
+            // The range is slightly larger than needed, so that rounding moves no position out of it.
             #[allow(clippy::cast_possible_truncation, reason = "rounded to single precision on purpose")]
             let [scale, middle] =
                 [(greatest - least) / 65_530.0, (least + greatest) / 2.0].map(|value| value as f32);
@@ -230,7 +233,7 @@ fn covering(positions: &[[f64; 3]]) -> FrameTransform {
     transform
 }
 
-/// Blends two sets of axes and their lengths. Neighboring keys are close enough for linear blending.
+/// Blends two sets of axes and their lengths. Neighboring keyframes are similar enough for linear blending.
 fn blend_axes(a: &[[f32; 3]; 3], b: &[[f32; 3]; 3], along: f64) -> [[f32; 3]; 3] {
     [0, 1, 2].map(|row| {
         let [a, b] = [a[row], b[row]].map(|axis| axis.map(f64::from));

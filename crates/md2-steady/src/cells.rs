@@ -1,4 +1,4 @@
-//! The cells that a file's bytes stand for.
+//! Cells: the ranges of coordinates that the bytes of a file stand for.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -8,32 +8,32 @@ use md2_mesh::{Mesh, Vertex8};
 
 use crate::rounding::Rounding;
 
-/// The cells of a mesh, by tracks.
+/// The cells of a mesh, indexed by track. A cell is the range of coordinates that round to the same byte.
 ///
-/// A track is the path of a vertex through all frames. Vertices with the same path share a track, so no seam opens.
+/// A track is the path of a vertex through all frames. Vertices with the same path share a track, so that restoring opens no seams.
 #[derive(Debug)]
 pub(crate) struct Cells<'a> {
     pub(crate) mesh: &'a Mesh,
     pub(crate) rounding: Rounding,
-    /// For each track, one of its vertices.
+    /// For each track, the index of one of its vertices.
     vertices: Vec<u32>,
-    /// For each vertex, its track.
+    /// For each vertex, the index of its track.
     tracks: Vec<u32>,
 }
 
 impl<'a> Cells<'a> {
-    /// Finds the tracks of a mesh in `Packing::Position8Normal8`.
+    /// Finds the tracks of a mesh whose layout is `Packing::Position8Normal8`.
     pub(crate) fn new(mesh: &'a Mesh, rounding: Rounding) -> Self {
         if mesh.frame_count() < 2 {
-            // Without motion, each vertex is its own track.
+            // In a mesh with a single frame, each vertex has its own track.
             #[allow(clippy::cast_possible_truncation, reason = "meshes number their vertices with 32 bits")]
             let each: Vec<u32> = (0..mesh.vertex_count()).map(|vertex| vertex as u32).collect();
             return Self { mesh, rounding, vertices: each.clone(), tracks: each };
         }
         let mut vertices: Vec<u32> = Vec::new();
         let mut tracks = Vec::with_capacity(mesh.vertex_count());
-        // The last track with each hash, and for each track the previous one with the same hash, since different paths may
-        // have equal hashes.
+        // The last track for each hash. For each track, the previous track with the same hash, because different paths may have equal
+        // hashes.
         let mut by_hash: HashMap<u64, u32> = HashMap::new();
         let mut before: Vec<Option<u32>> = Vec::new();
         for vertex in 0..mesh.vertex_count() {
@@ -65,33 +65,31 @@ impl<'a> Cells<'a> {
         self.vertices.len()
     }
 
-    /// For each track, one of its vertices.
+    /// Returns one vertex index for each track.
     pub(crate) fn vertices(&self) -> &[u32] {
         &self.vertices
     }
 
-    /// The track of each vertex.
     pub(crate) fn tracks(&self) -> &[u32] {
         &self.tracks
     }
 
-    /// The tracks at the corners of each triangle.
     pub(crate) fn triangles(&self) -> Vec<[u32; 3]> {
         let track = |vertex: u32| self.tracks[vertex as usize];
         self.mesh.indices().triangles().map(|corners| corners.map(track)).collect()
     }
 
-    /// The packed coordinates of a track in a frame.
+    /// Returns the quantized coordinates of a track in a frame.
     pub(crate) fn packed(&self, frame: usize, track: u32) -> [u8; 3] {
         place(self.mesh, frame, self.vertices[track as usize] as usize)
     }
 
-    /// The length of a step, which may be negative or zero, in Quake units.
+    /// Returns the length of a quantization step in Quake units. It may be negative or zero.
     pub(crate) fn step(&self, frame: usize, axis: usize) -> f64 {
         f64::from(self.mesh.frames()[frame].transform.scale[axis])
     }
 
-    /// Returns the coordinate `steps` from the origin of its frame's box, in Quake units.
+    /// Converts a coordinate from quantization steps to Quake units.
     pub(crate) fn coordinate(&self, frame: usize, axis: usize, steps: f64) -> f64 {
         let translate = f64::from(self.mesh.frames()[frame].transform.translate[axis]);
         translate + self.step(frame, axis) * steps

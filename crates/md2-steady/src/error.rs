@@ -1,4 +1,4 @@
-//! Errors of restoring.
+//! Errors that occur when motion is restored.
 
 use md2_mesh::{MeshError, Packing};
 
@@ -6,19 +6,19 @@ use md2_mesh::{MeshError, Packing};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SteadyError {
-    /// Only meshes with 8-bit coordinates can be restored.
-    #[error("the mesh is packed as {found:?}, expected {:?}", Packing::Position8Normal8)]
+    /// The mesh does not have 8-bit coordinates, which [`restore`](crate::restore) needs.
+    #[error("the mesh has the layout {found:?}, expected {:?}", Packing::Position8Normal8)]
     NotEightBit {
-        /// The packing of the mesh.
+        /// The byte layout of the mesh.
         found: Packing,
     },
-    /// In-between frames need 16-bit coordinates.
-    #[error("the mesh is packed as {found:?}, expected {:?}", Packing::Position16Normal16)]
+    /// The mesh does not have 16-bit coordinates, which [`fill_between`](crate::fill_between) needs.
+    #[error("the mesh has the layout {found:?}, expected {:?}", Packing::Position16Normal16)]
     NotSixteenBit {
-        /// The packing of the mesh.
+        /// The byte layout of the mesh.
         found: Packing,
     },
-    /// The caller cancelled.
+    /// The caller cancelled the operation.
     #[error("cancelled")]
     Cancelled,
     /// The result would need more memory than the caller allows.
@@ -28,12 +28,12 @@ pub enum SteadyError {
         frames: usize,
         /// Number of vertices.
         vertices: usize,
-        /// Bytes of the packed vertices.
+        /// Number of bytes of all vertices in the result.
         bytes: usize,
-        /// The limit in bytes.
+        /// The largest allowed number of bytes.
         allowed: usize,
     },
-    /// The result has coordinates out of range: the given mesh is within a step of the limit.
+    /// The result has coordinates out of range, because the input mesh is within one quantization step of the limit.
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }

@@ -1,44 +1,44 @@
-//! The shared motion of a neighborhood.
+//! The motion that the vertices of a neighborhood share.
 //!
-//! A few bones move a body, so the matrix with a row for each axis of each frame and a column for each vertex has a low rank.
-//! Rounding errors do not. Each singular value is shrunk by the rule with the least mean square error for white noise (M. Gavish
-//! and D. L. Donoho, "Optimal Shrinkage of Singular Values", IEEE Transactions on Information Theory 63, 2017). Rows are in
-//! steps of their frame and axis, since the noise is white in steps: its variance is 1/12 everywhere.
+//! A few bones move a body. So the matrix with one row for each axis of each frame and one column for each vertex has a low rank, while
+//! rounding errors do not. Each singular value is reduced by the rule with the smallest mean square error for white noise (M. Gavish and
+//! D. L. Donoho, "Optimal Shrinkage of Singular Values", IEEE Transactions on Information Theory 63, 2017). The rows are in quantization
+//! steps of their frame and axis, because the noise is white in this unit: its variance is 1/12 in every row.
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
 use crate::cells::Cells;
 use crate::neighborhood::Neighborhood;
 
-/// The variance of rounding errors, in steps squared.
+/// The variance of rounding errors, in squared quantization steps.
 pub(crate) const NOISE: f64 = 1.0 / 12.0;
 
-/// Number of rows that are processed at once.
+/// Number of rows that are processed together.
 const BLOCK: usize = 192;
 
 /// The motion that the tracks of a neighborhood share.
 ///
-/// Row `3 * frame + axis` of the neighborhood is `mean + directions * courses`, in steps.
+/// Row `3 * frame + axis` of the neighborhood is `mean + directions * courses`, in quantization steps.
 #[derive(Debug)]
 pub(crate) struct LowRank {
-    /// A unit vector for each motion, with a row for each track.
+    /// A unit vector for each independent motion, with one row for each track.
     directions: DMatrix<f64>,
-    /// A column for each row of the neighborhood: its mean times the root of the number of tracks, then its coordinate along
-    /// each direction. The noise of every number has the variance [`NOISE`].
+    /// One column for each row of the neighborhood. It contains the mean of the row multiplied by the square root of the number of
+    /// tracks, then the row's coordinate along each direction. The noise of every number has the variance [`NOISE`].
     pub(crate) courses: DMatrix<f64>,
-    /// The factor of each direction after shrinking, 0 to 1.
+    /// The factor by which shrinking multiplies each direction, 0 to 1.
     shrinking: Vec<f64>,
-    /// The largest singular value that noise alone can reach.
+    /// The largest singular value that noise alone can cause.
     pub(crate) noise_edge: f64,
 }
 
 impl LowRank {
-    /// Decomposes a neighborhood.
+    /// Decomposes the motion of a neighborhood.
     pub(crate) fn new(cells: &Cells<'_>, neighborhood: &Neighborhood) -> Self {
         let width = neighborhood.tracks.len();
         let rows = 3 * cells.mesh.frame_count();
         let mut gram = DMatrix::zeros(width, width);
-        let mut extended = 0; // Rows of axes with an extent.
+        let mut extended = 0; // Number of rows whose quantization step is not zero.
         for first in (0..rows).step_by(BLOCK) {
             let block = Block::new(cells, neighborhood, first..rows.min(first + BLOCK));
             gram.gemm(1.0, &block.centered, &block.centered.transpose(), 1.0);
@@ -75,12 +75,12 @@ impl LowRank {
         Self { directions, courses, shrinking, noise_edge: noise * (long.sqrt() + short.sqrt()) }
     }
 
-    /// Number of motions above the noise.
+    /// Number of independent motions that are larger than the noise.
     pub(crate) fn rank(&self) -> usize {
         self.shrinking.len()
     }
 
-    /// Calls `each` with each row's number and the restored coordinates of the tracks, in steps.
+    /// Calls `each` for each row, with the index of the row and the restored coordinates of the tracks, in quantization steps.
     pub(crate) fn for_each_row(&mut self, mut each: impl FnMut(usize, &[f64])) {
         let width = self.directions.nrows();
         for (k, left) in self.shrinking.iter().enumerate() {
@@ -101,8 +101,8 @@ impl LowRank {
     }
 }
 
-/// Returns the factor of a singular value after shrinking. `value` is in units of the noise times the root of the longer
-/// side, and `shape` is the shorter side divided by the longer.
+/// Returns the factor by which a singular value is multiplied. `value` is in units of the noise multiplied by the square root of the
+/// longer side of the matrix. `shape` is the shorter side divided by the longer side.
 fn shrink(value: f64, shape: f64) -> f64 {
     if value <= 1.0 + shape.sqrt() {
         return 0.0;
@@ -111,13 +111,13 @@ fn shrink(value: f64, shape: f64) -> f64 {
     ((square - shape - 1.0).powi(2) - 4.0 * shape).max(0.0).sqrt() / square
 }
 
-/// Several rows of a neighborhood, one per column.
+/// Several rows of a neighborhood, stored as columns.
 struct Block {
-    /// The mean of each row, in steps from the origin of the frame's box.
+    /// The mean of each row, in quantization steps from the origin of the frame's box.
     means: Vec<f64>,
-    /// The rows minus their means. A row of an axis without extent is zero.
+    /// The rows minus their means. A row is zero if its quantization step is zero.
     centered: DMatrix<f64>,
-    /// Number of rows of axes with an extent.
+    /// Number of rows whose quantization step is not zero.
     extended: usize,
 }
 

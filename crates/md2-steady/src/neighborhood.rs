@@ -1,36 +1,35 @@
-//! Neighborhoods of vertices that stay near each other.
+//! Neighborhoods: groups of vertices that stay near each other in all frames.
 
 use crate::cells::Cells;
 
 /// The most tracks in a neighborhood.
 ///
-/// Measured on the project's model: 64 to 128 are equally good. Larger neighborhoods have motion that is hard to tell from
-/// noise, and smaller ones average less noise. The time of the decomposition grows with the cube.
+/// Measurements with the project's model show no difference between 64 and 128. In larger neighborhoods, motion is hard to distinguish
+/// from noise. Smaller neighborhoods average less noise. The time of the decomposition is cubic in this number.
 pub(crate) const SIZE: usize = 96;
 
-/// The least number of neighborhoods that contain each track. More gained nothing.
+/// The fewest neighborhoods that contain each track. More did not improve the result.
 const COVER: u32 = 3;
 
 /// Number of frames in which distances are measured.
 const LOOKS: usize = 16;
 
-/// The least weight of a track in a neighborhood.
+/// The smallest weight of a track in a neighborhood.
 const MIN_WEIGHT: f32 = 0.05;
 
 /// Tracks that are restored together.
 #[derive(Debug)]
 pub(crate) struct Neighborhood {
-    /// The tracks of the neighborhood.
     pub(crate) tracks: Vec<u32>,
-    /// The weight of each track, from [`MIN_WEIGHT`] at the edge to 1 at the center. Results are best at the center, and
-    /// smooth weights hide the borders.
+    /// The weight of each track, from [`MIN_WEIGHT`] at the edge to 1 at the center. The result is most precise at the center. Smooth
+    /// weights hide the edges.
     pub(crate) weights: Vec<f32>,
 }
 
 /// Iterates over neighborhoods until each track is in at least [`COVER`] of them.
 pub(crate) struct Neighborhoods<'a> {
     cells: &'a Cells<'a>,
-    /// The number of neighborhoods that contain each track so far.
+    /// Number of neighborhoods so far that contain each track.
     covered: Vec<u32>,
     distances: Vec<f64>,
     order: Vec<u32>,
@@ -42,13 +41,13 @@ impl<'a> Neighborhoods<'a> {
         Self { cells, covered: vec![0; count], distances: vec![0.0; count], order: Vec::new() }
     }
 
-    /// Returns the number of finished tracks.
+    /// Number of tracks that are in enough neighborhoods.
     pub(crate) fn done(&self) -> usize {
         let enough = if self.covered.len() <= SIZE { 1 } else { COVER };
         self.covered.iter().filter(|&&covered| covered >= enough).count()
     }
 
-    /// Computes the square of each track's distance from `center`, summed over some frames.
+    /// Computes the squared distance of each track from track `center`, summed over several frames.
     fn measure(&mut self, center: u32) {
         let frames = self.cells.mesh.frame_count();
         let looks = frames.min(LOOKS);
@@ -64,7 +63,7 @@ impl<'a> Neighborhoods<'a> {
                     .sum::<f64>();
             }
         }
-        // The center comes before other tracks at the same position, so that its own neighborhood contains it.
+        // The center must come before other tracks at the same position, so that its own neighborhood contains it.
         self.distances[center as usize] = -1.0;
     }
 }
@@ -72,7 +71,7 @@ impl<'a> Neighborhoods<'a> {
 impl Iterator for Neighborhoods<'_> {
     type Item = Neighborhood;
 
-    /// Returns the neighborhood of the first of the tracks that are covered least.
+    /// Returns the neighborhood around the first of the tracks that are in the fewest neighborhoods so far.
     fn next(&mut self) -> Option<Neighborhood> {
         let count = self.covered.len();
         let (center, &least) =

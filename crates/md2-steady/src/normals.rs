@@ -1,9 +1,10 @@
-//! Restored normals.
+//! Restoring of normals.
 //!
-//! A file stores each normal as one of 162 directions, at least 13 degrees apart, so shading jumps from frame to frame. The
-//! exporter's method (by area, by angle, by hand, with hard edges) is unknown, but it was the same in all frames. In axes that
-//! move with the surface around a vertex, its normal should therefore be constant. The mean over all frames estimates the normal
-//! before rounding, and is transformed back into each frame. There it is limited so that the file's direction stays the nearest.
+//! A file stores each normal as one of 162 directions, which are at least 13 degrees apart, so shading jumps from frame to frame. It is
+//! unknown how the exporter computed the normals (weighted by area or by angle, by hand, with hard edges), but it used the same method in
+//! all frames. In axes that move with the surface around a vertex, the normal should therefore be constant. The mean over all frames
+//! estimates the normal before rounding, and is transformed back into each frame. There it is limited so that the direction in the file
+//! remains the nearest direction of the table.
 
 use md2_common::{NORMALS, nearest_normal};
 use md2_mesh::{Mesh, MeshParts, Packing, Vertex8, Vertex16};
@@ -12,13 +13,13 @@ use crate::cells::Cells;
 
 type Vector = [f32; 3];
 
-/// A shorter mean of a vertex's normals means that they do not move with the surface.
+/// If the mean of a vertex's normals is shorter than this, the normals do not move with the surface.
 const MIN_AGREEMENT: f32 = 0.7;
 
-/// No other direction is nearer within this cosine of a direction of the table. They are at least 13.7 degrees apart.
+/// If the cosine of the angle to a direction of the table is above this, no other direction of the table is nearer. The directions are at
+/// least 13.7 degrees apart.
 const SURELY_NEAREST: f32 = 0.993_2;
 
-/// Copies the file's normals to the 16-bit vertices.
 fn copy(mesh: &Mesh, packed: &mut [u8]) {
     let angles = NORMALS.map(|direction| {
         let mut vertex = Vertex16::default();
@@ -32,8 +33,8 @@ fn copy(mesh: &Mesh, packed: &mut [u8]) {
     }
 }
 
-/// Restores the normals of a mesh whose positions in `parts` are restored. The file's direction stays the nearest. A single
-/// frame keeps the file's normals.
+/// Restores the normals of a mesh. The positions in `parts` must already be restored. The direction in the file remains the nearest
+/// direction of the table. With a single frame, the normals are those of the file.
 pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
     copy(cells.mesh, &mut parts.packed);
     if parts.frames.len() == 1 {
@@ -73,7 +74,7 @@ pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
     }
 }
 
-/// Turns a vertex's normal from direction `number` of the table towards `to`, as far as that direction stays the nearest.
+/// Rotates the normal of a vertex from direction `number` of the table towards `to`, as far as that direction remains the nearest.
 fn go_towards(vertex: &mut Vertex16, number: u8, to: Vector) {
     let from = NORMALS[usize::from(number)];
     for part in [1.0, 0.75, 0.5, 0.25] {
@@ -93,9 +94,9 @@ fn named(mesh: &Mesh, frame: usize, vertex: usize) -> Vector {
     NORMALS[usize::from(mesh.vertex_bytes(frame, vertex)[3])]
 }
 
-/// The surface around each track, in one pose at a time.
+/// The surface around each track, in one frame at a time.
 struct Surface {
-    /// For each track another one on the same triangle, which defines the rotation around the surface normal.
+    /// For each track, another track on the same triangle. The direction to it defines the rotation around the surface normal.
     partners: Vec<u32>,
     positions: Vec<Vector>,
     /// The sum of the triangle normals around each track.
@@ -104,7 +105,7 @@ struct Surface {
 }
 
 impl Surface {
-    /// Finds the partners of all tracks; `None` if there are no triangles.
+    /// Finds the partners of all tracks. `None` if there are no triangles.
     fn new(cells: &Cells<'_>, parts: &MeshParts) -> Option<Self> {
         let triangles = cells.triangles();
         let count = cells.track_count();
@@ -120,7 +121,7 @@ impl Surface {
             let way = sub(surface.positions[a as usize], surface.positions[b as usize]);
             dot(way, way)
         };
-        // Rounding disturbs the direction to the farthest one least.
+        // The farthest partner is best, because rounding changes the direction to it least.
         for &[a, b, c] in &surface.triangles {
             for (here, other) in [(a, b), (b, a), (b, c), (c, b), (c, a), (a, c)] {
                 let partner = &mut surface.partners[here as usize];
@@ -132,7 +133,7 @@ impl Surface {
         (!surface.triangles.is_empty()).then_some(surface)
     }
 
-    /// Computes positions and triangle normals of a frame.
+    /// Computes the positions and triangle normals of a frame.
     fn pose(&mut self, cells: &Cells<'_>, parts: &MeshParts, frame: usize) {
         let transform = parts.frames[frame];
         let (vertices, _): (&[Vertex16], _) = parts.packed.as_chunks();
@@ -151,14 +152,14 @@ impl Surface {
         }
     }
 
-    /// Returns three orthogonal axes that rotate with the surface around a track; `None` if the pose defines none.
+    /// Returns three orthogonal axes that rotate with the surface around a track. `None` if the frame does not define them.
     fn axes(&self, track: u32) -> Option<[Vector; 3]> {
         let up = unit(self.facing[track as usize]);
         let partner = self.partners[track as usize];
         let way = unit(sub(self.positions[partner as usize], self.positions[track as usize]));
         let lift = dot(way, up);
         let ahead = [0, 1, 2].map(|i| way[i] - lift * up[i]);
-        // A partner nearly along the normal defines no direction.
+        // If the partner is nearly in the direction of the normal, it defines no rotation.
         let is_defined = up != [0.0; 3] && dot(ahead, ahead) > 0.01;
         let ahead = unit(ahead);
         is_defined.then(|| [ahead, cross(up, ahead), up])
@@ -177,7 +178,7 @@ fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// Scales a vector to unit length; returns zero if it has no direction.
+/// Scales a vector to unit length. Returns zero if it has no direction.
 fn unit(vector: Vector) -> Vector {
     let greatest = vector.iter().fold(0.0_f32, |greatest, c| greatest.max(c.abs()));
     if greatest == 0.0 || !vector.iter().all(|c| c.is_finite()) {

@@ -1,4 +1,4 @@
-//! Options of restoring.
+//! Options for restoring motion.
 
 use crate::rounding::Rounding;
 use crate::sequence::Sequence;
@@ -6,9 +6,9 @@ use crate::sequence::Sequence;
 /// Options of [`restore`](crate::restore).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RestoreOptions {
-    /// Frames that follow each other. Slow sequences are also smoothed in time. Frames outside all sequences are restored
-    /// only by the shared motion of neighboring vertices.
+    /// Sequences of frames that are played one after the other. Slow sequences are also smoothed over time. Frames that belong to no
+    /// sequence are restored only from the motion that neighboring vertices share.
     pub sequences: Vec<Sequence>,
-    /// The rounding of the exporter; `None` uses [`Rounding::detect`].
+    /// The rounding of the exporter. `None` detects it with [`Rounding::detect`].
     pub rounding: Option<Rounding>,
 }

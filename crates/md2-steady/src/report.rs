@@ -1,17 +1,17 @@
-//! The result of restoring.
+//! The result and the progress of restoring.
 
 use md2_mesh::Mesh;
 
 use crate::rounding::Rounding;
 
-/// A restored mesh and a report.
+/// A restored mesh and statistics.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RestoredMesh {
-    /// The mesh, which differs from the given one only in its vertices: they are in
+    /// The restored mesh. It differs from the input only in its vertices, which are in
     /// [`Packing::Position16Normal16`](md2_mesh::Packing::Position16Normal16).
     pub mesh: Mesh,
-    /// Statistics of the work.
+    /// Statistics about the restored motion.
     pub report: RestoreReport,
 }
 
@@ -21,14 +21,14 @@ pub struct RestoredMesh {
 pub struct RestoreReport {
     /// Number of overlapping neighborhoods of vertices.
     pub neighborhoods: usize,
-    /// Number of independent motions in the neighborhood that has most.
+    /// Number of independent motions in the neighborhood that has the most.
     pub rank: usize,
-    /// The largest singular value, in steps, that rounding alone can cause in that neighborhood.
+    /// The largest singular value, in quantization steps, that rounding alone can cause in that neighborhood.
     pub noise_edge: f64,
-    /// The largest distance of a coordinate from its position in the file, in steps of its frame and axis: up to 0.5, or up
-    /// to 1 for an exporter that rounded down.
+    /// The largest distance between a restored coordinate and its value in the file, in quantization steps of its frame and axis. At most
+    /// 0.5, or at most 1 if the exporter rounded down.
     pub largest_move_steps: f64,
-    /// The rounding of the exporter, as given or detected.
+    /// The rounding of the exporter, taken from the options or detected.
     pub rounding: Rounding,
 }
 
@@ -36,8 +36,8 @@ pub struct RestoreReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Number of finished vertices.
+    /// Number of vertices that are finished.
     pub done: usize,
-    /// Number of all vertices. Vertices that share their position in every frame count once.
+    /// Number of all vertices. Vertices that have the same position in every frame count once.
     pub total: usize,
 }

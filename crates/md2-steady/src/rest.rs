@@ -1,20 +1,20 @@
-//! Keeping resting vertices at rest.
+//! Vertices that do not move in the file must not move in the result.
 //!
-//! Motion leaks by about a hundredth of a step into neighboring vertices at rest, which is visible. A vertex rests on an axis
-//! between two frames if the box is the same in both and no vertex in two rings of triangles changes its byte. Slow motion does
-//! not count as rest, since its vertices cross the edges of their cells at different times.
+//! Restoring moves vertices next to moving ones by about a hundredth of a quantization step, which is visible. So the result is
+//! corrected: a vertex is at rest on an axis between two frames if the frames have the same box and no vertex within two rings of
+//! triangles changes its byte. Slow motion does not count as rest, because its vertices cross the edges of their cells at different
+//! times.
 
 use crate::cells::Cells;
 
 /// A set of axes, one bit each.
 type Axes = u8;
 
-/// The set of all three axes.
 const ALL: Axes = 0b111;
 
-/// Replaces the moves of each coordinate that rests over several frames by their mean.
+/// Replaces the offsets of each coordinate that is at rest over several frames by their mean.
 ///
-/// `moves` contains the moves of all tracks, frame by frame.
+/// `moves` contains the offsets of all tracks from the centers of their cells, frame by frame.
 pub(crate) fn hold_resting(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
     let (frames, count) = (cells.mesh.frame_count(), cells.track_count());
     let triangles = cells.triangles();
@@ -51,7 +51,7 @@ pub(crate) fn hold_resting(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
     }
 }
 
-/// Returns the axes on which a frame has the same box as the previous one.
+/// Returns the axes on which a frame has the same box as the previous frame.
 fn same_box(cells: &Cells<'_>, frame: usize) -> Axes {
     let [before, now] = [frame - 1, frame].map(|frame| cells.mesh.frames()[frame].transform);
     let same =
@@ -59,7 +59,7 @@ fn same_box(cells: &Cells<'_>, frame: usize) -> Axes {
     (0..3).map(|axis| Axes::from(same(axis)) << axis).sum()
 }
 
-/// Replaces the moves of a coordinate in several frames by their mean.
+/// Replaces the offsets of a coordinate in several frames by their mean.
 fn level(moves: &mut [[f32; 3]], count: usize, track: usize, axis: usize, frames: std::ops::Range<usize>) {
     if frames.len() < 2 {
         return;

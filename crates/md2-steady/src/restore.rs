@@ -1,4 +1,4 @@
-//! Restoring a mesh with 8-bit coordinates to one with 16 bits.
+//! Restoring: the conversion of a mesh with 8-bit coordinates to a mesh with 16-bit coordinates and smooth motion.
 
 use std::ops::ControlFlow;
 
@@ -15,20 +15,20 @@ use crate::sequence::{Run, disjoint};
 use crate::smooth::Smoother;
 use crate::{normals, rest, subdivide};
 
-/// Restores all frames of a mesh.
+/// Restores the motion of a mesh.
 ///
 /// # Errors
-/// [`SteadyError::NotEightBit`] for another packing, and [`SteadyError::Mesh`] for coordinates within half a step of the
-/// limit.
+/// Returns [`SteadyError::NotEightBit`] if the mesh does not have 8-bit coordinates, and [`SteadyError::Mesh`] if a coordinate is within
+/// half a quantization step of the limit.
 pub fn restore(mesh: &Mesh, options: &RestoreOptions) -> Result<RestoredMesh, SteadyError> {
     restore_watched(mesh, options, |_| ControlFlow::Continue(()))
 }
 
-/// Like [`restore`], but reports progress to `watch` several times a second. `watch` cancels by returning
+/// Restores as [`restore`] does, and reports its progress to `watch` several times per second. `watch` cancels the operation by returning
 /// [`ControlFlow::Break`].
 ///
 /// # Errors
-/// As [`restore`], and [`SteadyError::Cancelled`].
+/// Returns the errors of [`restore`], and [`SteadyError::Cancelled`].
 pub fn restore_watched(
     mesh: &Mesh,
     options: &RestoreOptions,
@@ -43,7 +43,7 @@ pub fn restore_watched(
         RestoreReport { neighborhoods: 0, rank: 0, noise_edge: 0.0, largest_move_steps: 0.0, rounding };
 
     let mut moves = Moves::new(&cells);
-    // A single frame shows no motion.
+    // With a single frame there is no motion.
     if mesh.frame_count() > 1 {
         let runs = disjoint(&options.sequences, mesh.frame_count());
         let mut smoother = Smoother::default();
@@ -71,11 +71,11 @@ pub fn restore_watched(
     Ok(RestoredMesh { mesh: Mesh::from_parts(parts)?, report })
 }
 
-/// The moves of all coordinates.
+/// The offsets of all coordinates from the centers of their cells.
 struct Moves {
-    /// For each frame and track, the weighted sum of the moves in its neighborhoods, in steps from the center of the cell.
+    /// For each frame and track, the weighted sum of the offsets in its neighborhoods, in quantization steps from the center of the cell.
     sums: Vec<[f32; 3]>,
-    /// For each track, the sum of the weights.
+    /// For each track, the sum of its weights.
     weights: Vec<f32>,
 }
 
@@ -85,7 +85,7 @@ impl Moves {
         Self { sums: vec![[0.0; 3]; frames * tracks], weights: vec![0.0; tracks] }
     }
 
-    /// Adds the moves of a neighborhood and returns its rank and noise edge.
+    /// Adds the offsets of a neighborhood. Returns its rank and the largest singular value that noise alone can cause.
     fn add(
         &mut self,
         cells: &Cells<'_>,
@@ -115,7 +115,7 @@ impl Moves {
         (motion.rank(), motion.noise_edge)
     }
 
-    /// Writes the moved coordinates and returns the furthest move in steps.
+    /// Writes the restored coordinates. Returns the largest distance from the value in the file, in quantization steps.
     fn write(&self, cells: &Cells<'_>, parts: &mut MeshParts) -> f64 {
         let count = self.weights.len();
         let mut furthest = 0.0_f64;

@@ -1,30 +1,30 @@
-//! The rounding of exporters.
+//! Rounding of coordinates by exporters.
 
 use md2_mesh::{Mesh, Packing, Vertex8};
 
-/// The conversion of a true coordinate, in steps of its frame, to a whole number.
+/// The method by which an exporter rounded coordinates to whole quantization steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// To the nearest number, as in id's tool for Quake II: `q` stands for `q - 1/2` to `q + 1/2`.
+    /// To the nearest number, as id Software's tool for Quake II does: `q` stands for coordinates from `q - 1/2` to `q + 1/2`.
     #[default]
     Nearest,
-    /// Down, in programs that only truncate: `q` stands for `q` to `q + 1`.
+    /// Down, as programs do that only truncate: `q` stands for coordinates from `q` to `q + 1`.
     Down,
 }
 
-/// The least number of axes that must end at 254, and at 255, as evidence for rounding down.
+/// The fewest axes that must end at 254, and the fewest that must end at 255, as evidence for rounding down.
 const MIN_EVIDENCE: usize = 4;
 
 impl Rounding {
-    /// Detects the rounding of a mesh's exporter.
+    /// Detects how the exporter of a mesh rounded coordinates.
     ///
-    /// An exporter that fits each frame into its own box divides the greatest coordinate of an axis by a 255th of the extent.
-    /// The result is 255 or, by the error of the division, slightly less. Rounding to the nearest gives 255 for both. Rounding
-    /// down gives 254 for the latter. So the exporter rounded down if every axis of every frame begins at 0 and ends at 254
-    /// or 255, each of the two at least four times and once in twenty.
+    /// Many exporters fit a box around each frame and divide coordinates by 1/255 of its size. The result for the largest coordinate is
+    /// 255 or, because of the error of the division, slightly less. Rounding to the nearest number gives 255 in both cases. Rounding down
+    /// gives 254 in the latter case. So the exporter rounded down if every axis of every frame begins at 0 and ends at 254 or 255, and if
+    /// each of these two ends occurs at least four times and on at least one axis in twenty.
     ///
-    /// Everything else counts as [`Nearest`](Self::Nearest). Without this evidence the choice matters little: it only moves a
-    /// whole frame by half a step.
+    /// All other meshes count as [`Nearest`](Self::Nearest). Without this evidence, the choice has little effect: it only moves a whole
+    /// frame by half a step.
     #[must_use]
     pub fn detect(mesh: &Mesh) -> Self {
         if mesh.packing() != Packing::Position8Normal8 {
@@ -48,7 +48,7 @@ impl Rounding {
         if rarer >= MIN_EVIDENCE && rarer * 20 > short + full { Self::Down } else { Self::Nearest }
     }
 
-    /// Returns the offset of a cell's center from its number, in steps.
+    /// Returns the offset of a cell's center from its number, in quantization steps.
     pub(crate) fn middle(self) -> f64 {
         match self {
             Self::Nearest => 0.0,

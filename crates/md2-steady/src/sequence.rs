@@ -5,14 +5,14 @@ use std::ops::RangeInclusive;
 /// Frames that are played one after the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sequence {
-    /// First and last frame. Frames past the end of the mesh are ignored.
+    /// The first and the last frame. Frames past the end of the mesh are ignored.
     pub frames: RangeInclusive<usize>,
-    /// Whether the first frame follows the last.
+    /// Whether the first frame is played again after the last.
     pub loops: bool,
 }
 
 impl Sequence {
-    /// Limits the sequence to a mesh with `frame_count` frames; `None` if no frame is left.
+    /// Limits the sequence to a mesh with `frame_count` frames. `None` if no frame remains.
     pub(crate) fn within(&self, frame_count: usize) -> Option<Run> {
         let first = *self.frames.start();
         let last = (*self.frames.end()).min(frame_count.checked_sub(1)?);
@@ -23,15 +23,15 @@ impl Sequence {
 /// Consecutive frames of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// The first frame.
     pub(crate) first: usize,
     /// Number of frames, at least 1.
     pub(crate) len: usize,
-    /// Whether the first frame follows the last.
+    /// Whether the first frame is played again after the last.
     pub(crate) closed: bool,
 }
 
-/// Converts sequences to runs that share no frame. Later sequences lose the frames of earlier ones, and then do not loop.
+/// Converts sequences to runs that have no frame in common. If sequences overlap, the later one loses the common frames and does not
+/// loop.
 pub(crate) fn disjoint(sequences: &[Sequence], frame_count: usize) -> Vec<Run> {
     let mut taken = vec![false; frame_count];
     let mut runs = Vec::new();

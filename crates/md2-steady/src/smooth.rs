@@ -1,9 +1,9 @@
-//! Smoothing in time.
+//! Smoothing over time.
 //!
-//! Ten keys per second are too few to smooth fast motion. Each course of a neighborhood, in each sequence and on each axis,
-//! is smoothed with the strength that has the least estimated error (C. Stein, "Estimation of the Mean of a Multivariate
-//! Normal Distribution", Annals of Statistics 9, 1981). Fast motion is not smoothed at all. The courses are motions of many
-//! vertices, so flat surfaces stay flat.
+//! With ten keyframes per second, fast motion cannot be smoothed. Each motion of a neighborhood, in each sequence and on each axis, is
+//! smoothed with the strength that has the smallest estimated error (C. Stein, "Estimation of the Mean of a Multivariate Normal
+//! Distribution", Annals of Statistics 9, 1981). Fast motion is not smoothed at all. Each motion moves many vertices, so flat surfaces
+//! stay flat.
 
 use nalgebra::DMatrix;
 
@@ -12,19 +12,19 @@ use crate::cells::Cells;
 use crate::low_rank::NOISE;
 use crate::sequence::Run;
 
-/// The candidate penalties on second differences, relative to the mean weight of the coordinates.
+/// The penalties on second differences that are tried, relative to the mean weight of the coordinates.
 const PENALTIES: [f64; 9] = [0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
 
-/// The least step relative to the greatest of its sequence. Shorter steps get no more weight.
+/// The smallest quantization step that counts, relative to the largest of its sequence. Shorter steps get the same weight.
 const MIN_STEP: f64 = 1.0e-3;
 
-/// Smooths courses in time. Its buffers are reused.
+/// Smooths the courses of motions over time. Its buffers are reused.
 #[derive(Debug, Default)]
 pub(crate) struct Smoother {
     system: BandedMatrix,
-    /// The frames of a run in the order of the system.
+    /// The frames of a run in the order of the equations.
     order: Vec<usize>,
-    /// The weight of each coordinate: the inverse of its variance, scaled to a mean of 1.
+    /// The weight of each coordinate: the inverse of its variance, scaled so that the mean weight is 1.
     weights: Vec<f64>,
     given: Vec<f64>,
     smoothed: Vec<f64>,
@@ -34,10 +34,10 @@ pub(crate) struct Smoother {
 }
 
 impl Smoother {
-    /// Smooths the columns of `courses` of a run's frames. They are in steps of their frames.
+    /// Smooths the columns of `courses` that belong to the frames of a run. They are in quantization steps of their frames.
     pub(crate) fn smooth(&mut self, cells: &Cells<'_>, run: Run, courses: &mut DMatrix<f64>, tracks: usize) {
         if run.len < 3 {
-            return; // There are no second differences.
+            return; // There are too few frames for second differences.
         }
         self.order.clear();
         self.order.extend((0..run.len).map(|position| frame_at(position, run)));
@@ -60,8 +60,8 @@ impl Smoother {
         if greatest == 0.0 {
             return;
         }
-        // The course of the mean needs the origins of the boxes. Dividing by the greatest step makes the numbers
-        // independent of the size of the model.
+        // The course of the mean depends on the origins of the boxes. Dividing by the largest step makes the numbers independent of the
+        // size of the model.
         let origin =
             |i: usize| cells.coordinate(run.first + i, axis, 0.0) - cells.coordinate(run.first, axis, 0.0);
         let length = |i: usize| step(i) / greatest;
@@ -70,7 +70,7 @@ impl Smoother {
         self.weights.extend(self.order.iter().map(|&i| length(i).abs().max(MIN_STEP).powi(-2)));
         let mean_weight = self.weights.iter().sum::<f64>() / run.len as f64;
         self.weights.iter_mut().for_each(|weight| *weight /= mean_weight);
-        // The variance of a number with weight 1.
+        // The variance of a number whose weight is 1.
         let variance = NOISE / mean_weight;
 
         self.given.clear();
@@ -83,7 +83,7 @@ impl Smoother {
 
         self.best.clone_from(&self.given);
         self.best_risks.clear();
-        self.best_risks.resize(width, run.len as f64 * variance); // The risk without smoothing.
+        self.best_risks.resize(width, run.len as f64 * variance); // The estimated error without smoothing.
         for penalty in PENALTIES {
             self.solve(run, penalty, width);
             self.assess(run.len, variance, width);
@@ -121,7 +121,7 @@ impl Smoother {
         self.system.solve(&mut self.smoothed, width);
     }
 
-    /// Stores the smoothed courses that have the least estimated error so far.
+    /// Stores the smoothed courses whose estimated error is smaller than for all earlier penalties.
     fn assess(&mut self, len: usize, variance: f64, width: usize) {
         let mut freedom = 0.0;
         self.system.inverse_diagonal(|i, value| freedom += self.weights[i] * value);
@@ -144,9 +144,9 @@ impl Smoother {
     }
 }
 
-/// Returns the frame of a run at a position of the system.
+/// Returns the frame at a position in the equations.
 ///
-/// A loop is folded (0, last, 1, last but one, ...), so that all neighbors of a frame are within four positions of it.
+/// The frames of a loop are folded (0, last, 1, last but one, ...), so that the neighbors of each frame are at most four positions away.
 fn frame_at(position: usize, run: Run) -> usize {
     match (run.closed, position % 2) {
         (false, _) => position,
@@ -155,7 +155,7 @@ fn frame_at(position: usize, run: Run) -> usize {
     }
 }
 
-/// Returns the position of a run's frame in the system.
+/// Returns the position of a frame in the equations.
 fn position_of(frame: usize, run: Run) -> usize {
     if !run.closed {
         return frame;

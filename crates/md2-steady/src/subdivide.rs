@@ -1,29 +1,29 @@
-//! The 16-bit form of coordinates: every step divided into 256 parts.
+//! The 16-bit form of coordinates, in which every 8-bit quantization step is divided into 256 parts.
 //!
-//! A 16-bit coordinate is `256 * q + part - 32768`. `q` is the file's byte, and `part` the position in its cell: 0 is the lower
-//! edge, 128 the center. Parts at the edges are not used, so that rounding never leads to the next cell.
+//! A 16-bit coordinate is `256 * q + part - 32768`. `q` is the byte in the file, and `part` is the position in its cell: 0 is the lower
+//! edge, 128 the center. Parts near the edges are not used, so that rounding never leads to the next cell.
 
 use md2_mesh::{FrameTransform, Mesh, Vertex8};
 
 use crate::rounding::Rounding;
 
-/// Parts of a step.
+/// Number of parts of a quantization step.
 const PARTS: f64 = 256.0;
 
-/// The 16-bit form of one axis of one frame.
+/// The 16-bit form of the coordinates on one axis of one frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Axis16 {
-    /// In parts of a step, at least `margin` parts away from the edges of the cell.
+    /// Coordinates are in parts of a quantization step, at least `margin` parts away from the edges of the cell.
     Parts {
-        /// At least 1.
+        /// The distance from the edges in parts, at least 1.
         margin: f64,
     },
-    /// The bytes of the file: for an axis without extent, or so far from the origin that single precision cannot represent
-    /// the parts of a step.
+    /// Coordinates are the bytes of the file. This form is used for an axis whose step is zero, and for an axis so far from the origin
+    /// that single precision cannot represent the parts of a step.
     Bytes,
 }
 
-/// Returns the 16-bit transform of a frame, and the form of its axes.
+/// Returns the 16-bit transform of a frame and the form of its axes.
 pub(crate) fn axes(file: &FrameTransform, rounding: Rounding) -> (FrameTransform, [Axis16; 3]) {
     let mut fine = *file;
     let mut axes = [Axis16::Bytes; 3];
@@ -50,11 +50,11 @@ pub(crate) fn axes(file: &FrameTransform, rounding: Rounding) -> (FrameTransform
 }
 
 impl Axis16 {
-    /// Returns the 16-bit coordinate `off` steps above the center of cell `q`, and its distance in steps from the position
-    /// in the file.
+    /// Returns the 16-bit coordinate that is `off` steps above the center of cell `q`. Also returns its distance from the position in the
+    /// file, in steps.
     ///
-    /// The box of a frame contains all its vertices, so only the inner half of the outermost cells is used. With rounding
-    /// down, 255 is exactly the end of the box.
+    /// The box of a frame contains all its vertices, so only the inner half of the outermost cells is used. If the exporter rounded down,
+    /// 255 is exactly the end of the box.
     pub(crate) fn coordinate(self, q: u8, off: f64, rounding: Rounding) -> (i16, f64) {
         let Self::Parts { margin } = self else { return (i16::from(q), 0.0) };
         let (mut least, mut greatest) = (margin, PARTS - margin);
@@ -76,11 +76,11 @@ impl Axis16 {
     }
 }
 
-/// Whether packing every position of `restored` with the scale and translation of `file` gives the bytes of `file`.
+/// Whether quantizing every position of `restored` with the scale and translation of `file` gives the bytes of `file`.
 ///
-/// Positions are computed in single precision and packed with the given rounding. A coordinate whose position equals the
-/// file's to the last bit passes as well: on an axis without extent, or with steps below single precision, not even the file's
-/// own positions give its bytes.
+/// Positions are computed in single precision and rounded with `rounding`. A coordinate also passes if its position has the same bits as
+/// in `file`. This is needed on an axis whose step is zero or below single precision, where not even the positions of `file` give its
+/// bytes.
 ///
 /// Returns false if the meshes have different numbers of frames or vertices, or if `file` does not have 8-bit coordinates.
 #[must_use]
@@ -112,7 +112,7 @@ pub fn packs_to_same_bytes(file: &Mesh, restored: &Mesh, rounding: Rounding) -> 
 mod tests {
     use super::*;
 
-    /// Checks that every byte, at every position in its cell, packs to the same byte again.
+    /// Checks for every byte and every position in its cell that quantizing gives the same byte.
     #[track_caller]
     fn check(scale: f32, translate: f32, in_parts: bool) {
         for rounding in [Rounding::Nearest, Rounding::Down] {

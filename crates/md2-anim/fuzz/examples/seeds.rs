@@ -1,4 +1,4 @@
-//! Writes the seeds of the given targets to `corpus/`: `cargo run --example seeds names script`.
+//! Writes the seed inputs of the given fuzz targets to `corpus/`: `cargo run --example seeds names script`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;
@@ -14,7 +14,7 @@ fn main() -> std::io::Result<()> {
             "names" => seeds::names(),
             "script" => seeds::scripts(),
             "config" => seeds::configs(),
-            other => panic!("no target {other}"),
+            other => panic!("unknown fuzz target {other}"),
         };
         write_seeds(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target), &seeds)?;
     }

@@ -1,4 +1,4 @@
-//! Reads any text as an `animation.cfg`.
+//! Reads arbitrary text as an `animation.cfg`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Detects sequences from any frame names, one per line.
+//! Detects sequences from arbitrary frame names, one per line.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Reads any text as a script.
+//! Reads arbitrary text as a script.
 
 #![no_main]
 

@@ -1,17 +1,17 @@
-//! The animations of a Quake III player in the order of their rows.
+//! The animations of a Quake III player, in the order of the rows of `animation.cfg`.
 
-/// The most rows of a file; further rows are ignored.
+/// The most rows that are read from an `animation.cfg`. Further rows are ignored.
 pub const MAX_ROWS: usize = 31;
-/// The fewest rows with which the game accepts the player.
+/// The fewest rows of an `animation.cfg` that the game accepts.
 pub const MIN_ROWS: usize = 25;
 
-/// The sequences of legs and torso to show first: standing.
+/// The animations of legs and torso to show first: standing.
 pub const START_SEQUENCES: [&str; 2] = ["LEGS_IDLE", "TORSO_STAND"];
 
-/// The models of a player that play an animation.
+/// The models of a player (legs, torso or both) that play an animation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BodyPart {
-    /// Legs and torso at the same time: deaths.
+    /// Both legs and torso: deaths.
     Both,
     /// The torso, `upper.md3`.
     Torso,
@@ -39,13 +39,13 @@ pub struct Animation {
     pub name: &'static str,
     /// Unique name in plain words.
     pub readable: &'static str,
-    /// The models that play it.
+    /// The models that play the animation.
     pub part: BodyPart,
-    /// The name of the next animation; `None` if this one repeats or holds its last frame.
+    /// The name of the animation that follows; `None` if this animation repeats or holds its last frame.
     pub next: Option<&'static str>,
-    /// Index of its row in the file.
+    /// Index of the animation's row in the file.
     pub row: usize,
-    /// Whether the row is played backward. Walking backward has no row of its own.
+    /// Whether the row is played backward. Walking backward uses the row of walking forward.
     pub is_reversed: bool,
 }
 
@@ -56,8 +56,8 @@ impl Animation {
         ANIMATIONS.iter().find(|animation| animation.name.eq_ignore_ascii_case(name))
     }
 
-    /// The animation of the other body part at the same time: the same one for [`BodyPart::Both`], standing for a torso above moving
-    /// legs. `None` for torso animations, which go with any legs.
+    /// Returns the animation that the other body part plays at the same time: the same animation for [`BodyPart::Both`], standing for the
+    /// torso of an animation of the legs. `None` for animations of the torso, which can be combined with any animation of the legs.
     #[must_use]
     pub const fn partner(&self) -> Option<&'static str> {
         match self.part {
@@ -86,8 +86,7 @@ const fn reversed(row: usize, name: &'static str, readable: &'static str) -> Ani
     Animation { is_reversed: true, ..legs(row, name, readable, None) }
 }
 
-/// All animations: the [`MAX_ROWS`] rows of a file in this order, then rows 13 and 14 played backward. Rows 25 to 30 belong to Team
-/// Arena.
+/// All animations: the [`MAX_ROWS`] rows of a file in order, then rows 13 and 14 played backward. Rows 25 to 30 are for Team Arena.
 pub const ANIMATIONS: [Animation; MAX_ROWS + 2] = [
     both(0, "BOTH_DEATH1", "Death 1", Some("BOTH_DEAD1")),
     both(1, "BOTH_DEAD1", "Dead 1", None),

@@ -1,4 +1,4 @@
-//! `animation.cfg`: the animations of a Quake III player.
+//! `animation.cfg`, the list of animations of a Quake III player.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -12,56 +12,56 @@ use crate::sequence::Sequence;
 use crate::sequence_list::SequenceList;
 use crate::tokens::{Token, Tokens};
 
-/// Rows whose values change how other rows are read.
+/// Rows that change the frame numbers of other rows.
 const TORSO_GESTURE: usize = 6;
 const LEGS_WALKCR: usize = 13;
 const LEGS_TURN: usize = 24;
 
 /// The `animation.cfg` of a player, which lists the frame ranges of `lower.md3` and `upper.md3`.
 ///
-/// The meaning of a row depends on its index: see [`ANIMATIONS`]. The `.cfg` of a single model, whose comments name the rows, is a
-/// [`Script`](crate::Script). Many files can be read as both. This one is called `animation.cfg` and is in the folder of
-/// `lower.md3`, `upper.md3` and `head.md3`.
+/// The index of a row determines its meaning: see [`ANIMATIONS`]. A `.cfg` of a single model, in which comments name the rows, is a
+/// [`Script`](crate::Script) instead. Many files can be read as both. A player's file is always named `animation.cfg`, in the same folder
+/// as `lower.md3`, `upper.md3` and `head.md3`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AnimationConfig {
-    /// The rows in order, at most [`MAX_ROWS`]. The game rejects a player with fewer than [`MIN_ROWS`]; this reader accepts it.
+    /// The rows in order, at most [`MAX_ROWS`]. The game rejects a player with fewer than [`MIN_ROWS`] rows; this reader accepts it.
     pub rows: Vec<ConfigRow>,
-    /// Problems with the file that do not prevent its use.
+    /// Problems in the file that do not prevent its use.
     pub notes: Vec<ConfigNote>,
 }
 
-/// A row of the file.
+/// A row of an `animation.cfg`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ConfigRow {
-    /// First frame. Files number the frames of the legs as if they followed those of the torso.
+    /// First frame. In files, the frame numbers of the legs continue after the frame numbers of the torso.
     pub first: i32,
-    /// Number of frames. A negative number means that the frames are played backward; 0 counts as 1.
+    /// Number of frames. If it is negative, the frames are played backward; 0 counts as 1.
     pub count: i32,
-    /// Number of frames at the end that repeat; 0 or less holds the last frame.
+    /// Number of frames at the end that repeat. If it is 0 or less, the animation holds its last frame.
     pub looping: i32,
     /// Frames per second; 0 counts as 1.
     pub fps: f32,
 }
 
-/// A problem with a file that does not prevent its use.
+/// A problem in an `animation.cfg` that does not prevent its use.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConfigNote {
-    /// Too few rows: the game would reject the player.
+    /// There are too few rows. The game would reject the player.
     TooFewRows {
         /// Number of complete rows.
         rows: usize,
     },
-    /// The file ends within a row, which is omitted.
+    /// The file ends within a row. This row is omitted.
     CutRow {
         /// Line of the row's first number, counted from 1.
         line: usize,
     },
-    /// An unknown setting before the rows, or an unknown value of a setting.
+    /// A setting before the rows is unknown or has an unknown value.
     Unknown {
-        /// Line of the word, counted from 1.
+        /// Line of the unknown word, counted from 1.
         line: usize,
-        /// The word.
+        /// The unknown word.
         word: String,
     },
 }
@@ -79,7 +79,7 @@ impl fmt::Display for ConfigNote {
 }
 
 impl AnimationConfig {
-    /// Reads a file. Comments may contain bytes that are not UTF-8.
+    /// Reads an `animation.cfg`. Comments may contain bytes that are not UTF-8.
     ///
     /// ```
     /// use md2_anim::quake3::AnimationConfig;
@@ -91,7 +91,8 @@ impl AnimationConfig {
     /// ```
     ///
     /// # Errors
-    /// If there is no row, or a word in the first [`MIN_ROWS`] rows is not a number. In later rows such a word ends the rows.
+    /// Fails if there is no row, or if a word in the first [`MIN_ROWS`] rows is not a number. After these rows, the first word that is
+    /// not a number ends the list.
     pub fn parse(text: &[u8]) -> Result<Self, ScriptError> {
         let text = String::from_utf8_lossy(text);
         let mut words = Tokens::new(text.trim_start_matches('\u{feff}'));
@@ -116,7 +117,7 @@ impl AnimationConfig {
         Ok(config)
     }
 
-    /// Skips the settings and returns the first word after them, which begins with a digit.
+    /// Skips the settings and returns the first word after them that begins with a digit.
     fn skip_settings<'a>(&mut self, words: &mut Tokens<'a>) -> Option<Token<'a>> {
         const FOOTSTEPS: [&str; 6] = ["default", "normal", "boot", "flesh", "mech", "energy"];
         while let Some(word) = words.next() {
@@ -148,16 +149,16 @@ impl AnimationConfig {
         None
     }
 
-    /// Returns the sequences of a `lower.md3` with `frame_count` frames: the rows of the legs and of both parts, and walking backward.
+    /// Returns the sequences of a `lower.md3` with `frame_count` frames: the rows for the legs and for both parts, and walking backward.
     ///
-    /// Ranges that cross the end of the model are cut, and ranges outside it are omitted; the evidence counts both. Names are those
-    /// of [`ANIMATIONS`]. Sequences of [both](BodyPart::Both) parts are played at the same time.
+    /// Ranges that end after the last frame are cut. Ranges that begin after it are omitted. The evidence counts both. The names are
+    /// those in [`ANIMATIONS`]. Animations for [both](BodyPart::Both) parts must be played on both models at the same time.
     #[must_use]
     pub fn lower(&self, frame_count: u32) -> SequenceList {
         self.sequences(BodyPart::has_lower, frame_count)
     }
 
-    /// Returns the sequences of an `upper.md3` with `frame_count` frames: the rows of the torso and of both parts. Ranges are cut as in
+    /// Returns the sequences of an `upper.md3` with `frame_count` frames: the rows for the torso and for both parts. Ranges are cut as in
     /// [`lower`](Self::lower).
     #[must_use]
     pub fn upper(&self, frame_count: u32) -> SequenceList {
@@ -176,7 +177,8 @@ impl AnimationConfig {
         SequenceList { sequences, evidence: Evidence::PlayerConfig { rows, cut } }
     }
 
-    /// The number of frames to subtract from a row: files number the frames of the legs as if they followed those of the torso.
+    /// Returns the number of frames to subtract from the first frame of a row: in files, the frame numbers of the legs continue after
+    /// those of the torso.
     fn frame_offset(&self, row: usize) -> i64 {
         match (self.rows.get(TORSO_GESTURE), self.rows.get(LEGS_WALKCR)) {
             (Some(gesture), Some(walk)) if (LEGS_WALKCR..=LEGS_TURN).contains(&row) => {
@@ -188,8 +190,8 @@ impl AnimationConfig {
 }
 
 impl ConfigRow {
-    /// Returns the row, `offset` frames earlier, as a sequence of a model with `frame_count` frames, and whether the model contains all
-    /// of it.
+    /// Returns the row as a sequence of a model with `frame_count` frames, moved to the front by `offset` frames. Also returns whether
+    /// the model contains the whole row.
     fn sequence(&self, animation: &Animation, offset: i64, frame_count: u32) -> (Option<Sequence>, bool) {
         let count = self.count.unsigned_abs().max(1);
         let first = i64::from(self.first) - offset;
@@ -223,7 +225,7 @@ mod tests {
     use alloc::string::ToString;
     use alloc::vec;
 
-    /// 25 rows of ten frames each. The frames of the legs are numbered 30 too high.
+    /// Returns 25 rows of ten frames each. The frame numbers of the legs are 30 too high.
     fn rows() -> Vec<String> {
         let first = |row: usize| if row < LEGS_WALKCR { row * 10 } else { 90 + (row - LEGS_WALKCR) * 10 };
         (0..MIN_ROWS)

@@ -6,7 +6,7 @@ use md2_anim::{
 };
 use proptest::prelude::*;
 
-/// Lists of typical and random frame names.
+/// Generates lists of typical and random frame names.
 fn names() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let word = prop::sample::select(vec![
         "stand", "run", "pain", "death", "frame", "x", "", "WA", "KA003F", "\"run\"_", "a/b", "\u{e4}",

@@ -1,4 +1,5 @@
-//! Tests with real models from the folder `../shared/corpus` next to the repository. Without this folder they print a note and pass.
+//! Tests with real models from the folder `../shared/corpus` next to the repository. Without this folder, the tests print a note and
+//! pass.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use md2_anim::{
 };
 use md2_testdata::corpus;
 
-/// The frame names of a valid MD2: 16 bytes at offset 24 of each frame.
+/// Reads the frame names of a valid MD2: 16 bytes at offset 24 of each frame.
 fn frame_names(model: &[u8]) -> Vec<[u8; 16]> {
     let word =
         |i: usize| u32::from_le_bytes(model[4 * i..4 * i + 4].try_into().expect("four bytes")) as usize;
@@ -83,7 +84,7 @@ fn reads_real_scripts() {
 #[test]
 fn reads_real_player_configurations() {
     let Some(corpus) = corpus::root() else { return };
-    // The offset of the frame numbers of the legs.
+    // The offset that is added to the frame numbers of the legs.
     for (name, offset) in [("sarge", 63), ("tony", 1)] {
         let folder = corpus.join("md3/openarena/models/players").join(name);
         let frames = |part: &str| {
@@ -110,13 +111,13 @@ fn reads_real_player_configurations() {
         let back = Playback::for_sequence(&find(&lower, "LEGS_BACKWALK"));
         assert_eq!(back.pose().frame_a, find(&lower, "LEGS_WALK").last);
 
-        // As the script of a single model, rows have the names in their comments.
+        // Read as the script of a single model, the rows have the names in their comments.
         let script = Script::parse(&fs::read(folder.join("animation.cfg")).expect("a file")).expect(name);
         assert_eq!((script.sequences.len(), script.sequences[15].name.as_str()), (25, "LEGS_RUN"));
     }
 }
 
-/// The poses of each tag of an MD3 in all frames.
+/// Reads the poses of each tag of an MD3 in all frames.
 fn tags(model: &[u8]) -> Vec<Vec<TagPose>> {
     let word = |at: usize| u32::from_le_bytes(model[at..at + 4].try_into().expect("four bytes"));
     let [frames, tags, offset] = [76, 80, 96].map(|at| word(at) as usize);
@@ -167,7 +168,7 @@ fn opens_real_models_with_a_living_sequence() {
     for (model, expected) in [
         ("debris/tris.md2", "stand"),
         ("bloodspider/bloodspider.md2", "walk"),
-        // Its idle is a single frame.
+        // The model's idle sequence is a single frame.
         ("warrior/warrior.md2", "run"),
         ("druid.obj/tris.md2", "DA"),
     ] {
@@ -175,7 +176,7 @@ fn opens_real_models_with_a_living_sequence() {
     }
     let mut spider = detect_in(&corpus.join("bloodspider/bloodspider.md2"));
     let script = fs::read(corpus.join("bloodspider/bloodspider.anm")).expect("a script");
-    spider.prefer_script(&Script::parse(&script).expect("it is sound"));
+    spider.prefer_script(&Script::parse(&script).expect("the script is valid"));
     assert_eq!(opening(&spider), "stand0", "the first sequence of the script is a walk");
 
     for (player, part, expected) in
@@ -183,7 +184,7 @@ fn opens_real_models_with_a_living_sequence() {
     {
         let folder = corpus.join("md3/openarena/models/players").join(player);
         let config = AnimationConfig::parse(&fs::read(folder.join("animation.cfg")).expect("a file"));
-        let config = config.expect("it is sound");
+        let config = config.expect("the configuration is valid");
         let model = fs::read(folder.join(format!("{part}.md3"))).expect("a model");
         let frames = u32::from_le_bytes(model[76..80].try_into().expect("four bytes"));
         let SequenceList { sequences, .. } =

@@ -1,4 +1,4 @@
-//! Crowds: phases, speeds, exact time, and no allocations.
+//! Crowds: start positions, speeds, exact time, and no allocations.
 
 use std::time::Duration;
 

@@ -1,12 +1,12 @@
-//! A small fuzzer for the stable toolchain: cut and randomly changed name lists and texts.
+//! A small fuzzer for the stable toolchain. Its inputs are name lists and texts that are cut or randomly changed.
 //!
-//! It runs for three seconds, or for `MD2_FUZZ_SECONDS`. All runs use the same inputs, and a failure prints the input. The
-//! coverage-guided targets are in `fuzz/`; the inputs that they found are replayed here.
+//! It runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. All runs use the same inputs, and a failure prints the input. The
+//! coverage-guided fuzz targets are in `fuzz/`. This test also replays the inputs that failed there.
 
 use crate::invariants::{self, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_all, uphold_seeds};
 
-/// Text fragments: line ends, quotes, comments, digits and bytes that are not UTF-8.
+/// Text fragments that the fuzzer inserts: line ends, quotes, comments, digits and bytes that are not UTF-8.
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |file, random| random.below(file.len() + 1),
     values: &[

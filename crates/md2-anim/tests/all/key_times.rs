@@ -1,4 +1,5 @@
-//! Sequences with key times, with a lead, or backward, compared with a walk key by key.
+//! Sequences that have key times, have a lead, or play backward. The results are compared with a simulation that goes from keyframe to
+//! keyframe.
 
 use std::time::Duration;
 
@@ -9,18 +10,18 @@ const fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
-/// Three keys of 0.2, 0.3 and 0.5 s, in frames 10..=12.
+/// Returns a sequence of three keyframes of 0.2, 0.3 and 0.5 s, in frames 10..=12.
 fn torch() -> Sequence {
     let times = KeyTimes::from_ends([0.2, 0.5, 1.0]).expect("increasing ends");
     Sequence::new("flame", 10, 12).with_times(times)
 }
 
-/// Ten frames of which the last three repeat.
+/// Returns a sequence of ten frames of which the last three repeat.
 fn part_loop() -> Sequence {
     Sequence { lead: 7, ..Sequence::new("turn", 0, 9) }
 }
 
-/// The current frame and the frames after each of the next `count` tenths of a second.
+/// Returns the current frame and the frame after each of the next `count` tenths of a second.
 fn frames(playback: &mut Playback, count: usize) -> Vec<u32> {
     let mut shown = vec![playback.pose().frame_a];
     for _ in 0..count {
@@ -91,7 +92,7 @@ fn repeats_the_keys_after_the_lead() {
     assert_eq!(frames(&mut playback, 14), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 7, 8, 9, 7, 8]);
     playback.seek(9.5);
     assert_eq!(playback.pose(), Pose { frame_a: 9, frame_b: 7, blend: 0.5 });
-    assert_eq!(playback.period(), Some(ms(300)), "one round of the repeated keys");
+    assert_eq!(playback.period(), Some(ms(300)), "the duration of the repeated keyframes");
 
     playback.restart();
     let step = playback.advance(ms(1600));
@@ -110,7 +111,7 @@ fn in_reverse_repeats_the_same_keys_or_ends_in_the_lead() {
     assert!(playback.is_finished());
     playback.set_reversed(false);
     assert_eq!(frames(&mut playback, 3), [0, 1, 2, 3]);
-    // Between the lead and the repeated keys, it runs back into the lead.
+    // Between the lead and the repeated keyframes, the playback runs back into the lead.
     playback.set_reversed(true);
     playback.seek(6.5);
     playback.advance(ms(50));
@@ -160,7 +161,7 @@ fn seeks_negative_times_in_the_previous_round() {
     for held in [Sequence { mode: LoopMode::Once, ..torch() }, part_loop()] {
         let mut playback = Playback::for_sequence(&held);
         playback.seek_seconds(-5.0);
-        assert_eq!((playback.position_in_keys(), playback.is_reversed()), (0.0, false), "no previous round");
+        assert_eq!((playback.position_in_keys(), playback.is_reversed()), (0.0, false), "no earlier repeat");
     }
 }
 
@@ -187,7 +188,7 @@ fn step_returns_the_time_moved() {
     close(still.step(3), 0.0);
 }
 
-/// WinQuake's rule: the first key, except the last, whose end is after the time; otherwise the last key.
+/// Implements WinQuake's rule: the first keyframe, except the last, whose end is after the time; otherwise the last keyframe.
 fn winquake(ends_ms: &[u64], time_ms: u64) -> usize {
     let within = time_ms % ends_ms.last().expect("there is an end");
     ends_ms[..ends_ms.len() - 1].iter().position(|&end| end > within).unwrap_or(ends_ms.len() - 1)
@@ -202,7 +203,7 @@ proptest! {
         let expected = winquake(&ends, time);
         prop_assert_eq!(times.key_at(ms(time)) as usize, expected);
 
-        // A playback shows the same key and blends into the next.
+        // A playback shows the same keyframe and blends into the next.
         let frames = u32::try_from(ends.len()).expect("few");
         let mut playback = Playback::for_sequence(&Sequence::new("x", 0, frames - 1).with_times(times));
         playback.seek_seconds(ms(time).as_secs_f64());

@@ -1,6 +1,6 @@
-//! Frame names in the styles of real files, and the expected sequences.
+//! Frame names in the styles of real files, and the sequences that must be found.
 //!
-//! Each case states the reason for its ranges. Rows have the form `name first..last`.
+//! Each case states why its ranges are right. Rows have the form `name first..last`.
 
 use md2_anim::{Evidence, detect};
 
@@ -12,7 +12,7 @@ fn ignores_two_alternating_names() {
         (0..count).map(|i| ["stand", "run"][i / each % 2].into()).collect()
     };
     check(&turns(20, 1), "frames 0..19", "known names, but no model changes sequences at every frame");
-    check(&turns(24, 2), "frames 0..23", "or at every second frame");
+    check(&turns(24, 2), "frames 0..23", "or every second frame");
     check_evidence(&turns(24, 2), "one sequence: frame names mark no boundaries");
     let expected = "stand 0..5, run 6..11, stand 12..17, run 18..23, stand 24..29, run 30..35";
     check(&turns(36, 6), expected, "six frames are a sequence, even if it occurs repeatedly");

@@ -1,4 +1,4 @@
-//! Lists of frame names and checks of the detected sequences. Rows have the form `name first..last`.
+//! Builds lists of frame names and checks the detected sequences. Rows have the form `name first..last`.
 
 use md2_anim::{Detection, Evidence, PLAYER, Sequence, StandardSequence, detect};
 
@@ -11,12 +11,10 @@ pub(crate) fn offers_table(found: &Detection) -> bool {
     found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable)
 }
 
-/// Formats sequences as rows.
 pub(crate) fn rows(sequences: &[Sequence]) -> Vec<String> {
     sequences.iter().map(|s| format!("{} {}..{}", s.name, s.first, s.last)).collect()
 }
 
-/// Checks the ranges of the best candidate.
 #[track_caller]
 pub(crate) fn check(names: &[String], expected: &str, reason: &str) {
     let found = detect_in(names);
@@ -31,18 +29,18 @@ pub(crate) fn check_evidence(names: &[String], evidence: &str) {
     assert_eq!(detect_in(names).evidence().to_string(), evidence);
 }
 
-/// The rows of the standard set and further rows.
+/// Returns the rows of the standard set, followed by the rows `more`.
 pub(crate) fn player_and(more: &str) -> String {
     format!("{}, {more}", player_rows(20))
 }
 
-/// The first rows of the standard set.
+/// Returns the first `count` rows of the standard set.
 pub(crate) fn player_rows(count: usize) -> String {
     let row = |row: &StandardSequence| format!("{} {}..{}", row.name, row.first, row.last);
     PLAYER[..count].iter().map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// The frame names of a standard player, made from the name of each row and the number of the frame in it.
+/// Returns the frame names of a standard player. `name` makes each from the name of the row and the number of the frame in it.
 pub(crate) fn player(name: impl Fn(&str, u32) -> String) -> Vec<String> {
     PLAYER
         .iter()
@@ -51,7 +49,7 @@ pub(crate) fn player(name: impl Fn(&str, u32) -> String) -> Vec<String> {
         .collect()
 }
 
-/// The names of id Software: pain101, stand01, run1.
+/// Returns frame names in the style of id Software: pain101, stand01, run1.
 pub(crate) fn id_names() -> Vec<String> {
     player(|row, i| match row {
         "run" | "attack" | "jump" | "crwalk" | "crattak" | "crpain" | "crdeath" => format!("{row}{i}"),
@@ -59,7 +57,7 @@ pub(crate) fn id_names() -> Vec<String> {
     })
 }
 
-/// Names with consecutive numbers: pain1..pain12 and death1..death20.
+/// Returns names with consecutive numbers: pain1..pain12 and death1..death20.
 pub(crate) fn straight_names() -> Vec<String> {
     let offset = |row: &str| match row {
         "pain2" => 4,

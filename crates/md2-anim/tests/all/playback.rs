@@ -16,25 +16,25 @@ fn easings() -> impl Strategy<Value = Easing> {
     prop_oneof![Just(Easing::Linear), Just(Easing::In), Just(Easing::Out), Just(Easing::InOut)]
 }
 
-/// Floats of all kinds, special ones frequently.
+/// Generates floats of all kinds, with many special values.
 fn floats() -> impl Strategy<Value = f32> {
     let odd =
         vec![f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -0.0, 0.0, f32::MIN_POSITIVE, f32::MAX, 1e-30];
     prop_oneof![prop::sample::select(odd), any::<f32>(), 0.0..200.0_f32]
 }
 
-/// Durations of all lengths.
+/// Generates durations of all lengths.
 fn times() -> impl Strategy<Value = Duration> {
     prop_oneof![
         (0..100_000_000_u64).prop_map(Duration::from_nanos),
         (0..100_000_000_000_u64).prop_map(Duration::from_nanos),
         any::<u64>().prop_map(Duration::from_nanos),
-        // At most half of the longest, so that two can be added.
+        // At most half of the longest duration, so that two can be added.
         (0..u64::MAX / 2, 0..1_000_000_000_u32).prop_map(|(s, ns)| Duration::new(s, ns)),
     ]
 }
 
-/// Sequences of up to nine frames with all combinations of rate or key times, mode, lead and direction.
+/// Generates sequences of up to nine frames with all combinations of rate or key times, mode, lead and direction.
 fn sequences() -> impl Strategy<Value = Sequence> {
     let times = prop::collection::vec(1..500_000_u32, 1..12).prop_map(|micros| {
         let ends = micros.iter().scan(0, |end, micros| {
@@ -56,7 +56,7 @@ fn sequences() -> impl Strategy<Value = Sequence> {
     )
 }
 
-/// Playbacks of up to nine frames in any state that ordinary values give.
+/// Generates playbacks of up to nine frames in any state that valid values can produce.
 fn playbacks() -> impl Strategy<Value = Playback> {
     let rate = prop_oneof![
         2 => Just(None),
@@ -78,7 +78,7 @@ fn playbacks() -> impl Strategy<Value = Playback> {
     )
 }
 
-/// The highest number of keys per second in a playback.
+/// Returns the highest number of keyframes per second in a playback.
 fn fastest(playback: &Playback) -> f32 {
     let shortest = playback
         .times()
@@ -86,7 +86,7 @@ fn fastest(playback: &Playback) -> f32 {
     shortest.map_or(playback.fps(), |shortest| 1.0 / shortest.as_secs_f32()) * playback.speed()
 }
 
-/// The largest change of a frame's share between two poses.
+/// Returns the largest difference between two poses in the share of any frame.
 fn distance(a: Pose, b: Pose) -> f32 {
     let frames = [a.frame_a, a.frame_b, b.frame_a, b.frame_b];
     frames.into_iter().map(|frame| (a.weight_of(frame) - b.weight_of(frame)).abs()).fold(0.0, f32::max)
@@ -122,7 +122,7 @@ fn one_step_of_a_year_is_exact() {
     }
 }
 
-/// Three steps of about a sixtieth of a second in whole nanoseconds, together exactly a twentieth.
+/// Three steps of about a sixtieth of a second in whole nanoseconds. Together they are exactly a twentieth of a second.
 const SIXTIETHS: [Duration; 3] =
     [Duration::from_nanos(16_666_667), Duration::from_nanos(16_666_667), Duration::from_nanos(16_666_666)];
 
@@ -141,7 +141,7 @@ fn two_billion_steps_of_a_year_are_exact() {
         playback.advance(time);
         playback
     };
-    // The quarters of the year run in parallel. A single step leads to the start of each.
+    // The quarters of the year run in parallel. For each, a single step goes to its start.
     let loops = thread::scope(|scope| {
         let quarters = [0, 1, 2, 3].map(|quarter| {
             scope.spawn(move || {
@@ -188,7 +188,7 @@ fn a_finished_sequence_can_run_back() {
     let step = playback.advance(Duration::from_secs(9));
     assert!(step.ended() && playback.is_finished());
     assert_eq!(step.frames().collect::<Vec<_>>(), [1, 2, 3]);
-    assert!(!playback.advance(Duration::from_secs(1)).ended(), "it has ended before");
+    assert!(!playback.advance(Duration::from_secs(1)).ended(), "it had ended before");
     playback.set_reversed(true);
     assert!(!playback.is_finished());
     assert_eq!(playback.pose(), Pose { frame_a: 3, frame_b: 3, blend: 0.0 });
@@ -237,7 +237,7 @@ fn handles_invalid_values_as_documented() {
     let mut playback = Playback::new(0, u32::MAX, f32::INFINITY, LoopMode::PingPong);
     playback.advance(Duration::MAX);
     assert_valid(&playback);
-    assert_eq!(playback.last(), (1 << 31) - 1, "the documented longest range");
+    assert_eq!(playback.last(), (1 << 31) - 1, "the longest range that the documentation allows");
 
     let mut playback = Playback::new(0, 9, 10.0, LoopMode::Loop);
     playback.seek(9.5);
@@ -269,7 +269,7 @@ fn total(steps: &[PlaybackEvents], count: impl Fn(&PlaybackEvents) -> u64) -> u6
     steps.iter().map(count).fold(0, u64::saturating_add)
 }
 
-/// Makes the playback repeat all of its keys.
+/// Returns the playback changed so that it repeats all of its keyframes.
 fn circular(mut playback: Playback) -> Playback {
     if playback.lead() > 0 {
         playback.set_mode(LoopMode::PingPong);
@@ -296,7 +296,7 @@ proptest! {
         start in playbacks(),
         parts in prop::collection::vec(0..100_000_000_u64, 1..40),
     ) {
-        // No part is longer than a key, so that each part lists all its frames.
+        // No part is longer than a keyframe, so that each part lists all its frames.
         let mut start = start;
         start.set_fps(10.0);
         start.set_speed(1.0);

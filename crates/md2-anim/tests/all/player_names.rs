@@ -1,6 +1,6 @@
 //! Recognition of standard players and carried weapons by frame names.
 //!
-//! Each case states the reason for its ranges. Rows have the form `name first..last`.
+//! Each case states why its ranges are right. Rows have the form `name first..last`.
 
 use md2_anim::{Detection, Evidence, PLAYER, StandardSequence};
 
@@ -9,7 +9,7 @@ use crate::names::{
     straight_names,
 };
 
-/// Frame names with a letter for each row of the table.
+/// Returns frame names with one letter for each row of the table.
 fn lettered() -> Vec<String> {
     player(|row, i| {
         let at = PLAYER.iter().position(|r| r.name == row).expect("a row");
@@ -89,7 +89,7 @@ fn recognizes_players_with_extra_frames() {
         names.insert(at, "oops".into());
         names
     };
-    // Moves the rows from index `from` by one frame, and replaces the `replaced` rows before them by `row`.
+    // Moves the rows from index `from` on by one frame, and replaces the `replaced` rows before them by `row`.
     let shifted = |from: usize, row: &str, replaced: usize| {
         let mut rows = Vec::new();
         for (i, row) in PLAYER.iter().enumerate() {
@@ -151,7 +151,7 @@ fn prefers_the_names_of_a_monster_to_the_frame_count() {
 
 #[test]
 fn rejects_players_with_other_boundaries() {
-    // Names of the standard set with fewer frames in one row, and more names up to 258 frames.
+    // Returns the names of the standard set with `missing` fewer frames in row `short`, filled up to 258 frames with `swim`.
     let lacking = |short: usize, missing: u32| -> Vec<String> {
         let count = |i: usize| PLAYER[i].frame_count() - if i == short { missing } else { 0 };
         let row = |i: usize| named(&format!("{}_ 1..{}", PLAYER[i].name, count(i)));
@@ -188,7 +188,7 @@ fn rejects_players_with_other_boundaries() {
     let straight = [straight_names(), named("swim 1..60")].concat();
     check(&straight, &player_and("swim 198..257"), "consecutive numbers: names change at 16 boundaries");
 
-    // Each row has parts: all words match, but the model has sequences inside the rows.
+    // Each row is split into parts: all words match, but the model has sequences inside the rows.
     let mut parts = Vec::new();
     for row in PLAYER {
         let part = |i: u32| ["a", "b", "c"][(i * 3 / row.frame_count()) as usize];

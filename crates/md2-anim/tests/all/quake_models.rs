@@ -13,12 +13,11 @@ fn detect_named(stem: &str, names: &[String]) -> Detection {
     detect_mdl(stem, names.iter().map(|name| MdlFrame::single(name.as_bytes())))
 }
 
-/// `stem1` to `stemN`.
 fn numbered(stem: &str, count: u32) -> Vec<String> {
     (1..=count).map(|i| format!("{stem}{i}")).collect()
 }
 
-/// The frame names of the game's own model: the names of its sequences with numbers.
+/// Returns the frame names of the game's own model: the names of its sequences with numbers.
 fn own_names(sequences: &[Sequence]) -> Vec<String> {
     let count = |s: &Sequence| u32::try_from(s.frame_count()).expect("few");
     sequences.iter().flat_map(|s| numbered(&s.name, count(s))).collect()
@@ -62,7 +61,7 @@ fn accepts_an_extra_base_frame() {
         assert_eq!(rows(&found.sequences()[..2]), ["base 0..0", "attack 1..8"]);
         assert_eq!(found.sequences().last().map(|s| s.last), Some(86));
     }
-    // Without this name, or with two more frames, it is another model.
+    // Without this name, or with two more frames, the model is a different one.
     for count in [85, 87, 88] {
         let found = detect_named("dog", &numbered("frame", count));
         assert_eq!(found.evidence(), &Evidence::OneName { name: "frame".into() }, "{count} frames");
@@ -71,7 +70,7 @@ fn accepts_an_extra_base_frame() {
 
 #[test]
 fn prefers_names_that_mark_other_boundaries() {
-    // As many frames as the game's shalrath, but another animal.
+    // The model has as many frames as the game's shalrath, but shows another monster.
     let names = [numbered("idle", 13), numbered("fly", 12), numbered("bite", 10)].concat();
     let found = detect_named("shalrath", &names);
     assert_eq!(rows(found.sequences()), ["idle 0..12", "fly 13..24", "bite 25..34"]);

@@ -1,4 +1,4 @@
-//! Interpolation of tags, compared with rotations by axis and angle.
+//! Interpolation of tags, compared with rotations by an axis and an angle.
 
 use md2_anim::TagPose;
 use proptest::prelude::*;
@@ -36,7 +36,7 @@ fn pose(axes: Axes) -> TagPose {
     TagPose { origin: [0.0; 3], axes }
 }
 
-/// The largest difference of two corresponding numbers.
+/// Returns the largest difference between two corresponding numbers.
 fn distance(a: [[f32; 3]; 3], b: Axes) -> f64 {
     let numbers = a.as_flattened().iter().zip(b.as_flattened());
     numbers.map(|(a, b)| (f64::from(*a) - b).abs()).fold(0.0, f64::max)
@@ -66,12 +66,12 @@ fn directions() -> impl Strategy<Value = [f64; 3]> {
         .prop_filter_map("long enough", |v| (dot(v, v) > 0.01).then(|| unit(v)))
 }
 
-/// All rotations of some axes.
+/// Generates all rotations of the axes `start`.
 fn rotations(start: Axes) -> impl Strategy<Value = Axes> {
     (directions(), -180.0..180.0_f64).prop_map(move |(axis, angle)| axes_turned(start, axis, angle))
 }
 
-/// Floats of all kinds, special ones frequently.
+/// Generates floats of all kinds, with many special values.
 fn floats() -> impl Strategy<Value = f32> {
     let odd =
         vec![f32::NAN, f32::INFINITY, -0.0, 0.0, 1.0, -1.0, f32::MIN_POSITIVE, 1e-45, f32::MAX, f32::MIN];
@@ -99,7 +99,7 @@ fn stays_rigid_in_a_half_turn() {
     let to = pose([[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]);
     let middle = TagPose::interpolate(&pose(STRAIGHT), &to, 0.5);
     assert_rigid(&middle, false);
-    assert!(dot(middle.axes[0].map(f64::from), [1.0, 0.0, 0.0]).abs() < 1e-6, "90 degrees from both keys");
+    assert!(dot(middle.axes[0].map(f64::from), [1.0, 0.0, 0.0]).abs() < 1e-6, "90 degrees from both poses");
 }
 
 #[test]
@@ -164,7 +164,7 @@ proptest! {
     fn interpolates_any_rotation_by_its_angle(start in rotations(STRAIGHT), axis in directions(), angle in 0.0..179.9_f64, blend in 0.0..=1.0_f32) {
         let [from, to] = [0.0, angle].map(|angle| pose(axes_turned(start, axis, angle)));
         let expected = axes_turned(start, axis, angle * f64::from(blend));
-        // Near a half turn, rounding the keys to single precision changes the rotation axis.
+        // Near a half turn, rounding the poses to single precision changes the rotation axis.
         let tolerance = if angle > 179.0 { 1e-3 } else { 1e-5 };
         prop_assert!(distance(TagPose::interpolate(&from, &to, blend).axes, expected) < tolerance);
     }
@@ -173,7 +173,7 @@ proptest! {
     fn is_symmetric(a in rotations(STRAIGHT), b in rotations(STRAIGHT), blend in 0.0..=1.0_f32) {
         let (a, b) = (pose(a), pose(b));
         let (there, back) = (TagPose::interpolate(&a, &b, blend), TagPose::interpolate(&b, &a, 1.0 - blend));
-        // There are two ways of a half turn.
+        // A half turn has two possible directions.
         let cosine = (0..3).map(|i| dot(a.axes[i].map(f64::from), b.axes[i].map(f64::from))).sum::<f64>();
         if cosine > -0.99 {
             prop_assert!(distance(there.axes, back.axes.map(|axis| axis.map(f64::from))) < 1e-4);
@@ -193,7 +193,7 @@ proptest! {
         let start = if mirrored { start.map(|axis| axis.map(|x| -x)) } else { start };
         let (a, b) = (pose(start), pose(axes_turned(start, turns.0, turns.1)));
         let steps = [blend, blend + 0.001].map(|blend| TagPose::interpolate(&a, &b, blend));
-        // At most a thousandth of a half turn.
+        // The two blends differ by at most a thousandth of a half turn.
         let turned = distance(steps[0].axes, steps[1].axes.map(|axis| axis.map(f64::from)));
         prop_assert!(turned < 0.001 * std::f64::consts::PI + 1e-5, "{turned}");
         assert_rigid(&steps[1], mirrored);

@@ -1,4 +1,4 @@
-//! Writes the seeds of the given targets to `corpus/`: `cargo run --example seeds pcx png`.
+//! Writes the seed inputs of the given fuzz targets to `corpus/`: `cargo run --example seeds pcx png`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;
@@ -17,7 +17,7 @@ fn main() -> std::io::Result<()> {
             "bmp" => seeds::bmp(),
             "jpeg" => seeds::jpeg(),
             "archive" => invariants::archive::seeds(),
-            other => panic!("no target {other}"),
+            other => panic!("unknown fuzz target {other}"),
         };
         write_seeds(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target), &seeds)?;
     }

@@ -1,4 +1,4 @@
-//! Reads any bytes as an archive.
+//! Reads arbitrary bytes as an archive.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Decodes any bytes as BMP.
+//! Decodes arbitrary bytes as BMP.
 
 #![no_main]
 

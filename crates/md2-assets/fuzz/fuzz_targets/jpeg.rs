@@ -1,4 +1,4 @@
-//! Decodes any bytes as JPEG.
+//! Decodes arbitrary bytes as JPEG.
 
 #![no_main]
 

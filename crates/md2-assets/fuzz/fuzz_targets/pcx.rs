@@ -1,4 +1,4 @@
-//! Decodes any bytes as PCX.
+//! Decodes arbitrary bytes as PCX.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Decodes any bytes as PNG.
+//! Decodes arbitrary bytes as PNG.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Decodes any bytes as TGA.
+//! Decodes arbitrary bytes as TGA.
 
 #![no_main]
 

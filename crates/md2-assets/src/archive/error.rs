@@ -12,7 +12,7 @@ pub enum ArchiveError {
     /// The directory is missing or incomplete.
     #[error("broken directory: {reason}")]
     Directory {
-        /// The problem.
+        /// The problem with the directory.
         reason: String,
     },
     /// The directory is too long.
@@ -24,15 +24,15 @@ pub enum ArchiveError {
     /// The directory has too many entries.
     #[error("more than {MAX_ENTRIES} entries")]
     TooManyEntries,
-    /// The entries share bytes too often: together they are many times as long as the archive.
-    #[error("entries claim {claimed} bytes, the archive has {length}")]
+    /// The entries overlap too much: their total size is many times the size of the archive.
+    #[error("entries of {claimed} bytes in total, but the archive has only {length} bytes")]
     TooMuchShared {
-        /// Total length of all entries.
+        /// Total size of all entries in bytes.
         claimed: u64,
-        /// Length of the archive.
+        /// Size of the archive in bytes.
         length: u64,
     },
-    /// The system reports an error.
+    /// The system reported an error.
     #[error("cannot be read: {reason}")]
     System {
         /// The system's error.
@@ -40,17 +40,17 @@ pub enum ArchiveError {
     },
 }
 
-/// The reason why an entry of an archive is refused.
+/// The reason why an entry of an archive is refused. Refused entries are listed but cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The name is empty.
     #[error("empty name")]
     NameEmpty,
-    /// The name is longer than in any game.
+    /// The name is longer than the longest name that any game allows.
     #[error("name longer than {MAX_NAME_BYTES} bytes")]
     NameTooLong,
-    /// The name has more folders than in any game.
+    /// The name contains more folders than the names in any game.
     #[error("name with more than {MAX_DEPTH} folders")]
     NameDeep,
     /// The name starts with a slash or a drive letter.
@@ -59,16 +59,16 @@ pub enum Refusal {
     /// A part of the name is empty, `.` or `..`.
     #[error("name with an empty, \".\" or \"..\" part")]
     NameParts,
-    /// The name contains characters that control a terminal.
+    /// The name contains control characters, which could change the state of a terminal.
     #[error("control characters in the name")]
     NameControl,
-    /// Another entry has this name: in a PAK the first is used, in a ZIP the last.
+    /// Another entry has the same name. A PAK uses the first of them, a ZIP the last.
     #[error("another entry has the same name")]
     NameTwice,
     /// The data is not completely inside the archive.
     #[error("data outside the archive")]
     Outside,
-    /// The data overlaps another entry, as in archives made to fill disks.
+    /// The data overlaps the data of another entry, as in archives that are made to fill disks.
     #[error("data overlaps another entry")]
     Overlap,
     /// The entry is encrypted.
@@ -77,15 +77,15 @@ pub enum Refusal {
     /// The compression method is not supported.
     #[error("compression method {method}{}, only 0 (stored) and 8 (deflate) are supported", method_name(*.method))]
     Method {
-        /// The number in the archive.
+        /// The number of the compression method in the archive.
         method: u16,
     },
     /// The unpacked size is implausibly large.
-    #[error("{packed} bytes claim to unpack into {claimed}, more than {MAX_RATIO} times as many")]
+    #[error("{packed} bytes would unpack to {claimed} bytes, more than {MAX_RATIO} times as many")]
     Ratio {
-        /// Number of bytes in the archive.
+        /// Number of compressed bytes in the archive.
         packed: u64,
-        /// Number of unpacked bytes.
+        /// Number of unpacked bytes according to the directory.
         claimed: u64,
     },
     /// The entry is too large.
@@ -96,7 +96,6 @@ pub enum Refusal {
     Link,
 }
 
-/// The name of a compression method of ZIP.
 fn method_name(method: u16) -> &'static str {
     match method {
         9 => " (deflate64)",
@@ -117,24 +116,24 @@ pub enum EntryError {
     /// There is no entry with this name.
     #[error("no such entry")]
     NotFound,
-    /// The entry is refused.
+    /// The entry is refused because it is invalid or suspicious.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The entry exceeds the size limit.
+    /// The unpacked entry exceeds the size limit.
     #[error("{found} bytes, limit {allowed}")]
     TooLong {
-        /// Unpacked size in the directory.
+        /// Unpacked size in bytes according to the directory.
         found: u64,
-        /// The limit in bytes.
+        /// The largest allowed size in bytes.
         allowed: u64,
     },
-    /// The data does not match the directory.
+    /// The data does not match its description in the directory.
     #[error("broken entry: {reason}")]
     Broken {
-        /// The problem.
+        /// The problem with the data.
         reason: String,
     },
-    /// The system reports an error.
+    /// The system reported an error.
     #[error(transparent)]
     System(#[from] std::io::Error),
 }

@@ -1,7 +1,7 @@
-//! Archives of games: PAK, and ZIP under its various extensions. Files are read into memory on demand.
+//! Game archives: PAK, and ZIP with its various extensions. Files are read into memory on demand.
 //!
-//! Archives are untrusted. Entries whose names lead out of the archive, that share bytes, or that unpack to implausible sizes are refused.
-//! Archives inside archives are not opened.
+//! Archives are untrusted. An entry is refused if its name leads out of the archive, if its data overlaps another entry, or if its
+//! unpacked size is implausible. Archives inside archives are not opened.
 
 mod error;
 mod name;
@@ -12,33 +12,33 @@ use std::ops::Range;
 
 pub use error::{ArchiveError, EntryError, Refusal};
 
-/// The most entries of an archive. The largest games have some ten thousand.
+/// The most entries in an archive. The largest games have about ten thousand.
 pub const MAX_ENTRIES: usize = 1 << 16;
 /// The largest directory of an archive in bytes.
 pub const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
-/// The longest name in bytes. Games allow 64.
+/// The longest name of an entry in bytes. Games allow 64.
 pub const MAX_NAME_BYTES: usize = 512;
-/// The most folders in a name.
+/// The most folders in the name of an entry.
 pub(crate) const MAX_DEPTH: usize = 32;
-/// The highest compression ratio of an entry above one megabyte. Images of one color reach a few hundred.
+/// The highest compression ratio of an entry larger than one megabyte. Images of a single color reach a few hundred.
 pub const MAX_RATIO: u64 = 256;
 /// The largest entry in bytes.
 pub(crate) const MAX_PACKED: u64 = 1 << 30;
 
-/// The source of an archive's bytes.
+/// A source from which the bytes of an archive are read.
 pub(crate) use rawzip::ReaderAt as Source;
 
-/// An entry with its data, or a refused entry with the reason.
+/// The name and data of an entry, or the name of a refused entry and the reason.
 type ReadEntry = Result<(Box<str>, Body), (Box<str>, Refusal)>;
 
-/// The checked directory of an archive, without the data.
+/// The validated directory of an archive. It does not contain the data of the entries.
 #[derive(Debug)]
 pub struct Archive {
     /// Sorted by [`name::compare`], with unique names.
     entries: Vec<ArchiveEntry>,
-    /// In the same order; names may repeat.
+    /// Sorted in the same order. Names may occur several times.
     refused: Vec<RefusedEntry>,
-    /// Approximate memory in bytes.
+    /// Approximate memory use in bytes.
     cost: usize,
 }
 
@@ -50,13 +50,13 @@ pub struct ArchiveEntry {
 }
 
 impl ArchiveEntry {
-    /// Path inside the archive, with slashes.
+    /// Path inside the archive. Slashes separate the folders.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Unpacked size, as stated in the directory.
+    /// Unpacked size in bytes, according to the directory.
     #[must_use]
     pub fn size(&self) -> u64 {
         match &self.body {
@@ -85,7 +85,7 @@ enum Body {
     Packed(zip::ZipData),
 }
 
-/// Whether the first bytes of a file are those of an archive.
+/// Whether a file that begins with the bytes `start` is an archive.
 pub(crate) fn is_archive(start: &[u8]) -> bool {
     start.starts_with(pak::IDENT) || zip::IDENTS.iter().any(|ident| start.starts_with(*ident))
 }
@@ -94,7 +94,7 @@ impl Archive {
     /// Reads the directory of an archive in memory.
     ///
     /// # Errors
-    /// If it is not an archive, or its directory is broken.
+    /// Fails if the bytes are not an archive, or if the directory is broken.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
         Self::read(&bytes, bytes.len() as u64)
     }
@@ -109,7 +109,8 @@ impl Archive {
         } else {
             return Err(ArchiveError::Unknown);
         };
-        // The first of equal names counts after the stable sort below: in a PAK the first entry, in a ZIP the last, as in games and tools.
+        // The stable sort below keeps the first of several equal names: in a PAK the first entry, in a ZIP (which is reversed here) the
+        // last, as in games and tools.
         if !is_pak {
             found.reverse();
         }
@@ -136,19 +137,19 @@ impl Archive {
         Ok(Self { entries, refused, cost })
     }
 
-    /// The entries that can be read, sorted by name.
+    /// Returns the entries that can be read, sorted by name.
     #[must_use]
     pub fn entries(&self) -> &[ArchiveEntry] {
         &self.entries
     }
 
-    /// The refused entries, sorted by name.
+    /// Returns the refused entries, sorted by name.
     #[must_use]
     pub fn refused(&self) -> &[RefusedEntry] {
         &self.refused
     }
 
-    /// Approximate memory of the directory, in bytes.
+    /// Approximate memory use of the directory in bytes.
     pub(crate) fn cost(&self) -> usize {
         self.cost
     }
@@ -156,7 +157,7 @@ impl Archive {
     /// Finds an entry by its name, ignoring ASCII case.
     ///
     /// # Errors
-    /// If there is no such entry, or it is refused.
+    /// Fails if there is no such entry, or if the entry is refused.
     pub fn find(&self, name: &str) -> Result<&ArchiveEntry, EntryError> {
         if let Ok(index) = self.entries.binary_search_by(|entry| name::compare(&entry.name, name)) {
             return Ok(&self.entries[index]);
@@ -165,8 +166,8 @@ impl Archive {
         Err(refused.map_or(EntryError::NotFound, |index| self.refused[index].reason.into()))
     }
 
-    /// Lists a folder of the archive, or all of it for an empty name: names without folder, and whether each is a folder. `None` if there is
-    /// no such folder.
+    /// Lists a folder of the archive. An empty `folder` is the root. Returns the names without folders, each with whether it is a folder.
+    /// `None` if the folder does not exist.
     pub(crate) fn list(&self, folder: &str) -> Option<Vec<(&str, bool)>> {
         let range = self.below(folder);
         if range.is_empty() && !folder.is_empty() {
@@ -191,7 +192,7 @@ impl Archive {
         Some(listed)
     }
 
-    /// The entries in a folder and its subfolders.
+    /// Returns the index range of the entries in a folder and its subfolders.
     fn below(&self, folder: &str) -> Range<usize> {
         if folder.is_empty() {
             return 0..self.entries.len();
@@ -201,16 +202,16 @@ impl Archive {
             name.get(..folder.len()).is_some_and(|start| start.eq_ignore_ascii_case(folder.as_bytes()))
                 && name.get(folder.len()) == Some(&b'/')
         };
-        // The name of the folder is sorted directly before its entries, because a slash is the lowest character.
+        // The name of the folder sorts directly before its entries, because a slash sorts before all other characters.
         let first = self.entries.partition_point(|entry| name::compare(&entry.name, folder).is_le());
         let count = self.entries[first..].partition_point(is_below);
         first..first + count
     }
 
-    /// Reads an entry of an archive in memory. `bytes` must be the archive of this directory.
+    /// Unpacks an entry of an archive in memory. `bytes` must be the archive that this directory was read from.
     ///
     /// # Errors
-    /// If the entry is longer than `allowed`, or does not match the directory.
+    /// Fails if the unpacked entry is larger than `allowed` bytes, or if its data does not match the directory.
     pub fn unpack(&self, bytes: &[u8], entry: &ArchiveEntry, allowed: u64) -> Result<Vec<u8>, EntryError> {
         Self::read_entry(&bytes, entry, allowed)
     }
@@ -227,14 +228,14 @@ impl Archive {
         Self::read_start(source, entry, found + 1)
     }
 
-    /// Reads the first `most` bytes of an entry. Checks them only if `most` exceeds the size of the entry.
+    /// Reads the first `most` bytes of an entry. Validates the data only if `most` exceeds the size of the entry.
     pub(crate) fn read_start(
         source: &impl Source,
         entry: &ArchiveEntry,
         most: u64,
     ) -> Result<Vec<u8>, EntryError> {
         let mut bytes = Vec::new();
-        // One more, so that the end is found without growing. A reservation that fails is for reading to report.
+        // One more byte lets the reader find the end without growing the buffer. If this allocation fails, reading reports the error.
         let length = usize::try_from(entry.size().saturating_add(1).min(most)).unwrap_or(usize::MAX);
         let _ = bytes.try_reserve_exact(length);
         match &entry.body {

@@ -1,13 +1,14 @@
-//! Names in archives: validation and comparison.
+//! Validation and comparison of names in archives.
 
 use std::cmp::Ordering;
 
 use super::error::Refusal;
 use super::{MAX_DEPTH, MAX_NAME_BYTES};
 
-/// Converts the name of an entry to a path with slashes, or returns a printable name and the reason for refusal.
+/// Converts the name of an entry to a path with slashes. If the name is invalid, returns a printable name and the reason for refusing the
+/// entry.
 ///
-/// Names that are not UTF-8 are read as Latin-1, so that every name is a valid path.
+/// Names that are not UTF-8 are read as Latin-1, because every sequence of bytes is valid Latin-1.
 pub(super) fn parse(bytes: &[u8]) -> Result<Box<str>, (Box<str>, Refusal)> {
     let refused = |refusal| {
         let shown = &bytes[..bytes.len().min(MAX_NAME_BYTES)];
@@ -40,9 +41,9 @@ fn text(bytes: &[u8]) -> String {
     str::from_utf8(bytes).map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)
 }
 
-/// Compares names without ASCII case. Files of one folder are adjacent in this order.
+/// Compares names, ignoring ASCII case. In this order, the files of each folder are adjacent.
 ///
-/// A slash is the lowest character, so that `a-b/c` is not between `a/b` and `a/c`.
+/// A slash sorts before all other characters, so that `a-b/c` is not between `a/b` and `a/c`.
 pub(super) fn compare(a: &str, b: &str) -> Ordering {
     let rank = |byte: u8| if byte == b'/' { 0 } else { byte.to_ascii_lowercase() };
     a.bytes().map(rank).cmp(b.bytes().map(rank))

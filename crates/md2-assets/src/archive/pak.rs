@@ -1,4 +1,4 @@
-//! PAK archives of Quake and Quake II: a header of 12 bytes, uncompressed files, and a directory with 64 bytes per file.
+//! PAK archives of Quake and Quake II. They consist of a header of 12 bytes, uncompressed files, and a directory with 64 bytes per file.
 
 use super::error::{ArchiveError, Refusal};
 use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadEntry, name};
@@ -7,12 +7,12 @@ use rawzip::ReaderAt as Source;
 pub(super) const IDENT: &[u8; 4] = b"PACK";
 const HEADER_BYTES: usize = 12;
 const RECORD_BYTES: usize = 64;
-/// Number of bytes of the name in a record. It ends at a NUL, if there is one.
+/// Number of bytes for the name in a record. A NUL ends a shorter name.
 const NAME_BYTES: usize = 56;
-/// The largest total length of all files, as a multiple of the archive's length. Some tools store equal files only once.
+/// The largest total size of all files, as a multiple of the archive's size. Some tools store equal files only once, so entries may
+/// overlap.
 const MAX_SHARED: u64 = 16;
 
-/// Reads the directory.
 pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<ReadEntry>, ArchiveError> {
     let broken = |reason: String| ArchiveError::Directory { reason };
     let header: [u8; HEADER_BYTES] = super::array_at(source, 0)?;
@@ -47,7 +47,7 @@ fn entry(record: &[u8], length: u64) -> ReadEntry {
     Ok((name, Body::Plain { offset, size }))
 }
 
-/// Reads a number. The format has signed numbers; as unsigned, negative ones exceed every archive.
+/// Reads an unsigned number. The format has signed numbers. Read as unsigned, a negative number exceeds the size of every archive.
 fn u32_at(bytes: &[u8], offset: usize) -> u32 {
     bytes.get(offset..).and_then(|rest| rest.first_chunk()).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }

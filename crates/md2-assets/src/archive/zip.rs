@@ -1,4 +1,4 @@
-//! ZIP archives, also called PK3, PK2 and PKZ: stored or deflated files, and a directory at the end.
+//! ZIP archives, also named PK3, PK2 and PKZ. They contain uncompressed or deflated files, and a directory at the end.
 
 use rawzip::ReaderAt as Source;
 use std::io::{self, Read};
@@ -10,28 +10,27 @@ use rawzip::{CompressionMethod, ErrorKind, RangeReader, ZipFileHeaderRecord, Zip
 use super::error::{ArchiveError, EntryError, Refusal};
 use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, ReadEntry, name};
 
-/// The first bytes of archives with and without files.
+/// The first bytes of archives with files, and of archives without files.
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
-/// Number of bytes of a local header, before the name and extra fields.
+/// Number of bytes in a local header, without the name and the extra fields.
 const LOCAL_HEADER_BYTES: u32 = 30;
-/// Entries up to this size may have any compression ratio.
+/// The largest unpacked size in bytes at which any compression ratio is accepted.
 const HARMLESS_BYTES: u64 = 1 << 20;
-/// The longest record of the directory: 46 bytes and three fields with 16-bit lengths.
+/// The largest record of the directory in bytes: 46 bytes and three fields whose lengths have 16 bits.
 const BUFFER_BYTES: usize = 46 + 3 * 65_535;
 
-/// The location and sizes of an entry's data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ZipData {
-    /// Offset of the local header.
+    /// Offset of the local header in bytes.
     header_offset: u64,
-    /// Number of bytes in the archive.
+    /// Number of compressed bytes in the archive.
     packed: u64,
     pub(super) size: u64,
     crc: u32,
     is_deflated: bool,
 }
 
-/// Reads the directory without its folders.
+/// Reads the directory of a ZIP. Skips entries that are folders.
 pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<ReadEntry>, ArchiveError> {
     let mut buffer = vec![0; BUFFER_BYTES];
     let located = ZipLocator::new().locate_in_reader(source, &mut buffer, length);
@@ -55,7 +54,7 @@ pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<ReadEntry>, 
             found.push(entry(&record, length));
         }
     }
-    // A cut directory ends early without an error.
+    // If the directory is cut off, the iterator ends early without an error.
     if count != archive.entries_hint() {
         let reason = format!("{count} entries, expected {}", archive.entries_hint());
         return Err(ArchiveError::Directory { reason });
@@ -95,15 +94,15 @@ fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> ReadEntry {
 }
 
 impl ZipData {
-    /// The lowest possible end offset. The local header repeats the name.
+    /// Returns the lowest possible end offset of the data. The local header repeats the name.
     fn end(&self, name: &str) -> Option<u64> {
-        // A Latin-1 name is shorter in the file.
+        // A Latin-1 name has fewer bytes in the file than in memory.
         let name = if name.is_ascii() { name.len() } else { 0 };
         let before = u64::from(LOCAL_HEADER_BYTES).checked_add(u64::try_from(name).ok()?)?;
         self.header_offset.checked_add(before)?.checked_add(self.packed)
     }
 
-    /// Reads the first `most` bytes. If `most` exceeds the size, checks size and checksum.
+    /// Unpacks the first `most` bytes. If `most` exceeds the size, also checks the size and the checksum.
     pub(super) fn read(
         &self,
         source: &impl Source,
@@ -118,7 +117,7 @@ impl ZipData {
         let field = |low: usize| u64::from(u16::from_le_bytes([header[low], header[low + 1]]));
         let start = self.header_offset + u64::from(LOCAL_HEADER_BYTES) + field(26) + field(28);
         let packed = RangeReader::new(source, start..start + self.packed);
-        // One extra byte shows whether there is more data than stated.
+        // One extra byte shows whether the data is longer than the directory states.
         let wanted = most.min(self.size + 1);
         let read = if self.is_deflated {
             DeflateDecoder::new(packed).take(wanted).read_to_end(bytes)
@@ -153,7 +152,7 @@ fn read_header<const N: usize>(source: &impl Source, offset: u64) -> Result<[u8;
     Ok(header)
 }
 
-/// Refuses entries that share bytes. Malicious archives unpack the same bytes many times.
+/// Refuses entries whose data overlaps. Malicious archives unpack the same bytes many times.
 fn refuse_overlaps(found: &mut [ReadEntry]) {
     let mut spans: Vec<(u64, u64, usize)> = Vec::new();
     for (index, found) in found.iter().enumerate() {
@@ -165,7 +164,7 @@ fn refuse_overlaps(found: &mut [ReadEntry]) {
     }
     spans.sort_unstable();
     let mut overlapping = Vec::new();
-    // The previous entry with the highest end.
+    // The end and index of the earlier entry with the highest end.
     let mut furthest: Option<(u64, usize)> = None;
     for (start, end, index) in spans {
         if let Some((reached, other)) = furthest

@@ -8,20 +8,19 @@ use crate::models::MODELS;
 use crate::skin::ImageFormat;
 use crate::tree::FolderCache;
 
-/// The images and models of a folder, in an order that does not depend on the file system.
+/// The images and models of a folder. Their order does not depend on the file system.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
-    /// Images in supported formats, sorted by stem and then by quality of the format.
+    /// Images in supported formats, sorted by file name without extension, then by quality of the format.
     pub(super) images: Vec<ImageFile>,
-    /// Stems of models in lower case.
+    /// Names of the models without extension, in lower case.
     pub(super) models: HashSet<String>,
-    /// Indices of images by file name.
+    /// Indices into `images` by file name.
     by_file_name: HashMap<String, Vec<usize>>,
-    /// Indices of images by stem.
+    /// Indices into `images` by file name without extension.
     by_stem: HashMap<String, Vec<usize>>,
 }
 
-/// An image file.
 #[derive(Clone, Debug)]
 pub(super) struct ImageFile {
     pub(super) path: Rc<Path>,
@@ -52,13 +51,12 @@ impl Folder {
         folder
     }
 
-    /// The images with a file name.
     pub(super) fn with_file_name(&self, file_name: &str) -> impl Iterator<Item = &ImageFile> {
         let places = self.by_file_name.get(file_name).into_iter().flatten();
         places.map(|&index| &self.images[index])
     }
 
-    /// The images with one of these stems, in the order of the folder.
+    /// Returns the images that have one of these names without extension, in the order of the folder.
     pub(super) fn with_stems<'a>(&self, stems: impl Iterator<Item = &'a str>) -> Vec<&ImageFile> {
         let mut places: Vec<usize> =
             stems.filter_map(|stem| self.by_stem.get(stem)).flatten().copied().collect();
@@ -68,7 +66,8 @@ impl Folder {
     }
 }
 
-/// The priority of an image among those with the same stem: formats of lower quality are usually conversions.
+/// Returns the rank of an image among images that have the same name and different formats. Images in formats of lower quality are
+/// usually conversions.
 fn format_rank(image: &ImageFile) -> u8 {
     match ImageFormat::from_name(Path::new(&image.file_name)) {
         Some(ImageFormat::Png) => 0,

@@ -1,25 +1,25 @@
-//! Names of images that are not skins, or that are not the first skin.
+//! Recognition of images that are not skins, or not a model's first skin, by their names.
 
-/// Suffixes of material layers that are not colors: normals, gloss, glow.
+/// Name suffixes of material layers that do not contain colors: normals, gloss, glow.
 const LAYERS: &[&str] = &[
     "_normal", "_norm", "_nm", "_n", "_fx", "_gm", "_sm", "_rm", "_s", "_glow", "_gloss", "_bump", "_luma",
     "_mask", "_masks",
 ];
-/// Whole names of material layers.
+/// Complete names of material layers.
 const LAYER_NAMES: &[&str] = &["mask", "masks"];
-/// Words for team skins.
+/// Words in the names of team skins.
 const TEAM: &[&str] = &["ctf"];
-/// Words for skins of damaged models.
+/// Words in the names of skins for damaged models.
 const DAMAGE: &[&str] = &["pain", "damage", "damaged", "dmg", "hurt", "wound", "wounded"];
 
-/// Whether a lower-case stem is the name of a material layer or an icon.
+/// Whether a lower-case name without extension names a material layer or an icon.
 pub(super) fn is_layer_or_icon(stem: &str) -> bool {
     let ends_as_layer =
         LAYERS.iter().any(|layer| stem.strip_suffix(layer).is_some_and(|rest| !rest.is_empty()));
     ends_as_layer || LAYER_NAMES.contains(&stem) || stem.starts_with("icon")
 }
 
-/// Whether a lower-case stem is the name of a team skin or of a damaged model's skin.
+/// Whether a lower-case name without extension names a team skin or a skin for a damaged model.
 pub(super) fn is_special_skin(stem: &str) -> bool {
     stem.split(|c: char| !c.is_alphabetic()).any(|word| TEAM.contains(&word) || DAMAGE.contains(&word))
 }

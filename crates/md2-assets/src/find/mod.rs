@@ -1,4 +1,4 @@
-//! The search for the skins of a model.
+//! The search for a model's skins.
 
 mod folder;
 mod image_names;
@@ -23,14 +23,15 @@ use crate::tree::FolderCache;
 /// The result of [`find_skins`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SkinSearch {
-    /// The candidates, the most likely first, each file once.
+    /// The images that may be skins, the most likely first. Each file occurs once.
     pub found: Vec<SkinCandidate>,
-    /// Indices of the model's skin names without a file.
+    /// Indices of the skin names in the model for which no file was found.
     pub missing: Vec<usize>,
 }
 
 impl SkinSearch {
-    /// The skin to show first. `None` if all candidates are [guesses](MatchReason::is_guess), because a wrong image is worse than none.
+    /// Returns the skin to show first. `None` if all candidates are [guesses](MatchReason::is_guess), because a wrong image is worse than
+    /// no image.
     #[must_use]
     pub fn best(&self) -> Option<&SkinCandidate> {
         self.found.first().filter(|first| !first.reason.is_guess())
@@ -40,9 +41,9 @@ impl SkinSearch {
 /// An image that may be a skin of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkinCandidate {
-    /// The file. It exists, but may not be a valid image.
+    /// Path of the file. The file exists, but it may not be a valid image.
     pub path: PathBuf,
-    /// The reason for the match.
+    /// The reason why the image may be a skin.
     pub reason: MatchReason,
 }
 
@@ -50,38 +51,38 @@ pub struct SkinCandidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MatchReason {
-    /// The model names it.
+    /// The model contains the name of the image.
     Name {
-        /// Index in the model's list of names.
+        /// Index in the model's list of skin names.
         index: usize,
-        /// Whether the file has the extension in the name.
+        /// Whether the file has the same extension as the name in the model.
         same_extension: bool,
     },
-    /// It has the name of the model.
+    /// The image has the name of the model.
     ModelName,
-    /// Its name is `skin`, or the name of the model followed by a number or a separator (`tris0`, `tank-red`).
+    /// The image is named `skin`, or like the model followed by a number or a separator (`tris0`, `tank-red`).
     SimilarName,
-    /// It has the name of the model's folder.
+    /// The image has the name of the model's folder.
     FolderName,
-    /// It has an icon (`grunt_i.pcx`), like all skins of a player.
+    /// The image has an icon (`grunt_i.pcx`), like all skins of a player.
     Icon,
-    /// The words of its name match those of the model, its folder, or a skin name.
+    /// The words in the image's name match the words in the name of the model, of its folder, or of a skin.
     SharedWords,
-    /// Its name is `skin`, it is in the parent folder, and the model's folder has no such image, as in Sauerbraten.
+    /// The image is named `skin` and is in the parent folder. The model's folder contains no such image. Sauerbraten has such skins.
     Above,
-    /// It is next to the model, and no other model claims it.
+    /// The image is next to the model, and its name does not match another model.
     Beside,
 }
 
 impl MatchReason {
-    /// Whether only the folder connects the image with the model.
+    /// Whether the only reason is that the image is in the model's folder.
     #[must_use]
     pub fn is_guess(self) -> bool {
         self == Self::Beside
     }
 }
 
-/// The reason as a short text for users.
+/// Formats the reason as a short text for users.
 impl fmt::Display for MatchReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -100,28 +101,30 @@ impl fmt::Display for MatchReason {
     }
 }
 
-/// Finds the skins of the model at `model_path`, whose file contains the skin names `names`.
+/// Finds the skins of the model at `model_path`. `names` are the skin names in the model's file.
 ///
-/// The candidates have this order:
+/// The result is in this order:
 ///
-/// 1. the file of each name: from the root of the game, if the name starts with a folder that contains the model (`models/…`, `players/…`);
-///    otherwise below the model's folder; otherwise by its file name next to the model or in the subfolder `skins`. If there is no file with
-///    the extension of the name, or the name has none, any image extension matches;
-/// 2. images with the name of the model;
-/// 3. images called `skin`, or like the model followed by a number or a separator (for weapons also `weapon`);
-/// 4. other files that match a name, in another folder or format;
-/// 5. images with the name of the folder; then images with an icon (`grunt_i.pcx` for `grunt.pcx`) in the folder of a player or of a single
-///    model; then images whose words match the model, the folder or a skin name;
-/// 6. if there is no image called `skin`, one in the parent folder, if that belongs to a game's models;
-/// 7. candidates of 3, 5 and 6 for a team (`ctf_r`) or for damage (`pain`);
-/// 8. other images next to the model and in `skins`, which are guesses.
+/// 1. The file of each name. If the name begins with a folder that contains the model (`models/…`, `players/…`), it is a path from the
+///    root of the game. Otherwise it is a path from the model's folder. If there is no such file, the search looks for its file name next to
+///    the model and in the subfolder `skins`. Any image extension matches if the name has no extension, or if no file has the extension of
+///    the name.
+/// 2. Images with the name of the model.
+/// 3. Images named `skin`, or like the model followed by a number or a separator. For weapons, also images named `weapon`.
+/// 4. Other files that match a name, in another folder or format.
+/// 5. Images with the name of the folder. Then images with an icon (`grunt_i.pcx` for `grunt.pcx`), in the folder of a player or of a
+///    single model. Then images whose words match the model, the folder or a skin name.
+/// 6. If no image is named `skin`: an image with this name in the parent folder, if that folder belongs to a game's models.
+/// 7. Images of 3, 5 and 6 for a team (`ctf_r`) or a damaged model (`pain`).
+/// 8. Other images next to the model and in `skins`, which are guesses.
 ///
-/// Without a name in the model, material layers (`_n`, `_glow`, `masks` and so on), icons, images with the name of another model, and
-/// pictures that the viewer rendered ([`VIEWER_SOFTWARE`]) are excluded.
+/// Some images match only if the model contains their name: material layers (`_n`, `_glow`, `masks` and so on), icons, images with the
+/// name of another model, and pictures that the viewer rendered ([`VIEWER_SOFTWARE`]).
 ///
-/// Case and the kind of slash are ignored. The search lists folders, opens files only to detect pictures of the viewer, and never leaves the
-/// folders above. Packs count as folders: the search of a model in a pack continues in the other packs of the same folder (`pak10` before
-/// `pak9`), then in that folder, then in the base game next to it (`baseq2`, `baseq3`, `id1`), packs first.
+/// The search ignores case and treats backslashes as slashes. It lists folders, opens files only to detect pictures of the viewer, and
+/// never leaves the folders above the model. Archives count as folders. For a model in an archive, the search continues in the other
+/// archives of the same folder (`pak10` before `pak9`), then in that folder, then in the base game next to it (`baseq2`, `baseq3`,
+/// `id1`), where it also looks in archives first.
 #[must_use]
 pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let surroundings = ModelSurroundings::new(folders, model_path);
@@ -161,7 +164,7 @@ pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<
     search.result
 }
 
-/// The rank of an image that is not the first file of a name, the most likely first.
+/// The rank of an image that is not the first file found for a skin name, the most likely first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SkinRank {
     ModelName,
@@ -194,7 +197,6 @@ impl SkinRank {
     }
 }
 
-/// A search in progress.
 #[derive(Default)]
 struct Search {
     result: SkinSearch,

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use crate::skin::ImageFormat;
 
-/// A skin name, divided into folders and file name, in lower case. It cannot lead out of a folder.
+/// A skin name in lower case, split into folders and file name. It cannot lead out of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SkinName {
-    /// The folders from the root of the game. Empty if there are none, or if the path is absolute or leads above its start.
+    /// The folders of the path. Empty if there are none, if the path is absolute, or if it leads above the folder it starts in.
     pub(crate) folders: Vec<String>,
-    /// The file name with its extension; empty for an empty name.
+    /// The file name with its extension. Empty for an empty name.
     pub(crate) file_name: String,
 }
 
@@ -31,7 +31,7 @@ impl SkinName {
         // Removes the drive letter of `c:skin.pcx`.
         let file_name = parts.pop().unwrap_or_default();
         let file_name = file_name.rsplit(':').next().unwrap_or_default();
-        // One game writes `.name` for an image of any format next to the model.
+        // One game writes `.name` for an image `name` of any format next to the model.
         let file_name = file_name.strip_prefix('.').unwrap_or(file_name).to_owned();
         if is_absolute || climbs_out {
             parts.clear();
@@ -44,7 +44,7 @@ impl SkinName {
         ImageFormat::from_name(Path::new(&self.file_name)).is_some()
     }
 
-    /// Stems of images with this name and any extension. An unknown extension may be part of the name (`skin.v2`) or belong to an
+    /// Returns the possible file names without extension. An unknown extension may be part of the name (`skin.v2`) or belong to an
     /// unsupported format (`skin.wal`).
     pub(crate) fn stems(&self) -> impl Iterator<Item = &str> {
         let whole = (!self.has_image_extension()).then_some(&*self.file_name);

@@ -14,34 +14,32 @@ use crate::overlay::other_roots;
 use crate::player::is_carried_weapon;
 use crate::tree::{FolderCache, folder_above, folder_of, lower_case, roots};
 
-/// The name of an image for all models of a folder.
+/// The name of an image that is a skin for all models of a folder.
 const SKIN: &str = "skin";
 
-/// The surroundings of a model.
+/// A model's folders, and the names of the images and models in them.
 pub(super) struct ModelSurroundings<'a> {
     tree: &'a FolderCache,
-    /// Stem of the model in lower case.
+    /// File name of the model without extension, in lower case.
     stem: String,
     /// Name of the model's folder in lower case.
     folder_name: String,
-    /// The model's folder.
     path: PathBuf,
     /// The model's folder, then its subfolder `skins`.
     folders: Vec<Rc<Folder>>,
-    /// The folders that names lead to, read on demand.
+    /// The folders that skin names lead to, read on demand.
     known: RefCell<HashMap<PathBuf, Rc<Folder>>>,
-    /// The other roots of the game for each root that names start from.
+    /// For each root folder, the other roots in which the game searches.
     other_roots: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
-    /// Stems of the images in `folders`.
+    /// Names, without extension, of the images in `folders`.
     stems: HashSet<String>,
-    /// Stems of the other models in `folders`.
+    /// Names, without extension, of the other models in `folders`.
     other_models: HashSet<String>,
-    /// The words of their stems.
+    /// The words in the names of the other models.
     words_of_others: WordIndex,
     own_words: Words,
 }
 
-/// A file that matches a skin name.
 pub(super) struct NameMatch {
     pub(super) path: Rc<Path>,
     pub(super) same_extension: bool,
@@ -85,7 +83,8 @@ impl<'a> ModelSurroundings<'a> {
         self.folders.iter().flat_map(|folder| &folder.images)
     }
 
-    /// Returns the files that match a skin name in `in_tree`, the folder of its path, and in the model's folders, the best first.
+    /// Returns the files that match a skin name, the best first. Searches `in_tree`, the folder of the name's path, and the model's
+    /// folders.
     pub(super) fn matches<'b>(
         &'b self,
         name: &'b SkinName,
@@ -100,8 +99,8 @@ impl<'a> ModelSurroundings<'a> {
         same.chain(other.map(move |image| NameMatch { path: Rc::clone(&image.path), same_extension }))
     }
 
-    /// Returns the folder of a name with a path. The path must start with a folder that contains the model, or with a subfolder of the
-    /// model's folder.
+    /// Returns the folder of a name that has a path. The path must start with a folder that contains the model, or with a subfolder of
+    /// the model's folder.
     pub(super) fn find_folder(&self, name: &SkinName) -> Option<Rc<Folder>> {
         let first = name.folders.first()?;
         let path = roots(&self.path, first)
@@ -115,8 +114,8 @@ impl<'a> ModelSurroundings<'a> {
         Rc::clone(known.entry(path).or_insert_with_key(|path| Rc::new(Folder::read(self.tree, path))))
     }
 
-    /// Finds the file of a name with a path in the game's other packs and folders, in the order of the game. Takes a file of another format
-    /// if there is none with the name's own.
+    /// Finds the file of a name that has a path in the game's other archives and folders, in the search order of the game. If no file has
+    /// the extension of the name, takes a file of another format.
     pub(super) fn find_in_other_roots(&self, name: &SkinName) -> Option<NameMatch> {
         let first = name.folders.first()?;
         let mut folders = Vec::new();
@@ -136,7 +135,7 @@ impl<'a> ModelSurroundings<'a> {
         other.map(|ImageFile { path, .. }| NameMatch { path, same_extension: !name.has_image_extension() })
     }
 
-    /// The images called `skin` in the parent folder, which Sauerbraten uses for models without their own.
+    /// Returns the images named `skin` in the parent folder. Sauerbraten uses them for models without skins in their own folder.
     pub(super) fn skins_above(&self) -> Vec<ImageFile> {
         if self.stems.contains(SKIN) {
             return Vec::new();
@@ -145,8 +144,8 @@ impl<'a> ModelSurroundings<'a> {
         above.with_stems([SKIN].into_iter()).into_iter().cloned().collect()
     }
 
-    /// Returns the reason why an image matches the model by its name; `None` if it does not. `missing` has the words of skin names without a
-    /// file.
+    /// Returns the reason why the name of an image matches the model; `None` if it does not match. `missing` contains the words of the
+    /// skin names for which no file was found.
     pub(super) fn match_reason(&self, image: &ImageFile, missing: &WordIndex) -> Option<MatchReason> {
         if image.stem == self.stem {
             return Some(MatchReason::ModelName);
@@ -168,10 +167,10 @@ impl<'a> ModelSurroundings<'a> {
         })
     }
 
-    /// Whether an image is not an icon, a material layer, or by its name the skin of another model.
+    /// Whether an image may belong to the model: it is not an icon or a material layer, and it does not have the name of another model.
     fn can_belong_to_model(&self, image: &ImageFile) -> bool {
         let is_icon = image.stem.strip_suffix("_i").is_some_and(|stem| self.stems.contains(stem));
-        // tank2_red belongs to tank2, although it begins with tank.
+        // tank2_red belongs to tank2, although its name also begins with tank.
         let is_own = continues(&image.stem, &self.stem);
         let belongs_to_other = |stem: &str| {
             let is_longer = stem.len() > self.stem.len() || !is_own;
@@ -180,19 +179,19 @@ impl<'a> ModelSurroundings<'a> {
         let ends = image.stem.char_indices().map(|(end, _)| end).chain([image.stem.len()]);
         let mut beginnings =
             ends.map(|end| &image.stem[..end]).filter(|start| self.other_models.contains(*start));
-        // In a player's folder only names distinguish skins of weapons and of the player.
+        // A player's folder contains skins of the player and of its weapons. Only their names distinguish them.
         let belongs_to_player =
             self.is_weapon() && self.other_models.contains("tris") && image.stem != "weapon";
         !is_icon && !is_layer_or_icon(&image.stem) && !beginnings.any(belongs_to_other) && !belongs_to_player
     }
 
-    /// Whether the image has an icon, as skins of players have, and the model is the player.
+    /// Whether the model is a player and the image has an icon, as the skins of players have.
     fn has_icon(&self, image: &ImageFile) -> bool {
         let is_player = self.stem == "tris" || self.is_only_body();
         is_player && self.stems.contains(&format!("{}_i", image.stem))
     }
 
-    /// Whether the words of an image match those of the model, its folder, or a skin name, and no other model matches better.
+    /// Whether the words of an image match those of the model, its folder, or a skin name, and match no other model better.
     fn shares_words(&self, image: &ImageFile, missing: &WordIndex) -> bool {
         let words = Words::from_name(&image.stem);
         if self.words_of_others.most_shared(&words) > self.own_words.shared(&words) {
@@ -203,13 +202,13 @@ impl<'a> ModelSurroundings<'a> {
         self.own_words.matches(&words) || by_folder() || missing.matches(&words)
     }
 
-    /// The name of the model's folder, with and without an extension: `tank.obj` and `tank`.
+    /// Returns the name of the model's folder, with and without an extension: `tank.obj` and `tank`.
     fn folder_names(&self) -> impl Iterator<Item = &str> {
         let stem = self.folder_name.rsplit_once('.').map(|(stem, _)| stem);
         [&*self.folder_name].into_iter().chain(stem).filter(|name| !name.is_empty())
     }
 
-    /// Whether all other models are weapons, so that the name of the folder means this model.
+    /// Whether all other models are weapons, so that the folder has the name of this model.
     fn is_only_body(&self) -> bool {
         !self.is_weapon() && self.other_models.iter().all(|other| is_carried_weapon(other))
     }
@@ -220,7 +219,7 @@ impl<'a> ModelSurroundings<'a> {
     }
 }
 
-/// Whether `stem` begins with `start`, and no letter follows.
+/// Whether `stem` begins with `start`, and the next character is not a letter.
 fn continues(stem: &str, start: &str) -> bool {
     let rest = stem.strip_prefix(start).filter(|_| !start.is_empty());
     rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))

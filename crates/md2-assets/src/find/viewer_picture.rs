@@ -1,4 +1,4 @@
-//! Detection of pictures that the viewer rendered, which are not skins.
+//! Detection of pictures that the viewer rendered. They are not skins.
 
 use std::path::Path;
 
@@ -7,12 +7,12 @@ use crate::skin::ImageFormat;
 
 /// The name that the viewer writes to the `Software` chunk of its PNG files.
 ///
-/// Such a file is a picture of a model, even if it is next to the model and has its name. [`find_skins`](crate::find_skins) and
-/// [`find_surface_skins`](crate::find_surface_skins) use it as a skin only if the model names it.
+/// Such a file is a picture of a model, even if it is next to the model and has the model's name. [`find_skins`](crate::find_skins) and
+/// [`find_surface_skins`](crate::find_surface_skins) use it as a skin only if the model contains its file name.
 pub const VIEWER_SOFTWARE: &str = "md2-viewer";
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// The chunk comes before the pixels.
+/// Number of bytes at the start of a PNG in which the chunk is searched. The viewer writes it before the pixels.
 const SEARCHED_BYTES: u64 = 4096;
 
 /// Whether a file is a PNG that the viewer rendered. Opens the file but does not decode it.
@@ -23,7 +23,7 @@ pub(crate) fn is_viewer_picture(path: &Path) -> bool {
     read_start(path, SEARCHED_BYTES).is_ok_and(|start| names_viewer(&start))
 }
 
-/// Whether the chunks at the start of a PNG name the viewer.
+/// Whether a chunk at the start of a PNG contains the name of the viewer.
 fn names_viewer(start: &[u8]) -> bool {
     let Some(mut rest) = start.strip_prefix(SIGNATURE) else { return false };
     while let Some((head, behind)) = rest.split_first_chunk::<8>() {
@@ -33,7 +33,7 @@ fn names_viewer(start: &[u8]) -> bool {
         if &kind == b"tEXt" && data.strip_prefix(b"Software\0") == Some(VIEWER_SOFTWARE.as_bytes()) {
             return true;
         }
-        // A checksum of four bytes follows the data.
+        // Four bytes with a checksum follow the data.
         let Some((_, next)) = behind.split_first_chunk::<4>() else { return false };
         rest = next;
     }

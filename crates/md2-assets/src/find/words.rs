@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-/// The shortest word that counts. Shorter ones are variants: `a`, `lo`.
+/// The fewest letters of a word that is compared. Shorter words are variants: `a`, `lo`.
 const MIN_LETTERS: usize = 3;
 
-/// Words that do not distinguish models.
+/// Words that are too common to distinguish models.
 const COMMON: &[&str] = &[
     "base", "black", "blue", "body", "brown", "color", "colour", "dark", "default", "diffuse", "final",
     "gold", "gray", "green", "grey", "high", "image", "light", "low", "map", "material", "mesh", "metal",
     "model", "models", "new", "old", "orange", "poly", "red", "silver", "skin", "skins", "stone", "test",
     "tex", "texture", "textures", "tris", "uvmap", "weapon", "white", "wood", "yellow",
 ];
-/// Endings without a separator, as in `tankskin`.
+/// Word endings that are removed, as in `tankskin`.
 const ENDINGS: &[&str] = &["skins", "skin", "textures", "texture", "tex"];
 
-/// The distinctive words of a lower-case name.
+/// The distinctive words in a lower-case name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Words(BTreeSet<String>);
 
@@ -30,26 +30,27 @@ impl Words {
         Self(distinctive.map(str::to_owned).collect())
     }
 
-    /// Whether one set contains the other and neither is empty: `tank` and `tank_boss` match, `wooden_chair` and `wooden_table` do not.
+    /// Whether one of the sets contains the other and neither is empty: `tank` and `tank_boss` match, `wooden_chair` and `wooden_table`
+    /// do not.
     pub(super) fn matches(&self, other: &Self) -> bool {
         self.matches_counts(self.shared(other), other.0.len())
     }
 
-    /// Whether this matches a set with `count` words, of which `shared` are common.
+    /// Whether this set matches a set of `count` words. `shared` words are in both sets.
     fn matches_counts(&self, shared: usize, count: usize) -> bool {
         shared > 0 && shared == self.0.len().min(count)
     }
 
-    /// Number of common words.
+    /// Number of words that are in both sets.
     pub(super) fn shared(&self, other: &Self) -> usize {
         self.0.intersection(&other.0).count()
     }
 }
 
-/// An index of the words of many names, so that a search visits only names with common words.
+/// An index of the words of many names, so that a search visits only names that share a word.
 #[derive(Debug, Default)]
 pub(super) struct WordIndex {
-    /// Number of words of each name. Names with equal words are merged.
+    /// Number of words of each name. Names with the same words are merged.
     counts: Vec<usize>,
     by_word: HashMap<String, Vec<usize>>,
 }
@@ -65,21 +66,21 @@ impl WordIndex {
         many
     }
 
-    /// For each name with common words: the number of common words, and of all its words.
+    /// Returns two numbers for each name that shares a word with `words`: how many words it shares, and how many words it has.
     fn shared_by(&self, words: &Words) -> Vec<(usize, usize)> {
         let found = words.0.iter().filter_map(|word| self.by_word.get(word));
         let mut found: Vec<usize> = found.flatten().copied().collect();
-        // The list consists of sorted runs, one for each word.
+        // The list consists of one sorted run for each word.
         found.sort();
         found.chunk_by(|a, b| a == b).map(|same| (same.len(), self.counts[same[0]])).collect()
     }
 
-    /// Whether one of the names [matches](Words::matches).
+    /// Whether at least one of the names [matches](Words::matches).
     pub(super) fn matches(&self, words: &Words) -> bool {
         self.shared_by(words).into_iter().any(|(shared, count)| words.matches_counts(shared, count))
     }
 
-    /// The highest number of common words with a name.
+    /// Returns the highest number of words that `words` shares with one name.
     pub(super) fn most_shared(&self, words: &Words) -> usize {
         self.shared_by(words).into_iter().map(|(shared, _)| shared).max().unwrap_or(0)
     }

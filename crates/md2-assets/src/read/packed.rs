@@ -1,6 +1,6 @@
 //! Reading of files in archives.
 //!
-//! The directories of recent archives are cached. An archive that has changed has another stamp and is read again.
+//! The directories of the most recently used archives are cached. An archive that was changed has a different stamp and is read again.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,15 +12,14 @@ use crate::archive::{self, Archive, ArchiveError, EntryError};
 use crate::archive_path::split;
 use crate::stamp::FileStamp;
 
-/// The most cached directories.
+/// The most archive directories in the cache.
 const MAX_CACHED: usize = 64;
-/// The most memory of all cached directories except the newest.
+/// The most bytes that all cached directories except the newest may take.
 const MAX_CACHED_BYTES: usize = 32 << 20;
 
-/// A directory, or the error.
+/// A directory, or the error that occurred when it was read.
 type ReadDirectory = Result<Arc<Archive>, ArchiveError>;
 
-/// A cached directory.
 struct CacheEntry {
     path: PathBuf,
     stamp: FileStamp,
@@ -30,7 +29,6 @@ struct CacheEntry {
 /// The cached directories, the newest last.
 static CACHE: Mutex<Vec<CacheEntry>> = Mutex::new(Vec::new());
 
-/// An open archive.
 struct OpenArchive {
     archive: Arc<Archive>,
     source: FileReader,
@@ -41,7 +39,7 @@ fn open_archive(path: &Path) -> Result<OpenArchive, ReadError> {
     let (file, metadata) = open(path)?;
     let stamp = FileStamp::new(&metadata);
     let source = FileReader::from(file);
-    // The lock makes other threads wait for this directory instead of reading it again.
+    // Holds the lock while reading, so that other threads wait for this directory instead of reading it again.
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     let archive = match cache.iter().position(|entry| entry.path == path && entry.stamp == stamp) {
         Some(index) => {
@@ -72,18 +70,18 @@ fn remove_oldest(cache: &mut Vec<CacheEntry>) {
     }
 }
 
-/// Returns the directory of the archive at a path.
+/// Returns the directory of the archive at `path`.
 pub(crate) fn archive_at(path: &Path) -> Result<Arc<Archive>, ReadError> {
     open_archive(path).map(|opened| opened.archive)
 }
 
-/// Whether the path is a file that starts like an archive.
+/// Whether the path is a file that begins like an archive.
 #[must_use]
 pub fn is_archive(path: &Path) -> bool {
     path.is_file() && super::read_start(path, 4).is_ok_and(|start| archive::is_archive(&start))
 }
 
-/// Lists a folder of an archive, or the archive itself: names, and whether each is a folder.
+/// Lists a folder of an archive, or the root of an archive. Returns the names, each with whether it is a folder.
 pub(crate) fn listed(folder: &Path) -> Option<Vec<(String, bool)>> {
     let (path, name) = split(folder)?;
     let archive = archive_at(&path).ok()?;
@@ -103,7 +101,7 @@ pub(super) fn stamp(path: &Path) -> Option<FileStamp> {
     opened.archive.find(&name).is_ok().then_some(opened.stamp)
 }
 
-/// Calls `read` for a file in an archive. Returns `error` if the path does not lead into an archive.
+/// Calls `read` with a file in an archive. Returns `error` if the path does not lead into an archive.
 fn entry<T>(
     path: &Path,
     error: ReadError,
@@ -130,7 +128,6 @@ fn entry<T>(
     Ok((read(&source, entry).map_err(failed)?, stamp))
 }
 
-/// Reads a file in an archive.
 pub(super) fn content(path: &Path, allowed: u64, error: ReadError) -> Result<FileContent, ReadError> {
     let (bytes, stamp) = entry(path, error, |source, entry| Archive::read_entry(source, entry, allowed))?;
     Ok(FileContent { bytes, stamp })

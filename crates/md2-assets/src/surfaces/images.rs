@@ -1,4 +1,4 @@
-//! The search for the image of a shader name.
+//! The search for the image that a shader name stands for.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -12,24 +12,23 @@ use crate::overlay::other_roots;
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, game_root};
 
-/// Image extensions in the order in which the game and its successors try them.
+/// Image extensions in the order in which Quake III and its successors try them.
 const EXTENSIONS: [&str; 6] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
-/// The most other roots whose scripts are read. A game has ten packs.
+/// The most other roots whose shader scripts are read. A game has ten archives.
 const MAX_SCRIPTED: usize = 16;
-/// The name of an image for a whole model.
+/// The name of an image that is the skin of a whole model.
 const SKIN: &str = "skin";
 
-/// Finds images of shader names for the models of a folder.
+/// Finds the images for the shader names of the models in a folder.
 pub(super) struct ImageFinder<'a> {
     tree: &'a FolderCache,
     folder: &'a Path,
     root: Option<PathBuf>,
-    /// The other roots of the game, for names that are not found in `root`.
+    /// The other roots of the game. They are searched for names that are not found in `root`.
     other_roots: OnceCell<Vec<PathBuf>>,
     scripts: Scripts,
-    /// The scripts of the other roots.
     other_scripts: OnceCell<Vec<Scripts>>,
-    /// The image next to the model, if there is exactly one. Pictures of the viewer do not count.
+    /// The image next to the model if there is exactly one. Pictures that the viewer rendered do not count.
     only: OnceCell<Option<PathBuf>>,
 }
 
@@ -48,13 +47,14 @@ impl<'a> ImageFinder<'a> {
         }
     }
 
-    /// Finds the image of a name in a skin file.
+    /// Finds the image for a name in a `.skin` file.
     pub(super) fn find(&self, shader: &[u8]) -> SurfaceImage {
         let next_to_model = || self.find_next_to_model(&SkinName::parse(shader)).map(solid);
         self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
     }
 
-    /// Finds the image of a name in a model, or an image that replaces it, because names in models are often invalid.
+    /// Finds the image for a name in a model. If there is none, finds an image that replaces it, because names in models are often
+    /// invalid.
     pub(super) fn find_for_model(&self, shader: &[u8]) -> SurfaceImage {
         let name = SkinName::parse(shader);
         let only = || {
@@ -74,8 +74,8 @@ impl<'a> ImageFinder<'a> {
         self.resolve(shader).or_else(|| by_place().map(solid)).unwrap_or_else(|| missing(shader))
     }
 
-    /// Finds the image of a name from the root of the game: an image file, otherwise the image of a shader. A shader also determines the
-    /// [`Cover`] of an image file with its name.
+    /// Finds the image for a name that is a path from the root of the game: an image file, otherwise the image of a shader. If a shader
+    /// has the name of an image file, the shader determines the [`Cover`].
     fn resolve(&self, shader: &[u8]) -> Option<SurfaceImage> {
         let script = self.scripts.find(self.tree, shader);
         if script.is_some_and(|script| script.is_hidden) {
@@ -94,7 +94,7 @@ impl<'a> ImageFinder<'a> {
         })
     }
 
-    /// The other roots of the game.
+    /// Returns the other roots of the game.
     fn other_roots(&self) -> &[PathBuf] {
         let find = |root: &PathBuf| other_roots(self.tree, root);
         self.other_roots.get_or_init(|| self.root.as_ref().map(find).unwrap_or_default())
@@ -107,7 +107,7 @@ impl<'a> ImageFinder<'a> {
             .get_or_init(|| self.other_roots().iter().filter_map(in_place).take(MAX_SCRIPTED).collect())
     }
 
-    /// Finds the image of a path with any extension, from the root of the game or another root.
+    /// Finds the image at a path, with any extension, in the root of the game or in another root.
     fn find_image(&self, path: &[u8]) -> Option<PathBuf> {
         let name = SkinName::parse(path);
         let root = self.root.as_deref()?;
@@ -115,7 +115,7 @@ impl<'a> ImageFinder<'a> {
         below(root).or_else(|| self.other_roots().iter().find_map(|other| below(other)))
     }
 
-    /// Finds the image with the file name of a path next to the model.
+    /// Finds an image next to the model that has the file name in `name`.
     fn find_next_to_model(&self, name: &SkinName) -> Option<PathBuf> {
         self.in_folder(self.folder, name)
     }
@@ -126,14 +126,13 @@ impl<'a> ImageFinder<'a> {
     }
 }
 
-/// Finds the image with a lower-case stem in a folder. Ignores pictures of the viewer.
+/// Finds the image in a folder whose name without extension, in lower case, is `stem`. Ignores pictures that the viewer rendered.
 fn find_by_stem(tree: &FolderCache, folder: &Path, stem: &str) -> Option<PathBuf> {
     let mut files =
         EXTENSIONS.iter().filter_map(|extension| tree.file(folder, &format!("{stem}.{extension}")));
     files.find(|path| !is_viewer_picture(path))
 }
 
-/// Finds the image called `skin` in a folder.
 pub(super) fn find_called_skin(tree: &FolderCache, folder: &Path) -> Option<PathBuf> {
     find_by_stem(tree, folder, SKIN)
 }

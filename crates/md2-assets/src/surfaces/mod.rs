@@ -14,12 +14,12 @@ use self::images::ImageFinder;
 use crate::read::{ReadAs, read_file};
 use crate::tree::{FolderCache, folder_of, lower_case};
 
-/// A surface of a model, by the names in its file.
+/// The name and shader of a surface, as stored in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurfaceNames<'a> {
     /// Name of the surface.
     pub surface: &'a [u8],
-    /// Name of its shader in the model; empty if there is none.
+    /// Name of the surface's shader; empty if there is none.
     pub shader: &'a [u8],
 }
 
@@ -28,13 +28,13 @@ pub struct SurfaceNames<'a> {
 pub struct SurfaceSkin {
     /// Label of the skin, such as `default` or `red`.
     pub label: String,
-    /// The source of the skin.
+    /// The place where the skin was found.
     pub source: SkinSource,
-    /// The image of each surface, in the given order.
+    /// The image of each surface, in the order of the surfaces.
     pub images: Vec<SurfaceImage>,
 }
 
-/// The source of a [`SurfaceSkin`].
+/// The place where a [`SurfaceSkin`] was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SkinSource {
@@ -46,7 +46,7 @@ pub enum SkinSource {
     Folder(PathBuf),
 }
 
-/// The source as a short text for users.
+/// Formats the source as a short text for users.
 impl fmt::Display for SkinSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -64,21 +64,21 @@ impl fmt::Display for SkinSource {
 pub enum SurfaceImage {
     /// The surface is not drawn.
     Hidden,
-    /// The image does not exist.
+    /// The image was not found.
     Missing {
-        /// Name of the image, for users.
+        /// Name of the missing image, for messages to users.
         name: String,
     },
     /// An image file.
     File {
-        /// The file. It exists, but may not be a valid image.
+        /// Path of the file. The file exists, but it may not be a valid image.
         path: PathBuf,
-        /// The use of alpha and color.
+        /// The use of the image's alpha and color.
         cover: Cover,
     },
 }
 
-/// The way a surface is combined with the background.
+/// The blending of a surface with the background.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cover {
@@ -91,19 +91,19 @@ pub enum Cover {
     Added,
 }
 
-/// Finds the skins of an MD3 with these surfaces, the one to show first at index 0. Never empty.
+/// Finds the skins of an MD3 that has these surfaces. The skin to show first is at index 0. The result is never empty.
 ///
-/// 1. The `.skin` files of the model (`upper_default.skin`, `upper_red.skin` for `upper.md3`; in DarkPlaces `model.md3_0.skin`), `default`
-///    first. For players the game uses only these files.
-/// 2. Otherwise the shader names in the model, if at least one image is found. If the image of a name does not exist, these replace it: an
-///    image with its file name next to the model, one called `skin`, or the only image.
-/// 3. Also each subfolder with an image called `skin`, as in Sauerbraten.
+/// 1. The `.skin` files of the model, `default` first: `upper_default.skin` and `upper_red.skin` for `upper.md3`, or `model.md3_0.skin`
+///    in DarkPlaces. For players, the game uses only these files.
+/// 2. If there are no `.skin` files: the shader names in the model, if at least one image is found. A missing image is replaced by an
+///    image next to the model that has the same file name, by an image named `skin`, or by the only image next to the model.
+/// 3. In both cases, each subfolder that contains an image named `skin`, as in Sauerbraten.
 ///
-/// A name is a path from the root of the game, which is the parent of the nearest folder `models` around the model. It means the image with
-/// this name and any extension, or a shader in the folder `scripts` of the root. Case and the kind of slash are ignored. The search does not
-/// leave the root and the model's folder.
+/// A shader name is a path from the root of the game, which is the parent of the nearest folder `models` around the model. It names an
+/// image with any extension, or a shader in the folder `scripts` of the root. The search ignores case and treats backslashes as slashes.
+/// It does not leave the root and the model's folder.
 ///
-/// A picture that the viewer rendered ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) is used only if a name has its extension too.
+/// A picture that the viewer rendered ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) is used only if a name contains its extension too.
 #[must_use]
 pub fn find_surface_skins(
     tree: &FolderCache,
@@ -120,7 +120,7 @@ pub fn find_surface_skins(
                     let rows = Rows::new(&text.bytes);
                     surfaces.iter().map(|names| surface_image(&finder, rows.find(names.surface))).collect()
                 }
-                // The skin exists, but all of its images are missing.
+                // The skin exists, but none of its images can be found.
                 Err(error) => {
                     let file = path.file_name().unwrap_or_default().to_string_lossy();
                     let name = format!("{file}: {}", error.reason());
@@ -142,7 +142,7 @@ pub fn find_surface_skins(
         source: SkinSource::Folder(folder),
         images: vec![SurfaceImage::File { path: image, cover: Cover::Solid }; surfaces.len()],
     }));
-    // A skin without images is shown only if there is no other.
+    // The skin of the model is listed without images only if there is no other skin.
     if !own_is_there && skins.len() > 1 {
         skins.remove(0);
     }
@@ -161,7 +161,7 @@ impl<'a> Rows<'a> {
         Self(rows)
     }
 
-    /// Returns what [`SkinFile::find`] returns.
+    /// Returns the same as [`SkinFile::find`].
     fn find(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
         self.0.get(&surface_key(surface)).or_else(|| self.0.get(&surface.to_ascii_lowercase())).copied()
     }
@@ -175,11 +175,11 @@ fn surface_image(finder: &ImageFinder<'_>, assignment: Option<SkinAssignment<'_>
     }
 }
 
-/// The `.skin` files of a model and their labels, `default` first.
+/// Returns the `.skin` files of a model and their labels, `default` first.
 fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(String, PathBuf)> {
     let file_name = lower_case(model_path.file_name().unwrap_or_default());
     let stem = lower_case(model_path.file_stem().unwrap_or_default());
-    // A level of detail has the skins of the full model.
+    // A level of detail uses the skins of the full model.
     let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
     let label = |file: &str| {
         let own = |prefix: &str| file.strip_prefix(prefix)?.strip_prefix('_').map(str::to_owned);
@@ -193,7 +193,7 @@ fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(Stri
     found
 }
 
-/// The subfolders with an image called `skin`, and this image.
+/// Returns the subfolders that contain an image named `skin`, each with this image.
 fn folders_with_skins(tree: &FolderCache, folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
     let entries = tree.list(folder);
     let found: Vec<_> = entries

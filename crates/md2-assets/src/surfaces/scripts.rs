@@ -1,4 +1,4 @@
-//! The shader scripts of a game: the images of shaders.
+//! The shader scripts of a game, which name the images of shaders.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -11,39 +11,38 @@ use super::Cover;
 use crate::read::{FileContent, ReadAs, read_file};
 use crate::tree::FolderCache;
 
-/// The most bytes of all scripts together. A whole game has two or three megabytes.
+/// The most bytes of all scripts together. A complete game has two or three megabytes.
 const MAX_ALL_BYTES: usize = 16 << 20;
 
-/// The scripts of a folder, read on the first search.
+/// The shader scripts of a folder. They are read by the first search.
 pub(super) struct Scripts {
     folder: Option<PathBuf>,
     by_name: OnceCell<HashMap<Vec<u8>, ShaderProperties>>,
 }
 
-/// The properties of a shader.
 #[derive(Clone)]
 pub(super) struct ShaderProperties {
-    /// Name of the image, with or without extension.
+    /// Name of the shader's image, with or without extension.
     pub(super) image: Option<Vec<u8>>,
     pub(super) cover: Cover,
-    /// Whether the surface is not drawn.
     pub(super) is_hidden: bool,
 }
 
 impl Scripts {
-    /// Creates the scripts of a folder.
+    /// Creates the scripts of a folder without reading them.
     pub(super) fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, by_name: OnceCell::new() }
     }
 
-    /// Finds the first shader with a name, in the order of the scripts' names. Ignores case, the kind of slash and an image extension.
+    /// Finds the shader with this name. If there are several, returns the first one in the order of the scripts' file names. Ignores case
+    /// and an image extension, and treats backslashes as slashes.
     pub(super) fn find(&self, tree: &FolderCache, name: &[u8]) -> Option<&ShaderProperties> {
         let folder = self.folder.as_deref()?;
         self.by_name.get_or_init(|| read_all(tree, folder)).get(&key(name))
     }
 }
 
-/// Reads the scripts of a folder. Ignores unreadable ones.
+/// Reads the scripts of a folder. Ignores scripts that cannot be read.
 fn read_all(tree: &FolderCache, folder: &Path) -> HashMap<Vec<u8>, ShaderProperties> {
     let mut left = MAX_ALL_BYTES;
     let mut by_name = HashMap::new();

@@ -19,10 +19,10 @@ fn names(archive: &Archive) -> Vec<&str> {
     archive.entries().iter().map(md2_assets::ArchiveEntry::name).collect()
 }
 
-/// The names and contents of all entries.
+/// Returns the names and contents of all entries.
 fn contents(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     let archive = Archive::from_bytes(bytes).expect("an archive");
-    let unpack = |entry| archive.unpack(bytes, entry, 1 << 20).expect("it is whole");
+    let unpack = |entry| archive.unpack(bytes, entry, 1 << 20).expect("the entry is valid");
     archive.entries().iter().map(|entry| (entry.name().to_owned(), unpack(entry))).collect()
 }
 
@@ -34,7 +34,7 @@ fn reads_plain_stored_and_deflated_files() {
     assert_eq!(contents(&pak(&files.map(|(name, bytes)| (name.as_bytes(), bytes)))), expected);
     assert_eq!(contents(&zip(&files.map(|(name, bytes)| ZipFile::stored(name, bytes)))), expected);
     assert_eq!(contents(&zip(&files.map(|(name, bytes)| ZipFile::deflated(name, bytes)))), expected);
-    // A ZIP may follow other data, such as a program that unpacks it.
+    // A ZIP may follow other data, such as a program that unpacks the ZIP.
     let prefixed = [b"PK\x03\x04 and more", &*zip(&[ZipFile::stored("x", b"y")])].concat();
     assert_eq!(contents(&prefixed), [(String::from("x"), b"y".to_vec())]);
     assert!(contents(&zip(&[])).is_empty() && contents(&pak(&[])).is_empty());
@@ -93,12 +93,12 @@ fn refuses_malicious_entries() {
     check(&[ZipFile { mode: 0o120_777, ..plain() }], &[("x.md2", Refusal::Link)]);
     check(&[ZipFile { offset: Some(1 << 30), ..plain() }], &[("x.md2", Refusal::Outside)]);
     check(&[ZipFile { size: 2 << 30, ..ZipFile::deflated("x.md2", b"") }], &[("x.md2", Refusal::TooLong)]);
-    // A bomb with its true size. With a false size, reading stops at that size: see the next test.
+    // A ZIP bomb that states its true size. With a false size, reading stops at that size: see the next test.
     let bomb = ZipFile { size: 10 << 20, ..ZipFile::zeros("x.md2", 20_000) };
     let (packed, claimed) = (bomb.packed.len() as u64, u64::from(bomb.size));
     assert!(claimed > 256 * packed, "{packed} for {claimed}");
     check(&[bomb], &[("x.md2", Refusal::Ratio { packed, claimed })]);
-    // A bomb of overlaps: many entries with the same data.
+    // A ZIP bomb of overlapping entries, which all contain the same data.
     let twins = [plain(), ZipFile { name: b"y.md2".to_vec(), offset: Some(0), ..plain() }];
     check(&twins, &[("x.md2", Refusal::Overlap), ("y.md2", Refusal::Overlap)]);
     let text = Refusal::Method { method: 14 }.to_string();
@@ -119,7 +119,7 @@ fn rejects_entries_that_do_not_match_the_directory() {
     check(ZipFile { packed: vec![7; 9], ..ZipFile::deflated("x", b"IDP2") }, "broken");
     check(ZipFile { packed: vec![0; 2], ..ZipFile::deflated("x", b"IDP2") }, "broken");
     check(ZipFile::stored("x", &[0; (1 << 20) + 1]), "1048577 bytes, limit 1048576");
-    // The data is larger than stated: reading stops.
+    // The data is longer than the directory states, so reading stops.
     check(ZipFile { size: 10, ..ZipFile::zeros("x", 20_000) }, "size differs");
 }
 
@@ -135,12 +135,12 @@ fn rejects_broken_directories() {
             assert!(matches!(error, ArchiveError::Directory { .. }), "{end} of {} bytes", good.len());
         }
     }
-    // One record fewer than stated at the end.
+    // The directory has one record fewer than its end record states.
     let mut fewer = zip(&[ZipFile::stored("a", b"1")]);
     let end = fewer.len() - 22;
     fewer[end + 8..end + 12].copy_from_slice(&[9, 0, 9, 0]);
     assert!(matches!(refused(&fewer), ArchiveError::Directory { .. }));
-    // One hundred entries that all contain the whole archive.
+    // One hundred entries that each contain the whole archive.
     let mut shared = pak(&vec![(&b"a"[..], &b""[..]); 100]);
     let length = u32::try_from(shared.len()).expect("a small archive");
     let directory = 12;
@@ -160,7 +160,7 @@ fn rejects_too_many_entries() {
     let most = vec![(&b"a"[..], &b""[..]); MAX_ENTRIES + 1];
     assert_eq!(Archive::from_bytes(&pak(&most)).expect_err("too many"), ArchiveError::TooManyEntries);
     assert!(Archive::from_bytes(&pak(&most[1..])).is_ok());
-    // A ZIP with many entries, and one with a long directory.
+    // A ZIP with many entries, and a ZIP with a long directory.
     let files: Vec<_> = (0..60_000).map(|n| ZipFile::stored(format!("{n}"), b"")).collect();
     assert!(Archive::from_bytes(&zip(&files)).is_ok());
     let files: Vec<_> =
@@ -190,9 +190,9 @@ fn reads_paths_into_archives() {
     {
         assert_eq!(is_folder(&folder.path(name)), expected, "{name}");
     }
-    // A rewritten archive is read again.
+    // An archive that is rewritten is read again.
     folder.write("pak0.pk3", &pak(&[(b"a.md2", b"IDP2 too")]));
-    assert_eq!(read("pak0.pk3/a.md2").expect("it is there").bytes, b"IDP2 too");
+    assert_eq!(read("pak0.pk3/a.md2").expect("the archive contains it").bytes, b"IDP2 too");
     assert!(matches!(read("pak0.pk3/players/male/tris.md2"), Err(ReadError::NotFound { .. })));
     fs::write(folder.path("pak0.pk3"), b"PK\x03\x04").expect("a writable folder");
     let error = read("pak0.pk3/a.md2").expect_err("an error");
@@ -246,7 +246,7 @@ fn finds_skins_in_the_search_order_of_the_game() {
     let inside = |pack: &str| Some((format!("{pack}/{SKIN}"), true));
     let model = "mod/pak0.pak/models/tank/tris.md2";
     assert_eq!(first(model), None);
-    // Each is searched before all previous ones.
+    // Each archive or folder is searched before all previous ones.
     let packs = "baseq2 baseq2/pak2.pak baseq2/pak10.pak mod mod/pak1.pak mod/pak2.pak mod/pak0.pk3";
     for pack in packs.split(' ') {
         match Path::new(pack).extension() {
@@ -265,7 +265,7 @@ fn finds_skins_in_the_search_order_of_the_game() {
         Some((String::from("mod/pak0.pak/models/tank/Skin.pcx"), true)),
         "the pack of the model"
     );
-    // A model in a folder uses its folder first, then the packs of the game.
+    // A model in a folder uses its own folder first, then the archives of the game.
     folder.write(&format!("mod/{MODEL}"), b"");
     assert_eq!(first("mod/models/tank/tris.md2"), inside("mod"));
     fs::remove_file(folder.path(&format!("mod/{SKIN}"))).expect("a writable folder");
@@ -290,7 +290,7 @@ fn finds_shaders_and_their_images_in_other_packs() {
     folder.write("mod/pak0.pk3", &zip(&[ZipFile::stored(MODEL, b"IDP3")]));
     let expected = Some((String::from("baseq3/pak0.pk3/textures/glass.tga"), Cover::Added));
     assert_eq!(image("mod/pak0.pk3/models/a/a.md3"), expected);
-    // The pack of the model comes first.
+    // The archive that contains the model comes first.
     let own = [ZipFile::stored(MODEL, b"IDP3"), ZipFile::stored("models/a/glass.jpg", b"")];
     folder.write("mod/pak0.pk3", &zip(&own));
     let expected = Some((String::from("mod/pak0.pk3/models/a/glass.jpg"), Cover::Solid));

@@ -4,7 +4,7 @@ use md2_assets::{FolderListing, ItemKind, browsing_folder, list_folder};
 use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
 
-/// The names of a listing: a slash marks folders and archives, `!` marks refused entries.
+/// Returns the names in a listing. A trailing slash marks folders and archives, a leading `!` marks refused entries.
 fn names(listing: &FolderListing) -> Vec<String> {
     let name = |item: &md2_assets::FolderItem| {
         let slash = if item.kind <= ItemKind::Archive { "/" } else { "" };
@@ -17,12 +17,12 @@ fn names(listing: &FolderListing) -> Vec<String> {
 fn lists_folders_archives_models_and_images_in_natural_order() {
     let files = ["tank10.md2", "Tank2.MD2", "b/x.txt", "a.wav", "skin.PCX", "pak0.pak", "odd.txt"];
     let folder = TempFolder::with_files(&files);
-    let listing = list_folder(&folder.path(""), 100).expect("it is there");
+    let listing = list_folder(&folder.path(""), 100).expect("the folder exists");
     assert_eq!(names(&listing), ["b/", "pak0.pak/", "Tank2.MD2", "tank10.md2", "skin.PCX"]);
     assert!(!listing.is_figure && !listing.is_cut && listing.names == 7);
     assert!(list_folder(&folder.path(""), 3).is_ok_and(|cut| cut.is_cut && cut.names == 3));
     assert!(list_folder(&folder.path("none"), 3).is_err());
-    let broken = list_folder(&folder.path("pak0.pak"), 3).expect_err("it is empty");
+    let broken = list_folder(&folder.path("pak0.pak"), 3).expect_err("the archive is empty");
     assert!(broken.reason().contains("not an archive"), "{broken}");
 }
 
@@ -32,12 +32,12 @@ fn lists_an_archive_and_its_refused_entries() {
     let files: [(&[u8], &[u8]); 3] =
         [(b"players/male/tris.md2", b"x"), (b"../evil.md2", b"x"), (b"a.pcx", b"x")];
     folder.write("pak0.pak", &pak(&files));
-    let listing = list_folder(&folder.path("pak0.pak"), 100).expect("it is sound");
+    let listing = list_folder(&folder.path("pak0.pak"), 100).expect("the archive is valid");
     assert_eq!(names(&listing), ["players/", "!../evil.md2", "a.pcx"]);
-    let inside = list_folder(&folder.path("pak0.pak/players/male"), 100).expect("it is sound");
+    let inside = list_folder(&folder.path("pak0.pak/players/male"), 100).expect("the archive is valid");
     assert!(inside.is_figure && names(&inside) == ["tris.md2"]);
     folder.write("x.pk3", &zip(&[ZipFile::stored("in.pk3", b"PK"), ZipFile::stored("m.md3", b"x")]));
-    let listing = list_folder(&folder.path("x.pk3"), 100).expect("it is sound");
+    let listing = list_folder(&folder.path("x.pk3"), 100).expect("the archive is valid");
     assert_eq!(names(&listing), ["!in.pk3/", "m.md3"]);
 }
 
@@ -46,7 +46,7 @@ fn recognizes_folders_whose_models_belong_together() {
     let check = |folder: &str, files: &[&str], expected: bool| {
         let files: Vec<String> = files.iter().map(|file| format!("{folder}/{file}")).collect();
         let temp = TempFolder::with_files(&files.iter().map(String::as_str).collect::<Vec<_>>());
-        let listing = list_folder(&temp.path(folder), 100).expect("it is there");
+        let listing = list_folder(&temp.path(folder), 100).expect("the folder exists");
         assert_eq!(listing.is_figure, expected, "{folder}: {files:?}");
     };
     check("players/male", &["tris.md2", "weapon.md2", "w_bfg.md2", "a_grenades.md2", "grunt.pcx"], true);

@@ -6,7 +6,6 @@ use image::ImageFormat;
 use md2_assets::{ImageError, RgbaImage, decode, image_size, load_image, read_model};
 use md2_testdata::TempFolder;
 
-/// The fields of a PCX file.
 #[derive(Clone)]
 struct Pcx {
     size: [u16; 2],
@@ -23,7 +22,7 @@ impl Pcx {
         for value in [0, 0, self.size[0].wrapping_sub(1), self.size[1].wrapping_sub(1), 72, 72] {
             file.extend(value.to_le_bytes());
         }
-        // Sixteen colors: red grows with the index.
+        // Sixteen colors: the red value increases with the index.
         file.extend((0..16).flat_map(|index| [index * 10, 0, 0]));
         file.extend([0, self.planes]);
         file.extend(self.bytes_per_line.to_le_bytes());
@@ -34,7 +33,7 @@ impl Pcx {
     }
 }
 
-/// 256 colors: index `i` is (i, 255 - i, 7).
+/// Returns 256 colors: index `i` is (i, 255 - i, 7).
 fn palette() -> Vec<u8> {
     (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect()
 }
@@ -44,7 +43,7 @@ fn encode(pixels: &[u8]) -> Vec<u8> {
     pixels.iter().flat_map(|&pixel| [0xc1, pixel]).collect()
 }
 
-/// A paletted PCX of 3 x 2 pixels with padded lines: 0 1 2 / 253 254 255.
+/// Returns a paletted PCX of 3 x 2 pixels with padded lines: 0 1 2 / 253 254 255.
 fn pcx() -> Pcx {
     let pixels = [0, 1, 2, 99, 253, 254, 255, 99];
     let body = [encode(&pixels), vec![0x0c], palette()].concat();
@@ -77,7 +76,7 @@ fn decodes_pcx_with_and_without_padding_and_marker() {
 
 #[test]
 fn decodes_pcx_with_runs_across_lines() {
-    // One run of twelve bytes: three lines of three pixels and a byte of padding.
+    // A single run of twelve bytes is three lines, each with three pixels and a byte of padding.
     let body = [vec![0xcc, 9, 0x0c], palette()].concat();
     let image = decode(&Pcx { size: [3, 3], body, ..pcx() }.build(), "").expect("a valid image");
     assert!(image.rgba().chunks(4).all(|pixel| pixel == [9, 246, 7, 255]));
@@ -111,7 +110,7 @@ fn rejects_pcx_that_ends_early() {
     );
     assert!(decode(&Pcx { size: [0, 1], ..pcx() }.build(), "").is_err(), "no columns");
     let file = full.build();
-    // If only the padding is cut, the file looks like one without a marker.
+    // If only the padding is cut off, the file looks like a file without a marker.
     for end in 0..file.len() - 3 {
         assert!(decode(&file[..end], "skin.pcx").is_err(), "{end} bytes of {}", file.len());
     }
@@ -134,7 +133,7 @@ const FORMATS: [(ImageFormat, &str); 4] = [
     (ImageFormat::Jpeg, "a.jpg"),
 ];
 
-/// An image with a gradient, written by the `image` crate.
+/// Returns an image with a gradient, written by the `image` crate.
 fn gradient(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let pixels = image::RgbImage::from_fn(width, height, |x, y| {
         image::Rgb([x, y, x + y].map(|c| u8::try_from(20 * c).expect("small images only")))
@@ -158,7 +157,7 @@ fn decodes_all_other_formats() {
         assert!(off((4, 0), [80, 0, 80, 255]) <= tolerance, "{name}");
         assert!(off((0, 2), [0, 40, 40, 255]) <= tolerance, "{name}: rows begin at the top");
 
-        // The name matters for TGA only.
+        // Only the detection of TGA depends on the name.
         let misnamed = decode(&file, "a.pcx");
         assert_eq!(misnamed.is_ok(), format != ImageFormat::Tga, "{name}");
         for end in [0, 1, 2, 3, 4, 17, file.len() / 2] {
@@ -172,19 +171,19 @@ fn reads_the_size_from_the_start_of_a_file() {
     let folder = TempFolder::from_list("text.png");
     let check = |name: &str, bytes: &[u8], expected: Option<[u32; 2]>| {
         folder.write(name, bytes);
-        assert_eq!(image_size(&folder.path(name)).expect("it is there"), expected, "{name}");
+        assert_eq!(image_size(&folder.path(name)).expect("the file exists"), expected, "{name}");
     };
     for (format, name) in FORMATS {
         let file = gradient(5, 3, format);
         check(name, &file, Some([5, 3]));
         for end in 0..file.len().min(64) {
             folder.write(name, &file[..end]);
-            let found = image_size(&folder.path(name)).expect("it is there");
+            let found = image_size(&folder.path(name)).expect("the file exists");
             assert!(found.is_none_or(|size| size == [5, 3]), "{name}, {end} bytes: {found:?}");
         }
     }
     check("a.pcx", &pcx().build(), Some([3, 2]));
-    // A JPEG with long metadata before its frame.
+    // A JPEG with long metadata before its first frame.
     let file = gradient(5, 3, ImageFormat::Jpeg);
     let exif = [&[0xff, 0xe1, 0xff, 0xff][..], &[0; 0xfffd]].concat();
     check("b.jpg", &[&file[..2], &exif, &exif, &[0xff], &file[2..]].concat(), Some([5, 3]));
@@ -218,10 +217,11 @@ fn rejects_png_palettes_with_incomplete_colors() {
         writer.finish().expect("an end");
         bytes
     };
-    for sound in [3, 48, 768] {
-        assert_eq!(decode(&build(sound), "a.png").expect("sound").pixel(1, 1), [9, 9, 9, 255], "{sound}");
+    for valid in [3, 48, 768] {
+        let image = decode(&build(valid), "a.png").expect("a valid palette");
+        assert_eq!(image.pixel(1, 1), [9, 9, 9, 255], "{valid}");
     }
-    // The decoder rejects some of these lengths and would panic at others.
+    // The decoder rejects some of these palette lengths and would panic at others.
     for broken in [1, 47, 49, 50, 770, 771] {
         let error = decode(&build(broken), "a.png").expect_err("the palette is broken");
         let source = std::error::Error::source(&error).expect("a reason").to_string();
@@ -236,8 +236,8 @@ fn makes_images_with_zero_alpha_opaque() {
         [&header[..], &[1, 2, 3, alphas[0], 4, 5, 6, alphas[1]]].concat()
     };
     let alphas = |image: RgbaImage| [image.pixel(0, 0)[3], image.pixel(1, 0)[3]];
-    assert_eq!(alphas(decode(&tga([0, 0]), "a.tga").expect("sound")), [255, 255]);
-    assert_eq!(alphas(decode(&tga([0, 128]), "a.tga").expect("sound")), [0, 128]);
+    assert_eq!(alphas(decode(&tga([0, 0]), "a.tga").expect("valid")), [255, 255]);
+    assert_eq!(alphas(decode(&tga([0, 128]), "a.tga").expect("valid")), [0, 128]);
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn names_the_file_in_errors() {
     assert_eq!(text("none.png"), format!("there is no file \"{}\"", path("none.png")));
     assert_eq!(text("folder"), format!("\"{}\" is a folder, expected a file", path("folder")));
 
-    assert_eq!(read_model(&folder.path("folder/file")).expect("it is there"), b"");
+    assert_eq!(read_model(&folder.path("folder/file")).expect("the file exists"), b"");
     let text = |name: &str| read_model(&folder.path(name)).expect_err("no model").to_string();
     assert_eq!(text("none.md2"), format!("there is no file \"{}\"", path("none.md2")));
     assert_eq!(text("folder"), format!("\"{}\" is a folder, expected a file", path("folder")));

@@ -10,7 +10,7 @@ fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSearch {
     find_skins(&FolderCache::default(), &folder.path(model), names)
 }
 
-/// Creates `files`, finds the skins of `model`, and compares them in the form `path: reason`.
+/// Creates `files`, finds the skins of `model`, and compares the result in the form `path: reason`.
 #[track_caller]
 fn check(files: &str, model: &str, names: &[&str], expected: &[&str]) {
     let folder = TempFolder::from_list(files);
@@ -49,7 +49,7 @@ fn ignores_folders_before_parent_components() {
     let search =
         search(&folder, "left/deep/../../q/models/x.md2", &["left/deep/skin.pcx", "models/skin.pcx"]);
     let found: Vec<_> = search.found.iter().map(|skin| &skin.path).collect();
-    assert_eq!(found, [&folder.path("q/models/skin.pcx").canonicalize().expect("it is there")]);
+    assert_eq!(found, [&folder.path("q/models/skin.pcx").canonicalize().expect("the image exists")]);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn finds_files_of_names_in_other_folders_and_formats() {
     let tank = "q/models/monsters/tank/tris.md2";
     let ctank = format!("{tank} q/models/monsters/ctank/skin.pcx");
     for (files, names, expected) in [
-        // A name may contain `..` inside its root.
+        // A name may contain `..` if it does not lead out of its root.
         (
             &*ctank,
             &["models/monsters/tank/../ctank/skin.pcx"][..],
@@ -84,7 +84,7 @@ fn finds_files_of_names_in_other_folders_and_formats() {
             "m/blue.tga: skin 1 of the model; m/Skins/red.pcx: skin 2 of the model; \
              m/Skins/blue.tga: skin 1 of the model",
         ),
-        // A path may start next to the model.
+        // A path may begin at the model's folder.
         (
             "m/x.md2 m/textures/red.png m/red.png",
             &["textures/red.png"],
@@ -179,15 +179,15 @@ fn finds_nothing_in_empty_folders() {
 
 #[test]
 fn searches_the_current_folder_for_a_bare_file_name() {
-    // Tests run in the crate's folder.
+    // Tests run in the folder of the crate.
     let search = find_skins(&FolderCache::default(), Path::new("x.md2"), &["src/nothing.pcx"]);
     assert_eq!(search, SkinSearch { found: vec![], missing: vec![0] });
 }
 
-/// The file names and reasons of a model's skins, the best first. Decodes each skin.
+/// Returns the file names and reasons of a model's skins, the best first. Decodes each skin.
 fn real_skins(model: &Path) -> Vec<String> {
-    let bytes = md2_assets::read_model(model).expect("the model is there");
-    let md2 = md2_format::Md2::parse(&bytes).expect("the model is sound");
+    let bytes = md2_assets::read_model(model).expect("the model exists");
+    let md2 = md2_format::Md2::parse(&bytes).expect("the model is valid");
     let names: Vec<_> = md2.skins().iter().map(|skin| skin.name()).collect();
     let search = find_skins(&FolderCache::default(), model, &names);
     assert_eq!(search.best(), search.found.first());
@@ -243,14 +243,14 @@ proptest! {
     ], 0..64)) {
         let folder = TempFolder::from_list("m/s/m.md2 m/s/m.png m/m.png s.png");
         for skin in find_skins(&FolderCache::default(), &folder.path("m/s/m.md2"), &[&name]).found {
-            // `m` is the folder of the game; files next to it are out of reach.
+            // `m` is the folder of the game. Files next to `m` must not be found.
             let found = folder.name_of(&skin.path);
             prop_assert!(["m/s/m.png", "m/m.png"].contains(&&*found), "{found}");
         }
     }
 }
 
-/// The search lists each folder once and does not compare all pairs of names and files.
+/// Checks that the search lists each folder once and does not compare all pairs of names and files.
 #[test]
 fn handles_many_names_and_images_quickly() {
     let folder = TempFolder::from_list("q/models/m/tris.md2");
@@ -258,20 +258,20 @@ fn handles_many_names_and_images_quickly() {
         folder.write(&format!("q/models/m/tank_{number}.pcx"), b"");
         folder.write(&format!("q/models/m/wheel{number}.md2"), b"");
     }
-    // All names share a word with all images, and name existing and missing folders.
+    // All names share a word with all images. Their folders exist for some names only.
     let names: Vec<String> =
         (0..16_000).map(|n| format!("models/m/{}tank_{n}_left.pcx", "no/".repeat(n % 5))).collect();
     let folders = FolderCache::default();
     let start = std::time::Instant::now();
     let search = find_skins(&folders, &folder.path("q/models/m/tris.md2"), &names);
-    // Without indices the search takes minutes; optimized with indices, less than a second.
+    // Without an index the search takes minutes. With an index it takes less than a second in an optimized build.
     assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!((search.found.len(), search.missing.len()), (500, 16_000));
     // The model's folder and its parents up to the root.
     assert!(folders.listed_count() < 1100, "{} names were listed", folders.listed_count());
 }
 
-/// Each of 16,000 names matches 500 images whose names differ only in case.
+/// Checks the search when each of 16,000 names matches 500 images whose names differ only in case.
 #[cfg(target_os = "linux")]
 #[test]
 fn lists_each_image_once_for_many_matching_names() {
@@ -300,7 +300,7 @@ fn finds_a_skin_in_the_parent_folder_inside_the_game_only() {
         let found = search(&folder, model, &[name]).found;
         assert_eq!(found.len(), 1, "{name}");
         assert_eq!(found[0].path, folder.path("packages/models/armor/skin.jpg"));
-        // The parent is outside the models of the game, or there is no game.
+        // The parent is outside the models of the game, or the files do not belong to a game.
         let model = "packages/models/tris.md2";
         let folder = TempFolder::from_list(&format!("{model} packages/skin.jpg"));
         assert_eq!(search(&folder, model, &[name]).found, [], "{name}");

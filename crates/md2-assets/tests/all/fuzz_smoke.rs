@@ -1,7 +1,7 @@
-//! A small fuzzer for the stable toolchain: cut and randomly changed images and archives.
+//! A small fuzzer for the stable toolchain. Its inputs are images and archives that are cut or randomly changed.
 //!
-//! It runs for three seconds, or for `MD2_FUZZ_SECONDS`. All runs use the same inputs, and a failure prints the input. The
-//! coverage-guided targets are in `fuzz/`; the inputs that they found are replayed here.
+//! It runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. All runs use the same inputs, and a failure prints the input. The
+//! coverage-guided fuzz targets are in `fuzz/`. This test also replays the inputs that failed there.
 
 use crate::invariants::archive::{archive, seeds as archives};
 use crate::invariants::{image, png, seeds};
@@ -14,12 +14,12 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 80,
 };
 
-/// Sizes and pixel formats are at various offsets.
+/// Returns a random offset in the header, because formats store size and pixel format at different offsets.
 fn header_word(_: &[u8], random: &mut Random) -> usize {
     random.below(60)
 }
 
-/// The file name and the seeds of each format.
+/// Returns the file name and the seed inputs of each format.
 fn kinds() -> [(&'static str, Vec<Seed>); 5] {
     [
         ("skin.pcx", seeds::pcx()),

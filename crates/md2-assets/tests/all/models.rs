@@ -5,7 +5,7 @@ use std::fs;
 use md2_assets::{find_models, list_files};
 use md2_testdata::TempFolder;
 
-/// The models found below `start`; `!` marks errors.
+/// Returns the models found below `start`; `!` marks errors.
 fn found(folder: &TempFolder, start: &str) -> Vec<String> {
     let items = find_models(&folder.path(start)).take(100);
     items
@@ -32,7 +32,7 @@ fn finds_models_by_name_or_content_in_natural_order() {
 fn lists_files_in_natural_order() {
     let folder = TempFolder::from_list("run10.obj run9.OBJ a/b.obj Zebra");
     let names: Vec<_> =
-        list_files(&folder.path("")).expect("it is there").iter().map(|path| folder.name_of(path)).collect();
+        list_files(&folder.path("")).expect("a folder").iter().map(|path| folder.name_of(path)).collect();
     assert_eq!(names, ["run9.OBJ", "run10.obj", "Zebra"]);
     assert!(list_files(&folder.path("none")).is_err());
 }
@@ -43,7 +43,7 @@ fn lists_folders_on_demand() {
     let mut models = find_models(&folder.path(""));
     assert!(models.next().is_some_and(|first| first.is_ok_and(|path| path.ends_with("a.md2"))));
     folder.write("b/d.md2", b"");
-    assert_eq!(models.count(), 2, "the subfolder is listed later");
+    assert_eq!(models.count(), 2, "the subfolder is listed on demand");
 }
 
 #[cfg(unix)]
@@ -64,10 +64,10 @@ fn reports_unreadable_folders_and_continues() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempFolder::from_list("a/x.md2 b/y.md2");
     let closed = folder.path("a");
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("it is ours");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("the test owns the folder");
     let is_refused = fs::read_dir(&closed).is_err();
     let names = found(&folder, "");
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("the test owns the folder");
     // The superuser can list all folders.
     assert_eq!(names, [if is_refused { "!a" } else { "a/x.md2" }, "b/y.md2"]);
 }

@@ -1,10 +1,10 @@
-//! The choice of the first skin if no name in the model matches.
+//! The order of the skins of a model whose skin names match no file.
 
 use md2_assets::{FolderCache, MatchReason, SkinSearch, find_skins};
 use md2_testdata::TempFolder;
 use md2_testdata::png::{chunk, png, zeros};
 
-/// Creates `files`, the first of which is the model, and finds its skins.
+/// Creates `files` and finds the skins of the model, which is the first file.
 fn search(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
     let folder = TempFolder::from_list(files);
     let model = files.split(' ').next().expect("there is a model");
@@ -12,7 +12,7 @@ fn search(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
     (folder, search)
 }
 
-/// Compares the best skin in the form `path: reason`; empty if there is none.
+/// Compares the best skin in the form `path: reason`. `expected` is empty if there must be none.
 #[track_caller]
 fn check_named(files: &str, names: &[&str], expected: &str, reason: &str) {
     let (folder, found) = search(files, names);
@@ -25,7 +25,7 @@ fn check(files: &str, expected: &str, reason: &str) {
     check_named(files, &[], expected, reason);
 }
 
-/// Compares all candidates in their order.
+/// Compares all candidates in order.
 #[track_caller]
 fn check_list(files: &str, expected: &str) {
     let (folder, found) = search(files, &[]);
@@ -112,7 +112,7 @@ fn puts_team_and_damage_skins_last() {
     for (skins, expected, reason) in [
         (&["ctf_b", "ctf_r", "zulu"][..], "zulu", "team skins come after others"),
         (&["ctf_b", "ctf_r"], "ctf_b", "a team skin is better than none"),
-        (&["damaged", "sound"], "sound", "damage skins come after others"),
+        (&["damaged", "plain"], "plain", "damage skins come after others"),
     ] {
         let icons: String = skins.iter().map(|skin| format!(" p/{skin}.pcx p/{skin}_i.pcx")).collect();
         let expected = format!("p/{expected}.pcx: next to the model, has an icon");
@@ -144,7 +144,7 @@ fn ignores_images_with_the_name_of_another_model() {
     for extension in ["md2", "mdl", "md3", "MD3"] {
         check_list(&format!("m/x.md2 m/gun.{extension} m/gun.png"), "");
         check_list(&format!("m/x.md2 m/gun.{extension} m/gun_red.png"), "");
-        // Both models have this name: one model in two formats.
+        // Both models have this name: it is one model in two formats.
         check_list(&format!("m/x.md2 m/x.{extension} m/x.png"), "m/x.png");
     }
     check_list("m/tree.md2 m/tree2.md2 m/tree2_bark.png m/tree_bark.png", "m/tree_bark.png");
@@ -201,7 +201,7 @@ fn chooses_skins_of_real_models_without_names() {
     ] {
         assert_eq!(shown(model), Some((image.to_owned(), reason)), "{model}");
     }
-    // Its images are called tris0, which does not match.
+    // The images of the model are named tris0, which does not match the model's name.
     assert_eq!(shown("archway.obj/arch.MD2"), None);
 }
 

@@ -1,4 +1,4 @@
-//! Reading of regular files within limits.
+//! Reading of regular files up to size limits.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -18,12 +18,12 @@ const KINDS: [ReadAs; 8] = [
     ReadAs::Text,
 ];
 
-/// Checks that reading fails at once with a reason, for all uses.
+/// Checks for all uses that reading fails immediately with a reason.
 #[track_caller]
 fn refused(path: &Path, expected: &str) {
     for kind in KINDS {
         let start = Instant::now();
-        let error = read_file(path, kind).expect_err("it is no regular file");
+        let error = read_file(path, kind).expect_err("the path is not a regular file");
         assert!(start.elapsed() < Duration::from_secs(5), "{kind:?} took {:?}", start.elapsed());
         assert_eq!(error.reason(), expected, "{kind:?}");
         assert_eq!(error.path(), path);
@@ -59,12 +59,12 @@ fn reports_missing_permission() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempFolder::from_list("secret");
     let path = folder.path("secret");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("it is ours");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("the test owns the file");
     if File::open(&path).is_ok() {
         println!("skipped: this user can read all files");
         return;
     }
-    let error = read_file(&path, ReadAs::Text).expect_err("nobody may read it");
+    let error = read_file(&path, ReadAs::Text).expect_err("the file has no read permission");
     assert!(matches!(error, ReadError::System { .. }), "{error}");
 }
 
@@ -76,13 +76,13 @@ fn enforces_the_limit_of_each_use() {
         let file = File::create(&path).expect("files can be made");
         // A sparse file takes no disk space.
         file.set_len(kind.max_bytes() + 1).expect("files can have holes");
-        let error = read_file(&path, kind).expect_err("it is too long");
+        let error = read_file(&path, kind).expect_err("the file is too long");
         let most = kind.max_bytes();
         assert!(matches!(error, ReadError::TooLong { allowed, .. } if allowed == most), "{error}");
     }
     let file = File::create(&path).expect("files can be made");
     file.set_len(ReadAs::Text.max_bytes()).expect("files can have holes");
-    let content = read_file(&path, ReadAs::Text).expect("it is as long as may be");
+    let content = read_file(&path, ReadAs::Text).expect("the file has the largest allowed length");
     assert_eq!(content.bytes.len(), 64 << 10);
     assert_eq!(FileStamp::read(&path), Some(content.stamp));
 }
@@ -91,35 +91,35 @@ fn enforces_the_limit_of_each_use() {
 fn a_changed_file_has_another_stamp() {
     let folder = TempFolder::from_list("a");
     let path = folder.path("a");
-    let first = read_file(&path, ReadAs::Text).expect("it is there").stamp;
+    let first = read_file(&path, ReadAs::Text).expect("the file exists").stamp;
     assert_eq!(FileStamp::read(&path), Some(first));
     folder.write("a", b"longer");
-    let second = read_file(&path, ReadAs::Text).expect("it is there").stamp;
+    let second = read_file(&path, ReadAs::Text).expect("the file exists").stamp;
     assert_ne!(first, second);
-    // Replaced by renaming, with the same length.
+    // Another file with the same length is renamed to this path.
     folder.write("b", b"LONGER");
     fs::rename(folder.path("b"), &path).expect("files can be renamed");
     if cfg!(unix) {
         assert_ne!(FileStamp::read(&path), Some(second));
     }
-    fs::remove_file(&path).expect("it is there");
+    fs::remove_file(&path).expect("the file exists");
     assert_eq!(FileStamp::read(&path), None);
 }
 
-/// Tools that unpack or copy files preserve times.
+/// Checks this because tools that unpack or copy files preserve times.
 #[cfg(unix)]
 #[test]
 fn a_change_with_equal_length_and_time_has_another_stamp() {
     let folder = TempFolder::with_files(&[]);
     folder.write("file", b"one");
     let path = folder.path("file");
-    let first = FileStamp::read(&path).expect("it is there");
-    let modified = path.metadata().and_then(|metadata| metadata.modified()).expect("the system tells");
-    // Clocks of file systems have steps of some milliseconds.
+    let first = FileStamp::read(&path).expect("the file exists");
+    let modified = path.metadata().and_then(|metadata| metadata.modified()).expect("a file time");
+    // The clocks of file systems have steps of a few milliseconds.
     std::thread::sleep(Duration::from_millis(50));
     folder.write("file", b"two");
-    let file = File::options().write(true).open(&path).expect("it is ours");
-    file.set_modified(modified).expect("it is ours");
-    assert_eq!(path.metadata().and_then(|metadata| metadata.modified()).expect("the system tells"), modified);
+    let file = File::options().write(true).open(&path).expect("the test owns the file");
+    file.set_modified(modified).expect("the test owns the file");
+    assert_eq!(path.metadata().and_then(|metadata| metadata.modified()).expect("a file time"), modified);
     assert_ne!(FileStamp::read(&path), Some(first));
 }

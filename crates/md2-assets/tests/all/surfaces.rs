@@ -10,7 +10,7 @@ use md2_testdata::TempFolder;
 use md2_testdata::corpus;
 use md2_testdata::png::{chunk, png, zeros};
 
-/// Surfaces as `(name, shader)`.
+/// Finds the skins of a model with surfaces given as `(name, shader)`.
 fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
     let names: Vec<_> = surfaces
         .iter()
@@ -19,7 +19,7 @@ fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
     find_surface_skins(&FolderCache::default(), model, &names)
 }
 
-/// The images of a skin as text.
+/// Formats the images of a skin as text.
 fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> Vec<String> {
     let one = |image: &SurfaceImage| match image {
         SurfaceImage::Hidden => String::from("hidden"),
@@ -123,7 +123,7 @@ fn returns_an_empty_skin_for_a_model_without_surfaces() {
     assert_eq!((found.len(), found[0].images.len()), (1, 0));
 }
 
-/// A PNG of the viewer.
+/// Returns a PNG that the viewer wrote.
 fn viewer_picture() -> Vec<u8> {
     let mark = format!("Software\0{VIEWER_SOFTWARE}");
     png([4; 2], &chunk(b"tEXt", mark.as_bytes()), &zeros(1))
@@ -170,7 +170,7 @@ fn finds_the_skins_of_real_models() {
     check("models/players/sarge/head.md3", &sarge, 0, &["Solid models/players/grism/enkiskin.tga"]);
     let missing = "Missing { name: \"models/players/grism/redskin.tga\" }";
     check("models/players/sarge/head.md3", &sarge, 1, &[missing]);
-    // The name in the file is redsuit.tga.
+    // The name in the model is redsuit.tga.
     let tony = [("l_lower", "\\projects\\oatony\\Material.010")];
     check("models/players/tony/lower.md3", &tony, 1, &["Solid models/players/tony/Redsuit.tga"]);
     let gun = "models/weapons2/machinegun";

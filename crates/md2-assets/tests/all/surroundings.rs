@@ -26,11 +26,11 @@ fn changes_with_files_that_affect_the_model_only() {
     check(true, "a changed script");
     folder.write("game/scripts/a.shader", b"longer");
     check(true, "a changed shader script");
-    fs::remove_file(folder.path("game/models/tank/red.PCX")).expect("it is ours");
+    fs::remove_file(folder.path("game/models/tank/red.PCX")).expect("the test owns the file");
     check(true, "a removed image");
     folder.write("game/models/tank/skins/blue.png", b"longer");
     check(false, "the content of an image");
-    fs::remove_file(folder.path("game/models/tank/weapon.md2")).expect("it is ours");
+    fs::remove_file(folder.path("game/models/tank/weapon.md2")).expect("the test owns the file");
     check(true, "a removed model");
     folder.write("game/models/tank/tris.md2", b"longer");
     folder.write("game/models/tank/notes.doc", b"x");

@@ -1,4 +1,4 @@
-//! Writes the seeds of the named targets to `corpus/`: `cargo run --example seeds strict salvaged`.
+//! Writes the seed inputs of the given fuzz targets to `corpus/`: `cargo run --example seeds strict salvaged`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;

@@ -1,4 +1,4 @@
-//! Salvages any bytes: sound files have no repairs, and repaired files are sound.
+//! Salvages arbitrary bytes. Valid files must need no repairs, and repaired files must be valid.
 
 #![no_main]
 

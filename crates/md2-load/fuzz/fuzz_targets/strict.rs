@@ -1,4 +1,4 @@
-//! Loads any bytes with different options: returns a consistent model, or an error.
+//! Loads arbitrary bytes with different options. The result must be a consistent model or an error.
 
 #![no_main]
 

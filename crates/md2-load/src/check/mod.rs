@@ -1,4 +1,4 @@
-//! Reports on files of all formats.
+//! Check reports for files of all formats.
 
 mod pieces;
 
@@ -15,11 +15,11 @@ pub use pieces::{ModelPiece, repair_pieces};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// The format; `None` if it is unknown.
+    /// The format of the file; `None` if it is unknown.
     pub format: Option<Format>,
-    /// The first findings of each code, in the order of the file's parts.
+    /// The first findings of each code, in the order of the file's records.
     pub findings: Vec<Finding>,
-    /// Further findings of each code.
+    /// The number of further findings of each code.
     pub omitted: Vec<OmittedFindings>,
 }
 
@@ -29,46 +29,46 @@ pub struct Report {
 pub struct Finding {
     /// The code, such as `MD2-W104`.
     pub code: &'static str,
-    /// The severity of its code.
+    /// The severity, which depends only on the code.
     pub severity: Severity,
-    /// The meaning of findings with this code, in a sentence or two.
+    /// An explanation of findings with this code, in one or two sentences.
     pub explanation: &'static str,
-    /// The place in the model, such as `frame 17 ("run3"), vertex 3`.
+    /// The position in the model, such as `frame 17 ("run3"), vertex 3`.
     pub place: String,
-    /// The offset in the file, in bytes.
+    /// The offset in the file in bytes.
     pub offset: usize,
-    /// The value found.
+    /// The value that was found.
     pub found: String,
-    /// The value allowed or expected; empty if that is obvious.
+    /// The value that is allowed or expected; empty if that is obvious.
     pub expected: String,
-    /// The engines that refuse the file, draw it differently, or read memory out of bounds. `format` means that no program can
-    /// use the file.
+    /// The engines that reject the file, draw it differently from other engines, or read memory out of bounds. `format` means that no
+    /// program can use the file.
     pub engines: Vec<String>,
-    /// The piece that the finding is about, in the model from [`load_salvaged`](crate::load_salvaged); `None` if it has none, or
-    /// the piece was dropped.
+    /// The frame, triangle or vertex to which the finding applies, in the model that [`load_salvaged`](crate::load_salvaged) returns.
+    /// `None` if the finding applies to something else, or if the repair dropped the record.
     pub piece: Option<ModelPiece>,
-    /// A remaining piece next to a dropped one.
+    /// If the record was dropped: a remaining record next to it.
     pub neighbor: Option<ModelPiece>,
 }
 
-/// Findings that are counted, but not listed.
+/// Findings with one code that are counted but not listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OmittedFindings {
     /// The code.
     pub code: &'static str,
-    /// The severity.
+    /// The severity, which depends only on the code.
     pub severity: Severity,
-    /// The meaning of findings with this code.
+    /// An explanation of findings with this code.
     pub explanation: &'static str,
-    /// The engines that such findings usually concern.
+    /// The engines that are usually affected by such findings.
     pub engines: Vec<String>,
-    /// The number of findings.
+    /// Number of findings that are not listed.
     pub count: usize,
 }
 
 impl Report {
-    /// The highest severity of all findings, listed or not.
+    /// The highest severity of all findings, including those that are not listed.
     #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         let listed = self.findings.iter().map(|finding| finding.severity);
@@ -76,8 +76,8 @@ impl Report {
     }
 }
 
-/// Reports everything unusual about a file of any format, from errors to harmless oddities. For a file that is not a model,
-/// reports only that.
+/// Reports everything unusual in a file of any format, from errors to harmless oddities. If the file is not a model, the report contains
+/// only this fact.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();
@@ -89,7 +89,7 @@ impl Report {
 /// let finding = &report.findings[0];
 /// assert_eq!((finding.code, finding.place.as_str()), ("MD2-W104", "header, skinheight"));
 /// assert_eq!(finding.engines, ["vanilla", "yquake2"]);
-/// assert_eq!(finding.piece, None, "it is about the header");
+/// assert_eq!(finding.piece, None, "the finding is about the header");
 /// ```
 #[must_use]
 pub fn check(file: &[u8], options: &CheckOptions) -> Report {
@@ -118,7 +118,7 @@ pub fn check(file: &[u8], options: &CheckOptions) -> Report {
                 .for_each(|(finding, neighbor)| finding.neighbor = neighbor);
             report
         }
-        // This report names other known formats.
+        // The report for an unknown file names the format if it is a known format of another game.
         _ => report_of(None, md2_format::check_with(file, options), |_| None),
     }
 }
@@ -154,11 +154,11 @@ fn names<E: report::Engine>(engines: report::Engines<E>) -> Vec<String> {
     engines.iter().map(|engine| engine.to_string()).collect()
 }
 
-/// The engines in [`Finding::engines`] of a format, without `format`.
+/// Returns the names of the engines that can occur in [`Finding::engines`] for a format, without `format`.
 #[must_use]
 pub fn engines(format: Format) -> Vec<String> {
     fn all<E: report::Engine>() -> Vec<String> {
-        // The last one is `format`.
+        // The last variant is `format`.
         E::ALL.iter().take(E::ALL.len() - 1).map(ToString::to_string).collect()
     }
     match format {
@@ -168,24 +168,24 @@ pub fn engines(format: Format) -> Vec<String> {
     }
 }
 
-/// The limit of engines for a field of the header.
+/// A limit that engines have for a field of the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limit {
-    /// The field, as in [`HeaderField::name`](crate::HeaderField::name).
+    /// Name of the field, as in [`HeaderField::name`](crate::HeaderField::name).
     pub field: &'static str,
-    /// The greatest value.
+    /// The largest allowed value.
     pub most: usize,
-    /// The engines, named as in [`Finding::engines`]; empty for a limit of the format's definition only.
+    /// The engines, named as in [`Finding::engines`]; empty if only the format's definition has this limit.
     pub engines: Vec<String>,
 }
 
-/// The limits for the counts in a format's header, in the order of the fields.
+/// Returns the limits for the counts in a format's header, in the order of the fields.
 ///
 /// ```
 /// use md2_load::{Format, limits};
 ///
-/// let vertices = limits(Format::Md2).into_iter().find(|limit| limit.field == "num_xyz").expect("it has one");
+/// let vertices = limits(Format::Md2).into_iter().find(|limit| limit.field == "num_xyz").expect("MD2 has this limit");
 /// assert_eq!((vertices.most, vertices.engines.len()), (2048, 3));
 /// ```
 #[must_use]
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn dropped_triangles_have_no_piece_and_others_are_renumbered() {
         let triangle = |xyz| md2_testdata::TriangleSpec { xyz, st: [0, 1, 2] };
-        // The second names a missing vertex; the third is flat, and the second one that is loaded.
+        // The second triangle refers to a missing vertex. The third has no area, and is the second triangle that is loaded.
         let spec = md2_testdata::Md2Spec {
             triangles: vec![triangle([0, 1, 2]), triangle([99, 1, 2]), triangle([0, 0, 2])],
             ..one_triangle()
@@ -276,9 +276,9 @@ mod tests {
         let neighbors =
             |code: &str| found(&file, code).iter().map(|finding| finding.neighbor).collect::<Vec<_>>();
         assert_eq!(neighbors("MD2-E021"), [Some(ModelPiece::Vertex { frame: None, vertex: 1 })]);
-        assert_eq!(neighbors("MD2-N151"), [None], "it is not dropped");
+        assert_eq!(neighbors("MD2-N151"), [None], "the triangle is not dropped");
         assert_eq!(pieces(&file, "MD2-N151"), [Some(ModelPiece::Triangle(1))]);
-        // Without a list of all dropped triangles, the numbers are unknown.
+        // Without a list of all dropped triangles, the indices of the remaining triangles are unknown.
         let listed = super::check(&file, &CheckOptions { max_per_code: 0 });
         assert!(listed.findings.is_empty());
     }

@@ -1,8 +1,8 @@
-//! The pieces of a loaded model that findings are about.
+//! The frames, triangles and vertices of a loaded model to which findings apply.
 //!
-//! A finding has a place in the file. The loaded model may have other numbers: it lists poses of an MDL's groups and triangles of
-//! an MD3's surfaces in one row, and lacks dropped records of a damaged MD2. If the number is not known, the finding has no
-//! piece.
+//! A finding has a position in the file. The same record may have a different index in the loaded model: the model numbers the poses of
+//! an MDL's groups and the triangles of an MD3's surfaces consecutively, and it does not contain the dropped records of a damaged MD2. If
+//! the index in the model is not known, the finding has no piece.
 
 use std::collections::BTreeSet;
 
@@ -12,44 +12,44 @@ use md2_format::{Md2, Repair, Section};
 
 use crate::anatomy::{OriginalRecord, Originals};
 
-/// A piece of a loaded model, by its number there, from 0.
+/// A frame, triangle or vertex of a loaded model. Indices are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ModelPiece {
-    /// A pose.
+    /// A frame. For an MDL, a pose.
     Frame(u32),
     /// A triangle, counted through all surfaces.
     Triangle(u32),
-    /// A vertex of the file, before it is split at seams.
+    /// A vertex as stored in the file, before it is split at seams.
     Vertex {
-        /// The pose; `None` for all poses.
+        /// The frame; `None` for all frames.
         frame: Option<u32>,
-        /// The number of the vertex.
+        /// Index of the vertex.
         vertex: u32,
     },
 }
 
-/// Greatest number of dropped triangles for which the remaining ones are renumbered.
+/// The most dropped triangles for which the indices of the remaining triangles are computed.
 const MAX_DROPPED: usize = 10_000;
 
 fn number(index: usize) -> Option<u32> {
     u32::try_from(index).ok()
 }
 
-/// The numbering of an MD2's records after loading.
+/// The indices that the records of an MD2 have after loading.
 #[derive(Debug)]
 pub(super) struct Md2Pieces {
     frames: RecordNumbers,
-    /// Frames whose scale and translation were replaced.
+    /// Frames whose scale and translation the repair replaced.
     rescaled: BTreeSet<usize>,
     triangles: RecordNumbers,
     vertices: usize,
-    /// For each skin coordinate, a triangle that uses it.
+    /// For each texture coordinate, the index of a triangle that uses it.
     users: Vec<Option<u32>>,
     words: Vec<Word>,
 }
 
-/// The numbering of records after some were dropped.
+/// The indices that records have after some of them were dropped.
 #[derive(Debug, Default)]
 struct RecordNumbers {
     count: usize,
@@ -65,22 +65,23 @@ impl RecordNumbers {
         number(place).filter(|_| place < self.count)
     }
 
-    /// The numbers in the file of the remaining records.
+    /// Returns the indices in the file of the records that were not dropped.
     fn remaining(&self) -> impl Iterator<Item = usize> {
         (0..).filter(|index| !self.dropped.contains(index)).take(self.count)
     }
 }
 
 impl Md2Pieces {
-    /// Reads the numbering of a damaged file; `None` as in [`new`](Self::new).
+    /// Reads the indices for a damaged file. `None` as in [`new`](Self::new).
     fn from_damaged(file: &[u8]) -> Option<Self> {
         let report = md2_format::check_with(file, &CheckOptions { max_per_code: MAX_DROPPED });
         Self::new(file, &report)
     }
 
-    /// Reads the numbering of a file with its check report. `None` if nothing is loaded, or other records than those checked.
+    /// Reads the indices for a file and its check report. `None` if nothing is loaded, or if the loaded records are not those that were
+    /// checked.
     pub(super) fn new(file: &[u8], report: &md2_format::check::Report) -> Option<Self> {
-        // The conversion may have been undone before loading.
+        // Loading may have undone a conversion as text.
         if md2_format::text_damage(file).is_some() {
             return None;
         }
@@ -135,7 +136,7 @@ impl Md2Pieces {
         }
     }
 
-    /// A remaining piece next to a dropped one.
+    /// Returns a remaining record next to a dropped one.
     pub(super) fn neighbor(&self, location: &md2_format::Location, file: &[u8]) -> Option<ModelPiece> {
         use md2_format::Location as L;
         match *location {
@@ -148,7 +149,7 @@ impl Md2Pieces {
         }
     }
 
-    /// The first vertex of a triangle of the file that exists.
+    /// Returns the first existing vertex of a triangle of the file.
     fn corner_left(&self, file: &[u8], triangle: usize) -> Option<ModelPiece> {
         corners(file, triangle)?.into_iter().find_map(|vertex| self.vertex(None, vertex))
     }
@@ -159,8 +160,8 @@ impl Md2Pieces {
     }
 }
 
-/// The piece for each repair of [`load_salvaged`](crate::load_salvaged), in their order: the changed piece, or one next to a
-/// dropped piece. `None` if there is none, or it is not known.
+/// Returns the piece that each repair of [`load_salvaged`](crate::load_salvaged) changed, in the order of the repairs. For a dropped
+/// record, returns a remaining piece next to it. `None` if there is no such piece, or if it is not known.
 ///
 /// ```
 /// use md2_load::{ModelPiece, repair_pieces};
@@ -168,7 +169,7 @@ impl Md2Pieces {
 /// # let mut file = md2_testdata::seamed_quad().build();
 /// # file.set_u16("tri[1].xyz[1]", 999);
 /// # let file = file.into_bytes();
-/// // The second of two triangles names a missing vertex and is dropped. The piece is the first of its existing vertices.
+/// The second of two triangles refers to a missing vertex and is dropped. The piece is the first of its existing vertices.
 /// assert_eq!(repair_pieces(&file)[0], Some(ModelPiece::Vertex { frame: None, vertex: 2 }));
 /// ```
 #[must_use]
@@ -178,7 +179,7 @@ pub fn repair_pieces(file: &[u8]) -> Vec<Option<ModelPiece>> {
     salvaged.repairs.iter().map(|repair| places.repaired(repair, file)).collect()
 }
 
-/// The unchanged records of a damaged MD2; `None` if they are not known.
+/// Returns the unchanged records of a damaged MD2; `None` if they are not known.
 pub(crate) fn originals(file: &[u8]) -> Option<Originals> {
     let Md2Pieces { frames, rescaled, triangles, .. } = Md2Pieces::from_damaged(file)?;
     let triangle = |number| Some(OriginalRecord { number, offset: triangle_offset(file, number)? });
@@ -206,7 +207,6 @@ impl Md2Pieces {
     }
 }
 
-/// The offset of a triangle according to the header.
 fn triangle_offset(file: &[u8], triangle: usize) -> Option<usize> {
     field(file, HeaderField::OfsTris)?.checked_add(triangle.checked_mul(size_of::<Triangle>())?)
 }
@@ -216,18 +216,17 @@ fn frame_offset(file: &[u8], frame: usize) -> Option<usize> {
     field(file, HeaderField::OfsFrames)?.checked_add(frame.checked_mul(frame_bytes)?)
 }
 
-/// The value of a header field, unless it is negative.
+/// Returns the value of a header field; `None` if it is negative.
 fn field(file: &[u8], field: HeaderField) -> Option<usize> {
     usize::try_from(i32::from_le_bytes(*file.get(field.offset()..)?.first_chunk()?)).ok()
 }
 
-/// The vertices of a triangle of the file.
 fn corners(file: &[u8], triangle: usize) -> Option<[usize; 3]> {
     let [a, a2, b, b2, c, c2] = *file.get(triangle_offset(file, triangle)?..)?.first_chunk()?;
     Some([[a, a2], [b, b2], [c, c2]].map(|bytes| u16::from_le_bytes(bytes).into()))
 }
 
-/// Whether a repair loaded records from other offsets than the header states.
+/// Whether a repair loaded records from offsets that differ from those in the header.
 fn moves_records(repair: &Repair) -> bool {
     use HeaderField as F;
     match repair {
@@ -247,7 +246,7 @@ fn moves_records(repair: &Repair) -> bool {
     }
 }
 
-/// The triangles with invalid references according to a report; `None` unless there are exactly `count`.
+/// Returns the triangles that have invalid references according to a report. `None` unless there are exactly `count`.
 fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<usize>> {
     let refused = report.findings.iter().filter(|finding| finding.code.severity() == report::Severity::Error);
     let triangles: BTreeSet<usize> = refused
@@ -259,7 +258,7 @@ fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<
     (triangles.len() == count).then_some(triangles)
 }
 
-/// The first triangle that uses each of `count` vertices or skin coordinates. Triangles are numbered from `first`.
+/// Returns the first triangle that uses each of `count` vertices or texture coordinates. Triangles are numbered from `first`.
 fn users<T: TryInto<usize>>(
     count: usize,
     triangles: impl Iterator<Item = [T; 3]>,
@@ -276,7 +275,7 @@ fn users<T: TryInto<usize>>(
     users
 }
 
-/// The vertex that a word of the OpenGL commands belongs to. A count belongs to the first vertex of its strip or fan.
+/// Returns the vertex that a word of the OpenGL commands belongs to. A count belongs to the first vertex of its strip or fan.
 fn vertex_at(words: &[Word], word: usize) -> Option<usize> {
     let mut start = 0_usize;
     loop {
@@ -291,14 +290,14 @@ fn vertex_at(words: &[Word], word: usize) -> Option<usize> {
     }
 }
 
-/// The numbering of an MDL's records after loading.
+/// The indices that the records of an MDL have after loading.
 #[derive(Debug)]
 pub(super) struct MdlPieces {
-    /// The first pose of each frame, and the number of all.
+    /// The index of the first pose of each frame, followed by the number of all poses.
     poses: Vec<usize>,
     triangles: usize,
     vertices: usize,
-    /// For each vertex, a triangle that uses it.
+    /// For each vertex, the index of a triangle that uses it.
     users: Vec<Option<u32>>,
 }
 
@@ -338,11 +337,11 @@ impl MdlPieces {
     }
 }
 
-/// The numbering of an MD3's records after loading.
+/// The indices that the records of an MD3 have after loading.
 #[derive(Debug)]
 pub(super) struct Md3Pieces {
     frames: usize,
-    /// For each surface, its first triangle, and for each vertex a triangle that uses it.
+    /// For each surface, the index of its first triangle. For each of its vertices, a triangle that uses the vertex.
     surfaces: Vec<(usize, Vec<Option<u32>>)>,
     triangles: usize,
 }

@@ -24,7 +24,7 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     }
 }
 
-/// Lists the records of a file converted as text, with the conversion undone.
+/// Returns the records of a file that was converted as text, after undoing the conversion.
 pub(crate) fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
     repaired(&md2_format::restore(file)?)
 }

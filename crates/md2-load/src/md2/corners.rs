@@ -1,4 +1,4 @@
-//! The corners of an MD2's triangles, with their texture coordinates.
+//! The corners of an MD2's triangles and their texture coordinates.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use md2_mesh::weld::Corner;
 
 use crate::options::UvSource;
 
-/// The corners of the triangles in order, three each.
+/// Returns the corners of the triangles in order, three per triangle.
 pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSource) -> Vec<Corner> {
     let skin_size = md2.skin_size();
     let uvs: Vec<_> = md2.st().iter().map(|st| st.uv(skin_size)).collect();
@@ -28,15 +28,15 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
     corners
 }
 
-/// The triangles that OpenGL commands draw, by their vertices.
+/// The triangles that OpenGL commands draw, indexed by their vertices.
 pub(super) struct DrawnTriangles<T> {
-    /// The corners of triangles with the same vertices and winding; the first drawn is last. Key and corners start with the
-    /// smallest vertex.
+    /// The corners of all triangles that have the same vertices and winding, in reverse drawing order. Keys and corners begin with the
+    /// smallest vertex index.
     by_vertices: HashMap<[u32; 3], Vec<[T; 3]>>,
 }
 
 impl<T: Copy> DrawnTriangles<T> {
-    /// Collects the triangles; `value` reads a corner's value, such as its texture coordinate.
+    /// Collects the triangles. `of` reads a value of a corner, such as its texture coordinate.
     pub(super) fn new<'a>(commands: GlCommands<'a>, value: impl Fn(&'a GlVertex) -> T) -> Self {
         let triangles: Vec<[&GlVertex; 3]> = commands.iter().flat_map(GlCommand::corners).collect();
         let mut by_vertices: HashMap<_, Vec<_>> = HashMap::with_capacity(triangles.len());
@@ -49,8 +49,8 @@ impl<T: Copy> DrawnTriangles<T> {
         Self { by_vertices }
     }
 
-    /// Takes the corners of the next triangle with these vertices. Some files wind the two sets of triangles differently, so the
-    /// opposite winding is accepted if the same is missing.
+    /// Removes and returns the corners of the next triangle with these vertices. In some files the two lists have different windings, so
+    /// a triangle with the opposite winding is accepted if none has the same winding.
     pub(super) fn take(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let [a, b, c] = xyz;
         self.take_wound(xyz).or_else(|| {
@@ -62,14 +62,14 @@ impl<T: Copy> DrawnTriangles<T> {
     fn take_wound(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let (key, turn) = key(xyz);
         let alike = self.by_vertices.get_mut(&key)?;
-        // The last one stays, because the list may contain a triangle more often than the commands.
+        // The last one remains, because the triangle list may contain a triangle more often than the commands.
         let mut corners = if alike.len() > 1 { alike.pop()? } else { *alike.first()? };
         corners.rotate_right(turn);
         Some(corners)
     }
 }
 
-/// Rotates the corners so that the smallest comes first, and returns by how many.
+/// Rotates the vertices so that the smallest index comes first. Also returns the number of positions by which it rotated them.
 fn key(mut xyz: [u32; 3]) -> ([u32; 3], usize) {
     let turn = (0..3).min_by_key(|&i| xyz[i]).unwrap_or(0);
     xyz.rotate_left(turn);

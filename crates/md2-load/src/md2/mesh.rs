@@ -1,4 +1,4 @@
-//! Meshes of MD2 models.
+//! Building of meshes from MD2 models.
 
 use md2_format::Md2;
 use md2_mesh::{FrameTransform, Mesh};
@@ -10,20 +10,20 @@ use crate::options::LoadOptions;
 use crate::pack::{check_triangle_count, has_three_corners};
 use crate::seamed::SeamedModel;
 
-/// Makes a mesh of an MD2 model.
+/// Builds a mesh from an MD2 model.
 ///
-/// Triangles that use a vertex twice are omitted, because they have no area. A normal index outside the table becomes straight
-/// up, as in md2-format and Q2PRO. If the header's skin size is not positive, the largest skin coordinate replaces it.
+/// Triangles that use a vertex twice are omitted, because they have no area. A normal index outside the table becomes (0, 0, 1), as in
+/// md2-format and Q2PRO. If the skin size in the header is not positive, the skin ends after the largest texture coordinate.
 ///
 /// # Errors
-/// [`LoadError::Mesh`] for a model without frames or with an excessive position, and [`LoadError::TooLarge`],
-/// [`LoadError::TooManyTriangles`] or [`LoadError::OutOfMemory`] if the model is too large. A model without triangles or vertices
-/// is valid.
+/// Returns [`LoadError::Mesh`] if the model has no frames or a coordinate is too large. Returns [`LoadError::TooLarge`],
+/// [`LoadError::TooManyTriangles`] or [`LoadError::OutOfMemory`] if the model is too large. A model without triangles or vertices is
+/// valid.
 pub fn mesh(md2: &Md2<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
     meshes(md2, options).map(|meshes| meshes.mesh)
 }
 
-/// Makes the mesh, and decides on its normals.
+/// Builds the mesh. Recomputes the normals if needed.
 pub(super) fn meshes(md2: &Md2<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(md2.triangles().len())?;
     let triangles: Vec<_> =

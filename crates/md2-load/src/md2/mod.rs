@@ -17,7 +17,7 @@ use crate::options::LoadOptions;
 /// Loads an MD2 file.
 ///
 /// # Errors
-/// [`LoadError::Md2`] if the file is invalid, and the errors of [`mesh`].
+/// Returns [`LoadError::Md2`] if the file is invalid, and the errors of [`mesh`].
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let md2 = Md2::parse(file).map_err(LoadError::Md2)?;
     let meshes = mesh::meshes(&md2, &options.for_file(file))?;
@@ -47,24 +47,24 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
     })
 }
 
-/// Loads an MD2 file converted as text, with the conversion undone, and returns the repairs. `None` if there is no such
-/// conversion, or if it cannot be undone.
+/// Loads an MD2 file that was converted as text, after undoing the conversion. Also returns the repairs. `None` if the file was not
+/// converted, or if the conversion cannot be undone.
 pub(crate) fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel, Vec<String>)> {
     repaired(&md2_format::restore(file)?, file, options)?.ok()
 }
 
-/// Loads the rest of an MD2 file that was refused for `error`, and returns the repairs.
+/// Loads the undamaged parts of an MD2 file that was rejected with `error`. Also returns the repairs.
 pub(crate) fn load_salvaged(
     file: &[u8],
     error: ParseError,
     options: &LoadOptions,
 ) -> Result<(LoadedModel, Vec<String>), LoadError> {
     let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
-    // A salvaged model can always be written.
+    // A salvaged model can always be written as a file.
     repaired(&salvaged, file, options).unwrap_or(Err(LoadError::Md2(error)))
 }
 
-/// Loads a salvaged file; `None` if it cannot be written.
+/// Loads a salvaged model; `None` if it cannot be written as a file.
 fn repaired(
     salvaged: &SalvagedModel,
     file: &[u8],

@@ -1,4 +1,4 @@
-//! Meshes of MD3 models.
+//! Building of meshes from MD3 models.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,19 +13,19 @@ use crate::normals::{Doubt, Meshes, Normals};
 use crate::options::LoadOptions;
 use crate::pack::{check_size, check_triangle_count, has_three_corners};
 
-/// Makes a mesh of an MD3 model, with its tags and a surface with its own skin slot for each of the file's.
+/// Builds a mesh from an MD3 model, with its tags. Each surface of the file becomes a surface with its own skin slot.
 ///
-/// Vertices keep their order, surface after surface. Triangles that use a vertex twice are omitted, because they have no area.
-/// The tags are those of the first frame. Of two tags with one name the first counts; in a frame without it, a tag keeps its last
-/// place.
+/// Vertices keep their order, surface after surface. Triangles that use a vertex twice are omitted, because they have no area. The mesh
+/// has the tags of the first frame. If several tags have the same name, the first is used. If a tag is missing in a frame, the mesh repeats
+/// its last pose.
 ///
 /// # Errors
-/// The errors of [`md2::mesh`](crate::md2::mesh).
+/// Returns the errors of [`md2::mesh`](crate::md2::mesh).
 pub fn mesh(md3: &Md3<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
     meshes(md3, options).map(|meshes| meshes.mesh)
 }
 
-/// Makes the mesh, and decides on its normals.
+/// Builds the mesh. Recomputes the normals if needed.
 pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     let packing = Packing::Position16Normal16;
     let vertex_count = md3.surfaces().iter().map(|surface| surface.vertex_count()).sum();
@@ -37,7 +37,7 @@ pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, Loa
         let (first_vertex, first_index) = (uvs.len(), indices.len());
         uvs.extend(surface.st().iter().map(|st| [st.s(), st.t()]));
         let own = surface.triangles().iter().map(raw::Triangle::indices).filter(has_three_corners);
-        // Below 2^29, as checked above.
+        // The number is below 2^29, as checked above.
         let shift = u32::try_from(first_vertex).unwrap_or(u32::MAX);
         indices.extend(own.flatten().map(|index| index + shift));
         surfaces.push(Surface {
@@ -67,7 +67,7 @@ pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, Loa
     Ok(normals.meshes(parts)?)
 }
 
-/// Optimizes the order of a surface's triangles, in time bounded by its own vertices.
+/// Optimizes the order of a surface's triangles. The time depends only on this surface.
 fn optimize(indices: &mut [u32], vertices: Range<usize>) {
     let first = u32::try_from(vertices.start).unwrap_or(u32::MAX);
     indices.iter_mut().for_each(|index| *index -= first);
@@ -75,13 +75,13 @@ fn optimize(indices: &mut [u32], vertices: Range<usize>) {
     indices.iter_mut().for_each(|index| *index += first);
 }
 
-/// Packs the vertices of all surfaces, frame by frame.
+/// Copies the vertices of all surfaces, frame by frame.
 fn pack(md3: &Md3<'_>, vertex_count: usize) -> Result<Vec<u8>, LoadError> {
     let frame_bytes = |vertices: usize| vertices * Packing::Position16Normal16.vertex_bytes();
     let bytes = frame_bytes(vertex_count) * md3.frame_count();
     let mut packed = Vec::new();
     packed.try_reserve_exact(bytes).map_err(|_| LoadError::OutOfMemory { bytes })?;
-    // A file may contain many frames, and many surfaces without vertices.
+    // Skips surfaces without vertices. A file may contain many of them and many frames.
     let surfaces: Vec<_> = md3.surfaces().iter().filter(|surface| surface.vertex_count() > 0).collect();
     for frame in (0..md3.frame_count()).filter(|_| !surfaces.is_empty()) {
         for surface in &surfaces {
@@ -92,7 +92,7 @@ fn pack(md3: &Md3<'_>, vertex_count: usize) -> Result<Vec<u8>, LoadError> {
     Ok(packed)
 }
 
-/// The tags of the first frame, followed by name through the others.
+/// Returns the tags of the first frame, with their poses in all frames. Tags are identified by name.
 fn tags(md3: &Md3<'_>) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     let mut places = HashMap::new();
@@ -107,7 +107,7 @@ fn tags(md3: &Md3<'_>) -> Vec<Tag> {
                     frames.push(pose);
                     tags.push(Tag { name, frames });
                 }
-                // Of several with one name the first counts.
+                // If several tags have the same name, the first is used.
                 Some(&place) if tags[place].frames.len() == frame => tags[place].frames.push(pose),
                 _ => {}
             }

@@ -16,7 +16,7 @@ use crate::options::LoadOptions;
 /// Loads an MD3 file.
 ///
 /// # Errors
-/// [`LoadError::Md3`] if the file is invalid, and the errors of [`mesh`].
+/// Returns [`LoadError::Md3`] if the file is invalid, and the errors of [`mesh`].
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let md3 = Md3::parse(file).map_err(LoadError::Md3)?;
     let meshes = mesh::meshes(&md3, &options.for_file(file))?;

@@ -8,7 +8,7 @@ use crate::anatomy::{
 use crate::error::LoadError;
 use crate::loaded::Format;
 
-/// Lists the records of a file. Its frames are the poses of all frames and frame groups.
+/// Returns the records of a file. Its frames are the poses of all frames and frame groups.
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
     let triangle = |triangle: &raw::Triangle| {

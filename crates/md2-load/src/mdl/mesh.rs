@@ -1,4 +1,4 @@
-//! Meshes of MDL models.
+//! Building of meshes from MDL models.
 
 use md2_mesh::weld::Corner;
 use md2_mesh::{FrameTransform, Mesh};
@@ -10,18 +10,18 @@ use crate::options::LoadOptions;
 use crate::pack::{check_triangle_count, has_three_corners};
 use crate::seamed::SeamedModel;
 
-/// Makes a mesh of an MDL model. Its frames are the poses of all frames and frame groups, in the order of the file.
+/// Builds a mesh from an MDL model. Its frames are the poses of all frames and frame groups, in the order of the file.
 ///
-/// A vertex on the skin's seam has two texture coordinates, and is duplicated. Triangles that use a vertex twice are omitted,
-/// because they have no area. A normal index outside the table becomes straight up.
+/// A vertex on the seam of the skin has two texture coordinates and is duplicated. Triangles that use a vertex twice are omitted, because
+/// they have no area. A normal index outside the table becomes (0, 0, 1).
 ///
 /// # Errors
-/// The errors of [`md2::mesh`](crate::md2::mesh).
+/// Returns the errors of [`md2::mesh`](crate::md2::mesh).
 pub fn mesh(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
     meshes(mdl, options).map(|meshes| meshes.mesh)
 }
 
-/// Makes the mesh, and decides on its normals.
+/// Builds the mesh. Recomputes the normals if needed.
 pub(super) fn meshes(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(mdl.triangles().len())?;
     let triangles = || mdl.triangles().iter().filter(|triangle| has_three_corners(&triangle.vertices()));
@@ -32,7 +32,7 @@ pub(super) fn meshes(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Meshes, Loa
     let transform = FrameTransform { scale: mdl.scale(), translate: mdl.origin() };
     SeamedModel {
         corners: corners.collect(),
-        // A texture coordinate belongs to a vertex, not to a corner.
+        // In an MDL, texture coordinates belong to vertices, not to corners.
         st: triangles().flat_map(|triangle| triangle.vertices()).collect(),
         vertex_count: mdl.vertex_count(),
         transforms: vec![transform; mdl.poses().len()],

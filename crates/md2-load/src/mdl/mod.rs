@@ -20,7 +20,7 @@ use crate::options::LoadOptions;
 /// Loads an MDL file.
 ///
 /// # Errors
-/// [`LoadError::Mdl`] if the file is invalid, and the errors of [`mesh`].
+/// Returns [`LoadError::Mdl`] if the file is invalid, and the errors of [`mesh`].
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
     let meshes = mesh::meshes(&mdl, &options.for_file(file))?;
@@ -55,7 +55,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
     })
 }
 
-/// The frames as input for the detection of sequences.
+/// Returns the frames as input for the detection of sequences.
 fn frames<'a>(mdl: &Mdl<'a>) -> Vec<MdlFrame<'a>> {
     let frame = |frame: &mdl_format::Frame<'a>| {
         let poses = frame.poses();

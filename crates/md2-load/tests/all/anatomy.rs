@@ -1,4 +1,4 @@
-//! The anatomy of a file matches its bytes and its mesh.
+//! Checks that the anatomy of a file matches its bytes and its mesh.
 
 use md2_load::{
     Anatomy, Format, LoadOptions, SkinCoordinate, StoredNormal, UvSource, anatomy, anatomy_restored, load,
@@ -7,7 +7,7 @@ use md2_load::{
 use md2_mesh::Mesh;
 use md2_testdata::{corpus, md3, mdl, one_triangle, seamed_quad, with_frames};
 
-/// Checks that the whole mesh is in the anatomy of its file, and every triangle of the file in the mesh.
+/// Checks that all triangles of the mesh are in the anatomy of its file, and all valid triangles of the file in the mesh.
 fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
     assert_eq!(anatomy.frames().len(), mesh.frame_count(), "{name}");
     let mut is_named = vec![false; anatomy.triangles().len()];
@@ -58,7 +58,7 @@ fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
 
 fn loaded(file: &[u8]) -> (Anatomy, Mesh) {
     let options = LoadOptions::default();
-    (anatomy(file).expect("the file is sound"), load(file, &options).expect("the file is sound").mesh)
+    (anatomy(file).expect("the file is valid"), load(file, &options).expect("the file is valid").mesh)
 }
 
 #[test]
@@ -79,9 +79,9 @@ fn real_models_are_described_to_the_byte() {
 #[test]
 fn commands_of_real_models_match_their_meshes() {
     for (path, bytes) in corpus::files("md2") {
-        let anatomy = anatomy(&bytes).expect("the corpus is sound");
+        let anatomy = anatomy(&bytes).expect("the model is valid");
         let options = LoadOptions { uv_source: UvSource::GlCommands, ..LoadOptions::default() };
-        let mesh = load(&bytes, &options).expect("the corpus makes meshes").mesh;
+        let mesh = load(&bytes, &options).expect("the model has a mesh").mesh;
         // The texture coordinates differ, so only the vertices match.
         let triangles = anatomy.triangles_of(&mesh).expect("the mesh is from this file");
         for (vertices, number) in mesh.indices().triangles().zip(triangles) {
@@ -90,7 +90,7 @@ fn commands_of_real_models_match_their_meshes() {
             assert_eq!(sources, triangle.vertices(), "{}", path.display());
         }
         let ordered = LoadOptions { optimize_vertex_cache: false, ..options };
-        let mesh = load(&bytes, &ordered).expect("the corpus makes meshes").mesh;
+        let mesh = load(&bytes, &ordered).expect("the model has a mesh").mesh;
         let listed = anatomy.triangles().iter().filter(|triangle| triangle.has_three_corners());
         for (vertices, triangle) in mesh.indices().triangles().zip(listed) {
             for (vertex, corner) in vertices.into_iter().zip(&triangle.corners) {
@@ -171,17 +171,17 @@ fn unchanged_records_of_a_damaged_file_have_their_original_offsets() {
     let original =
         |frame| described.original_vertex(frame, 1).map(|original| (original.frame, original.stored.offset));
     let offset = |frame: u32| file.offset_of(&format!("frame[{frame}].vertex[1].xyz"));
-    // The second frame was dropped, and the values of the last were replaced.
+    // The second frame was dropped, and the scale and translation of the last frame were replaced.
     assert_eq!([0, 1, 2].map(original), [Some((0, offset(0))), Some((2, offset(2))), None]);
     let normals = [described.vertex(1, 1).unwrap(), described.original_vertex(1, 1).unwrap().stored];
     assert_eq!(normals.map(|vertex| vertex.normal == StoredNormal::Index(200)), [false, true]);
     assert_eq!(normals[0].position, normals[1].position);
     let triangle = described.original_triangle(0).map(|original| (original.number, original.offset));
     assert_eq!(triangle, Some((0, file.offset_of("tri[0].xyz[0]"))));
-    // There is nothing past the last frame or vertex, nor in a sound file.
+    // There is no original record past the last frame or vertex, nor in a valid file.
     assert!(described.original_vertex(3, 0).is_none() && described.original_vertex(0, 99).is_none());
     assert!(anatomy(one_triangle().build().bytes()).unwrap().original_vertex(0, 0).is_none());
-    // If the records are elsewhere than the header states, the offsets are not known.
+    // If the records are not at the offsets in the header, their original offsets are unknown.
     file.set_i32("ofs_frames", 1);
     assert!(anatomy(file.bytes()).unwrap().original_vertex(0, 1).is_none());
 }

@@ -1,4 +1,4 @@
-//! Meshes of real models.
+//! Meshes built from real models.
 
 use md2_format::Md2;
 use md2_load::{Format, LoadOptions, LoadedModel, UvSource};
@@ -8,8 +8,8 @@ use md2_testdata::corpus;
 #[test]
 fn every_vertex_moves_as_its_source_does() {
     for (path, bytes) in corpus::files("md2") {
-        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
-        let mesh = md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("the corpus makes meshes");
+        let md2 = Md2::parse(&bytes).expect("the model is valid");
+        let mesh = md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("the model has a mesh");
         assert_eq!(mesh.packed_bytes().len(), 4 * mesh.vertex_count() * mesh.frame_count());
         for (number, frame) in md2.frames().enumerate() {
             let bytes = mesh.frame_bytes(number);
@@ -29,7 +29,7 @@ fn every_vertex_moves_as_its_source_does() {
                         (0..3).filter(|&i| position[i] == bounds.max[i]).fold(0, |bits, i| bits | 8 << i);
                 }
             }
-            assert_eq!(touched, 63, "no box could be smaller: {}, frame {number}", path.display());
+            assert_eq!(touched, 63, "the box is too large: {}, frame {number}", path.display());
         }
     }
 }
@@ -37,10 +37,10 @@ fn every_vertex_moves_as_its_source_does() {
 #[test]
 fn the_cache_order_helps() {
     for (path, bytes) in corpus::files("md2") {
-        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
+        let md2 = Md2::parse(&bytes).expect("the model is valid");
         let [before, after] = [false, true].map(|optimize_vertex_cache| {
             let options = LoadOptions { optimize_vertex_cache, ..LoadOptions::default() };
-            let mesh = md2_load::md2::mesh(&md2, &options).expect("the corpus makes meshes");
+            let mesh = md2_load::md2::mesh(&md2, &options).expect("the model has a mesh");
             let indices: Vec<u32> = mesh.indices().iter().collect();
             vertex_cache::average_cache_miss_ratio(&indices, mesh.vertex_count())
         });
@@ -49,7 +49,7 @@ fn the_cache_order_helps() {
     }
 }
 
-/// Files whose exporter wrote commands as id Software's tool does. Others differ on purpose or by mistake.
+/// Files whose exporter wrote the OpenGL commands as id Software's tool does. In other files they differ on purpose or by mistake.
 const CAREFUL: [&str; 2] = ["warrior/warrior.md2", "druid.obj/tris.md2"];
 
 #[test]
@@ -58,10 +58,10 @@ fn commands_agree_with_st_where_the_exporter_was_careful() {
         if !CAREFUL.iter().any(|name| path.ends_with(name)) {
             continue;
         }
-        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
+        let md2 = Md2::parse(&bytes).expect("the model is valid");
         let [st, gl] = [UvSource::St, UvSource::GlCommands].map(|uv_source| {
             let options = LoadOptions { uv_source, ..LoadOptions::default() };
-            md2_load::md2::mesh(&md2, &options).expect("the corpus makes meshes")
+            md2_load::md2::mesh(&md2, &options).expect("the model has a mesh")
         });
         for mesh in [&st, &gl] {
             for (source, uv) in mesh.source_vertices().iter().zip(mesh.uvs()) {
@@ -80,15 +80,15 @@ fn commands_agree_with_st_where_the_exporter_was_careful() {
     }
 }
 
-/// Loads a file of the corpus; `None`, after a message, if it is missing.
+/// Loads a file of the corpus. Prints a message and returns `None` if it is missing.
 fn shared(path: &str) -> Option<LoadedModel> {
     let bytes = md2_testdata::corpus::file(path)?;
-    Some(md2_load::load(&bytes, &LoadOptions::default()).expect("the corpus is sound"))
+    Some(md2_load::load(&bytes, &LoadOptions::default()).expect("the model is valid"))
 }
 
 #[test]
 fn quakes_own_models_load() {
-    // Frames including those of groups, triangles, and skins, counted with another reader.
+    // The numbers of frames (including those in groups), triangles and skins. They were counted with another program.
     let check = |path: &str, frames: usize, triangles: usize, skins: usize| {
         let Some(model) = shared(path) else { return };
         assert_eq!(model.format, Format::Mdl);

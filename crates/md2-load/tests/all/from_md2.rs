@@ -1,4 +1,4 @@
-//! Meshes of small MD2 models: seams, texture coordinates, normals, bounds, and empty models.
+//! Meshes built from small MD2 models: seams, texture coordinates, normals, bounds, and empty models.
 
 use crate::common::{self, mesh};
 use md2_format::{Md2, UP_NORMAL, nearest_normal};
@@ -71,7 +71,7 @@ fn bounds_hold_every_frame() {
     assert_eq!(mesh.bounds_of(0..=0), Some(first));
     assert_eq!(mesh.bounds_of(1..=900), Some(second));
     assert_eq!(mesh.bounds_of(2..=3), None);
-    #[allow(clippy::reversed_empty_ranges, reason = "it is what is tested")]
+    #[allow(clippy::reversed_empty_ranges, reason = "the test passes an empty range")]
     let reversed = mesh.bounds_of(1..=0);
     assert_eq!(reversed, None);
 }
@@ -177,7 +177,7 @@ fn one_normal_everywhere_is_replaced() {
         mesh(&spec, options).frame_bytes(0).chunks(4).map(|vertex| vertex[3]).collect()
     };
     assert_eq!(normals(&PLAIN), [77; 6], "as requested");
-    // The fixture's square is clockwise seen from above.
+    // The square of the fixture is clockwise as seen from above.
     let up = nearest_normal([0.0, 0.0, 1.0]);
     assert_eq!(normals(&LoadOptions::default()), [up; 6]);
 }
@@ -186,7 +186,7 @@ fn one_normal_everywhere_is_replaced() {
 fn commands_move_texture_coordinates() {
     let commands = GlWithUv([[0.25, 0.5], [0.75, 0.5], [0.25, 1.0]]);
     let options = LoadOptions { uv_source: UvSource::GlCommands, ..PLAIN };
-    // The commands may start with another corner, or have the opposite winding.
+    // The commands may begin with another corner, or have the opposite winding.
     for order in [[0, 1, 2], [2, 0, 1], [2, 1, 0]] {
         let spec = Md2Spec { gl_words: commands.words(order), ..one_triangle() };
         let mesh = mesh(&spec, &options);
@@ -205,13 +205,13 @@ fn without_valid_commands_st_is_used() {
         assert_eq!(mesh(&Md2Spec { gl_words: words, ..one_triangle() }, &options).uvs(), plain.uvs());
     }
     assert_eq!(mesh(&Md2Spec { gl_words: vec![], ..one_triangle() }, &options).uvs(), plain.uvs());
-    // The fixture's own commands agree with its coordinates exactly.
+    // The commands of the fixture agree with its texture coordinates exactly.
     assert_eq!(mesh(&one_triangle(), &options).uvs(), plain.uvs());
 }
 
 #[test]
 fn triangles_that_share_their_vertices_keep_their_own_coordinates() {
-    // The same three vertices seen from both sides, each with its own part of the skin.
+    // The same three vertices form a front and a back triangle, each with its own part of the skin.
     let mut spec = one_triangle();
     spec.triangles.push(TriangleSpec { xyz: [0, 2, 1], st: [0, 2, 1] });
     let front = GlWithUv([[0.0, 0.0], [0.5, 0.0], [0.0, 0.5]]);
@@ -234,7 +234,7 @@ fn indices_have_16_bits_if_they_fit() {
     assert_eq!(short.vertex_count(), 65_536);
     assert_eq!(*short.indices(), Indices::U16(vec![0, 1, u16::MAX]));
 
-    // One duplicate more does not fit.
+    // One more duplicate needs 32 bits.
     spec.triangles.push(TriangleSpec { xyz: [u16::MAX, 1, 0], st: [0, 1, 0] });
     let long = mesh(&spec, &PLAIN);
     assert_eq!(long.vertex_count(), 65_537);
@@ -242,7 +242,7 @@ fn indices_have_16_bits_if_they_fit() {
     assert_eq!(long.source_vertices()[65_536], source(65_535, 0));
 }
 
-/// One strip over the three vertices of [`one_triangle`], with these texture coordinates.
+/// A triangle strip over the three vertices of [`one_triangle`], with these texture coordinates.
 struct GlWithUv([[f32; 2]; 3]);
 
 impl GlWithUv {
@@ -260,16 +260,16 @@ impl GlWithUv {
 
 #[test]
 fn rejects_meshes_far_larger_than_their_file() {
-    // Three vertices with new skin coordinates in every triangle: 60,000 in each of 600 frames, from 0.4 MB.
+    // Three vertices with new texture coordinates in every triangle: a file of 0.4 MB has 60,000 vertices in each of 600 frames.
     let mut spec = with_frames((0..600).map(|frame| format!("run{frame}")));
     spec.st = (0..20_000).map(|st| [st % 64, st / 64]).collect();
     spec.triangles =
         (0..20_000).map(|st| TriangleSpec { xyz: [0, 1, 2], st: [st, (st + 1) % 20_000, st / 2] }).collect();
     let file = spec.build().into_bytes();
-    let error = md2_load::load(&file, &LoadOptions::default()).expect_err("it is refused");
+    let error = md2_load::load(&file, &LoadOptions::default()).expect_err("the mesh is too large");
     let LoadError::TooLarge { bytes, allowed, .. } = error else { panic!("{error}") };
     assert!(bytes > 50 << 20 && allowed == 16 * file.len() + (1 << 20), "{bytes} of {allowed}");
-    // A single frame of the same is small enough.
+    // With a single frame, the same model is small enough.
     spec.frames.truncate(1);
     assert!(md2_load::load(&spec.build().into_bytes(), &LoadOptions::default()).is_ok());
 }

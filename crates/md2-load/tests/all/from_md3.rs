@@ -1,4 +1,4 @@
-//! Loading Quake III's MD3: surfaces, 16-bit vertices, tags. Expected values are computed by hand.
+//! Loading of MD3: surfaces, 16-bit vertices, tags. The expected values are computed by hand.
 
 use std::f64::consts::TAU;
 
@@ -7,7 +7,7 @@ use md2_mesh::{Bounds, Packing, Pose, TagFrame, blend};
 use md2_testdata::md3::{self, Md3Spec};
 
 fn loaded(spec: &Md3Spec) -> LoadedModel {
-    load(spec.build().bytes(), &LoadOptions::default()).expect("the fixture is sound")
+    load(spec.build().bytes(), &LoadOptions::default()).expect("the fixture is valid")
 }
 
 #[test]
@@ -17,7 +17,7 @@ fn surfaces_share_one_list_of_vertices() {
     let mesh = &model.mesh;
     assert_eq!(mesh.packing(), Packing::Position16Normal16);
     assert_eq!((mesh.vertex_count(), mesh.frame_count(), mesh.triangle_count()), (7, 3, 3));
-    assert_eq!(mesh.packed_bytes().len(), 8 * 7 * 3, "eight bytes a vertex a frame");
+    assert_eq!(mesh.packed_bytes().len(), 8 * 7 * 3, "eight bytes per vertex and frame");
     let [floor, wall] = mesh.surfaces() else { panic!("two surfaces") };
     assert_eq!((floor.name.as_str(), floor.indices.clone(), floor.vertices.clone()), ("Floor", 0..6, 0..4));
     assert_eq!((wall.name.as_str(), wall.indices.clone(), wall.vertices.clone()), ("wall_1", 6..9, 4..7));
@@ -26,7 +26,7 @@ fn surfaces_share_one_list_of_vertices() {
     assert_eq!(model.skins.slots[1].shader, b"textures/wall.jpg");
     assert_eq!(mesh.uvs()[1], [0.0, 1.0]);
     assert_eq!(mesh.uvs()[4], [0.0, 1.0]);
-    // The wall's second vertex is 32 high, and 4 higher in each frame; halfway to the third frame, 38.
+    // The second vertex of the wall has height 32 and rises by 4 per frame. Halfway to the third frame its height is 38.
     let top = blend::blend_vertex(mesh, 5, Pose { frame_a: 1, frame_b: 2, blend: 0.5 });
     assert_eq!((top.position, top.normal[0]), ([16.0, -16.0, 38.0], 1.0));
     assert_eq!(mesh.bounds(), Bounds { min: [-16.0, -16.0, 0.0], max: [16.0, 16.0, 40.0] });
@@ -38,7 +38,7 @@ fn a_step_is_a_sixty_fourth() {
     for (axis, steps) in [1, -1, i16::MIN].into_iter().enumerate() {
         file.set_i16(&format!("surface[0].vertex[0][0].xyz[{axis}]"), steps);
     }
-    let model = load(file.bytes(), &LoadOptions::default()).expect("sound");
+    let model = load(file.bytes(), &LoadOptions::default()).expect("valid");
     assert_eq!(model.mesh.position(0, 0), [1.0 / 64.0, -1.0 / 64.0, -512.0]);
 }
 
@@ -49,7 +49,7 @@ fn normals_are_two_angles() {
         file.set_u8("surface[0].vertex[0][0].zenith", zenith);
         file.set_u8("surface[0].vertex[0][0].azimuth", azimuth);
         let options = LoadOptions { normals: md2_load::NormalSource::FromFile, ..LoadOptions::default() };
-        let model = load(file.bytes(), &options).expect("sound");
+        let model = load(file.bytes(), &options).expect("valid");
         let found = blend::blend_vertex(&model.mesh, 0, Pose::still(0)).normal;
         let ([sin, cos], [s, c]) = (angle(zenith), angle(azimuth));
         let expected = [c * sin, s * sin, cos];
@@ -65,7 +65,7 @@ fn angle(byte: u8) -> [f64; 2] {
 #[test]
 fn tags_are_followed_by_name() {
     let model = loaded(&md3::turning_tag());
-    let tag = model.mesh.tag("tag_tip").expect("it has one");
+    let tag = model.mesh.tag("tag_tip").expect("the model has this tag");
     assert_eq!(tag.frames.len(), 5);
     let left =
         TagFrame { origin: [8.0, 0.0, 0.0], axes: [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]] };
@@ -80,9 +80,9 @@ fn the_first_tag_of_a_name_counts_and_a_missing_one_keeps_its_place() {
         // tag_head, tag_head, tag_torso.
         frame[1].name = frame[0].name.clone();
     }
-    // In frame 1 the first tag is renamed, so the second is the first of that name.
+    // In frame 1 the first tag is renamed, so the second tag becomes the first of that name.
     spec.tags[1][0].name = b"tag_other".to_vec();
-    // Frame 2 has no such tag, and another order.
+    // Frame 2 has no such tag, and its tags are in another order.
     spec.tags[2] = vec![second.clone(), second.clone(), second];
     let model = loaded(&spec);
     let names: Vec<&str> = model.mesh.tags().iter().map(|tag| tag.name.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Loading Quake's MDL: seams, frame groups, skins, doubtful normals. Expected values are computed by hand.
+//! Loading of MDL: seams, frame groups, skins, doubtful normals. The expected values are computed by hand.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use md2_mesh::{Bounds, NORMALS, Packing, Pose, blend};
 use md2_testdata::mdl::{self, MdlFrameSpec, MdlSpec, PoseSpec};
 
 fn loaded(spec: &MdlSpec) -> LoadedModel {
-    load(spec.build().bytes(), &LoadOptions::default()).expect("the fixture is sound")
+    load(spec.build().bytes(), &LoadOptions::default()).expect("the fixture is valid")
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn one_scale_serves_all_poses() {
 #[test]
 fn back_triangles_move_their_seam_vertices_half_a_skin() {
     let model = loaded(&mdl::seamed_quad());
-    // Two of the four vertices are on the seam, and used by a front and by a back triangle.
+    // Two of the four vertices are on the seam. A front and a back triangle use them.
     assert_eq!((model.mesh.vertex_count(), model.facts.vertices), (6, 4));
     let mut corners: Vec<(u32, [f32; 2])> = model
         .mesh
@@ -41,7 +41,7 @@ fn back_triangles_move_their_seam_vertices_half_a_skin() {
         .map(|i| (model.mesh.source_vertices()[i as usize].xyz, model.mesh.uvs()[i as usize]))
         .collect();
     corners.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
-    // (s + 0.5) / 16 and (t + 0.5) / 8, with s moved by 8 on the back.
+    // (s + 0.5) / 16 and (t + 0.5) / 8, where s is shifted by 8 on the back.
     let expected = [
         (0, [3.5 / 16.0, 3.5 / 8.0]),
         (1, [0.5 / 16.0, 0.5 / 8.0]),
@@ -51,7 +51,7 @@ fn back_triangles_move_their_seam_vertices_half_a_skin() {
         (3, [12.5 / 16.0, 3.5 / 8.0]),
     ];
     assert_eq!(corners, expected);
-    // Duplicates move with their vertex.
+    // Duplicates move with the vertex that they repeat.
     for (vertex, source) in model.mesh.source_vertices().iter().enumerate() {
         assert_eq!(model.mesh.position(0, vertex), model.mesh.position(0, source.xyz as usize));
     }
@@ -76,7 +76,7 @@ fn poses_of_groups_are_frames_in_the_order_of_the_file() {
 fn embedded(model: &LoadedModel, index: usize) -> &md2_load::EmbeddedSkin {
     match &model.skins.alternatives[index] {
         ModelSkin::Embedded(skin) => skin,
-        other => panic!("an MDL has its skins inside, not {other:?}"),
+        other => panic!("an MDL contains its skins, found {other:?}"),
     }
 }
 
@@ -86,8 +86,8 @@ fn skins_are_painted_with_the_palette() {
     assert_eq!(model.skins.alternatives.len(), 2);
     let single = embedded(&model, 0);
     assert_eq!((single.size(), single.image_count(), single.times()), ([8, 8], 1, None));
-    let painted = single.paint(0).expect("it has texels");
-    // Entries 0, 1 and 2 of Quake's palette.
+    let painted = single.paint(0).expect("the skin has texels");
+    // Colors 0, 1 and 2 of Quake's palette.
     let pixels: Vec<_> = painted.color.pixels().take(3).collect();
     assert_eq!(pixels, [[0, 0, 0, 255], [15, 15, 15, 255], [31, 31, 31, 255]]);
     assert_eq!((painted.glow, painted.has_holes), (None, false));
@@ -103,7 +103,7 @@ fn skins_are_painted_with_the_palette() {
     let gray: Vec<u8> = (0..=255).flat_map(|i| [i, i, i]).collect();
     let palette = Palette::from_lmp(&gray).expect("768 bytes");
     let options = LoadOptions { palette, ..LoadOptions::default() };
-    let model = load(mdl::skin_group().build().bytes(), &options).expect("sound");
+    let model = load(mdl::skin_group().build().bytes(), &options).expect("valid");
     assert_eq!(
         embedded(&model, 0).paint(0).map(|painted| painted.color.pixel(5, 1)),
         Some([13, 13, 13, 255])
@@ -112,11 +112,11 @@ fn skins_are_painted_with_the_palette() {
 
 #[test]
 fn fullbright_texels_shine_by_themselves() {
-    let painted = embedded(&loaded(&mdl::fullbright()), 0).paint(0).expect("it has texels");
+    let painted = embedded(&loaded(&mdl::fullbright()), 0).paint(0).expect("the skin has texels");
     let glow = painted.glow.expect("some texels glow");
     assert_eq!(painted.color.pixel(1, 0), [0, 0, 0, 255], "black where it glows");
-    assert_eq!(glow.pixel(0, 0), [0, 0, 0, 255], "223 does not shine");
-    // Entry 224 of Quake's palette.
+    assert_eq!(glow.pixel(0, 0), [0, 0, 0, 255], "223 does not glow");
+    // Color 224 of Quake's palette.
     assert_eq!(glow.pixel(1, 0), [43, 0, 0, 255]);
 }
 
@@ -137,7 +137,7 @@ fn flags_of_the_game_are_read() {
     assert!(!model.facts.spins && !model.facts.random_start);
 }
 
-/// A pyramid with four sides, without a base, with these normals.
+/// A pyramid with four sides, without a base, and with these normals.
 fn pyramid(normals: [u8; 5]) -> MdlSpec {
     let corners = [[100, 100, 200], [0, 0, 0], [200, 0, 0], [200, 200, 0], [0, 200, 0]];
     let vertices: Vec<[u8; 4]> =
@@ -157,27 +157,27 @@ fn implausible_normals_are_recomputed() {
     let direction = |model: &LoadedModel, vertex: usize| {
         model.mesh.packing().direction(model.mesh.vertex_bytes(0, vertex))
     };
-    // One normal for all vertices.
+    // All vertices have the same normal.
     let model = loaded(&pyramid(outward));
     assert!(model.facts.normals_recomputed);
     assert_eq!(direction(&model, 0), [0.0, 0.0, 1.0], "the top points up");
     assert!(direction(&model, 1)[0] < -0.3 && direction(&model, 1)[1] < -0.3, "and the corner outward");
 
-    // Plausible normals are used; inverted ones are not.
+    // Plausible normals are used; inverted normals are not.
     let nearest = |[x, y, z]: [f32; 3]| md2_common::nearest_normal([x, y, z]);
-    let sound = [[0.0, 0.0, 1.0], [-1.0, -1.0, 0.5], [1.0, -1.0, 0.5], [1.0, 1.0, 0.5], [-1.0, 1.0, 0.5]];
-    let model = loaded(&pyramid(sound.map(nearest)));
+    let outside = [[0.0, 0.0, 1.0], [-1.0, -1.0, 0.5], [1.0, -1.0, 0.5], [1.0, 1.0, 0.5], [-1.0, 1.0, 0.5]];
+    let model = loaded(&pyramid(outside.map(nearest)));
     assert!(!model.facts.normals_recomputed);
-    let inward = sound.map(|normal| nearest(normal.map(|c| -c)));
+    let inward = outside.map(|normal| nearest(normal.map(|c| -c)));
     let model = loaded(&pyramid(inward));
     assert!(model.facts.normals_recomputed);
     assert_eq!(direction(&model, 0), [0.0, 0.0, 1.0]);
 
-    // In a model wound inside out, outward normals are plausible.
-    let mut spec = pyramid(sound.map(nearest));
+    // If the triangles have the wrong winding, normals that point outwards are plausible.
+    let mut spec = pyramid(outside.map(nearest));
     spec.triangles.iter_mut().for_each(|triangle| triangle.vertices.swap(1, 2));
     assert!(!loaded(&spec).facts.normals_recomputed);
-    // Inverted normals are recomputed in either winding.
+    // Inverted normals are recomputed with either winding.
     let mut spec = pyramid(inward);
     spec.triangles.iter_mut().for_each(|triangle| triangle.vertices.swap(1, 2));
     let model = loaded(&spec);
@@ -185,7 +185,7 @@ fn implausible_normals_are_recomputed() {
     assert_eq!(direction(&model, 0), [0.0, 0.0, 1.0]);
 
     let options = LoadOptions { normals: NormalSource::FromFile, ..LoadOptions::default() };
-    let model = load(pyramid(outward).build().bytes(), &options).expect("sound");
+    let model = load(pyramid(outward).build().bytes(), &options).expect("valid");
     assert_eq!(direction(&model, 0), NORMALS[0]);
 }
 
@@ -194,7 +194,7 @@ fn normals_past_the_table_point_up() {
     let mut file = mdl::one_triangle().build();
     file.set_u8("frame[1].pose[0].vertex[1].normal", 200);
     let options = LoadOptions { normals: NormalSource::FromFile, ..LoadOptions::default() };
-    let model = load(file.bytes(), &options).expect("sound");
+    let model = load(file.bytes(), &options).expect("valid");
     assert_eq!(model.facts.bad_normals, 1);
     assert_eq!(model.mesh.vertex_bytes(1, 1)[3], 5);
 }
@@ -202,7 +202,7 @@ fn normals_past_the_table_point_up() {
 #[test]
 fn rejects_frames_larger_than_the_limit() {
     let options = LoadOptions { max_packed_bytes: 23, ..LoadOptions::default() };
-    let error = load(mdl::one_triangle().build().bytes(), &options).expect_err("it takes 24");
+    let error = load(mdl::one_triangle().build().bytes(), &options).expect_err("the frames take 24 bytes");
     assert!(
         matches!(error, LoadError::TooLarge { vertices: 3, frames: 2, bytes: 24, allowed: 23 }),
         "{error}"

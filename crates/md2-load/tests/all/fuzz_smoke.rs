@@ -1,13 +1,13 @@
-//! A small fuzzer for the stable toolchain: files of every format, truncated and changed at random.
+//! A small fuzzer for the stable toolchain. Its inputs are files of every format that are cut or randomly changed.
 //!
-//! It runs for three seconds, or for the number in `MD2_FUZZ_SECONDS`. Inputs are the same in each run, and a failure prints the
-//! input. The coverage-guided targets are in `fuzz/`; the inputs that they found are replayed here.
+//! It runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. All runs use the same inputs, and a failure prints the input. The
+//! coverage-guided fuzz targets are in `fuzz/`. This test also replays the inputs that failed there.
 
 use crate::invariants::{self, seeds::seeds};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_seeds};
 
 const MUTANTS: Mutants<'_> = Mutants {
-    // The longest header is that of an MD3.
+    // MD3 has the longest header.
     header_word: |_, random| 4 * random.below(27),
     values: &[0, 1, -1, 2, 40, 64, 68, 84, 108, 162, 65_536, 1 << 30, i32::MAX, i32::MIN, 0x7f80_0000],
     tail_bytes: 120,

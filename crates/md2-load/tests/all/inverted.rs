@@ -1,4 +1,4 @@
-//! Normals that point into a model, as written by an exporter that mirrors triangles without their normals.
+//! Normals that point into a model. An exporter that mirrors the triangles but not their normals writes such models.
 
 use md2_load::{LoadOptions, LoadedModel, NormalSource, load};
 use md2_mesh::{Mesh, Packing};
@@ -9,7 +9,7 @@ fn loaded(spec: &Md2Spec, normals: NormalSource) -> LoadedModel {
     load(spec.build().bytes(), &LoadOptions { normals, ..LoadOptions::default() }).unwrap()
 }
 
-/// The numbers of vertices whose normals point away from the middle of the block, and towards it.
+/// Returns how many vertices have normals that point away from the center of the block, and how many towards it.
 fn outward_and_inward(mesh: &Mesh) -> (usize, usize) {
     assert_eq!(mesh.packing(), Packing::Position8Normal8);
     let middle = mesh.bounds().center();
@@ -22,7 +22,7 @@ fn outward_and_inward(mesh: &Mesh) -> (usize, usize) {
     (outward, mesh.vertex_count() - outward)
 }
 
-/// The same block, counterclockwise seen from outside.
+/// Returns the same block with triangles that are counterclockwise as seen from outside.
 fn turned(mut spec: Md2Spec) -> Md2Spec {
     spec.triangles.iter_mut().for_each(|triangle| {
         triangle.xyz.swap(1, 2);
@@ -38,7 +38,7 @@ fn normals_that_point_inwards_are_recomputed() {
         assert!(model.facts.normals_inverted && model.facts.normals_recomputed);
         let (outward, inward) = outward_and_inward(&model.mesh);
         assert!(outward >= 8 && inward == 0, "{outward} out, {inward} in");
-        // The file's own normals are a second mesh, equal in everything else.
+        // The mesh with the normals from the file is equal in everything else.
         let own = model.own_normals.expect("both fit into memory");
         assert_eq!(outward_and_inward(&own), (0, outward));
         assert_eq!(
@@ -50,12 +50,12 @@ fn normals_that_point_inwards_are_recomputed() {
 
 #[test]
 fn normals_that_point_outwards_are_kept() {
-    // The winding does not matter, only the outside.
-    for sound in [block(false), turned(block(false))] {
-        let model = loaded(&sound, NormalSource::Auto);
+    // The winding must not matter.
+    for valid in [block(false), turned(block(false))] {
+        let model = loaded(&valid, NormalSource::Auto);
         assert!(!model.facts.normals_inverted && !model.facts.normals_recomputed);
         assert!(model.own_normals.is_none());
-        let from_file = loaded(&sound, NormalSource::FromFile);
+        let from_file = loaded(&valid, NormalSource::FromFile);
         assert_eq!(model.mesh.packed_bytes(), from_file.mesh.packed_bytes());
     }
 }

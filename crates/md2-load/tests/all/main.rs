@@ -1,4 +1,4 @@
-//! All tests of md2-load from outside, in one program: each file is a module.
+//! The integration tests of md2-load as one program, with a module for each subject.
 
 mod anatomy;
 mod common;

@@ -1,19 +1,19 @@
-//! Limits on skins inside a model that take hardly any bytes of a file.
+//! Limits on skins inside a model that take almost no bytes of the file.
 
 use md2_load::{LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin, load};
 use md2_testdata::heap;
 use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
 
-/// Loads a model with these skins, within the memory bound of parsing.
+/// Loads a model with these skins. Checks the memory limit for parsing.
 fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> LoadedModel {
     let file = md2_testdata::mdl::MdlSpec { skin_size: size, skins, ..empty_skin() }.build();
     let model = heap::within_bounds(file.bytes(), || load(file.bytes(), &LoadOptions::default()));
-    model.expect("the model is sound")
+    model.expect("the model is valid")
 }
 
 #[test]
 fn skins_without_texels_are_listed_up_to_a_limit() {
-    // A file of 1.2 MB.
+    // The file has 1.2 MB.
     let model = loaded(vec![SkinSpec::Single(Vec::new()); 300_000], [0, 8]);
     assert_eq!(model.skins.alternatives.len(), MAX_EMBEDDED_IMAGES);
     assert_eq!(model.skins.omitted, 300_000 - MAX_EMBEDDED_IMAGES);
@@ -34,9 +34,9 @@ fn forty_skins_are_all_read() {
     let skins = (0..40_u8).map(|index| SkinSpec::Single(vec![index; 64])).collect();
     let model = loaded(skins, [8, 8]);
     assert_eq!((model.skins.alternatives.len(), model.skins.omitted), (40, 0));
-    let ModelSkin::Embedded(skin) = &model.skins.alternatives[7] else { panic!("it is inside") };
+    let ModelSkin::Embedded(skin) = &model.skins.alternatives[7] else { panic!("the skin is inside") };
     assert_eq!((skin.size(), skin.image_count()), ([8, 8], 1));
     assert!(skin.paint(0).is_some() && skin.paint(1).is_none());
     let file = one_triangle().build();
-    assert_eq!(load(file.bytes(), &LoadOptions::default()).expect("sound").skins.omitted, 0);
+    assert_eq!(load(file.bytes(), &LoadOptions::default()).expect("valid").skins.omitted, 0);
 }

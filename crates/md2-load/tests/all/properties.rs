@@ -1,4 +1,4 @@
-//! Properties of meshes made from random models.
+//! Properties of meshes that are built from random models.
 
 use crate::common;
 use md2_format::Md2;
@@ -25,7 +25,7 @@ prop_compose! {
     }
 }
 
-/// Words that are often valid commands.
+/// Generates words that are often valid OpenGL commands.
 fn gl_word() -> impl Strategy<Value = GlWord> {
     prop_oneof![
         (-5..6).prop_map(GlWord::I),
@@ -69,7 +69,7 @@ fn options() -> impl Strategy<Value = LoadOptions> {
         })
 }
 
-/// The triangles' vertices, sorted. Each triangle starts with its smallest index and retains its winding.
+/// Returns the vertices of the triangles, sorted. Each triangle is rotated so that it begins with its smallest index.
 fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
     let mut triangles: Vec<_> = triangles
         .map(|mut triangle| {
@@ -84,7 +84,7 @@ fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
 
 proptest! {
     #[test]
-    fn any_model_makes_a_sound_mesh(spec in spec(), options in options()) {
+    fn any_model_makes_a_valid_mesh(spec in spec(), options in options()) {
         let mesh = common::mesh(&spec, &options);
 
         let in_file = spec.triangles.iter().map(|triangle| triangle.xyz.map(u32::from));

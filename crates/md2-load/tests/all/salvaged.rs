@@ -8,10 +8,10 @@ fn salvaged(file: &[u8]) -> Result<(LoadedModel, Vec<String>), LoadError> {
 }
 
 #[test]
-fn a_sound_file_is_loaded_without_repairs() {
+fn a_valid_file_is_loaded_without_repairs() {
     let file = one_triangle().build();
-    let (loaded, repairs) = salvaged(file.bytes()).expect("the fixture is sound");
-    let plain = load(file.bytes(), &LoadOptions::default()).expect("the fixture is sound");
+    let (loaded, repairs) = salvaged(file.bytes()).expect("the fixture is valid");
+    let plain = load(file.bytes(), &LoadOptions::default()).expect("the fixture is valid");
     assert!(repairs.is_empty());
     assert_eq!(loaded.mesh.packed_bytes(), plain.mesh.packed_bytes());
     assert_eq!(loaded.facts, plain.facts);
@@ -51,7 +51,7 @@ fn dropped_frames_are_listed_without_their_names() {
 #[test]
 fn rejects_files_that_cannot_be_salvaged() {
     for file in [&b"IDP2"[..], b"IDP3\x0f\0\0\0", b"hello", b""] {
-        let plain = load(file, &LoadOptions::default()).expect_err("this is no model");
-        assert_eq!(salvaged(file).expect_err("this is no model either"), plain);
+        let plain = load(file, &LoadOptions::default()).expect_err("the file is not a model");
+        assert_eq!(salvaged(file).expect_err("the file is not a model"), plain);
     }
 }

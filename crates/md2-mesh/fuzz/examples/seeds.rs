@@ -1,4 +1,4 @@
-//! Writes the seeds of targets to `corpus/TARGET`: `cargo run --example seeds parts seams`.
+//! Writes the seed inputs of the given fuzz targets to `corpus/TARGET`: `cargo run --example seeds parts seams`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;

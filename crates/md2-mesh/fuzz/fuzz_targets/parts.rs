@@ -1,4 +1,4 @@
-//! Builds a mesh from arbitrary arrays: it is sound or rejected.
+//! Builds a mesh from arbitrary arrays. The result must be a valid mesh or an error.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Welds arbitrary corners: only equal ones share a vertex.
+//! Welds arbitrary triangle corners. Only equal corners may share a vertex.
 
 #![no_main]
 

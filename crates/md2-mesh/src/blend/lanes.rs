@@ -1,7 +1,7 @@
-//! Blending of several vertices at once.
+//! Blending of several vertices with one instruction.
 //!
-//! The dispatcher compiles these functions for several vector instruction sets and picks the widest at run time. Everything
-//! must be inlined for that, so the code avoids closures, which the compiler does not always inline.
+//! The dispatcher compiles these functions for several vector instruction sets and selects the widest one at run time. This works only if
+//! all code is inlined. The functions use no closures, because the compiler does not always inline them.
 //!
 //! Each vertex goes through the same operations as in [`Pair`], so the results have the same bits.
 
@@ -10,10 +10,11 @@ use fearless_simd::{Simd, f32x4, prelude::*};
 use super::{Columns, MIN_NORMAL_LENGTH_SQUARED, Pair};
 use crate::packing::PackedVertex;
 
-/// Number of vertices whose normals are blended at once.
+/// Number of vertices whose normals are blended together.
 const LANES: usize = 8;
 
-/// Number of vertices whose normals are blended into columns before interleaving. It fits in the first-level cache.
+/// Number of vertices whose normals are blended into columns before they are interleaved. This many vertices fit in the first-level
+/// cache.
 const BLOCK: usize = 64;
 
 #[inline(always)]
@@ -25,7 +26,7 @@ pub(super) fn positions<V: PackedVertex>(pair: &Pair, a: &[V], b: &[V], position
 
 #[inline(always)]
 pub(super) fn position_columns<V: PackedVertex>(pair: &Pair, a: &[V], b: &[V], columns: Columns<'_>) {
-    // Equal lengths let the compiler drop the bounds checks.
+    // With equal lengths, the compiler removes the bounds checks.
     let count = columns.x.len();
     let (a, b) = (&a[..count], &b[..count]);
     let (x, y, z) = (&mut columns.x[..count], &mut columns.y[..count], &mut columns.z[..count]);
@@ -74,7 +75,6 @@ pub(super) fn normal_columns<S: Simd, V: PackedVertex>(
     }
 }
 
-/// Blends the normals of [`LANES`] vertices.
 #[inline(always)]
 fn lanes<S: Simd, V: PackedVertex>(
     simd: S,
@@ -96,7 +96,7 @@ fn lanes<S: Simd, V: PackedVertex>(
     simd.store_array_f32x8(simd.select_f32x8(has_none, one, z * factor), z_out);
 }
 
-/// Returns the weighted sums of the directions of four vertices from `first` on: all x, all y, all z.
+/// Returns the weighted sums of the directions of four vertices, beginning with vertex `first`: all x, all y, all z.
 #[inline(always)]
 fn four<S: Simd, V: PackedVertex>(
     simd: S,
@@ -116,7 +116,7 @@ fn four<S: Simd, V: PackedVertex>(
     [xy_even.zip_low(xy_odd), xy_even.zip_high(xy_odd), z_even.zip_low(z_odd)]
 }
 
-/// Returns the weighted sum of the directions of one vertex: x, y, z, 0.
+/// Returns the weighted sum of the directions of one vertex as x, y, z, 0.
 #[inline(always)]
 fn row<S: Simd, V: PackedVertex>(simd: S, [weight_a, weight_b]: [f32; 2], a: V, b: V) -> f32x4<S> {
     simd.load_array_f32x4(a.direction_row()) * weight_a + simd.load_array_f32x4(b.direction_row()) * weight_b
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::packing::Vertex8;
 
-    /// Returns the instruction sets of this machine and the baseline.
+    /// Returns the instruction sets that this processor supports, including the baseline.
     fn levels() -> Vec<Level> {
         let widest = Level::new();
         let mut levels = vec![widest, Level::baseline()];

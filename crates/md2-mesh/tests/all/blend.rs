@@ -1,4 +1,4 @@
-//! Blending on the CPU: exact at keys, between them otherwise, and always finite.
+//! Blending on the CPU is exact at keyframes, correct between them, and always finite.
 
 use md2_mesh::blend::{
     BlendedVertex, Columns, blend_columns, blend_frames, blend_position_columns, blend_positions,
@@ -12,7 +12,7 @@ fn length([x, y, z]: [f32; 3]) -> f32 {
     (x * x + y * y + z * z).sqrt()
 }
 
-/// Builds a mesh of vertices without triangles.
+/// Builds a mesh that has vertices but no triangles.
 fn cloud(packing: Packing, frames: Vec<FrameTransform>, packed: Vec<u8>) -> Mesh {
     Mesh::from_parts(MeshParts::whole(packing, frames, packed, vec![])).expect("the parts fit")
 }
@@ -37,7 +37,7 @@ fn blends_16_bit_positions_and_angles() {
     let vertex = |x: i16, angles: [u8; 2]| {
         [[x, 64, -64].map(i16::to_le_bytes).as_flattened(), angles.as_slice()].concat()
     };
-    // Halfway from up to ahead is 45 degrees.
+    // Halfway between up and forward is 45 degrees.
     let packed = [vertex(-32768, [0, 0]), vertex(32704, [64, 0])].concat();
     let mesh = cloud(Packing::Position16Normal16, vec![frame; 2], packed);
     let vertex = blend_vertex(&mesh, 0, HALFWAY);
@@ -73,7 +73,7 @@ fn a_cross_fade_is_exact_at_its_ends_and_a_weighted_mean_between() {
                         let mean =
                             |axis: usize| old.position[axis] * (1.0 - weight) + new.position[axis] * weight;
                         let off = [0, 1, 2].map(|axis| mixed.position[axis] - mean(axis));
-                        // Each step rounds by half a unit in the last place of the largest coordinate.
+                        // Each operation rounds by half a unit in the last place of the largest coordinate.
                         let ends = old.position.into_iter().chain(new.position);
                         let largest = ends.fold(1.0, |largest: f32, part| largest.max(part.abs()));
                         assert!(
@@ -112,7 +112,7 @@ fn opposite_normals_blend_to_up() {
     assert!(pairs > 100, "the table is symmetric: {pairs}");
 }
 
-/// Blends all vertices by every function and expects equal results.
+/// Blends all vertices with every function and checks that the results are equal.
 fn blend_every_way(mesh: &Mesh, pose: Pose) -> Vec<BlendedVertex> {
     let count = mesh.vertex_count();
     let mut positions = vec![[f32::NAN; 3]; count];
@@ -149,7 +149,7 @@ fn bits(vertex: BlendedVertex) -> [u32; 6] {
 fn blending_many_vertices_gives_the_bits_of_single_ones() {
     let mut random = Random::new(11);
     for packing in [Packing::Position8Normal8, Packing::Position16Normal16] {
-        // Sizes around blocks and lanes, and all pairs of normals.
+        // Vertex counts around the block and lane sizes, and all pairs of normals.
         for count in [0, 1, 7, 8, 9, 63, 64, 65, 71, 200, 162 * 162] {
             let mut packed: Vec<u8> =
                 (0..2 * count * packing.vertex_bytes()).map(|_| random.byte()).collect();

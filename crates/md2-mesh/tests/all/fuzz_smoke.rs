@@ -1,13 +1,13 @@
-//! A small fuzzer for the stable toolchain: parts built from seeds that are cut and changed at random.
+//! A small fuzzer for the stable toolchain. Its inputs are seeds that are cut or randomly changed.
 //!
-//! It runs for three seconds or `MD2_FUZZ_SECONDS`. Inputs are the same in every run, and a failure prints the input. The
-//! coverage-guided targets are in `fuzz/`; inputs that failed there are replayed here.
+//! It runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. All runs use the same inputs, and a failure prints the input. The
+//! coverage-guided fuzz targets are in `fuzz/`. This test also replays the inputs that failed there.
 
 use crate::invariants::{self, seeds};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_seeds};
 
 const MUTANTS: Mutants<'_> = Mutants {
-    // The counts.
+    // The counts of the parts are at the start.
     header_word: |_, random| random.below(8),
     values: &[0, 1, -1, 0xff, 0x0001_0001, 0x7f7f_7f7f, i32::MAX, i32::MIN, 0x7f80_0000, 0x7fc0_00fa],
     tail_bytes: 80,

@@ -1,4 +1,4 @@
-//! Computed normals have the same bits as a plain reference implementation.
+//! Checks that computed normals have the same bits as a simple reference implementation.
 
 use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, TriangleOrder};
 use proptest::prelude::*;
@@ -40,7 +40,7 @@ fn agreement(parts: &MeshParts, frame: usize) -> Option<f32> {
     (count > 0).then_some(mean)
 }
 
-/// Sums the triangle normals around each source vertex, over the first 64 triangles per source vertex.
+/// Sums the normals of the first 64 triangles around each source vertex.
 fn sums(parts: &MeshParts, frame: usize) -> Vec<[f32; 3]> {
     let size = parts.packing.vertex_bytes();
     let transform = parts.frames[frame];
@@ -62,7 +62,7 @@ fn sums(parts: &MeshParts, frame: usize) -> Vec<[f32; 3]> {
     sums
 }
 
-/// Random vertices, triangles, sources and frames.
+/// Generates random vertices, triangles, source vertices and frames.
 fn any_parts() -> impl Strategy<Value = MeshParts> {
     let packing = prop_oneof![Just(Packing::Position8Normal8), Just(Packing::Position16Normal16)];
     (packing, 1_usize..24, 1_usize..11, 0_usize..60).prop_flat_map(
@@ -70,7 +70,7 @@ fn any_parts() -> impl Strategy<Value = MeshParts> {
             let vertex = u32::try_from(vertices).expect("a few");
             let number = prop_oneof![4 => -9.0_f32..9.0, 1 => Just(0.0), 1 => -1e18_f32..1e18];
             let transform = (prop::array::uniform3(number.clone()), prop::array::uniform3(number));
-            // Bytes below 162 are normals in either packing.
+            // Bytes below 162 are valid normals in both layouts.
             let packed = prop::collection::vec(0_u8..162, frames * vertices * packing.vertex_bytes());
             (
                 prop::collection::vec(transform, frames),

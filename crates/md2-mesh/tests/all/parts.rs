@@ -1,4 +1,4 @@
-//! Parts that `Mesh::from_parts` rejects, and its errors.
+//! Parts that `Mesh::from_parts` rejects, and the errors.
 
 use md2_mesh::{Bounds, FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame};
 

@@ -1,4 +1,4 @@
-//! Measuring a skin's alpha accepts any skin and any triangles, in bounded time.
+//! Checks that the alpha of any skin can be measured with any triangles, in bounded time.
 
 use md2_common::RgbaImage;
 use md2_mesh::SkinAlpha;
@@ -35,7 +35,7 @@ proptest! {
     }
 }
 
-/// Returns how many of `count` equal triangles are visited on a transparent skin of 1024 x 1024.
+/// Returns how many of `count` equal triangles are visited on a transparent skin of 1024 x 1024 texels.
 fn visited(triangle: [[f32; 2]; 3], count: usize) -> usize {
     let mut skin = RgbaImage::filled(1024, 1024, [9, 9, 9, 0]);
     skin.rgba_mut()[3] = 255;
@@ -51,11 +51,11 @@ fn large_triangles_are_visited_up_to_the_limit_of_work() {
         let visited = visited(triangle, 100_000);
         assert!(expected.contains(&visited), "{what}: {visited}");
     };
-    // The limit of work for one mesh, in rows and cells.
+    // The work limit for one mesh, in rows and cells.
     const MOST: usize = 1 << 24;
-    // The most repeats, and one column less than the whole skin: half of 253 columns in 2022 rows, plus the rows.
+    // The most repetitions, and one column less than the whole skin: half of 253 columns in 2022 rows, plus the rows.
     check("large", [[0.0, 0.0], [0.99, 0.0], [0.0, 7.9]], MOST / (2022 * 129)..=MOST / (2022 * 126));
-    // Through 2022 rows without covering the center of a cell.
+    // A triangle through 2022 rows that covers the center of no cell.
     check("slivers", [[0.0, 0.0], [0.0, 7.9], [0.0001, 7.9]], MOST / 2030..=MOST / 2020);
     // The first triangle uses the whole skin.
     check("repeated", [[0.0, 0.0], [100.0, 0.0], [0.0, 100.0]], 1..=1);

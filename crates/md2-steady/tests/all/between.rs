@@ -1,9 +1,9 @@
-//! In-between frames on curves through the keys.
+//! In-between frames on curves through the keyframes.
 
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "numbers of test models are small"
+    reason = "the numbers of test models are small"
 )]
 
 use crate::common::{Motion, bending_tube, rigid_spin};
@@ -12,15 +12,14 @@ use md2_steady::{BetweenOptions, FilledMesh, RestoreOptions, Sequence, SteadyErr
 
 fn filled(mesh: &Mesh, sequences: &[Sequence], between: usize) -> FilledMesh {
     fill_between(mesh, sequences, &BetweenOptions { between, ..BetweenOptions::default() })
-        .expect("it has 16 bits and is small")
+        .expect("the mesh has 16-bit coordinates and is small")
 }
 
 fn sixteen_bits(motion: &Motion) -> Mesh {
     let options = RestoreOptions { sequences: motion.sequences(), ..RestoreOptions::default() };
-    restore(&motion.packed(), &options).expect("it has 8 bits").mesh
+    restore(&motion.packed(), &options).expect("the mesh has 8-bit coordinates").mesh
 }
 
-/// Returns every `nth` frame of a motion.
 fn thinned(motion: &Motion, nth: usize) -> Motion {
     Motion {
         frames: motion.frames.iter().step_by(nth).cloned().collect(),
@@ -31,7 +30,7 @@ fn thinned(motion: &Motion, nth: usize) -> Motion {
 
 #[test]
 fn curves_come_nearer_to_the_truth_than_straight_lines() {
-    // The tube is slow, so the error of its keys outweighs the gain of curves.
+    // The tube moves slowly, so the error of its keyframes is larger than the improvement by curves.
     for (name, truth, most) in [("spin", rigid_spin(), 0.25), ("tube", bending_tube(), 0.8)] {
         let keys = sixteen_bits(&thinned(&truth, 4));
         let whole = Sequence { frames: 0..=keys.frame_count() - 1, loops: true };
@@ -66,7 +65,7 @@ fn returns_the_new_numbers_of_sequences_and_keys() {
     let mesh = sixteen_bits(&thinned(&rigid_spin(), 4));
     let sequence = |frames, loops| Sequence { frames, loops };
     let filled = filled(&mesh, &[sequence(1..=3, true), sequence(4..=6, false), sequence(9..=12, true)], 2);
-    // A loop of three keys with two new frames after each; three keys with two new frames between them; frames 0 and 7.
+    // Three keyframes of a loop, each followed by two frames; three keyframes with two frames between each pair; frames 0 and 7.
     assert_eq!(filled.mesh.frame_count(), 9 + 7 + 2);
     let expected = [Some(sequence(0..=8, true)), Some(sequence(9..=15, false)), None];
     assert_eq!(filled.sequences, expected);
@@ -79,7 +78,7 @@ fn returns_the_new_numbers_of_sequences_and_keys() {
 
 #[test]
 fn curves_do_not_overshoot_at_rest() {
-    // Three keys at rest, a fast motion, and rest again.
+    // Three keyframes at rest, a fast motion, and rest again.
     let places = [0.0, 0.0, 0.0, 10.0, 20.0, 20.0, 20.0];
     let motion = Motion::from_grid([4, 4], 7, false, |row, column, frame| {
         [row * 3.0 + places[frame as usize], column * 3.0, (row + column).sin()]
@@ -130,7 +129,7 @@ fn rejects_8_bit_meshes_and_large_results() {
     let refused = |mesh: &Mesh, options: &BetweenOptions| {
         fill_between(mesh, &motion.sequences(), options).map(|_| ()).expect_err("refused").to_string()
     };
-    let expected = "the mesh is packed as Position8Normal8, expected Position16Normal16";
+    let expected = "the mesh has the layout Position8Normal8, expected Position16Normal16";
     assert_eq!(refused(&motion.packed(), &BetweenOptions::default()), expected);
     let mesh = sixteen_bits(&motion);
     let vertices = mesh.vertex_count();

@@ -1,9 +1,9 @@
-//! Motions with known true positions, packed as exporters pack.
+//! Motions with known true positions, quantized as exporters do.
 
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "numbers of test models are small, and packing rounds on purpose"
+    reason = "the numbers of test models are small, and quantizing rounds on purpose"
 )]
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
@@ -11,7 +11,7 @@ use md2_steady::Sequence;
 
 pub(crate) type Point = [f64; 3];
 
-/// A model with known true positions.
+/// A moving model with known true positions.
 pub(crate) struct Motion {
     /// The positions of every vertex in every frame, in Quake units.
     pub(crate) frames: Vec<Vec<Point>>,
@@ -40,7 +40,7 @@ impl Motion {
         vec![Sequence { frames: 0..=self.frames.len() - 1, loops: self.loops }]
     }
 
-    /// Packs each frame into its own box, rounding to the nearest step.
+    /// Quantizes each frame within its own box, rounding to the nearest step.
     pub(crate) fn packed(&self) -> Mesh {
         let (mut frames, mut packed) = (vec![], vec![]);
         for positions in &self.frames {
@@ -65,7 +65,8 @@ impl Motion {
         mesh(frames, packed, self.triangles.clone())
     }
 
-    /// Returns the root mean square of a mesh's error, and of the error's second difference in time.
+    /// Returns the root mean square of the distance between a mesh and the true positions, and of the second difference of this distance
+    /// over time.
     pub(crate) fn error_and_tremble(&self, mesh: &Mesh) -> [f64; 2] {
         let count = self.frames.len();
         let error = |frame: usize, vertex: usize, axis: usize| {
@@ -85,7 +86,6 @@ impl Motion {
     }
 }
 
-/// Recomputes the normals of a mesh.
 pub(crate) fn with_normals_of_surface(mesh: &Mesh) -> Mesh {
     let mut parts = mesh.to_parts();
     parts.recompute_normals();

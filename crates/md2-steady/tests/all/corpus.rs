@@ -1,4 +1,4 @@
-//! Restoring real models gives the bytes of the file when packed again.
+//! Checks with real models that quantizing the restored motion again gives the bytes of the file.
 
 use std::path::PathBuf;
 
@@ -7,12 +7,12 @@ use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::Packing;
 use md2_steady::{BetweenOptions, RestoreOptions, Sequence, fill_between, packs_to_same_bytes, restore};
 
-/// Returns every model of the corpus with 8-bit keys; none, with a message, without a corpus.
+/// Returns every model of the corpus with 8-bit keyframes. Without a corpus, prints a message and returns none.
 fn corpus() -> Vec<(PathBuf, LoadedModel)> {
     let files = ["md2", "mdl"].into_iter().flat_map(md2_testdata::corpus::files);
     let models = files.filter_map(|(path, bytes)| match load(&bytes, &LoadOptions::default()) {
         Ok(model) => Some((path, model)),
-        // Models of other games with the same extension.
+        // Some files are models of other games with the same extension.
         Err(error) => {
             eprintln!("{}: {error}", path.display());
             None
@@ -34,7 +34,7 @@ fn every_key_packs_to_the_bytes_of_the_file() {
     let mut moved = 0;
     for (path, model) in corpus() {
         let options = options(&model);
-        let restored = restore(&model.mesh, &options).expect("the corpus has 8 bits");
+        let restored = restore(&model.mesh, &options).expect("the model has 8-bit coordinates");
         println!("{}: {:?}", path.display(), restored.report);
         assert!(
             packs_to_same_bytes(&model.mesh, &restored.mesh, restored.report.rounding),
@@ -46,7 +46,7 @@ fn every_key_packs_to_the_bytes_of_the_file() {
         assert_eq!(restored.mesh.uvs(), model.mesh.uvs());
         moved += usize::from(restored.report.largest_move_steps > 0.25);
 
-        // In-between frames leave the keys unchanged.
+        // Adding in-between frames does not change the keyframes.
         let filled = fill_between(&restored.mesh, &options.sequences, &BetweenOptions::default())
             .expect("a few times the frames fit");
         for (frame, &place) in filled.keys.iter().enumerate() {

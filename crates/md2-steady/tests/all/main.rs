@@ -1,4 +1,4 @@
-//! The integration tests of md2-steady, one module per subject.
+//! The integration tests of md2-steady as one program, with a module for each subject.
 
 mod between;
 mod common;

@@ -1,4 +1,4 @@
-//! Memory stays below 20 times the packed frames plus 1 MiB, including the result.
+//! Checks that memory, including the result, stays below 20 times the vertex bytes of the input plus 1 MiB.
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_steady::{RestoreOptions, Sequence, restore};
@@ -7,7 +7,7 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Builds a mesh of random vertices, which have no shared motion and need the most memory.
+/// Builds a mesh of random vertices. They have no common motion, which needs the most memory.
 fn noise(frames: usize, vertices: u32) -> Mesh {
     let mut state = 7_u32;
     let mut byte = || {
@@ -28,7 +28,7 @@ fn noise(frames: usize, vertices: u32) -> Mesh {
 
 #[test]
 fn twenty_times_the_packed_frames_are_enough() {
-    // A player; few vertices and many frames; the reverse; the vertices of one neighborhood; small models.
+    // A player; few vertices and many frames; many vertices and few frames; the vertices of a single neighborhood; small models.
     let shapes = [(198, 500), (2000, 30), (2, 6000), (1, 30_000), (1500, 96), (3000, 4), (1, 1), (3, 3)];
     for (frames, vertices) in shapes {
         let mesh = noise(frames, vertices);

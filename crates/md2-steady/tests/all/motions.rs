@@ -31,7 +31,7 @@ fn check(name: &str, motion: &Motion, most: [f64; 2]) {
 
 #[test]
 fn restoring_reduces_error_and_tremble() {
-    // The heights of the spin are constant, and so are their errors.
+    // The heights in the spin are constant, and so are their rounding errors.
     check("spin", &rigid_spin(), [0.8, 0.5]);
     check("tube", &bending_tube(), [0.5, 0.5]);
     check("swing", &walk_like_swing(), [0.75, 0.75]);
@@ -40,7 +40,7 @@ fn restoring_reduces_error_and_tremble() {
 #[test]
 fn a_sequence_that_falsely_claims_to_loop_still_improves() {
     let mut motion = bending_tube();
-    // A quarter of the swing, whose ends are far apart.
+    // A quarter of the swing, whose first and last frame are far apart.
     motion.frames.truncate(10);
     motion.loops = false;
     let file = motion.packed();
@@ -54,7 +54,7 @@ fn a_sequence_that_falsely_claims_to_loop_still_improves() {
 
 #[test]
 fn vertices_with_equal_positions_move_together() {
-    // Every vertex twice, as along a seam, and one unused vertex.
+    // Every vertex occurs twice, as along a seam, and one vertex is unused.
     let motion = bending_tube();
     let file = motion.packed();
     let frames: Vec<FrameTransform> = file.frames().iter().map(|frame| frame.transform).collect();
@@ -70,11 +70,11 @@ fn vertices_with_equal_positions_move_together() {
             assert_eq!(twice.vertex_bytes(frame, vertex), twice.vertex_bytes(frame, count + vertex));
         }
         let moved = (0..count).any(|vertex| alone.position(frame, vertex) != file.position(frame, vertex));
-        assert!(moved, "frame {frame} is as it was");
+        assert!(moved, "frame {frame} has not changed");
     }
 }
 
-/// Packs a motion into one box for all frames, as in an MDL.
+/// Quantizes a motion within one box for all frames, as in an MDL.
 fn packed_into_one_box(motion: &Motion) -> Mesh {
     let all = Motion { frames: vec![motion.frames.concat()], triangles: vec![], loops: false }.packed();
     mesh(
@@ -86,14 +86,14 @@ fn packed_into_one_box(motion: &Motion) -> Mesh {
 
 #[test]
 fn resting_vertices_stay_at_rest() {
-    // A sheet whose upper half waves.
+    // A sheet whose upper half moves in waves.
     let motion = Motion::from_grid([16, 12], 24, true, |row, column, frame| {
         let wave = (row - 8.0).max(0.0) * (0.3 * column + frame * std::f64::consts::TAU / 24.0).sin();
         [5.0 * column + (3.0 * row).sin() + wave, 4.0 * (2.0 * row + column).cos() + wave, 5.0 * row]
     });
     let file = packed_into_one_box(&motion);
     let restored = restore(&file, &options(&motion)).expect("8 bits").mesh;
-    // Two rings below what moves.
+    // The vertices at least two rings below the moving ones.
     let still = 12 * 6;
     for frame in 1..24 {
         for vertex in 0..still {
@@ -106,7 +106,7 @@ fn resting_vertices_stay_at_rest() {
 
 #[test]
 fn slow_motion_does_not_count_as_rest() {
-    // A fifth of a step per frame: in the file a vertex rests for four frames and jumps in the fifth.
+    // A motion of a fifth of a step per frame: in the file, a vertex rests for four frames and jumps in the fifth.
     let motion = Motion::from_grid([12, 12], 30, false, |row, column, frame| {
         let [x, y] = [4.0 * row + (3.0 * column).sin(), 4.0 * column + (5.0 * row).sin()];
         [x + 0.04 * frame, y + 0.03 * frame, (row + column).sin() + 0.02 * frame]
@@ -117,7 +117,7 @@ fn slow_motion_does_not_count_as_rest() {
     assert!(after[0] < 0.6 * before[0] && after[1] < 0.4 * before[1], "{before:?}, {after:?}");
 }
 
-/// Returns the standard deviation of the vertices along `normal`.
+/// Returns the standard deviation of the vertices in the direction `normal`.
 fn unevenness(mesh: &Mesh, frame: usize, normal: [f64; 3]) -> f64 {
     let height = |vertex| {
         let position = mesh.position(frame, vertex).map(f64::from);
@@ -130,12 +130,12 @@ fn unevenness(mesh: &Mesh, frame: usize, normal: [f64; 3]) -> f64 {
 
 #[test]
 fn flat_surfaces_become_flatter() {
-    // A plate that tilts by two degrees per frame about a leaning axis.
+    // A plate that tilts by two degrees per frame about an oblique axis.
     const LEANING: [f64; 2] = [0.6, 0.8];
     let tilt = |frame: f64| (10.0 + 2.0 * frame).to_radians();
     let motion = Motion::from_grid([9, 9], 20, false, |row, column, frame| {
         let (sin, cos) = tilt(frame).sin_cos();
-        // Even spacing would give even rounding errors.
+        // Evenly spaced vertices would have evenly spaced rounding errors.
         let (along, across) =
             (5.0 * row + (17.0 * row + 5.0 * column).sin(), 5.0 * column + (3.0 * row).sin());
         let height = along * sin;
@@ -182,7 +182,7 @@ fn a_level_floor_stays_level() {
 #[test]
 fn restored_normals_are_nearer_to_the_surface_normals() {
     let motion = rigid_spin();
-    // Exporters store the nearest surface normal of the table.
+    // Exporters store the direction of the table that is nearest to the surface normal.
     let file = with_normals_of_surface(&motion.packed());
     let restored = restore(&file, &options(&motion)).expect("8 bits").mesh;
     let computed = with_normals_of_surface(&restored);
@@ -192,7 +192,7 @@ fn restored_normals_are_nearer_to_the_surface_normals() {
     let mut gain = 0.0;
     for vertex in 0..file.vertex_count() {
         let [file, restored, computed] = [&file, &restored, &computed].map(|mesh| direction(mesh, vertex));
-        // Within half of the widest gap of the table.
+        // Within half of the widest gap between directions of the table.
         assert!(dot(restored, file) > 0.93, "{restored:?} for {file:?}");
         gain += (dot(restored, computed) - dot(file, computed)) / 144.0;
     }
@@ -201,7 +201,7 @@ fn restored_normals_are_nearer_to_the_surface_normals() {
 
 #[test]
 fn reports_progress_and_can_be_cancelled() {
-    // Large enough for several neighborhoods.
+    // The grid is large enough for several neighborhoods.
     let motion = Motion::from_grid([20, 30], 6, false, |row, column, frame| {
         [row * 3.0, column * 3.0, 5.0 * (0.3 * row + 0.2 * column + frame).sin()]
     });
@@ -230,5 +230,5 @@ fn rejects_a_restored_mesh() {
     let file = rigid_spin().packed();
     let restored = restore(&file, &RestoreOptions::default()).expect("8 bits").mesh;
     let error = restore(&restored, &RestoreOptions::default()).map(|_| ()).expect_err("16 bits");
-    assert_eq!(error.to_string(), "the mesh is packed as Position16Normal16, expected Position8Normal8");
+    assert_eq!(error.to_string(), "the mesh has the layout Position16Normal16, expected Position8Normal8");
 }

@@ -1,9 +1,9 @@
-//! The promises hold for any 8-bit mesh.
+//! Checks the promises of the crate with arbitrary 8-bit meshes.
 
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "numbers of test models are small"
+    reason = "the numbers of test models are small"
 )]
 
 use crate::common::mesh;
@@ -14,7 +14,7 @@ use md2_steady::{
 };
 use proptest::prelude::*;
 
-/// Scales of real models and of damaged files.
+/// Generates scales of real models and of damaged files.
 fn scale() -> impl Strategy<Value = f32> {
     prop_oneof![
         6 => 0.01_f32..1.0,
@@ -34,7 +34,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Frames of a drifting, shaking cloud of vertices, some of them duplicated.
+    /// Generates frames of a drifting, shaking cloud of vertices, some of them duplicated.
     fn cloud()(
         frames in prop::collection::vec(transform(), 1..9),
         vertices in prop::collection::vec((any::<[u8; 3]>(), 0_u8..162, any::<bool>()), 0..130),
@@ -107,7 +107,7 @@ proptest! {
         }
 
         let filled = fill_between(&restored.mesh, &sequences, &BetweenOptions { between, ..Default::default() });
-        // Curves can leave the allowed coordinates.
+        // Curves can exceed the largest allowed coordinate.
         if let Ok(filled) = filled {
             for (frame, &place) in filled.keys.iter().enumerate() {
                 prop_assert_eq!(filled.mesh.frame_bytes(place), restored.mesh.frame_bytes(frame));

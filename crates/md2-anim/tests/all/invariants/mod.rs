@@ -1,6 +1,6 @@
-//! Properties that hold for any names and texts. The fuzz targets and the stable fuzzer share this folder.
+//! Properties that hold for arbitrary names and texts. The fuzz targets and the stable fuzzer share this folder.
 
-#![allow(dead_code, reason = "each user needs only a part")]
+#![allow(dead_code, reason = "each program uses only a part")]
 
 pub(crate) mod seeds;
 
@@ -16,18 +16,18 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Frame counts of models.
 const FRAME_COUNTS: [u32; 5] = [0, 1, 7, 198, u32::MAX];
 
-/// Bytes of memory per byte of input. A name of one letter can begin a sequence, which takes a hundred bytes in each candidate.
+/// The most bytes of memory per byte of input. A name of one letter can begin a sequence, which takes a hundred bytes in each list of
+/// sequences.
 const MEMORY_PER_BYTE: usize = 1024;
 
-/// Checks that each candidate covers all frames, and that each sequence can be played.
+/// Checks that each list of sequences covers all frames, and that each sequence can be played.
 pub(crate) fn names(text: &[u8]) {
     let names: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let md2 = bounded(text, || detect(names.iter().copied()));
     let md3 = bounded(text, || detect_md3(names.iter().copied()));
-    // A first byte below 8 makes a group; its value is the number of poses.
+    // A first byte below 8 makes the frame a group; the byte is its number of poses.
     let ends = [0.1, 0.2, f32::NAN, 0.05, 1.0e9, f32::INFINITY, -1.0];
     let frames: Vec<MdlFrame<'_>> = names
         .iter()
@@ -50,7 +50,7 @@ pub(crate) fn names(text: &[u8]) {
     }
 }
 
-/// Checks that a script is read, or rejected with the place of the error.
+/// Checks that a script is read, or rejected with an error that gives a position in the text.
 pub(crate) fn script(text: &[u8]) {
     for read in [Script::parse, Script::parse_cube] {
         match bounded(text, || read(text)) {
@@ -70,7 +70,7 @@ pub(crate) fn script(text: &[u8]) {
     }
 }
 
-/// Checks that an `animation.cfg` is read, or rejected with the place of the error.
+/// Checks that an `animation.cfg` is read, or rejected with an error that gives a position in the text.
 pub(crate) fn config(text: &[u8]) {
     match bounded(text, || AnimationConfig::parse(text)) {
         Ok(config) => {
@@ -87,7 +87,7 @@ pub(crate) fn config(text: &[u8]) {
     }
 }
 
-/// Runs `run` and checks that its memory is proportional to the input.
+/// Runs `run` and checks that its memory is proportional to the size of the input.
 fn bounded<T>(text: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = heap::peak(run);
     let allowed = MEMORY_PER_BYTE * (text.len() + 64);
@@ -95,11 +95,11 @@ fn bounded<T>(text: &[u8], run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Checks that all candidates cover the frames and can be played.
+/// Checks that each list of sequences covers all frames and that its sequences can be played.
 fn check_detection(detection: &Detection) {
     assert!(!detection.evidence().to_string().is_empty());
     for list in detection.candidates() {
-        // The standard table does not cover frames after it.
+        // The standard table does not cover the frames after it.
         if list.evidence != Evidence::StandardTable {
             assert!(covers_all_frames(&list.sequences, detection.frame_count), "{list:?}");
         }
@@ -115,7 +115,7 @@ pub(crate) fn covers_all_frames(sequences: &[Sequence], frame_count: u32) -> boo
         && next == frame_count
 }
 
-/// Checks that each sequence can be found by its name and shows only its own frames after any time.
+/// Checks that each sequence can be found by its name and that its playback shows only frames of the sequence.
 fn check_playback(list: &SequenceList, frame_count: u32) {
     assert!(!list.evidence.to_string().is_empty());
     let opening = opening_sequence(&list.sequences);
@@ -139,7 +139,7 @@ fn check_playback(list: &SequenceList, frame_count: u32) {
     }
 }
 
-/// Checks that the place of an error is inside the text.
+/// Checks that the position of an error is inside the text.
 fn check_error(text: &[u8], error: &ScriptError) {
     let lines = 1 + text.iter().filter(|&&byte| byte == b'\n').count();
     assert!((1..=lines).contains(&error.line) && (1..=text.len() + 1).contains(&error.column), "{error}");

@@ -1,4 +1,4 @@
-//! Seeds of the fuzzers.
+//! Seed inputs of the fuzzers.
 
 use md2_testdata::fuzz::Seed;
 

@@ -1,4 +1,4 @@
-//! Properties that hold for any bytes as an archive.
+//! Properties that hold for arbitrary bytes that are read as an archive.
 
 use std::collections::HashSet;
 
@@ -9,17 +9,17 @@ use md2_testdata::heap;
 
 use super::WORK;
 
-/// The size limit for unpacking.
+/// The size limit for unpacking an entry, in bytes.
 const ALLOWED: u64 = 1 << 16;
-/// Number of entries that are unpacked. The others are only searched.
+/// Number of entries that are unpacked. The other entries are only looked up.
 const UNPACKED: usize = 32;
-/// The most memory of an entry with a short name, while the directory is built.
+/// The most memory in bytes that an entry with a short name takes while the directory is built.
 const ENTRY_BYTES: usize = 512;
 
-/// Checks the properties of an archive.
+/// Checks these properties for `bytes`.
 pub(crate) fn archive(bytes: &[u8]) {
     let (read, peak) = heap::peak(|| Archive::from_bytes(bytes));
-    // A record has at least 46 bytes.
+    // A record of the directory has at least 46 bytes.
     let listed = ENTRY_BYTES * (bytes.len() / 46).min(MAX_ENTRIES) + 8 * bytes.len();
     assert!(peak <= WORK + listed, "{peak} bytes of memory for the list of {}", bytes.len());
     let archive = match read {
@@ -36,11 +36,11 @@ pub(crate) fn archive(bytes: &[u8]) {
         let name = entry.name();
         assert!(name.len() <= 2 * MAX_NAME_BYTES && !name.chars().any(char::is_control), "{name:?}");
         assert!(name.split('/').all(|part| !matches!(part, "" | "." | "..")), "{name:?} leads elsewhere");
-        assert!(names.insert(name.to_ascii_lowercase()), "{name:?} is there twice");
+        assert!(names.insert(name.to_ascii_lowercase()), "{name:?} occurs twice");
         assert!(archive.find(&name.to_ascii_uppercase()).is_ok_and(|found| found.name() == name));
     }
     for one in refused {
-        assert!(!one.name.chars().any(char::is_control), "{:?} acts on a terminal", one.name);
+        assert!(!one.name.chars().any(char::is_control), "{:?} contains control characters", one.name);
         assert!(!one.reason.to_string().is_empty());
     }
     for entry in entries.iter().take(UNPACKED) {
@@ -55,7 +55,6 @@ pub(crate) fn archive(bytes: &[u8]) {
     }
 }
 
-/// Small archives of each kind.
 pub(crate) fn seeds() -> Vec<Seed> {
     let model: (&[u8], &[u8]) = (b"models/a/tris.md2", b"IDP2 and more");
     let files = [model, (b"b.pcx", b"x"), (b"B.PCX", b""), (b"../c", b"c")];

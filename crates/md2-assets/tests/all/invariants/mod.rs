@@ -1,6 +1,7 @@
-//! Properties that hold for any bytes as an image or an archive. The fuzz targets and the stable fuzzer share this folder.
+//! Properties that hold for arbitrary bytes that are read as an image or an archive. The fuzz targets and the stable fuzzer share this
+//! folder.
 
-#![allow(dead_code, reason = "each user needs only a part")]
+#![allow(dead_code, reason = "each program uses only a part")]
 
 pub(crate) mod archive;
 pub(crate) mod png;
@@ -14,7 +15,7 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Checks the properties of decoding a file with this name.
+/// Checks the properties of decoding `file`, which has the name `name`.
 pub(crate) fn image(file: &[u8], name: &str) {
     let (decoded, peak) = heap::peak(|| decode(file, name));
     match decoded {
@@ -23,8 +24,8 @@ pub(crate) fn image(file: &[u8], name: &str) {
             assert!((1..=MAX_SIDE).contains(&image.width()) && (1..=MAX_SIDE).contains(&image.height()));
             assert!(pixels <= MAX_PIXELS as usize && image.rgba().len() == 4 * pixels);
             let is_seen = image.rgba().chunks_exact(4).any(|pixel| pixel[3] > 0);
-            assert!(is_seen, "nothing is to be seen of {} x {}", image.width(), image.height());
-            // Decoded data with up to 16 bits per channel, and the result.
+            assert!(is_seen, "all {} x {} pixels are transparent", image.width(), image.height());
+            // The memory of the decoded data, which has up to 16 bits per channel, and of the result.
             let allowed = 24 * pixels + WORK + 4 * file.len();
             assert!(peak <= allowed, "{peak} bytes of memory for {pixels} pixels of {} bytes", file.len());
         }
@@ -36,10 +37,10 @@ pub(crate) fn image(file: &[u8], name: &str) {
     }
 }
 
-/// Memory of decoders that does not depend on the image.
+/// Memory of a decoder in bytes that does not depend on the image.
 const WORK: usize = 1 << 20;
 
-/// The memory that the documentation of `decode` allows besides the file.
+/// Returns the memory in bytes that `decode` is documented to use at most, without the file.
 fn allowed_whatever_it_claims(name: &str) -> usize {
     4 * MAX_PIXELS as usize + if name == "skin.jpg" { 128 << 20 } else { WORK }
 }

@@ -1,8 +1,7 @@
-//! Corrects the chunks of a PNG. Without this, a changed chunk is rejected because of its checksum.
+//! Correction of the checksums in a PNG. Without it, the decoder rejects a changed chunk because of its checksum.
 
 use md2_testdata::png::chunk;
 
-/// Corrects the checksums of all chunks.
 pub(crate) fn with_valid_checksums(mut file: Vec<u8>) -> Vec<u8> {
     let mut at = 8;
     while let Some(length) = file.get(at..).and_then(|rest| rest.first_chunk()) {

@@ -1,4 +1,4 @@
-//! Seeds of the fuzzers: small images in all variants of each format.
+//! Seed inputs of the fuzzers: small images in all variants of each format.
 
 use std::io::Cursor;
 
@@ -6,7 +6,7 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use md2_testdata::fuzz::Seed;
 use md2_testdata::png::chunk;
 
-/// Images of 3 x 2 pixels with 256 colors, three planes, and fewer colors.
+/// Returns images of 3 x 2 pixels with 256 colors, with three planes, and with fewer colors.
 pub(crate) fn pcx() -> Vec<Seed> {
     let palette: Vec<u8> = (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect();
     let file = |bits: u8, planes: u8, bytes_per_line: u8, body: &[u8]| {
@@ -28,10 +28,10 @@ pub(crate) fn pcx() -> Vec<Seed> {
     ]
 }
 
-/// Images of 4 x 4 pixels with each color type and depth of skins, a palette, text chunks, and interlacing.
+/// Returns images of 4 x 4 pixels with each color type and bit depth that skins have, a palette, text chunks, and interlacing.
 pub(crate) fn png() -> Vec<Seed> {
     let file = |depth: u8, color: u8, interlaced: u8, extra: Vec<u8>, row: usize| {
-        // Each row begins with a filter byte. The rows of interlaced passes are shorter; zeros are valid for all.
+        // Each row begins with a filter byte. Interlaced passes have shorter rows; zeros are valid in all of them.
         let byte = |y: usize, x: usize| if x == 0 { y } else { 40 * y + x };
         let bytes = (0..4).flat_map(|y| (0..=row).map(move |x| u8::try_from(byte(y, x)).expect("small")));
         let pixels = if interlaced == 1 { vec![0; 15 * (row + 1)] } else { bytes.collect() };
@@ -66,7 +66,7 @@ pub(crate) fn png() -> Vec<Seed> {
     ]
 }
 
-/// Images of 3 x 2 pixels of all types, with an ID, a color map and runs.
+/// Returns images of 3 x 2 pixels of all TGA types, with an ID, a color map and runs.
 pub(crate) fn tga() -> Vec<Seed> {
     let file = |id: u8, kind: u8, map: [u8; 3], depth: u8, flags: u8, body: &[u8]| {
         let [has_map, length, bits] = map;
@@ -86,7 +86,7 @@ pub(crate) fn tga() -> Vec<Seed> {
     ]
 }
 
-/// Images of 3 x 2 pixels with each depth, runs and masks.
+/// Returns images of 3 x 2 pixels with each bit depth, runs and masks.
 pub(crate) fn bmp() -> Vec<Seed> {
     let file = |bits: u8, compression: u8, colors: &[u8], body: &[u8]| {
         let offset = u32::try_from(54 + colors.len()).expect("a small image");
@@ -113,7 +113,7 @@ pub(crate) fn bmp() -> Vec<Seed> {
     ]
 }
 
-/// A color image and a gray one.
+/// Returns a color image and a gray image.
 pub(crate) fn jpeg() -> Vec<Seed> {
     let color =
         RgbImage::from_fn(9, 10, |x, y| Rgb([x * 25, y * 20, 99].map(|c| u8::try_from(c).unwrap_or(255))));
@@ -126,7 +126,7 @@ pub(crate) fn jpeg() -> Vec<Seed> {
     vec![("color", encode(&color)), ("gray", encode(&DynamicImage::from(color.to_luma8())))]
 }
 
-/// Uncompressed bytes in the zlib format.
+/// Returns `bytes` in the zlib format without compression.
 fn zlib(bytes: &[u8]) -> Vec<u8> {
     let length = u16::try_from(bytes.len()).expect("a small image");
     let (mut a, mut b) = (1_u32, 0_u32);

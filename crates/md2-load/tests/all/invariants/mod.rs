@@ -1,6 +1,6 @@
-//! Properties of any input. The fuzz targets and the stable fuzzer share this folder.
+//! Properties that hold for arbitrary input. The fuzz targets and the stable fuzzer share this folder.
 
-#![allow(dead_code, reason = "each user has a part of this")]
+#![allow(dead_code, reason = "each program uses only a part")]
 
 pub(crate) mod seeds;
 
@@ -13,20 +13,20 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Greatest size of packed frames here, far less than the default.
+/// The most bytes of vertices that these tests allow, which is far less than the default.
 const MAX_PACKED_BYTES: usize = 1 << 20;
 
-/// Any file is loaded with consistent parts, or refused with an error.
+/// Checks that a file is loaded with consistent parts, or rejected with an error.
 pub(crate) fn strict(file: &[u8]) {
     for options in options(file) {
         match bounded(file, || load(file, &options)) {
-            Ok(model) => sound(&model, file),
+            Ok(model) => check_model(&model, file),
             Err(error) => explain(&error),
         }
     }
 }
 
-/// A sound file is opened without repairs; a damaged one is repaired, or refused with an error.
+/// Checks that a valid file is loaded without repairs, and that a damaged file is repaired or rejected with an error.
 pub(crate) fn salvaged(file: &[u8]) {
     let options = LoadOptions { max_packed_bytes: MAX_PACKED_BYTES, ..LoadOptions::default() };
     let strict = load(file, &options);
@@ -34,7 +34,7 @@ pub(crate) fn salvaged(file: &[u8]) {
         Ok((model, repairs)) => {
             assert_eq!(repairs.is_empty(), strict.is_ok(), "{repairs:?}");
             assert!(repairs.iter().all(|repair| !repair.is_empty()));
-            sound(&model, file);
+            check_model(&model, file);
             described(&model, file);
         }
         Err(error) => {
@@ -44,7 +44,7 @@ pub(crate) fn salvaged(file: &[u8]) {
     }
 }
 
-/// The default options, and others chosen by the length of the file.
+/// Returns the default options, and options that depend on the length of the file.
 fn options(file: &[u8]) -> [LoadOptions; 2] {
     let uv_source = [UvSource::St, UvSource::GlCommands][file.len() % 2];
     let normals = [NormalSource::Auto, NormalSource::FromFile, NormalSource::Recomputed][file.len() / 2 % 3];
@@ -60,7 +60,7 @@ fn options(file: &[u8]) -> [LoadOptions; 2] {
     [usual, other]
 }
 
-/// Runs `run`, and checks that its memory is bounded by the file's size and the limit on frames.
+/// Runs `run` and checks that its memory is bounded by the size of the file and the limit on frames.
 fn bounded<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = heap::peak(run);
     let allowed = BYTES_A_BYTE * file.len() + 3 * MAX_PACKED_BYTES + (1 << 20);
@@ -68,14 +68,13 @@ fn bounded<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Bytes of memory per byte of a file. Frames without vertices need most, for their names in each list of sequences.
+/// The most bytes of memory per byte of a file. Frames without vertices need the most, because their names are in each list of sequences.
 const BYTES_A_BYTE: usize = 64;
 
 fn explain(error: &LoadError) {
     assert!(!error.to_string().is_empty());
 }
 
-/// Checks that the anatomy matches the loaded model.
 fn described(model: &LoadedModel, file: &[u8]) {
     let mesh = &model.mesh;
     let anatomy = bounded(file, || anatomy(file)).expect("every salvaged model has an anatomy");
@@ -89,7 +88,7 @@ fn described(model: &LoadedModel, file: &[u8]) {
         for (vertex, source) in mesh.source_vertices().iter().enumerate().take(100) {
             let stored = anatomy.vertex(frame, source.xyz).expect("the file has it");
             assert_eq!(stored.position, mesh.position(frame, vertex));
-            // Of the original records of a damaged file, at most the normal was replaced.
+            // Compared with the original record of a damaged file, at most the normal was replaced.
             let Some(original) = anatomy.original_vertex(frame, source.xyz) else { continue };
             let original = original.stored;
             assert_eq!(original.bytes, &file[original.offset..][..original.bytes.len()]);
@@ -100,7 +99,7 @@ fn described(model: &LoadedModel, file: &[u8]) {
 }
 
 /// Checks that meshes, sequences, skins and tags are consistent.
-fn sound(model: &LoadedModel, file: &[u8]) {
+fn check_model(model: &LoadedModel, file: &[u8]) {
     let mesh = &model.mesh;
     let frames = mesh.frame_count();
     assert!(frames > 0 && mesh.packed_bytes().len() <= MAX_PACKED_BYTES);
@@ -124,7 +123,7 @@ fn sound(model: &LoadedModel, file: &[u8]) {
                 assert_eq!(skin.paint(0).is_some(), has_texels);
             }
             ModelSkin::Named(name) => assert!(name.len() <= file.len()),
-            _ => panic!("a skin of no known kind"),
+            _ => panic!("an unknown kind of skin"),
         }
     }
     let last = u32::try_from(frames - 1).expect("a small model");

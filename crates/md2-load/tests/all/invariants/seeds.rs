@@ -1,9 +1,8 @@
-//! Seeds: small models of every format, some damaged, and files that are not models.
+//! Seed inputs: small models of every format, some of them damaged, and files that are not models.
 
 use md2_testdata::fuzz::Seed;
 use md2_testdata::{md3, mdl};
 
-/// Files of every format, with their names.
 pub(crate) fn seeds() -> Vec<Seed> {
     let triangle = md2_testdata::one_triangle().build();
     let mut announces_more = triangle.clone();

@@ -1,6 +1,6 @@
-//! Properties that hold for any parts. The fuzz targets and the stable test share this folder.
+//! Properties that hold for arbitrary parts. The fuzz targets and the stable fuzzer share this folder.
 
-#![allow(dead_code, reason = "each user needs only some items")]
+#![allow(dead_code, reason = "each program uses only some items")]
 
 mod parts;
 
@@ -13,7 +13,7 @@ use md2_testdata::random::Random;
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Returns inputs for parts of every size, and one without parts.
+/// Returns inputs that become parts of every size, and one empty input.
 pub(crate) fn seeds() -> Vec<Seed> {
     let mut random = Random::new(1);
     // Bytes below 250 avoid the rare cases.
@@ -28,17 +28,16 @@ pub(crate) fn seeds() -> Vec<Seed> {
     ]
 }
 
-/// Whether the parts built from `bytes` make a mesh.
 pub(crate) fn make_a_mesh(bytes: &[u8]) -> bool {
     Mesh::from_parts(parts::parts(&mut Input::new(bytes))).is_ok()
 }
 
-/// Checks that parts make a sound mesh or an error.
+/// Checks that parts become a valid mesh or an error.
 pub(crate) fn parts(bytes: &[u8]) {
     let parts = parts::parts(&mut Input::new(bytes));
     let given = parts.clone();
     let (made, peak) = heap::peak(|| Mesh::from_parts(given));
-    assert!(peak <= 4 * bytes_of(&parts) + 4096, "{peak} bytes of memory for {} given", bytes_of(&parts));
+    assert!(peak <= 4 * bytes_of(&parts) + 4096, "{peak} bytes of memory for {} bytes", bytes_of(&parts));
     match made {
         Ok(mesh) => {
             read_everything(&mesh, &parts);
@@ -102,7 +101,7 @@ fn read_everything(mesh: &Mesh, parts: &MeshParts) {
     }
 }
 
-/// Checks that a pose is finite and agrees with its single vertices.
+/// Checks that a pose is finite and agrees with vertices that are posed alone.
 fn pose(mesh: &Mesh, pose: Pose) {
     let (mut positions, mut normals) =
         (vec![[0.0; 3]; mesh.vertex_count()], vec![[0.0; 3]; mesh.vertex_count()]);
@@ -115,16 +114,16 @@ fn pose(mesh: &Mesh, pose: Pose) {
     }
 }
 
-/// Checks that recomputed normals leave the mesh valid and its positions unchanged.
+/// Checks that recomputed normals are valid and that the positions do not change.
 fn recompute_normals(mut parts: MeshParts) {
     for frame in 0..=parts.frames.len() {
         let agreement = parts.normal_agreement(frame);
         assert!(agreement.is_none_or(|mean| mean.abs() <= 1.01), "frame {frame}: {agreement:?}");
     }
     let (_, _) = (parts.has_one_normal(), parts.winding(0));
-    let before = Mesh::from_parts(parts.clone()).expect("it was sound");
+    let before = Mesh::from_parts(parts.clone()).expect("the mesh was valid");
     parts.recompute_normals();
-    let after = Mesh::from_parts(parts).expect("normals that were computed are sound");
+    let after = Mesh::from_parts(parts).expect("computed normals are valid");
     for frame in 0..before.frame_count() {
         for vertex in 0..before.vertex_count() {
             assert_eq!(after.position(frame, vertex), before.position(frame, vertex));

@@ -1,4 +1,4 @@
-//! Mesh parts built from arbitrary bytes, mostly consistent ones.
+//! Mesh parts built from arbitrary bytes. Most of them are valid.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use md2_mesh::weld::Corner;
 use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame};
 use md2_testdata::fuzz::Input;
 
-/// Builds parts whose counts and indices are valid except for one in fifty.
+/// Builds parts. One in fifty counts and indices is invalid.
 pub(crate) fn parts(input: &mut Input<'_>) -> MeshParts {
     let packing = [Packing::Position8Normal8, Packing::Position16Normal16][input.below(2)];
     let [vertices, frames, triangles, surfaces, tags] = [24, 6, 24, 4, 3].map(|limit| input.below(limit));
@@ -51,7 +51,7 @@ pub(crate) fn parts(input: &mut Input<'_>) -> MeshParts {
     }
 }
 
-/// Builds corners, and returns them with the number of vertices.
+/// Builds triangle corners. Also returns the number of vertices.
 pub(crate) fn corners(input: &mut Input<'_>) -> (usize, Vec<Corner>) {
     let vertices = 1 + input.below(20);
     let count = input.below(60);
@@ -64,7 +64,7 @@ fn vector(input: &mut Input<'_>) -> [f32; 3] {
     [input.float(), input.float(), input.float()]
 }
 
-/// Returns a vertex index, rarely one out of range.
+/// Returns a vertex index, which is rarely out of range.
 fn index(input: &mut Input<'_>, vertices: usize) -> u32 {
     if input.rarely() {
         return u32::from_le_bytes(input.bytes());
