@@ -1,6 +1,7 @@
 //! Takes the README's screenshots: `cargo run -p md2-tests --example screenshots -- [FOLDER] [SCALE]`.
 //!
-//! They show the real window on a virtual display, after keys and pointer actions, with only the project's own models.
+//! The screenshots show the real window on a virtual display, after keyboard and pointer actions. They show only the project's own
+//! models.
 
 #![forbid(unsafe_code)]
 
@@ -23,7 +24,7 @@ enum UserAction {
     Click,
 }
 
-/// A screenshot: its file, the arguments of the viewer, and the actions before it.
+/// A screenshot: its file name, the arguments of the viewer, and the actions before the screenshot.
 struct Shot {
     name: &'static str,
     size: (u16, u16),

@@ -25,7 +25,7 @@ pub type Window = x11rb::protocol::xproto::Window;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the variants have the names of the keys")]
 pub enum Key {
-    /// A letter or digit, as its unshifted character.
+    /// A character key, named by its character without Shift.
     Char(char),
     Escape,
     Enter,
@@ -67,7 +67,7 @@ impl Key {
     }
 }
 
-/// A key that is held down while another one is pressed.
+/// A key that is held down while another key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the variants have the names of the keys")]
 pub enum Modifier {
@@ -84,7 +84,7 @@ impl Modifier {
     }
 }
 
-/// A virtual display for one test. Every action fails if the display has closed. The server ends when the value is dropped.
+/// A virtual display for a test. Every action fails if the display has closed. The server ends when the value is dropped.
 #[derive(Debug)]
 pub struct Desktop {
     // Dropped first, so that the connection closes before the server ends.
@@ -119,7 +119,7 @@ impl Desktop {
             .map_err(|error| format!("Xvfb: {error} (`cargo xtask setup` installs it)"))?;
         let stdout = child.stdout.take().ok_or("Xvfb has no standard output")?;
         let server = Server(child);
-        // The server writes its number when it is ready for clients.
+        // The server writes its display number when it is ready for clients.
         let mut number = String::new();
         BufReader::new(stdout).read_line(&mut number)?;
         let name = format!(":{}", number.trim());
@@ -128,7 +128,7 @@ impl Desktop {
         Ok(Self { connection, root, name, _server: server })
     }
 
-    /// The display's name, for the variable `DISPLAY`.
+    /// Returns the name of the display, for the variable `DISPLAY`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -136,7 +136,7 @@ impl Desktop {
     /// Waits up to a minute for a visible window of a process.
     ///
     /// # Errors
-    /// If none appears.
+    /// If no window appears.
     pub fn window_of(&self, process_id: u32) -> Result<Window, Failure> {
         let property = self.atom("_NET_WM_PID")?;
         let find = || {
@@ -197,7 +197,7 @@ impl Desktop {
         self.press_with(window, None, key)
     }
 
-    /// Presses and releases a key while another one is held.
+    /// Presses and releases a key while a modifier key is held.
     pub fn press_with(&self, window: Window, modifier: Option<Modifier>, key: Key) -> Result<(), Failure> {
         let held = modifier.map(|held| self.key_code(held.keysym(), &format!("{held:?}"))).transpose()?;
         let code = self.key_code(key.keysym(), &format!("{key:?}"))?;
@@ -215,12 +215,12 @@ impl Desktop {
         Ok(self.connection.flush()?)
     }
 
-    /// Types a word, letter by letter.
+    /// Types a word, character by character.
     pub fn type_word(&self, window: Window, word: &str) -> Result<(), Failure> {
         word.chars().try_for_each(|letter| self.press(window, Key::Char(letter)))
     }
 
-    /// Returns the code of the key with this keysym.
+    /// Returns the code of the key with the given keysym. `name` is for the error.
     fn key_code(&self, keysym: u32, name: &str) -> Result<u8, Failure> {
         let setup = self.connection.setup();
         let count = setup.max_keycode - setup.min_keycode + 1;
@@ -263,10 +263,10 @@ impl Desktop {
         Ok(Picture { width: size.width.into(), height: size.height.into(), pixels })
     }
 
-    /// Waits up to a minute until a window shows more than `colors` colors.
+    /// Waits up to a minute until a window shows more than `colors` different colors.
     ///
     /// # Errors
-    /// If it does not.
+    /// If the window shows fewer colors after a minute.
     pub fn wait_for_picture(&self, window: Window, colors: usize) -> Result<Picture, Failure> {
         let attempt = || self.screenshot(window).ok().filter(|picture| picture.color_count() > colors);
         wait_for(Duration::from_secs(60), attempt).ok_or_else(|| "the window shows no picture".into())

@@ -1,5 +1,5 @@
-//! The harness of the tests across crates: a virtual display, an X11 client that acts as window manager and user, the viewer
-//! as a child process, and pictures to compare.
+//! The test harness for tests of several crates together. It has a virtual display, an X11 client that acts as window manager and
+//! user, the viewer as a child process, and pictures that can be compared.
 //!
 //! ```no_run
 //! use md2_tests::{Desktop, Key, Session};

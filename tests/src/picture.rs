@@ -12,7 +12,7 @@ pub struct Picture {
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// `width * height` colors.
+    /// The colors of all pixels: red, green, blue.
     pub pixels: Vec<[u8; 3]>,
 }
 
@@ -36,13 +36,13 @@ impl Picture {
         Ok(image.ok_or("the number of pixels does not match the size")?.save(path)?)
     }
 
-    /// Returns the number of different colors. An empty or garbled picture has few; a lit, textured model has hundreds.
+    /// Returns the number of different colors. A picture without a model has few; a lit, textured model has hundreds.
     #[must_use]
     pub fn color_count(&self) -> usize {
         self.pixels.iter().collect::<HashSet<_>>().len()
     }
 
-    /// Returns the center of the picture: half its width and half its height.
+    /// Returns the central part of the picture, with half the width and half the height.
     #[must_use]
     pub fn middle(&self) -> Self {
         self.part([self.width / 4, self.height / 4], [self.width / 2, self.height / 2])
@@ -57,7 +57,7 @@ impl Picture {
         Self { width: right - left, height: bottom - top, pixels: (top..bottom).flat_map(row).collect() }
     }
 
-    /// Returns the share of pixels, 0 to 1, in which a channel differs by more than `tolerance`; 1 for pictures of different sizes.
+    /// Returns the fraction of pixels in which a color channel differs by more than `tolerance`; 1 for pictures of different sizes.
     #[must_use]
     pub fn difference(&self, other: &Self, tolerance: u8) -> f64 {
         if (self.width, self.height) != (other.width, other.height) || self.pixels.is_empty() {

@@ -15,13 +15,13 @@ use crate::picture::Picture;
 use crate::viewer::{Viewer, ViewerOptions, vulkan_is_missing};
 use crate::wait::wait_for;
 
-/// The minimum number of colors in a window with a model.
+/// A window with more different colors than this shows a model.
 pub const DRAWN: usize = 200;
 
-/// The time limit for the viewer's reaction to anything.
+/// The time limit for any reaction of the viewer.
 pub const LIMIT: Duration = Duration::from_secs(60);
 
-/// Starts a display for a test that draws; `None` without Vulkan.
+/// Starts a display for a test that draws. Returns `None` if there is no Vulkan.
 ///
 /// # Panics
 /// If Xvfb does not start.
@@ -30,13 +30,13 @@ pub fn drawing_desktop(width: u16, height: u16) -> Option<Desktop> {
     (!vulkan_is_missing()).then(|| Desktop::start(width, height).expect("a virtual display"))
 }
 
-/// Creates a folder for a test that draws; `None` without Vulkan.
+/// Creates a folder for a test that draws. Returns `None` if there is no Vulkan.
 #[must_use]
 pub fn drawing_folder() -> Option<TempFolder> {
     (!vulkan_is_missing()).then(|| TempFolder::with_files(&[]))
 }
 
-/// A viewer with its window, and a user who operates it. A call that fails, or that waits for more than a minute, panics.
+/// A viewer with its window, and a simulated user who operates it. A call panics if it fails or waits for more than a minute.
 #[derive(Debug)]
 pub struct Session<'a> {
     /// The display.
@@ -46,7 +46,7 @@ pub struct Session<'a> {
     /// The viewer's window.
     pub window: Window,
     log: Arc<Mutex<Vec<String>>>,
-    /// The number of log lines that [`Self::next_line`] has passed.
+    /// The number of log lines that [`Self::next_line`] has already searched.
     passed: Cell<usize>,
     reader: JoinHandle<()>,
 }
@@ -79,7 +79,7 @@ impl<'a> Session<'a> {
         self.log.lock().expect("nobody panics with it")
     }
 
-    /// Returns the newest state in the log.
+    /// Returns the last state of the window that the viewer has logged.
     #[must_use]
     pub fn shown(&self) -> String {
         let lines = self.lines();
@@ -87,7 +87,7 @@ impl<'a> Session<'a> {
         shown.map_or_else(String::new, |(_, state)| state.to_owned())
     }
 
-    /// Waits until the newest state in the log contains a text.
+    /// Waits until the last logged state contains a text.
     #[track_caller]
     pub fn wait_for(&self, what: &str) {
         self.wait_until(what, || self.shown().contains(what));
@@ -105,7 +105,7 @@ impl<'a> Session<'a> {
         );
     }
 
-    /// Returns the next line of the log that contains a text, after the last found one.
+    /// Waits up to `limit` for a log line that contains a text. The search begins after the last line that this function returned.
     pub fn next_line(&self, limit: Duration, what: &str) -> Option<String> {
         wait_for(limit, || {
             let lines = self.lines();
@@ -121,7 +121,7 @@ impl<'a> Session<'a> {
         self.desktop.press(self.window, key).expect("the key is pressed");
     }
 
-    /// Presses a key while another one is held.
+    /// Presses a key while a modifier key is held.
     pub fn press_with(&self, modifier: Modifier, key: Key) {
         self.desktop.press_with(self.window, Some(modifier), key).expect("the keys are pressed");
     }
@@ -160,19 +160,19 @@ impl<'a> Session<'a> {
         self.desktop.screenshot(self.window).expect("the window exists")
     }
 
-    /// Returns the center of a screenshot of the window.
+    /// Returns the central part of a screenshot of the window.
     #[must_use]
     pub fn middle(&self) -> Picture {
         self.picture().middle()
     }
 
-    /// Waits until the center of the window differs from `before` in more than a share of its pixels.
+    /// Waits until the central part of the window differs from `before` in more than the fraction `share` of its pixels.
     #[track_caller]
     pub fn wait_for_change(&self, before: &Picture, tolerance: u8, share: f64, what: &str) {
         self.wait_until(what, || before.difference(&self.middle(), tolerance) > share);
     }
 
-    /// Waits until the window shows a model in this width.
+    /// Waits until the window has this width and shows a model.
     #[track_caller]
     pub fn wait_for_size(&self, width: u32) {
         let is_drawn = |picture: Picture| picture.width == width && picture.color_count() > DRAWN;

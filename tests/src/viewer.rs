@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::wait::wait_for;
 use crate::workspace::root;
 
-/// The variable with the folder for the viewer's settings. If it is empty, the viewer saves none.
+/// The environment variable with the folder for the viewer's settings. If it is empty, the viewer saves no settings.
 const STATE_VARIABLE: &str = "MD2_VIEWER_STATE";
 
 /// The options of a viewer process.
@@ -21,9 +21,9 @@ const STATE_VARIABLE: &str = "MD2_VIEWER_STATE";
 pub struct ViewerOptions<'a> {
     /// The working directory; by default the workspace's root.
     pub folder: Option<&'a Path>,
-    /// The filter of log lines, in the form of `RUST_LOG`.
+    /// The filter of log lines, in the format of `RUST_LOG`.
     pub log: Option<&'a str>,
-    /// The folder for settings. Without it, none are read or written.
+    /// The folder for settings. If missing, settings are neither read nor written.
     pub state: Option<&'a Path>,
     /// The scale factor of the display.
     pub scale: Option<&'a OsStr>,
@@ -61,7 +61,7 @@ impl Viewer {
         Ok(Self { child })
     }
 
-    /// The process identifier, for [`Desktop::window_of`].
+    /// Returns the process identifier, for [`Desktop::window_of`].
     #[must_use]
     pub fn process_id(&self) -> u32 {
         self.child.id()
@@ -80,7 +80,7 @@ impl Viewer {
     /// Waits for the viewer to end, and returns its exit status and its standard error.
     ///
     /// # Errors
-    /// If it still runs after `limit`.
+    /// If the viewer still runs after `limit`.
     pub fn end(mut self, limit: Duration) -> Result<(ExitStatus, String), Failure> {
         let status = wait_for(limit, || self.child.try_wait().ok().flatten())
             .ok_or_else(|| format!("the viewer still runs after {limit:?}"))?;
@@ -107,7 +107,7 @@ pub fn run_viewer<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> Result<
     Ok(command()?.args(arguments).env("MD2_VALIDATION", "1").output()?)
 }
 
-/// Runs one of the viewer's windowless commands with a limit of address space, and without validation, which needs much of it.
+/// Runs one of the viewer's windowless commands with limited address space. Vulkan validation is disabled, since it needs much memory.
 /// Returns the exit status and the standard error.
 ///
 /// # Errors
@@ -131,7 +131,7 @@ pub fn run_viewer_within<'a>(
     Viewer { child }.end(limit)
 }
 
-/// Whether this machine has no Vulkan. The test is then reported as skipped.
+/// Whether this machine has no Vulkan. If so, reports the test as skipped.
 ///
 /// # Panics
 /// If Vulkan is missing and `MD2_REQUIRE_VULKAN` is set.

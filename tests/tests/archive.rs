@@ -1,4 +1,4 @@
-//! A model in an archive opens in the window like a file.
+//! Tests that the window opens a model in an archive like a file.
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 

@@ -1,4 +1,4 @@
-//! Browsing folders and archives in the viewer's window with keys.
+//! Tests of browsing folders and archives in the viewer's window with keys.
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
@@ -27,7 +27,7 @@ fn wait_for_files(session: &Session<'_>) {
     session.wait_until("the list is read", || !session.shown().contains(", reading"));
 }
 
-/// Searches the list of files, and opens the first match.
+/// Types a search word for the list of files, and opens the first match.
 fn search(session: &Session<'_>, word: &str) {
     session.press_with(Modifier::Control, Key::Char('f'));
     session.wait_for("typing");

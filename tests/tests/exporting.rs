@@ -1,4 +1,4 @@
-//! Exports from the viewer's window that a key or the closing of the window cancels.
+//! Tests that Esc or closing the window cancels an export.
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 use md2_testdata::TempFolder;
 use md2_tests::{Key, LIMIT, Modifier, Session, ViewerOptions, drawing_desktop};
 
-/// The entry of the export menu that writes a turntable GIF, which takes a while.
+/// The position of the export menu entry that writes a turntable GIF. This export takes long enough to be canceled.
 const TURNTABLE: (i16, i16) = (1110, 229);
 
 #[test]
@@ -21,7 +21,7 @@ fn escape_and_closing_cancel_an_export_without_a_file() {
     let options = ViewerOptions { folder: Some(&folder), log, ..ViewerOptions::default() };
     let mut session = Session::start(&desktop, &arguments, &options);
     session.resize(1280, 800);
-    // Pauses the animation, so that the log changes only with the export.
+    // Pause the animation, so that the log changes only because of the export.
     session.press(Key::Char(' '));
     session.wait_for(", at ");
 

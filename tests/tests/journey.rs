@@ -1,4 +1,4 @@
-//! A whole session of a user with keys and mouse, from opening a folder to saving a picture.
+//! Tests a whole session of a user with keyboard and mouse, from opening a folder to saving a picture.
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
@@ -12,18 +12,18 @@ use md2_tests::{Key, Modifier, Picture, Session, ViewerOptions, drawing_desktop,
 
 const SIZE: [u16; 2] = [1280, 800];
 
-/// Returns a value of the newest state in the log.
+/// Returns the value after `name` in the last logged state.
 fn value(session: &Session<'_>, name: &str) -> String {
     let shown = session.shown();
     shown.split(", ").find_map(|part| part.strip_prefix(name)).map_or("", str::trim).to_owned()
 }
 
-/// Waits until the center of the window changes.
+/// Waits until the central part of the window changes.
 fn wait_for_change(session: &Session<'_>, before: &Picture, what: &str) {
     session.wait_for_change(before, 16, 0.002, what);
 }
 
-/// Replaces the last `letters` letters of the search in the list of files.
+/// Deletes the last `letters` characters of the search text in the list of files, and types `word`.
 fn search(session: &Session<'_>, letters: usize, word: &str) {
     session.press_with(Modifier::Control, Key::Char('f'));
     session.wait_for("typing");
@@ -32,7 +32,7 @@ fn search(session: &Session<'_>, letters: usize, word: &str) {
     session.wait_for(&format!("files searched for {word}"));
 }
 
-/// Writes a figure with three skins, a ball, and a figure with a triangle without area.
+/// Writes a player with three skins, a ball, and a player that has a triangle without area.
 fn write_models(folder: &Path) {
     let copy = |from: &str, to: &str| {
         let to = folder.join(to);
@@ -46,7 +46,7 @@ fn write_models(folder: &Path) {
         copy(&format!("ball/{name}"), &format!("ball/{name}"));
     }
     let mut bytes = fs::read(root().join("assets/wanderer/tris.md2")).expect("the project has it");
-    // Makes the second corner of the fourth triangle equal to the first.
+    // Make the second corner of the fourth triangle equal to the first corner.
     let field = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
     let triangle = field(52) + 3 * 12;
     bytes.copy_within(triangle..triangle + 2, triangle + 2);
@@ -78,7 +78,7 @@ fn a_user_opens_plays_inspects_compares_and_saves() {
     session.close();
 }
 
-/// Searches the files twice, and opens a match each time.
+/// Searches the list of files twice, and opens a match each time.
 fn filter_and_choose(session: &Session<'_>) {
     session.press(Key::Function(3));
     session.wait_for("front Files");
@@ -87,7 +87,7 @@ fn filter_and_choose(session: &Session<'_>) {
     session.press(Key::Enter);
     session.wait_for("model ball");
     wait_for_change(session, &before, "the ball is seen");
-    // Enter leaves the search field. Until then, it would ignore the next keys.
+    // Enter leaves the search field. Before that, the next keys would be typed into the field.
     session.wait_until("the search is left", || !session.shown().ends_with("typing"));
     search(session, 4, "odd");
     session.press(Key::Enter);
@@ -125,7 +125,7 @@ fn follow_a_finding(session: &Session<'_>) {
     session.press(Key::Function(7));
     session.wait_for("Check");
     std::thread::sleep(Duration::from_secs(1));
-    // Clicks on lines from the last one upwards, since a click on the header of a group would fold it.
+    // Click on lines from the last line upwards, since a click on the header of a group would collapse the group.
     let panel = session.picture();
     let is_written = |y: &i16| panel.part([1060, (y - 6).unsigned_abs().into()], [120, 12]).color_count() > 1;
     let found = (150..690).rev().step_by(12).skip_while(|y| !is_written(y)).find(|&y| {

@@ -1,4 +1,4 @@
-//! Playback in the real window: scrubbing through the whole model, previewing a sequence, and idling.
+//! Tests of playback in the real window: scrubbing through the whole model, previewing a sequence, and idling.
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use md2_tests::{Key, LIMIT, Picture, Session, drawing_desktop, wait_for};
 
-/// A row of the list, two places on the timeline of the whole model, and a place next to the model, in a window of 1280 x 800.
+/// Positions in a window of 1280 x 800 pixels: a row of the list, two points on the timeline, and a point next to the model.
 const ROW: (i16, i16) = (80, 400);
 const STRIP: [(i16, i16); 2] = [(120, 756), (700, 756)];
 const SCENE: (i16, i16) = (290, 200);
 
-/// Whether two pictures differ between the panels.
+/// Whether two pictures differ in the area between the panels.
 fn differ(one: &Picture, other: &Picture) -> bool {
     one.middle().difference(&other.middle(), 8) > 0.003
 }
@@ -57,7 +57,7 @@ fn a_paused_window_scrubs_previews_and_then_idles() {
     assert!(share < 0.02, "{:.1} % of a core while nothing moves", share * 100.0);
 }
 
-/// Returns the processor time of a process.
+/// Returns the CPU time that a process has used.
 fn cpu_time(process: u32) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).expect("it runs");
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! The pointer in the viewer's window: it marks the vertex or triangle below it, and a click selects that.
+//! Tests that the pointer marks the vertex or triangle below it, and that a click selects the marked element.
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use md2_tests::{Desktop, Key, LIMIT, Modifier, Session, drawing_desktop};
 
-/// Opens a window and pauses the figure.
+/// Opens a window and pauses the animation.
 fn open_paused<'a>(desktop: &'a Desktop, arguments: &[&str]) -> Session<'a> {
     let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
     let session = Session::open(desktop, &arguments);
@@ -15,7 +15,7 @@ fn open_paused<'a>(desktop: &'a Desktop, arguments: &[&str]) -> Session<'a> {
     session
 }
 
-/// Moves the pointer from place to place until the log contains a text.
+/// Moves the pointer to the given places one after the other, until the log contains a text.
 fn search(session: &Session<'_>, places: impl Iterator<Item = (i16, i16)>, what: &str) -> Option<String> {
     places.into_iter().find_map(|(x, y)| {
         session.point(x, y);
@@ -29,7 +29,7 @@ fn the_pointer_marks_a_vertex_and_a_click_selects_it() {
     let session = open_paused(&desktop, &["--sequence", "stand", "--time", "0", "--yaw", "-30"]);
     let logged = |wanted: &str| session.next_line(Duration::from_secs(4), wanted);
 
-    // Shows the first frame, so that each run points at the same pose.
+    // Show the first frame, so that each run points at the same pose.
     session.press(Key::Char(','));
     assert!(logged(", at 0.0,").is_some(), "the animation is not paused");
     let places = (0..40).map(|step: i16| (590 + 10 * (step % 8), 310 + 14 * (step / 8)));
@@ -57,6 +57,6 @@ fn closing_the_large_skin_clears_its_triangle() {
     assert!(search(&session, places, "pointed at triangle ").is_some(), "no triangle is found");
     // Without the large skin, the pointer is next to the model.
     session.press_with(Modifier::Shift, Key::Char('s'));
-    assert!(session.next_line(LIMIT, "pointed at nothing").is_some(), "the triangle is still pointed at");
+    assert!(session.next_line(LIMIT, "pointed at nothing").is_some(), "the triangle is still marked");
     session.close();
 }

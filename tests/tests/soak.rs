@@ -1,4 +1,4 @@
-//! A window with random input for a few seconds, and one with repeated changes. `cargo xtask soak` does the same for any time.
+//! Tests of the window with random input for a few seconds, and with repeated changes. `cargo xtask soak` runs them for any time.
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 

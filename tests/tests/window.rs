@@ -1,4 +1,4 @@
-//! The viewer's window under the actions of a window manager and a user.
+//! Tests of the viewer's window with actions of a window manager and a user.
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
@@ -90,7 +90,7 @@ fn keys_take_a_screenshot_and_quit() {
     assert!(status.success(), "{status}: {errors}");
 }
 
-/// Pauses the animation and stops the camera, so that the center of the window changes only with the model.
+/// Pauses the animation and stops the camera, so that the central part of the window changes only with the model.
 fn pause(session: &Session<'_>) -> Picture {
     session.press(Key::Char(' '));
     session.press(Key::Char('o'));
@@ -125,16 +125,16 @@ fn a_broken_new_version_leaves_the_old_model_in_the_window() {
     folder.write("model.md2", b"IDP2 and then nothing of the kind");
     std::thread::sleep(Duration::from_secs(3));
     assert!(session.viewer.is_running(), "a broken file ended the viewer");
-    // Closes the notice, which takes space from the scene.
+    // Close the notice, which takes space from the scene.
     session.press(Key::Escape);
     std::thread::sleep(Duration::from_secs(1));
     assert!(session.viewer.is_running(), "without a notice, the key ended the viewer");
     let changed = before.difference(&session.middle(), 24);
     assert!(changed < 0.01, "the old model disappeared: {:.1} % of the pixels changed", changed * 100.0);
 
-    // A sound new version replaces the old model.
+    // An undamaged new version replaces the old model.
     replace("ball/ball.md2");
-    session.wait_for_change(&before, 24, 0.05, "the sound file is loaded");
+    session.wait_for_change(&before, 24, 0.05, "the undamaged file is loaded");
     session.close();
 }
 
@@ -155,7 +155,7 @@ fn settings_are_saved_for_the_next_run() {
         if let Some((width, height)) = size {
             session.resize(width, height);
         }
-        // Gives the window time to apply the change.
+        // Give the window time to apply the change.
         std::thread::sleep(Duration::from_secs(2));
         (picture, session.close())
     };

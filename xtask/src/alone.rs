@@ -1,4 +1,4 @@
-//! Checks of the libraries that other projects use without the rest of the toolkit.
+//! Checks that some libraries build without the rest of the toolkit, since other projects use them alone.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 /// The libraries that must build alone, with and without their features, and without the standard library.
 const LIBRARIES: &[&str] = &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim"];
 
-/// Targets without a standard library, of which the first installed one is used.
+/// Targets without a standard library. The first installed target is used.
 const BARE_TARGETS: &[&str] = &[
     "thumbv7em-none-eabi",
     "thumbv7em-none-eabihf",

@@ -1,7 +1,7 @@
-//! `cargo xtask bench`: measures loading, posing and drawing a model, next to a copy of memory, and prints a table.
+//! `cargo xtask bench`: measures loading, posing and drawing a model, compares the times with a memory copy, and prints a table.
 //!
-//! The numbers come from two release programs, `model_bench` of md2-load and `draw_bench` of md2-render. There is no limit that
-//! fails: other load on the machine would make it unreliable.
+//! The numbers come from two programs in release builds, `model_bench` of md2-load and `draw_bench` of md2-render. The command does not
+//! fail if a time is long, since other programs on the machine would make such a limit unreliable.
 
 use std::path::PathBuf;
 
@@ -9,11 +9,11 @@ use crate::cargo::{self, root};
 use crate::failure::Failure;
 use crate::files::named;
 
-/// The default model: the project's own figure.
+/// The default model, which is the project's own player.
 const OWN_FIGURE: &str = "assets/wanderer/tris.md2";
 /// The default time for each measurement, in seconds.
 const SECONDS: f64 = 1.0;
-/// The numbers of models drawn at once.
+/// The numbers of models that are drawn together.
 const CROWDS: [u32; 4] = [1, 10, 100, 1000];
 
 /// Builds the programs, measures, and prints the table.
@@ -35,7 +35,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), Failure> {
     for count in CROWDS.map(|count| count.to_string()) {
         match rows("md2-render", "draw_bench", &[file, &count, &seconds]) {
             Ok(drawn) => println!("{}", drawing(&count, &drawn)),
-            // Without a device, larger crowds fail in the same way.
+            // If there is no Vulkan device, larger crowds would fail in the same way.
             Err(reason) => {
                 println!("  not measured: {reason}");
                 break;
@@ -50,7 +50,7 @@ fn positive(text: &str) -> Result<f64, Failure> {
     seconds.ok_or_else(|| format!("\"{}\" is not a positive number of seconds", text.escape_debug()))
 }
 
-/// Runs an example of a package as a release, and returns the rows that it prints.
+/// Runs an example of a package in a release build, and returns the rows that it prints.
 fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Failure> {
     let mut command = cargo::cargo();
     command.args(["run", "--quiet", "--release", "--package", package, "--example", example, "--"]);
@@ -58,7 +58,7 @@ fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Fail
     Ok(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// Returns the value in the row with this part, name and unit. The third column, the case, is ignored.
+/// Returns the value in the row with the given part, name and unit. The third column, which names the test case, is ignored.
 fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     rows.lines().find_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
         [of, what, _, measure, value] if (of, what, measure) == (part, name, unit) => value.parse().ok(),
@@ -66,7 +66,7 @@ fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     })
 }
 
-/// A line of the table: the operation, its duration, its throughput, and its duration relative to a copy of memory.
+/// A line of the table: the operation, its duration, its throughput, and its duration relative to a memory copy.
 #[derive(Debug, PartialEq)]
 struct Line {
     what: &'static str,
@@ -98,7 +98,7 @@ fn posing(rows: &str) -> Vec<Line> {
     lines(rows, "B", &whats, |ns| format!("{:.0} M vertices/s", 1e3 * vertices / ns))
 }
 
-/// Returns the lines of a part. The first is the copy of memory to which the others are compared.
+/// Returns the lines of a part. The first line is the memory copy, with which the other lines are compared.
 fn lines(rows: &str, part: &str, whats: &[(&'static str, &str)], rate: impl Fn(f64) -> String) -> Vec<Line> {
     let copy = whats.first().and_then(|(_, name)| value(rows, part, name, "ns")).unwrap_or(f64::NAN);
     let line = |&(what, name): &(&'static str, &str)| {

@@ -28,7 +28,7 @@ fn target_directory(metadata: &str) -> Option<PathBuf> {
     loop {
         match characters.next()? {
             '"' => return Some(path.into()),
-            // Only control characters, which paths do not contain, have escapes of another form.
+            // Other forms of escapes are for control characters only, which paths do not contain.
             '\\' => path.push(characters.next()?),
             other => path.push(other),
         }
@@ -84,7 +84,7 @@ pub(crate) fn host() -> Result<String, Failure> {
     host.map(str::to_owned).ok_or_else(|| "rustc -vV: no host in the output".to_owned())
 }
 
-/// Builds and runs a tool package in `xtask/`, in the profile of the tests, whose builds it shares.
+/// Builds and runs a tool package in `xtask/`. It uses the same profile as the tests, so that dependencies are built once.
 pub(crate) fn tool(package: &str, arguments: &[String]) -> Result<(), Failure> {
     run(cargo().args(["run", "--quiet", "--package", package, "--"]).args(arguments))
 }

@@ -11,7 +11,7 @@ pub(crate) fn check() -> Result<(), Failure> {
     if !succeeds(&["deny", "--version"]) {
         return not_checked(ALL, "cargo-deny is not installed (`cargo install --locked cargo-deny`)");
     }
-    // cargo-deny reads the manifests of the dependencies of all platforms, which may not be here yet.
+    // cargo-deny reads the manifests of the dependencies for all platforms, which may not be downloaded yet.
     if !succeeds(&["fetch", "--quiet", "--locked"]) {
         return not_checked(ALL, "cargo cannot fetch them");
     }

@@ -16,7 +16,8 @@ pub(crate) const FILES: [(&str, &str); 5] = [
     ("md2-viewer.png", "share/icons/hicolor/256x256/apps"),
 ];
 
-/// Programs that update the caches of desktops, with arguments and folder. If one is missing, desktops update their caches later.
+/// Programs that update the caches of desktops, each with its arguments and a folder. If a program is missing, desktops update the cache
+/// later.
 const UPDATES: [(&str, &[&str], &str); 3] = [
     ("update-mime-database", &[], "share/mime"),
     ("update-desktop-database", &["-q"], "share/applications"),

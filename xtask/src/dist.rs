@@ -16,7 +16,7 @@ const PROGRAM: &str = "md2-viewer";
 /// The programs in the package, each with its crate.
 const PROGRAMS: [(&str, &str); 2] = [(PROGRAM, PROGRAM), ("md2", "md2-tool")];
 
-/// The shells with completions, each with the start and the end of the file name that Debian's shells expect.
+/// The shells with completions. For each shell, the start and the end of the path at which Debian's shells look for completions.
 const SHELLS: [(&str, &str, &str); 3] = [
     ("bash", "share/bash-completion/completions/", ""),
     ("zsh", "share/zsh/vendor-completions/_", ""),
@@ -38,7 +38,7 @@ pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
         .args(PROGRAMS.iter().flat_map(|(_, from)| ["--package", from]));
     cargo::run(&mut build)?;
     let programs = cargo::target_dir()?.join("release");
-    // A fixed folder, not cargo's build folder, since the manifest of the Debian package names it.
+    // The folder is fixed, regardless of cargo's build folder, since the manifest of the Debian package contains its path.
     let folder = cargo::root().join("target/dist");
     let tree = folder.join("tree");
     remove_folder(&tree)?;
@@ -47,7 +47,7 @@ pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
     package(&folder)
 }
 
-/// Writes everything but the programs into the tree, with the layout of `/usr`.
+/// Writes all files except the programs to `tree`, with the folder layout of `/usr`.
 fn fill_tree(programs: &Path, tree: &Path) -> Result<(), Failure> {
     let pages = tree.join("share/man/man1");
     make_folder(&pages)?;
@@ -77,7 +77,7 @@ fn archive(programs: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
     for (name, _) in PROGRAMS {
         let packed = root.join("bin").join(name);
         copy(&programs.join(name), &packed)?;
-        // Reduces the size by a quarter.
+        // Removing the symbols reduces the size by a quarter.
         if let Err(why) = cargo::run(Command::new("strip").arg(&packed)) {
             println!("dist: {name} was not stripped ({why})");
         }

@@ -1,4 +1,4 @@
-//! Operations on files and folders, with errors that name the path.
+//! Operations on files and folders. Their errors contain the path.
 
 use std::fs;
 use std::io;

@@ -7,14 +7,14 @@ use crate::cargo;
 use crate::failure::Failure;
 use crate::files::{entries, make_folder, name};
 
-/// The compiler flags that report to the fuzzer which code an input reaches. All are stable, unlike the address sanitizer that
-/// `cargo fuzz` adds.
+/// The compiler flags for coverage, which tells the fuzzer the code that an input reaches. They work with the stable compiler, unlike
+/// the address sanitizer that `cargo fuzz` adds.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 -Copt-level=1 --cfg fuzzing";
 
-/// Builds the targets of all crates, or of the named ones, and runs each from its seeds. The first argument is the total time in
-/// seconds, by default ten minutes.
+/// Builds the fuzz targets of all crates, or of the crates in the arguments, and runs each target from its seeds. The first argument is
+/// the total time in seconds. The default is ten minutes.
 pub(crate) fn fuzz(arguments: &[String]) -> Result<(), Failure> {
     let (seconds, wanted) = match arguments {
         [] => (600, arguments),
@@ -42,7 +42,7 @@ pub(crate) fn fuzz(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the names of a folder's targets, sorted.
+/// Returns the sorted names of the fuzz targets in a folder.
 fn targets(folder: &Path) -> Result<Vec<String>, Failure> {
     let stem = |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     Ok(entries(&folder.join("fuzz_targets"))?.iter().filter_map(stem).collect())
@@ -58,7 +58,7 @@ fn build(folder: &Path, names: &[String]) -> Result<(), Failure> {
     let target_dir = cargo::target_dir()?;
     let seeds = ["--example", "seeds", "--"].into_iter().chain(names.iter().map(String::as_str));
     cargo::run(cargo(&["run"]).arg("--target-dir").arg(target_dir.join("fuzz")).args(seeds))?;
-    // An explicit `--target` keeps the flags away from build scripts and macros.
+    // With an explicit `--target`, cargo does not apply the flags to build scripts and macros.
     cargo::run(
         cargo(&["build", "--bins", "--target", &cargo::host()?])
             .arg("--target-dir")
@@ -67,7 +67,7 @@ fn build(folder: &Path, names: &[String]) -> Result<(), Failure> {
     )
 }
 
-/// Runs a target on its corpus, which grows. An input that fails is saved in `artifacts`.
+/// Runs a target on its corpus, and adds new inputs to the corpus. Inputs that fail are saved in `artifacts`.
 fn run(folder: &Path, name: &str, seconds: u64) -> Result<(), Failure> {
     let artifacts = folder.join("artifacts").join(name);
     make_folder(&artifacts)?;
@@ -96,7 +96,7 @@ pub(crate) fn check_targets() -> Result<(), Failure> {
             cargo::cargo()
                 .args(["check", "--quiet", "--locked", "--all-targets"])
                 .args(["--manifest-path", &format!("crates/{library}/fuzz/Cargo.toml")])
-                // One build folder for all, so that common dependencies are built once.
+                // All targets use the same build folder, so that common dependencies are built once.
                 .arg("--target-dir")
                 .arg(cargo::target_dir()?.join("fuzz"))
                 .env("RUSTFLAGS", "--deny warnings"),

@@ -1,14 +1,14 @@
-//! A workaround for the validation layer of the tests.
+//! A workaround for a bug of the Vulkan validation layer, which the tests use.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The version of Ubuntu 24.04, which reports false hazards at submission: it does not track timeline semaphores that the host
-/// waits for.
+/// The layer version of Ubuntu 24.04. It does not track timeline semaphores for which the CPU waits, and therefore reports false
+/// synchronization hazards at queue submissions.
 const BROKEN_VERSION: &str = "1.3.275";
 
-/// Returns the environment variable that disables the broken check, if this machine has that version of the layer. Other versions
-/// warn about the variable.
+/// Returns the environment variable that disables the faulty check, if this machine has that version of the layer. Other versions would
+/// print a warning about the variable.
 pub(crate) fn workaround() -> Option<(&'static str, &'static str)> {
     let is_broken = manifests().any(|path| version(&path).as_deref() == Some(BROKEN_VERSION));
     is_broken.then_some(("VK_KHRONOS_VALIDATION_SYNC_QUEUE_SUBMIT", "false"))

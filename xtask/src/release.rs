@@ -53,7 +53,7 @@ fn test_packages(folder: &Path, published: &[&str]) -> Result<(), Failure> {
     let packages = folder.join("package");
     let manifest = packages.join("Cargo.toml");
     write(&manifest, workspace_of_packages(published).as_bytes())?;
-    // The same versions of dependencies as in the workspace.
+    // The packages are tested with the same versions of dependencies as the workspace.
     copy(&cargo::root().join("Cargo.lock"), &packages.join("Cargo.lock"))?;
     let mut test = cargo::cargo();
     test.args(["test", "--quiet", "--no-fail-fast", "--manifest-path"]).arg(&manifest);
@@ -64,7 +64,7 @@ fn test_packages(folder: &Path, published: &[&str]) -> Result<(), Failure> {
     cargo::run(&mut test)
 }
 
-/// Returns the manifest of a workspace of unpacked packages, which depend on each other instead of on a registry.
+/// Returns the manifest of a workspace with the unpacked packages. They depend on each other instead of on packages of a registry.
 fn workspace_of_packages(names: &[&str]) -> String {
     let mut manifest = String::from("[workspace]\nresolver = \"3\"\nmembers = [");
     for name in names {
@@ -74,7 +74,7 @@ fn workspace_of_packages(names: &[&str]) -> String {
     for name in names {
         let _ = writeln!(manifest, "{name} = {{ path = \"{}\" }}", unpacked(name));
     }
-    // Some tests damage a file a million times.
+    // Tests are optimized, since some of them damage a file a million times.
     manifest + "\n[profile.dev]\nopt-level = 2\ndebug = false\n"
 }
 
@@ -118,7 +118,7 @@ fn is_date(text: &str) -> bool {
     text.len() == 10 && text.bytes().enumerate().all(fits)
 }
 
-/// Returns what the workspace's manifest and the changelog lack.
+/// Returns the items that are missing in the workspace manifest and in the changelog.
 fn missing_in_workspace(manifest: &str, changelog: &str) -> Vec<String> {
     let mut missing = Vec::new();
     if !manifest.lines().any(|line| sets(line, "repository")) {

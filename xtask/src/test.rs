@@ -23,11 +23,11 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
         // The shader compiler takes minutes to build; `check` runs its tests.
         command.args(["--workspace", "--exclude", "build-shaders"]);
     }
-    // Incremental data takes a third of the build folder and saves little here.
+    // Incremental compilation data needs a third of the build folder and saves little time here.
     if env::var_os("CARGO_INCREMENTAL").is_none() {
         command.env("CARGO_INCREMENTAL", "0");
     }
-    // The setup installed software Vulkan, so a test without a device must fail.
+    // The setup has installed software Vulkan, so a test must fail if it finds no Vulkan device.
     command
         .arg("--no-fail-fast")
         .args(&arguments)
@@ -77,13 +77,13 @@ impl SkipList {
     }
 }
 
-/// Test counts over all test programs.
+/// The numbers of passed, failed and ignored tests of all test programs.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     passed: u64,
     failed: u64,
     ignored: u64,
-    /// Programs that started and printed no result.
+    /// Number of test programs that started but printed no result.
     crashed: u64,
     /// The counts of the current program.
     running: Option<Progress>,
@@ -96,8 +96,8 @@ struct Progress {
 }
 
 impl Tally {
-    /// Counts a line of a test program: `running 3 tests`, `test a ... ok`, or the result at the end,
-    /// `test result: ok. 3 passed; 0 failed; 0 ignored; ...`.
+    /// Adds a line that a test program has printed: `running 3 tests`, `test a ... ok`, or the result at the end,
+    /// `test result: ok. 3 passed; 0 failed; 0 ignored; ...`. Other lines are ignored.
     fn add(&mut self, line: &str) {
         let running = line.strip_prefix("running ").and_then(|rest| rest.split_once(' '));
         if running.is_some_and(|(n, what)| n.parse::<u64>().is_ok() && matches!(what, "test" | "tests")) {
@@ -127,7 +127,7 @@ impl Tally {
         }
     }
 
-    /// Counts the current program as crashed, if it printed no result.
+    /// Counts the current test program as crashed if it has printed no result.
     fn end(&mut self) {
         if let Some(progress) = self.running.take() {
             self.crashed += 1;

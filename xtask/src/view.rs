@@ -39,7 +39,7 @@ pub(crate) fn view(arguments: &[String]) -> Result<(), Failure> {
     println!("view: setup took {set_up_s:.1} s, the build {build_s:.1} s; starting the viewer");
 
     let run = |arguments: &[&str]| {
-        // `cargo run` finds the program in any build folder. With --quiet, only the program reports errors.
+        // `cargo run` finds the program in any build folder. With --quiet, cargo prints no message if the program fails.
         let status = cargo::status(viewer("run").args(["--quiet", "--"]).args(arguments))?;
         Ok::<_, Failure>(status.code().unwrap_or(1))
     };
@@ -78,7 +78,7 @@ fn announcement(was_built: bool, processors: usize) -> String {
     if was_built {
         return String::from("building what has changed, usually in seconds");
     }
-    // Measured: 220 s of processor time, and 20 s that processors do not share.
+    // Measured: 220 s of CPU time that several processors share, and 20 s that they cannot share.
     let minutes = ((220 / processors.max(1) + 50) / 60).max(1);
     format!(
         "building the viewer for the first time, about 200 crates: {minutes} min on {processors} processors, later seconds"
@@ -104,7 +104,7 @@ fn viewer(command: &str) -> Command {
     }
     cargo.args([command, "--profile", "view", "--package", "md2-viewer", "--manifest-path"]);
     cargo.arg(cargo::root().join("Cargo.toml"));
-    // Saves half a minute of processor time for windows that could not open here.
+    // Without a Wayland compositor, the Wayland support is not built, which saves half a minute of CPU time.
     if cfg!(target_os = "linux") && !WAYLAND.into_iter().any(is_set) {
         cargo.args(["--no-default-features", "--features", "x11"]);
     }

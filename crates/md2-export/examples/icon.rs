@@ -13,14 +13,14 @@ use md2_load::{LoadOptions, load};
 use md2_mesh::{Mesh, Pose, blend};
 
 const SIDE: u32 = 256;
-/// The radius of the corners in pixels.
+/// The radius of the rounded corners in pixels.
 const RADIUS: f32 = 56.0;
 /// The colors of the background, in sRGB.
 const TOP: [u8; 3] = [52, 78, 104];
 const BOTTOM: [u8; 3] = [22, 33, 48];
 /// The view of head, scarf and shoulders, from the front and a little to the side. The figure is 54 units tall.
 const VIEW: View = View { eye: [36.0, -21.0, 21.5], target: [0.5, 0.0, 18.6], fov_y: 0.62, near: 1.0 };
-/// The frame shown: the first of the walk, which follows the 198 standard ones.
+/// The frame to show: the first frame of the sequence "walk", which follows the 198 standard frames.
 const FRAME: u32 = 198;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -70,7 +70,7 @@ fn svg(mesh: &Mesh, skin: &RgbaImage) -> Result<String, Box<dyn Error>> {
     for ([a, b, c], _, color) in faces {
         let color = hex(color.map(|c| whole(c.clamp(0.0, 1.0).powf(1.0 / 2.2) * 255.0).to_le_bytes()[0]));
         let [[ax, ay], [bx, by], [cx, cy]] = [a, b, c];
-        // A stroke of the same color closes the seams between neighbors.
+        // A stroke of the same color closes the gaps between adjacent triangles.
         writeln!(
             text,
             "<path d=\"M{ax:.1} {ay:.1}L{bx:.1} {by:.1}L{cx:.1} {cy:.1}z\" fill=\"{color}\" stroke=\"{color}\"/>"

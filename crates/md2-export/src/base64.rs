@@ -17,10 +17,10 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Decodes a text of either alphabet, with or without padding.
+/// Decodes text in the standard or the URL-safe alphabet, with or without padding.
 ///
 /// # Errors
-/// The index of the first invalid character.
+/// Returns the index of the first invalid character.
 pub(crate) fn decode(text: &str) -> Result<Vec<u8>, usize> {
     let text = text.trim_end_matches('=');
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
@@ -38,7 +38,7 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, usize> {
         count += 6;
         if count >= 8 {
             count -= 8;
-            #[expect(clippy::cast_possible_truncation, reason = "the byte is cut out")]
+            #[expect(clippy::cast_possible_truncation, reason = "only the low byte is meant")]
             bytes.push((bits >> count) as u8);
         }
     }
@@ -50,8 +50,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_is_as_the_rfc_shows_it() {
-        // Section 10.
+    fn encodes_the_examples_of_the_rfc() {
+        // RFC 4648, section 10.
         for (bytes, text) in [
             ("", ""),
             ("f", "Zg=="),
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn base64_is_read() {
+    fn decodes_text_with_and_without_padding() {
         for (text, bytes) in
             [("", &b""[..]), ("TQ==", b"M"), ("TWE=", b"Ma"), ("TWFu", b"Man"), ("TWFuTQ", b"ManM")]
         {

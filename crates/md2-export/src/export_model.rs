@@ -16,20 +16,20 @@ pub struct ExportModel<'a> {
     pub name: String,
     /// The geometry.
     pub mesh: &'a Mesh,
-    /// The names of the frames in the file. Missing names are empty.
+    /// The names of the frames as stored in the file. The list may be shorter than the frames.
     pub frame_names: &'a [Vec<u8>],
     /// The sequences.
     pub sequences: &'a [Sequence],
     /// The skins, the current one first.
     pub skins: Vec<SkinSet>,
-    /// The skin paths in the model's file.
+    /// The skin paths that the model's file lists.
     pub skin_names: Vec<String>,
     /// Width and height of the skin in texels, as stated in the model's file.
     pub skin_size: Option<[i32; 2]>,
 }
 
 impl<'a> ExportModel<'a> {
-    /// Creates an export model with the embedded skins of a loaded model. The caller adds external skins.
+    /// Creates an export model with the embedded skins of a loaded model. The caller must add skins from other files.
     #[must_use]
     pub fn new(name: impl Into<String>, model: &'a LoadedModel) -> Self {
         let mut subject = Self {
@@ -59,24 +59,24 @@ impl<'a> ExportModel<'a> {
         subject
     }
 
-    /// Returns the name of a frame as text, with `\xNN` for bytes that are not UTF-8; empty if it has none.
+    /// Returns the name of a frame as text, with `\xNN` for bytes that are not UTF-8. A frame without a name gives empty text.
     #[must_use]
     pub fn frame_name(&self, frame: usize) -> String {
         self.frame_names.get(frame).map_or_else(String::new, |name| escape_name(name))
     }
 }
 
-/// The skin of a model: one image or state per slot.
+/// The skin of a model: an image for each skin slot. The surfaces of a model use slots by number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinSet {
-    /// The name of the image file or of the set.
+    /// The name of the image file, or of the `.skin` file that assigns images to surfaces.
     pub name: String,
-    /// The skin of each slot; slots past the end have none.
+    /// The skin of each slot. Slots past the end of the list have no image.
     pub slots: Vec<SlotSkin>,
 }
 
 impl SkinSet {
-    /// Creates a set with one image on slot 0.
+    /// Creates a set with an image for slot 0 only.
     #[must_use]
     pub(crate) fn whole(name: impl Into<String>, texture: SkinTexture) -> Self {
         Self { name: name.into(), slots: vec![SlotSkin::Texture(Arc::new(texture))] }
@@ -92,29 +92,29 @@ impl SkinSet {
 /// The skin of a slot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum SlotSkin {
-    /// The surfaces are hidden.
+    /// The surfaces of the slot are hidden.
     Hidden,
     /// No image is available.
     #[default]
     Missing,
-    /// An image, which slots and sets may share.
+    /// An image. Several slots and sets may share it.
     Texture(Arc<SkinTexture>),
 }
 
 /// A skin image with its glow and alpha mode.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinTexture {
-    /// The displayed name.
+    /// The name to show to the user.
     pub name: String,
-    /// The shaded colors.
+    /// The colors that lighting affects.
     pub pixels: ImageData,
-    /// Light that is added without shading.
+    /// Light that is added to the lit colors, such as full-bright pixels.
     pub glow: Option<RgbaImage>,
-    /// The meaning of its alpha.
+    /// The meaning of the alpha channel.
     pub alpha: SkinAlphaMode,
 }
 
-/// The pixels of an image: a PNG or JPEG file that can be copied, or decoded pixels.
+/// An image: a PNG or JPEG file that exports copy unchanged, or decoded pixels.
 #[derive(Clone, PartialEq, Eq)]
 pub enum ImageData {
     /// The bytes of a PNG file.
@@ -136,14 +136,14 @@ impl std::fmt::Debug for ImageData {
     }
 }
 
-/// The meaning of an image's alpha.
+/// The meaning of the alpha channel of a skin image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SkinAlphaMode {
     /// Alpha is ignored.
     #[default]
     Opaque,
-    /// Alpha below one half is a hole.
+    /// Pixels with an alpha below one half are transparent.
     Holes,
-    /// Alpha is ignored, and the image is added as light.
+    /// Alpha is ignored, and the colors are added to the picture as light.
     Added,
 }

@@ -6,21 +6,21 @@ use md2_anim::Sequence;
 
 use crate::export_model::ExportModel;
 
-/// A filter for frames; all frames by default.
+/// A filter for frames. By default it selects all frames.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameSelection {
-    /// The names of the sequences to keep, ignoring case.
+    /// The names of the sequences to select, ignoring case; `None` selects all.
     pub sequences: Option<Vec<String>>,
-    /// The range of frames to keep. Sequences are cut to it.
+    /// The frames to select; `None` selects all. Sequences are cut to this range.
     pub frames: Option<RangeInclusive<u32>>,
 }
 
 /// The selected frames and sequences of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelectedFrames {
-    /// The increasing numbers of the frames in the model.
+    /// The numbers of the selected frames in the model, in increasing order.
     pub frames: Vec<usize>,
-    /// The sequences, with frame numbers relative to that list.
+    /// The selected sequences. Their frame numbers are indices in `frames`.
     pub sequences: Vec<Sequence>,
 }
 
@@ -47,7 +47,7 @@ impl FrameSelection {
             is_used[index(sequence.first)..=index(sequence.last.max(sequence.first))].fill(true);
         }
         let frames: Vec<usize> = (0..count).filter(|&frame| is_used[frame]).filter(is_in_range).collect();
-        // All frames of a sequence are selected, so it stays contiguous.
+        // All frames of each remaining sequence are selected, so its frame numbers stay contiguous.
         let place = |frame: u32| number(frames.partition_point(|&used| used < index(frame)));
         for sequence in &mut sequences {
             let (first, last) = (sequence.first, sequence.last.max(sequence.first));
@@ -64,7 +64,7 @@ fn cut(sequence: Sequence, range: &RangeInclusive<u32>) -> Option<Sequence> {
         return Some(sequence);
     }
     let (from, to) = (first.max(*range.start()), last.min(*range.end()));
-    // The lead and the key times no longer apply.
+    // The lead and the key times count from the original first frame.
     (from <= to).then_some(Sequence { first: from, last: to, lead: 0, times: None, ..sequence })
 }
 

@@ -18,10 +18,10 @@ pub struct ImageFile<'a> {
 }
 
 impl SkinTexture {
-    /// Returns the image as a file: the original PNG or JPEG, else an encoded PNG.
+    /// Returns the original PNG or JPEG file, or encodes the pixels as PNG.
     ///
-    /// Meaningless alpha is removed, since some programs show it. The brightness of an image that is added as light becomes alpha,
-    /// which is the best approximation in other formats.
+    /// An alpha channel that the skin ignores is not written, since some programs would use it. An image that is added as light gets
+    /// its brightness as alpha, since other formats cannot express added light.
     ///
     /// # Errors
     /// If the pixels cannot be encoded.
@@ -65,13 +65,13 @@ pub(crate) fn encode(image: &RgbaImage, with_alpha: bool) -> Result<Vec<u8>, png
     Ok(bytes)
 }
 
-/// Converts brightness to alpha. The image looks the same on black.
+/// Converts brightness to alpha. On a black background, the result looks like the original image.
 fn brightness_as_alpha(image: &RgbaImage) -> RgbaImage {
     let covering = |[r, g, b, _]: [u8; 4]| {
         let alpha = r.max(g).max(b);
         let full = |c: u8| match alpha {
             0 => 0,
-            // At most 255, since no color is above the brightest.
+            // At most 255, since no channel exceeds the brightest one.
             _ => u8::try_from(u32::from(c) * 255 / u32::from(alpha)).unwrap_or(u8::MAX),
         };
         [full(r), full(g), full(b), alpha]

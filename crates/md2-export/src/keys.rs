@@ -1,30 +1,30 @@
-//! A sequence as keys on a timeline, for formats that play timelines from start to end.
+//! Conversion of sequences to keyframes on a timeline, for formats that play a timeline from start to end.
 
 use md2_anim::{LoopMode, MAX_FPS, Sequence};
 
-/// The duration of a still frame in seconds: the game's tick.
+/// The duration of a still frame in seconds, which is one tick of the game.
 const STILL_S: f64 = 0.1;
 
-/// A time and its frame.
+/// A keyframe: a time in seconds, and the frame that is shown at that time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Key {
     pub(crate) time_s: f32,
     pub(crate) frame: u32,
 }
 
-/// Returns at least two keys of a sequence, with increasing times from 0.
+/// Returns the keyframes of a sequence. There are at least two; their times begin at 0 and increase.
 ///
-/// Readers blend between keys. The last key closes the timeline for repetition:
+/// Readers interpolate between keyframes. The last keyframe is added so that the timeline can be repeated:
 ///
 /// - a loop ends with its first frame, or with the first frame after its lead;
-/// - a sequence that plays once repeats its last frame, so that it is visible;
+/// - a sequence that plays once repeats its last frame, so that this frame is shown for its duration;
 /// - ping-pong plays forward and backward;
-/// - a single or still frame gives two equal keys.
+/// - a single frame or a still sequence gives two equal keyframes.
 pub(crate) fn keys(sequence: &Sequence) -> Vec<Key> {
     let frames = sequence.last.saturating_sub(sequence.first);
     let last = sequence.times.as_ref().map_or(frames, |times| frames.min(times.key_count() - 1));
     let fps = if sequence.fps > 0.0 { f64::from(sequence.fps.min(MAX_FPS)) } else { 0.0 };
-    // The start time of a key.
+    // Returns the start time of a keyframe.
     let start = |key: u32| match &sequence.times {
         Some(times) => times.start(key).as_secs_f64(),
         None => f64::from(key) / fps,
@@ -41,7 +41,7 @@ pub(crate) fn keys(sequence: &Sequence) -> Vec<Key> {
             line(forth.chain(back), sequence)
         }
         LoopMode::Loop => {
-            // A lead that leaves nothing to repeat holds the last key.
+            // If the lead covers the whole sequence, nothing is repeated, and the last keyframe is held.
             let back_to = if sequence.lead < last { sequence.lead } else { last };
             line(forth.chain([(start(last + 1), back_to)]), sequence)
         }
@@ -49,7 +49,7 @@ pub(crate) fn keys(sequence: &Sequence) -> Vec<Key> {
     }
 }
 
-/// Converts times to single precision, and drops keys that are not later than the previous one.
+/// Converts times to single precision, and drops each keyframe that is not later than the previous one.
 fn line(keys: impl Iterator<Item = (f64, u32)>, sequence: &Sequence) -> Vec<Key> {
     let mut line: Vec<Key> = Vec::new();
     for (time_s, key) in keys {
@@ -116,7 +116,7 @@ mod tests {
                         let mut playback = Playback::for_sequence(&sequence);
                         playback.advance(Duration::from_secs_f32(key.time_s));
                         let pose = playback.pose();
-                        // A time of single precision may lie a moment before the key.
+                        // In single precision, the time may be slightly before the keyframe.
                         let shown = if pose.blend > 0.5 { pose.frame_b } else { pose.frame_a };
                         let apart = pose.blend.min(1.0 - pose.blend);
                         assert!(shown == key.frame && apart < 1e-5, "{sequence:?} {key:?} {pose:?}");

@@ -1,7 +1,7 @@
 //! Export of Quake's models to other formats, and import of other formats as MD2.
 //!
-//! The crate converts models and pixels to bytes. It opens no file, starts no thread, and uses no GPU and no window. It also builds
-//! for `wasm32-unknown-unknown`.
+//! The crate converts models and pixels to bytes. It opens no files, starts no threads, and needs neither a GPU nor a window. It also
+//! builds for `wasm32-unknown-unknown`.
 //!
 //! ```
 //! use md2_export::ExportModel;
@@ -14,14 +14,14 @@
 //!
 //! let gltf: schema::Gltf = serde_json::from_slice(glb::read(&file)?.json)?;
 //! assert_eq!(gltf.animations[0].name.as_deref(), Some("stand"));
-//! assert_eq!(gltf.meshes[0].primitives[0].targets.len(), 1, "two frames: the base, and one target");
+//! assert_eq!(gltf.meshes[0].primitives[0].targets.len(), 1, "two frames: the base shape and one morph target");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Bad input
 //!
-//! Every loaded model is written or rejected with an error. Options limit the size, since animation weights grow with the square of
-//! the frames. Any bytes are imported or rejected.
+//! Every loaded model is either written or rejected with an error. Options limit the size of a glTF, since the number of animation
+//! weights grows with the square of the number of frames. Every input of the import is either imported or rejected with an error.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Rebuilding of MD2 files, and conversion of other models to MD2.
+//! Rebuilding of MD2 files, and conversion of other formats to MD2.
 
 use std::collections::BTreeMap;
 
@@ -18,9 +18,9 @@ use crate::import::{ImportError, ImportOptions, ImportedModel, Sources, import_g
 pub struct RebuildOptions {
     /// The frames to keep, in their new order; `None` keeps all.
     pub frames: Option<Vec<usize>>,
-    /// New frame names by the original frame numbers.
+    /// New names of frames, by original frame number.
     pub names: BTreeMap<usize, FrameName>,
-    /// A factor of all positions; 1 if missing.
+    /// The factor by which all positions are multiplied; 1 if missing.
     pub scale: Option<f32>,
 }
 
@@ -31,7 +31,7 @@ pub enum RebuildError {
     /// The file is not an MD2, or is damaged.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// The result exceeds the format.
+    /// The result exceeds the limits of the format.
     #[error(transparent)]
     Write(#[from] WriteError),
 }
@@ -46,14 +46,14 @@ pub struct RebuiltMd2 {
     pub vertices_dropped: usize,
     /// Number of removed unused skin coordinates.
     pub st_dropped: usize,
-    /// Words of the OpenGL commands before and after.
+    /// Number of 32-bit words of the OpenGL commands, before and after.
     pub gl_words: [usize; 2],
     /// Number of frames.
     pub frames: usize,
 }
 
 /// Rebuilds an MD2: computes new OpenGL commands, removes unused vertices and skin coordinates, and writes the sections in the usual
-/// order. Triangles keep their order, and vertices their packed bytes and normals.
+/// order. The order of triangles, the quantized positions and the normals do not change.
 ///
 /// ```
 /// use md2_export::{RebuildOptions, rebuild_md2};
@@ -69,7 +69,8 @@ pub struct RebuiltMd2 {
 /// ```
 ///
 /// # Errors
-/// If the file is not an MD2, or the result exceeds the format, such as by an infinite scale. Frame numbers past the end are ignored.
+/// If the file is not an MD2, or if the result exceeds the limits of the format, for example because of an infinite scale. Frame
+/// numbers past the end are ignored.
 pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<RebuiltMd2, RebuildError> {
     let md2 = Md2::parse(file)?;
     let source = md2.to_model();
@@ -122,18 +123,18 @@ pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<RebuiltMd2, 
     })
 }
 
-/// Returns names for the frames of a sequence from which it is detected again: `run1` to `run6`, or `pain101` to `pain104` for a
-/// name that ends in a digit. Unsupported characters are removed, and long names are cut.
+/// Returns names for the `count` frames of a sequence, from which programs can detect the sequence: `run1` to `run6`, or `pain101` to
+/// `pain104` for a sequence name that ends in a digit. Unsupported characters are replaced, and long names are cut.
 #[must_use]
 pub fn frame_names(sequence: &str, count: usize) -> Vec<FrameName> {
     name_frames(&[(sequence, 0..count)]).frames
 }
 
-/// The elements of a list that triangles use.
+/// The elements of a list that triangles use, such as vertices.
 struct UsedElements {
-    /// Their increasing numbers.
+    /// The numbers of the used elements, in increasing order.
     numbers: Vec<usize>,
-    /// The new number of each used element.
+    /// The new number of each element of the list. It is valid for used elements only.
     places: Vec<u16>,
 }
 
@@ -158,20 +159,21 @@ impl UsedElements {
     }
 }
 
-/// Converts any model, such as an MDL or an MD3, to MD2. Positions are packed again, and the report measures the error.
+/// Converts any model, such as an MDL or an MD3, to MD2. Positions are quantized again; the report contains the distances from the
+/// source positions.
 ///
-/// Frames are renamed if their names do not give the sequences. A model with several surfaces or tags is sampled sequence by sequence
-/// at the rate of the options. Skins of several surfaces are combined into one image; `sources` decodes them.
+/// Frames are renamed if the sequences cannot be detected from their names. The sequences of a model with several surfaces or with tags
+/// are sampled at the rate of the options. Skins of several surfaces are combined in one image; `sources` decodes them.
 ///
 /// # Errors
-/// If the model is invisible, or exceeds the format.
+/// If the model has nothing visible, or exceeds the limits of the format.
 pub fn convert_to_md2(
     subject: &ExportModel<'_>,
     selection: &FrameSelection,
     sources: &dyn Sources,
     options: &ImportOptions,
 ) -> Result<ImportedModel, ConvertError> {
-    // The glTF keeps the frames, sequences and skin, at the scale of Quake.
+    // The model is converted to glTF in Quake units and imported again.
     let options_out = GltfOptions { scale: 1.0, selection: selection.clone(), ..GltfOptions::default() };
     let names = sequence_names(subject);
     let skins = subject.skins.iter().take(1).cloned().collect();
@@ -185,7 +187,7 @@ pub fn convert_to_md2(
     Ok(import_gltf(&glb, sources, &options)?)
 }
 
-/// Returns frame names that give the sequences; `None` if the existing names do.
+/// Returns frame names from which the sequences can be detected; `None` if the existing names are suitable.
 fn sequence_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
     let count = subject.mesh.frame_count();
     let mut names: Vec<Vec<u8>> =
@@ -199,7 +201,7 @@ fn sequence_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
     for sequence in subject.sequences {
         let index = |frame: u32| usize::try_from(frame).unwrap_or(usize::MAX);
         let (first, last) = (index(sequence.first), index(sequence.last.max(sequence.first)));
-        // The first sequence names shared frames.
+        // Frames that several sequences share are named after the first of them.
         let free: Vec<usize> =
             (first..count).take_while(|&frame| frame <= last && !is_named[frame]).collect();
         for (frame, name) in free.iter().zip(frame_names(&sequence.name, free.len())) {
@@ -214,10 +216,10 @@ fn sequence_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The model is invisible or too large.
+    /// The model has nothing visible, or is too large.
     #[error(transparent)]
     Model(#[from] GltfError),
-    /// The model exceeds the format.
+    /// The model exceeds the limits of the format.
     #[error(transparent)]
     Md2(#[from] ImportError),
 }

@@ -1,8 +1,9 @@
-//! Conversion of name bytes to text and back.
+//! Conversion of names, which may contain any bytes, to text and back.
 
 use std::fmt::Write as _;
 
-/// Converts the bytes of a name to text, with `\xNN` for each byte that is not UTF-8, and `\x5c` for an ambiguous backslash.
+/// Converts the bytes of a name to text. Each byte that is not UTF-8 becomes `\xNN`. A backslash that would look like such an escape
+/// becomes `\x5c`.
 ///
 /// ```
 /// use md2_export::{unescape_name, escape_name};
@@ -31,7 +32,7 @@ pub fn escape_name(name: &[u8]) -> String {
     text
 }
 
-/// Converts a text of [`escape_name`] back to bytes.
+/// Converts text of [`escape_name`] back to bytes.
 #[must_use]
 pub fn unescape_name(text: &str) -> Vec<u8> {
     let mut rest = text.as_bytes();
@@ -51,7 +52,7 @@ pub fn unescape_name(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the byte of a `\xNN` at the start of `text`.
+/// Returns the byte of the escape `\xNN` at the start of `text`, if there is one.
 fn escape(text: &[u8]) -> Option<u8> {
     let digits = std::str::from_utf8(text.strip_prefix(br"\x")?.get(..2)?).ok()?;
     let are_digits = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -74,7 +75,7 @@ mod tests {
         assert_eq!(
             escape_name(br"C:\models\tris"),
             r"C:\models\tris",
-            "only what would be read as an escape is escaped"
+            "only a backslash that looks like an escape is escaped"
         );
     }
 }

@@ -1,7 +1,7 @@
-//! Wavefront OBJ: one frame of a model as text, with a material library for its skin.
+//! Writing of Wavefront OBJ files, with a material library for the skin. A file holds one frame.
 //!
-//! Positions, texture coordinates and normals are separate lists, as in an MD2, and the vertices of a seam share a position. A
-//! sequence is one file per frame, which differ only in positions and normals.
+//! Positions, texture coordinates and normals are separate lists, as in an MD2. Vertices at a seam share a position. A sequence needs
+//! one file for each frame; these files differ only in positions and normals.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -42,7 +42,7 @@ impl UpAxis {
 pub struct ObjOptions {
     /// The up axis of the file.
     pub up: UpAxis,
-    /// Units of the file per unit of Quake. Finite.
+    /// Units of the file per Quake unit. It must be finite.
     pub scale: f32,
     /// The file name of the material library, if there is one.
     pub library: Option<String>,
@@ -54,10 +54,10 @@ impl Default for ObjOptions {
     }
 }
 
-/// Writes a frame of a model as an OBJ file. A number past the end gives the last frame.
+/// Returns a frame of a model as an OBJ file. A frame number past the end gives the last frame.
 ///
-/// Triangles are counterclockwise, and the origin of texture coordinates is at the bottom left. Numbers read back exactly. All
-/// frames of a model have the same faces and equally long lists.
+/// Triangles are counterclockwise, and the origin of texture coordinates is at the bottom left. Numbers are written with enough digits
+/// to be read back exactly. The files of all frames of a model have the same faces.
 ///
 /// ```
 /// use md2_export::{ObjOptions, ExportModel, write_obj};
@@ -153,13 +153,14 @@ pub fn write_mtl(
     text
 }
 
-/// The indices of an OBJ, from 1. It lists positions and texture coordinates once, unlike a mesh at seams.
+/// The lists and the indices of an OBJ. Unlike a mesh, which repeats vertices at seams, an OBJ lists each position and each texture
+/// coordinate once.
 struct ObjIndices {
-    /// A vertex of each position.
+    /// A vertex that has each listed position.
     positions: Vec<usize>,
-    /// A vertex of each texture coordinate.
+    /// A vertex that has each listed texture coordinate.
     uvs: Vec<usize>,
-    /// The indices of both for each vertex.
+    /// For each vertex, the indices of its position and its texture coordinate. They count from 1.
     corners: Vec<(usize, usize)>,
 }
 
@@ -168,7 +169,7 @@ impl ObjIndices {
         let (mut by_xyz, mut by_st) = (BTreeMap::new(), BTreeMap::new());
         for (vertex, source) in mesh.source_vertices().iter().enumerate() {
             by_xyz.entry(source.xyz).or_insert(vertex);
-            // Texture coordinates with equal numbers may differ if they come from OpenGL commands.
+            // Vertices with the same skin coordinate may have different texture coordinates if these come from OpenGL commands.
             let [u, v] = mesh.uvs()[vertex].map(f32::to_bits);
             by_st.entry((source.st, u, v)).or_insert(vertex);
         }

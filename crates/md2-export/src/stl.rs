@@ -1,9 +1,9 @@
-//! STL and PLY: one frame of a model without a skin, for 3D printing and measuring.
+//! Writing of STL and PLY files, for 3D printing and measuring. A file holds one frame without a skin.
 
 use crate::export_model::ExportModel;
 use crate::obj::{UpAxis, posed};
 
-/// Writes a frame of a model as a binary STL file with counterclockwise triangles. A number past the end gives the last frame.
+/// Returns a frame of a model as a binary STL file with counterclockwise triangles. A frame number past the end gives the last frame.
 #[must_use]
 pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
     const HEADER_BYTES: usize = 80;
@@ -11,7 +11,7 @@ pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
     let mesh = subject.mesh;
     let (positions, _) = posed(subject, frame, up, scale);
     let mut file = Vec::with_capacity(HEADER_BYTES + 4 + TRIANGLE_BYTES * mesh.triangle_count());
-    // A file that starts with "solid" would be read as text.
+    // The header must not begin with "solid", which marks an STL file in text form.
     file.extend_from_slice(b"md2-export");
     file.resize(HEADER_BYTES, 0);
     // A mesh has at most 2^32 / 8 triangles.
@@ -26,7 +26,8 @@ pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
     file
 }
 
-/// Writes a frame of a model as a binary PLY file with normals and texture coordinates. A number past the end gives the last frame.
+/// Returns a frame of a model as a binary PLY file with normals and texture coordinates. A frame number past the end gives the last
+/// frame.
 #[must_use]
 pub fn write_ply(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
     let mesh = subject.mesh;
@@ -40,7 +41,7 @@ pub fn write_ply(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
     )
     .into_bytes();
     for ((position, normal), [u, v]) in positions.iter().zip(&normals).zip(mesh.uvs()) {
-        // PLY readers place the image origin at the bottom left.
+        // PLY readers expect the origin of texture coordinates at the bottom left.
         for number in position.iter().chain(normal).chain([u, &(1.0 - v)]) {
             file.extend_from_slice(&number.to_le_bytes());
         }

@@ -1,4 +1,4 @@
-//! Unique names.
+//! Making of unique names.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ pub(crate) struct UniqueNames {
 }
 
 impl UniqueNames {
-    /// Returns `name` if it is free, else `name #n` with the first free `n` from `number` on.
+    /// Returns `name` if it is not yet in use, else `name #n` with the smallest free `n` that is at least `number`.
     pub(crate) fn take(&mut self, name: &str, number: usize) -> String {
         let mut unique = name.to_owned();
         let mut number = number;

@@ -1,5 +1,5 @@
-//! Arguments that several commands share: scene options, picture sizes, frame ranges, and numbers. The errors of the parsers are texts
-//! for the user.
+//! Arguments that several commands share: scene options, picture sizes, frame ranges, and numbers. Parsers return their errors as
+//! texts for the user.
 
 use std::num::ParseFloatError;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 use md2_scene::{Alpha, Background, Brightness, Lighting, Look};
 
-/// The arguments that describe the scene and its camera, for the window and for `render`.
+/// The arguments for the scene and its camera. The viewer window and `render` use them.
 #[derive(Clone, Debug, Default, Args)]
 pub struct SceneArgs {
     /// Sequence to play: its name, or its number from 0. For a player with several parts, one sequence for each part,
@@ -31,7 +31,7 @@ pub struct SceneArgs {
     #[arg(long)]
     pub flash: bool,
 
-    /// Play as the model's game does. Quake II, for example, shows ten keyframes per second without blending, plays an
+    /// Play as the model's game does. Quake II, for example, shows ten keyframes per second without interpolation, plays an
     /// attack once, and stays at the last frame of a death.
     #[arg(long, conflicts_with = "crowd")]
     pub game: bool,
@@ -92,11 +92,12 @@ pub struct SceneArgs {
     #[arg(long)]
     pub one_sided: bool,
 
-    /// Show sharp instead of smooth skin pixels.
+    /// Show skin pixels with sharp edges instead of smoothing them.
     #[arg(long)]
     pub nearest: bool,
 
-    /// Holes in MD2 and MDL models where the skin is transparent: `auto` (the default) detects them, `on`, or `off`.
+    /// Whether transparent skin pixels of MD2 and MDL models are holes: `on`, `off`, or `auto` (the default), which
+    /// decides by the skin image.
     #[arg(long, value_name = "auto|on|off", value_parser = parse_alpha)]
     pub alpha: Option<Alpha>,
 
@@ -104,7 +105,7 @@ pub struct SceneArgs {
     #[arg(long)]
     pub own_normals: bool,
 
-    /// Remove the tremble of 8-bit coordinates in MD2 and MDL models; vertices stay within the values that the file allows.
+    /// Remove the tremble of 8-bit coordinates in MD2 and MDL models. Positions stay within the rounding range of the file.
     #[arg(long)]
     pub steady: bool,
 
@@ -113,7 +114,7 @@ pub struct SceneArgs {
     #[arg(long, value_name = "COUNT", value_parser = parse_samples)]
     pub samples: Option<u32>,
 
-    /// The look that applies where no argument sets it.
+    /// The look for everything that no argument sets.
     #[arg(skip)]
     pub default_look: Option<Look>,
 
@@ -146,7 +147,7 @@ pub fn parse_not_negative(text: &str) -> Result<f32, String> {
     if number >= 0.0 { Ok(number) } else { Err(String::from("must be at least 0")) }
 }
 
-/// `f32` or `f64`.
+/// A type of number that arguments can have: `f32` or `f64`.
 pub trait Number: Copy + Into<f64> + FromStr<Err = ParseFloatError> {}
 
 impl Number for f32 {}

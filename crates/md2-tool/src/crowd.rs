@@ -1,4 +1,4 @@
-//! `--crowd COUNT [FILE…]`: a crowd of figures, in the window and in a picture.
+//! The arguments `--crowd COUNT [FILE…]`, which show a crowd of figures in the window or in a picture.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,7 +32,7 @@ fn count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Opens a figure or a crowd and applies the arguments. Also returns warnings that do not prevent it from being shown.
+/// Opens a figure or a crowd and applies the arguments. Also returns warnings about problems that are not errors.
 ///
 /// # Errors
 /// If no figure can be read, or if an argument names something that does not exist.
@@ -47,7 +47,7 @@ pub fn open_workspace(
     let files: Vec<PathBuf> = file.map(Path::to_path_buf).into_iter().chain(more.iter().cloned()).collect();
     let (figures, mut warnings) = open_figures(&files)?;
     let plan = CrowdPlan::new(&figures, count).map_err(|error| Failure::Usage(error.to_string()))?;
-    // The first figure's warnings appear again when the crowd opens.
+    // The warnings of the first figure are dropped here, since opening the crowd returns them again.
     let (mut workspace, _) = shown(figures[0].clone());
     let outcome = workspace.apply(Command::OpenCrowd(plan))?;
     warnings.extend(text::warnings(outcome));
@@ -55,16 +55,16 @@ pub fn open_workspace(
     let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
     workspace.advance(elapsed);
     let _outcome = workspace.apply(Command::SetAutoOrbit(true))?;
-    // All members have already advanced by `time`.
+    // All members of the crowd were already advanced by `time`.
     let rest = SceneArgs { time: None, ..scene.clone() };
     warnings.extend(scene_setup::apply_args(&mut workspace, &rest)?);
     Ok((workspace, warnings))
 }
 
-/// Opens the figures for a crowd, or the built-in one. Also returns warnings about figures that cannot join.
+/// Opens the figures of a crowd; without files, the built-in figure. Also returns warnings about files that cannot be used.
 ///
 /// # Errors
-/// If no figure can join.
+/// If no file can be used.
 fn open_figures(files: &[PathBuf]) -> Result<(Vec<Figure>, Vec<String>), Failure> {
     if files.is_empty() {
         return Ok((vec![open::figure(None)?], Vec::new()));
@@ -72,7 +72,7 @@ fn open_figures(files: &[PathBuf]) -> Result<(Vec<Figure>, Vec<String>), Failure
     let (mut figures, mut failures) = (Vec::new(), Vec::new());
     for input in inputs::gather(files) {
         let figure = input.and_then(|input| input.figure()).and_then(|figure| {
-            // Checks each figure alone, so that one unsuitable figure does not refuse the whole crowd.
+            // Each figure is checked separately, so that an unsuitable figure is skipped and the crowd is still shown.
             CrowdPlan::new(std::slice::from_ref(&figure), 1)
                 .map(|_| figure)
                 .map_err(|error| Failure::Usage(error.to_string()))

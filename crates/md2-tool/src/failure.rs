@@ -1,4 +1,4 @@
-//! Failures that end a program, each kind with an exit code.
+//! Failures that end a program. Each kind has an exit code.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use md2_scene::text;
 
 static PROGRAM_NAME: OnceLock<&str> = OnceLock::new();
 
-/// Sets the name of the running program for its messages and the examples of its help.
+/// Sets the name of the running program. Messages and the examples in the help use it.
 pub fn set_program_name(name: &'static str) {
     let _ = PROGRAM_NAME.set(name);
 }
@@ -25,16 +25,16 @@ pub fn program_name() -> &'static str {
 /// A failure that ends the program. Scripts rely on the exit codes.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// A file cannot be read, understood or written.
+    /// A file cannot be read, interpreted or written.
     #[error("{0:#}")]
     File(anyhow::Error),
-    /// The arguments are wrong or do not fit the model: for example, the model has no such sequence.
+    /// The arguments are wrong, or they do not fit the model, for example because the model has no such sequence.
     #[error("{0}")]
     Usage(String),
-    /// No display for a window.
+    /// There is no display for a window.
     #[error("{0}")]
     Display(String),
-    /// No Vulkan loader, driver or usable device.
+    /// There is no Vulkan loader, driver or usable device.
     #[error("{0}")]
     Vulkan(String),
     /// Drawing failed although Vulkan was available.
@@ -43,10 +43,11 @@ pub enum Failure {
     /// The user interrupted the program.
     #[error("interrupted; no file was written")]
     Interrupted,
-    /// The user interrupted work that has left files. The text says which.
+    /// The user interrupted the program after it had written files. The text describes these files.
     #[error("interrupted; {0}")]
     Stopped(&'static str),
-    /// The reason was already printed. The exit code is 0 if the reader of standard output has closed it.
+    /// The program must end with this exit code; the reason was already printed. The code is 0 if the reader of standard output has
+    /// closed the pipe.
     #[error("exit code {0}")]
     AlreadyReported(u8),
 }
@@ -59,7 +60,7 @@ impl Failure {
             Self::Display(_) => 3,
             Self::Vulkan(_) => 4,
             Self::Render(_) => 5,
-            // Shells report a program that a signal ended as 128 plus the signal's number.
+            // By convention, the exit code is 128 plus the number of the signal SIGINT, which is 2.
             Self::Interrupted | Self::Stopped(_) => 130,
             Self::AlreadyReported(code) => *code,
         }
@@ -75,9 +76,9 @@ impl Failure {
     /// Prints the reason to standard error, in one line.
     pub fn print(&self) {
         if !matches!(self, Self::AlreadyReported(_)) {
-            // Writes the line at once: standard error is unbuffered, and formatting would write letter by letter.
+            // The whole line is written at once, since standard error is unbuffered and formatting would write in pieces.
             let line = format!("{}: {}\n", program_name(), text::message(&self.to_string()));
-            // An error while reporting an error cannot be reported.
+            // If standard error cannot be written, there is no other place for the message.
             let _ = io::stderr().write_all(line.as_bytes());
         }
     }
@@ -122,7 +123,7 @@ impl From<CommandError> for Failure {
     }
 }
 
-/// All exit codes, as shown below `--help`.
+/// The exit codes of all programs, for `--help`.
 const EXIT_CODES: &str = "\
 Exit codes:
   0  success
@@ -133,7 +134,7 @@ Exit codes:
   5  drawing failed
   130  interrupted, for example by Ctrl-C";
 
-/// Returns the exit codes of the running program, as shown below `--help`. `md2` uses neither a window nor Vulkan.
+/// Returns the exit codes of the running program, for `--help`. `md2` has no codes for the window and Vulkan, since it uses neither.
 #[must_use]
 pub fn exit_codes() -> String {
     let is_possible = |line: &&str| {

@@ -1,8 +1,8 @@
 //! The models that the FILE arguments of a command name.
 //!
-//! A file is one model. A folder, an archive (PAK, ZIP) or a folder in an archive stands for all models below it, and `-` for
-//! standard input. Each model is opened only when the command reaches it, so folders of any size take little memory. An unreadable
-//! folder is an item of its own: the command reports it, continues, and ends with its exit code.
+//! A file is one model. A folder, an archive (PAK, ZIP) or a folder in an archive means all models in it, and `-` means standard input.
+//! A model is opened only when it is its turn, so folders of any size need little memory. If a folder is unreadable, the iterator
+//! returns an error: the command prints it, continues with the next input, and finally returns the exit code of the error.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,7 @@ pub fn single_file(argument: &Path, command: &str) -> Result<Input, Failure> {
 }
 
 impl Input {
-    /// The name for messages: the path as given, or as found below a given folder.
+    /// Returns the name for messages: the given path, or the path below a given folder.
     #[must_use]
     pub fn label(&self) -> String {
         self.path
@@ -50,13 +50,13 @@ impl Input {
             .map_or_else(|| String::from(STANDARD_INPUT_NAME), |path| path.display().to_string())
     }
 
-    /// The path, which `md2-assets` can read and which may lead into an archive; `None` for standard input.
+    /// Returns the path; `None` for standard input. It may be a path into an archive, which `md2-assets` can read.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The file name without extension, for the names of output files; `stdin` for standard input.
+    /// Returns the file name without extension, for the names of output files. For standard input, it is `stdin`.
     pub fn stem(&self) -> String {
         let stem = self.path.as_deref().and_then(Path::file_stem);
         stem.map_or_else(|| String::from("stdin"), |stem| stem.to_string_lossy().into_owned())
@@ -65,7 +65,7 @@ impl Input {
     /// Reads the file. Standard input can be read only once.
     ///
     /// # Errors
-    /// If it cannot be read, or exceeds the size limit of a model.
+    /// If the file cannot be read, or exceeds the size limit of a model.
     pub fn read(&self) -> Result<Vec<u8>, Failure> {
         let bytes = match &self.path {
             Some(path) => read_model(path),
@@ -74,10 +74,10 @@ impl Input {
         bytes.map_err(|error| Failure::File(error.into()))
     }
 
-    /// Opens the model with its skins, its sequences and the other parts of its player. Standard input opens without other files.
+    /// Opens the model with its skins, its sequences and the other parts of its player. For standard input, no other files are opened.
     ///
     /// # Errors
-    /// If it cannot be read, or is not a model that can be shown.
+    /// If the file cannot be read, or is not a model that can be shown.
     pub fn figure(&self) -> Result<Figure, Failure> {
         let figure = match &self.path {
             Some(path) => md2_scene::open(path),
@@ -91,7 +91,7 @@ impl Input {
 #[derive(Debug)]
 pub struct Inputs<'a> {
     arguments: std::slice::Iter<'a, PathBuf>,
-    /// The folder or archive whose models are listed now, and whether it contained one.
+    /// The folder or archive whose models are currently returned, and whether a model was found in it.
     folder: Option<(&'a Path, ModelFiles, bool)>,
     /// Whether standard input was given.
     stdin_was_given: bool,
@@ -100,7 +100,7 @@ pub struct Inputs<'a> {
 /// Returns the models that the FILE arguments of a command name, in the given order. The models of a folder or archive are in
 /// natural order (`b9` before `b10`). A folder that cannot be listed or contains no model is an error.
 ///
-/// A given file is an input whatever its name, and even if it does not exist: reading it reports that.
+/// A file that is given directly may have any name. It need not exist: the error occurs when it is read.
 #[must_use]
 pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
     Inputs { arguments: arguments.iter(), folder: None, stdin_was_given: false }

@@ -1,4 +1,4 @@
-//! Ctrl-C and the progress bar of a terminal, as a command's [`Progress`].
+//! Cancellation by Ctrl-C, and the progress bar of a terminal.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,15 +10,15 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::failure::Failure;
 
-/// Returns a progress that Ctrl-C cancels. From now on, the first signal only cancels it, and a second one ends the program.
+/// Returns a [`Progress`] that Ctrl-C cancels. After this call, the first Ctrl-C cancels the progress, and the second ends the program.
 ///
 /// # Errors
-/// If the system does not allow to watch signals.
+/// If signals cannot be watched.
 pub fn watch_signals() -> Result<Progress, Failure> {
     Ok(Progress::observed(signal_flag()?, |_| {}))
 }
 
-/// Returns a progress that Ctrl-C cancels and that shows a bar if standard error is a terminal.
+/// Returns a [`Progress`] that Ctrl-C cancels, and that shows a progress bar if standard error is a terminal.
 ///
 /// # Errors
 /// If signals cannot be watched.

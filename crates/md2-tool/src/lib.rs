@@ -1,9 +1,9 @@
 //! The command line for Quake's models: `md2 info`, `check`, `export` and more, without a window and without a GPU.
 //!
-//! Each module of [`commands`] is one command: its arguments, and a function that runs it. A window can fill the same arguments.
-//! The program `md2` has these commands; a program with further commands flattens [`Command`] into its own.
+//! Each module of [`commands`] contains the arguments of a command and a function that runs it. A window can call these functions, too.
+//! The program `md2` has these commands. A program with more commands flattens [`Command`] into its own enum.
 //!
-//! Files are written whole or not at all ([`output`]). Every error is a [`Failure`] with a stable exit code.
+//! Files are written completely or not at all ([`output`]). Every error is a [`Failure`] with a stable exit code.
 
 #![forbid(unsafe_code)]
 
@@ -50,7 +50,7 @@ pub fn program() -> clap::Command {
     Cli::command()
 }
 
-/// The examples of the README, as tests.
+/// Compiles the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -9,17 +9,17 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry};
 
-/// Writes log lines to standard error, in addition to another layer. `RUST_LOG` selects lines in the form
-/// `warn,md2_render=debug`; if it is set, each line names its module.
+/// Starts writing log lines to standard error, and passes them to the layer `other`. The environment variable `RUST_LOG` selects the
+/// lines, for example `warn,md2_render=debug`. If it is set, each line contains its module.
 pub fn start<L: Layer<Registry> + Send + Sync>(other: Option<L>) {
     let chosen = std::env::var("RUST_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
     let shows_target = chosen.is_some();
     let filter = chosen.unwrap_or_else(|| {
-        // winit warns on every display without a monitor.
+        // winit prints a warning on every display without a monitor.
         let quiet = ["winit", "sctk", "sctk_adwaita"].map(|target| (target, Level::ERROR));
         Targets::new().with_default(Level::WARN).with_targets(quiet)
     });
-    // No colors: the sink escapes their sequences.
+    // Colors are disabled, since the output escapes control sequences.
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(|| Sink(std::io::stderr()))
         .with_ansi(false)
@@ -32,7 +32,7 @@ pub fn start<L: Layer<Registry> + Send + Sync>(other: Option<L>) {
 #[must_use]
 pub fn report_usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        // The error quotes arguments, so it is escaped for the terminal.
+        // The error quotes arguments, so control characters must be escaped.
         eprint!("{}", text::lines(&error.render().to_string()));
     } else if error.print().is_err() {
         return ExitCode::FAILURE;

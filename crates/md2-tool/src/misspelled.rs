@@ -1,7 +1,7 @@
 //! Suggestions for a misspelled command.
 //!
-//! The viewer takes files without a command, so the parser takes a misspelled command for a file and then reports a
-//! misleading error.
+//! The viewer accepts files without a command. The parser therefore interprets a misspelled command as a file, and its error is
+//! misleading.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use clap::error::ErrorKind;
 
 use crate::failure::{Failure, program_name};
 
-/// Returns the failure to report in place of the parser's error, if the `first` argument caused that error.
+/// Returns the failure to report instead of the parser's error, if the `first` argument is a misspelled command.
 #[must_use]
 pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<Failure> {
     if !error.use_stderr() {
@@ -22,7 +22,7 @@ pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<F
         return None;
     }
     match nearest(word, commands) {
-        // Two files without `--crowd` have an error of their own.
+        // For two files without `--crowd`, the error of the parser is suitable.
         None if error.kind() != ErrorKind::MissingRequiredArgument => None,
         near => Some(unknown_word(word, near)),
     }
@@ -40,7 +40,7 @@ pub fn check(files: &[PathBuf], commands: &Command) -> Result<(), Failure> {
     }
 }
 
-/// Returns the argument if it could be the name of a command and no file has this name.
+/// Returns the argument if it could be a command name and there is no file with this name.
 fn missing_word(argument: &OsStr) -> Option<&str> {
     let word = argument.to_str()?;
     let is_word = word.starts_with(char::is_alphabetic) && !word.contains(['.', '/', '\\']);
@@ -55,7 +55,7 @@ fn unknown_word(word: &str, near: Option<String>) -> Failure {
     Failure::Usage(format!("\"{word}\" is neither a command nor a file; {meant}"))
 }
 
-/// Returns the command whose name is closest to `word`, if at most a third of the name's letters are wrong.
+/// Returns the command whose name is nearest to `word`, if at most a third of the characters are wrong.
 fn nearest(word: &str, commands: &Command) -> Option<String> {
     let shown = commands.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name);
     let near = shown.map(|name| (strsim::osa_distance(&word.to_lowercase(), name), name));

@@ -1,4 +1,4 @@
-//! Opens the figure that a command's argument names, and applies the scene arguments.
+//! Opening of the figure that the arguments of a command name.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::inputs;
 use crate::scene_setup;
 
-/// Opens a file, a folder or standard input; without one, the built-in model.
+/// Opens a file, a folder or standard input. Without an argument, opens the built-in model.
 ///
 /// # Errors
-/// If it cannot be read or shown.
+/// If the model cannot be read or shown.
 pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
     let Some(path) = file else { return builtin::figure().map_err(Failure::File) };
     if path.as_os_str() == STANDARD_INPUT {
@@ -26,7 +26,7 @@ pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
 /// Opens a figure and applies the scene arguments. Also returns warnings about parts that cannot be shown.
 ///
 /// # Errors
-/// If the figure cannot be read, or if an argument names something that it does not have.
+/// If the figure cannot be read, or if an argument names something that the figure does not have.
 pub fn open_workspace(
     file: Option<&Path>,
     scene: &SceneArgs,

@@ -1,7 +1,7 @@
-//! Writes files so that an error, a full disk or a kill leaves the old ones intact.
+//! Writing of files. After an error, on a full disk, or if the program is killed, the old files are intact.
 //!
 //! Each file is written under a temporary name in the same folder, and renamed when it is complete on the disk. An existing file is
-//! replaced only with `--force`, and an input never. All commands write through this module.
+//! replaced only with `--force`. An input is never replaced. All commands write through this module.
 
 mod links;
 mod staged;
@@ -23,7 +23,7 @@ use temporary::{create_beside, create_filled};
 /// The file name that stands for standard output.
 const STANDARD_OUTPUT: &str = "-";
 
-/// The option to replace existing files, the same for every command that writes files.
+/// The option to replace existing files. Every command that writes files has it.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Overwrite {
     /// Replace existing files.
@@ -32,18 +32,19 @@ pub struct Overwrite {
 }
 
 /// Writes a file under a temporary name in the same folder, and renames it when it is complete. Devices and pipes are written
-/// directly, `-` is standard output, and a link is followed.
+/// directly, `-` is standard output, and links are followed.
 ///
 /// # Errors
-/// If the file exists and may not be replaced, or cannot be written; the old file then stays. A writable file is refused, too, if
-/// its folder allows no new files or if it is a mount point: writing into it could destroy it.
+/// If the file exists and may not be replaced, or cannot be written. The old file then stays. This also applies to a writable file
+/// that cannot be renamed, because its folder does not allow new files or because it is a mount point. Such a file is not written
+/// directly, since an error could destroy it.
 pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
     let mut files = Files::new(overwrite);
     files.add(path, bytes)?;
     files.commit()
 }
 
-/// Checks that `path` may be written. Every command calls this before its work.
+/// Checks that `path` may be written. Every command calls this function before it starts to work.
 ///
 /// # Errors
 /// If the path leads to one of the `inputs`, by any name or link, or if it exists and may not be replaced.
@@ -84,14 +85,14 @@ fn print_bytes(out: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes).and_then(|()| out.flush())
 }
 
-/// Whether a path stands for standard output.
+/// Whether a path means standard output.
 #[must_use]
 pub fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
 
-/// Writes a video that need not fit into memory. Standard output, pipes and devices receive it while it is drawn; a file gets its
-/// name when it is complete.
+/// Writes data that need not fit into memory, such as a video. Standard output, pipes and devices receive the data immediately. A file
+/// gets its final name when it is complete.
 pub fn write_stream(
     path: &Path,
     overwrite: Overwrite,
@@ -120,7 +121,7 @@ pub fn write_stream(
     }
 }
 
-/// Several files that are all written, or none.
+/// Several files that are written together. If one cannot be written, none is.
 #[derive(Debug)]
 pub struct Files {
     overwrite: Overwrite,
@@ -134,7 +135,7 @@ impl Files {
         Self { overwrite, staged: Vec::new() }
     }
 
-    /// Writes a file under a temporary name, which [`commit`](Self::commit) replaces.
+    /// Writes a file under a temporary name. [`commit`](Self::commit) gives the file its final name.
     ///
     /// # Errors
     /// If the file exists and may not be replaced, or cannot be written.
@@ -143,10 +144,10 @@ impl Files {
         self.stage(path, staged)
     }
 
-    /// Adds a file that need not fit into memory.
+    /// Like [`add`](Self::add), for a file that need not fit into memory.
     ///
     /// # Errors
-    /// As [`add`](Self::add).
+    /// The errors of [`add`](Self::add).
     pub fn add_with(
         &mut self,
         path: &Path,
@@ -171,7 +172,7 @@ impl Files {
         self.stage(path, staged)
     }
 
-    /// Adds a file that waits for its name, unless another one waits for the same name.
+    /// Adds a temporary file, unless another temporary file is to get the same name.
     fn stage(&mut self, path: &Path, staged: io::Result<Content>) -> Result<(), Failure> {
         let content = staged.map_err(|error| write_failure(path, error))?;
         if let Some(end) = content.end()
@@ -186,10 +187,10 @@ impl Files {
         Ok(())
     }
 
-    /// Gives all files their names.
+    /// Gives all files their final names.
     ///
     /// # Errors
-    /// If a file cannot get its name. The other files are then removed, and the old files restored.
+    /// If a file cannot be renamed. All new files are then removed, and the old files are restored.
     pub fn commit(self) -> Result<(), Failure> {
         let is_alone = self.staged.len() == 1;
         let mut done = Vec::new();
@@ -206,7 +207,8 @@ impl Files {
     }
 }
 
-/// Returns the failure to write a file. It ends the program silently if the reader of standard output has closed it.
+/// Returns the failure for an error while writing a file. If the reader of standard output has closed the pipe, the failure ends the
+/// program without a message.
 #[must_use]
 pub fn write_failure(path: &Path, error: io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
@@ -217,10 +219,10 @@ pub fn write_failure(path: &Path, error: io::Error) -> Failure {
     Failure::File(anyhow::Error::from(error).context(format!("cannot write {name}")))
 }
 
-/// Writes a new file. Returns false if a file of that name exists.
+/// Writes a new file. Returns false if a file with this name exists.
 ///
 /// # Errors
-/// If the file cannot be written. Nothing remains of it.
+/// If the file cannot be written. No incomplete file remains.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     if path.symlink_metadata().is_ok() {
         return Ok(false);
@@ -265,7 +267,7 @@ mod tests {
             drop(files);
             assert!(!path.exists());
         }
-        assert_eq!(listed(folder.path()), ["b"], "nothing else is left");
+        assert_eq!(listed(folder.path()), ["b"], "no other file remains");
     }
 
     #[test]
@@ -281,7 +283,7 @@ mod tests {
         );
         assert_eq!(fs::read(&path).unwrap(), b"new");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        // Another name of the old file keeps the old content: nothing was written into it.
+        // A hard link to the old file still has the old content, since the file was replaced and not overwritten.
         fs::hard_link(&path, folder.path().join("b")).unwrap();
         write(&path, b"newer", FORCE).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"newer");
@@ -290,7 +292,7 @@ mod tests {
         assert_eq!(listed(folder.path()), ["a", "b"]);
     }
 
-    /// The user of this test may write to the file, but nobody may create files in its folder.
+    /// Tests a file that is writable, but in whose folder nobody may create files.
     #[cfg(target_os = "linux")]
     #[test]
     fn rejects_a_file_whose_folder_allows_no_new_files() {
@@ -332,7 +334,7 @@ mod tests {
         fs::write(at("mine"), b"mine").unwrap();
         assert!(!create(&at("mine"), b"new").unwrap());
         symlink("nothing", at("link")).unwrap();
-        assert!(!create(&at("link"), b"new").unwrap(), "a name that is taken");
+        assert!(!create(&at("link"), b"new").unwrap(), "the name is already used");
         assert!(create(&at("new"), b"new").unwrap());
         assert_eq!(fs::read(at("mine")).unwrap(), b"mine");
         assert_eq!(listed(folder.path()), ["folder", "link", "mine", "new"]);
@@ -347,7 +349,7 @@ mod tests {
             files.add(&at("a"), b"new a")?;
             files.add(&at("b"), b"new b")?;
             files.add(&at(last), b"new c")?;
-            // Appears after the check and before the renaming.
+            // The file appears after the check and before the renaming.
             if last == "late" {
                 fs::create_dir(at("late")).unwrap();
             }

@@ -1,4 +1,4 @@
-//! Writes pictures as PNG files.
+//! Writing of pictures as PNG files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,13 @@ use png::{BitDepth, ColorType, Compression, EncodingError, Filter};
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
-/// The number of file names to try for a screenshot.
+/// The most file names to try for a screenshot.
 const MAX_NUMBER: u32 = 9999;
 /// The longest stem of a file name, in bytes. Most systems allow names of 255 bytes.
 const MAX_STEM_BYTES: usize = 120;
 
-/// Encodes RGBA pixels as PNG. The file contains the name of the program, so that it is not taken for a skin of a model in its
-/// folder.
+/// Encodes RGBA pixels as PNG. The file contains the name of the program. The search for skins ignores such files, so that a picture in
+/// the folder of a model is not mistaken for a skin.
 ///
 /// # Errors
 /// If the pixels are not `width * height * 4` bytes.
@@ -39,17 +39,17 @@ pub fn encode([width, height]: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>>
 /// Writes a picture to a file.
 ///
 /// # Errors
-/// If the file exists and may not be replaced, or cannot be written; the old file then stays.
+/// If the file exists and may not be replaced, or cannot be written. The old file then stays.
 pub fn write(path: &Path, size: [u32; 2], rgba: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
     let bytes = encode(size, rgba).map_err(Failure::File)?;
     output::write(path, &bytes, overwrite)
 }
 
-/// Writes a picture into a folder under the first free name `stem-001.png`, `stem-002.png`, …, and returns its path. Never
-/// replaces a file.
+/// Writes a picture to a folder under the first free name `stem-001.png`, `stem-002.png`, …, and returns its path. Never replaces a
+/// file.
 ///
 /// # Errors
-/// If the file cannot be written, or all names are taken.
+/// If the file cannot be written, or all names are already used.
 pub fn write_numbered(folder: &Path, stem: &str, size: [u32; 2], rgba: &[u8]) -> anyhow::Result<PathBuf> {
     let bytes = encode(size, rgba)?;
     for number in 1..=MAX_NUMBER {
@@ -62,7 +62,7 @@ pub fn write_numbered(folder: &Path, stem: &str, size: [u32; 2], rgba: &[u8]) ->
     anyhow::bail!("{} already contains {MAX_NUMBER} pictures {stem}-….png", folder.display())
 }
 
-/// Joins `parts` to the stem of a file name, with all characters but letters, digits, `.` and `_` replaced by `-`.
+/// Joins `parts` to the stem of a file name. All characters except letters, digits, `.` and `_` are replaced by `-`.
 #[must_use]
 pub fn file_stem(parts: &[&str]) -> String {
     let clean = |part: &&str| -> String {
@@ -98,8 +98,11 @@ mod tests {
         assert_eq!(picture.into_raw(), pixels);
         let model = folder.join("walk.md2");
         let skins = md2_assets::find_skins(&md2_assets::FolderCache::default(), &model, &[""; 0]).found;
-        assert!(skins.iter().any(|skin| skin.path == taken), "another file with such a name may be a skin");
-        assert!(skins.iter().all(|skin| skin.path != path), "a drawn picture is not a skin");
+        assert!(
+            skins.iter().any(|skin| skin.path == taken),
+            "an existing file with such a name may be a skin"
+        );
+        assert!(skins.iter().all(|skin| skin.path != path), "a rendered picture is not a skin");
 
         fs::remove_dir_all(&folder).unwrap();
     }

@@ -6,20 +6,20 @@ use anyhow::Context as _;
 
 use crate::output;
 
-/// The number of file names to try.
+/// The most file names to try.
 const MAX_NUMBER: u32 = 999;
 
-/// A copy that was written.
+/// A repaired copy that was written.
 #[derive(Debug)]
 pub struct SavedCopy {
     /// The path of the copy.
     pub path: PathBuf,
-    /// The reason why the copy is in another folder than the model; `None` if it is in the same folder.
+    /// The reason why the copy is not in the folder of the model; `None` if it is in that folder.
     pub elsewhere: Option<String>,
 }
 
 impl SavedCopy {
-    /// Returns a message for the user with the name and the folder.
+    /// Returns a message for the user with the name and the folder of the copy.
     #[must_use]
     pub fn message(&self) -> String {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
@@ -36,11 +36,11 @@ impl SavedCopy {
     }
 }
 
-/// Writes a repaired copy into the folder of a model, or into the folder `instead` if the model is in an archive or its folder is
-/// not writable.
+/// Writes a repaired copy of a model to its folder. If the model is in an archive, or its folder is not writable, writes the copy to the
+/// folder `instead`.
 ///
 /// # Errors
-/// If the model needs no repair or cannot be repaired, or if neither folder is writable. No file remains then.
+/// If the model needs no repair or cannot be repaired, or if neither folder is writable. In that case, no file remains.
 pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     let bytes = md2_assets::read_model(model)?;
     let repaired = md2_load::repair(&bytes)?.context("nothing to repair")?;
@@ -95,7 +95,11 @@ mod tests {
             let message = saved.message();
             let here = folder.path().canonicalize().unwrap().display().to_string();
             assert!(message.contains(name) && message.contains(&here), "{message}");
-            assert_eq!(md2_load::repair(&fs::read(at(name)).unwrap()).unwrap(), None, "the copy is sound");
+            assert_eq!(
+                md2_load::repair(&fs::read(at(name)).unwrap()).unwrap(),
+                None,
+                "the copy needs no repair"
+            );
         }
         assert_eq!(fs::read(at("a.md2")).unwrap(), damaged());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);

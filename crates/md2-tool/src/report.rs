@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// Returns JSON in several lines, for people.
+/// Returns indented JSON, for people.
 pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
     finished(serde_json::to_string_pretty(value))
 }

@@ -1,4 +1,4 @@
-//! Applies the scene arguments to a workspace.
+//! Applying of the scene arguments to a workspace.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::args::SceneArgs;
 use crate::failure::Failure;
 use crate::report::count;
 
-/// The value of `--weapon` for no weapon.
+/// The value of `--weapon` that removes the weapon.
 const NO_WEAPON: &str = "none";
 
-/// Applies the arguments to a workspace. Returns warnings that do not prevent it from being shown.
+/// Applies the arguments to a workspace. Returns warnings about problems that are not errors.
 ///
 /// # Errors
 /// If an argument names a sequence, a skin or a weapon that does not exist or cannot be shown.
@@ -54,7 +54,7 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     if args.game {
         let _outcome = workspace.apply(Command::SetGame(true))?;
     }
-    // Frames the model again before the camera moves, since these options change its outline.
+    // These options change the size of the model. The camera must fit it again before the camera arguments are applied.
     if args.weapon.is_some() || args.flash || args.sequence.is_some() {
         let _outcome = workspace.apply(Command::Frame)?;
     }
@@ -83,7 +83,7 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
 
 /// Plays the named sequence, or a list of sequences separated by commas.
 fn play_sequences(workspace: &mut Workspace, names: &str) -> Result<(), Failure> {
-    // A name may contain a comma, so the whole text is tried first.
+    // A sequence name may contain a comma, so the whole text is tried as a single name first.
     match workspace.apply(Command::Play(names.to_owned())) {
         Err(CommandError::NoSequence { .. }) if names.contains(',') => {
             let parts = workspace.body().filter(|actor| actor.player().is_some()).count();
@@ -149,7 +149,7 @@ fn select_skin(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
     }
 }
 
-/// Returns the usage error for a name that is neither a file nor known. A file that cannot be read is another failure.
+/// Returns the error for a name that is neither known nor an existing file. An existing file that cannot be read gives another error.
 fn unknown_name(name: &str, what: &str, owner: &str, known: &[String]) -> Failure {
     let known = if known.is_empty() { String::from("none") } else { known.join(", ") };
     let text = format!("{owner} has no {what} {name:?}, and there is no such file; it has: {known}");
@@ -195,7 +195,10 @@ mod tests {
         let grid = check(&SceneArgs { grid: true, wireframe: true, ..SceneArgs::default() }).unwrap();
         assert_eq!((grid.look().floor, grid.look().faces), (FloorKind::Grid, Faces::Wireframe));
         let poses: Vec<_> = run.drawn().map(|drawn| drawn.pose).collect();
-        assert!(poses.len() == 2 && poses[0] == poses[1], "the weapon plays in step: {poses:?}");
+        assert!(
+            poses.len() == 2 && poses[0] == poses[1],
+            "the weapon has the same pose as the player: {poses:?}"
+        );
     }
 
     #[test]

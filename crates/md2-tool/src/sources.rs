@@ -1,4 +1,4 @@
-//! The input files of a picture, which the picture must not overwrite.
+//! The input files of a picture. The picture must not overwrite them.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use md2_scene::{Paint, Skin, SkinImage, SlotImages, Weapon, Workspace};
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
-/// Checks that a picture overwrites none of its input files, and existing files only with `--force`.
+/// Checks that a picture does not overwrite an input file, and that it overwrites another existing file only with `--force`.
 ///
 /// # Errors
-/// As [`output::check`].
+/// The errors of [`output::check`].
 pub fn check_output(output: &Path, overwrite: Overwrite, workspace: &Workspace) -> Result<(), Failure> {
     // A file that cannot be decoded, such as an incomplete image, is not a skin in use.
     let is_skin =
@@ -18,7 +18,7 @@ pub fn check_output(output: &Path, overwrite: Overwrite, workspace: &Workspace) 
     output::check(output, overwrite, models(workspace).chain(skins(workspace).filter(is_skin)))
 }
 
-/// The files of the models in the scene, and of the weapons that the figure can carry.
+/// Returns the files of the models in the scene, and of the weapons that the figure can carry.
 fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     let models = workspace.actors().iter().filter_map(|actor| actor.document().path());
     models.chain(workspace.figure().weapons().iter().filter_map(Weapon::path))
@@ -31,7 +31,7 @@ pub(crate) fn image_paths<'a>(skins: impl Iterator<Item = &'a Skin>) -> impl Ite
     images.flatten().filter_map(SkinImage::path)
 }
 
-/// The files of the skins that are shown or that a model names. Other images in the folder may be overwritten.
+/// Returns the files of the skins that are shown or that a model names. Other images in the folder may be overwritten.
 fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     image_paths(workspace.actors().iter().flat_map(|actor| {
         let is_current =

@@ -1,6 +1,6 @@
-//! `--timings`: the duration of each step of the start and of opening a model, and the processor time of pictures.
+//! The option `--timings`: reports the duration of each step of starting the program and opening a model, and the CPU time of pictures.
 //!
-//! Steps are spans of `tracing`. Without the option, each costs a comparison.
+//! Steps are `tracing` spans. Without the option, a step costs one comparison.
 
 use std::io::{self, Write as _};
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ use tracing_subscriber::registry::LookupSpan;
 /// The start time of the program, if timings were requested.
 static START: OnceLock<Instant> = OnceLock::new();
 
-/// Enables the report of steps.
+/// Enables the report of the duration of steps.
 pub fn enable() {
     START.get_or_init(Instant::now);
 }
@@ -27,7 +27,7 @@ pub fn is_enabled() -> bool {
     START.get().is_some()
 }
 
-/// Starts a step, which ends when the returned span is dropped.
+/// Starts a step. The step ends when the returned span is dropped.
 pub fn measure(name: &'static str) -> EnteredSpan {
     tracing::info_span!(target: TIMINGS, "part", name).entered()
 }
@@ -51,15 +51,15 @@ fn report(what: &str, time: Duration) {
 }
 
 fn line(text: &str) {
-    // An error while writing to standard error cannot be reported.
+    // If standard error cannot be written, there is no other place for the line.
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// The layer that reports steps on standard error as they end.
+/// The `tracing` layer that prints each step to standard error when the step ends.
 #[derive(Debug)]
 pub struct TimingLayer;
 
-/// The start time of a step, and its name.
+/// The start time and the name of a step.
 struct SpanStart(Instant, String);
 
 impl TimingLayer {
@@ -101,7 +101,7 @@ impl tracing::field::Visit for SpanName {
     }
 }
 
-/// The processor time of pictures on the window's thread.
+/// The CPU time that the window thread needs for pictures.
 #[derive(Debug, Default)]
 pub struct PictureCosts {
     pictures: u32,
@@ -110,12 +110,12 @@ pub struct PictureCosts {
     drawing: Duration,
 }
 
-/// A timer for the sections of one picture.
+/// A timer for the stages of rendering a picture.
 #[derive(Debug)]
 pub struct LapTimer(Option<Duration>);
 
 impl LapTimer {
-    /// Starts to measure a picture.
+    /// Starts the timer for a picture.
     #[must_use]
     pub fn start() -> Self {
         Self(if is_enabled() { thread_time() } else { None })
@@ -131,17 +131,17 @@ impl LapTimer {
 }
 
 impl PictureCosts {
-    /// Adds the time since the last call as that of the interface.
+    /// Adds the time since the last call to the time of the interface.
     pub fn add_interface(&mut self, lap: &mut LapTimer) {
         self.interface += lap.next();
     }
 
-    /// Adds the time since the last call as that of the scene.
+    /// Adds the time since the last call to the time of the scene.
     pub fn add_scene(&mut self, lap: &mut LapTimer) {
         self.scene += lap.next();
     }
 
-    /// Adds the time since the last call as that of drawing, and counts the picture.
+    /// Adds the time since the last call to the time of drawing, and counts the picture.
     pub fn add_drawing(&mut self, lap: &mut LapTimer) {
         self.drawing += lap.next();
         self.pictures += 1;
@@ -149,7 +149,7 @@ impl PictureCosts {
 }
 
 impl Drop for PictureCosts {
-    /// Reports the averages when the window closes.
+    /// Reports the average times. The window drops this value when it closes.
     fn drop(&mut self) {
         if is_enabled() && self.pictures > 0 {
             line(&format!(
@@ -167,7 +167,7 @@ impl Drop for PictureCosts {
     }
 }
 
-/// Returns the processor time of this thread.
+/// Returns the CPU time of this thread.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn thread_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

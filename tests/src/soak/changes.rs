@@ -1,5 +1,5 @@
-//! A window in which models, their files, sequences and skins change repeatedly. At the end, it must use no more resources than
-//! after the first rounds.
+//! A test in which the model, its files, its sequence and its skin change repeatedly. At the end, the viewer must not use more resources
+//! than after the first rounds.
 
 use std::fmt;
 use std::fs;
@@ -12,7 +12,7 @@ use super::watched::WatchedViewer;
 use crate::desktop::{Desktop, Key};
 use crate::failure::Failure;
 
-/// The number of rounds after which all permanent objects exist.
+/// The number of rounds after which all permanent objects are created.
 const WARM_UP: usize = 4;
 /// The time after which the viewer has certainly loaded a changed model.
 const RELOAD: Duration = Duration::from_millis(1200);
@@ -25,7 +25,8 @@ pub struct ChangeReport {
     after: Counts,
 }
 
-/// Runs the rounds. Each rewrites the model, and changes the sequence, the skin, and the model and back.
+/// Runs the rounds. Each round rewrites the file of the model, changes the sequence and the skin, opens another model, and returns to
+/// the first model.
 ///
 /// # Errors
 /// If the viewer ends, hangs, uses more resources than before, or reports validation messages.

@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::failure::Failure;
 
-/// The limit of threads in the pool of `md2-task`.
+/// The most threads in the pool of `md2-task`.
 const MAX_POOL_THREADS: usize = 8;
 
 /// The numbers that the viewer logs with each picture.
@@ -20,19 +20,19 @@ pub(super) struct LoggedCounts {
 /// The resources of a viewer at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Resident memory of the process in KiB. With software Vulkan, this includes the memory of the device.
+    /// Resident memory of the process in KiB. With software Vulkan, it includes the device memory.
     pub resident_kib: u64,
-    /// Open file descriptors.
+    /// Number of open file descriptors.
     pub descriptors: u64,
     /// Threads.
     pub threads: u64,
-    /// Vulkan buffers and images.
+    /// Number of Vulkan buffers and images.
     pub objects: u64,
     /// The device memory of these buffers and images in bytes.
     pub device_bytes: u64,
-    /// Retired Vulkan objects, which wait for the GPU.
+    /// Number of retired Vulkan objects. They are destroyed when the GPU no longer uses them.
     pub retired: u64,
-    /// Pictures drawn since the start.
+    /// Number of pictures drawn since the start.
     pub pictures: u64,
 }
 
@@ -41,7 +41,7 @@ impl Counts {
     pub(super) const HEADING: &'static str =
         " resident KiB  descriptors  threads  buffers, images  device bytes  retired  pictures";
 
-    /// Reads the resources of a process, and adds the counts that it logged last.
+    /// Reads the resources of a process. `logged` are the counts that the process logged last.
     pub(super) fn read(process_id: u32, logged: LoggedCounts) -> Result<Self, Failure> {
         let status = fs::read_to_string(format!("/proc/{process_id}/status"))?;
         let resident = status
@@ -59,10 +59,10 @@ impl Counts {
         })
     }
 
-    /// Returns the names of a process's threads, sorted, without those of `md2-task`'s permanent pool.
+    /// Returns the sorted names of the threads of a process, without the threads of the permanent pool of `md2-task`.
     ///
     /// # Errors
-    /// If they cannot be listed, or if the pool has more threads than its limit.
+    /// If the threads cannot be listed, or if the pool has more threads than its limit.
     pub(super) fn threads(process_id: u32) -> Result<Vec<String>, Failure> {
         let mut names = Vec::new();
         for task in fs::read_dir(format!("/proc/{process_id}/task"))? {
@@ -81,8 +81,8 @@ impl Counts {
         Ok(names)
     }
 
-    /// Returns the counts that grew by more than the allowed difference. Random settings of the interface differ between the two
-    /// times, and a restored model has more data; a leak of one object per step is far above that.
+    /// Returns texts about the counts that grew too much. Some growth is allowed, since the random settings of the interface differ and
+    /// a restored model has more data. A leak of one object per step exceeds the allowed growth by far.
     pub(super) fn growth(first: &Self, last: &Self) -> Vec<String> {
         let rows = [
             ("resident KiB", first.resident_kib, last.resident_kib, first.resident_kib / 4 + 48 * 1024),

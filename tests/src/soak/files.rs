@@ -26,14 +26,14 @@ const MUTANTS: Mutants<'_> = Mutants {
 #[derive(Debug)]
 pub(super) struct Files {
     folder: PathBuf,
-    /// The names of the files and their sound contents.
+    /// The names of the files and their undamaged contents.
     sound: Vec<(String, Vec<u8>)>,
-    /// Other contents for any of the files: small models of every format.
+    /// Small models of every format, with which any of the files may be replaced.
     other: Vec<Seed>,
 }
 
 impl Files {
-    /// Creates the folder with sound files.
+    /// Creates the folder with undamaged files.
     pub(super) fn create(folder: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(folder)?;
         let mut sound = Vec::new();
@@ -44,7 +44,7 @@ impl Files {
         }
         let script = b"// name first last fps\nstand 0 39 10\nrun 40 45 10\nattack 46 53 12\n";
         sound.push(("tris.anm".to_owned(), script.to_vec()));
-        // The same order on every machine, since the seed selects by index.
+        // The seed selects files by index, so the order must be the same on every machine.
         sound.sort();
         let ball = fs::read(root().join("assets/ball/ball.md2"))?;
         let other = vec![
@@ -66,7 +66,7 @@ impl Files {
         self.folder.join("tris.md2")
     }
 
-    /// Gives every file its sound content.
+    /// Restores the undamaged content of every file.
     pub(super) fn restore(&self) -> Result<(), Failure> {
         for (name, content) in &self.sound {
             let path = self.folder.join(name);
@@ -76,7 +76,7 @@ impl Files {
         Ok(())
     }
 
-    /// Damages or replaces one of the files, in half of the cases the model, and returns a description.
+    /// Damages or replaces a random file, and returns a description. In half of the cases, the file is the model.
     pub(super) fn damage(&mut self, random: &mut Random) -> Result<String, Failure> {
         let model = self.sound.iter().position(|(name, _)| name == "tris.md2").ok_or("no model")?;
         let at = if random.below(2) == 0 { model } else { random.below(self.sound.len()) };

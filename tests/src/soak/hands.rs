@@ -1,4 +1,4 @@
-//! Random actions on keyboard, mouse and window frame.
+//! A simulated user who performs random actions with the keyboard, the mouse and the window frame.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn keys() -> Vec<(Option<Modifier>, Key)> {
     all.chain(arrows.map(|key| (Some(Modifier::Control), key))).collect()
 }
 
-/// A user who performs random actions on a window.
+/// A simulated user who performs random actions on a window.
 #[derive(Debug)]
 pub(super) struct RandomUser<'a> {
     desktop: &'a Desktop,
@@ -80,7 +80,7 @@ impl<'a> RandomUser<'a> {
         let (held, key) = keys[random.below(keys.len())];
         let times = 1 + random.below(4);
         for _ in 0..times {
-            // A minimized window takes no keys.
+            // A minimized window receives no keys.
             if !self.minimized {
                 self.desktop.press_with(self.window, held, key)?;
             }
@@ -112,7 +112,7 @@ impl<'a> RandomUser<'a> {
     }
 
     fn resize(&mut self, random: &mut Random) -> Result<String, Failure> {
-        // Several sizes in a row, as when a user drags a corner, and sometimes the smallest size.
+        // The window gets several sizes in a row, as when a user drags its corner. Sometimes it gets the smallest size.
         let mut size = [0; 2];
         for _ in 0..1 + random.below(5) {
             size =
@@ -169,7 +169,7 @@ mod tests {
             "→" => Key::Right,
             "↑" => Key::Up,
             "↓" => Key::Down,
-            // The key that produces them without Shift.
+            // The key that produces the character together with Shift.
             "+" => Key::Char('='),
             "−" => Key::Char('-'),
             other => match other.as_bytes() {
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Whether the random user does not press a key: it ends the viewer, starts a text input, or needs a special keyboard.
+    /// Whether the simulated user never presses a key, because it ends the viewer, starts a text input, or needs a special keyboard.
     fn is_excluded((held, key): (Option<Modifier>, Key)) -> bool {
         match held {
             Some(Modifier::Control) => ['f', 'o', 'e'].map(Key::Char).contains(&key),

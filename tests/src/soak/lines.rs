@@ -1,4 +1,4 @@
-//! The viewer's log, read while it runs.
+//! Reading of the viewer's log while the viewer runs.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
@@ -20,7 +20,7 @@ struct LogState {
 }
 
 impl ViewerLog {
-    /// Reads the log to its end on a separate thread.
+    /// Starts a thread that reads the log until the viewer ends.
     pub(super) fn new(errors: impl Read + Send + 'static) -> Self {
         let lines = Self(Arc::default());
         let read = Arc::clone(&lines.0);

@@ -1,7 +1,7 @@
-//! A window under random keys, mouse actions, sizes and file changes. At the end, it must still draw, without validation messages,
-//! and use no more resources than before.
+//! A soak test with random keys, mouse actions, window sizes and file changes. At the end, the window must still draw. There must be no
+//! validation messages, and the viewer must not use more resources than before.
 //!
-//! The seed determines the actions, the machine their times.
+//! The seed determines the actions. Their times depend on the machine.
 
 mod changes;
 mod counts;
@@ -25,7 +25,7 @@ use crate::failure::Failure;
 use files::Files;
 use watched::WatchedViewer;
 
-/// The result of a soak.
+/// The result of a soak test.
 #[derive(Debug)]
 pub struct SoakReport {
     seed: u64,
@@ -95,7 +95,7 @@ fn run(
     }
 }
 
-/// Removes the screenshots that a key wrote, which would fill the disk.
+/// Removes the screenshots that were written because a key was pressed. They would fill the disk.
 fn clear(folder: &Path) -> Result<(), Failure> {
     for entry in std::fs::read_dir(folder)?.flatten() {
         // The viewer may rename a file between the two calls.

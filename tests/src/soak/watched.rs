@@ -1,4 +1,4 @@
-//! A viewer whose pictures, log and resources are watched.
+//! A viewer for soak tests, with checks of its pictures, log and resources.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use crate::failure::Failure;
 use crate::viewer::{Viewer, ViewerOptions};
 use crate::wait::wait_for;
 
-/// The limit for drawing a requested picture, far longer than any loading takes.
+/// The time limit for drawing a requested picture. It is much longer than any loading takes.
 const HANG: Duration = Duration::from_secs(20);
 
 /// The time after which the window certainly shows changed files.
 const SETTLE: Duration = Duration::from_secs(4);
 
-/// The limit for the end of cancelled background tasks.
+/// The time limit for the end of cancelled background tasks.
 const BACKGROUND: Duration = Duration::from_secs(60);
 
-/// A viewer whose pictures, log and resources are watched.
+/// A viewer with checks of its pictures, log and resources.
 pub(super) struct WatchedViewer<'a> {
     pub(super) viewer: Viewer,
     desktop: &'a Desktop,
@@ -40,14 +40,14 @@ impl<'a> WatchedViewer<'a> {
         Ok(Self { viewer, desktop, window, user: RandomUser::new(desktop, window), log })
     }
 
-    /// Waits until the window has its first size and shows the current files, and until at most `threads` threads run. Then reads the
-    /// resources.
+    /// Waits until the window has its original size and shows the current files, and until at most `threads` threads run. Then reads
+    /// the resources.
     pub(super) fn count(&mut self, threads: Option<u64>) -> Result<Counts, Failure> {
         self.user.release()?;
         self.desktop.resize(self.window, 900, 600)?;
         std::thread::sleep(SETTLE);
         (0..5).try_for_each(|_| self.expect_picture())?;
-        // Cancelled tasks end at their next check.
+        // Cancelled tasks end at their next check for cancellation.
         let process = self.viewer.process_id();
         let ended =
             |allowed: u64| Counts::threads(process).is_ok_and(|threads| threads.len() as u64 <= allowed);
@@ -61,7 +61,7 @@ impl<'a> WatchedViewer<'a> {
         let before = self.log.pictures();
         let mut attempts = 0_u32;
         let drawn = wait_for(HANG, || {
-            // Repeats the movement, since the pointer may have been outside of a smaller window.
+            // The movement is repeated, since the pointer may have been outside of a smaller window.
             if attempts.is_multiple_of(10) && self.user.nudge().is_err() {
                 return Some(false);
             }
@@ -80,7 +80,7 @@ impl<'a> WatchedViewer<'a> {
         }
     }
 
-    /// Closes the window and returns the number of warnings. A validation message, also about leaked objects, is an error.
+    /// Closes the window and returns the number of warnings. Validation messages, including those about leaked objects, are errors.
     pub(super) fn close(self) -> Result<usize, Failure> {
         self.desktop.close(self.window)?;
         let (status, _) = self.viewer.end(Duration::from_secs(30))?;

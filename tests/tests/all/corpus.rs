@@ -1,4 +1,4 @@
-//! Every model of the corpus of real models loads and is drawn.
+//! Tests that every model of the corpus, a collection of real game models, can be loaded and drawn.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use md2_testdata::corpus;
 use md2_tests::{Picture, drawing_folder, run_viewer};
 use serde_json::Value;
 
-/// The end of the file names of models without triangles, which only carry others.
+/// The end of the file names of models without triangles. Such models only hold other models with their tags.
 const ONLY_TAGS: &str = "_hand.md3";
 /// The expected notes on models, by the end of their file names.
 const NOTES: [(&str, &str); 2] =
@@ -21,7 +21,7 @@ fn draw(path: &Path, out: &Path, arguments: &[&str], colors: usize) {
     let errors = String::from_utf8_lossy(&output.stderr);
     let name = path.display();
     assert!(output.status.success(), "{name} {arguments:?}: {}: {errors}", output.status);
-    // Some skins of the corpus are missing on purpose. An expected note must appear.
+    // Missing skins are allowed, since the corpus does not contain all skins. An expected note must appear.
     let ends_with = |end: &str| path.to_string_lossy().ends_with(end);
     let expected = NOTES.iter().find(|(end, _)| ends_with(end)).map(|&(_, note)| note);
     let is_expected = |line: &&str| expected.is_some_and(|note| line.contains(note));

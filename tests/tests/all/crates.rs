@@ -1,14 +1,14 @@
-//! The number of crates in a build of the viewer, and the crates in two versions.
+//! Tests the number of crates in a build of the viewer, and which crates occur in two versions.
 //!
-//! Every crate adds seconds to the first build, so a new one needs a decision, which is recorded here.
+//! Every crate adds seconds to the first build. A new crate therefore needs a decision, which is recorded here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-/// The maximum number of crates in the viewer's tree on Linux, including build scripts and the workspace's crates.
+/// The most crates in a build of the viewer on Linux, including build scripts and the crates of the workspace.
 const MAX_CRATES: usize = 230;
 
-/// The crates with two versions in the tree, and the dependency that needs the older one.
+/// The crates that may occur in two versions, and the dependency that needs the older version.
 const TWICE: &[(&str, &str)] = &[
     ("getrandom", "ahash, egui's hasher"),
     ("linux-raw-sys", "rustix 0.38"),

@@ -1,4 +1,4 @@
-//! The allowed dependencies between crates: the layers of ARCHITECTURE.md.
+//! Tests that crates depend only on the layers below them, as described in ARCHITECTURE.md.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -52,7 +52,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("md2-panels", "ash winit"),
 ];
 
-/// Packages that other projects use alone, with all crates that they may depend on.
+/// Packages that other projects use without the rest of the toolkit, with all crates that they may depend on.
 const ALONE: &[(&str, &str)] = &[
     ("md2-common", "zerocopy serde"),
     ("md2-format", "md2-common nom zerocopy serde"),
@@ -111,7 +111,8 @@ fn crates_use_only_external_crates_of_their_layer() {
     }
 }
 
-/// Texts in code that would use something outside of the `vk` module of `md2-render`, which could be a crate.
+/// Texts that must not occur in the `vk` module of `md2-render`, since they refer to items outside of it. The module must remain
+/// independent, so that it could become a crate.
 const OUTSIDE_THE_VULKAN_LAYER: &[&str] =
     &["crate::", "super::super", "md2_", "glam", "egui", "winit", "include"];
 

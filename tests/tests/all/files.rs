@@ -1,4 +1,4 @@
-//! Files are opened in one module, and pipes block neither `info` nor `render` nor the window.
+//! Tests that files are opened in one module only, and that pipes block neither `info` nor `render` nor the window.
 
 use std::fs;
 
@@ -22,7 +22,7 @@ const WRITERS: &[&str] = &[
     "crates/md2-tool/src/commands/catalog/results.rs",
 ];
 
-/// Whether code contains a path, and not as the end of a longer name such as `SettingsFile::open`.
+/// Whether code contains a path as a whole word. The end of a longer name, such as `SettingsFile::open`, does not count.
 fn names(code: &str, path: &str) -> bool {
     code.match_indices(path).any(|(start, _)| !code[..start].ends_with(char::is_alphanumeric))
 }

@@ -1,4 +1,5 @@
-//! A model with one extreme field in its header is shown, or rejected with the place and the value.
+//! Tests that a model with an extreme value in a header field is either shown or rejected with an error that gives the place and the
+//! value.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -31,7 +32,7 @@ fn every_extreme_header_field_is_accepted_or_rejected() {
                 assert_eq!(output.status.code(), REJECTED, "{case}");
                 assert!(said.contains("model.md2"), "the file is not named: {case}");
                 match field {
-                    // The file is sound, but has nothing to show.
+                    // The file is valid, but has nothing to show.
                     "num_frames" if value == 0 => assert!(said.contains("no frames"), "{case}"),
                     // The error quotes the ident as text.
                     "ident" => assert!(said.contains("IDP2"), "{case}"),

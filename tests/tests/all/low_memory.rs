@@ -1,4 +1,4 @@
-//! The viewer with little memory draws a picture, or prints a message and exits with 5.
+//! Tests that the viewer, if it has little memory, either draws a picture or prints a message and exits with 5.
 
 #![cfg(target_os = "linux")]
 
@@ -32,7 +32,7 @@ fn every_memory_limit_ends_in_a_picture_or_a_message() {
         )
         .expect("the viewer ends");
         let what = format!("{megabytes} MB for {size}: {status}, {errors}");
-        // Neither a panic, nor an unchecked allocation of the viewer.
+        // The viewer must not panic, and it must check its allocations.
         assert!(!errors.contains("panicked") && !errors.contains("memory allocation of"), "{what}");
         match status.code() {
             Some(0) => {
@@ -58,7 +58,7 @@ fn every_memory_limit_ends_in_a_picture_or_a_message() {
     for megabytes in (40..=760).step_by(40) {
         run(megabytes, "640x480");
     }
-    // Enough memory for everything but the picture, and enough for everything.
+    // The first limit suffices for everything except the picture. The second limit suffices for everything.
     assert!(!run(1000, "4096x4096"));
     assert!(run(4000, "640x480"));
     eprintln!("{outcomes:?}");

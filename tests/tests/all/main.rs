@@ -1,4 +1,4 @@
-//! Tests across crates, except those with windows: rules of the workspace, and pictures of the program.
+//! Tests of several crates together: rules of the workspace, and pictures of the program. Tests with windows are separate programs.
 
 mod corpus;
 mod crates;

@@ -1,5 +1,5 @@
-//! The order of modules in every crate: modules with the same parent depend on each other in one direction, and each names an item
-//! by the module that defines it. A module can then be understood from the modules below it.
+//! Tests the order of modules in every crate. Modules with the same parent depend on each other in one direction, and every path goes
+//! through the module that defines the item. A module can then be understood from the modules below it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +16,7 @@ type ModulePath = Vec<String>;
 /// The code of each module of a crate.
 type Modules = BTreeMap<ModulePath, String>;
 
-/// The modules with the same parent that each module names.
+/// The modules to which each module refers, among the modules with the same parent.
 type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 /// A path in the code of a module.
@@ -24,7 +24,7 @@ struct Reference<'a> {
     from: &'a ModulePath,
     /// The last module of the path.
     module: ModulePath,
-    /// The name that follows.
+    /// The name that follows the module.
     item: Option<&'a str>,
 }
 
@@ -42,7 +42,7 @@ fn modules_with_the_same_parent_depend_on_each_other_in_one_direction() {
             }
         }
         for (parent, mut graph) in graphs {
-            // A module that names no remaining module is in order.
+            // A module that refers to no remaining module is in order and is removed.
             while let Some(lowest) = graph.iter().find(|(_, named)| named.is_empty()).map(|(name, _)| *name) {
                 graph.remove(lowest);
                 graph.values_mut().for_each(|named| {
@@ -54,7 +54,7 @@ fn modules_with_the_same_parent_depend_on_each_other_in_one_direction() {
     }
 }
 
-/// A re-export of a parent would hide the module that defines the item.
+/// A path through a re-export would hide the module that defines the item.
 #[test]
 fn an_item_is_named_by_the_module_that_defines_it() {
     for (crate_root, modules) in crates() {

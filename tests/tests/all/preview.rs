@@ -1,4 +1,4 @@
-//! The picture at the top of the README shows what the viewer draws.
+//! Tests that the picture at the top of the README equals the picture that the viewer draws.
 //!
 //! `MD2_BLESS=1 cargo test -p md2-tests --test all preview` updates it.
 
@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use md2_tests::{Picture, drawing_folder, root, run_viewer};
 
 const SIZE: &str = "880x480";
-/// The longest step of the walk, seen from the front and slightly from the side.
+/// The arguments for the picture: the longest step of the sequence "walk", from the front and slightly from the side.
 const SCENE: [&str; 10] =
     ["--sequence", "walk", "--time", "0.1", "--yaw", "-32", "--pitch", "7", "--distance", "108"];
 
@@ -31,8 +31,8 @@ fn the_readme_shows_the_current_figure() {
     }
     let committed = Picture::read(&preview).expect("the README's picture exists");
     let drawn = Picture::read(&drawn).expect("a picture is written");
-    // JPEG compression exceeds this tolerance in 0.02 % of the pixels (lavapipe, Mesa 22.3.6), and drivers differ along outlines. A
-    // figure two keyframes later differs in 8 %.
+    // Because of JPEG compression, 0.02 % of the pixels differ by more than the tolerance (lavapipe, Mesa 22.3.6). Drivers also differ
+    // along outlines. The pose two keyframes later differs in 8 % of the pixels.
     let different = committed.difference(&drawn, 24);
     assert!(
         different < 0.01,

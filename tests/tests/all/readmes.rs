@@ -1,11 +1,11 @@
-//! The README of each library shows its main uses in short snippets that are compiled.
+//! Tests that the README of each library shows its main uses in short snippets, which are compiled.
 
 use std::fs;
 use std::path::PathBuf;
 
 use md2_tests::root;
 
-/// The maximum number of code lines in a snippet, without empty lines.
+/// The most code lines in a snippet, without empty lines.
 const MOST_LINES: usize = 30;
 
 /// The calls that the snippets of each README must contain.
@@ -25,7 +25,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-scene", &["Workspace::new", "apply(", "advance(", "drawn()"]),
 ];
 
-/// Packages that users of a library do not have.
+/// Packages that are not published, so that users of a library cannot use them.
 const FOR_TESTS: [&str; 6] =
     ["md2_testdata", "md2-testdata", "md2_tests", "md2-tests", "build_assets", "build_shaders"];
 
@@ -49,7 +49,7 @@ fn libraries() -> Vec<String> {
     names.filter(is_published).collect()
 }
 
-/// Returns the code blocks of a text, each with the words after its opening fence.
+/// Returns the code blocks of a Markdown text: the words after the opening fence, and the lines.
 fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut is_inside = false;

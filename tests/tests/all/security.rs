@@ -1,4 +1,4 @@
-//! The limits in SECURITY.md match the code.
+//! Tests that SECURITY.md lists the limits that the code has.
 
 use std::fs;
 

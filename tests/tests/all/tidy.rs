@@ -1,4 +1,4 @@
-//! Rules of the workspace that no lint checks.
+//! Tests of workspace rules that no lint checks.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use md2_tests::root;
 
-/// Returns the files below `folder` with this extension, without the folders that the fuzzer writes.
+/// Returns the files below `folder` with the given extension; an empty extension means all files. Build folders and the folders that the
+/// fuzzer writes are skipped.
 pub(crate) fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     fn walk(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -67,7 +68,7 @@ fn unsafe_code_exists_only_in_the_vulkan_module_and_in_the_counting_allocator() 
     for (path, text) in sources() {
         let is_unsafe = |line: &str| {
             let code = line.trim_start();
-            // Composed, so that this file does not match.
+            // The words are joined here, so that this file itself contains no match.
             let words = ["{", "fn", "impl", "extern", "trait"].map(|next| ["unsafe", next].join(" "));
             !code.starts_with("//") && words.iter().any(|words| code.contains(words.as_str()))
         };
@@ -81,7 +82,7 @@ fn unsafe_code_exists_only_in_the_vulkan_module_and_in_the_counting_allocator() 
     assert!(found > 100, "only {found} unsafe lines found");
 }
 
-/// Each test program takes long to link and much of the build folder.
+/// Each test program takes long to link and needs much space in the build folder.
 #[test]
 fn the_tests_of_a_package_are_one_program_with_all_files() {
     let packages = entries(&root().join("crates")).into_iter().chain([root().join("tests")]);
@@ -154,12 +155,12 @@ fn every_asset_is_small_and_documented() {
     }
 }
 
-/// Words that do not open documentation: it opens with a noun or a verb.
+/// Words that must not begin a documentation comment, which begins with a noun or a verb.
 const QUESTION_WORDS: &str = "What Who Whose Whom Where Which How When Why Whatever Whoever Wherever Such";
 /// Participles without the ending `ed`.
 const PARTICIPLES: &str = "Told Worn Kept Drawn Shown Seen Held Found Left Known Given Taken Written Read Made Lost \
     Hidden Torn Chosen Broken Built Sent Said Meant Cut";
-/// Nouns with that ending.
+/// Nouns that end in `ed` and are no participles.
 const NOUNS: &str = "Speed Seed Feed Need Bed Shed";
 const LONGEST_FUNCTION: usize = 80;
 
@@ -167,7 +168,7 @@ fn contains_word(words: &str, word: &str) -> bool {
     words.split_whitespace().any(|other| other == word)
 }
 
-/// The name behind one of the keywords, if the line of code declares it.
+/// Returns the name after one of the keywords, if the line of code declares an item with such a keyword.
 fn declared<'a>(code: &'a str, keywords: &[&str]) -> Option<&'a str> {
     let qualifiers = ["pub", "pub(crate)", "pub(super)", "const", "async", "unsafe"];
     let mut words = code.split_whitespace().skip_while(|word| qualifiers.contains(word));
@@ -175,7 +176,7 @@ fn declared<'a>(code: &'a str, keywords: &[&str]) -> Option<&'a str> {
     words.next()?.split(|c: char| !c.is_alphanumeric() && c != '_').next().filter(|name| !name.is_empty())
 }
 
-/// The line and the rule of each violation in a source: documentation, names of types, length of functions.
+/// Returns the line and the description of each violation of the rules about documentation, type names and function lengths.
 fn violations(text: &str) -> Vec<(usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let is_doc = |line: usize| lines.get(line).is_some_and(|line| line.trim_start().starts_with("///"));

@@ -58,7 +58,8 @@ pub fn build() -> SkinnedMesh {
 }
 
 impl SkinnedMesh {
-    /// Builds a mesh in which corners share a vertex if they have the same position, group and side of a crease.
+    /// Builds a mesh from separate triangles. Corners share a vertex if they have the same position and group and are on the same side of
+    /// a crease.
     pub fn weld(soup: &Soup) -> Self {
         let mut mesh = Self::default();
         let mut vertices = BTreeMap::new();
@@ -93,8 +94,8 @@ impl SkinnedMesh {
 
     /// Returns the positions with the skeleton posed.
     ///
-    /// Raises vertices below the floor to its height. Poses keep the body above the floor, but not the coat and the satchel of a
-    /// figure that lies on it.
+    /// Vertices below the floor are raised to the floor. Poses keep the body above the floor, but if the figure is on the ground, its coat
+    /// and satchel would be below the floor.
     pub fn posed(&self, pose: &SkeletonPose) -> Vec<DVec3> {
         let maps: [DAffine3; JOINT_COUNT] = pose.skinning();
         let carried = self.positions.iter().zip(&self.bindings);

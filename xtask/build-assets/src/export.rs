@@ -10,7 +10,7 @@ use crate::body::SkinnedMesh;
 /// An error of the generator, caused by its own data.
 pub type Error = Box<dyn std::error::Error>;
 
-/// A frame of a model before its coordinates are packed to bytes.
+/// A frame of a model before its coordinates are quantized to bytes.
 #[derive(Clone, Debug)]
 pub struct FloatFrame {
     /// The name of its sequence and its number.

@@ -40,7 +40,7 @@ pub fn paint() -> Image {
 
 /// Returns the color at a point of the image, in pixels from the top left.
 fn color(at: DVec2) -> Color {
-    // Bends the joints a little.
+    // The joints between stones are slightly wavy.
     let wobble = DVec2::new(smooth(at, 32, 1), smooth(at, 32, 2)) - DVec2::splat(0.5);
     let stone = stone_at(at + wobble * 5.0);
     let tint = TINTS[stone.number % TINTS.len()];

@@ -13,9 +13,9 @@ pub struct Chain {
     pub end: DVec3,
 }
 
-/// The share of a limb's length up to which it reaches its target exactly.
+/// A limb reaches its target exactly if the distance is at most this fraction of the limb's length.
 const SOFT_FROM: f64 = 0.9955;
-/// The largest share of a limb's length that it spans. It is less than 1, so that a knee does not straighten suddenly.
+/// A limb spans at most this fraction of its length. It is less than 1, so that a knee does not straighten suddenly.
 const SOFT_TO: f64 = 0.9995;
 
 /// Bends a chain of bones with the lengths `upper` and `lower` from `start` towards `target`.

@@ -1,4 +1,5 @@
-//! Measures how well md2-steady restores the figure after packing each frame into its own box, as id's tool does.
+//! Measures how well md2-steady restores the positions of the figure after each frame was quantized with its own scale and translation,
+//! as id's tool does.
 //!
 //! The generator poses in double precision, so the exact position of every vertex is known. Run with `-- --nocapture` to see the
 //! table.
@@ -17,7 +18,7 @@ use crate::{body, clips};
 /// Sequences whose last frame leads back to the first.
 const LOOPS: [&str; 5] = ["stand", "run", "crstnd", "crwalk", "walk"];
 
-/// Returns the exact positions of the figure, its packed mesh, and the restored mesh.
+/// Returns the exact positions of the figure, the mesh with quantized positions, and the mesh that md2-steady restores.
 fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
     let truth = Truth::new();
     let file = truth.packed(rounding);
@@ -56,7 +57,7 @@ impl Truth {
         }
     }
 
-    /// Returns the figure as a mesh, with each frame packed into its own box.
+    /// Returns the figure as a mesh. Each frame is quantized with its own scale and translation.
     fn packed(&self, rounding: Rounding) -> Mesh {
         let frames = self.frames.iter().zip(&self.normals).map(|(positions, normals)| {
             let floats = |values: &[DVec3]| values.iter().map(|v| v.as_vec3().to_array()).collect();
@@ -96,7 +97,8 @@ impl Truth {
         }
     }
 
-    /// Returns the error of every vertex in every frame, with `above` steps added to the mesh's positions.
+    /// Returns the difference between the mesh and the exact positions for every vertex in every frame. `above` quantization steps are
+    /// added to the positions of the mesh first.
     fn errors(&self, mesh: &Mesh, file: &Mesh, above: f64) -> Vec<Vec<DVec3>> {
         let error = |(number, frame): (usize, &Vec<DVec3>)| {
             let step = DVec3::from_array(file.frames()[number].transform.scale.map(f64::from));
@@ -107,7 +109,7 @@ impl Truth {
     }
 }
 
-/// Returns the sum of the squared errors, and of their squared second differences in time.
+/// Returns the sum of the squared position errors, and the sum of their squared second differences over time, which measure the tremble.
 fn sum_squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> [f64; 2] {
     let errors = &errors[sequence.frames.clone()];
     let bends = if sequence.loops { errors.len() } else { errors.len().saturating_sub(2) };
@@ -121,7 +123,8 @@ fn sum_squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> [f64; 2] {
     [error, tremble]
 }
 
-/// Returns the ratios of error and of tremble after and before, first for all sequences together, then for each.
+/// Returns the error and the tremble after restoring, as fractions of the values before. The first entry is for all sequences together,
+/// the others are for each sequence.
 fn remaining_errors(truth: &Truth, before: &[Vec<DVec3>], after: &[Vec<DVec3>]) -> Vec<(String, [f64; 2])> {
     let ratio = |[before, after]: [[f64; 2]; 2]| [0, 1].map(|i| f64::sqrt(after[i] / before[i]));
     let mut all = [[0.0; 2]; 2];

@@ -20,7 +20,7 @@ pub(crate) fn compile(Variant { source: path, stage, defines, .. }: &Variant) ->
         source_language: SourceLanguage::GLSL,
         target: Target::Vulkan { version: VulkanVersion::Vulkan1_1, spirv_version: SpirvVersion::SPIRV1_3 },
         version_profile: None,
-        // These flags, without ENHANCED, report all errors instead of only the first.
+        // With these flags, the compiler reports all errors. With ENHANCED, it would report only the first.
         messages: ShaderMessage::DEFAULT
             | ShaderMessage::DISPLAY_ERROR_COLUMN
             | ShaderMessage::CASCADING_ERRORS,
@@ -52,7 +52,7 @@ impl IncludeHandler for Includes {
     }
 }
 
-/// Returns the compiler's log with the path of the file, for which glslang writes `0`.
+/// Returns the compiler's log with the path of the file. glslang itself writes `0` instead of the path.
 fn explain(path: &Path, error: &GlslangError) -> String {
     let text = match error {
         GlslangError::PreprocessError(logs)

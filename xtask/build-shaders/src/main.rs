@@ -1,9 +1,9 @@
 //! Compiles the renderer's GLSL to the committed SPIR-V.
 //!
 //! `build-shaders` writes `crates/md2-render/shaders/spirv/NAME.STAGE.spv` for every row of
-//! `crates/md2-render/shaders/variants.txt`, which names a source `FILE.STAGE.glsl` and macros. A plain `FILE.glsl` is
-//! only included by others. `build-shaders --check` writes nothing, and fails if a committed file differs from the
-//! compiled one.
+//! `crates/md2-render/shaders/variants.txt`. A row contains the name, a source `FILE.STAGE.glsl` and macros. Files named
+//! `FILE.glsl` are not compiled alone, but included by other files. `build-shaders --check` writes nothing, and fails if a
+//! committed file differs from the compiled shader.
 
 #![forbid(unsafe_code)]
 
@@ -169,7 +169,7 @@ mod tests {
             ],
         );
         assert!(run(&shaders.0, true).is_err(), "no output exists");
-        run(&shaders.0, false).expect("the shader is sound");
+        run(&shaders.0, false).expect("the shader is valid");
         let spirv = |name| fs::read(shaders.0.join("spirv").join(name)).expect("written");
         assert_eq!(spirv("a.vert.spv")[..4], 0x0723_0203_u32.to_le_bytes(), "the SPIR-V magic number");
         assert_ne!(spirv("a.vert.spv"), spirv("b.vert.spv"), "only one defines the macro");
@@ -186,7 +186,7 @@ mod tests {
                 (TABLE, "a.vert a.vert.glsl"),
             ],
         );
-        run(&shaders.0, false).expect("the shader is sound");
+        run(&shaders.0, false).expect("the shader is valid");
         shaders.put("shared.glsl", "const float HALF = 0.25;\n");
         let failures = run(&shaders.0, true).expect_err("the include changed");
         assert!(failures[0].contains("a.vert.spv: differs"), "{failures:?}");
@@ -195,7 +195,7 @@ mod tests {
         shaders.put("b.vert.glsl", VERTEX);
         shaders.put(TABLE, "b.vert b.vert.glsl");
         fs::remove_file(shaders.0.join("a.vert.glsl")).expect("removable");
-        run(&shaders.0, false).expect("the other shader is sound");
+        run(&shaders.0, false).expect("the other shader is valid");
         assert!(!shaders.0.join("spirv/a.vert.spv").exists(), "its source was removed");
     }
 

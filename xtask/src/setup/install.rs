@@ -17,7 +17,7 @@ pub(super) struct Manager {
     install: &'static [&'static str],
     /// The index of the distribution in [`Need`].
     distribution: usize,
-    /// Whether this program runs the package manager. Otherwise the user does.
+    /// Whether this program may run the package manager. Otherwise, it only prints the command for the user.
     is_automatic: bool,
 }
 
@@ -46,7 +46,7 @@ const MANAGERS: &[Manager] = &[
     Manager { program: "apk", refresh: &[], install: &["add"], distribution: ALPINE, is_automatic: false },
 ];
 
-/// The way to get the rights to install packages.
+/// How this program gets the rights to install packages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rights {
     Root,
@@ -133,7 +133,7 @@ impl Rights {
 /// Returns the packages for missing needs under their names in a distribution, without duplicates.
 pub(super) fn names(missing: &[&Need], distribution: usize) -> Vec<&'static str> {
     let mut names: Vec<_> = missing.iter().map(|need| need.package(distribution)).collect();
-    // Needs with the same package are neighbors in the table.
+    // In the table, needs with the same package are adjacent.
     names.dedup();
     names
 }

@@ -11,7 +11,7 @@ pub(crate) use probe::program;
 
 use crate::failure::Failure;
 
-/// Installs missing packages. If this is not possible, the error names them and the command.
+/// Installs missing packages. If this is not possible, the error contains the packages and the command to install them.
 pub(crate) fn setup(purpose: Purpose) -> Result<(), Failure> {
     packages(purpose)?;
     if purpose == Purpose::Test { node::install_validator() } else { Ok(()) }

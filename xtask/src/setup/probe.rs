@@ -1,4 +1,4 @@
-//! Probes for libraries and programs, in the way in which their users find them.
+//! Checks whether libraries and programs are installed.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ pub(super) enum Probe {
     /// A program on the `PATH`.
     Program(&'static str),
     VulkanDriver,
-    /// A Vulkan layer, by the start of its manifest's name.
+    /// A Vulkan layer, given by the start of the file name of its manifest.
     VulkanLayer(&'static str),
 }
 
@@ -38,8 +38,8 @@ pub(crate) fn program(name: &str) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Whether the dynamic loader finds a library in any of its folders. It preloads the library into a program; both glibc and musl
-/// print the name of a library that they cannot preload.
+/// Whether the dynamic loader finds a library. The check runs a program that preloads the library. If this fails, both glibc and musl
+/// print the name of the library.
 fn library_loads(name: &str) -> bool {
     let output = Command::new("true").env("LD_PRELOAD", name).stdin(Stdio::null()).output();
     // If the probe cannot run, assume that the library exists.
@@ -48,7 +48,7 @@ fn library_loads(name: &str) -> bool {
     })
 }
 
-/// Whether one of the folders of Vulkan's loader contains a manifest whose name starts with `prefix`.
+/// Whether one of the folders of the Vulkan loader contains a manifest whose file name starts with `prefix`.
 fn has_manifest(folder: &str, prefix: &str) -> bool {
     let list = |variable: &str, default: &str| {
         let value = env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| default.into());

@@ -1,4 +1,4 @@
-//! Writes the seeds of targets to `corpus/` and their names: `cargo run --example seeds import_gltf import_obj`.
+//! Writes the seeds of the given fuzz targets to `corpus/`: `cargo run --example seeds import_gltf import_obj`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;

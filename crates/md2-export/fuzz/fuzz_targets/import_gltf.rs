@@ -1,4 +1,4 @@
-//! Any bytes as a glTF: a sound MD2, or an error with its place, within the limits.
+//! Imports any bytes as glTF. The result must be a valid MD2 or an error with a place, within the limits.
 
 #![no_main]
 

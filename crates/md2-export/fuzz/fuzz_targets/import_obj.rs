@@ -1,4 +1,5 @@
-//! Any bytes as OBJ files, a zero between two: a sound MD2, or an error with its place, within the limits.
+//! Imports any bytes as one OBJ file, or as two that a zero byte separates. The result must be a valid MD2 or an error with a place,
+//! within the limits.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Animated PNG.
+//! The APNG encoder.
 
 use std::cell::RefCell;
 use std::io;
@@ -12,7 +12,7 @@ use super::changed_area::ChangedArea;
 use super::clock::Clock;
 use super::{AnimationError, AnimationFormat, AnimationSpec};
 
-/// The units of delays per second.
+/// Delays are stored in milliseconds.
 const UNITS: u16 = 1000;
 
 pub(super) struct Apng {
@@ -22,7 +22,7 @@ pub(super) struct Apng {
     before: Option<RgbaImage>,
 }
 
-/// Bytes that outlive the writer.
+/// The encoded bytes. `png::Writer` owns its output, so the encoder shares this buffer with the writer.
 #[derive(Clone, Debug, Default)]
 struct SharedBytes(Rc<RefCell<Vec<u8>>>);
 
@@ -60,14 +60,14 @@ impl Apng {
     }
 
     pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
-        // The field has 16 bits, which is about a minute.
+        // The delay field has 16 bits: at most 65.5 seconds.
         let units = u16::try_from(self.clock.units(lasts)).unwrap_or(u16::MAX);
         self.writer.set_frame_delay(units, UNITS).map_err(failed)?;
         match &self.before {
             None => self.writer.write_image_data(picture.rgba()).map_err(failed)?,
             Some(before) => {
                 let area = ChangedArea::changed(Some(before), picture);
-                // The order matters: the encoder checks size and position against each other's current value.
+                // The position must be reset first, since the encoder checks a new size against the current position.
                 self.writer.reset_frame_position().map_err(failed)?;
                 self.writer.set_frame_dimension(area.width, area.height).map_err(failed)?;
                 self.writer.set_frame_position(area.left, area.top).map_err(failed)?;

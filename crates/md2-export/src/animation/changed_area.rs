@@ -15,8 +15,8 @@ impl ChangedArea {
         Self { left: 0, top: 0, width: image.width(), height: image.height() }
     }
 
-    /// Returns the smallest area that contains all pixels with `is_in`, and at least one pixel. Its corner has even
-    /// coordinates, as WebP requires.
+    /// Returns the smallest area that contains all pixels whose index satisfies `is_in`, or one pixel if there are none. The
+    /// coordinates of its upper left corner are even, as WebP requires.
     pub(super) fn around(image: &RgbaImage, is_in: impl Fn(usize) -> bool) -> Self {
         let width = image.width() as usize;
         let mut columns = [usize::MAX, 0];
@@ -49,7 +49,7 @@ impl ChangedArea {
         Self::around(after, |i| before[i] != pixels[i])
     }
 
-    /// Iterates over the indices of its pixels in a picture of this width.
+    /// Returns the indices of the pixels of the area in a picture of `width` pixels per row.
     pub(super) fn pixels(self, width: u32) -> impl Iterator<Item = usize> {
         (self.top..self.top + self.height).flat_map(move |y| {
             let start = y as usize * width as usize + self.left as usize;

@@ -1,8 +1,8 @@
-//! Delays in the units of a format, without accumulated rounding errors.
+//! Durations of pictures in the time unit of a file format.
 
 use std::time::Duration;
 
-/// Converts durations to whole units.
+/// Converts the durations of successive pictures to whole time units, without accumulating rounding errors.
 #[derive(Debug)]
 pub(super) struct Clock {
     /// Units per second, as a fraction.
@@ -16,12 +16,12 @@ impl Clock {
         Self::with_rate([units_per_second, 1])
     }
 
-    /// Creates a clock with `rate[0] / rate[1]` units per second, neither of which is 0.
+    /// Creates a clock with `rate[0] / rate[1]` units per second. Both numbers must be above 0.
     pub(super) const fn with_rate(rate: [u32; 2]) -> Self {
         Self { rate: [rate[0] as u128, rate[1] as u128], passed: Duration::ZERO, returned: 0 }
     }
 
-    /// Returns the units of the next picture, so that its end is exact to half a unit.
+    /// Returns the duration of the next picture in units. The end time of each picture is at most half a unit off.
     pub(super) fn units(&mut self, lasts: Duration) -> u32 {
         let nanos = 1_000_000_000 * self.rate[1];
         self.passed = self.passed.saturating_add(lasts);

@@ -10,7 +10,7 @@ use super::clock::Clock;
 use super::palette::{Palette, is_opaque};
 use super::{AnimationError, AnimationFormat, AnimationSpec};
 
-/// The shortest delay. Browsers show a hundredth of a second as a tenth.
+/// The shortest duration of a picture in a GIF. Browsers show a picture with a delay of 1/100 s for 1/10 s.
 pub const MIN_GIF_DELAY: Duration = Duration::from_millis(20);
 
 pub(super) struct Gif {
@@ -35,7 +35,7 @@ impl Gif {
         let mut encoder = gif::Encoder::new(Vec::new(), width, height, &palette.bytes()).map_err(failed)?;
         let repeat = match spec.plays {
             0 => Some(Repeat::Infinite),
-            // Without the extension it plays once. The extension counts repetitions.
+            // A GIF without the loop extension plays once. The extension stores the number of repetitions.
             1 => None,
             plays => Some(Repeat::Finite(plays - 1)),
         };
@@ -52,14 +52,14 @@ impl Gif {
             pixels.iter().map(|&pixel| self.palette.index(pixel, self.has_holes)).collect();
         let area = match &self.before {
             None => ChangedArea::whole(picture),
-            // The previous picture is cleared.
+            // Each picture is cleared before the next one, so its opaque pixels must all be stored.
             Some(_) if self.has_holes => ChangedArea::around(picture, |i| is_opaque(pixels[i])),
             Some(before) => ChangedArea::around(picture, |i| before[i] != indexes[i]),
         };
         let buffer: Vec<u8> = area
             .pixels(picture.width())
             .map(|i| match &self.before {
-                // Unchanged pixels become holes, since runs of equal indices compress well.
+                // Unchanged pixels are stored as transparent: runs of one index compress well.
                 Some(before) if !self.has_holes && before[i] == indexes[i] => Palette::HOLE,
                 _ => indexes[i],
             })

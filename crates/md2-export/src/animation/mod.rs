@@ -1,7 +1,7 @@
 //! Animations: APNG, GIF, animated WebP, numbered PNG files, and raw video for other programs.
 //!
-//! An [`AnimationEncoder`] takes one picture at a time and keeps at most two of them, plus the encoded bytes.
-//! [`AnimationSpec::check`] checks the total size before the first picture.
+//! An [`AnimationEncoder`] takes one picture at a time. It holds at most two pictures and the encoded bytes in memory.
+//! [`AnimationSpec::check`] checks the total size before the first picture is rendered.
 //!
 //! ```
 //! use std::time::Duration;
@@ -33,9 +33,9 @@ use md2_common::RgbaImage;
 pub use self::gif::MIN_GIF_DELAY;
 pub use palette::{Palette, PaletteBuilder};
 
-/// The most bytes of all pictures of an animation before encoding.
+/// The most bytes that all pictures of an animation may have together before encoding.
 pub const MAX_RAW_BYTES: u64 = 2 << 30;
-/// The most pictures of an animation.
+/// The most pictures that an animation may have.
 pub const MAX_PICTURES: u32 = 65_535;
 
 /// A file format for animations.
@@ -51,7 +51,7 @@ pub enum AnimationFormat {
 }
 
 impl AnimationFormat {
-    /// Returns the most pixels per side.
+    /// Returns the largest width and height of a picture, in pixels.
     #[must_use]
     pub const fn max_side(self) -> u32 {
         match self {
@@ -79,23 +79,23 @@ pub struct AnimationSpec {
     pub size: [u32; 2],
     /// Number of pictures.
     pub count: u32,
-    /// Number of times it plays; 0 = forever.
+    /// Number of times the animation plays; 0 = forever.
     pub plays: u16,
-    /// Whether pictures may have holes. If not, alpha counts as 255.
+    /// Whether pictures may have transparent pixels. If not, alpha is treated as 255.
     pub has_holes: bool,
-    /// The name of the drawing program, stored if the format supports it.
+    /// The name of the program that renders the pictures. It is stored if the format supports that.
     pub software: Option<String>,
 }
 
 impl Default for AnimationSpec {
-    /// One opaque pixel, repeated forever.
+    /// A single opaque picture of 1 x 1 pixel, repeated forever.
     fn default() -> Self {
         Self { size: [1, 1], count: 1, plays: 0, has_holes: false, software: None }
     }
 }
 
 impl AnimationSpec {
-    /// Checks the limits of the format.
+    /// Checks the animation against the limits of `format`.
     ///
     /// # Errors
     /// [`AnimationError::NoPictures`], [`AnimationError::TooMany`], [`AnimationError::Side`] and [`AnimationError::TooLarge`].
@@ -114,7 +114,7 @@ impl AnimationSpec {
     }
 }
 
-/// Checks that `count` pictures of a size stay within [`MAX_RAW_BYTES`].
+/// Checks that `count` pictures of `size` have at most [`MAX_RAW_BYTES`] together.
 ///
 /// # Errors
 /// [`AnimationError::TooLarge`].
@@ -207,10 +207,11 @@ impl AnimationEncoder {
         Ok(Self { spec: spec.clone(), number: 0, kind })
     }
 
-    /// Adds a picture that is shown for `lasts`. Delays are rounded to the unit of the format without accumulating errors.
+    /// Adds a picture that is shown for `lasts`. Durations are rounded to the time unit of the format, without accumulating
+    /// rounding errors.
     ///
     /// # Errors
-    /// If the size differs from the [`AnimationSpec`], or there are too many pictures.
+    /// If the size of the picture differs from the [`AnimationSpec`], or if all its pictures were already added.
     pub fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
         let size = [picture.width(), picture.height()];
         let pixels = |[width, height]: [u32; 2]| format!("{width} x {height} pixels");
@@ -231,7 +232,7 @@ impl AnimationEncoder {
     /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// If pictures are missing.
+    /// If fewer pictures were added than the [`AnimationSpec`] states.
     pub fn finish(self) -> Result<Vec<u8>, AnimationError> {
         if self.number != self.spec.count {
             return Err(self.unexpected("the end".into(), format!("{} in all", self.spec.count)));

@@ -5,29 +5,29 @@ use std::collections::{HashMap, HashSet};
 use color_quant::NeuQuant;
 use md2_common::RgbaImage;
 
-/// Colors of a GIF. One more entry is for holes.
+/// Number of colors in a GIF. The 256th palette entry is for transparent pixels.
 const COLORS: usize = 255;
-/// The sampling step in a large picture.
+/// In a large picture, one of this many pixels is sampled.
 const ONE_IN: usize = 7;
-/// The most pixels of a picture whose pixels are all sampled.
+/// All pixels are sampled in a picture of at most this many pixels.
 const SMALL: usize = 1 << 14;
-/// The most samples: 4 MiB.
+/// The most color samples of an animation. They need 4 MiB.
 const MAX_SAMPLES: usize = 1 << 20;
-/// The sampling factor of the network, 1 (best) to 30 (fastest).
+/// The sampling factor of the NeuQuant color quantization, 1 (best) to 30 (fastest).
 const SPEED: i32 = 3;
-/// A smaller alpha is a hole.
+/// A pixel with a smaller alpha is transparent.
 const HOLE_BELOW: u8 = 128;
 
 /// Collects the colors of an animation's pictures, or of a sample of them.
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBuilder {
     samples: Vec<[u8; 4]>,
-    /// All colors, up to one more than a GIF can have.
+    /// The distinct colors. No more are added once a GIF cannot hold them all.
     distinct: HashSet<[u8; 3]>,
 }
 
 impl PaletteBuilder {
-    /// Adds the colors of a picture, except those of holes.
+    /// Adds the colors of the opaque pixels of a picture.
     pub fn add(&mut self, picture: &RgbaImage) {
         let left = MAX_SAMPLES.saturating_sub(self.samples.len());
         let (pixels, _) = picture.rgba().as_chunks::<4>();
@@ -42,7 +42,7 @@ impl PaletteBuilder {
         self.samples.extend(opaque().step_by(step).take(left).map(|[r, g, b]| [r, g, b, 255]));
     }
 
-    /// Chooses the colors of the palette.
+    /// Returns a palette with all added colors, or with a good approximation if there are more than 255.
     #[must_use]
     pub fn build(self) -> Palette {
         let colors = if self.distinct.len() <= COLORS {
@@ -58,7 +58,7 @@ impl PaletteBuilder {
     }
 }
 
-/// The colors of a GIF, and a cache of the nearest ones.
+/// The colors of a GIF, and a cache of the nearest palette color of each picture color.
 #[derive(Clone, Debug)]
 pub struct Palette {
     colors: Vec<[u8; 3]>,
@@ -67,17 +67,17 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// The index of a hole, after those of the colors.
+    /// The index of a transparent pixel, which follows the indices of the colors.
     pub(super) const HOLE: u8 = 255;
 
-    /// Returns the bytes of all colors, including the entry for holes.
+    /// Returns the 256 palette entries as bytes, including the entry for transparent pixels.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colors.as_flattened().to_vec();
         bytes.resize((COLORS + 1) * 3, 0);
         bytes
     }
 
-    /// Returns the index of the nearest color, or of a hole.
+    /// Returns the index of the nearest color, or [`Self::HOLE`] for a transparent pixel if there may be any.
     pub(super) fn index(&mut self, [r, g, b, a]: [u8; 4], has_holes: bool) -> u8 {
         if has_holes && a < HOLE_BELOW {
             return Self::HOLE;

@@ -1,4 +1,4 @@
-//! Lossless animated WebP: still images of `image-webp` in a container written here.
+//! The WebP encoder. `image-webp` encodes the pictures without loss; this module writes the container.
 //!
 //! Source of the layout: the WebP Container Specification (RFC 9649), sections 2.7 "Extended File Format" and 2.7.1.
 
@@ -15,7 +15,7 @@ use super::{AnimationError, AnimationFormat, AnimationSpec};
 const ANIMATED: u8 = 0x02;
 /// Flag of the extended header: the pictures have alpha.
 const HAS_ALPHA: u8 = 0x10;
-/// Flag of a picture: it replaces the previous pixels instead of blending with them.
+/// Flag of a picture: its pixels replace the previous pixels instead of being blended with them.
 const REPLACES: u8 = 0x02;
 /// The longest delay, in milliseconds.
 const LONGEST: u32 = (1 << 24) - 1;
@@ -43,7 +43,7 @@ impl WebP {
         let area = ChangedArea::changed(self.before.as_ref(), picture);
         let mut rgba = area.rgba(picture);
         let color = if self.has_holes {
-            // One color for all invisible pixels compresses best.
+            // Invisible pixels compress best if they all have the same color.
             rgba.as_chunks_mut()
                 .0
                 .iter_mut()
@@ -84,7 +84,7 @@ impl WebP {
     }
 }
 
-/// Returns the low three bytes, the lowest first. The limits rule out larger numbers.
+/// Returns the low three bytes in little-endian order. Larger numbers are not possible within the limits.
 fn u24(number: u32) -> [u8; 3] {
     let [a, b, c, _] = number.to_le_bytes();
     [a, b, c]

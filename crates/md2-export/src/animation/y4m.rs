@@ -1,6 +1,7 @@
 //! Raw video for a pipe: YUV4MPEG2, which ffmpeg and most encoders read.
 //!
-//! The planes are BT.601 in its narrow range with 4:2:0 chroma (`C420jpeg`). There is no alpha: holes are black.
+//! The planes have BT.601 colors in the narrow range, with 4:2:0 chroma (`C420jpeg`). There is no alpha: transparent pixels are
+//! black.
 
 use std::time::Duration;
 
@@ -8,25 +9,25 @@ use md2_common::RgbaImage;
 
 use super::clock::Clock;
 
-/// Counts the repetitions of each picture in a stream with a constant rate.
+/// Computes how often each picture must be written to a stream with a constant rate.
 #[derive(Debug)]
 pub struct RepeatCounter(Clock);
 
 impl RepeatCounter {
-    /// Creates a counter for `rate[0] / rate[1]` pictures per second, neither of which is 0.
+    /// Creates a counter for `rate[0] / rate[1]` pictures per second. Both numbers must be above 0.
     #[must_use]
     pub const fn new(rate: [u32; 2]) -> Self {
         Self(Clock::with_rate(rate))
     }
 
-    /// Returns the number of repetitions of the next picture, which is shown for `lasts`: 0 if it ends before the next tick.
-    /// Rounding errors do not accumulate.
+    /// Returns how often to write the next picture so that it is shown for `lasts`. The result may be 0. Rounding errors do not
+    /// accumulate.
     pub fn next_count(&mut self, lasts: Duration) -> u32 {
         self.0.units(lasts)
     }
 }
 
-/// Returns the first line of the stream, for `rate[0] / rate[1]` pictures per second.
+/// Returns the header line of a stream with `rate[0] / rate[1]` pictures per second.
 #[must_use]
 pub fn header([width, height]: [u32; 2], rate: [u32; 2]) -> String {
     format!("YUV4MPEG2 W{width} H{height} F{}:{} Ip A1:1 C420jpeg\n", rate[0], rate[1])
@@ -85,7 +86,7 @@ mod tests {
     #[test]
     fn encodes_planes_as_bt_601() {
         assert_eq!(header([3, 1], [20, 1]), "YUV4MPEG2 W3 H1 F20:1 Ip A1:1 C420jpeg\n");
-        // White, red, and a hole, computed from the standard.
+        // The expected values of white, red and transparent pixels are computed from the standard.
         let image = RgbaImage::new(3, 1, [[255; 4], [255, 0, 0, 255], [255, 255, 255, 0]].concat()).unwrap();
         let frame = encode_picture(&image);
         assert_eq!(frame[..6], *b"FRAME\n");

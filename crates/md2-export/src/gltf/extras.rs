@@ -1,4 +1,4 @@
-//! Model data that glTF cannot express, in `mesh.extras.md2`. The import uses it to restore the model exactly.
+//! Model data that glTF cannot express. It is stored in `mesh.extras.md2`, and the import uses it to restore the model exactly.
 
 use md2_anim::{KeyTimes, LoopMode, Sequence};
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MeshExtras {
-    /// A unique name for each target, from the frames.
+    /// A unique name for each morph target, derived from the frame names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub target_names: Vec<String>,
-    /// The data of the model.
+    /// The model data that glTF cannot express.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub md2: Option<ModelExtras>,
 }
@@ -19,18 +19,18 @@ pub struct MeshExtras {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelExtras {
-    /// Units of the file per unit of Quake.
+    /// Units of the glTF per Quake unit.
     pub scale: f32,
-    /// The frames in their order.
+    /// The frames in the order of the model.
     #[serde(default)]
     pub frames: Vec<FrameExtras>,
-    /// The sequences, by the numbers of their frames in this list.
+    /// The sequences. Their frame numbers are indices in `frames`.
     #[serde(default)]
     pub sequences: Vec<SequenceExtras>,
     /// The skin paths of the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skins: Vec<String>,
-    /// Width and height in texels that skin coordinates referred to.
+    /// Width and height of the skin in texels, as stated in the model's file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skin_size: Option<[i32; 2]>,
 }
@@ -38,9 +38,9 @@ pub struct ModelExtras {
 /// A frame of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrameExtras {
-    /// The name, by [`escape_name`](crate::escape_name); need not be unique.
+    /// The name as text of [`escape_name`](crate::escape_name). It need not be unique.
     pub name: String,
-    /// The target of the frame; `None` for the base shape.
+    /// The number of the morph target that holds the frame; `None` for the base shape.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<usize>,
 }
@@ -54,17 +54,17 @@ pub struct SequenceExtras {
     pub first: u32,
     /// The last frame, inclusive.
     pub last: u32,
-    /// Frames per second; 0 does not move.
+    /// Frames per second; 0 for a still sequence.
     pub fps: f32,
     /// `loop`, `once` or `ping-pong`.
     pub mode: String,
-    /// Number of keys at the beginning that are played only once.
+    /// Number of keyframes at the beginning that a loop does not repeat.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lead: u32,
-    /// Whether it plays from the last frame to the first.
+    /// Whether the sequence plays from the last frame to the first.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub backward: bool,
-    /// The end time of each key in seconds; empty if all keys have the same duration.
+    /// The end time of each keyframe in seconds; empty if all keyframes have the same duration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<f32>,
 }
@@ -87,7 +87,7 @@ impl From<&Sequence> for SequenceExtras {
 }
 
 impl From<&SequenceExtras> for Sequence {
-    /// Converts the extras. An unknown mode loops; times that do not increase are ignored.
+    /// Converts the extras. An unknown `mode` becomes a loop; `times` that do not increase are ignored.
     fn from(extras: &SequenceExtras) -> Self {
         let modes = [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong];
         let mode = modes.into_iter().find(|mode| mode.to_string() == extras.mode);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_extras_that_other_programs_reduced() {
+    fn reads_extras_with_missing_and_unknown_fields() {
         let extras: MeshExtras = serde_json::from_str(r#"{"targetNames": ["a"], "other": 1}"#).unwrap();
         assert_eq!(extras, MeshExtras { target_names: vec![String::from("a")], md2: None });
     }

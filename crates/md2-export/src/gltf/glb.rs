@@ -7,7 +7,7 @@
 //! | 8 + n | length n, type `BIN\0`; the first buffer, padded with zeros; may be missing |
 //! | 8 + n | more chunks, which readers skip |
 //!
-//! All numbers are 32 bits, the least byte first. Source: the glTF 2.0 specification, "GLB File Format Specification".
+//! All numbers are little-endian and have 32 bits. Source: the glTF 2.0 specification, "GLB File Format Specification".
 
 pub(crate) const MAGIC: [u8; 4] = *b"glTF";
 const VERSION: u32 = 2;
@@ -25,13 +25,13 @@ pub struct Glb<'a> {
     pub bin: Option<&'a [u8]>,
 }
 
-/// Whether a file begins like a `.glb`.
+/// Whether a file begins with the magic number of a `.glb`.
 #[must_use]
 pub(crate) fn is_glb(file: &[u8]) -> bool {
     file.starts_with(&MAGIC)
 }
 
-/// Writes a `.glb` file with JSON and the first buffer. An empty buffer gets no chunk.
+/// Returns a `.glb` file with a JSON chunk and a chunk for the first buffer. An empty buffer gets no chunk.
 ///
 /// ```
 /// use md2_export::gltf::glb;
@@ -49,7 +49,7 @@ pub fn write(json: &[u8], bin: &[u8]) -> Result<Vec<u8>, GlbError> {
     write_pieces(json, &[bin])
 }
 
-/// Like [`write()`], with the buffer in consecutive pieces.
+/// Like [`write()`], with a buffer that consists of consecutive pieces.
 ///
 /// # Errors
 /// As [`write()`].
@@ -77,10 +77,10 @@ pub(crate) fn write_pieces(json: &[u8], bin: &[&[u8]]) -> Result<Vec<u8>, GlbErr
     Ok(file)
 }
 
-/// Reads the chunks of a `.glb` file, ignoring bytes after the length in the header.
+/// Reads the chunks of a `.glb` file. Bytes after the file length in the header are ignored.
 ///
 /// # Errors
-/// [`GlbError`] names the byte that is wrong.
+/// [`GlbError`] if the file is damaged. The message gives the byte offset.
 pub fn read(file: &[u8]) -> Result<Glb<'_>, GlbError> {
     if !is_glb(file) {
         return Err(GlbError::Magic { found: file.iter().take(4).copied().collect() });
@@ -90,7 +90,7 @@ pub fn read(file: &[u8]) -> Result<Glb<'_>, GlbError> {
         return Err(GlbError::Version { found: version });
     }
     let length = word(file, 8).ok_or(GlbError::Truncated { expected: HEADER_BYTES, found: file.len() })?;
-    // Files of that size exist only on 64-bit systems.
+    // A length that does not fit exceeds every possible file.
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     let file = file.get(..length).ok_or(GlbError::Truncated { expected: length, found: file.len() })?;
     let (json, next) = chunk(file, HEADER_BYTES)?.ok_or(GlbError::NoJson { offset: HEADER_BYTES })?;
@@ -134,7 +134,7 @@ pub enum GlbError {
     /// The file does not begin with `glTF`.
     #[error("found \"{}\" at byte 0, expected \"glTF\"", found.escape_ascii())]
     Magic { found: Vec<u8> },
-    /// The file has another version of the format.
+    /// The version of the format is not 2.
     #[error("found GLB version {found}, expected 2 (byte 4)")]
     Version { found: u32 },
     /// The file is shorter than its header states.
@@ -200,7 +200,7 @@ mod tests {
         let mut file = sound();
         file.extend_from_slice(b"more");
         assert!(read(&file).is_ok());
-        // An unknown chunk in place of the binary one.
+        // Gives the binary chunk an unknown type.
         file[28..32].copy_from_slice(b"mine");
         assert_eq!(read(&file).unwrap().bin, None);
     }

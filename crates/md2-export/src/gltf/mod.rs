@@ -1,6 +1,6 @@
-//! glTF 2.0, the format that engines and modeling programs exchange models in.
+//! glTF 2.0, the exchange format of engines and modeling programs.
 //!
-//! - [`schema`]: the JSON as plain structs, for writing and reading.
+//! - [`schema`]: structs for the JSON, for writing and reading.
 //! - [`glb`]: the container of a `.glb` file.
 //! - [`extras`]: model data that glTF cannot express.
 //! - [`write()`]: writes models as glTF.

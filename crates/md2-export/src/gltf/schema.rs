@@ -1,7 +1,7 @@
-//! The JSON of a glTF file as plain structs, for writing and reading.
+//! Structs for the JSON of a glTF file, for writing and reading.
 //!
-//! Fields have the names and meanings of the glTF 2.0 specification, section 5. Optional fields are `Option` or empty lists,
-//! and are not written if missing. Unknown fields are ignored. Only types are checked: indices and counts may have any value.
+//! Fields have the names and meanings of the glTF 2.0 specification, section 5. Optional fields are options or lists; `None` and
+//! empty lists are not written. Reading ignores unknown fields. It checks types only: indices and counts may have any value.
 
 #![expect(missing_docs, reason = "the specification describes the fields")]
 
@@ -53,7 +53,7 @@ pub use material::{
     AlphaMode, Filter, Image, Material, PbrMetallicRoughness, Sampler, Texture, TextureInfo, Wrap,
 };
 
-/// Names of the extensions that are written or read.
+/// Names of the supported extensions.
 pub mod extensions {
     /// Materials without lighting.
     pub const UNLIT: &str = "KHR_materials_unlit";
@@ -66,7 +66,7 @@ pub mod extensions {
 }
 
 objects! {
-    /// A whole file.
+    /// The root object of a file.
     pub struct Gltf {
         pub asset: Asset,
         pub extensions_used: Vec<String>,
@@ -87,26 +87,26 @@ objects! {
         pub extensions: Option<RootExtensions>,
     }
 
-    /// The version and the origin of a file.
+    /// The format version and the writing program of a file.
     pub struct Asset {
         pub version: String,
         pub min_version: Option<String>,
         pub generator: Option<String>,
     }
 
-    /// The root nodes that are shown together.
+    /// A set of root nodes that are shown together.
     pub struct Scene {
         pub name: Option<String>,
         pub nodes: Vec<usize>,
     }
 
-    /// A node of the scene. Its transform is either a matrix or the other three fields.
+    /// A node of the scene. Its transform is either `matrix`, or `translation`, `rotation` and `scale`.
     pub struct Node {
         pub name: Option<String>,
         pub children: Vec<usize>,
         pub mesh: Option<usize>,
         pub skin: Option<usize>,
-        /// Column by column.
+        /// In column-major order.
         pub matrix: Option<[f32; 16]>,
         /// Applied last.
         pub translation: Option<[f32; 3]>,
@@ -114,7 +114,7 @@ objects! {
         pub rotation: Option<[f32; 4]>,
         /// Applied first.
         pub scale: Option<[f32; 3]>,
-        /// Weights of the mesh's targets, in place of the mesh's own.
+        /// Weights of the morph targets, which replace the weights of the mesh.
         pub weights: Vec<f32>,
         pub extras: Option<Value>,
     }
@@ -122,11 +122,11 @@ objects! {
     /// The geometry of a node.
     pub struct Mesh {
         pub name: Option<String>,
-        /// The primitives, each with one material. All have the same number of targets.
+        /// The primitives, each with one material. All have the same number of morph targets.
         pub primitives: Vec<Primitive>,
-        /// Default weights of the targets.
+        /// Default weights of the morph targets.
         pub weights: Vec<f32>,
-        /// Data of the writing program, such as `targetNames`.
+        /// Application-specific data, such as `targetNames`.
         pub extras: Option<Value>,
     }
 
@@ -135,19 +135,19 @@ objects! {
         /// The accessors of vertex attributes, by names such as `POSITION`.
         #[serde(default)]
         pub attributes: BTreeMap<String, usize>,
-        /// The accessor of vertex indices; without it vertices are used in order.
+        /// The accessor of vertex indices; `None` uses the vertices in order.
         pub indices: Option<usize>,
         pub material: Option<usize>,
         /// The primitive mode; [`Primitive::TRIANGLES`] if missing.
         pub mode: Option<u32>,
-        /// The morph targets, which are added to the attributes by weight.
+        /// The accessors of each morph target, by attribute name. The targets are multiplied by their weights and added.
         pub targets: Vec<BTreeMap<String, usize>>,
         pub extensions: Option<PrimitiveExtensions>,
     }
 }
 
 impl Primitive {
-    /// Three vertices per triangle.
+    /// Each three vertices form a separate triangle.
     pub const TRIANGLES: u32 = 4;
     /// Each vertex forms a triangle with the previous two.
     pub const TRIANGLE_STRIP: u32 = 5;
@@ -180,32 +180,32 @@ objects! {
 
     /// A property of a node.
     pub struct ChannelTarget {
-        /// The node; a channel without one is ignored.
+        /// The node. A channel without a node is ignored.
         pub node: Option<usize>,
         /// `translation`, `rotation`, `scale` or `weights`.
         pub path: String,
     }
 
-    /// Keys of an animation.
+    /// The keyframes of an animated property.
     pub struct AnimationSampler {
-        /// The accessor of the keys' times, in seconds.
+        /// The accessor of the keyframe times, in seconds.
         pub input: usize,
         pub output: usize,
-        /// The interpolation between keys; linear if missing.
+        /// The interpolation between keyframes; linear if missing.
         pub interpolation: Option<Interpolation>,
     }
 }
 
-/// The interpolation between two keys.
+/// The interpolation between two keyframes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Interpolation {
-    /// Linear; for rotations along the shorter arc at constant speed.
+    /// Linear. Rotations are interpolated along the shorter arc at constant speed.
     #[default]
     Linear,
-    /// The value of the first key.
+    /// The value of the earlier keyframe.
     Step,
-    /// A cubic spline with tangents, three values per key.
+    /// A cubic spline. Each keyframe has three values: incoming tangent, value, and outgoing tangent.
     CubicSpline,
 }
 

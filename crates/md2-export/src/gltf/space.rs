@@ -1,8 +1,9 @@
-//! Conversion between Quake's space (+X forward, +Y left, +Z up) and glTF's (+Z forward, +X left, +Y up).
+//! Conversion between the axes of Quake (+X forward, +Y left, +Z up) and of glTF (+Z forward, +X left, +Y up).
 //!
-//! No axis is mirrored. Triangles change their winding, since glTF's are counterclockwise.
+//! The conversion is a rotation and does not mirror. Front faces are clockwise in Quake and counterclockwise in glTF, so the
+//! winding of triangles must be reversed.
 
-/// The default scale in meters per unit of Quake: a player of 56 units is 1.75 m tall. A power of two keeps positions exact.
+/// The default scale, in meters per Quake unit. A player of 56 units is 1.75 m tall. Multiplying by a power of two is exact.
 pub const METERS_PER_UNIT: f32 = 1.0 / 32.0;
 
 /// Converts a position or a direction to glTF's axes.

@@ -1,4 +1,4 @@
-//! One image for a model of several materials, since an MD2 uses one skin at a time.
+//! Combining the images of several materials in one image, since an MD2 shows one skin at a time.
 
 use md2_common::RgbaImage;
 
@@ -6,25 +6,25 @@ use super::error::{ImportError, quoted};
 use super::mesh::{AnimatedMesh, ImportMaterial};
 use super::texture::SLACK;
 
-/// Pixels around an image that repeat its edge, so that filtering does not mix neighbors.
+/// Width of the border around each image, in pixels. The border repeats the edge, so that filtering does not mix adjacent images.
 const BORDER: u32 = 2;
-/// Width and height of the area of a single color.
+/// Width and height of the area for a material with a single color, in pixels.
 const SWATCH: u32 = 4;
-/// The longest side of a repeated image.
+/// The largest width and height of a repeated image, in pixels.
 const LONGEST_REPEATED: u32 = 2048;
-/// The longest side of the combined image.
+/// The largest width and height of the combined image, in pixels.
 const LONGEST_SIDE: u32 = 8192;
 
 /// The skin of a model.
 #[derive(Clone, Debug)]
 pub(crate) struct AtlasSkin {
     pub(crate) pixels: RgbaImage,
-    /// The PNG file, if the pixels are unchanged.
+    /// The original PNG file, if the pixels are unchanged.
     pub(crate) png: Option<Vec<u8>>,
 }
 
-/// Builds the skin of a mesh. Several materials are combined on one image of at most `most_pixels`, and the texture coordinates
-/// are changed accordingly. A repeating image is copied as often as it repeats.
+/// Builds the skin of a mesh. The images of several materials are combined in one image of at most `most_pixels` pixels, and the
+/// texture coordinates are changed accordingly. An image that repeats is copied once for each repetition.
 ///
 /// # Errors
 /// If an image repeats too often, or if the images do not fit.
@@ -72,7 +72,7 @@ fn alone(material: &ImportMaterial) -> AtlasSkin {
     }
 }
 
-/// Returns the horizontal and vertical repetitions of each material's image over its triangles.
+/// Returns how often the image of each used material repeats on its triangles, horizontally and vertically.
 fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportError> {
     let mut most = vec![[1.0_f32; 2]; mesh.materials.len()];
     for &vertex in mesh.triangles.as_flattened() {
@@ -85,7 +85,7 @@ fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportErr
         .collect()
 }
 
-/// Returns the repetitions of a material's image up to a texture coordinate.
+/// Returns how often the image of a material repeats if its largest texture coordinate is `most`.
 fn whole_repeats(material: &ImportMaterial, most: [f32; 2]) -> Result<[u32; 2], ImportError> {
     let Some(image) = &material.image else { return Ok([1; 2]) };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 1, and saturates")]
@@ -104,7 +104,7 @@ fn whole_repeats(material: &ImportMaterial, most: [f32; 2]) -> Result<[u32; 2], 
     ))
 }
 
-/// The area of an image on the combined one, in pixels.
+/// The area of a material's image in the combined image, in pixels.
 #[derive(Clone, Copy, Debug, Default)]
 struct AtlasRect {
     left: u32,
@@ -114,7 +114,8 @@ struct AtlasRect {
 }
 
 impl AtlasRect {
-    /// Converts a texture coordinate to the combined image. A single color uses the center of its area.
+    /// Converts a texture coordinate of the material to one of the combined image. Without `repeats`, the material has a single color,
+    /// and the center of its area is used.
     fn within(self, uv: [f32; 2], size: [u32; 2], repeats: Option<[u32; 2]>) -> [f32; 2] {
         let one = |axis: usize, start: u32, length: u32, size: u32| {
             let whole = |repeats: [u32; 2]| (f64::from(uv[axis]) / f64::from(repeats[axis])).clamp(0.0, 1.0);
@@ -170,7 +171,7 @@ fn pack(
     let mut all = RgbaImage::filled(w, h, [0, 0, 0, 255]);
     let mut placed = Vec::with_capacity(sizes.len());
     for ((material, size), at) in materials.iter().zip(&sizes).zip(&places) {
-        // Below the size of the image, as checked above.
+        // The conversion cannot fail, since the size of the combined image was checked.
         let [left, top] = at.map(|at| u32::try_from(at).unwrap_or(0) + BORDER);
         let place = AtlasRect { left, top, width: size[0], height: size[1] };
         copy(&mut all, material, place);
@@ -179,7 +180,7 @@ fn pack(
     Ok((all, placed))
 }
 
-/// Copies an image, and its edges to the border.
+/// Copies the image of a material to the combined image, and the edges of the image to its border.
 fn copy(all: &mut RgbaImage, material: &ImportMaterial, place: AtlasRect) {
     let width = all.width() as usize;
     let (pixels, _) = all.rgba_mut().as_chunks_mut::<4>();
@@ -244,7 +245,7 @@ mod tests {
         let skin = skin(&mut several, MOST).expect("they fit");
         let [w, h] = skin.pixels.size();
         for (uv, material) in several.uvs.iter().zip(&several.material_of) {
-            // Just inside the corner, and just outside on the border.
+            // Tests a pixel just inside the corner, and one just outside in the border.
             for nudge in [-0.6, 0.6] {
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "on the image")]
                 let at = |c: f32, size: u32| ((f64::from(c) * f64::from(size) + nudge).round()) as u32;
@@ -270,7 +271,7 @@ mod tests {
         let at = |c: f32, size: u32| (f64::from(c) * f64::from(size)) as u32;
         let color =
             |vertex: usize| skin.pixels.pixel(at(two.uvs[vertex][0], w), at(two.uvs[vertex][1], h))[0];
-        // The last column of the first row, and the first column of the third.
+        // The last pixel of the first row and the first pixel of the third row.
         assert_eq!((color(4), color(5)), (3, 8));
     }
 

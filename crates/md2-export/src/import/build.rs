@@ -1,4 +1,4 @@
-//! Building an MD2 from a mesh with its poses.
+//! Building an MD2 from an animated mesh.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -21,21 +21,21 @@ use super::options::{FramePacking, ImportOptions};
 use super::report::{ImportReport, ImportedModel, ImportedSequence, ImportedSkin, PositionError};
 use super::texture::{move_islands, texel};
 
-/// The limit of vertices and skin coordinates with 16-bit indices.
+/// The most vertices and skin coordinates that 16-bit indices can address.
 const MOST_INDICES: usize = 1 << 16;
-/// The vertex limit of the original game. Hard edges are kept only within it.
+/// The most vertices of a model in the original game. Hard edges, which need more vertices, are kept only within this limit.
 const CLASSIC_VERTICES: usize = 2048;
-/// The limit of the skin height in the original game, in texels.
+/// The largest skin height in the original game, in texels.
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
-/// The usual size of the game's models, in Quake units.
+/// The usual size of a model of the game, in Quake units.
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
-/// The fraction of a step within which vertices are merged.
+/// Vertices are merged within this fraction of the quantization step.
 const PART_OF_STEP: f32 = 0.25;
 
 /// Builds the MD2.
 ///
 /// # Errors
-/// If the mesh is empty, or exceeds the format.
+/// If the mesh is empty, or exceeds the limits of the format.
 pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
     check_mesh(&mesh)?;
     let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
@@ -46,7 +46,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let groups = packing_groups(&mesh, packing);
     let merge = merge_vertices(&mesh, &groups)?;
     let tiles = if mesh.origin.is_some() {
-        // The coordinates of an exported model are kept.
+        // The texture coordinates of a model that this toolkit exported stay unchanged.
         vec![false; mesh.vertex_count()]
     } else {
         move_islands(&mut mesh, &merge.merged)
@@ -71,9 +71,9 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         frames,
         ..Model::default()
     };
-    let md2 = model
-        .to_bytes()
-        .map_err(|error| ImportError::invalid("the MD2", error, "a model within the limits of the format"))?;
+    let md2 = model.to_bytes().map_err(|error| {
+        ImportError::invalid("the MD2", format!("an error ({error})"), "a model within the format's limits")
+    })?;
     let bounds = bounds(&mesh.positions);
     note_size(&mut mesh);
     let report = ImportReport {
@@ -114,7 +114,7 @@ fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
     }
 }
 
-/// Moves the model so that the lowest point of its first frame is at `feet`.
+/// Moves the model so that the lowest point of its first frame has the height `feet`, in Quake units.
 fn put_feet(mesh: &mut AnimatedMesh, feet: f64) {
     let lowest = mesh.triangles.as_flattened().iter().map(|&vertex| mesh.frame(0)[vertex as usize][2]);
     let lowest = lowest.fold(f32::INFINITY, f32::min);
@@ -125,7 +125,7 @@ fn put_feet(mesh: &mut AnimatedMesh, feet: f64) {
     }
 }
 
-/// Returns the groups of frames that share a scale and a translation.
+/// Returns the ranges of frames that share a quantization scale and translation.
 fn packing_groups(mesh: &AnimatedMesh, packing: FramePacking) -> Vec<Range<usize>> {
     match packing {
         FramePacking::Frame => (0..mesh.frame_count()).map(|frame| frame..frame + 1).collect(),
@@ -134,7 +134,8 @@ fn packing_groups(mesh: &AnimatedMesh, packing: FramePacking) -> Vec<Range<usize
     }
 }
 
-/// Returns the packing that restores an exported model best, preferring larger groups; the default for other models.
+/// Returns the packing that reproduces the positions of an exported model best. Among nearly equal ones, it prefers larger groups of
+/// frames. Other models get the default packing.
 fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
     if mesh.origin.is_none() {
         return FramePacking::default();
@@ -156,7 +157,7 @@ fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
     let all = [FramePacking::Model, FramePacking::Sequence, FramePacking::Frame]
         .map(|packing| (off(packing), packing));
     let least = all.iter().map(|(off, _)| *off).fold(f64::INFINITY, f64::min);
-    // Up to twice the least error counts as rounding.
+    // Errors of up to twice the smallest are treated as equal, since rounding causes such differences.
     let near = all.iter().find(|(off, _)| *off <= 2.0 * least);
     near.map_or(FramePacking::Frame, |(_, packing)| *packing)
 }
@@ -173,7 +174,7 @@ fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge,
     });
     let tolerance: Vec<[f32; 3]> = tolerance.collect();
     let merged = if mesh.origin.is_some() {
-        // Exported copies are exactly equal.
+        // The copies of an exported vertex are exactly equal.
         merge(mesh, &vec![[0.0; 3]; mesh.frame_count()], Apart::AnyNormal)
     } else {
         let hard = merge(mesh, &tolerance, Apart::HardEdges);
@@ -184,7 +185,7 @@ fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge,
     Ok(merged)
 }
 
-/// Returns the size of the image, reduced to the height limit of the original game.
+/// Returns the skin size for the header: the size of the image, scaled down to the largest skin height of the original game.
 fn header_size([width, height]: [u32; 2]) -> [u16; 2] {
     let scaled = |side: u32| {
         let side = u64::from(side) * u64::from(CLASSIC_SKIN_HEIGHT.min(height)) / u64::from(height);
@@ -195,7 +196,7 @@ fn header_size([width, height]: [u32; 2]) -> [u16; 2] {
 
 fn note_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
     let repeats = mesh.triangles.as_flattened().iter().filter(|&&vertex| tiles[vertex as usize]).count();
-    // A combined image contains the repetitions.
+    // With several materials, the combined image already contains the repetitions.
     if repeats > 0 && mesh.materials.len() == 1 {
         mesh.notes.push(format!(
             "the image repeats at {repeats} triangle corners, but some engines do not repeat skins"
@@ -208,7 +209,7 @@ fn note_size(mesh: &mut AnimatedMesh) {
     let size = bounds(mesh.frame(0)).size().into_iter().fold(0.0, f32::max);
     if mesh.origin.is_none() && !USUAL_SIZE.contains(&size) {
         mesh.notes.push(format!(
-            "the first frame is {size:.2} units large (a player: 56); use a scale to change that"
+            "the first frame is {size:.2} units large (a player: 56); set a scale to change the size"
         ));
     }
 }
@@ -216,9 +217,9 @@ fn note_size(mesh: &mut AnimatedMesh) {
 /// The skin coordinates of all vertices.
 struct SkinCoordinates {
     st: Vec<St>,
-    /// For each vertex of the mesh, its entry in `st`.
+    /// The index in `st` for each vertex of the mesh.
     index_of: Vec<u16>,
-    /// For each vertex of the mesh, a number for its exact texture coordinate.
+    /// A number for each vertex of the mesh. Vertices with exactly equal texture coordinates have the same number.
     exact_of: Vec<u32>,
     exact: Vec<[f32; 2]>,
 }
@@ -257,7 +258,7 @@ impl SkinCoordinates {
     }
 }
 
-/// A triangle: for each corner its merged vertex, and the mesh vertex with its skin coordinate.
+/// A triangle: for each corner the merged vertex, which has the position, and the mesh vertex, which has the skin coordinate.
 #[derive(Clone, Copy)]
 struct Corners {
     xyz: [u16; 3],
@@ -270,10 +271,10 @@ impl Corners {
     }
 }
 
-/// Returns the triangles of merged vertices, without those whose corners were merged.
+/// Returns the triangles with merged vertices. Triangles that have two corners at the same merged vertex are skipped.
 fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, ImportError> {
     let corners = |source: [u32; 3]| {
-        // Every corner has a merged vertex, of which there are 65,536 at most.
+        // Every corner has a merged vertex, and there are at most 65,536 merged vertices.
         let number =
             |vertex: u32| merge.merged[vertex as usize].and_then(|merged| u16::try_from(merged).ok());
         let [a, b, c] = source.map(number);
@@ -297,7 +298,7 @@ fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, Imp
     Ok(kept)
 }
 
-/// Returns the original frame names of an exported model, or new names by sequence.
+/// Returns the original frame names of an exported model. For other models, makes names from the sequences.
 fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
     let clips: Vec<_> = mesh.clips.iter().map(|clip| (clip.name.as_str(), clip.frames.clone())).collect();
     if let Some(origin) = &mesh.origin {
@@ -339,8 +340,9 @@ fn pack_frames(
     let positions = |frame: usize| -> Vec<[f32; 3]> {
         merge.first.iter().map(|&vertex| mesh.frame(frame)[vertex as usize]).collect()
     };
-    let refuse =
-        |error: md2_format::QuantizeError| ImportError::invalid("the positions", error, "finite numbers");
+    let refuse = |error: md2_format::QuantizeError| {
+        ImportError::invalid("the positions", format!("an error ({error})"), "finite numbers")
+    };
     let mut frames = Vec::with_capacity(mesh.frame_count());
     for group in groups {
         let all: Vec<Vec<[f32; 3]>> = group.clone().map(positions).collect();
@@ -365,21 +367,21 @@ fn skin_names(mesh: &AnimatedMesh, options: &ImportOptions) -> Result<Vec<SkinNa
     match SkinName::new(wanted) {
         Ok(name) if wanted.len() <= LONGEST => Ok(vec![name]),
         _ => Err(ImportError::invalid(
-            "the name of the skin",
-            format!("{}, {} bytes", quoted(wanted), wanted.len()),
-            format!("at most {LONGEST} bytes, none of them 0"),
+            "the skin path",
+            format!("{} ({} bytes)", quoted(wanted), wanted.len()),
+            format!("at most {LONGEST} bytes without NUL"),
         )),
     }
 }
 
-/// Builds the OpenGL commands, with exact texture coordinates instead of whole texels.
+/// Builds the OpenGL commands. Their texture coordinates are exact, not rounded to texels.
 fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: [u16; 2]) -> Vec<Word> {
     if coordinates.exact.len() > MOST_INDICES {
-        // Too many coordinates for 16-bit indices: use whole texels.
+        // 16-bit indices cannot address that many exact coordinates, so rounded texels are used.
         let records: Vec<Triangle> = triangles.iter().map(|corners| corners.record(coordinates)).collect();
         return stripify(&records, &coordinates.st).to_words(skin_size.map(i32::from));
     }
-    // Corners with equal exact coordinates get the same number, stored in two halves.
+    // Corners with equal exact coordinates get the same number. Its two halves are stored in place of a skin coordinate.
     let halves = |number: u32| {
         let [a, b, c, d] = number.to_le_bytes();
         St::new(i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d]))
@@ -408,7 +410,7 @@ fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: 
     words
 }
 
-/// Measures the distances between the positions of the file and of the mesh.
+/// Measures the distances between the quantized positions of the MD2 and the positions of the mesh.
 fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> PositionError {
     let (mut largest, mut sum, mut count) = (0.0_f64, 0.0_f64, 0_u64);
     let mut longest_step = 0.0_f32;
@@ -429,7 +431,7 @@ fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> Position
     PositionError { largest, mean, longest_step }
 }
 
-/// Returns the findings that matter to engines, one line each.
+/// Returns the findings of `check` that affect engines, one line each.
 fn findings(md2: &[u8]) -> Vec<String> {
     let report = check(md2);
     let problems = report.findings.iter().filter(|finding| finding.code.severity() > Severity::Note);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The error of an import, with its place in the file.
+/// The error of an import, with the place in the file where it occurred.
 ///
 /// ```
 /// use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
@@ -11,12 +11,12 @@ use std::fmt;
 /// let error = import_obj(&[file], &NoFiles, &ImportOptions::default()).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "run_1.obj, line 2: position \"2\" of a corner, expected 1 to 1, or -1 to -1"
+///     "run_1.obj, line 2: found position index \"2\", expected 1 to 1, or -1 to -1"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportError {
-    /// The place: `accessors[3].byteOffset`, `run_02.obj, line 17`.
+    /// The place in the file, such as `accessors[3].byteOffset` or `run_02.obj, line 17`.
     pub place: String,
     /// The kind of error.
     pub kind: ImportErrorKind,
@@ -35,7 +35,7 @@ pub enum ImportErrorKind {
     Unsupported { what: String, remedy: &'static str },
     /// The file is not a glTF, or a file that it refers to cannot be read.
     Unreadable { reason: String },
-    /// There is nothing to import.
+    /// The file has nothing to import. `what` names the missing element.
     Empty { what: &'static str },
 }
 
@@ -66,18 +66,17 @@ impl ImportError {
         if found > allowed { Err(Self::limit(place, what, found, allowed)) } else { Ok(()) }
     }
 
-    /// Rejects an index that is not below `count`. `what` names the element, such as `a node`; it may be empty.
+    /// Rejects an index that is not below `count`. `what` names the indexed element, such as `a node`.
     pub(crate) fn check_index(
         place: impl fmt::Display,
         index: usize,
         what: &str,
         count: usize,
     ) -> Result<(), Self> {
-        let comma = if what.is_empty() { "" } else { ", " };
         if index < count {
             Ok(())
         } else {
-            Err(Self::invalid(place, index, format_args!("{what}{comma}below {count}")))
+            Err(Self::invalid(place, index, format_args!("{what} index below {count}")))
         }
     }
 
@@ -102,7 +101,7 @@ impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.place)?;
         match &self.kind {
-            ImportErrorKind::Invalid { found, expected } => write!(f, "{found}, expected {expected}"),
+            ImportErrorKind::Invalid { found, expected } => write!(f, "found {found}, expected {expected}"),
             ImportErrorKind::Limit { what, found, allowed } => {
                 write!(f, "found {found} {what}, the limit is {allowed}")
             }
@@ -115,7 +114,7 @@ impl fmt::Display for ImportError {
 
 impl std::error::Error for ImportError {}
 
-/// Quotes text of a file for an error: escaped and of bounded length.
+/// Quotes text from a file for an error message. The text is escaped and cut to 80 characters.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 80;
     let short: String = text.chars().take(LONGEST).collect();

@@ -1,7 +1,7 @@
-//! Merging of vertices that are repeated at seams and edges.
+//! Merging of vertices that have the same position.
 //!
-//! glTF repeats a vertex for each of its texture coordinates and normals. MD2 stores texture coordinates separately, so one vertex
-//! is enough. Vertices are merged if their positions are equal in every frame.
+//! glTF repeats a vertex at seams and hard edges, once for each texture coordinate and normal. MD2 stores texture coordinates
+//! separately and needs one vertex only. Vertices are merged if their positions are equal in every frame.
 
 use std::collections::HashMap;
 
@@ -10,35 +10,35 @@ use md2_mesh::Bounds;
 use super::mesh::AnimatedMesh;
 use crate::bounds::bounds;
 
-/// Vertices whose normals differ by more than 60 degrees stay two, so that a hard edge stays hard.
+/// The cosine of 60 degrees. Vertices are not merged at a hard edge, where their normals differ by a larger angle.
 const COSINE_OF_HARD: f32 = 0.5;
 
-/// The most vertices that a vertex is compared with. More are near only if they meet in a single frame; they stay unmerged, which
-/// is no error.
+/// The most vertices that a vertex is compared with. A vertex has more neighbors only if many separate vertices meet in one frame.
+/// Vertices that are not compared stay unmerged, which is valid.
 const MOST_COMPARED: usize = 64;
 
 /// A mapping from vertices to merged vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Merge {
-    /// For each vertex its merged vertex; `None` if no triangle uses it.
+    /// The merged vertex of each vertex; `None` if no triangle uses the vertex.
     pub(crate) merged: Vec<Option<u32>>,
-    /// For each merged vertex its first vertex, whose positions are used.
+    /// The first vertex of each merged vertex. Its positions are used for all.
     pub(crate) first: Vec<u32>,
 }
 
-/// The condition that keeps vertices with equal positions separate.
+/// The condition under which vertices with equal positions stay separate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Apart {
-    /// No condition: all are merged.
+    /// Never: all vertices with equal positions are merged.
     Nothing,
-    /// Normals that differ by more than 60 degrees, averaged over the frames.
+    /// Their normals differ by more than 60 degrees in the mean over the frames.
     HardEdges,
-    /// Different normals. The copies of an exported vertex have equal ones.
+    /// Their normals differ. The copies of an exported vertex have equal normals.
     AnyNormal,
 }
 
-/// Merges the vertices of `mesh` whose positions differ by at most `tolerance` (for each frame, per axis), unless `apart` separates
-/// them.
+/// Merges vertices whose positions differ in each frame by at most `tolerance`, unless `apart` separates them. `tolerance` has an entry
+/// for each frame, with a distance for each axis.
 pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], apart: Apart) -> Merge {
     let used = mesh.used_vertices();
     let mut merged = vec![None; mesh.vertex_count()];
@@ -70,14 +70,14 @@ pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], apart: Apart) -
     Merge { merged, first }
 }
 
-/// A grid in the frame in which the model is largest. Its cells are as large as the tolerance, but not much smaller than the model.
+/// A grid for finding near vertices, in the frame in which the model is largest. Its cells are at least as large as the tolerance.
 struct Grid {
     frame: usize,
     origin: [f64; 3],
     cell: [f64; 3],
 }
 
-/// The most cells along an axis.
+/// The most cells of the grid along an axis.
 const PARTS: f64 = 4096.0;
 
 impl Grid {
@@ -97,17 +97,17 @@ impl Grid {
         largest
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "saturates, and then cells are only larger")]
+    #[expect(clippy::cast_possible_truncation, reason = "positions outside the range get the outermost cell")]
     fn cell(&self, position: [f32; 3]) -> [i64; 3] {
         [0, 1, 2].map(|axis| {
             let step = (f64::from(position[axis]) - self.origin[axis]) / self.cell[axis];
-            // Neighbors are computed without overflow.
+            // The limits prevent overflow when adjacent cells are computed.
             (step.floor() as i64).clamp(i64::MIN / 2, i64::MAX / 2)
         })
     }
 }
 
-/// Iterates over a cell and the 26 around it.
+/// Returns a cell and the 26 adjacent cells.
 fn neighbors([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
     let steps = [0, -1, 1];
     steps.into_iter().flat_map(move |dx| {
@@ -115,7 +115,7 @@ fn neighbors([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
     })
 }
 
-/// Whether two vertices have equal positions in every frame, within the tolerance.
+/// Whether the positions of two vertices are equal within the tolerance in every frame.
 fn meet(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], a: usize, b: usize) -> bool {
     (0..mesh.frame_count()).zip(tolerance).all(|(frame, tolerance)| {
         let positions = mesh.frame(frame);
@@ -123,7 +123,7 @@ fn meet(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], a: usize, b: usize) -> bool
     })
 }
 
-/// Whether two vertices have the same normal in every frame, within rounding.
+/// Whether the normals of two vertices are equal in every frame, except for rounding.
 fn have_equal_normals(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
     const ROUNDING: f32 = 1e-3;
     !mesh.has_normals

@@ -1,36 +1,36 @@
-//! A triangle mesh with all its poses: the result of readers and the input of the MD2 writer.
+//! A triangle mesh with its frames. The glTF and OBJ readers return it, and the MD2 builder uses it.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use md2_common::RgbaImage;
 
-/// A mesh with its poses, in Quake's axes and units.
+/// A mesh with its frames, in Quake's axes and units.
 ///
-/// `positions` contains all frames one after the other, `uvs.len()` vertices each. The clips divide the frames without gaps.
+/// `positions` contains `uvs.len()` positions for each frame, one frame after the other. Each frame belongs to one clip.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AnimatedMesh {
-    /// Texture coordinates of each vertex: (0, 0) is the upper left corner of the image, (1, 1) the lower right.
+    /// The texture coordinates of each vertex. (0, 0) is the upper left corner of the image, (1, 1) the lower right corner.
     pub(crate) uvs: Vec<[f32; 2]>,
     /// The material of each vertex, an index in `materials`.
     pub(crate) material_of: Vec<u32>,
-    /// Indices of vertices, clockwise seen from outside.
+    /// The vertex indices of each triangle, clockwise seen from outside.
     pub(crate) triangles: Vec<[u32; 3]>,
-    /// Quake units: X forward, Y left, Z up.
+    /// The positions of all frames in Quake units. X is forward, Y left, Z up.
     pub(crate) positions: Vec<[f32; 3]>,
-    /// Of unit length, or zero.
+    /// The normals of all frames. Each has unit length or is zero.
     pub(crate) normals: Vec<[f32; 3]>,
-    /// Whether all vertices have animated normals; otherwise normals are computed.
+    /// Whether all vertices have normals in each frame. Otherwise, normals are computed from the triangles.
     pub(crate) has_normals: bool,
     pub(crate) clips: Vec<Clip>,
     pub(crate) materials: Vec<ImportMaterial>,
-    /// The original MD2 data, if this toolkit exported the model.
+    /// Data of the original MD2, if this toolkit exported the model.
     pub(crate) origin: Option<Origin>,
     /// Notes for the report.
     pub(crate) notes: Vec<String>,
 }
 
-/// Frames that form an animation.
+/// Consecutive frames that form a sequence.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Clip {
     pub(crate) name: String,
@@ -42,7 +42,7 @@ pub(crate) struct Clip {
 #[derive(Clone, Debug)]
 pub(crate) struct ImportMaterial {
     pub(crate) name: String,
-    /// The tinted image; without one the material has one color.
+    /// The image, multiplied by the color factor; `None` if the material has a single color.
     pub(crate) image: Option<ImportImage>,
     /// The color of a material without an image: sRGB and alpha.
     pub(crate) color: [u8; 4],
@@ -50,14 +50,14 @@ pub(crate) struct ImportMaterial {
 
 pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// A decoded image, and its PNG file if the pixels are unchanged. Materials may share both.
+/// A decoded image, and its PNG file if the pixels are unchanged. Several materials may share both.
 #[derive(Clone, Debug)]
 pub(crate) struct ImportImage {
     pub(crate) pixels: Arc<RgbaImage>,
     pub(crate) png: Option<Arc<[u8]>>,
 }
 
-/// Data of an MD2 before it was exported.
+/// Data of the MD2 that was exported.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Origin {
     pub(crate) frame_names: Vec<Vec<u8>>,
@@ -85,7 +85,7 @@ impl AnimatedMesh {
         &self.positions[frame * self.vertex_count()..][..self.vertex_count()]
     }
 
-    /// Returns the normals of a frame; empty if there are none.
+    /// Returns the normals of a frame; empty if the mesh has no normals.
     pub(crate) fn frame_normals(&self, frame: usize) -> &[[f32; 3]] {
         if !self.has_normals {
             return &[];

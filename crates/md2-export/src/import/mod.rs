@@ -1,10 +1,10 @@
-//! Models of other programs as MD2.
+//! Import of glTF and OBJ models as MD2.
 //!
-//! The import bakes morph targets, bones, nodes, or one file per frame to frames. It merges and packs the vertices, names the
-//! frames so that a game can play them, and measures the difference from the source.
+//! Animations of morph targets, bones and nodes, or OBJ files with one pose each, become frames. The import merges the vertices,
+//! quantizes the positions, names the frames so that a game can play them, and measures the difference from the source.
 //!
-//! It reads only the given bytes and the files of [`Sources`]. Any bytes are imported or rejected, without a panic and within
-//! [`Limits`].
+//! It reads only the given bytes and the files of [`Sources`]. Every input is either imported or rejected with an error that gives the
+//! position in the file. Memory and time stay within [`Limits`].
 
 mod atlas;
 mod build;
@@ -30,14 +30,14 @@ pub use obj::ObjFile;
 pub use options::{FramePacking, ImportOptions, Limits, NoFiles, Sources};
 pub use report::{ImportReport, ImportedModel, ImportedSequence, ImportedSkin, PositionError};
 
-/// Frames per second of the game.
+/// The frame rate of the game, in frames per second.
 const GAME_FPS: f64 = 10.0;
 
 use mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 
-/// Imports OBJ files as an MD2, one frame per file. The names of a sequence's files are its name and a number. All files must
-/// have the same vertices and faces. The skin is the image of the first material; if it cannot be read, a note is added to the
-/// report.
+/// Imports OBJ files as an MD2. Each file becomes a frame. The file names consist of the sequence name and a number. All files must
+/// have the same number of vertices and the same faces. The skin is the image of the first material. If that image cannot be read,
+/// the report contains a note.
 ///
 /// ```
 /// use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
@@ -65,13 +65,13 @@ pub fn import_obj(
     finish(obj::read(files, sources, options)?, options)
 }
 
-/// Imports a `.glb` or `.gltf` as an MD2. All animations are sampled to frames.
+/// Imports a `.glb` or `.gltf` file as an MD2. All animations are sampled, and each sampled pose becomes a frame.
 ///
 /// ```
 /// use md2_export::import::{ImportOptions, NoFiles, import_gltf};
 ///
 /// let error = import_gltf(br#"{"asset":{"version":"1.0"}}"#, &NoFiles, &ImportOptions::default()).unwrap_err();
-/// assert_eq!(error.to_string(), "asset.version: \"1.0\", expected version 2");
+/// assert_eq!(error.to_string(), "asset.version: found \"1.0\", expected version 2");
 /// ```
 ///
 /// # Errors
@@ -86,8 +86,8 @@ pub fn import_gltf(
 }
 
 fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
-    let refuse = |what: &str, found: f64, expected: &str| {
-        Err(ImportError::invalid(format!("the options, {what}"), found, expected))
+    let refuse = |option: &str, found: f64, expected: &str| {
+        Err(ImportError::invalid(format!("option {option}"), found, expected))
     };
     if !(options.fps > 0.0 && options.fps <= ImportOptions::MAX_FPS) {
         return refuse("fps", options.fps, "more than 0 and at most 1000");
@@ -101,7 +101,7 @@ fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
     if let Some([width, height]) = options.skin_size
         && (width == 0 || height == 0)
     {
-        return refuse("skin size", 0.0, "at least 1 x 1");
+        return refuse("skin size", 0.0, "a width and a height of at least 1");
     }
     Ok(())
 }
@@ -113,7 +113,7 @@ fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedMod
     }
     if options.fps != GAME_FPS && mesh.frame_count() > 1 && mesh.origin.is_none() && !options.player {
         mesh.notes
-            .push(format!("sampled at {} frames per second, but the game plays {GAME_FPS}", options.fps));
+            .push(format!("sampled at {} frames per second, but the game shows {GAME_FPS}", options.fps));
     }
     build::build(mesh, options)
 }

@@ -1,7 +1,7 @@
 //! The image of an OBJ file, from its material library.
 //!
-//! An MD2 uses one skin at a time, so the import uses the image of the first material that the faces name, or of the first in the
-//! library. If anything is missing or wrong, the model is imported without an image, and a note is added to the report.
+//! An MD2 shows one skin at a time. The import therefore uses the image of one material: the first that the faces name, or else the
+//! first in the library. If the image cannot be read, the model is imported without an image, and the report contains a note.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ struct MaterialNames<'a> {
     has_others: bool,
 }
 
-/// Reads the material of an OBJ and its image. Adds a note if there is no image.
+/// Returns the material of an OBJ with its image. If the image cannot be read, adds a note.
 pub(super) fn material(
     obj: &[u8],
     sources: &dyn Sources,
@@ -34,12 +34,12 @@ pub(super) fn material(
                 if named.has_others {
                     let used = named.material.map(quoted).unwrap_or_default();
                     notes.push(format!(
-                        "the model has several materials, the image of {used} is used for all"
+                        "the model has several materials, and the image of {used} is used for all of them"
                     ));
                 }
             }
             Err(reason) => {
-                notes.push(format!("the image cannot be read, the skin has a single color: {reason}"));
+                notes.push(format!("the image cannot be read, so the skin has a single color: {reason}"));
             }
         }
     }
@@ -86,7 +86,7 @@ fn read_image(
     Ok(ImportImage { pixels: Arc::new(pixels), png })
 }
 
-/// Returns the file that `map_Kd` of the given or the first material names.
+/// Returns the `map_Kd` file of the given material; without a name, of the first material.
 fn color_map<'a>(library: &'a str, material: Option<&str>) -> Result<&'a str, String> {
     let mut found: Option<&str> = None;
     for (word, rest) in library.lines().map(statement) {
@@ -114,7 +114,7 @@ fn without_options(map: &str) -> &str {
     let mut rest = map;
     loop {
         let (option, mut after) = statement(rest);
-        // The number of words of an option, and whether words after the first are optional.
+        // The number of words after the option, and whether the words after the first are optional.
         let (words, may_be_fewer) = match option {
             "-blendu" | "-blendv" | "-cc" | "-clamp" | "-texres" | "-bm" | "-boost" | "-imfchan"
             | "-type" => (1, false),
@@ -135,11 +135,11 @@ fn without_options(map: &str) -> &str {
 
 /// Reads a file relative to the imported one, of at most `most_bytes`.
 fn file(name: &str, sources: &dyn Sources, most_bytes: usize) -> Result<Vec<u8>, String> {
-    // Programs on Windows write backslashes.
+    // Windows programs write paths with backslashes.
     let path = name.replace('\\', "/");
     let path = path.strip_prefix("./").unwrap_or(&path);
     if !is_below(path) {
-        return Err(format!("{}, expected a file inside the folder of the imported one", quoted(name)));
+        return Err(format!("found {}, expected a file in the folder of the imported file", quoted(name)));
     }
     let bytes = sources.file(path).map_err(|reason| format!("{}: {reason}", quoted(name)))?;
     if bytes.len() > most_bytes {
@@ -154,7 +154,7 @@ mod tests {
 
     use super::*;
 
-    /// Sources with a library and an image of 3 x 2 named `a b/skin.png`.
+    /// Sources with a material library, and an image of 3 x 2 pixels named `a b/skin.png`.
     struct Folder(&'static str);
 
     impl Sources for Folder {
@@ -183,7 +183,7 @@ mod tests {
         let expected = (Some([3, 2]), vec![]);
         assert_eq!(read("mtllib run.mtl\nusemtl b\nusemtl b\n", library), expected);
         assert_eq!(read("mtllib ./run.mtl\n", "newmtl b\nmap_Kd ./a b/skin.png"), expected);
-        let several = "the model has several materials, the image of \"b\" is used for all";
+        let several = "the model has several materials, and the image of \"b\" is used for all of them";
         assert_eq!(
             read("mtllib run.mtl\nusemtl b\nusemtl a\n", library),
             (Some([3, 2]), vec![several.to_owned()])
@@ -194,13 +194,13 @@ mod tests {
     #[test]
     fn notes_an_unreadable_image() {
         let check = |obj: &str, library: &'static str, expected: &str| {
-            let expected = format!("the image cannot be read, the skin has a single color: {expected}");
+            let expected = format!("the image cannot be read, so the skin has a single color: {expected}");
             assert_eq!(read(obj, library), (None, vec![expected]));
         };
-        let below = "expected a file inside the folder of the imported one";
+        let below = "expected a file in the folder of the imported file";
         check("mtllib gone.mtl", "", "\"gone.mtl\": not here");
-        check("mtllib ../run.mtl", "", &format!("\"../run.mtl\", {below}"));
-        check("mtllib /run.mtl", "", &format!("\"/run.mtl\", {below}"));
+        check("mtllib ../run.mtl", "", &format!("found \"../run.mtl\", {below}"));
+        check("mtllib /run.mtl", "", &format!("found \"/run.mtl\", {below}"));
         check("mtllib run.mtl", "", "\"run.mtl\": no material");
         check("mtllib run.mtl\nusemtl c", "newmtl b", "\"run.mtl\": no material \"c\"");
         check("mtllib run.mtl", "newmtl b\nnewmtl c\nmap_Kd d", "\"run.mtl\": material \"b\" has no map_Kd");
@@ -208,9 +208,9 @@ mod tests {
         check(
             "mtllib run.mtl",
             "newmtl b\nmap_Kd a\\..\\..\\d.png",
-            &format!("\"a\\\\..\\\\..\\\\d.png\", {below}"),
+            &format!("found \"a\\\\..\\\\..\\\\d.png\", {below}"),
         );
-        check("mtllib run.mtl", "newmtl b\nmap_Kd c:\\d.png", &format!("\"c:\\\\d.png\", {below}"));
+        check("mtllib run.mtl", "newmtl b\nmap_Kd c:\\d.png", &format!("found \"c:\\\\d.png\", {below}"));
         check("mtllib run.mtl", "newmtl b\nmap_Kd run.mtl", "\"run.mtl\": not an image");
     }
 }

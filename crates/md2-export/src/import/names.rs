@@ -1,8 +1,8 @@
-//! Frame names from which sequences can be detected again.
+//! Frame names from which programs can detect the sequences.
 //!
-//! An MD2 has no list of sequences, only frame names of sixteen bytes: `run1` to `run6` are the sequence "run". If a sequence name
-//! ends in a digit, the frame number must stay distinct: id's tools wrote `pain101` to `pain104` for "pain1". The names are
-//! verified by the detection before they are used.
+//! An MD2 has no list of sequences, only frame names of 16 bytes: `run1` to `run6` are the sequence "run". If a sequence name ends in a
+//! digit, the frame number must be distinguishable from it: id's tools wrote `pain101` to `pain104` for "pain1". The sequence
+//! detection of `md2-anim` checks the names.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -10,34 +10,34 @@ use std::ops::Range;
 use md2_anim::detect;
 use md2_format::raw::FrameName;
 
-/// Bytes of a frame's name before its NUL.
+/// The most bytes of a frame name, without the terminating NUL.
 const LONGEST: usize = 15;
-/// The name of a sequence whose own name has no usable character.
+/// The name for a sequence whose own name has no usable characters.
 const NAMELESS: &str = "anim";
 
 /// The form of a frame number after the sequence name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// Like id's tools: `run1`, `stand01`, `pain101`.
+    /// The number follows directly, as with id's tools: `run1`, `stand01`, `pain101`.
     Plain,
-    /// With an underscore: `run_1`, `pain1_1`.
+    /// The number follows an underscore: `run_1`, `pain1_1`.
     Separate,
 }
 
-/// The names of all frames, and the sequence names in them.
+/// The names of all frames, and the sequence names that they contain.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FrameNames {
     pub(crate) frames: Vec<FrameName>,
     pub(crate) sequences: Vec<String>,
-    /// Whether the detection finds these sequences.
+    /// Whether programs will detect the same sequences from the frame names.
     pub(crate) are_read_back: bool,
 }
 
-/// Names the frames of sequences, given by name and range.
+/// Makes names for the frames of sequences. Each sequence is given by its name and its range of frames.
 pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
     let digits = clips.iter().map(|(_, frames)| decimal_digits(frames.len())).max().unwrap_or(1);
     let mut taken = UsedNames::default();
-    // An underscore and the digits of the longest sequence, at least two for names like `pain101`.
+    // Space for an underscore and the digits of the longest sequence; at least two digits, for names such as `pain101`.
     let room = LONGEST - 1 - digits.max(2);
     let sequences: Vec<String> =
         clips.iter().map(|(name, _)| unique(&plain(name), room, &mut taken)).collect();
@@ -61,10 +61,10 @@ pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
     FrameNames { frames: named(Style::Plain), sequences, are_read_back: false }
 }
 
-/// Returns names such as `name1` to `name6`, with equally many digits.
+/// Returns names such as `name1` to `name6`. All numbers have the same number of digits.
 fn numbered(name: &str, count: usize, style: Style) -> impl Iterator<Item = FrameName> {
     let ends_in_digit = name.ends_with(|c: char| c.is_ascii_digit());
-    // `pain101`: one digit, and a number of two digits. More digits would be ambiguous.
+    // In names such as `pain101`, the sequence name ends in one digit and the frame number has two. More digits would be ambiguous.
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let has_one_digit = name.len() == letters.len() + 1 && !name.ends_with('0');
     let is_like_pain = has_one_digit && letters.ends_with(|c: char| c.is_ascii_alphabetic()) && count < 100;
@@ -75,7 +75,7 @@ fn numbered(name: &str, count: usize, style: Style) -> impl Iterator<Item = Fram
         _ => ("_", digits),
     };
     let texts = (1..=count).map(move |number| format!("{name}{line}{number:0digits$}"));
-    // The names fit, since their length was limited before.
+    // The names fit, since the sequence name was cut before.
     texts.collect::<Vec<_>>().into_iter().map(|text| FrameName::new(text).unwrap_or_default())
 }
 
@@ -83,8 +83,8 @@ fn decimal_digits(count: usize) -> usize {
     count.max(1).ilog10() as usize + 1
 }
 
-/// Converts a name for frames: the last part of a path such as `Armature|run`, with an underscore for each run of characters
-/// other than ASCII letters and digits.
+/// Converts a sequence name for use in frame names. Only the part after the last `|` is used, as in `Armature|run`. Each run of
+/// characters other than ASCII letters and digits becomes an underscore.
 fn plain(name: &str) -> String {
     let has_letters = |part: &&str| part.contains(|c: char| c.is_ascii_alphanumeric());
     let last = name.rsplit(['|', '/', '\\', ':']).find(has_letters).unwrap_or("");
@@ -97,18 +97,18 @@ fn plain(name: &str) -> String {
         }
     }
     let plain = plain.trim_end_matches('_');
-    // A number alone would be the number of a frame.
+    // A name without letters would be mistaken for a frame number.
     match plain.contains(|c: char| c.is_ascii_alphabetic()) {
         true => plain.to_owned(),
         false => format!("{NAMELESS}{plain}"),
     }
 }
 
-/// Cuts a name to `room` bytes, and adds a number if it is used, ignoring case.
+/// Cuts a name to `room` bytes. If the name is already used, ignoring case, replaces its end by a number.
 fn unique(name: &str, room: usize, taken: &mut UsedNames) -> String {
     let cut = |room: usize| name[..name.len().min(room)].trim_end_matches('_');
     let mut candidate = cut(room).to_owned();
-    // The stored number avoids quadratic time for sequences with equal names.
+    // Without the stored next number, many sequences with equal names would take quadratic time.
     let next = taken.next.entry(candidate.to_ascii_lowercase()).or_insert(2);
     while !taken.names.insert(candidate.to_ascii_lowercase()) {
         let tail = format!("_{next}");
@@ -118,7 +118,7 @@ fn unique(name: &str, room: usize, taken: &mut UsedNames) -> String {
     candidate
 }
 
-/// The used names, and the next number for each requested name.
+/// The used names, and for each requested name the next number to try.
 #[derive(Default)]
 struct UsedNames {
     names: BTreeSet<String>,

@@ -3,8 +3,8 @@
 use super::merge::Merge;
 use super::mesh::AnimatedMesh;
 
-/// Returns a normal for each frame and merged vertex: the sum of the merged normals, or of the triangle normals if the file has
-/// none. It may have any length, or be zero.
+/// Returns a normal for each merged vertex in each frame. It is the sum of the normals of the merged vertices, or, if the file has no
+/// normals, of the adjacent triangles. The result is not normalized and may be zero.
 pub(crate) fn merged_normals(mesh: &AnimatedMesh, merge: &Merge) -> Vec<[f32; 3]> {
     let count = merge.first.len();
     let mut normals = vec![[0.0; 3]; mesh.frame_count() * count];
@@ -37,7 +37,7 @@ fn add(sum: &mut [f32; 3], vector: [f32; 3]) {
     sum.iter_mut().zip(vector).for_each(|(sum, c)| *sum += c);
 }
 
-/// Returns the normal of a clockwise triangle, with twice its area as length.
+/// Returns the normal of a clockwise triangle. Its length is twice the area of the triangle.
 fn facing([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
     let [u, v] = [c, b].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]

@@ -1,7 +1,8 @@
-//! Wavefront OBJ: a file for each frame.
+//! Reading of Wavefront OBJ files. Each file becomes a frame.
 //!
-//! Reads `v`, `vt`, `vn` and `f`. Polygons become fans, and indices may count from the end. Groups and objects are ignored, and all
-//! faces share one image. All files must have the same vertices and faces. The texture coordinates are those of the first file.
+//! The reader uses `v`, `vt`, `vn` and `f` and ignores groups and objects. Polygons are divided into triangle fans. Negative indices
+//! count from the end. All files must have the same number of vertices and the same faces. The texture coordinates of the first file
+//! are used, and one image for all faces.
 
 use std::collections::HashMap;
 
@@ -15,9 +16,9 @@ use super::options::{ImportOptions, Limits, Sources};
 /// A file of a sequence of OBJ files.
 #[derive(Clone, Copy, Debug)]
 pub struct ObjFile<'a> {
-    /// Its name without folders: `run_01.obj` is the first frame of the sequence "run".
+    /// The file name without folders: `run_01.obj` is the first frame of the sequence "run".
     pub name: &'a str,
-    /// Its content.
+    /// The content of the file.
     pub content: &'a [u8],
 }
 
@@ -98,7 +99,7 @@ fn name_and_number(file: &str) -> (String, u64) {
 
 /// Converts a vector of the file to Quake's axes and units.
 fn turned(vector: [f32; 3], up: UpAxis, scale: f64) -> [f32; 3] {
-    #[expect(clippy::cast_possible_truncation, reason = "what becomes infinite is refused later")]
+    #[expect(clippy::cast_possible_truncation, reason = "infinite coordinates are rejected later")]
     up.turn_back(vector).map(|c| (f64::from(c) * scale) as f32)
 }
 
@@ -115,7 +116,7 @@ struct ObjGeometry {
     positions: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     normals: Vec<[f32; 3]>,
-    /// Three for each triangle.
+    /// Three corners for each triangle.
     faces: Vec<ObjCorner>,
     lines: Vec<usize>,
 }
@@ -163,7 +164,7 @@ impl ObjGeometry {
                 Some(index) => Ok(Some(index)),
                 None => Err(ImportError::invalid(
                     place(),
-                    format!("{what} {} of a corner", quoted(text)),
+                    format!("{what} index {}", quoted(text)),
                     format!("1 to {count}, or -1 to -{count}"),
                 )),
             },
@@ -171,22 +172,22 @@ impl ObjGeometry {
         let position = index("position", self.positions.len())?;
         let uv = index("texture coordinate", self.uvs.len())?;
         let normal = index("normal", self.normals.len())?;
-        let none = || ImportError::invalid(place(), format!("corner {}", quoted(word)), "a position");
+        let none = || ImportError::invalid(place(), format!("corner {}", quoted(word)), "a position index");
         Ok(ObjCorner { position: position.ok_or_else(none)?, uv, normal })
     }
 
-    /// Returns the mesh without frames and material. Equal corners share a vertex.
+    /// Returns the mesh without frames and materials. Equal corners share a vertex.
     fn to_mesh(&self) -> AnimatedMesh {
         let (numbers, corners) = distinct(&self.faces);
         let uv = |corner: &usize| {
             let [u, v] = self.faces[*corner].uv.and_then(|uv| self.uvs.get(uv)).copied().unwrap_or_default();
-            // From the lower left corner to the upper left one.
+            // The origin is the lower left corner in OBJ, and the upper left corner here.
             [u, 1.0 - v]
         };
         AnimatedMesh {
             uvs: corners.iter().map(uv).collect(),
             material_of: vec![0; corners.len()],
-            // Counterclockwise in the file.
+            // Front faces are counterclockwise in OBJ, and clockwise here.
             triangles: numbers.as_chunks::<3>().0.iter().map(|&[a, b, c]| [a, c, b]).collect(),
             ..AnimatedMesh::default()
         }
@@ -195,7 +196,7 @@ impl ObjGeometry {
     fn refuse_other_shape(&self, other: &Self, file: &ObjFile<'_>) -> Result<(), ImportError> {
         if other.positions.len() != self.positions.len() {
             let found = format!("{} vertices", other.positions.len());
-            let expected = format!("{} as in the first file", self.positions.len());
+            let expected = format!("{}, as in the first file", self.positions.len());
             return Err(ImportError::invalid(file.name, found, expected));
         }
         let same = |(a, b): (&ObjCorner, &ObjCorner)| a.position == b.position;
@@ -203,11 +204,11 @@ impl ObjGeometry {
         let found = match differs {
             None if self.faces.len() == other.faces.len() => return Ok(()),
             None => format!("{} triangles", other.lines.len()),
-            Some(corner) => format!("position {} of a face", other.faces[corner].position + 1),
+            Some(corner) => format!("position index {}", other.faces[corner].position + 1),
         };
         let expected = match differs {
-            None => format!("{} as in the first file", self.lines.len()),
-            Some(corner) => format!("{} as in the first file", self.faces[corner].position + 1),
+            None => format!("{}, as in the first file", self.lines.len()),
+            Some(corner) => format!("{}, as in the first file", self.faces[corner].position + 1),
         };
         let line = differs.and_then(|corner| other.lines.get(corner / 3)).or(other.lines.last());
         let place = line.map_or_else(|| file.name.to_owned(), |line| format!("{}, line {line}", file.name));
@@ -215,7 +216,7 @@ impl ObjGeometry {
     }
 }
 
-/// Returns for each corner the number of its distinct corner, and for each distinct corner its first occurrence.
+/// Numbers the distinct corners. Returns the number of each corner in `faces`, and the first index in `faces` of each number.
 fn distinct(faces: &[ObjCorner]) -> (Vec<u32>, Vec<usize>) {
     let (mut known, mut firsts) = (HashMap::new(), Vec::new());
     let number = |(at, corner): (usize, &ObjCorner)| {
@@ -228,7 +229,7 @@ fn distinct(faces: &[ObjCorner]) -> (Vec<u32>, Vec<usize>) {
     (numbers, firsts)
 }
 
-/// Converts an index that begins at 1, or counts from the end, to one that begins at 0.
+/// Converts an OBJ index, which counts from 1 or, if negative, from the end, to an index that counts from 0.
 fn resolve(number: i64, count: usize) -> Option<usize> {
     let count = i64::try_from(count).ok()?;
     let index = if number < 0 { count + number } else { number - 1 };
@@ -275,16 +276,16 @@ mod tests {
     #[test]
     fn errors_name_file_and_line() {
         for (tail, expected) in [
-            ("f 1 2", "a.obj, line 7: a face of 2 corners, expected at least 3"),
-            ("f 1 2 4", "a.obj, line 7: position \"4\" of a corner, expected 1 to 3, or -1 to -3"),
-            ("f 1 2 0", "a.obj, line 7: position \"0\" of a corner, expected 1 to 3, or -1 to -3"),
+            ("f 1 2", "a.obj, line 7: found a face of 2 corners, expected at least 3"),
+            ("f 1 2 4", "a.obj, line 7: found position index \"4\", expected 1 to 3, or -1 to -3"),
+            ("f 1 2 0", "a.obj, line 7: found position index \"0\", expected 1 to 3, or -1 to -3"),
             (
                 "f 1/9 2 3",
-                "a.obj, line 7: texture coordinate \"9\" of a corner, expected 1 to 3, or -1 to -3",
+                "a.obj, line 7: found texture coordinate index \"9\", expected 1 to 3, or -1 to -3",
             ),
-            ("f /1 2 3", "a.obj, line 7: corner \"/1\", expected a position"),
-            ("\n\nv 1 nan 2", "a.obj, line 9: \"nan\", expected a finite number"),
-            ("v 1 2", "a.obj, line 7: the end of the line, expected a finite number"),
+            ("f /1 2 3", "a.obj, line 7: found corner \"/1\", expected a position index"),
+            ("\n\nv 1 nan 2", "a.obj, line 9: found \"nan\", expected a finite number"),
+            ("v 1 2", "a.obj, line 7: found the end of the line, expected a finite number"),
         ] {
             assert_eq!(read_one(tail).unwrap_err().to_string(), expected);
         }
@@ -314,15 +315,15 @@ mod tests {
             let error = read(&files, &NoFiles, &ImportOptions::default()).unwrap_err();
             assert_eq!(error.to_string(), expected);
         };
-        check("v 0 0 0\n", "a2.obj: 1 vertices, expected 3 as in the first file");
+        check("v 0 0 0\n", "a2.obj: found 1 vertices, expected 3, as in the first file");
         check(
             &format!("{TRIANGLE}\nf 1 3 2"),
-            "a2.obj, line 8: position 3 of a face, expected 2 as in the first file",
+            "a2.obj, line 8: found position index 3, expected 2, as in the first file",
         );
         check(
             &format!("{TRIANGLE}f 1 2 3\nf 1 2 3"),
-            "a2.obj, line 8: 2 triangles, expected 1 as in the first file",
+            "a2.obj, line 8: found 2 triangles, expected 1, as in the first file",
         );
-        check(TRIANGLE, "a2.obj: 0 triangles, expected 1 as in the first file");
+        check(TRIANGLE, "a2.obj: found 0 triangles, expected 1, as in the first file");
     }
 }

@@ -10,29 +10,31 @@ pub struct ImportOptions {
     /// Sampling rate of animations in frames per second, above 0 and at most [`MAX_FPS`](Self::MAX_FPS). The default is 10, the
     /// rate of the game.
     pub fps: f64,
-    /// Quake units per unit of the file. Default: 32 for glTF, whose unit is a meter, and 1 for OBJ; a model that this toolkit
-    /// exported gets its original scale.
+    /// Quake units per unit of the file. Default: 32 for glTF, whose unit is the meter, and 1 for OBJ. A model that this toolkit
+    /// exported gets its original size.
     pub scale: Option<f64>,
-    /// The height of the lowest point of the first frame, to which the model is moved. A player's feet are at -24.
+    /// The height in Quake units to which the lowest point of the first frame is moved. A player's feet are at -24. `None` does not
+    /// move the model.
     pub feet: Option<f64>,
     /// The up axis of an OBJ. In glTF it is always Y.
     pub up: UpAxis,
-    /// The frames that share a scale and a translation. Default: those of a sequence; for a model that this toolkit exported,
-    /// the packing that matches it best.
+    /// The frames that share a quantization scale and translation. Default: the frames of each sequence; for a model that this
+    /// toolkit exported, the packing that reproduces the original positions best.
     pub packing: Option<FramePacking>,
-    /// Builds the 198 frames of a Quake II player. Animations with the names of the twenty standard sequences are resampled to
-    /// the frame counts of the game; others are skipped.
+    /// Whether to build the 198 frames of a Quake II player. Animations with the names of the twenty standard sequences are resampled
+    /// to the frame counts of the game; other animations are skipped.
     pub player: bool,
-    /// Width and height in texels of the skin coordinates. Default: the size of the image, reduced to a height of at most 480
-    /// texels for the original game.
+    /// The skin width and height in the header, in texels. Default: the size of the image, scaled down to a height of at most 480 texels
+    /// for the original game.
     pub skin_size: Option<[u16; 2]>,
-    /// The skin path in the model, at most 63 bytes. Default: the paths of the exported model, else `default_skin_name`.
+    /// The skin path to store, at most 63 bytes. Default: the original paths of a model that this toolkit exported, else
+    /// `default_skin_name`.
     pub skin_name: Option<String>,
-    /// The fallback skin path; `skin.pcx` if missing.
+    /// The skin path if neither `skin_name` nor the model gives one. Default: `skin.pcx`.
     pub default_skin_name: Option<String>,
-    /// The skin image, which replaces the model's own materials.
+    /// The skin image. If present, it replaces the images of the model.
     pub skin_image: Option<RgbaImage>,
-    /// Samples animations even if the file lists the original frames of an exported MD2.
+    /// Whether to sample the animations even if the file lists the original frames of an exported MD2.
     pub resample: bool,
     /// Limits on memory and time.
     pub limits: Limits,
@@ -65,19 +67,20 @@ impl Default for ImportOptions {
     }
 }
 
-/// Frames that share a scale and a translation.
+/// The frames that share a quantization scale and translation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FramePacking {
-    /// Each frame has its own. The steps are finest, but parts at rest tremble, since the steps change.
+    /// Each frame has its own scale and translation. The quantization steps are smallest, but parts at rest tremble, since the steps
+    /// differ between frames.
     Frame,
-    /// The frames of a sequence. Parts at rest keep their exact position.
+    /// The frames of each sequence share them. Parts at rest keep their exact position.
     #[default]
     Sequence,
-    /// All frames of the model.
+    /// All frames of the model share them.
     Model,
 }
 
-/// Limits on the memory and time of an import.
+/// Limits on the memory and time of an import. Each field is the most that a file may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Frames of the model.
@@ -92,13 +95,13 @@ pub struct Limits {
     pub objects: usize,
     /// Numbers read from all arrays of a glTF together.
     pub numbers: usize,
-    /// Elements of a glTF array without bytes in the file.
+    /// Elements of a glTF array that has no bytes in the file, so that all its elements are zero.
     pub zeros: usize,
-    /// Vertices to which a target is added, over all targets and frames.
+    /// Additions of a morph target to a vertex, over all morph targets, vertices and frames.
     pub added_targets: u64,
-    /// Pixels of the combined image of several materials, and of all their images together.
+    /// Pixels of the combined image of several materials. The images of all materials together have the same limit.
     pub pixels: usize,
-    /// Bytes of all external and embedded buffers and images of a glTF, and of the material library and the image of an OBJ.
+    /// Bytes of all buffers and images of a glTF together; also of the material library of an OBJ, and of its image.
     pub bytes: usize,
 }
 
@@ -119,10 +122,10 @@ impl Default for Limits {
     }
 }
 
-/// File access and image decoding for the import, which opens no file and knows no image format.
+/// File access and image decoding for the import, which itself opens no files and decodes no images.
 pub trait Sources {
-    /// Reads a file by its path relative to the imported one. The path has no `..`, no drive and no scheme, and does not begin
-    /// with a slash.
+    /// Reads a file. `relative` is its path relative to the folder of the imported file. The path has no `..`, no drive and no URI
+    /// scheme, and does not begin with a slash.
     ///
     /// # Errors
     /// A message for the user.
@@ -135,14 +138,14 @@ pub trait Sources {
     fn decode(&self, file: &[u8]) -> Result<RgbaImage, String>;
 }
 
-/// Whether a path with slashes stays inside its folder on every system.
+/// Whether a path with slashes stays inside its folder on every operating system.
 pub(crate) fn is_below(name: &str) -> bool {
     let is_plain = |part: &str| !part.is_empty() && part != ".." && part != ".";
     let has_odd = name.contains(|c: char| c.is_control() || matches!(c, '\\' | ':'));
     !has_odd && name.split('/').all(is_plain)
 }
 
-/// Sources without files and image decoding.
+/// Sources that provide no files and cannot decode images.
 #[derive(Clone, Copy, Debug)]
 pub struct NoFiles;
 

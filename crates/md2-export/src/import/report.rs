@@ -27,44 +27,44 @@ pub struct ImportedSkin {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ImportReport {
-    /// Vertices of all meshes in the source.
+    /// Number of vertices of all meshes in the source.
     pub source_vertices: usize,
-    /// Triangles of all meshes in the source.
+    /// Number of triangles of all meshes in the source.
     pub source_triangles: usize,
-    /// Vertices of the MD2.
+    /// Number of vertices of the MD2.
     pub vertices: usize,
-    /// Skin coordinates of the MD2.
+    /// Number of skin coordinates of the MD2.
     pub skin_coordinates: usize,
-    /// Triangles of the MD2.
+    /// Number of triangles of the MD2.
     pub triangles: usize,
-    /// Frames of the MD2.
+    /// Number of frames of the MD2.
     pub frames: usize,
     /// Number of 32-bit words of the OpenGL commands.
     pub gl_words: usize,
-    /// Width and height in texels of the skin coordinates.
+    /// The skin width and height in the header, in texels.
     pub skin_size: [u16; 2],
     /// The skin path in the model.
     pub skin_name: String,
     /// The sequences in the order of their frames.
     pub sequences: Vec<ImportedSequence>,
-    /// The least coordinates of all frames, in Quake units.
+    /// The minimum of each coordinate over all frames, in Quake units.
     pub least: [f32; 3],
-    /// The greatest coordinates of all frames, in Quake units.
+    /// The maximum of each coordinate over all frames, in Quake units.
     pub greatest: [f32; 3],
-    /// The error of the stored positions.
+    /// The distances between the stored, quantized positions and the source positions.
     pub error: PositionError,
     /// Notes about skipped, changed or assumed data.
     pub notes: Vec<String>,
-    /// Findings of `check` that matter to engines, one line each.
+    /// Findings of `check` that affect engines, one line each.
     pub findings: Vec<String>,
 }
 
-/// A sequence of frames.
+/// A sequence of the imported model.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImportedSequence {
-    /// The name in the frame names.
+    /// The name as it appears in the frame names.
     pub name: String,
-    /// The name in the source.
+    /// The name of the animation in the source.
     pub source: String,
     /// The first frame.
     pub first: usize,
@@ -74,13 +74,13 @@ pub struct ImportedSequence {
     pub fps: f64,
 }
 
-/// The distances between stored positions and the source over all frames and vertices, in Quake units.
+/// The distances between the stored, quantized positions and the source positions of all frames and vertices, in Quake units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PositionError {
     /// The largest distance.
     pub largest: f64,
     /// The mean distance.
     pub mean: f64,
-    /// The longest step between two storable positions, of any axis and frame.
+    /// The largest quantization step on any axis in any frame.
     pub longest_step: f32,
 }

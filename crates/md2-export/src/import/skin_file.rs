@@ -5,7 +5,7 @@ use md2_common::RgbaImage;
 
 use crate::image_file::encode;
 
-/// The 256 colors of a PCX: red, green, blue.
+/// The 256 colors of a PCX. Each is red, green and blue.
 pub type Colors = [[u8; 3]; 256];
 
 /// The color index that Quake II draws as transparent.
@@ -14,13 +14,13 @@ const CLEAR: u8 = 255;
 /// Encodes an image as PNG.
 ///
 /// # Errors
-/// The message of the encoder.
+/// Returns the message of the encoder.
 pub fn encode_png(image: &RgbaImage) -> Result<Vec<u8>, String> {
     encode(image, true).map_err(|error| error.to_string())
 }
 
-/// Encodes an image as PCX with the nearest of these colors. Only transparent pixels get the last color, which the game draws as
-/// transparent.
+/// Encodes an image as PCX, with the nearest of `colors` for each pixel. The game draws the last color as transparent, so only
+/// transparent pixels get that color.
 ///
 /// # Errors
 /// If a side has more than 65,535 pixels.
@@ -78,17 +78,17 @@ fn nearest(colors: &Colors, [r, g, b, alpha]: [u8; 4]) -> u8 {
     }
     let distance = |color: [u8; 3]| {
         let square = |(a, b): (u8, u8)| (i32::from(a) - i32::from(b)).pow(2);
-        // The eye is most sensitive to green.
+        // The weights follow the sensitivity of the eye, which is highest for green.
         2 * square((color[0], r)) + 4 * square((color[1], g)) + 3 * square((color[2], b))
     };
     (0..CLEAR).min_by_key(|&index| distance(colors[usize::from(index)])).unwrap_or(0)
 }
 
-/// Chooses 256 colors for an image, for use without a palette of a game. The original game shows such a file with its own palette,
-/// in wrong colors.
+/// Chooses 256 colors for an image. Use this if the palette of the game is not available. The original game ignores the palette of a
+/// PCX, so it shows such a file in wrong colors.
 #[must_use]
 pub fn choose_colors(image: &RgbaImage) -> Colors {
-    /// Uses every pixel, since skins are small.
+    /// NeuQuant samples every pixel, since skins are small.
     const SAMPLING: i32 = 1;
     let mut pixels: Vec<u8> = image.pixels().filter(|pixel| pixel[3] >= 128).flatten().collect();
     let mut distinct: Vec<[u8; 4]> = pixels.as_chunks().0.to_vec();
@@ -102,7 +102,7 @@ pub fn choose_colors(image: &RgbaImage) -> Colors {
         }
         return colors;
     }
-    // The network needs many samples.
+    // NeuQuant needs many samples, so a small image is repeated.
     while pixels.len() < 1 << 15 {
         pixels.extend_from_within(..);
     }
@@ -113,7 +113,7 @@ pub fn choose_colors(image: &RgbaImage) -> Colors {
     colors
 }
 
-/// Resizes an image: each pixel is the mean of the area it covers, or the nearest pixel when enlarging.
+/// Resizes an image. When reducing, each pixel is the mean of the pixels that it covers. When enlarging, it is the nearest pixel.
 #[must_use]
 pub fn resize(image: &RgbaImage, [width, height]: [u32; 2]) -> RgbaImage {
     let mut smaller = RgbaImage::filled(width.max(1), height.max(1), [0; 4]);
@@ -190,7 +190,7 @@ mod tests {
             let color = colors[usize::from(nearest(&colors, pixel))];
             (0..3).map(|i| color[i].abs_diff(pixel[i])).max().unwrap_or(0)
         };
-        // 16 by 16 even steps would be off by 8 at most.
+        // With 16 by 16 equidistant colors, the distance would be at most 8.
         let (sum, worst) = gradient
             .pixels()
             .map(off)

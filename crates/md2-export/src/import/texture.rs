@@ -1,16 +1,17 @@
-//! Texture coordinates: islands moved onto the image, and conversion to whole texels.
+//! Texture coordinates: moving of UV islands onto the image, and rounding to texels.
 
 use std::collections::HashMap;
 
 use super::mesh::AnimatedMesh;
 
-/// The distance outside the image, relative to its size, that counts as rounding.
+/// Texture coordinates up to this distance outside the image are treated as on its edge. The distance is a fraction of the image size.
 pub(crate) const SLACK: f32 = 1e-4;
 
-/// Moves every island of texture coordinates by whole images so that it begins on the image. Returns for each vertex whether its
-/// island still extends beyond the image. A repeated image looks the same.
+/// Moves every UV island by whole image sizes so that its smallest coordinate is on the image. With a repeating image, the model looks
+/// the same. Returns for each vertex whether its island still extends beyond the image.
 ///
-/// An island is a set of connected triangles. `merged` maps vertices to shared positions.
+/// An island is a set of connected triangles. Triangles are connected if they have a merged vertex, its texture
+/// coordinate and the material in common.
 pub(crate) fn move_islands(mesh: &mut AnimatedMesh, merged: &[Option<u32>]) -> Vec<bool> {
     let islands = islands(mesh, merged);
     let mut bounds: HashMap<u32, ([f32; 2], [f32; 2])> = HashMap::new();
@@ -67,8 +68,8 @@ fn islands(mesh: &AnimatedMesh, merged: &[Option<u32>]) -> Vec<u32> {
     (0..).take(mesh.vertex_count()).map(|vertex| root(vertex, None)).collect()
 }
 
-/// Converts a texture coordinate to a texel of a skin of `size` (width and height), which may be outside. Coordinates at the edges
-/// of the image give its first and last texels. `None` if the texel does not fit 16 bits.
+/// Converts a texture coordinate to a texel of a skin with the width and height `size`. Coordinates at the edges of the image give its
+/// first and last texels; coordinates outside give texels outside. Returns `None` if the texel does not fit 16 bits.
 pub(crate) fn texel([u, v]: [f32; 2], size: [u16; 2]) -> Option<[i16; 2]> {
     let one = |coordinate: f32, size: u16| {
         let size = f64::from(size);
@@ -96,7 +97,7 @@ mod tests {
         }
     }
 
-    fn separate(count: u32) -> Vec<Option<u32>> {
+    fn unmerged(count: u32) -> Vec<Option<u32>> {
         (0..count).map(Some).collect()
     }
 
@@ -105,18 +106,18 @@ mod tests {
         let on_image = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
         let beyond = on_image.map(|[u, v]| [u / 2.0 + 3.25, v / 2.0 - 2.0]);
         let mut mesh = triangles(&[on_image, beyond].concat());
-        assert_eq!(move_islands(&mut mesh, &separate(6)), [false; 6]);
+        assert_eq!(move_islands(&mut mesh, &unmerged(6)), [false; 6]);
         assert_eq!(mesh.uvs, [on_image, on_image.map(|[u, v]| [u / 2.0 + 0.25, v / 2.0])].concat());
     }
 
     #[test]
     fn keeps_and_reports_islands_larger_than_the_image() {
-        // Both triangles share a position by different indices.
+        // The triangles share a position, but with different vertex indices.
         let uvs = [[0.5, 0.5], [0.75, 0.5], [0.5, 0.75], [0.5, 0.5], [1.5, 0.5], [1.25, 0.75]];
         let mut mesh = triangles(&uvs);
         let merged = [0, 1, 2, 0, 3, 4].map(Some);
         assert_eq!(move_islands(&mut mesh, &merged), [true; 6]);
-        assert_eq!(mesh.uvs, uvs, "no whole image moves it nearer");
+        assert_eq!(mesh.uvs, uvs, "no move by a whole image size helps");
     }
 
     #[test]

@@ -4,15 +4,15 @@ use md2_common::RgbaImage;
 
 use super::srgb::Tables;
 
-/// Downsamples a picture by a whole factor. Each pixel is the mean of its source pixels in linear light, weighted by alpha.
-/// Remaining pixels at the right and the lower edge are cropped.
+/// Reduces the width and the height of a picture by a whole factor. Each pixel is the mean of its source pixels in linear light,
+/// weighted by alpha. Remaining pixels at the right and the lower edge are cropped.
 ///
 /// # Panics
 /// If the factor is 0 or above a side of the picture.
 #[must_use]
 pub fn downsample(image: &RgbaImage, factor: u32) -> RgbaImage {
     let [width, height] = [image.width() / factor, image.height() / factor];
-    assert!(width > 0 && height > 0, "a factor of {factor} leaves nothing of the picture");
+    assert!(width > 0 && height > 0, "a factor of {factor} leaves no pixels");
     let tables = Tables::get();
     let (pixels, _) = image.rgba().as_chunks::<4>();
     let (row, side) = (image.width() as usize, factor as usize);
@@ -39,8 +39,8 @@ pub fn downsample(image: &RgbaImage, factor: u32) -> RgbaImage {
     small
 }
 
-/// Computes a picture with alpha from two pictures of the same scene, on black and on white. Added light becomes as opaque as it is
-/// bright.
+/// Computes a picture with alpha from two pictures of the same scene, one on a black and one on a white background. Added light gets
+/// its brightness as alpha.
 ///
 /// # Panics
 /// If the pictures have different sizes.
@@ -83,14 +83,14 @@ mod tests {
         let image = RgbaImage::new(3, 2, rows.as_flattened().as_flattened().to_vec()).unwrap();
         let small = downsample(&image, 2);
         assert_eq!((small.width(), small.height()), (1, 1));
-        // Half the light of white, and two of four are holes.
+        // Half the light of white is 188. Two of the four pixels are transparent.
         assert_eq!(small.pixel(0, 0), [188, 188, 188, 128]);
         assert_eq!(downsample(&image, 1).pixel(0, 0), [255; 4]);
     }
 
     #[test]
     fn removes_the_background() {
-        // Nothing, something solid, half of something red, and a light that is added.
+        // An empty pixel, an opaque one, a half transparent red one, and added light.
         let on_black = [[0, 0, 0, 255], [7, 99, 200, 255], [188, 0, 0, 255], [188, 188, 188, 255]];
         let on_white = [[255, 255, 255, 255], [7, 99, 200, 255], [255, 188, 188, 255], [255, 255, 255, 255]];
         let image = |pixels: [[u8; 4]; 4]| RgbaImage::new(4, 1, pixels.as_flattened().to_vec()).unwrap();

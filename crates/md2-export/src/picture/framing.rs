@@ -1,4 +1,4 @@
-//! Views in which models fill the picture.
+//! Finding views in which models fill the picture.
 
 use glam::{Mat4, Vec3};
 use md2_mesh::blend::blend_positions;
@@ -7,20 +7,20 @@ use super::{PosedModel, SlotStyle, unit_or};
 
 /// Vertical field of view in radians, as in the viewer.
 const FOV_Y: f32 = 0.61;
-/// The fraction of the picture that models may fill.
+/// The fraction of the picture's width or height that models fill.
 const FILL: f32 = 0.94;
 
-/// The direction from which models are seen, in radians.
+/// The direction from which models are viewed, in radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Direction {
-    /// Around +Z from +X towards +Y: 0 is the front, π/2 the model's left.
+    /// The angle around +Z, from +X towards +Y: 0 views the front of the model, π/2 its left side.
     pub yaw: f32,
-    /// Above the horizon, less than π/2.
+    /// The angle above the horizon, less than π/2.
     pub pitch: f32,
 }
 
 impl Default for Direction {
-    /// A little to the side of the model's face and a little above it.
+    /// A view of the front, from slightly to the side and slightly above.
     fn default() -> Self {
         Self { yaw: -0.6, pitch: 0.16 }
     }
@@ -31,11 +31,11 @@ impl Default for Direction {
 pub struct View {
     /// Position of the eye.
     pub eye: [f32; 3],
-    /// The point at the center of the picture; not the eye. Up is +Z.
+    /// The point at the center of the picture. It must differ from the eye. Up is +Z.
     pub target: [f32; 3],
     /// Vertical field of view in radians.
     pub fov_y: f32,
-    /// Distance of the near plane; above 0.
+    /// Distance from the eye to the near plane; above 0.
     pub near: f32,
 }
 
@@ -50,23 +50,23 @@ impl View {
 
 /// Finds the nearest view that shows all added models completely.
 ///
-/// Adding several poses gives one view for all of them, so that a model does not jump between pictures.
+/// The view is the same for all poses that are added, so that a model does not jump between the pictures of an animation.
 #[derive(Clone, Debug)]
 pub struct Framing {
     right: Vec3,
     up: Vec3,
     back: Vec3,
-    /// Half the extent of the usable area at distance 1.
+    /// Half the width and height of the usable area at distance 1 from the eye.
     tangent: [f32; 2],
-    /// For each side of the picture (right, left, top, bottom) the outermost point, projected along the edge of the view to the
-    /// plane through the origin.
+    /// The outermost point for each side of the picture (right, left, top, bottom). Points are projected along the edge of the view
+    /// onto the plane through the origin.
     reach: [f32; 4],
-    /// The nearest and the farthest point along `back`.
+    /// The positions of the nearest and the farthest point along `back`.
     depth: [f32; 2],
 }
 
 impl Framing {
-    /// Creates a framing for pictures of this size, seen from this direction.
+    /// Creates a framing for pictures with the given size, viewed from `direction`.
     #[must_use]
     pub fn new(direction: Direction, [width, height]: [u32; 2]) -> Self {
         let Direction { yaw, pitch } = direction;
@@ -112,23 +112,23 @@ impl Framing {
         self.depth = [self.depth[0].max(z), self.depth[1].min(z)];
     }
 
-    /// Returns the view; `None` without points, or with a single one.
+    /// Returns the view; `None` if fewer than two different points were added.
     #[must_use]
     pub fn view(&self) -> Option<View> {
         let [right, left, top, bottom] = self.reach;
         let [nearest, farthest] = self.depth;
         let [tx, ty] = self.tangent;
         let needed = ((right + left) / (2.0 * tx)).max((top + bottom) / (2.0 * ty));
-        // A flat model seen edge-on needs some distance.
+        // A flat model that is viewed edge-on still needs some distance.
         let extent = (needed - nearest).max(nearest - farthest);
-        // A single point has only the extent of rounding errors.
+        // The extent of a single point is not zero because of rounding errors.
         let rounding = 1e-5 * (needed.abs() + nearest.abs() + farthest.abs());
         if !needed.is_finite() || extent <= rounding {
             return None;
         }
         let distance = needed.max(nearest + 0.05 * extent);
         let center = self.right * (right - left) * 0.5 + self.up * ((top - bottom) * 0.5);
-        // The middle of the depth keeps the computation precise.
+        // A target in the middle of the depth gives the smallest rounding errors.
         let target = center + self.back * ((nearest + farthest) * 0.5);
         Some(View {
             eye: (center + self.back * distance).to_array(),

@@ -1,33 +1,33 @@
-//! The lamp and the sky: `md2-render`'s default studio (`Light::default`, shaders/scene.glsl), a vertex at a time.
+//! The lighting of vertices. It is the same as the default lighting of `md2-render` (`Light::default`, shaders/scene.glsl).
 
 use glam::Vec3;
 
-/// Direction to the lamp: from the left, the front and above; of unit length.
+/// The direction to the lamp, which is at the front left above the model. Unit length.
 const LAMP: Vec3 = Vec3::new(0.344_031, 0.638_916, 0.688_063);
-/// Light of the lamp on a face turned to it.
+/// Light of the lamp on a surface that faces the lamp.
 const KEY: Vec3 = Vec3::new(0.95, 0.91, 0.84);
-/// Ambient light on a face turned up.
+/// Ambient light on a surface that faces up.
 const SKY: Vec3 = Vec3::new(0.46, 0.50, 0.56);
-/// Ambient light on a face turned down.
+/// Ambient light on a surface that faces down.
 const GROUND: Vec3 = Vec3::new(0.30, 0.28, 0.26);
-/// The lamp reaches a little around the edge of shadow, as large lamps do.
+/// How far the light of the lamp extends beyond the shadow edge, as with a large lamp. 0 is a point light.
 const WRAP: f32 = 0.2;
-/// Light added along the outline.
+/// Strength of the light that is added along the outline of a model.
 const RIM: f32 = 0.25;
 
 /// The light on a vertex.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lit {
-    /// Factor for the skin's color.
+    /// The factor by which the skin color is multiplied.
     pub(super) light: Vec3,
-    /// Share of the sky that is added.
+    /// The amount of [`RIM_COLOR`] that is added.
     pub(super) rim: f32,
 }
 
-/// The light that the sky adds for a rim of 1.
+/// The color of the light along the outline.
 pub(super) const RIM_COLOR: Vec3 = SKY;
 
-/// Computes the light on a surface, from its normal and the direction to the eye. Both have unit length.
+/// Computes the light on a surface. `normal` and `to_eye`, the direction to the eye, must have unit length.
 pub(super) fn lit(normal: Vec3, to_eye: Vec3) -> Lit {
     let up = normal[2] * 0.5 + 0.5;
     let lamp = ((normal.dot(LAMP) + WRAP) / (1.0 + WRAP)).max(0.0);

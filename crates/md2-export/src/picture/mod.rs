@@ -1,8 +1,8 @@
-//! Pictures of posed models without a GPU: for thumbnails, catalogs and contact sheets.
+//! Rendering of models without a GPU, for thumbnails, catalogs and contact sheets.
 //!
-//! A small rasterizer over [`md2_mesh::blend`] with four samples per pixel, the same lamp and sky as the viewer, and skins with
-//! holes and glow. Models without a skin are gray. It is meant for many small pictures, and for places without Vulkan, such as the
-//! sandbox in which file managers make thumbnails. Shadows, floors and other effects are in `md2-render`.
+//! A small rasterizer with four samples per pixel, the lighting of the viewer, and skins with transparent and glowing pixels. Models
+//! without a skin are gray. It is intended for many small pictures, and for environments without Vulkan, such as the sandbox in which
+//! file managers create thumbnails. Shadows, floors and other effects need `md2-render`.
 //!
 //! ```
 //! use md2_export::picture::{Backdrop, Direction, Framing, PosedModel, draw};
@@ -47,9 +47,9 @@ pub struct PosedModel<'a> {
     pub mesh: &'a Mesh,
     /// The pose to draw.
     pub pose: Pose,
-    /// Model space to world space, by columns. It may rotate, move, mirror and scale uniformly.
+    /// The matrix from model space to world space, column-major. It may rotate, move, mirror and scale uniformly.
     pub transform: [[f32; 4]; 4],
-    /// The styles of its skin slots. Slots beyond the last are [`SlotStyle::Gray`].
+    /// The styles of the skin slots. Slots past the end of the list are [`SlotStyle::Gray`].
     pub slots: &'a [SlotStyle<'a>],
 }
 
@@ -65,7 +65,7 @@ impl<'a> PosedModel<'a> {
     }
 }
 
-/// Returns the vector at unit length, or `otherwise` where it has no direction.
+/// Returns the normalized vector, or `otherwise` if its length is 0.
 fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
     let length = vector.length();
     if length > 1e-12 && length.is_finite() { vector / length } else { otherwise }
@@ -83,22 +83,22 @@ pub enum SlotStyle<'a> {
     Skin {
         /// The colors.
         color: &'a RgbaImage,
-        /// Light that is added without shading.
+        /// Light that is added to the lit colors.
         glow: Option<&'a RgbaImage>,
-        /// The way it covers the pixels behind it.
+        /// How the skin covers the pixels behind it.
         cover: Cover,
     },
 }
 
-/// The way in which a skin covers the pixels behind it.
+/// How a skin covers the pixels behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cover {
     /// Opaque; alpha is ignored.
     #[default]
     Solid,
-    /// Opaque where alpha is at least one half, otherwise a hole.
+    /// Opaque where alpha is at least one half, otherwise transparent.
     Cutout,
-    /// Added as light, without shading; alpha is ignored.
+    /// Added as light, without lighting from the lamp; alpha is ignored.
     Added,
 }
 
@@ -110,9 +110,9 @@ pub enum Backdrop {
     Clear,
     /// A vertical gradient between two sRGB colors.
     Gradient {
-        /// At the upper edge.
+        /// The color at the upper edge.
         top: [u8; 3],
-        /// At the lower edge.
+        /// The color at the lower edge.
         bottom: [u8; 3],
     },
 }
@@ -135,7 +135,7 @@ pub fn draw(models: &[PosedModel<'_>], view: &View, size: [u32; 2], backdrop: Ba
     for model in models {
         triangle::set_up(model, view, size, &mut textures, &mut triangles);
     }
-    // Added light needs the finished solid triangles.
+    // Triangles that add light are drawn last, on top of the solid triangles.
     triangles.sort_by_key(triangle::Triangle::is_added);
     let solid = triangles.partition_point(|triangle| !triangle.is_added());
     let (solid, added) = triangles.split_at(solid);

@@ -1,4 +1,4 @@
-//! The nearest triangle at each sample, in bands of rows that fit the processor's cache.
+//! Finding the nearest triangle at each sample. The picture is processed in bands of rows that fit the processor cache.
 
 use std::ops::Range;
 
@@ -7,20 +7,20 @@ use super::texture::Textures;
 use super::triangle::{Edge, GRID, Triangle};
 
 pub(super) const SAMPLES: usize = 4;
-/// Sample positions in a pixel, in steps of the grid. The rotated pattern suits nearly vertical and nearly horizontal edges.
+/// The sample positions in a pixel, in units of 1/256 pixel. The rotated grid smooths nearly vertical and nearly horizontal edges well.
 pub(super) const OFFSETS: [[i64; 2]; SAMPLES] = [[96, 32], [224, 96], [32, 160], [160, 224]];
 const BAND_ROWS: i64 = 16;
-/// A smaller alpha is a hole.
+/// A sample with a smaller alpha is transparent.
 const HOLE_BELOW: f32 = 127.5;
 
-/// An area of a picture, in pixels, with exclusive ends.
+/// An area of a picture, in pixels. The ends are exclusive.
 #[derive(Clone, Debug)]
 pub(super) struct Area {
     columns: Range<i64>,
     rows: Range<i64>,
 }
 
-/// Returns the area that triangles may touch; `None` if there are none.
+/// Returns the area of the picture that contains all triangles; `None` if there are no triangles.
 pub(super) fn area(triangles: &[Triangle]) -> Option<Area> {
     let around = |all: [i64; 2], one: [i64; 2]| [all[0].min(one[0]), all[1].max(one[1])];
     let (columns, rows) = triangles
@@ -30,15 +30,15 @@ pub(super) fn area(triangles: &[Triangle]) -> Option<Area> {
     Some(Area { columns: columns[0]..columns[1] + 1, rows: rows[0]..rows[1] + 1 })
 }
 
-/// The nearest triangles in several rows.
+/// The nearest triangle at each sample of several rows.
 #[derive(Debug)]
 pub(super) struct Band {
     pub(super) columns: Range<i64>,
     pub(super) rows: Range<i64>,
     width: usize,
-    /// By sample: 1 / w of the nearest triangle, 0 = none.
+    /// 1 / w of the nearest triangle at each sample; 0 without a triangle.
     nearest: Vec<[f32; SAMPLES]>,
-    /// By sample: the number of the nearest triangle, 0 = none.
+    /// The number of the nearest triangle at each sample, counting from 1; 0 without a triangle.
     numbers: Vec<[u32; SAMPLES]>,
 }
 
@@ -55,7 +55,7 @@ impl Band {
         }
     }
 
-    /// Iterates over the rows of each band of an area.
+    /// Divides the rows of an area into bands.
     pub(super) fn rows_of(&self, area: &Area) -> impl Iterator<Item = Range<i64>> + use<> {
         let rows = area.rows.clone();
         let count = (rows.end - rows.start).div_euclid(BAND_ROWS) + 1;
@@ -67,7 +67,7 @@ impl Band {
             .filter(|rows| !rows.is_empty())
     }
 
-    /// Clears the band and moves it to other rows.
+    /// Clears the band and assigns it to other rows.
     pub(super) fn clear(&mut self, rows: Range<i64>) {
         self.rows = rows;
         self.nearest.fill([0.0; SAMPLES]);
@@ -79,7 +79,7 @@ impl Band {
         &self.numbers[self.start_of(row)..][..self.width]
     }
 
-    /// Returns the nearest 1 / w of a row.
+    /// Returns 1 / w of the nearest triangles of a row.
     pub(super) fn nearest_in(&self, row: i64) -> &[[f32; SAMPLES]] {
         &self.nearest[self.start_of(row)..][..self.width]
     }
@@ -88,7 +88,7 @@ impl Band {
         usize::try_from(row - self.rows.start).unwrap_or(0) * self.width
     }
 
-    /// Draws a triangle where it is the nearest.
+    /// Stores a triangle at the samples at which it is the nearest.
     pub(super) fn fill(&mut self, triangle: &Triangle, number: u32, textures: &Textures<'_>) {
         let hole = triangle.texture.filter(|_| triangle.cover == Cover::Cutout);
         for row in triangle.rows[0].max(self.rows.start)..=triangle.rows[1].min(self.rows.end - 1) {
@@ -138,7 +138,7 @@ pub(super) fn span(triangle: &Triangle, row: i64, offset: [i64; 2]) -> Option<[i
         let at_zero = a * offset[0] + b * y + c;
         let step = a * GRID;
         if step > 0 {
-            // The least column with at_zero + step * column >= 0.
+            // The smallest column with at_zero + step * column >= 0.
             first = first.max((-at_zero + step - 1).div_euclid(step));
         } else if step < 0 {
             last = last.min(at_zero.div_euclid(-step));
@@ -172,10 +172,10 @@ mod tests {
         }
     }
 
-    /// Two triangles that share an edge, whatever its slope, cover each sample of their quad once and none outside.
+    /// Two triangles that share an edge cover each sample of their quad exactly once, for any slope of the edge.
     #[test]
     fn shared_edges_have_neither_cracks_nor_doubles() {
-        // In quarters of a pixel; samples lie on some of the edges.
+        // The corners are in quarters of a pixel, so that some samples are exactly on an edge.
         for (b, d) in
             [([201, 7], [10, 200]), ([160, 32], [32, 160]), ([131, 3], [7, 131]), ([255, 90], [1, 99])]
         {
@@ -195,7 +195,7 @@ mod tests {
                     }
                 }
             }
-            // The area of a triangle in samples, but for those along its edge.
+            // The number of samples is about the area of the triangle times 4. The tolerance covers the samples along its edges.
             for (count, [p, q, r]) in counts.into_iter().zip([[a, b, c], [a, c, d]]) {
                 let doubled: i64 = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
                 let samples = doubled as f64 / 2.0 / 16.0 * SAMPLES as f64;

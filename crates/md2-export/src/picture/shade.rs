@@ -9,10 +9,10 @@ use super::srgb::Tables;
 use super::texture::Textures;
 use super::triangle::Triangle;
 
-/// The reflectance of gray clay.
+/// The reflectance of models without a skin.
 const GRAY: f32 = 0.42;
 
-/// Creates a picture with the backdrop.
+/// Returns a picture that contains only the backdrop.
 pub(super) fn backdrop([width, height]: [u32; 2], backdrop: Backdrop, tables: &Tables) -> RgbaImage {
     let mut image = RgbaImage::filled(width, height, [0; 4]);
     if let Backdrop::Gradient { .. } = backdrop {
@@ -25,7 +25,7 @@ pub(super) fn backdrop([width, height]: [u32; 2], backdrop: Backdrop, tables: &T
     image
 }
 
-/// Returns the light of the backdrop in a row.
+/// Returns the linear light of the backdrop in a row.
 fn behind(backdrop: Backdrop, row: u32, height: u32, tables: &Tables) -> [f32; 3] {
     match backdrop {
         Backdrop::Clear => [0.0; 3],
@@ -62,7 +62,7 @@ pub(super) fn shade(
             let mut color = [0.0; 3];
             let mut covered = 0.0;
             for (sample, &number) in numbers.iter().enumerate() {
-                // Shade once for all samples of the same triangle.
+                // The pixel is shaded once for all samples of the same triangle.
                 if number == 0 || numbers[..sample].contains(&number) {
                     continue;
                 }
@@ -81,13 +81,13 @@ pub(super) fn shade(
     }
 }
 
-/// Returns the pixels of a row from a column on.
+/// Returns the pixels of a row, beginning at a column.
 fn pixels_mut(image: &mut RgbaImage, width: usize, row: i64, column: i64) -> &mut [[u8; 4]] {
     let [row, column] = [row, column].map(|place| usize::try_from(place).unwrap_or(0));
     &mut image.rgba_mut().as_chunks_mut().0[row * width..][column..width]
 }
 
-/// Returns the light from a point of a triangle.
+/// Returns the linear light from a triangle at a point of the picture.
 fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: &Tables) -> [f32; 3] {
     let [inverse, u, v, red, green, blue, rim] = triangle.values_at(x, y);
     let w = 1.0 / inverse;
@@ -102,7 +102,7 @@ fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: 
     [0, 1, 2].map(|i| color[i] * light[i] + glow[i] + rim * RIM_COLOR[i])
 }
 
-/// Converts light to a pixel. `color` is premultiplied by the covered fraction.
+/// Converts linear light to a pixel. `color` is premultiplied by `covered`, the fraction of the pixel that triangles cover.
 fn finished(color: [f32; 3], covered: f32, behind: [f32; 3], backdrop: Backdrop, tables: &Tables) -> [u8; 4] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255")]
     let alpha = (covered * 255.0 + 0.5) as u8;
@@ -115,7 +115,7 @@ fn finished(color: [f32; 3], covered: f32, behind: [f32; 3], backdrop: Backdrop,
     [r, g, b, alpha]
 }
 
-/// Adds the light of a triangle where nothing is in front of it.
+/// Adds the light of a triangle to the pixels in which nothing is in front of the triangle.
 pub(super) fn add(
     band: &Band,
     triangle: &Triangle,
@@ -147,7 +147,7 @@ pub(super) fn add(
     }
 }
 
-/// Adds light to a pixel. A transparent pixel becomes as opaque as the light is bright.
+/// Adds light to a pixel. The alpha of a transparent pixel becomes the brightness of the light.
 fn brightened([r, g, b, a]: [u8; 4], light: [f32; 3], backdrop: Backdrop, tables: &Tables) -> [u8; 4] {
     let alpha = f32::from(a) / 255.0;
     let before = [r, g, b].map(|color| tables.light(color) * alpha);

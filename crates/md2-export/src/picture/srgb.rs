@@ -4,14 +4,14 @@ use std::sync::OnceLock;
 
 use crate::srgb;
 
-/// Number of light levels in the table. The steepest part of the curve has two levels per color.
+/// Number of light levels in the table. Even where the curve is steepest, each color has two levels.
 const STEPS: usize = 8192;
 
 #[derive(Debug)]
 pub(super) struct Tables {
-    /// The linear light of each color, 0 to 1.
+    /// The linear light of each sRGB value, 0 to 1.
     to_light: [f32; 256],
-    /// The color of each light level.
+    /// The sRGB value of each light level.
     to_color: Vec<u8>,
 }
 
@@ -38,7 +38,7 @@ impl Tables {
         self.to_light[usize::from(color)]
     }
 
-    /// Returns the color of an amount of light, clamped to 0..=1.
+    /// Returns the sRGB value of linear light. The light is clamped to 0..=1.
     #[inline]
     pub(super) fn color(&self, light: f32) -> u8 {
         #[expect(
@@ -62,7 +62,7 @@ mod tests {
             assert_eq!(tables.color(tables.light(color)), color);
         }
         assert_eq!((tables.color(-1.0), tables.color(2.0), tables.color(f32::NAN)), (0, 255, 0));
-        // IEC 61966-2-1: middle gray, 188, is half the light.
+        // According to IEC 61966-2-1, the value 188 is half the light of white.
         assert!((tables.light(188) - 0.5).abs() < 0.005);
     }
 }

@@ -4,7 +4,7 @@ use md2_common::RgbaImage;
 
 use super::srgb::Tables;
 
-/// The most halvings: enough for pictures of 65,536 pixels a side.
+/// The most mip levels of an image. They suffice for images of 65,536 x 65,536 pixels.
 const MOST_LEVELS: usize = 16;
 
 #[derive(Debug, Default)]
@@ -12,7 +12,7 @@ pub(super) struct Textures<'a> {
     all: Vec<MipTexture<'a>>,
 }
 
-/// A skin and a mip level.
+/// The identifier of a skin at a mip level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextureId {
     texture: u32,
@@ -25,7 +25,7 @@ struct MipTexture<'a> {
     glow: Option<Levels<'a>>,
 }
 
-/// An image, and its mip levels as far as they were needed.
+/// An image and its mip levels. Mip levels are created when they are needed.
 #[derive(Debug)]
 struct Levels<'a> {
     whole: &'a RgbaImage,
@@ -37,7 +37,7 @@ struct Levels<'a> {
 pub(super) struct Texel {
     /// Linear light.
     pub(super) color: [f32; 3],
-    /// 0 to 255.
+    /// From 0 to 255.
     pub(super) alpha: f32,
 }
 
@@ -59,19 +59,19 @@ impl<'a> Textures<'a> {
         TextureId { texture: u32::try_from(index).expect("a model has no 2^32 slots"), level: 0 }
     }
 
-    /// Chooses the mip level for a triangle, from the planes of its 1/w, u/w and v/w.
+    /// Returns the skin at the mip level that suits a triangle. The level is computed from the planes of 1/w, u/w and v/w.
     pub(super) fn reduced(&mut self, id: TextureId, [w, u, v]: [[f32; 3]; 3]) -> TextureId {
         let texture = &mut self.all[id.texture as usize];
         let [width, height] =
             [texture.color.whole.width(), texture.color.whole.height()].map(|side| side as f32);
-        // The level at the center suffices, since triangles are small compared with their distance. A clipped triangle may have its
-        // center behind the eye.
+        // The mip level at the center is used for the whole triangle, since triangles are small compared with their distance. The
+        // center of a clipped triangle may be behind the eye.
         if w[0] <= 0.0 {
             return id;
         }
         let slope = |value: [f32; 3], axis: usize| (value[axis] - value[0] / w[0] * w[axis]) / w[0];
         let texels = (slope(u, 1) * slope(v, 2) - slope(u, 2) * slope(v, 1)).abs() * width * height;
-        // The side of a square of texels that a pixel covers.
+        // A pixel covers a square of texels. The mip level depends on the side of this square.
         let level = texels.sqrt().max(1.0).log2().round();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 16, or saturated")]
         let level = (level as usize).min(MOST_LEVELS);
@@ -102,7 +102,7 @@ impl<'a> Textures<'a> {
 }
 
 impl Levels<'_> {
-    /// Creates mip levels up to `level`, or until one pixel is left, and returns the level reached.
+    /// Creates mip levels up to `level`, but stops at an image of one pixel. Returns the last level.
     fn halve_to(&mut self, level: usize) -> usize {
         while self.halves.len() < level {
             let last = self.halves.last().unwrap_or(self.whole);
@@ -121,7 +121,7 @@ impl Levels<'_> {
     }
 }
 
-/// Returns the four texels around a texture coordinate and their weights.
+/// Returns the four texels around a texture coordinate, and their weights for bilinear filtering.
 #[inline]
 fn neighbors(image: &RgbaImage, [u, v]: [f32; 2]) -> ([[u8; 4]; 4], [f32; 4]) {
     let along = |coordinate: f32, side: u32| {
@@ -154,7 +154,7 @@ fn smoothed(image: &RgbaImage, uv: [f32; 2], tables: &Tables) -> Texel {
     texel
 }
 
-/// Halves an image. Each pixel is the mean of four in linear light.
+/// Returns an image of half the width and height. Each pixel is the mean of four pixels in linear light.
 fn half(image: &RgbaImage) -> RgbaImage {
     let tables = Tables::get();
     let [width, height] = [image.width(), image.height()].map(|side| side as usize);
@@ -173,7 +173,7 @@ fn half(image: &RgbaImage) -> RgbaImage {
         }
     }
     let sides = [half_width, half_height].map(|side| u32::try_from(side).unwrap_or(1));
-    RgbaImage::new(sides[0], sides[1], rgba).expect("as many pixels as its size says")
+    RgbaImage::new(sides[0], sides[1], rgba).expect("as many pixels as its size requires")
 }
 
 #[cfg(test)]
@@ -185,10 +185,13 @@ mod tests {
         let image = RgbaImage::new(2, 1, vec![0, 0, 0, 0, 255, 255, 255, 255]).unwrap();
         let tables = Tables::get();
         let at = |u: f32| smoothed(&image, [u, 0.5], tables);
-        // The middles of the texels are at a quarter and at three quarters.
+        // The centers of the two texels are at 0.25 and 0.75.
         for around in [-7.0, 0.0, 3.0] {
             assert_eq!((at(around + 0.25).alpha, at(around + 0.75).alpha), (0.0, 255.0));
-            assert!((at(around + 0.5).color[0] - 0.5).abs() < 1e-3, "light is blended, not colors");
+            assert!(
+                (at(around + 0.5).color[0] - 0.5).abs() < 1e-3,
+                "linear light is blended, not sRGB values"
+            );
             assert!((at(around).alpha - 127.5).abs() < 1e-2, "the last texel blends into the first");
         }
     }

@@ -8,28 +8,28 @@ use super::light::lit;
 use super::texture::{TextureId, Textures};
 use super::{Cover, PosedModel, SlotStyle, unit_or};
 
-/// Grid steps per pixel. Corners are rounded to the grid, so that shared edges are exactly equal.
+/// Number of grid steps per pixel. Corners are rounded to this grid, so that adjacent triangles have exactly the same edge.
 pub(super) const GRID: i64 = 256;
-/// The largest distance of a corner from the picture's corner, in pixels. Products of two distances fit 64 bits.
+/// The largest coordinate of a triangle corner, in pixels. The products of two such coordinates on the grid fit 64 bits.
 const FARTHEST: f32 = 1_000_000.0;
-/// Number of interpolated values: 1/w, u/w, v/w, red, green and blue light over w, rim over w.
+/// Number of interpolated values: 1/w, u/w, v/w, red light/w, green light/w, blue light/w, and rim/w.
 pub(super) const VALUES: usize = 7;
 
 #[derive(Clone, Debug)]
 pub(super) struct Triangle {
     pub(super) edges: [Edge; 3],
-    /// Pixel columns it may touch, the last included.
+    /// The first and the last pixel column that the triangle may cover.
     pub(super) columns: [i64; 2],
     pub(super) rows: [i64; 2],
-    /// The origin of the planes, in pixels.
+    /// The point of the picture at which `planes` begin, in pixels.
     pub(super) origin: [f32; 2],
-    /// Each value at the origin, and its change per pixel to the right and down.
+    /// For each value: the value at `origin`, its change per pixel to the right, and its change per pixel downwards.
     pub(super) planes: [[f32; 3]; VALUES],
     pub(super) texture: Option<TextureId>,
     pub(super) cover: Cover,
 }
 
-/// An edge of a triangle, which contains the points with `a * x + b * y + c >= 0` in steps of the grid.
+/// An edge of a triangle. Points with `a * x + b * y + c >= 0`, in steps of the grid, are on the inner side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) a: i64,
@@ -42,7 +42,7 @@ impl Triangle {
         self.cover == Cover::Added
     }
 
-    /// Returns the values at a point of the picture, in pixels.
+    /// Returns the interpolated values at a point of the picture, in pixels.
     #[inline]
     pub(super) fn values_at(&self, x: f32, y: f32) -> [f32; VALUES] {
         let (x, y) = (x - self.origin[0], y - self.origin[1]);
@@ -108,7 +108,7 @@ pub(super) fn set_up<'a>(
             let corners = [0, 1, 2].map(|i| {
                 let to_eye = unit_or(projection.eye - at[i], Vec3::Z);
                 let mut normal = normals[vertices[i]];
-                // Backs, such as that of a cape, are lit like fronts.
+                // The back of a surface, such as a cape, is lit like its front.
                 if is_back && normal.dot(to_eye) < 0.0 {
                     normal = -normal;
                 }
@@ -135,7 +135,7 @@ struct Projection {
     eye: Vec3,
     axes: [Vec3; 3],
     near: f32,
-    /// Pixels for a tangent of 1.
+    /// The distance from the center of the picture, in pixels, of a point at an angle of 45° to the view direction.
     scale: f32,
     middle: [f32; 2],
     size: [i64; 2],
@@ -158,7 +158,7 @@ impl Projection {
         self.axes.map(|axis| axis.dot(point - self.eye)).into()
     }
 
-    /// Clips a triangle at the near plane to up to two triangles.
+    /// Clips a triangle at the near plane. The result has up to two triangles, which are passed to `take`.
     fn clipped(&self, corners: &[ShadedVertex; 3], mut take: impl FnMut(&[ShadedVertex; 3])) {
         let beyond = corners.map(|corner| -corner.seen[2] - self.near);
         if beyond.iter().all(|&depth| depth >= 0.0) {
@@ -181,7 +181,7 @@ impl Projection {
         }
     }
 
-    /// Projects a triangle; `None` if it contains no pixel.
+    /// Projects a triangle onto the picture; `None` if it covers no pixel.
     fn project(&self, corners: &[ShadedVertex; 3], cover: Cover) -> Option<Triangle> {
         let mut corners = *corners;
         let on_grid = |corner: &ShadedVertex| -> [i64; 2] {
@@ -214,7 +214,7 @@ impl Projection {
         let edge = |[p, q]: [[i64; 2]; 2]| {
             let (a, b) = (p[1] - q[1], q[0] - p[0]);
             let c = -(a * p[0] + b * p[1]);
-            // A sample on an edge belongs only to the triangle to the right of it or below it.
+            // A sample on the edge between two triangles belongs to the triangle to the right of or below the edge.
             let is_inside = a > 0 || (a == 0 && b > 0);
             Edge { a, b, c: if is_inside { c } else { c - 1 } }
         };

@@ -1,14 +1,14 @@
-//! The font of contact sheets: letters of 5 × 7 pixels, drawn for this project.
+//! The font of contact sheets. Its characters have 5 × 7 pixels and were drawn for this project.
 
 use md2_common::RgbaImage;
 
 const WIDTH: u32 = 5;
 const HEIGHT: u32 = 7;
-/// The distance from one letter to the next.
+/// The distance from the start of one character to the start of the next, in pixels.
 const ADVANCE: u32 = WIDTH + 1;
 const FIRST: char = ' ';
 
-/// The printable ASCII characters: seven rows from the top, five bits each, the highest bit at the left.
+/// The printable ASCII characters. Each has seven rows from top to bottom, with five bits per row from left to right.
 #[rustfmt::skip]
 const LETTERS: [[u8; 7]; 95] = [
     [0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b00000], // space
@@ -108,9 +108,9 @@ const LETTERS: [[u8; 7]; 95] = [
     [0b00000, 0b00000, 0b01000, 0b10101, 0b00010, 0b00000, 0b00000], // ~
 ];
 
-/// Letters with a descender, which are drawn lower.
+/// Letters with a descender. They are drawn lower than other letters.
 const LOW: &str = "gpqy";
-/// The number of rows by which they are lower.
+/// The number of rows by which letters with a descender are lower.
 const DROP: u32 = 2;
 
 /// Returns the width of a line of text in pixels.
@@ -124,7 +124,7 @@ pub(super) const fn height(scale: u32) -> u32 {
     HEIGHT * scale
 }
 
-/// Cuts a text to a width, ending it with two dots.
+/// Cuts a text to `most` pixels. A cut text ends with two dots.
 pub(super) fn fitted(text: &str, scale: u32, most: u32) -> String {
     if width(text, scale) <= most {
         return text.to_owned();
@@ -180,7 +180,7 @@ mod tests {
         let row = |y| (0..20).map(|x| if image.pixel(x, y)[3] > 0 { '#' } else { '.' }).collect::<String>();
         assert_eq!((row(1), row(2)), (".#####.#####........".into(), "...#...#...#........".into()));
         assert_eq!((row(7), row(8)), ("...#...#####........".into(), ".".repeat(20)));
-        // Outside of the picture.
+        // Writing outside the image has no effect.
         write(&mut image, "TTTT", [15, 5], 2, [9; 3]);
         assert_eq!((width("run", 2), height(2)), (34, 14));
         assert_eq!(fitted("standing", 1, 29), "sta..");

@@ -1,6 +1,6 @@
-//! Contact sheets: many small pictures on one image, in labeled groups.
+//! Contact sheets: many small pictures in one image, in labeled groups.
 //!
-//! Create the layout ([`SheetLayout::new`]) first, then draw the pictures in its size and fill the sheet.
+//! Create the layout with [`SheetLayout::new`] first. Then render the pictures in the size of its cells, and put them on a [`Sheet`].
 //!
 //! ```
 //! use md2_common::RgbaImage;
@@ -20,11 +20,11 @@ mod font;
 
 use md2_common::RgbaImage;
 
-/// The most pixels per side.
+/// The largest width and height of a sheet, in pixels.
 pub const MAX_SIDE: u32 = 16_384;
-/// The most pixels of a sheet: 512 MiB of memory.
+/// The most pixels of a sheet. They need 512 MiB of memory.
 pub const MAX_PIXELS: u64 = 128 << 20;
-/// The preferred ratio of width to height.
+/// The preferred ratio of width to height of a sheet.
 const SHAPE: f32 = 1.5;
 
 /// Background color, in sRGB.
@@ -98,7 +98,7 @@ impl SheetLayout {
         Ok(best)
     }
 
-    /// Computes the size for a number of groups.
+    /// Sets the size of the sheet for a number of groups.
     fn sized(mut self, groups: u32) -> Self {
         let [width, height] = self.group_size();
         let rows = groups.div_ceil(self.columns);
@@ -110,13 +110,13 @@ impl SheetLayout {
         self
     }
 
-    /// Width and height of the sheet in pixels.
+    /// Returns the width and height of the sheet in pixels.
     #[must_use]
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 
-    /// Number of groups in a row.
+    /// Returns the number of groups in a row.
     #[must_use]
     pub fn columns(&self) -> u32 {
         self.columns
@@ -126,7 +126,7 @@ impl SheetLayout {
         (self.cell[1] / 112).clamp(1, 6)
     }
 
-    /// Space between groups and at the edges.
+    /// Returns the space between groups and at the edges, in pixels.
     fn gap(&self) -> u32 {
         self.scale() * 10
     }
@@ -184,7 +184,7 @@ impl Sheet {
         self.line(label, note, self.layout.corner(group), self.layout.scale(), room);
     }
 
-    /// Writes a text, and a fainter note after it if there is room.
+    /// Writes a text, and a note in a fainter color after it if there is room.
     fn line(&mut self, text: &str, note: &str, at: [u32; 2], scale: u32, room: u32) {
         let text = font::fitted(text, scale, room);
         font::write(&mut self.image, &text, at, scale, INK);
@@ -194,7 +194,7 @@ impl Sheet {
         }
     }
 
-    /// Draws a picture into a cell of a group, with a number in its corner. Larger pictures are cropped.
+    /// Copies a picture into cell `place` of a group, with a number in its corner. A picture that is larger than the cell is cropped.
     pub fn put(&mut self, group: u32, place: u32, picture: &RgbaImage, number: &str) {
         let layout = self.layout;
         let [left, top] = layout.corner(group);

@@ -138,12 +138,16 @@ fn check(format: AnimationFormat, read: fn(&[u8]) -> Read, delays: [u32; 5]) {
         }
         assert_eq!(lasts, delays, "{format}");
         assert_eq!(found_plays, u32::from(plays), "{format}");
-        assert_eq!(bytes, encode(format, &pictures, &spec(has_holes, plays)), "the same bytes twice");
+        assert_eq!(
+            bytes,
+            encode(format, &pictures, &spec(has_holes, plays)),
+            "encoding again gives the same bytes"
+        );
     }
 }
 
 #[test]
-fn animations_are_exact() {
+fn animations_are_read_back_exactly() {
     check(AnimationFormat::WebP, read_webp, [33, 34, 33, 33, 1500]);
     check(AnimationFormat::Apng, read_apng, [33, 34, 33, 33, 1500]);
     // The spot has fewer than 255 colors, so it is exact in a GIF, too.

@@ -1,4 +1,4 @@
-//! A small fuzzer for the stable toolchain: glTF and OBJ, cut and changed at random.
+//! A small fuzzer for the stable toolchain. It imports glTF and OBJ files that are truncated or changed at random.
 //!
 //! It runs for three seconds or `MD2_FUZZ_SECONDS`. Inputs are the same in every run, and a failure prints the input. The
 //! coverage-guided targets are in `fuzz/`; inputs that failed there are replayed here.

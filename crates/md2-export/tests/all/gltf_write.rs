@@ -197,7 +197,7 @@ fn every_target_has_a_unique_name() {
 }
 
 #[test]
-fn equal_frames_share_a_target() {
+fn equal_frames_share_a_morph_target() {
     let mut spec = md2_testdata::with_frames(["a1", "a2", "a3", "a4", "a5"]);
     for (frame, x) in spec.frames.iter_mut().zip([0.0, 1.0, 0.0, 1.0, 2.0]) {
         frame.translate = [x, 0.0, 0.0];
@@ -223,7 +223,7 @@ fn selected_sequences_have_only_their_frames() {
         file.gltf.animations.iter().map(|animation| animation.name.as_deref().unwrap()).collect();
     assert_eq!(animations, ["run", "pain1"]);
     let extras = extras(&file, 0).md2.unwrap();
-    assert_eq!(extras.frames.len(), 10, "six of the run, four of the pain");
+    assert_eq!(extras.frames.len(), 10, "run has six frames, pain1 has four");
     let run = Sequence::from(&extras.sequences[0]);
     assert_eq!((run.first, run.last), (0, 5));
     assert_eq!(extras.frames[0].name, subject.frame_name(40));
@@ -400,7 +400,7 @@ fn rejects_invisible_and_large_models() {
     spec.triangles.clear();
     let nothing = loaded(&spec.build());
     let error = write(&ExportModel::new("nothing", &nothing), &GltfOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "nothing has no triangles, which glTF requires");
+    assert_eq!(error.to_string(), "nothing has no triangles, glTF requires at least one");
 
     let model = loaded(&md2_testdata::one_triangle().build());
     let subject = ExportModel::new("one", &model);

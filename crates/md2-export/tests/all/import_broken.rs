@@ -21,23 +21,23 @@ macro_rules! refused {
 }
 
 #[test]
-fn offsets_counts_and_strides_are_checked_against_the_bytes() {
+fn rejects_offsets_counts_and_strides_past_the_end() {
     refused! { tetrahedron, file:
         file.gltf.accessors[0].count = 5
-            => "accessors[0]: 5 elements of 12 bytes with a stride of 12 at byte 0, expected a range in the 48 bytes of bufferViews[0]";
+            => "accessors[0]: found 5 elements of 12 bytes with a stride of 12 at byte 0, expected a range within the 48 bytes of bufferViews[0]";
         file.gltf.accessors[0].byte_offset = u64::MAX - 40
-            => "accessors[0]: 4 elements of 12 bytes with a stride of 12 at byte 18446744073709551575, expected a range in the 48 bytes of bufferViews[0]";
+            => "accessors[0]: found 4 elements of 12 bytes with a stride of 12 at byte 18446744073709551575, expected a range within the 48 bytes of bufferViews[0]";
         file.gltf.accessors[1].count = 1 << 62
             => "accessors[1].count: found 4611686018427387924 numbers read so far, the limit is 67108864";
         file.gltf.buffer_views[0].byte_stride = Some(8)
-            => "bufferViews[0].byteStride: 8, expected at least the 12 bytes of an element";
+            => "bufferViews[0].byteStride: found 8, expected at least 12, the size of an element in bytes";
         file.gltf.buffer_views[0].byte_stride = Some(u64::MAX)
-            => "accessors[0]: 4 elements of 12 bytes with a stride of 18446744073709551615 at byte 0, expected a range in the 48 bytes of bufferViews[0]";
+            => "accessors[0]: found 4 elements of 12 bytes with a stride of 18446744073709551615 at byte 0, expected a range within the 48 bytes of bufferViews[0]";
         file.gltf.buffer_views[0].byte_length = 1 << 40
-            => "bufferViews[0]: 1099511627776 bytes at byte 0, expected a range in the 104 bytes of its buffer";
-        file.gltf.buffer_views[0].buffer = 1 => "bufferViews[0].buffer: 1, expected below 1";
+            => "bufferViews[0]: found 1099511627776 bytes at byte 0, expected a range within the 104 bytes of the buffer";
+        file.gltf.buffer_views[0].buffer = 1 => "bufferViews[0].buffer: found 1, expected a buffer index below 1";
         file.gltf.accessors[0].buffer_view = Some(9)
-            => "bufferViews[9]: no such view, expected an index below 3";
+            => "bufferViews[9]: found index 9, expected a buffer view index below 3";
         {
             file.gltf.accessors[0].buffer_view = None;
             file.gltf.accessors[0].count = 1 << 20 | 1;
@@ -52,32 +52,41 @@ fn sparse_indices_must_increase_and_exist() {
         file.gltf.accessors[0].sparse = Some(file.sparse(&indices, &[0; 24]));
         check(&file, expected);
     };
-    sparse([2, 1], "accessors[0].sparse.indices, element 1: 1, expected 3 to 3");
-    sparse([1, 1], "accessors[0].sparse.indices, element 1: 1, expected 2 to 3");
-    sparse([1, 4], "accessors[0].sparse.indices, element 1: 4, expected 2 to 3");
+    sparse(
+        [2, 1],
+        "accessors[0].sparse.indices, element 1: found 1, expected increasing indices, here 3 to 3",
+    );
+    sparse(
+        [1, 1],
+        "accessors[0].sparse.indices, element 1: found 1, expected increasing indices, here 2 to 3",
+    );
+    sparse(
+        [1, 4],
+        "accessors[0].sparse.indices, element 1: found 4, expected increasing indices, here 2 to 3",
+    );
 }
 
 #[test]
-fn types_and_indices_are_checked() {
+fn rejects_wrong_types_and_indices() {
     refused! { tetrahedron, file:
         file.gltf.meshes[0].primitives[0].attributes.insert("POSITION".into(), 2)
-            => "accessors[2].type: VEC2, expected VEC3";
-        file.gltf.meshes[0].primitives[0].indices = Some(0) => "accessors[0].type: VEC3, expected SCALAR";
+            => "accessors[2].type: found VEC2, expected VEC3";
+        file.gltf.meshes[0].primitives[0].indices = Some(0) => "accessors[0].type: found VEC3, expected SCALAR";
         file.gltf.accessors[1].component_type = ComponentType::I16
-            => "accessors[1].componentType: 5122, expected 5121, 5123 or 5125: unsigned integers";
-        file.bin[52] = 4 => "accessors[1], element 2: 4, expected a vertex, below 4";
+            => "accessors[1].componentType: found 5122, expected unsigned integers (5121, 5123 or 5125)";
+        file.bin[52] = 4 => "accessors[1], element 2: found 4, expected a vertex index below 4";
         file.gltf.accessors[1].count = 11
-            => "meshes[0].primitives[0]: 11 indices, expected three for each triangle";
+            => "meshes[0].primitives[0]: found 11 indices, expected a multiple of 3";
         file.gltf.meshes[0].primitives[0].attributes.insert("NORMAL".into(), 7)
-            => "meshes[0].primitives[0].attributes.NORMAL: 7, expected an accessor, below 3";
+            => "meshes[0].primitives[0].attributes.NORMAL: found 7, expected an accessor index below 3";
         file.gltf.accessors[2].count = 3
-            => "meshes[0].primitives[0].attributes.TEXCOORD_0: 3 elements, expected 4 as of POSITION";
+            => "meshes[0].primitives[0].attributes.TEXCOORD_0: found 3 elements, expected 4, as in POSITION";
         file.gltf.meshes[0].primitives[0].mode = Some(7)
-            => "meshes[0].primitives[0].mode: 7, expected 0 to 6";
-        file.gltf.nodes[0].mesh = Some(1) => "nodes[0].mesh: 1, expected below 1";
-        file.gltf.nodes[0].skin = Some(0) => "nodes[0].skin: 0, expected below 0";
+            => "meshes[0].primitives[0].mode: found 7, expected 0 to 6";
+        file.gltf.nodes[0].mesh = Some(1) => "nodes[0].mesh: found 1, expected a mesh index below 1";
+        file.gltf.nodes[0].skin = Some(0) => "nodes[0].skin: found 0, expected a skin index below 0";
         file.gltf.meshes[0].primitives[0].material = Some(0)
-            => "material of a primitive: 0, expected a material, below 0";
+            => "material of a primitive: found 0, expected a material index below 0";
     }
 }
 
@@ -85,14 +94,14 @@ fn types_and_indices_are_checked() {
 fn numbers_must_be_finite() {
     refused! { tetrahedron, file:
         file.bin[12..16].copy_from_slice(&f32::NAN.to_le_bytes())
-            => "accessors[0], element 1: NaN, expected a finite number";
+            => "accessors[0], element 1: found NaN, expected a finite number";
         // A finite number may overflow when scaled.
         file.bin[12..16].copy_from_slice(&f32::MAX.to_le_bytes())
-            => "frame 0, vertex 1: position [0.0, inf, 0.0], expected finite numbers";
+            => "frame 0, vertex 1: found position [0.0, inf, 0.0], expected finite numbers";
         {
             let places = [0.0, 0.0, 0.0, f32::INFINITY, 0.0, 0.0];
             file.curve("a", (0, "translation"), Interpolation::Linear, &[0.0, 1.0], &places);
-        } => "accessors[4], element 1: inf, expected a finite number";
+        } => "accessors[4], element 1: found inf, expected a finite number";
     }
 }
 
@@ -102,29 +111,33 @@ fn nodes_must_be_trees() {
         {
             file.node(Node { children: vec![2], ..Node::default() });
             file.node(Node { children: vec![1], ..Node::default() });
-        } => "nodes[1]: a cycle, expected a tree";
-        file.gltf.nodes[0].children = vec![0] => "nodes[0]: a cycle, expected a tree";
+        } => "nodes[1]: found a cycle, expected a tree";
+        file.gltf.nodes[0].children = vec![0] => "nodes[0]: found a cycle, expected a tree";
         file.node(Node { children: vec![0, 0], ..Node::default() })
-            => "nodes[1].children[1]: node 0, which is already a child of node 1, expected one parent for each node";
-        file.gltf.nodes[0].children = vec![5] => "nodes[0].children[0]: 5, expected a node, below 1";
-        file.gltf.scenes[0].nodes = vec![3] => "scenes[0].nodes[0]: 3, expected a node, below 1";
-        file.gltf.scene = Some(3) => "scene: 3, expected a scene, below 1";
+            => "nodes[1].children[1]: found node 0, which is already a child of node 1, expected one parent for each node";
+        file.gltf.nodes[0].children = vec![5] => "nodes[0].children[0]: found 5, expected a node index below 1";
+        file.gltf.scenes[0].nodes = vec![3] => "scenes[0].nodes[0]: found 3, expected a node index below 1";
+        file.gltf.scene = Some(3) => "scene: found 3, expected a scene index below 1";
         file.gltf.scenes[0].nodes.clear() => "the scene: no mesh to import";
     }
 }
 
 #[test]
-fn animations_are_checked_before_they_are_sampled() {
+fn rejects_invalid_animations() {
     let moved = |times: &[f32], values: usize, expected: &str| {
         refused! { tetrahedron, file:
             file.curve("a", (0, "translation"), Interpolation::Linear, times, &vec![0.5; values])
                 => expected;
         }
     };
-    moved(&[0.0, 0.5, 0.5], 9, "animations[0].samplers[0].input, key 2: 0.5 s, expected more than 0.5 s");
-    moved(&[-1.0, 0.5], 6, "animations[0].samplers[0].input, key 0: -1 s, expected 0 s or more");
-    moved(&[0.0, 0.5], 9, "animations[0].samplers[0].output: 9 numbers, expected 6 for 2 keys");
-    moved(&[], 0, "animations[0].samplers[0].input: no keys, expected at least one");
+    moved(
+        &[0.0, 0.5, 0.5],
+        9,
+        "animations[0].samplers[0].input, keyframe 2: found 0.5 s, expected more than 0.5 s",
+    );
+    moved(&[-1.0, 0.5], 6, "animations[0].samplers[0].input, keyframe 0: found -1 s, expected 0 s or more");
+    moved(&[0.0, 0.5], 9, "animations[0].samplers[0].output: found 9 numbers, expected 6 for 2 keyframes");
+    moved(&[], 0, "animations[0].samplers[0].input: found no keyframes, expected at least one");
     moved(
         &[0.0, 1e30],
         6,
@@ -132,28 +145,28 @@ fn animations_are_checked_before_they_are_sampled() {
     );
     refused! { tetrahedron, file:
         file.curve("a", (0, "translation"), Interpolation::CubicSpline, &[0.0, 1.0], &[0.0; 6])
-            => "animations[0].samplers[0].output: 6 numbers, expected 18 for 2 keys";
+            => "animations[0].samplers[0].output: found 6 numbers, expected 18 for 2 keyframes";
         {
             file.curve("a", (0, "translation"), Interpolation::Linear, &[0.0], &[0.0; 3]);
             file.gltf.animations[0].channels[0].sampler = 1;
-        } => "animations[0].channels[0].sampler: 1, expected a sampler, below 1";
+        } => "animations[0].channels[0].sampler: found 1, expected a sampler index below 1";
         file.curve("a", (4, "translation"), Interpolation::Linear, &[0.0], &[0.0; 3])
-            => "animations[0].channels[0].target.node: 4, expected a node, below 1";
+            => "animations[0].channels[0].target.node: found 4, expected a node index below 1";
     }
 }
 
 #[test]
 fn bones_must_exist() {
     refused! { tube, file:
-        file.gltf.skins[0].joints[1] = 8 => "skins[0].joints[1]: 8, expected a node, below 3";
+        file.gltf.skins[0].joints[1] = 8 => "skins[0].joints[1]: found 8, expected a node index below 3";
         file.gltf.skins[0].joints.pop()
-            => "meshes[0].primitives[0], vertex 52: joint 1, expected below the 1 of skins[0]";
+            => "meshes[0].primitives[0], vertex 52: found 1, expected a joint index below 1, the number of joints of skins[0]";
         file.gltf.skins[0].joints.extend([0, 1])
-            => "skins[0].inverseBindMatrices: 2, expected 4 as of joints";
+            => "skins[0].inverseBindMatrices: found 2 matrices, expected 4, one for each joint";
         file.gltf.accessors[3].component_type = ComponentType::I8
-            => "accessors[3].componentType: 5120, expected 5121, 5123 or 5125: unsigned integers";
+            => "accessors[3].componentType: found 5120, expected unsigned integers (5121, 5123 or 5125)";
         file.gltf.accessors[4].count = 100
-            => "meshes[0].primitives[0].attributes.WEIGHTS_0: 100 elements, expected 143 as of POSITION";
+            => "meshes[0].primitives[0].attributes.WEIGHTS_0: found 100 elements, expected 143, as in POSITION";
     }
 }
 
@@ -163,12 +176,12 @@ fn targets_must_fit_their_mesh() {
         {
             let short = file.vectors(&[[0.0; 3]; 3]);
             file.gltf.meshes[0].primitives[0].targets = vec![attributes([("POSITION", short)])];
-        } => "meshes[0].primitives[0].targets[0].POSITION: 3 elements, expected 4 as of the primitive";
+        } => "meshes[0].primitives[0].targets[0].POSITION: found 3 elements, expected 4, as in the primitive";
         {
             let mut other = file.gltf.meshes[0].primitives[0].clone();
             other.targets = vec![attributes([])];
             file.gltf.meshes[0].primitives.push(other);
-        } => "meshes[0].primitives[1].targets: 1, expected 0 as in the first primitive";
+        } => "meshes[0].primitives[1].targets: found 1 morph targets, expected 0, as in the first primitive";
     }
 }
 
@@ -185,13 +198,13 @@ fn errors_name_compression_and_unknown_extensions() {
             {
                 file.gltf.extensions_required =
                     vec!["KHR_materials_unlit".into(), "KHR_lights_punctual".into(), name.into()]
-            } => &format!("extensionsRequired: \"{name}\": {remedy}");
+            } => &format!("extensionsRequired: unsupported \"{name}\": {remedy}");
         }
     }
 }
 
 #[test]
-fn containers_and_texts_are_checked() {
+fn rejects_invalid_containers_json_and_uris() {
     let check = |file: &[u8], expected: &str| {
         let error = import_gltf(file, &NoFiles, &ImportOptions::default()).unwrap_err();
         assert_eq!(error.to_string(), expected);
@@ -205,7 +218,7 @@ fn containers_and_texts_are_checked() {
         (b"v 0 0 0\n", "a text file"),
         (b"\x89PNG\r\n\x1a\n", "a file of an unknown kind"),
     ] {
-        check(file, &format!("the file: {found}, {expected}"));
+        check(file, &format!("the file: found {found}, {expected}"));
     }
     check(b" \n{", "the JSON, line 2, column 1: EOF while parsing an object");
     check(
@@ -219,15 +232,15 @@ fn containers_and_texts_are_checked() {
         &format!("the file: found {} bytes, expected {} (byte 8)", file.len() - 1, file.len()),
     );
     for (more, expected) in [
-        ("", "buffers[0]: no uri, expected a uri, or the binary chunk of a GLB"),
+        ("", "buffers[0]: found no uri, expected a uri or the binary chunk of a GLB"),
         (
             r#","uri":"../x.bin""#,
-            "buffers[0].uri: \"../x.bin\", expected a file inside the folder of the imported one",
+            "buffers[0].uri: found \"../x.bin\", expected a file in the folder of the imported file",
         ),
         (r#","uri":"x.bin""#, "buffers[0].uri: \"x.bin\": other files are not available"),
         (
             r#","uri":"data:;base64,AAAA""#,
-            "buffers[0].byteLength: 4, expected at most the 3 bytes of the data",
+            "buffers[0].byteLength: found 4, expected at most 3, the number of bytes of the data",
         ),
     ] {
         let json = format!(r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":4{more}}}]}}"#);
@@ -239,19 +252,22 @@ fn containers_and_texts_are_checked() {
 }
 
 #[test]
-fn options_are_checked() {
+fn rejects_invalid_options() {
     let check = |change: fn(&mut ImportOptions), expected: &str| {
         let mut options = ImportOptions::default();
         change(&mut options);
         let error = import_gltf(&tetrahedron().glb(), &NoFiles, &options).unwrap_err();
-        assert_eq!(error.to_string(), format!("the {expected}"));
+        assert_eq!(error.to_string(), expected);
     };
-    check(|options| options.fps = 0.0, "options, fps: 0, expected more than 0 and at most 1000");
-    check(|options| options.fps = f64::NAN, "options, fps: NaN, expected more than 0 and at most 1000");
-    check(|options| options.scale = Some(-1.0), "options, scale: -1, expected a finite number above 0");
-    check(|options| options.feet = Some(f64::INFINITY), "options, feet: inf, expected a finite number");
-    check(|options| options.skin_size = Some([0, 4]), "options, skin size: 0, expected at least 1 x 1");
-    let expected = "64 bytes, expected at most 63 bytes, none of them 0";
-    let expected = format!("name of the skin: \"{}\", {expected}", "x".repeat(64));
+    check(|options| options.fps = 0.0, "option fps: found 0, expected more than 0 and at most 1000");
+    check(|options| options.fps = f64::NAN, "option fps: found NaN, expected more than 0 and at most 1000");
+    check(|options| options.scale = Some(-1.0), "option scale: found -1, expected a finite number above 0");
+    check(|options| options.feet = Some(f64::INFINITY), "option feet: found inf, expected a finite number");
+    check(
+        |options| options.skin_size = Some([0, 4]),
+        "option skin size: found 0, expected a width and a height of at least 1",
+    );
+    let expected = "(64 bytes), expected at most 63 bytes without NUL";
+    let expected = format!("the skin path: found \"{}\" {expected}", "x".repeat(64));
     check(|options| options.skin_name = Some("x".repeat(64)), &expected);
 }

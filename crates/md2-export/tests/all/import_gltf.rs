@@ -30,7 +30,7 @@ fn turned([x, y, z]: [f64; 3], degrees: f64, height: f64) -> [f64; 3] {
     [cos * x - sin * y, sin * x + cos * y + height, z]
 }
 
-/// Returns a vertex of the tube, from the angles of its two bones.
+/// Returns the position of a vertex of the tube for the angles of its two bones, in degrees.
 fn bent(vertex: u16, lower: f64, upper: f64) -> [f32; 3] {
     let (at, weight) = (tube_vertex(vertex).map(f64::from), f64::from(tube_weight(vertex)));
     let by_upper = turned(turned(at, upper, ELBOW.into()), lower, 0.0);
@@ -86,7 +86,7 @@ fn normals_follow_the_bones_and_triangles_face_outwards() {
 }
 
 #[test]
-fn targets_are_added_by_their_weights() {
+fn morph_targets_are_added_by_weight() {
     let mut file = tetrahedron();
     let [up, out] = [[0.0, 2.0, 0.0], [0.5, 0.0, 0.25]];
     let target = |delta| -> Vec<[f32; 3]> {
@@ -141,7 +141,7 @@ fn interpolates_cubic_splines() {
     expect_positions(&imported, |frame, triangle, corner| {
         let [x, y, z] = CORNERS[usize::from(SIDES[triangle][corner])].map(f64::from);
         let t = f64::from(u32::try_from(frame).expect("few")) / 20.0;
-        // 3t² - 2t³ and 6 (t³ - t²).
+        // The Hermite polynomials of the value and the tangent: 3t² - 2t³ and 6 (t³ - t²).
         quake([x + 3.0 * t * t - 2.0 * t.powi(3) + 6.0 * (t.powi(3) - t * t), y, z])
     });
 }
@@ -166,7 +166,7 @@ fn a_player_has_198_frames() {
     let rows: Vec<_> = md2_anim::PLAYER.iter().map(|row| (row.name, row.frame_count() as usize)).collect();
     expect_sound(&imported, &rows);
     let notes = imported.report.notes.join("\n");
-    assert!(notes.contains("filled with one pose: attack, pain1"), "{notes}");
+    assert!(notes.contains("filled with a still pose: attack, pain1"), "{notes}");
     assert!(notes.contains("skipped: \"bend\""), "{notes}");
     assert!((imported.report.least[2] + 24.0).abs() < 20.0 && imported.report.sequences[1].source == "run");
     let md2 = Md2::parse(&imported.md2).unwrap();
@@ -236,7 +236,7 @@ fn reads_eight_joints_per_vertex() {
 }
 
 #[test]
-fn strips_and_fans_are_triangles() {
+fn reads_triangle_strips_and_fans() {
     let check = |mode: u32, indices: &[u16], triangles: &[[u16; 3]]| {
         let mut file = tetrahedron();
         let bytes: Vec<u8> = indices.iter().flat_map(|index| index.to_le_bytes()).collect();

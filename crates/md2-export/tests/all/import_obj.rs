@@ -21,7 +21,7 @@ const CORNERS: [[f32; 3]; 8] = [
 const SIDES: [[usize; 4]; 6] =
     [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
 
-/// Returns a corner after the upper side has moved.
+/// Returns a corner of the box after its upper side was moved by `by`.
 fn moved(corner: usize, by: f32) -> [f32; 3] {
     let [x, y, z] = CORNERS[corner];
     if z > 0.0 { [x + by, y + 0.37 * by, z + 0.11 * by] } else { [x, y, z] }
@@ -41,7 +41,7 @@ fn obj(by: f32) -> String {
     text
 }
 
-/// The distance of the upper side in each frame: a run of six, and a death of three.
+/// The distance that the upper side is moved in each frame: six frames of "run", and three of "death1".
 const MOVES: [f32; 9] = [0.0, 1.7, 3.1, 4.9, 6.2, 5.5, 0.0, -9.3, -20.9];
 
 fn import(options: &ImportOptions) -> ImportedModel {
@@ -110,7 +110,7 @@ fn applies_feet_scale_and_axes() {
     let large = import(&ImportOptions { scale: Some(100.0), ..ImportOptions::default() });
     assert_eq!(
         large.report.notes,
-        ["the first frame is 3000.00 units large (a player: 56); use a scale to change that"]
+        ["the first frame is 3000.00 units large (a player: 56); set a scale to change the size"]
     );
     let turned = import(&ImportOptions { up: UpAxis::Y, ..ImportOptions::default() });
     // In the file, Y is up, Z forward and X left.

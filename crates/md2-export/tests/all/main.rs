@@ -1,4 +1,4 @@
-//! The integration tests of md2-export, one module per subject.
+//! The integration tests of md2-export, one module per topic.
 
 mod animation;
 mod common;

@@ -226,7 +226,7 @@ fn names_frames_if_the_old_names_give_other_sequences() {
     assert_eq!(
         found,
         ["walk1", "walk2", "walk3", "frame4", "frame5"],
-        "a sequence that shares its first frame has none left"
+        "pain1 keeps its old frame names, since it shares its first frame with walk"
     );
     let sequences = [Sequence::new("walk", 0, 2), Sequence::new("pain1", 3, 4)];
     let file = convert(&sequences);

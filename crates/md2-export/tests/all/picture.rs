@@ -29,7 +29,10 @@ fn skins_are_solid_hidden_cutout_or_added() {
     let block = loaded(&md2_testdata::block(false));
     let clay = framed(&block, &[], Backdrop::Clear).unwrap();
     assert!(covered(&clay) > 500, "{} pixels", covered(&clay));
-    assert!(clay.pixels().filter(|p| p[3] > 0).all(|p| p[0].abs_diff(p[2]) < 40), "clay has no color");
+    assert!(
+        clay.pixels().filter(|p| p[3] > 0).all(|p| p[0].abs_diff(p[2]) < 40),
+        "a model without a skin is gray"
+    );
     assert!(framed(&block, &[SlotStyle::Hidden], Backdrop::Clear).is_none());
 
     let skin = |alpha: u8| RgbaImage::filled(4, 4, [200, 40, 40, alpha]);
@@ -87,7 +90,7 @@ fn the_inside_of_a_block_fills_the_picture() {
 }
 
 #[test]
-fn models_of_any_size_are_drawn_and_views_from_anywhere_do_not_panic() {
+fn draws_models_of_any_size_from_any_view() {
     for scale in [1e-12_f32, 1e-3, 1.0, 1e6] {
         let mut spec = md2_testdata::block(false);
         for frame in &mut spec.frames {

@@ -1,4 +1,4 @@
-//! `md2 contact-sheet`: draws every sequence of a model, or every model of a folder, in one picture.
+//! `md2 contact-sheet`: draws pictures of every sequence of a model, or of every model of a folder, on one image.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -23,13 +23,13 @@ use md2_task::Progress;
 
 /// The default number of pictures for a sequence.
 const EACH: u32 = 8;
-/// The default side of a picture in pixels.
+/// The default width and height of a picture in pixels.
 const CELL: u32 = 128;
 
-/// The arguments of `md2 contact-sheet`, and the options of the same work in a window.
+/// The arguments of `md2 contact-sheet`. The viewer window uses the same options.
 #[derive(Debug, Args)]
 pub struct ContactSheetArgs {
-    /// One model, to draw its sequences; or several models, folders or archives, to draw each model once. By default the
+    /// One model, to draw its sequences; or several models, folders or archives, to draw each model once. Default: the
     /// built-in model.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -50,7 +50,7 @@ pub struct ContactSheetArgs {
     #[arg(long, value_name = "N|WxH", default_value = "128", value_parser = side_or_size)]
     pub cell: PictureSize,
 
-    /// Number of sequences or models side by side; by default the sheet becomes slightly wider than high.
+    /// Number of sequences or models in a row. By default, the sheet becomes slightly wider than high.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub columns: Option<u32>,
 
@@ -60,7 +60,7 @@ pub struct ContactSheetArgs {
 }
 
 impl ContactSheetArgs {
-    /// Returns the options for a sheet of one figure's sequences, in the default size.
+    /// Returns the options for a sheet with the sequences of one figure, with pictures of the default size.
     #[must_use]
     pub fn for_sequences(output: PathBuf) -> Self {
         let (files, overwrite) = (Vec::new(), Overwrite::default());
@@ -68,7 +68,7 @@ impl ContactSheetArgs {
     }
 }
 
-/// Parses the path of a sheet, which must not have the extension of another format.
+/// Parses the path of a sheet. It must have the extension `png` or none.
 fn sheet_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.extension().is_none_or(|extension| extension.eq_ignore_ascii_case("png")) {
@@ -84,10 +84,10 @@ Examples:
   md2 contact-sheet tris.md2 -o sequences.png --each 6
   md2 contact-sheet baseq2/models/monsters -o monsters.png --cell 192";
 
-/// Draws a sheet without Vulkan.
+/// Draws a sheet without Vulkan. If a model cannot be read, the other models are still drawn.
 ///
 /// # Errors
-/// If a model cannot be read, or if the sheet is too large or cannot be written. Other models are drawn if one cannot be read.
+/// If a model cannot be read, or if the sheet is too large or cannot be written.
 pub fn run(args: &ContactSheetArgs) -> Result<(), Failure> {
     let work = crate::interrupt::watch_with_progress_bar()?;
     match single_figure(args)? {
@@ -105,7 +105,7 @@ pub fn write_sequence_sheet(args: &ContactSheetArgs, figure: Figure, work: &Prog
     png::write(&args.output, [sheet.width(), sheet.height()], sheet.rgba(), args.overwrite)
 }
 
-/// Returns the model whose sequences to draw; `None` if the arguments name several models.
+/// Returns the model whose sequences are drawn; `None` if the arguments name several models.
 fn single_figure(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
     match &*args.files {
         [] => open::figure(None).map(Some),
@@ -121,9 +121,9 @@ fn single_figure(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
             }
             match only {
                 Some(input) if is_all => input.figure().map(Some),
-                // The other input cannot be read; the sheet of models reports it.
+                // A second input cannot be read. `write_model_sheet` reports its error.
                 Some(_) => Ok(None),
-                // Opening the argument itself reports the reason.
+                // Opening the argument itself gives a suitable error.
                 None => open::figure(Some(&one[0])).map(Some),
             }
         }
@@ -139,7 +139,7 @@ fn sheet_failure(error: SheetError) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// Draws the sequences of a model, a group for each.
+/// Draws a group of pictures for each sequence of a model.
 fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result<RgbaImage, Failure> {
     let PictureSize(cell) = args.cell;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(cell));
@@ -193,7 +193,7 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
     Ok(sheet.into_image())
 }
 
-/// Shows a keyframe of the sequence in all parts of the figure that play.
+/// Sets all animated parts of the figure to a keyframe of the current sequence.
 fn seek(workspace: &mut Workspace, key: u32) -> Result<(), Failure> {
     let players = workspace.actors().iter().filter(|actor| actor.player().is_some());
     for actor in players.map(Actor::id).collect::<Vec<_>>() {
@@ -202,7 +202,8 @@ fn seek(workspace: &mut Workspace, key: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the keyframes to draw: evenly spaced, or all of a short sequence. A sequence that ends includes its last keyframe.
+/// Returns the keyframes to draw: `each` evenly spaced ones, or all keyframes of a short sequence. The last keyframe is included unless
+/// the sequence loops.
 fn shown_keys(count: u32, each: u32, mode: LoopMode) -> Vec<u32> {
     if count <= each {
         return (0..count).collect();
@@ -216,7 +217,7 @@ fn shown_keys(count: u32, each: u32, mode: LoopMode) -> Vec<u32> {
     (0..each).map(|i| u32::try_from(spread(i)).unwrap_or(0)).collect()
 }
 
-/// Writes a sheet with a picture of each model, in the pose in which the viewer opens it.
+/// Writes a sheet with a picture of each model, in the pose that the viewer shows first.
 fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<(), Failure> {
     let PictureSize(cell) = args.cell;
     let mut failures = Failures::default();
@@ -241,7 +242,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
         interrupt.check()?;
         progress.inc(1);
         match input.figure() {
-            // Each part of a player opens the whole player, which is drawn once.
+            // Opening a part of a player opens the whole player, which must be drawn only once.
             Ok(figure) if !shown.insert(figure.parts()[0].document.place()) => {}
             Ok(figure) => drawn.push(SheetModel::from_figure(figure, direction(args), cell)),
             Err(failure) => {
@@ -265,7 +266,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
     failures.into_result()
 }
 
-/// A model on a sheet.
+/// A rendered model with its name.
 struct SheetModel {
     label: String,
     note: String,
@@ -284,7 +285,7 @@ impl SheetModel {
     }
 }
 
-/// Returns a picture of the background alone.
+/// Returns a picture that shows only the background.
 fn empty_cell([width, height]: [u32; 2]) -> RgbaImage {
     RgbaImage::filled(width, height, [36, 40, 48, 255])
 }

@@ -1,4 +1,4 @@
-//! `md2 generate`, hidden: manual pages and shell completions for packages, made from the definition of the command line.
+//! `md2 generate`, a hidden command: creates manual pages and shell completions for packages from the command-line definition.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The commands. Each module has the arguments of one command and the function that runs it.
+//! The commands. Each module contains the arguments of a command and the function that runs it.
 
 mod catalog;
 mod check;
@@ -28,10 +28,10 @@ use thumbnail::ThumbnailArgs;
 /// A command with its arguments.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Draw a thumbnail of a model, without Vulkan, for file managers.
+    /// Draw a thumbnail of a model for file managers. Needs no Vulkan.
     #[command(after_help = help(thumbnail::EXAMPLES))]
     Thumbnail(ThumbnailArgs),
-    /// Draw every sequence of a model, or every model of a folder, in one picture.
+    /// Draw pictures of every sequence of a model, or of every model of a folder, on one image.
     #[command(after_help = help(contact_sheet::EXAMPLES))]
     ContactSheet(ContactSheetArgs),
     /// Describe model files: counts, skins and sequences.
@@ -60,7 +60,8 @@ pub enum Command {
     Generate(GenerateArgs),
 }
 
-/// Returns the part of a command's help that follows the options. In the examples, `md2` becomes the name of the running program.
+/// Returns the text that the help of a command shows after the options. In the examples, `md2` is replaced by the name of the running
+/// program.
 #[must_use]
 pub fn help(examples: &str) -> String {
     format!("{}\n\n{}", self::examples(examples), exit_codes())
@@ -73,7 +74,7 @@ fn examples(examples: &str) -> String {
 }
 
 impl Command {
-    /// Runs the command. `program` is the definition of the whole command line, for manual pages and completions.
+    /// Runs the command. `program` is the definition of the whole command line, from which manual pages and completions are generated.
     ///
     /// # Errors
     /// If the command fails.

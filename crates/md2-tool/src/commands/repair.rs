@@ -1,4 +1,4 @@
-//! `md2 repair`: writes the readable part of a damaged MD2 as a sound file.
+//! `md2 repair`: writes the readable part of a damaged MD2 as a valid file.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -26,7 +26,7 @@ pub struct RepairArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The file to write, or `-` for standard output. A sound model is copied.
+    /// The file to write, or `-` for standard output. An undamaged model is copied.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 
@@ -44,18 +44,18 @@ struct RepairReport<'a> {
     file: String,
     output: String,
     output_bytes: usize,
-    /// The reason why the file was refused; `None` if there was nothing to repair.
+    /// The reason why the file was rejected; `None` if there was nothing to repair.
     damage: Option<&'a str>,
-    /// The changes.
+    /// The repairs, as texts for the user.
     repairs: &'a [String],
-    /// Whether the output is identical to the file before the damage.
+    /// Whether the output is certainly identical to the file before the damage.
     restored: bool,
 }
 
-/// Writes the repaired file, and reports the changes on standard output, or on standard error if the file goes to standard output.
+/// Writes the repaired file. Prints a report to standard output, or to standard error if the file itself is written to standard output.
 ///
 /// # Errors
-/// If nothing usable is left of the file, or it cannot be read or written.
+/// If the file has no usable part, or cannot be read or written.
 pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
     let input = inputs::single_file(&args.file, "repair")?;
     output::check(&args.output, args.overwrite, [args.file.as_path()])?;

@@ -1,6 +1,6 @@
-//! `md2 thumbnail`: draws a small picture of a model, without Vulkan.
+//! `md2 thumbnail`: draws a small picture of a model without Vulkan.
 //!
-//! File managers run it in a sandbox without GPU, display and skins, and choose any output name.
+//! File managers run the command in a sandbox that has neither a GPU nor a display nor the skin files. They may choose any output name.
 
 use std::path::PathBuf;
 
@@ -44,10 +44,10 @@ pub(crate) const EXAMPLES: &str = "\
 Example:
   md2 thumbnail players/male/tris.md2 -o male.png --size 512";
 
-/// Draws the model in the pose in which the viewer opens it.
+/// Draws the model in the pose that the viewer shows first.
 ///
 /// # Errors
-/// If the model cannot be read, nothing of it is visible, or the file cannot be written.
+/// If the model cannot be read or has nothing visible, or if the file cannot be written.
 pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let (mut workspace, _) = Workspace::new(open::figure(args.file.as_deref())?, Viewport::whole(size));
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
     picture::write(&args.output, size, image.rgba(), args.overwrite)
 }
 
-/// Parses the side of a square, `256`, or a size, `1280x720`.
+/// Parses the side of a square, such as `256`, or a width and height, such as `1280x720`.
 pub(super) fn side_or_size(text: &str) -> Result<PictureSize, String> {
     let square = text.parse::<u32>().map(|side| format!("{side}x{side}"));
     square.as_deref().unwrap_or(text).parse()

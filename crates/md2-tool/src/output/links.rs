@@ -4,10 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The number of links to follow, as on Linux.
+/// The most links to follow for a path. Linux has the same limit.
 const MAX_LINKS: usize = 40;
 
-/// Returns the target of a link, of a link to a link, and so on. The target need not exist.
+/// Follows a link, a link to a link, and so on. Returns the final target, which need not exist.
 pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {

@@ -1,4 +1,4 @@
-//! The steps of writing a file: check the target, write a temporary file, rename it, and undo.
+//! The steps of writing a file: checking the target, writing a temporary file, renaming it, and undoing the renaming.
 
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Write as _};
@@ -14,7 +14,8 @@ use super::{Overwrite, is_standard_output, print_bytes};
 #[derive(Debug)]
 pub(super) enum Target {
     StandardOutput,
-    /// A device or a pipe. It is opened only to write, since the reader of a pipe stops when its first writer closes it.
+    /// A device or a pipe. It is opened only once, for writing: the reader of a pipe stops when the first writer closes it, so the pipe
+    /// cannot be opened for a check before.
     Stream(PathBuf),
     /// A file, with links resolved, and the metadata of the existing file.
     File {
@@ -41,7 +42,7 @@ impl Target {
         if !old.is_file() && !old.is_dir() {
             return Ok(Self::Stream(path.to_path_buf()));
         }
-        // Opening checks the permission to write, which renaming does not, and refuses folders.
+        // Opening checks the write permission, which renaming does not check, and fails for folders.
         let _opened = OpenOptions::new().write(true).open(path)?;
         Ok(Self::File { end: end_of_links(path)?, old: Some(old) })
     }
@@ -60,7 +61,7 @@ impl Target {
     }
 }
 
-/// A file that waits for its name.
+/// A file that is written, but does not yet have its final name.
 #[derive(Debug)]
 pub(super) struct StagedFile {
     pub(super) path: PathBuf,
@@ -71,7 +72,7 @@ pub(super) struct StagedFile {
 pub(super) enum Content {
     StandardOutput(Vec<u8>),
     Stream(PathBuf, Vec<u8>),
-    /// A complete temporary file. It is closed, since there may be more of them than can be open at once.
+    /// A complete temporary file. It is closed, since there may be more temporary files than the system allows to be open.
     File {
         end: PathBuf,
         file: TempPath,
@@ -80,7 +81,7 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// The path of the finished file; `None` for streams.
+    /// Returns the path of the finished file; `None` for streams.
     pub(super) fn end(&self) -> Option<&Path> {
         match self {
             Self::File { end, .. } => Some(end),
@@ -88,7 +89,7 @@ impl Content {
         }
     }
 
-    /// Gives the file its name. Returns the way to undo that, unless the file is the only one.
+    /// Gives the file its final name. Returns how to undo the renaming, unless `is_alone`: a single file need not be undone.
     pub(super) fn finish(self, is_alone: bool) -> io::Result<Option<Undo>> {
         match self {
             Self::StandardOutput(bytes) => print_bytes(&mut io::stdout().lock(), &bytes).map(|()| None),
@@ -109,7 +110,7 @@ impl Content {
     }
 }
 
-/// The way to undo a renaming.
+/// The information that is needed to undo a renaming.
 #[derive(Debug)]
 pub(super) enum Undo {
     Remove(PathBuf),
@@ -117,7 +118,7 @@ pub(super) enum Undo {
 }
 
 impl Undo {
-    /// Undoes the renaming as far as possible. The error that caused this is reported, not a second one.
+    /// Undoes the renaming as far as possible. Errors are ignored, since the error that made this necessary is already reported.
     pub(super) fn undo(self) {
         match self {
             Self::Remove(path) => drop(fs::remove_file(path)),
@@ -130,7 +131,7 @@ fn already_exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; --force overwrites it")
 }
 
-/// Turns an error about a temporary file, which the user does not know, into one about its folder.
+/// Converts an error about a temporary file to an error about its folder, since the user does not know the temporary file.
 fn folder_error(error: io::Error, path: &Path) -> io::Error {
     let folder = folder_of(path);
     if !folder.is_dir() {
@@ -141,7 +142,7 @@ fn folder_error(error: io::Error, path: &Path) -> io::Error {
     code.map_or(error, io::Error::from_raw_os_error)
 }
 
-/// Explains why a file that is itself writable cannot be replaced.
+/// Adds an explanation to the error if a writable file cannot be replaced.
 pub(super) fn explain_replacement(error: io::Error, replaces: bool) -> io::Error {
     match error.kind() {
         kind if replaces && kind != io::ErrorKind::StorageFull => io::Error::new(

@@ -1,4 +1,4 @@
-//! Temporary files in the folder of the output, which are removed unless they are renamed.
+//! Temporary files in the folder of the output. They are removed unless they are renamed.
 
 use std::fs::{self, Metadata};
 use std::io::{self, Write as _};
@@ -25,7 +25,7 @@ pub(super) fn create_filled(
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // The permissions of any new file; those of a temporary file would exclude other users.
+        // The file gets the permissions of a normal new file. By default, other users could not read a temporary file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder_of(target))?;
@@ -33,7 +33,7 @@ pub(super) fn create_filled(
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }
-    // Some disks report only now that they are full.
+    // Some file systems report a full disk only when the data is synchronized.
     file.as_file().sync_all()?;
     Ok(file)
 }
@@ -49,11 +49,11 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Creates a temporary second name for a file: a hard link, or a copy.
+/// Creates a temporary hard link to a file, or, if that is not possible, a temporary copy.
 pub(super) fn link_or_copy(path: &Path) -> io::Result<TempPath> {
     let folder = folder_of(path);
     let linked = names().make_in(folder, |name| fs::hard_link(path, name));
-    // Some file systems have no hard links.
+    // Some file systems do not support hard links.
     let copied = |_| names().make_in(folder, |name| fs::copy(path, name).map(drop));
     linked.or_else(copied).map(NamedTempFile::into_temp_path)
 }

@@ -1,4 +1,4 @@
-//! `catalog` with thousands of models, some of them broken, and with interruptions.
+//! Tests `catalog` with thousands of models, of which some are damaged, and with interruptions.
 
 #![cfg(unix)]
 
@@ -14,10 +14,10 @@ use md2_testdata::random::Random;
 use md2_testdata::{block, seamed_quad, with_frames};
 use serde_json::Value;
 
-/// The limit of a run's address space in kilobytes: enough for the program itself and a few models at a time.
+/// The address space limit of a run in kilobytes. It suffices for the program itself and a few models at a time.
 const MAX_KILOBYTES: u32 = 600_000;
 
-/// Returns `count` models of several kinds. One in ten has bytes changed, cut off or added at random.
+/// Returns `count` models of several kinds. In one of ten, bytes are changed, removed or added at random.
 fn models(count: usize) -> Vec<(String, Vec<u8>)> {
     let mut random = Random::new(13);
     let frames: Vec<String> = (0..40).map(|number| format!("run{number}")).collect();
@@ -77,7 +77,7 @@ fn both(output: &Path, input: &Path) -> [String; 2] {
 }
 
 #[test]
-fn two_thousand_models_have_a_line_each_from_a_folder_and_from_an_archive() {
+fn lists_two_thousand_models_of_a_folder_and_of_an_archive() {
     let folder = TempFolder::new();
     let models = models(2000);
     let inputs = written(&folder, &models);
@@ -99,7 +99,7 @@ fn two_thousand_models_have_a_line_each_from_a_folder_and_from_an_archive() {
         let lines = lines(&output);
         assert_eq!(lines.len(), 2000);
         let failed = lines.iter().filter(|line| line["error"].is_string()).count();
-        assert!((30..=200).contains(&failed), "{failed} of about 200 damaged files are refused");
+        assert!((30..=200).contains(&failed), "{failed} of about 200 damaged files are rejected");
         assert_eq!(errors.lines().filter(|line| line.starts_with("md2: ")).count(), failed, "{errors}");
         assert!(lines.iter().all(|line| line["sha256"].as_str().is_some_and(|hash| hash.len() == 64)));
         assert!(
@@ -149,12 +149,12 @@ fn an_interrupted_run_continues_and_writes_the_same_page() {
         assert_eq!(messages.contains(continues), signal == "INT", "{messages}");
         assert_eq!(names(&killed).len(), 1, "list and page do not exist before they are complete");
     }
-    // Cuts the last line, as a crash of the system might.
+    // Truncates the last line, as a system crash might.
     let path = partial(&killed).unwrap();
     let before = fs::read(&path).unwrap();
     fs::write(&path, &before[..before.len() - 5]).unwrap();
     let last = catalog(&inputs, &killed, &[]);
-    assert_eq!(code(&last), 1, "also if all failures are from the earlier run: {}", stderr(&last));
+    assert_eq!(code(&last), 1, "failures of the earlier run count, too: {}", stderr(&last));
     let failed = lines(&killed).iter().filter(|line| line["error"].is_string()).count();
     let examined = stderr(&last).lines().filter(|line| line.starts_with("md2: ")).count();
     assert!(examined < failed, "{examined} of {failed} are examined again");
@@ -191,7 +191,7 @@ fn joins_the_lists_of_several_runs_without_their_models() {
     let inputs = written(&folder, &models);
     let [whole, parts, joined] = ["whole", "parts", "joined"].map(|name| folder.join(name));
     assert_eq!(code(&catalog(&inputs, &whole, &[])), 1);
-    // Divides the files in no order, as a job scheduler might.
+    // Distributes the files in an arbitrary order, as a job scheduler might.
     let mut all = Vec::new();
     for part in [2, 0, 1] {
         let files = models.iter().skip(part).step_by(3).map(|(name, _)| inputs.join(name));

@@ -1,4 +1,4 @@
-//! `check`: exit codes, and the output formats for people, scripts and build pipelines.
+//! Tests the exit codes of `check`, and its output formats for people, scripts and build pipelines.
 
 use std::path::Path;
 use std::process::Output;
@@ -11,7 +11,7 @@ fn check(arguments: &[&str], folder: &Path) -> Output {
     md2().arg("check").args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// Writes a sound model, one that two engines refuse, one with a note, and one that is cut off.
+/// Writes an undamaged model, a model that two engines reject, a model with a note, and a truncated model.
 fn models(folder: &TempFolder) {
     folder.file("m/sound.md2", &triangle());
     let mut odd_normal = one_triangle().build();
@@ -79,7 +79,7 @@ fn json_has_an_object_for_each_file() {
     assert_eq!((lines.len(), &lines[2]["worst"]), (3, &"error".into()));
 }
 
-/// Checks only the properties that viewers of SARIF logs need, since the schema is not stored here.
+/// Checks only the properties that SARIF viewers need, since the repository does not contain the schema.
 #[test]
 fn writes_sarif_and_github_annotations() {
     let folder = TempFolder::new();

@@ -1,9 +1,9 @@
-//! Exit codes and messages of the program.
+//! Tests the exit codes and messages of the program.
 
 use crate::common::{TempFolder, code, md2, stderr, stdout, triangle};
 
 #[test]
-fn broken_files_exit_with_1_and_one_message() {
+fn damaged_files_exit_with_1_and_one_message() {
     let folder = TempFolder::new();
     let whole = triangle();
     let changed = |at: usize, to: &[u8]| {

@@ -1,4 +1,4 @@
-//! Contact sheets: their layout, and the models that cannot be drawn.
+//! Tests the layout of contact sheets, and the errors for models that cannot be drawn.
 
 use std::path::Path;
 use std::process::Output;
@@ -7,7 +7,7 @@ use crate::common::{TempFolder, code, md2, stderr, triangle};
 use image::RgbaImage;
 use md2_testdata::archive::{ZipFile, zip};
 
-/// Draws a sheet on a machine without Vulkan.
+/// Draws a sheet without any Vulkan driver.
 fn sheet(arguments: &[&str], out: &Path) -> Output {
     let mut command = md2();
     command.env("VK_DRIVER_FILES", "/nonexistent").env("VK_ICD_FILENAMES", "/nonexistent");
@@ -18,21 +18,21 @@ fn read(path: &Path) -> RgbaImage {
     image::open(path).unwrap().to_rgba8()
 }
 
-/// Returns the number of pixels in a rectangle that have the warm color of the coat, unlike the background.
+/// Returns the number of pixels in a rectangle that have the warm color of the coat. The background has cold colors.
 fn warm(image: &RgbaImage, [left, top]: [u32; 2], [width, height]: [u32; 2]) -> usize {
     let pixels = (left..left + width).flat_map(|x| (top..top + height).map(move |y| image.get_pixel(x, y).0));
     pixels.filter(|[r, _, b, _]| *r > b.saturating_add(25)).count()
 }
 
 #[test]
-fn every_sequence_of_the_figure_has_a_row_of_pictures() {
+fn every_sequence_has_a_row_of_pictures() {
     let folder = TempFolder::new();
     let out = folder.join("a.png");
     let output = sheet(&["--each", "3", "--cell", "64x80", "--columns", "1"], &out);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(stderr(&output), "", "no progress bar without a terminal");
     let image = read(&out);
-    // 10 pixels around; a title of 14 rows and a gap; 21 groups of a label (11 rows) and a picture, with gaps.
+    // A margin of 10 pixels; a title of 14 rows and a gap; 21 groups with a label of 11 rows, pictures of 80 rows, and a gap.
     assert_eq!(image.dimensions(), (10 + 3 * 64 + 10, 24 + 10 + 21 * (11 + 80 + 10)));
     for group in 0..21 {
         for place in 0..3 {

@@ -1,4 +1,4 @@
-//! Damaged files: reported as damaged, and opened as far as possible.
+//! Tests that damaged files are reported as damaged and opened as far as possible.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn damaged() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     ]
 }
 
-/// A warning names the file as given, and the module of the program only with `RUST_LOG`.
+/// A warning contains the path as given. It contains the module of the program only if `RUST_LOG` is set.
 #[test]
 fn a_warning_starts_with_the_path_as_given() {
     let folder = TempFolder::new();
@@ -75,7 +75,7 @@ fn info_reports_damage_and_each_repair() {
     assert_eq!(stderr(&output), "");
 }
 
-/// The skin size of the fixture is 64 x 64.
+/// The test model has a skin size of 64 x 64.
 #[test]
 fn info_notes_a_skin_with_another_aspect_ratio() {
     let folder = TempFolder::new();

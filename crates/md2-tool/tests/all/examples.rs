@@ -1,4 +1,4 @@
-//! The help of every command has examples, and every example works.
+//! Tests that the help of every command has examples, and that every example works.
 
 #![cfg(unix)]
 
@@ -64,7 +64,7 @@ fn help(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns the names of all commands, with the hidden one.
+/// Returns the names of all commands, including the hidden command.
 fn commands() -> Vec<String> {
     let text = help(&[]);
     let listed =
@@ -81,7 +81,7 @@ fn examples(command: &str) -> Vec<String> {
     lines.filter_map(|line| line.strip_prefix("  ")).map(str::to_owned).collect()
 }
 
-/// Runs an example. A pipe to another program ends in `cat` instead.
+/// Runs an example. If it pipes to another program, `cat` replaces that program.
 fn run(example: &str, folder: &Path) -> Output {
     let mut line = format!("{} ", example.split("   #").next().unwrap_or(example));
     for other in OTHERS {
@@ -89,7 +89,7 @@ fn run(example: &str, folder: &Path) -> Output {
             line.replace_range(at.., " | cat > /dev/null");
         }
     }
-    // Large pictures take minutes.
+    // Large pictures would take minutes.
     line = line.replacen(" catalog ", " catalog --size 16 ", 1);
     let program = Path::new(env!("CARGO_BIN_EXE_md2"));
     let folders = env::var_os("PATH").unwrap_or_default();
@@ -110,7 +110,7 @@ fn every_command_has_examples_and_each_works() {
         let examples = examples(command);
         assert!(!examples.is_empty(), "{command} has no example");
         for example in examples {
-            // Skips lines that only run another program on the result.
+            // Lines that only run another program on the result are skipped.
             if OTHERS.iter().any(|other| example.starts_with(other.trim_start_matches(" | "))) {
                 continue;
             }
@@ -125,7 +125,7 @@ fn every_command_has_examples_and_each_works() {
                 fs::remove_file(made).unwrap();
             }
             let output = run(&example, &folder);
-            // The compared models differ.
+            // `diff` exits with 1, since the compared models differ.
             let expected = i32::from(command == "diff");
             let messages = format!("{}{}", stdout(&output), stderr(&output));
             assert_eq!(code(&output), expected, "{example}: {messages}");

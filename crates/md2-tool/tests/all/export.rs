@@ -1,4 +1,4 @@
-//! `export`: formats, output files, selections and errors.
+//! Tests the formats, output files, selections and errors of `export`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ fn models_keep_their_relative_paths() {
     let names: Vec<_> = files(&folder.join("out"));
     let expected = ["a/one.glb", "b/two.glb", "three.glb"].map(|name| folder.join("out").join(name));
     assert_eq!(names, expected);
-    // Standard output receives only the file.
+    // Only the file is written to standard output.
     let output = export(&folder, &["three.md2", "-o", "-", "--to", "glb"]);
     assert_eq!((code(&output), output.stdout), (0, fs::read(folder.join("out/three.glb")).unwrap()));
 }
@@ -125,7 +125,7 @@ fn exports_a_model_from_standard_input() {
 }
 
 #[test]
-fn an_error_is_one_line_and_writes_nothing() {
+fn an_error_prints_one_line_and_writes_no_file() {
     let folder = TempFolder::new();
     folder.file("a.md2", &triangle());
     folder.file("broken.md2", b"IDP2 and no more");
@@ -158,7 +158,7 @@ fn an_error_is_one_line_and_writes_nothing() {
     check(&["a.md2", "same", "-o", "there.glb"], 2, "choose a folder for several models");
     assert_eq!(fs::read(folder.join("there.glb")).unwrap(), b"mine");
 
-    // An error of one model does not stop the others.
+    // After an error, the other models are still exported.
     let output = export(&folder, &["broken.md2", "a.md2", "same", "-o", "out"]);
     let text = stderr(&output);
     assert_eq!(code(&output), 1);
@@ -168,7 +168,7 @@ fn an_error_is_one_line_and_writes_nothing() {
 }
 
 #[test]
-fn more_frames_than_engines_accept_become_a_file_for_each_sequence() {
+fn a_model_with_too_many_frames_becomes_a_file_for_each_sequence() {
     let folder = TempFolder::new();
     let frames = (0..300).map(|i| format!("{}{:03}", if i < 100 { "run" } else { "wave" }, i));
     let mut spec = md2_testdata::with_frames(frames);
@@ -202,7 +202,7 @@ fn obj_stl_and_ply_contain_one_frame_per_file() {
     assert_eq!(names(&folder), ["a.mtl", "a.obj", "a_skin.png"]);
     let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     assert!(text("a.obj").contains("\nmtllib a.mtl\n") && text("a.mtl").contains("\nmap_Kd a_skin.png\n"));
-    // A PNG skin is copied. The PCX skin that the model names is converted.
+    // A PNG skin is copied unchanged. The PCX skin to which the model refers is converted.
     exported(&folder, &["-o", "b.obj"]);
     let skin = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(skin("b_skin.png") == fs::read(assets("wanderer/wanderer.png")).unwrap());
@@ -249,7 +249,7 @@ fn converts_mdl_and_md3_to_md2_with_their_skins() {
         let output =
             export(&folder, &[&corpus.join("md3").display().to_string(), "-o", "md3", "--to", "md2"]);
         let text = stderr(&output);
-        // The hand of a weapon has only tags.
+        // The hand that holds a weapon has only tags, so it cannot be converted.
         let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("md2:")).collect();
         assert!(code(&output) == 1 && errors.len() == 1 && errors[0].contains("machinegun_hand"), "{text}");
         let output =
@@ -295,7 +295,7 @@ fn rejects_several_models_for_standard_output() {
     let output = export(&folder, &["a.md2", "b.md2", "-o", "-"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("choose a folder") && output.stdout.is_empty(), "{}", stderr(&output));
-    assert_eq!(files(&folder).len(), 2, "no folder was made");
+    assert_eq!(files(&folder).len(), 2, "no folder was created");
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn numbered_files_get_the_extension_of_the_format() {
     let result = exported(&folder, &["m.md2", "--to", "obj", "-o", "frames", "--frames", "0..1"]);
     assert!(result.contains("frames_00000.obj"), "{result}");
     let result = exported(&folder, &["m.md2", "--to", "obj", "-o", "one"]);
-    assert!(result.starts_with("one and 1 more"), "the model first: {result}");
+    assert!(result.starts_with("one and 1 more"), "the report names the model first: {result}");
     fs::remove_file(folder.join("m.md2")).unwrap();
     assert_eq!(names(&folder), ["frames.mtl", "frames_00000.obj", "frames_00001.obj", "one", "one.mtl"]);
 }
@@ -378,7 +378,7 @@ fn an_interrupted_export_leaves_only_complete_files() {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut result = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(result.next().unwrap().unwrap().contains("m0.gltf"));
-    // The `kill` of the shell, since minimal systems have no such program.
+    // The shell's built-in `kill` is used, since minimal systems have no such program.
     let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
     assert!(kill.success());
     let count = 1 + result.map_while(Result::ok).count();
@@ -395,7 +395,7 @@ fn an_interrupted_export_leaves_only_complete_files() {
 }
 
 #[test]
-fn a_gltf_stores_the_skin_names_of_the_file_not_of_the_found_images() {
+fn a_gltf_contains_the_skin_names_of_the_model_file() {
     let folder = TempFolder::new();
     exported(&folder, &[&assets("wanderer/tris.md2"), "-o", "w.gltf", "--embed", "--sequence", "walk"]);
     let text = fs::read_to_string(folder.join("w.gltf")).unwrap();

@@ -1,4 +1,4 @@
-//! `import`: the written files, the report, and errors.
+//! Tests the written files, the report and the errors of `import`.
 
 use std::fs;
 use std::path::Path;
@@ -106,7 +106,7 @@ fn the_image_of_obj_files_becomes_the_skin() {
     fs::remove_file(objs.join(picture)).unwrap();
     let output = import(&folder, &["objs", "-o", "y.md2"]);
     let text = stderr(&output);
-    let note = "note       the image cannot be read, the skin has a single color: ";
+    let note = "note       the image cannot be read, so the skin has a single color: ";
     assert!(code(&output) == 0 && text.contains(note) && text.contains("y.png, 4 x 4"), "{text}");
 }
 
@@ -122,7 +122,7 @@ fn detects_a_gltf_by_its_content_and_reports_json() {
     assert_eq!(json["sequences"][0]["name"], "hop");
     assert_eq!((&json["frames"], &json["skin"]), (&7.into(), &"hop.pcx".into()));
     assert_eq!(json["skin_name"], "models/hop.pcx");
-    // Half a quantization step: a 255th of the 64 units from the lowest to the highest point.
+    // The limit is half a quantization step. A step is 1/255 of the height of 64 units.
     assert!(json["error"]["largest"].as_f64().unwrap() <= 64.0 / 510.0 + 1e-5, "{json}");
     assert!(fs::read(folder.join("hop.pcx")).unwrap().starts_with(&[10, 5, 1, 8]));
     // No skin is written if the model goes to standard output.
@@ -167,7 +167,7 @@ fn an_error_overwrites_nothing_and_leaves_no_file() {
     check(&["hop.glb", "--skin", "mine.png", "-o", "mine.md2", "--force"], 2, "would overwrite the input");
     check(&["hop.glb", "-o", "mine.md2"], 1, "mine.png: the file exists; --force overwrites it");
     check(&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: found ");
-    let other = "cannot import \"tris.md2\": the file: a Quake II model (MD2), expected glTF, or OBJ";
+    let other = "cannot import \"tris.md2\": the file: found a Quake II model (MD2), expected glTF, or OBJ";
     check(&["tris.md2", "-o", "q.md2"], 1, other);
     check(&["gone.glb", "-o", "a.md2"], 1, "there is no file \"gone.glb\"");
     check(&["hop.glb", "-o", "gone/a.md2"], 1, "cannot write gone/a.md2");
@@ -175,7 +175,7 @@ fn an_error_overwrites_nothing_and_leaves_no_file() {
     check(&["hop.glb", "-o", "a.md2", "--palette", "mine.png"], 1, "expected a PCX of 256 colors");
     check(&["hop.glb", "-o", "a.md2", "--skin", "cut.glb"], 1, "cannot read \"cut.glb\"");
     check(&["hop.glb", "-o", "a.md2", "--skin-name", &"x".repeat(64)], 1, "at most 63 bytes");
-    // An image that the model refers to.
+    // An image that the model refers to is an input, too.
     let container = glb::read(&glb).unwrap();
     let named = r#"{"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
         "textures":[{"source":0}],"images":[{"uri":"mine.png"}],"#;

@@ -1,4 +1,4 @@
-//! `info`: reports of one and of several models, as text and JSON.
+//! Tests the reports of `info` about one and several models, as text and JSON.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -20,7 +20,7 @@ fn lines(output: &Output) -> Vec<Value> {
         .collect()
 }
 
-/// Writes three models of three formats, a text, and a model that is cut off.
+/// Writes three models of three formats, a text file, and a truncated model.
 fn models(folder: &TempFolder) {
     folder.file("a/one.md2", &triangle());
     folder.file("a/b/lamp.mdl", mdl::frame_group().build().bytes());
@@ -98,7 +98,7 @@ fn standard_input_can_be_one_of_several_models() {
     assert_eq!(json[0]["header"], json[1]["header"]);
 }
 
-/// For example `| head`.
+/// Programs such as `head` close the pipe before the output is complete.
 #[test]
 fn a_closed_pipe_ends_the_program_silently() {
     let folder = TempFolder::new();
@@ -119,7 +119,7 @@ fn a_closed_pipe_ends_the_program_silently() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_one_message() {
+fn a_full_disk_gives_one_message() {
     let folder = TempFolder::new();
     models(&folder);
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -162,7 +162,10 @@ fn reports_a_file_a_player_and_the_built_in_figure() {
     let player = info_of(&player(&folder));
     assert_eq!(keys(&player), keys(&json), "a file and a folder have the same fields");
     assert_eq!(keys(&player["parts"][2]), keys(&json["parts"][0]));
-    assert_eq!(player["file"], player["parts"][0]["file"], "the first model");
+    assert_eq!(
+        player["file"], player["parts"][0]["file"],
+        "for a folder, the file of the first model is given"
+    );
 
     let figure = md2().arg("info").output().unwrap();
     assert_eq!(code(&figure), 0, "{}", stderr(&figure));
@@ -264,7 +267,7 @@ fn reports_images_inside_a_model() {
 fn reports_skins_that_cannot_be_shown_and_guessed_ones() {
     let folder = TempFolder::new();
     let model = folder.file("m.md2", &triangle());
-    // The header of a TGA with 20,000 x 20,000 pixels.
+    // The header of a TGA with 20,000 x 20,000 pixels, which is too large.
     let huge = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0x4e, 0x20, 0x4e, 32, 0x28];
     folder.file("skin.tga", &huge);
     folder.file("other.tga", &[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0x28, 9, 9, 9, 255]);
@@ -282,6 +285,6 @@ fn reports_skins_that_cannot_be_shown_and_guessed_ones() {
     let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default();
     assert!(line("skin.tga").contains("cannot be shown"), "{text}");
     assert!(line("other.tga").contains("not applied unless selected"), "{text}");
-    // The aspect ratio of an unreadable image causes no note.
+    // There is no note about the aspect ratio of an unreadable image.
     assert!(!text.contains("stretched"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! All integration tests of md2-tool, in one program, since each program takes long to link.
+//! The integration tests of md2-tool. They are one program, since each program takes long to link.
 
 mod archives;
 mod catalog;

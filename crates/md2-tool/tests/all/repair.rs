@@ -1,4 +1,4 @@
-//! `repair` and `diff`: reports, exit codes and written files.
+//! Tests the reports, exit codes and written files of `repair` and `diff`.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn json_of(output: &Output) -> Value {
 }
 
 /// Returns a file whose header declares more skins than it contains.
-fn announces_too_much() -> Vec<u8> {
+fn with_too_large_skin_count() -> Vec<u8> {
     let mut file = one_triangle().build();
     file.set_i32("num_skins", 661);
     file.into_bytes()
@@ -26,7 +26,7 @@ fn announces_too_much() -> Vec<u8> {
 #[test]
 fn writes_the_readable_part_and_lists_the_changes() {
     let folder = TempFolder::new();
-    folder.file("broken.md2", &announces_too_much());
+    folder.file("broken.md2", &with_too_large_skin_count());
     let output = run(&["repair", "broken.md2", "-o", "fixed.md2"], &folder);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let expected = format!("fixed.md2: {} bytes, no known loss\n", triangle().len());
@@ -37,7 +37,7 @@ fn writes_the_readable_part_and_lists_the_changes() {
         stdout(&output)
     );
     assert_eq!(fs::read(folder.join("fixed.md2")).unwrap(), triangle());
-    assert_eq!(fs::read(folder.join("broken.md2")).unwrap(), announces_too_much());
+    assert_eq!(fs::read(folder.join("broken.md2")).unwrap(), with_too_large_skin_count());
 
     let again = run(&["repair", "--json", "--force", "broken.md2", "-o", "fixed.md2"], &folder);
     let report = json_of(&again);
@@ -63,13 +63,13 @@ fn reports_a_loss_only_if_records_are_missing() {
     check(&whole.bytes()[..whole.offset_of("frame[2].name")], " bytes, some data is lost\n");
     let mut normal = one_triangle().build();
     normal.set_u8("frame[1].vertex[2].normal", 200);
-    // Other damage, since the reader accepts the normal.
+    // The reader accepts an invalid normal, so the version is damaged as well.
     normal.set_i32("version", 7);
     check(normal.bytes(), " bytes, some data is lost\n");
 }
 
 #[test]
-fn copies_a_sound_model() {
+fn copies_an_undamaged_model() {
     let folder = TempFolder::new();
     let head = md3::player_head().build().bytes().to_vec();
     for (name, bytes) in [("a.md2", triangle()), ("a.md3", head)] {
@@ -113,7 +113,7 @@ fn rejects_a_file_that_cannot_be_repaired_and_writes_nothing() {
 #[test]
 fn writes_the_model_to_standard_output_and_the_report_to_standard_error() {
     let folder = TempFolder::new();
-    let path = folder.file("broken.md2", &announces_too_much());
+    let path = folder.file("broken.md2", &with_too_large_skin_count());
     let output = md2()
         .args(["repair", "-", "-o", "-"])
         .stdin(fs::File::open(path).unwrap())
@@ -128,7 +128,7 @@ fn writes_the_model_to_standard_output_and_the_report_to_standard_error() {
 fn diff_rejects_a_damaged_model_and_suggests_repair() {
     let folder = TempFolder::new();
     folder.file("sound.md2", &triangle());
-    folder.file("broken.md2", &announces_too_much());
+    folder.file("broken.md2", &with_too_large_skin_count());
     folder.file("text.md2", b"This is not a model, but a letter to the one who opens it.");
     for (name, can_repair) in [("broken.md2", true), ("text.md2", false)] {
         let output = run(&["diff", "sound.md2", name], &folder);

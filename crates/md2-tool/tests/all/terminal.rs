@@ -1,4 +1,4 @@
-//! Texts from files are escaped and shortened before they reach a terminal.
+//! Tests that texts from files are escaped and shortened before they are printed to a terminal.
 
 #![cfg(unix)]
 
@@ -52,7 +52,7 @@ fn escapes_texts_from_files() {
 }
 
 #[test]
-fn shortens_a_name_of_70_000_letters() {
+fn shortens_a_name_of_70_000_characters() {
     let folder = TempFolder::new();
     let long = "long".repeat(17_500);
     let model = folder.file("m.md2", one_triangle().build().bytes());
@@ -63,7 +63,7 @@ fn shortens_a_name_of_70_000_letters() {
         let output = md2().args(&command).current_dir(&folder).output().unwrap();
         let shown = command.iter().map(|word| word.chars().take(40).collect::<String>()).collect::<Vec<_>>();
         if command.iter().any(|word| word == "--json") {
-            // JSON contains the whole name, once for each place.
+            // JSON contains the whole name, each time it occurs.
             assert!(output.stdout.len() < 10 * long.len() && code(&output) == 0, "{}", stderr(&output));
             continue;
         }

@@ -1,4 +1,4 @@
-//! Thumbnails of any model, without Vulkan, under exactly the given name.
+//! Tests that `thumbnail` works without Vulkan, and that it accepts any output name.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -25,7 +25,7 @@ fn a_thumbnail_needs_no_extension() {
     assert_eq!(picture.dimensions(), (128, 128));
     let opaque: Vec<_> = picture.enumerate_pixels().filter(|(_, _, pixel)| pixel[3] == 255).collect();
     let (top, bottom) = (opaque[0].1, opaque[opaque.len() - 1].1);
-    assert!(top <= 8 && bottom >= 119, "the figure fills the picture: rows {top} to {bottom}");
+    assert!(top <= 8 && bottom >= 119, "the player fills the picture: rows {top} to {bottom}");
     assert!(opaque.iter().any(|(_, _, p)| p[0] > 120 && p[1] < 60 && p[2] < 60), "the scarf is red");
     assert_eq!(picture.get_pixel(2, 2)[3], 0, "the background is transparent");
 }
@@ -39,7 +39,7 @@ fn draws_any_size_with_a_background_and_without_a_skin() {
     let picture = image::load_from_memory(&std::fs::read(&out).unwrap()).unwrap().to_rgba8();
     assert_eq!(picture.dimensions(), (160, 90));
     assert!(picture.pixels().all(|pixel| pixel[3] == 255));
-    // Without a skin, the model has only the color of the light.
+    // Without a skin, the model is gray, with a slight tint from the light.
     let colorful = picture.pixels().filter(|p| p[0].abs_diff(p[1]) > 40 || p[1].abs_diff(p[2]) > 40).count();
     assert_eq!(colorful, 0);
     for wrong in ["0", "9999", "x", "12x"] {

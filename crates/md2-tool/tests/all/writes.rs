@@ -1,4 +1,4 @@
-//! All commands that write files: errors are one message, and no file is lost.
+//! Tests of all commands that write files: an error gives one message, and no file is lost.
 
 #![cfg(target_os = "linux")]
 
@@ -10,11 +10,11 @@ use std::process::{Command, Output};
 use crate::common::{TempFolder, code, md2, stderr};
 use md2_testdata::program::with_short_files;
 
-/// A command that makes one file from another.
+/// A command that reads a file and writes another file.
 struct Writer {
     name: &'static str,
     arguments: &'static [&'static str],
-    /// The extensions of its input and its output.
+    /// The extensions of the input file and the output file.
     ends: [&'static str; 2],
 }
 
@@ -63,7 +63,7 @@ fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Runs `check` for each writer in a folder with its input and one output.
+/// Calls `check` for each writer, with an input and a folder that contains the input and an output.
 fn for_each(check: impl Fn(&Writer, &str, &TempFolder)) {
     for writer in &WRITERS {
         let folder = TempFolder::new();
@@ -79,7 +79,7 @@ fn for_each(check: impl Fn(&Writer, &str, &TempFolder)) {
 fn assert_one_message(output: &Output, expected: i32, about: &str) {
     let text = stderr(output);
     assert_eq!(code(output), expected, "{about}: {text}");
-    // Warnings about the input do not count.
+    // Warnings about the input have another prefix and are not counted.
     let messages = text.lines().filter(|line| line.starts_with("md2: ")).count();
     assert_eq!((messages, text.contains("panicked")), (1, false), "{about}: {text}");
 }
@@ -101,10 +101,10 @@ fn replaces_an_existing_file_only_with_force() {
 }
 
 #[test]
-fn an_input_is_never_overwritten_by_any_name() {
+fn never_overwrites_an_input_under_any_name() {
     for_each(|writer, input, folder| {
         let [end, out_end] = writer.ends;
-        // Links to the input with the extension of the output, and the input's own name if the extensions are equal.
+        // The outputs are links to the input. If both have the same extension, the input itself is an output, too.
         symlink(input, folder.join(format!("soft.{out_end}"))).unwrap();
         fs::hard_link(folder.join(input), folder.join(format!("hard.{out_end}"))).unwrap();
         let before = content(folder);
@@ -136,7 +136,7 @@ fn a_full_disk_leaves_the_old_file() {
 }
 
 #[test]
-fn a_folder_that_allows_no_new_files_is_one_message() {
+fn a_folder_that_allows_no_new_files_gives_one_message() {
     for_each(|writer, input, folder| {
         let before = content(folder);
         // Nobody can create files in the first folder, and the second does not exist.
@@ -151,7 +151,7 @@ fn a_folder_that_allows_no_new_files_is_one_message() {
 }
 
 #[test]
-fn an_unreadable_input_is_one_message_and_writes_nothing() {
+fn an_unreadable_input_gives_one_message_and_no_file() {
     for_each(|writer, _, folder| {
         folder.file("folder/x", b"");
         folder.file(&format!("empty.{}", writer.ends[0]), b"");

@@ -29,7 +29,7 @@ impl<T: Channels> Channels for Sides<T> {
 }
 
 impl<T> Sides<T> {
-    /// Runs `f` on both sides.
+    /// Calls `f` for the left and for the right value.
     pub fn each(&mut self, f: impl Fn(&mut T)) {
         f(&mut self.left);
         f(&mut self.right);

@@ -4,14 +4,14 @@ use crate::degrees::cos;
 use crate::motion::anatomy::{Leg, Sides};
 use crate::motion::channels::{Key, cycle};
 
-/// The motion of a foot in a cycle. Times are shares of the cycle and start when the foot lands.
+/// The motion of a foot in a cycle. Times are fractions of the cycle, and 0 is the time at which the foot lands.
 #[derive(Clone, Copy, Debug)]
 pub struct Gait {
     /// Number of MD2 frames in a cycle of two steps.
     pub keys: u16,
     /// Distance covered in a cycle, in units.
     pub stride: f64,
-    /// The share of the cycle with the foot on the floor. Above one half, both feet are sometimes on the floor at once. Below it,
+    /// The fraction of the cycle in which the foot is on the floor. Above 0.5, both feet are sometimes on the floor together. Below 0.5,
     /// both feet are sometimes in the air.
     pub contact: f64,
     /// The distance from the rest position to the point ahead of it where the foot lands.

@@ -50,8 +50,8 @@ fn longest(colors: &[[u8; 3]]) -> (usize, u32) {
     (axis, extent(axis))
 }
 
-/// Returns the priority of a box for cutting. Long sides count more than many pixels. This preserves rare colors, such as those
-/// of the eyes.
+/// Returns the priority with which a box is cut. The length of a side has more weight than the number of pixels. This preserves rare
+/// colors, such as the colors of the eyes.
 fn cut_priority(colors: &[[u8; 3]]) -> u64 {
     let (_, extent) = longest(colors);
     u64::from(extent).pow(3) * (colors.len() as u64).isqrt()

@@ -5,18 +5,18 @@ use serde::{Deserialize, Serialize};
 objects! {
     /// A block of binary data.
     pub struct Buffer {
-        /// The path of a file, or a `data:` URI; the binary chunk of a `.glb` if missing.
+        /// The path of a file, or a `data:` URI. If missing, the buffer is the binary chunk of a `.glb`.
         pub uri: Option<String>,
         pub byte_length: u64,
     }
 
-    /// A part of a buffer.
+    /// A range of bytes in a buffer.
     pub struct BufferView {
         pub buffer: usize,
         #[serde(default, skip_serializing_if = "is_zero")]
         pub byte_offset: u64,
         pub byte_length: u64,
-        /// Bytes from one element to the next; tightly packed if missing.
+        /// Number of bytes from the start of one element to the start of the next. If missing, there are no gaps.
         pub byte_stride: Option<u64>,
         pub target: Option<BufferTarget>,
     }
@@ -39,14 +39,14 @@ objects! {
         pub sparse: Option<Sparse>,
     }
 
-    /// Replacements of single elements of an array.
+    /// Replacements for some elements of an array.
     pub struct Sparse {
         pub count: u64,
         pub indices: SparseIndices,
         pub values: SparseValues,
     }
 
-    /// The increasing indices of the replaced elements.
+    /// The location of the indices of the replaced elements, in increasing order.
     pub struct SparseIndices {
         pub buffer_view: usize,
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -54,7 +54,7 @@ objects! {
         pub component_type: ComponentType,
     }
 
-    /// The replacing elements, in the type of the array.
+    /// The location of the new elements. Their type is the type of the array.
     pub struct SparseValues {
         pub buffer_view: usize,
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -62,7 +62,7 @@ objects! {
     }
 }
 
-/// The type of a number, with its OpenGL code.
+/// The type of a number. In JSON it is an OpenGL code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub enum ComponentType {
@@ -76,7 +76,7 @@ pub enum ComponentType {
 }
 
 impl ComponentType {
-    /// Returns the bytes of a number.
+    /// Returns the size of a number in bytes.
     #[must_use]
     pub const fn bytes(self) -> u64 {
         match self {
@@ -103,7 +103,7 @@ impl From<ComponentType> for u32 {
     }
 }
 
-/// The shape of an element.
+/// The type of an element: a scalar, a vector or a matrix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum AccessorKind {
@@ -118,7 +118,7 @@ pub enum AccessorKind {
 }
 
 impl AccessorKind {
-    /// Returns the count of numbers in an element.
+    /// Returns the number of components of an element.
     #[must_use]
     pub const fn components(self) -> u64 {
         match self {

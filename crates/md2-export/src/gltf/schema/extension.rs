@@ -1,4 +1,4 @@
-//! The extensions that are written or read.
+//! The supported extensions.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,18 +30,18 @@ objects! {
     }
 }
 
-/// The materials of a primitive in the variants.
+/// The materials that a primitive uses in the material variants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PrimitiveVariants {
-    /// Each variant at most once. Others use the primitive's own material.
+    /// The materials by variant. A variant without a mapping uses the default material of the primitive.
     pub mappings: Vec<VariantMapping>,
 }
 
-/// A material and its variants.
+/// A material and the variants that use it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VariantMapping {
     pub material: usize,
-    /// The numbers of the variants in the file's list.
+    /// The indices of the variants in [`Variants`].
     pub variants: Vec<usize>,
 }
 
@@ -52,10 +52,10 @@ objects! {
         pub unlit: Option<Unlit>,
     }
 
-    /// The marker of a material without lighting.
+    /// An empty object that marks a material without lighting.
     pub struct Unlit {}
 
-    /// Extensions of a texture as a material uses it.
+    /// Extensions of a [`TextureInfo`](super::TextureInfo).
     pub struct TextureInfoExtensions {
         #[serde(rename = "KHR_texture_transform")]
         pub transform: Option<TextureTransform>,
@@ -69,7 +69,7 @@ objects! {
         pub rotation: Option<f32>,
         /// Multiplied first; 1 if missing.
         pub scale: Option<[f32; 2]>,
-        /// The set of texture coordinates, which overrides that of the texture.
+        /// The set of texture coordinates. It overrides the `texCoord` of the [`TextureInfo`](super::TextureInfo).
         pub tex_coord: Option<u32>,
     }
 }

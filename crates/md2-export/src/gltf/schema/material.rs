@@ -13,25 +13,25 @@ objects! {
         pub emissive_factor: Option<[f32; 3]>,
         /// The meaning of alpha; opaque if missing.
         pub alpha_mode: Option<AlphaMode>,
-        /// The alpha below which a mask has a hole; 0.5 if missing.
+        /// In [`AlphaMode::Mask`], pixels with a smaller alpha are transparent; 0.5 if missing.
         pub alpha_cutoff: Option<f32>,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub double_sided: bool,
         pub extensions: Option<MaterialExtensions>,
     }
 
-    /// The color and reflection of a surface.
+    /// The color and the reflection of a surface, in the metallic-roughness model.
     pub struct PbrMetallicRoughness {
-        /// A factor of the color; white if missing.
+        /// The color, which the texture is multiplied by; white if missing.
         pub base_color_factor: Option<[f32; 4]>,
         pub base_color_texture: Option<TextureInfo>,
-        /// 0 to 1; 1 if it is missing.
+        /// 0 to 1; 1 if missing.
         pub metallic_factor: Option<f32>,
-        /// 0 to 1; 1 if it is missing.
+        /// 0 to 1; 1 if missing.
         pub roughness_factor: Option<f32>,
     }
 
-    /// A texture as a material uses it.
+    /// A reference of a material to a texture.
     pub struct TextureInfo {
         pub index: usize,
         /// The set of texture coordinates, the `n` of `TEXCOORD_n`; 0 if missing.
@@ -39,13 +39,13 @@ objects! {
         pub extensions: Option<TextureInfoExtensions>,
     }
 
-    /// An image with a sampler.
+    /// An image together with a sampler.
     pub struct Texture {
         pub sampler: Option<usize>,
         pub source: Option<usize>,
     }
 
-    /// An image, by its file or by its bytes.
+    /// An image in a file or in a buffer view.
     pub struct Image {
         pub name: Option<String>,
         /// The path of a file, or a `data:` URI.
@@ -69,7 +69,7 @@ objects! {
 pub struct Filter(pub u32);
 
 impl Filter {
-    /// Uses the nearest pixel.
+    /// Shows the nearest pixel.
     pub const NEAREST: Self = Self(9728);
     /// Interpolates between pixels.
     pub const LINEAR: Self = Self(9729);
@@ -93,7 +93,7 @@ pub enum AlphaMode {
     /// Alpha is ignored.
     #[default]
     Opaque,
-    /// Alpha below the cutoff is a hole.
+    /// Pixels with an alpha below the cutoff are transparent, all others are opaque.
     Mask,
     /// Alpha is opacity.
     Blend,

@@ -1,4 +1,4 @@
-//! Sequences as animations of target weights and tag nodes.
+//! Conversion of sequences to glTF animations, which change the weights of morph targets and move the nodes of tags.
 
 use md2_anim::Sequence;
 
@@ -14,7 +14,7 @@ use crate::unique::UniqueNames;
 #[derive(Debug, Default)]
 pub(super) struct Clips {
     animations: Vec<Animation>,
-    /// Bytes of weights so far.
+    /// Number of bytes of the animations added so far, as estimated before writing.
     bytes: u64,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct AnimatedNodes {
 }
 
 impl Clips {
-    /// Rejects animations above the size limit.
+    /// Rejects animations that would exceed the size limit.
     pub(super) fn check_size(
         &mut self,
         subject: &ExportModel<'_>,
@@ -35,17 +35,17 @@ impl Clips {
         targets: usize,
         options: &GltfOptions,
     ) -> Result<(), GltfError> {
-        // Ping-pong needs two keys per frame, and one to close the loop.
+        // Ping-pong needs two keyframes per frame, and one more to close the loop.
         let key_count = |sequence: &Sequence| sequence.frame_count().saturating_mul(2).saturating_add(1);
         let keys = sequences.iter().map(key_count).fold(0_u64, u64::saturating_add);
-        // The weights, the time, and the values of each tag.
+        // The bytes of a keyframe: the weights, the time, and a translation and a rotation for each tag.
         let key_bytes = 4 * (targets as u64 + 1) + 28 * subject.mesh.tags().len() as u64;
         self.bytes = self.bytes.saturating_add(keys.saturating_mul(key_bytes));
-        let what = || format!("the animations (up to {keys} keys of {targets} weights)");
+        let what = || format!("the animations (up to {keys} keyframes of {targets} weights)");
         options.check(subject, self.bytes, what)
     }
 
-    /// Adds a model's sequences. A sequence of another model with the same name shares its animation.
+    /// Adds the sequences of a model. Sequences of several models with the same name share one animation.
     pub(super) fn play(
         &mut self,
         sequences: &[Sequence],
@@ -53,7 +53,7 @@ impl Clips {
         options: &GltfOptions,
         data: &mut Data,
     ) {
-        // Sequences with equal names in one model stay separate.
+        // Within one model, sequences with equal names become separate animations.
         let mut names = UniqueNames::default();
         for (number, sequence) in sequences.iter().enumerate() {
             let given = if sequence.name.is_empty() { "sequence" } else { &sequence.name };

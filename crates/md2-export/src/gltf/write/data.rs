@@ -1,8 +1,8 @@
-//! The binary data of a file. Arrays of one kind share a section of the buffer.
+//! The binary data of a file. Arrays of the same kind are in the same section of the buffer.
 
 use crate::gltf::schema::{Accessor, AccessorKind, BufferTarget, BufferView, ComponentType};
 
-/// A section of the buffer. Positions, normals and texture coordinates have separate sections, so that each has one stride.
+/// A section of the buffer. Positions, normals and texture coordinates have separate sections, since each has its own stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Section(usize);
 
@@ -11,7 +11,7 @@ impl Section {
     pub(super) const NORMALS: Self = Self(1);
     pub(super) const UVS: Self = Self(2);
     pub(super) const INDICES: Self = Self(3);
-    /// Times and values of animations.
+    /// Times and values of animation keyframes.
     pub(super) const KEYS: Self = Self(4);
 }
 
@@ -39,7 +39,7 @@ impl Default for Data {
 }
 
 impl Data {
-    /// Reserves memory for more bytes.
+    /// Reserves memory for `bytes` more bytes in a section.
     pub(super) fn reserve(&mut self, section: Section, bytes: usize) {
         self.sections[section.0].bytes.reserve(bytes);
     }
@@ -67,7 +67,7 @@ impl Data {
         }
     }
 
-    /// Adds an accessor for elements from `offset` on in a section.
+    /// Adds an accessor for elements of a section that begin at byte `offset`, and returns its index.
     pub(super) fn accessor(
         &mut self,
         section: Section,
@@ -89,7 +89,7 @@ impl Data {
         self.accessors.len() - 1
     }
 
-    /// Adds an array of numbers, optionally with bounds.
+    /// Adds an array of numbers, optionally with its minimum and maximum, and returns the index of its accessor.
     pub(super) fn scalars(&mut self, numbers: &[f32], with_bounds: bool) -> usize {
         let offset = self.len(Section::KEYS);
         self.append(Section::KEYS, numbers.as_chunks::<1>().0);
@@ -99,10 +99,11 @@ impl Data {
         self.accessor(Section::KEYS, offset, AccessorKind::Scalar, numbers.len(), bounds)
     }
 
-    /// Adds an array of vertex indices, of 16 bits if they fit. The largest 16-bit number is reserved.
+    /// Adds an array of vertex indices and returns the index of its accessor. The indices have 16 bits if they fit; glTF
+    /// reserves 65535.
     pub(super) fn indices(&mut self, indices: &[u32], vertex_count: usize) -> usize {
         let section = &mut self.sections[Section::INDICES.0].bytes;
-        // Numbers are aligned to their size.
+        // Arrays are aligned to 4 bytes, the largest number size.
         section.resize(section.len().next_multiple_of(4), 0);
         let offset = section.len();
         let is_short = vertex_count <= usize::from(u16::MAX);

@@ -1,15 +1,15 @@
-//! A finished glTF and its file forms.
+//! A finished glTF, which can be stored as `.glb` or `.gltf`.
 
 use super::options::GltfError;
 use crate::base64;
 use crate::gltf::glb;
 use crate::gltf::schema::{Buffer, Gltf};
 
-/// A finished glTF: its JSON and its buffer.
+/// A finished glTF: the JSON and the buffer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GltfFile {
     gltf: Gltf,
-    /// The buffer, in pieces that follow each other.
+    /// The buffer, in consecutive pieces.
     pieces: Vec<Vec<u8>>,
 }
 
@@ -18,7 +18,7 @@ impl GltfFile {
         Self { gltf, pieces }
     }
 
-    /// Returns the JSON, without the address of the buffer.
+    /// Returns the JSON, without the URI of the buffer.
     #[must_use]
     pub fn gltf(&self) -> &Gltf {
         &self.gltf
@@ -33,19 +33,19 @@ impl GltfFile {
     /// Returns a single `.glb` file.
     ///
     /// # Errors
-    /// If it would exceed 4 GiB.
+    /// If the file would exceed 4 GiB.
     pub fn to_glb(&self) -> Result<Vec<u8>, GltfError> {
         let pieces: Vec<&[u8]> = self.pieces.iter().map(Vec::as_slice).collect();
         Ok(glb::write_pieces(&json(&self.gltf, false), &pieces)?)
     }
 
-    /// Returns a `.gltf` file that refers to the [`buffer`](Self::buffer) in a separate file of this name.
+    /// Returns a `.gltf` file. The caller must store the [`buffer`](Self::buffer) in a separate file named `buffer_name`.
     #[must_use]
     pub fn to_gltf_with_buffer(&self, buffer_name: &str) -> Vec<u8> {
         self.with_uri(escaped(buffer_name))
     }
 
-    /// Returns a single `.gltf` file with the buffer as base64, a third larger than a `.glb`.
+    /// Returns a single `.gltf` file that contains the buffer as base64. It is a third larger than a `.glb`.
     #[must_use]
     pub fn to_gltf_embedded(&self) -> Vec<u8> {
         self.with_uri(format!("data:application/octet-stream;base64,{}", base64::encode(&self.buffer())))
@@ -60,7 +60,7 @@ impl GltfFile {
 
 fn json(gltf: &Gltf, is_pretty: bool) -> Vec<u8> {
     let json = if is_pretty { serde_json::to_vec_pretty(gltf) } else { serde_json::to_vec(gltf) };
-    // Serializing structs of names and numbers to memory never fails.
+    // Serializing strings and numbers to memory cannot fail.
     json.unwrap_or_default()
 }
 

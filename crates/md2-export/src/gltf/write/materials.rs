@@ -13,15 +13,15 @@ use crate::gltf::schema::{
 use crate::image_file::encode;
 use crate::unique::UniqueNames;
 
-/// The color of surfaces without a skin.
+/// The color of surfaces without a skin image.
 const NO_SKIN: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 
-/// Collects the materials of a file, each once.
+/// The materials of a file, without duplicates.
 #[derive(Debug, Default)]
 pub(super) struct MaterialList {
     pub(super) materials: Vec<Material>,
     pub(super) textures: Vec<Texture>,
-    /// Images, and the section of each.
+    /// The images, and the buffer section of each.
     pub(super) images: Vec<(Image, Section)>,
     pub(super) variants: Vec<Variant>,
     /// The skin of each material.
@@ -30,7 +30,7 @@ pub(super) struct MaterialList {
 }
 
 impl MaterialList {
-    /// Returns the material of a slot, and its materials in other variants. `None` if the slot is always hidden.
+    /// Returns the index of the default material of a slot, and its materials in the variants. `None` if all skins hide the slot.
     pub(super) fn assign(
         &mut self,
         subject: &ExportModel<'_>,
@@ -63,7 +63,7 @@ impl MaterialList {
         Ok(Some((material, extensions)))
     }
 
-    /// Adds the skins of all models as variants, if there are several.
+    /// Adds a variant for each skin of the models, if there are several skins.
     pub(super) fn add_variants<'a>(&mut self, skins: impl Iterator<Item = &'a SkinSet>) {
         for set in skins {
             if self.variant(&set.name).is_none() {
@@ -101,7 +101,7 @@ impl MaterialList {
             SlotSkin::Missing => {
                 Material { pbr_metallic_roughness: Some(color(Some(NO_SKIN), None)), ..plain }
             }
-            // Everything is a hole.
+            // All pixels are transparent.
             SlotSkin::Hidden => Material {
                 pbr_metallic_roughness: Some(color(Some([0.0; 4]), None)),
                 alpha_mode: Some(AlphaMode::Mask),
@@ -154,7 +154,7 @@ impl MaterialList {
         TextureInfo { index: self.textures.len() - 1, ..TextureInfo::default() }
     }
 
-    /// Returns the sampler of all textures, if there are any.
+    /// Returns the sampler that all textures share; none if there are no textures.
     pub(super) fn samplers(&self, options: &GltfOptions) -> Vec<Sampler> {
         let (mag, min) = if options.pixelated {
             (Filter::NEAREST, Filter::NEAREST)

@@ -1,4 +1,4 @@
-//! Writing models as glTF: frames as morph targets, sequences as animations of their weights.
+//! Writing models as glTF. Frames become morph targets, and sequences become animations of the target weights.
 
 mod clips;
 mod data;
@@ -30,18 +30,18 @@ use crate::unique::UniqueNames;
 /// Writes a model as glTF.
 ///
 /// # Errors
-/// [`GltfError`] if there is nothing to show, or a limit is exceeded.
+/// [`GltfError`] if the model has nothing visible, or a limit is exceeded.
 pub fn write(subject: &ExportModel<'_>, options: &GltfOptions) -> Result<GltfFile, GltfError> {
     write_player(&[GltfPart::new(subject)], options)
 }
 
-/// Writes models that are attached to each other as one glTF, such as the legs, the torso and the head of a player.
+/// Writes models that are attached to each other, such as the legs, the torso and the head of a player, as one glTF.
 ///
-/// Each model is a mesh. Tags are nodes that move with the frames of their model, and attached models are their children.
-/// Sequences with equal names, such as `BOTH_DEATH1` of legs and torso, form one animation that moves both.
+/// Each model becomes a mesh. Each tag becomes a node that moves with the frames of its model, and attached models become children
+/// of that node. Sequences with equal names, such as `BOTH_DEATH1` of legs and torso, become one animation that moves both models.
 ///
 /// # Errors
-/// As [`write()`].
+/// The errors of [`write()`].
 pub fn write_player(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<GltfFile, GltfError> {
     let mut writer = Writer::default();
     writer.materials.add_variants(parts.iter().flat_map(|part| &part.subject.skins));
@@ -51,10 +51,10 @@ pub fn write_player(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<Glt
     Ok(writer.finish(options))
 }
 
-/// Returns the number of morph targets of a model: its distinct frames except the first.
+/// Returns the number of morph targets that a model needs: one for each distinct frame except the first.
 ///
 /// # Errors
-/// As [`write()`].
+/// The errors of [`write()`].
 pub fn target_count(subject: &ExportModel<'_>, options: &GltfOptions) -> Result<usize, GltfError> {
     let SelectedFrames { frames, .. } = select(&GltfPart::new(subject), options)?;
     Ok(Shape::write(subject.mesh, &frames, options.scale, &mut Data::default()).targets.len())
@@ -89,7 +89,7 @@ fn select(part: &GltfPart<'_>, options: &GltfOptions) -> Result<SelectedFrames, 
     }
     let mut selected = options.selection.apply(subject);
     if selected.frames.is_empty() {
-        // A part without the selected sequence does not move.
+        // A part that has no frame of the selected sequences does not move.
         selected.frames.push(0);
     }
     Ok(selected)
@@ -106,7 +106,7 @@ impl Writer {
         let node = self.node(Node { name: Some(subject.name.clone()), ..Node::default() });
         let mut moving =
             AnimatedNodes { node, target_of: vec![None; frames.len()], target_count: 0, tags: Vec::new() };
-        // A model with only tags, such as the hand that holds a weapon, becomes a node without a mesh.
+        // A model with tags but without triangles, such as the hand that holds a weapon, becomes a node without a mesh.
         if subject.mesh.triangle_count() > 0 {
             let shape = Shape::write(subject.mesh, &frames, options.scale, &mut self.data);
             self.clips.check_size(subject, &sequences, shape.targets.len(), options)?;
@@ -188,13 +188,13 @@ impl Writer {
             name: Some(subject.name.clone()),
             primitives,
             weights: vec![0.0; shape.targets.len()],
-            // Structs of names and numbers are JSON.
+            // Serializing strings and numbers cannot fail.
             extras: serde_json::to_value(extras).ok(),
         });
         Ok(self.meshes.len() - 1)
     }
 
-    /// Writes a surface with its own range of vertices.
+    /// Writes a surface. Its indices count from its first vertex.
     fn primitive(&mut self, mesh: &Mesh, number: usize, shape: &Shape) -> Primitive {
         let surface = &mesh.surfaces()[number];
         let (first, count) = (surface.vertices.start, surface.vertices.len());
@@ -203,7 +203,7 @@ impl Writer {
             Indices::U16(indices) => u32::from(indices[at]) - shift,
             Indices::U32(indices) => indices[at] - shift,
         };
-        // Clockwise becomes counterclockwise.
+        // Clockwise triangles become counterclockwise.
         let triangles = surface.indices.clone().step_by(3);
         let indices: Vec<u32> = triangles.flat_map(|at| [index(at), index(at + 2), index(at + 1)]).collect();
         let data = &mut self.data;

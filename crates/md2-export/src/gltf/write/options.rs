@@ -6,29 +6,30 @@ use crate::export_model::ExportModel;
 use crate::frame_selection::FrameSelection;
 use crate::gltf::space::METERS_PER_UNIT;
 
-/// The most morph targets that all common engines accept. Bevy, Filament and some WebGL 2 devices have this limit.
+/// The most morph targets of a mesh that all common engines accept. Bevy, Filament and some WebGL 2 devices have this limit.
 pub const MAX_TARGETS: usize = 256;
 
-/// The range of extents whose squares fit single precision, as readers need.
+/// The largest and the smallest extent of a model. Readers square positions, and these squares fit single precision.
 const MAX_EXTENT: f32 = md2_mesh::MAX_COORDINATE;
 const MIN_EXTENT: f32 = 1.0e-18;
 
 /// Options of writing glTF.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GltfOptions {
-    /// Meters per unit of Quake. Finite and above 0.
+    /// Units of the glTF (usually meters) per Quake unit. It must be finite and above 0.
     pub scale: f32,
     /// Whether skins are shown without lighting.
     pub unlit: bool,
-    /// Whether skins are drawn with sharp instead of smooth pixels.
+    /// Whether enlarged skins show sharp pixels instead of being smoothed.
     pub pixelated: bool,
-    /// Whether poses switch instead of being blended.
+    /// Whether animations jump from frame to frame instead of interpolating.
     pub stepped: bool,
     /// The frames and sequences to write.
     pub selection: FrameSelection,
-    /// The most bytes of frames and animations.
+    /// The most bytes that frames and animations may need.
     ///
-    /// Weights grow with the square of the frames: a crafted model of a few megabytes could need many gigabytes.
+    /// The number of weights grows with the square of the number of frames: a malicious model of a few megabytes could need many
+    /// gigabytes.
     pub max_bytes: u64,
 }
 
@@ -45,23 +46,23 @@ impl Default for GltfOptions {
     }
 }
 
-/// A model of a player.
+/// A model to write, such as a part of a player.
 #[derive(Clone, Debug)]
 pub struct GltfPart<'a> {
     /// The model.
     pub subject: &'a ExportModel<'a>,
     /// The attachment to another part; `None` places the model at the origin.
     pub attachment: Option<Attachment>,
-    /// The only frame to write, for a model that plays nothing.
+    /// The only frame to write, for a model that does not move; `None` writes the selected frames.
     pub fixed_frame: Option<usize>,
 }
 
 /// The attachment of a model to another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
-    /// The number of the other part in the list. It must come earlier.
+    /// The index of the other part in the list. It must be less than the index of the attached part.
     pub part: usize,
-    /// The tag of the other model; its origin if there is no such tag.
+    /// The name of a tag of the other model. The model is attached at the origin of the other model if there is no such tag.
     pub tag: Option<String>,
 }
 
@@ -79,14 +80,14 @@ impl<'a> GltfPart<'a> {
 #[non_exhaustive]
 pub enum GltfError {
     /// The model has neither triangles nor tags.
-    #[error("{name} has no triangles, which glTF requires")]
+    #[error("{name} has no triangles, glTF requires at least one")]
     Nothing { name: String },
     /// The skin hides all surfaces.
     #[error("the skin of {name} hides all surfaces")]
     Hidden { name: String },
-    /// The scale moves the model out of the range of single precision.
+    /// The scaled size of the model is out of the range of single precision.
     #[error(
-        "{name} extends {extent} units from its origin, which a scale of {scale} moves outside {MIN_EXTENT:e} to {MAX_EXTENT:e}: use another scale"
+        "{name} extends {extent} units from its origin, and a scale of {scale} makes that less than {MIN_EXTENT:e} or more than {MAX_EXTENT:e}: use another scale"
     )]
     Scale { name: String, extent: f32, scale: f32 },
     /// The frames or the animations exceed [`GltfOptions::max_bytes`].
@@ -101,7 +102,7 @@ pub enum GltfError {
 }
 
 impl GltfOptions {
-    /// Rejects a scale out of range, and frames that exceed the limit if all of them differ.
+    /// Rejects a scale that is out of range, and models that could exceed the size limit. The size assumes that all frames differ.
     pub(super) fn check_size(
         &self,
         subject: &ExportModel<'_>,
@@ -117,7 +118,7 @@ impl GltfOptions {
         }
         let bytes = (frames as u64).saturating_mul(vertices as u64).saturating_mul(24);
         self.check(subject, bytes, || format!("{vertices} vertices in {frames} frames"))?;
-        // Each sequence needs some hundred bytes besides its keys.
+        // Each sequence needs some hundred bytes of JSON in addition to its keyframes.
         let bytes = (sequences.len() as u64).saturating_mul(256);
         self.check(subject, bytes, || format!("{} sequences", sequences.len()))
     }

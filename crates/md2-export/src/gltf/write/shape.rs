@@ -1,4 +1,4 @@
-//! The frames of a mesh as a base shape and morph targets.
+//! Conversion of the frames of a mesh to a base shape and morph targets.
 
 use std::collections::HashMap;
 
@@ -8,20 +8,20 @@ use super::data::{Data, Section};
 use crate::bounds::bounds;
 use crate::gltf::space::to_gltf;
 
-/// The frames of a mesh in the buffer.
+/// The places of a mesh's frames in the buffer.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) base: Block,
-    /// The offset of the texture coordinates.
+    /// The byte offset of the texture coordinates in their section.
     pub(super) uvs: usize,
-    /// The distinct differences of other frames from the base.
+    /// The distinct differences between the other frames and the base frame.
     pub(super) targets: Vec<Block>,
-    /// For each frame its target; `None` if it equals the base.
+    /// The index of each frame in `targets`; `None` if the frame equals the base frame.
     pub(super) target_of: Vec<Option<usize>>,
     pub(super) frame_of: Vec<usize>,
 }
 
-/// The offsets of a position and a normal for each vertex, and the bounds of each surface.
+/// The byte offsets of the positions and the normals of all vertices, and the bounds of each surface.
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) positions: usize,
@@ -29,7 +29,7 @@ pub(super) struct Block {
     pub(super) bounds: Vec<Bounds>,
 }
 
-/// Positions and normals of a frame in glTF's space.
+/// Positions and normals of a frame, in the axes of glTF.
 #[derive(Clone, Debug, Default)]
 struct Vertices {
     positions: Vec<[f32; 3]>,
@@ -68,7 +68,7 @@ impl Vertices {
 
     /// Returns a hash of the vertices.
     fn hash(&self) -> u64 {
-        // The compiler vectorizes three independent sums.
+        // The sums are independent, so that the compiler vectorizes them.
         let mut lanes = [0_u64; 3];
         for vector in self.positions.iter().chain(&self.normals) {
             for (lane, c) in lanes.iter_mut().zip(vector) {
@@ -94,7 +94,7 @@ impl Vertices {
 }
 
 impl Shape {
-    /// Writes the given frames. The first is the base.
+    /// Adds the given frames to `data`. The first frame becomes the base.
     pub(super) fn write(mesh: &Mesh, frames: &[usize], scale: f32, data: &mut Data) -> Self {
         let mut base = Vertices::default();
         base.pose(mesh, frames.first().copied().unwrap_or(0), scale);
@@ -132,7 +132,7 @@ impl Shape {
     }
 }
 
-/// Whether the last block equals an earlier one.
+/// Whether the block `last` has the same values as the block `before`.
 fn is_same(data: &Data, before: &Block, last: &Block) -> bool {
     let same = |part, before: usize, last: usize| {
         let bytes = data.bytes(part);

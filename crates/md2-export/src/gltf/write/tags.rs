@@ -1,17 +1,17 @@
-//! Tags as nodes that move with the frames.
+//! Conversion of tags to nodes that move with the frames.
 
 use md2_anim::TagPose;
 use md2_mesh::{Tag, TagFrame};
 
 use crate::gltf::space::to_gltf;
 
-/// The poses of a tag in several frames, in glTF's space.
+/// The poses of a tag in several frames, in the axes of glTF.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TagNode {
     translations: Vec<[f32; 3]>,
     /// Quaternions: x, y, z, w.
     rotations: Vec<[f32; 4]>,
-    /// Whether the first frame mirrors the attached model.
+    /// Whether the tag mirrors the attached model in the first frame.
     pub(super) is_mirrored: bool,
 }
 
@@ -36,13 +36,13 @@ impl TagNode {
         Self { translations, rotations, is_mirrored: is_mirrored.unwrap_or(false) }
     }
 
-    /// Returns the translations in these frames.
+    /// Returns the translations in the given frames.
     pub(super) fn translations_at(&self, frames: &[usize]) -> Vec<[f32; 3]> {
         frames.iter().map(|&frame| self.translations[frame]).collect()
     }
 
-    /// Returns the rotations in these frames. The sign of each quaternion is chosen near the previous one, since some readers
-    /// blend the numbers directly.
+    /// Returns the rotations in the given frames. A quaternion and its negative are the same rotation; the one nearer to the previous
+    /// quaternion is returned, since some readers interpolate the components directly.
     pub(super) fn rotations_at(&self, frames: &[usize]) -> Vec<[f32; 4]> {
         let mut before: Option<[f32; 4]> = None;
         let nearer = |&frame: &usize| {
@@ -64,9 +64,10 @@ impl TagNode {
     }
 }
 
-/// Returns the rotation, in glTF's axes, from Quake's axes to these orthonormal, right-handed axes.
+/// Returns the rotation that turns the axes of Quake to the given orthonormal, right-handed axes. The quaternion is in the axes of
+/// glTF.
 fn quaternion(axes: [[f32; 3]; 3]) -> [f32; 4] {
-    // The given rows are the columns of the matrix.
+    // Each given axis is a column of the rotation matrix.
     let [f, l, u] = axes.map(|axis| axis.map(f64::from));
     let trace = f[0] + l[1] + u[2];
     let (x, y, z, w) = if trace > 0.0 {
@@ -85,7 +86,7 @@ fn quaternion(axes: [[f32; 3]; 3]) -> [f32; 4] {
     let length = (x * x + y * y + z * z + w * w).sqrt();
     #[expect(clippy::cast_possible_truncation, reason = "glTF has single precision")]
     let [x, y, z, w] = [x, y, z, w].map(|c| (c / length) as f32);
-    // Only the axis of the rotation changes its space.
+    // Only the rotation axis has coordinates, so only it must be converted.
     let [x, y, z] = to_gltf([x, y, z]);
     [x, y, z, w]
 }
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn nodes_rotate_like_tags() {
-        // Random axes take every branch.
+        // Random axes cover every branch.
         let mut seed = 7_u32;
         let mut random = || {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

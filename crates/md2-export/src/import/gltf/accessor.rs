@@ -1,7 +1,7 @@
 //! Reading of accessors.
 //!
-//! Offsets, strides and counts are checked in 64 bits against the available bytes before anything is read. The total count of
-//! numbers has a limit, since a small file may use the same bytes a thousand times.
+//! Offsets, strides and counts are checked with 64-bit arithmetic before anything is read. The total number of values read has a
+//! limit, since a small file may refer to the same bytes a thousand times.
 
 use std::cell::Cell;
 
@@ -19,7 +19,7 @@ pub(super) struct Reader<'a> {
     read: Cell<u64>,
 }
 
-/// The bytes of an array. Element `i` begins at `i * stride`.
+/// The bytes of an array. Element `i` begins at byte `i * stride`.
 struct Elements<'a> {
     bytes: &'a [u8],
     stride: usize,
@@ -34,13 +34,13 @@ impl<'a> Reader<'a> {
         &self.limits
     }
 
-    /// Returns an accessor, which is used at the place `used_at`.
+    /// Returns an accessor. `used_at` is the place in the file that refers to it, for errors.
     pub(super) fn accessor(&self, index: usize, used_at: &str) -> Result<&'a Accessor, ImportError> {
         ImportError::check_index(used_at, index, "an accessor", self.gltf.accessors.len())?;
         Ok(&self.gltf.accessors[index])
     }
 
-    /// Reads the finite numbers of an array of one of these kinds. Normalized integers are scaled.
+    /// Reads an array of one of the given kinds as finite numbers. Normalized integers are scaled.
     pub(super) fn floats(
         &self,
         index: usize,
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the integers of an array of this kind.
+    /// Reads an array of unsigned integers of the given kind.
     pub(super) fn integers(
         &self,
         index: usize,
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         if !matches!(component, ComponentType::U8 | ComponentType::U16 | ComponentType::U32) {
             let found = u32::from(component).to_string();
             let place = format!("accessors[{index}].componentType");
-            return Err(ImportError::invalid(place, found, "5121, 5123 or 5125: unsigned integers"));
+            return Err(ImportError::invalid(place, found, "unsigned integers (5121, 5123 or 5125)"));
         }
         self.numbers(accessor, index, |bytes| integer(bytes, component))
     }
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         let component = small(accessor.component_type.bytes());
         let place = format!("accessors[{index}].sparse");
         if sparse.count > accessor.count {
-            let expected = format!("at most the {} of the accessor", accessor.count);
+            let expected = format!("at most {}, the number of elements of the accessor", accessor.count);
             return Err(ImportError::invalid(format!("{place}.count"), sparse.count, expected));
         }
         self.spend(sparse.count, width as u64 + 1, index)?;
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
             let bytes = &indices.bytes[nth * indices.stride..][..small(kind.bytes())];
             let element = u64::from(integer(bytes, kind));
             if element < least || element >= accessor.count {
-                let expected = format!("{least} to {}", accessor.count - 1);
+                let expected = format!("increasing indices, here {least} to {}", accessor.count - 1);
                 let place = format!("{place}.indices, element {nth}");
                 return Err(ImportError::invalid(place, element, expected));
             }
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Counts numbers against the limit, and returns their count.
+    /// Adds `count * width` numbers to the total and checks its limit. Returns `count * width`.
     fn spend(&self, count: u64, width: u64, index: usize) -> Result<usize, ImportError> {
         let numbers = count.saturating_mul(width);
         let read = self.read.get().saturating_add(numbers);
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
             .map_err(|_| ImportError::limit(format!("accessors[{index}]"), "numbers", read, allowed))
     }
 
-    /// Returns the bytes of `count` elements of `size` bytes from `offset` on in a view.
+    /// Returns the bytes of `count` elements of `size` bytes each, which begin at byte `offset` of a buffer view.
     fn elements(
         &self,
         view: usize,
@@ -199,11 +199,11 @@ impl<'a> Reader<'a> {
             Some(stride) if stride >= size => stride,
             Some(stride) => {
                 let place = format!("bufferViews[{view}].byteStride");
-                let expected = format!("at least the {size} bytes of an element");
+                let expected = format!("at least {size}, the size of an element in bytes");
                 return Err(ImportError::invalid(place, stride, expected));
             }
         };
-        // The last element needs no gap.
+        // No gap is needed after the last element.
         let needed = match count.checked_sub(1) {
             None => Some(0),
             Some(before) => before.checked_mul(stride).and_then(|bytes| bytes.checked_add(size)),
@@ -215,15 +215,15 @@ impl<'a> Reader<'a> {
         let within = range.ok_or_else(|| {
             let found =
                 format!("{count} elements of {size} bytes with a stride of {stride} at byte {offset}");
-            let expected = format!("a range in the {} bytes of bufferViews[{view}]", bytes.len());
+            let expected = format!("a range within the {} bytes of bufferViews[{view}]", bytes.len());
             ImportError::invalid(place, found, expected)
         })?;
-        // The end fits in memory, so the stride does too, unless the array is empty.
+        // The range is in memory, so the stride fits `usize` unless the array is empty.
         Ok(Elements { bytes: within, stride: usize::try_from(stride).unwrap_or(0) })
     }
 }
 
-/// Converts a small number of at most 16.
+/// Converts a number of at most 16.
 fn small(number: u64) -> usize {
     usize::try_from(number).unwrap_or(0)
 }
@@ -245,7 +245,7 @@ fn number(bytes: &[u8], kind: ComponentType, normalized: bool) -> f32 {
         (ComponentType::U8, &[a]) => scaled(a.into(), 255.0),
         (ComponentType::I16, &[a, b]) => scaled(i16::from_le_bytes([a, b]).into(), 32767.0),
         (ComponentType::U16, &[a, b]) => scaled(u16::from_le_bytes([a, b]).into(), 65535.0),
-        #[expect(clippy::cast_precision_loss, reason = "as the format has it")]
+        #[expect(clippy::cast_precision_loss, reason = "glTF defines the conversion to `f32`")]
         (ComponentType::U32, &[a, b, c, d]) => {
             scaled(u32::from_le_bytes([a, b, c, d]) as f32, u32::MAX as f32)
         }

@@ -10,9 +10,9 @@ use super::curve::{Curve, Path};
 pub(super) struct ImportAnimation {
     pub(super) name: String,
     pub(super) channels: Vec<ImportChannel>,
-    /// The time of its first key, in seconds.
+    /// The time of the first keyframe of any channel, in seconds.
     pub(super) start: f64,
-    /// The time of its last key, in seconds.
+    /// The time of the last keyframe of any channel, in seconds.
     pub(super) end: f64,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct ImportChannel {
     pub(super) curve: Curve,
 }
 
-/// Reads the animations that move something. `targets_of` returns the number of targets of a node's mesh.
+/// Reads the animations that affect the model. `targets_of` returns the number of morph targets of a node's mesh.
 pub(super) fn animations(
     reader: &Reader<'_>,
     targets_of: &dyn Fn(usize) -> usize,
@@ -59,7 +59,7 @@ pub(super) fn animations(
     Ok(all)
 }
 
-/// Returns the node and the property of a channel; `None` if it does not affect the import.
+/// Returns the node and the property that a channel animates; `None` if the import does not use that property.
 fn target(
     reader: &Reader<'_>,
     channel: &Channel,

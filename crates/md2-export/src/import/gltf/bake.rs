@@ -1,4 +1,4 @@
-//! Computing the poses of all vertices.
+//! Computing the positions and normals of all vertices at a time of an animation.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -15,17 +15,17 @@ use super::curve::Path;
 use super::geometry::PrimitiveMesh;
 use super::nodes::{NodeTransform, Nodes, rotation};
 
-/// The number of triangles that cost as much as a vertex, above the ratio of a closed surface.
+/// The number of triangles that are assumed to cost as much as a vertex. A closed surface has about two triangles per vertex.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
 
-/// A moment to sample.
+/// A state of the model to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Moment {
-    /// The rest pose.
+    /// The pose without animation.
     Rest,
-    /// At a time of an animation, in seconds.
+    /// The pose at a time of an animation, in seconds.
     Animated { animation: usize, time: f64 },
-    /// A single target, or none.
+    /// The pose with a single morph target at weight 1, or with none.
     Target(Option<usize>),
 }
 
@@ -46,16 +46,16 @@ pub(super) struct Skeleton {
 #[derive(Debug)]
 pub(super) struct Baker {
     pub(super) nodes: Nodes,
-    /// The primitives of each visible mesh.
+    /// The primitives of each mesh. Meshes that are not visible have none.
     pub(super) parts: Vec<Vec<PrimitiveMesh>>,
     pub(super) instances: Vec<Instance>,
     pub(super) skeletons: Vec<Skeleton>,
     pub(super) animations: Vec<ImportAnimation>,
-    /// The default target weights of each node.
+    /// The default morph target weights of each node.
     pub(super) rest_weights: Vec<Arc<[f32]>>,
     /// Quake units per unit of the file.
     pub(super) scale: f64,
-    /// Number of targets added to vertices so far, and its limit.
+    /// How many times a morph target was added to a vertex so far. `most_added` is the limit.
     pub(super) added: Cell<u64>,
     pub(super) most_added: u64,
 }
@@ -81,8 +81,10 @@ impl Skeleton {
             let numbers = reader.floats(matrices, &[AccessorKind::Mat4], &place)?;
             let (matrices, _) = numbers.as_chunks::<16>();
             if matrices.len() < inverse_bind.len() {
-                let (found, expected) =
-                    (matrices.len().to_string(), format!("{} as of joints", inverse_bind.len()));
+                let (found, expected) = (
+                    format!("{} matrices", matrices.len()),
+                    format!("{}, one for each joint", inverse_bind.len()),
+                );
                 return Err(ImportError::invalid(place, found, expected));
             }
             for (bind, matrix) in inverse_bind.iter_mut().zip(matrices) {
@@ -99,8 +101,7 @@ impl Baker {
         parts.map(|part| part.positions.len()).sum()
     }
 
-    /// Returns the cost of a frame: the largest of its vertices, its triangles divided by four, and its nodes, joints and curve
-    /// values.
+    /// Returns the cost of computing a frame, in vertices.
     pub(super) fn cost_of_frame(&self) -> u64 {
         let widths = |animation: &ImportAnimation| {
             animation.channels.iter().map(|moving| moving.curve.width() as u64 + 4).sum::<u64>()
@@ -138,7 +139,7 @@ impl Baker {
         for instance in &self.instances {
             let targets = self.parts[instance.mesh].first().map_or(0, |part| part.targets.len());
             let rest = || self.rest_weights[instance.node].iter().take(targets);
-            // Reading a weight takes as long as adding a target to a vertex.
+            // Reading a weight is assumed to take as long as adding a morph target to a vertex.
             self.count_added(targets as u64)?;
             let weights: Vec<f64> = match moment {
                 Moment::Target(shown) => {
@@ -185,7 +186,7 @@ impl Baker {
 
     fn count_added(&self, vertices: u64) -> Result<(), ImportError> {
         self.added.set(self.added.get().saturating_add(vertices));
-        let what = "targets added to vertices";
+        let what = "additions of a morph target to a vertex";
         ImportError::check_limit("the animations", what, self.added.get(), self.most_added)
     }
 
@@ -210,7 +211,7 @@ fn add(vectors: &mut [DVec3], deltas: &[[f32; 3]], weight: f64) {
     }
 }
 
-/// Returns the weighted sum of a vertex's joint matrices.
+/// Returns the weighted sum of the joint matrices of a vertex.
 fn blended(part: &PrimitiveMesh, vertex: usize, joints: &[DMat4]) -> DMat4 {
     let range = vertex * part.joints_each..(vertex + 1) * part.joints_each;
     let mut sum = DMat4::ZERO;
@@ -222,7 +223,8 @@ fn blended(part: &PrimitiveMesh, vertex: usize, joints: &[DMat4]) -> DMat4 {
     sum
 }
 
-/// Returns the matrix for normals: the inverse transpose up to a factor, defined also for singular matrices.
+/// Returns the cofactor matrix, which transforms normals. It is the inverse transpose times the determinant, and also exists for
+/// singular matrices.
 fn cofactors(matrix: DMat4) -> DMat3 {
     let m = DMat3::from_mat4(matrix);
     let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };

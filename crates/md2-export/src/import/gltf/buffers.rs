@@ -1,4 +1,4 @@
-//! The buffers of a glTF: in its container, in its text, or in external files.
+//! The buffers of a glTF. They are in the `.glb` container, in `data:` URIs, or in external files.
 
 use crate::gltf::schema::Gltf;
 use crate::import::error::ImportError;
@@ -23,7 +23,7 @@ impl<'a> Buffers<'a> {
                     return Err(ImportError::invalid(
                         place(),
                         "no uri",
-                        "a uri, or the binary chunk of a GLB",
+                        "a uri or the binary chunk of a GLB",
                     ));
                 }
             };
@@ -31,7 +31,7 @@ impl<'a> Buffers<'a> {
                 return Err(ImportError::invalid(
                     format!("{}.byteLength", place()),
                     buffer.byte_length.to_string(),
-                    format!("at most the {} bytes of the data", bytes.len()),
+                    format!("at most {}, the number of bytes of the data", bytes.len()),
                 ));
             }
             all.push(bytes);
@@ -39,14 +39,14 @@ impl<'a> Buffers<'a> {
         Ok(Self { all })
     }
 
-    /// Returns the bytes of a view, and its stride if it has one.
+    /// Returns the bytes of a buffer view, and its stride if it states one.
     pub(super) fn view(&self, gltf: &Gltf, index: usize) -> Result<(&[u8], Option<u64>), ImportError> {
         let place = |field: &str| format!("bufferViews[{index}]{field}");
         let view = gltf.buffer_views.get(index).ok_or_else(|| {
-            let expected = format!("an index below {}", gltf.buffer_views.len());
-            ImportError::invalid(place(""), "no such view", expected)
+            let expected = format!("a buffer view index below {}", gltf.buffer_views.len());
+            ImportError::invalid(place(""), format_args!("index {index}"), expected)
         })?;
-        ImportError::check_index(place(".buffer"), view.buffer, "", self.all.len())?;
+        ImportError::check_index(place(".buffer"), view.buffer, "a buffer", self.all.len())?;
         let buffer = &*self.all[view.buffer];
         let range = view
             .byte_offset
@@ -54,7 +54,7 @@ impl<'a> Buffers<'a> {
             .and_then(|end| buffer.get(usize::try_from(view.byte_offset).ok()?..usize::try_from(end).ok()?));
         let bytes = range.ok_or_else(|| {
             let found = format!("{} bytes at byte {}", view.byte_length, view.byte_offset);
-            let expected = format!("a range in the {} bytes of its buffer", buffer.len());
+            let expected = format!("a range within the {} bytes of the buffer", buffer.len());
             ImportError::invalid(place(""), found, expected)
         })?;
         Ok((bytes, view.byte_stride))

@@ -1,4 +1,4 @@
-//! The sampling of animations to frames.
+//! Sampling of animations: each sampled pose becomes a frame.
 
 use md2_anim::{LoopMode, PLAYER, Sequence, StandardSequence, find_sequence};
 
@@ -9,17 +9,17 @@ use crate::import::options::ImportOptions;
 use super::animation::ImportAnimation;
 use super::bake::{Baker, Moment, Pose};
 
-/// The moments of a sequence.
+/// A sequence to create, with the moments to sample for its frames.
 #[derive(Debug)]
 pub(super) struct PlannedClip {
     pub(super) name: String,
     pub(super) moments: Vec<Moment>,
     pub(super) fps: f64,
-    /// Whether to drop the last frame if it equals the previous one. Exporters hold the last pose of animations that play once.
+    /// Whether to drop the last frame if it equals the previous one. Exporters store the last pose of a one-shot animation twice.
     pub(super) may_end_held: bool,
 }
 
-/// Plans every animation at the given rate, or a single frame if there are no animations.
+/// Plans a sequence for each animation, sampled at the rate of the options. Without animations, plans a single frame.
 pub(super) fn plan(baker: &Baker, options: &ImportOptions) -> Result<Vec<PlannedClip>, ImportError> {
     if baker.animations.is_empty() {
         let moments = vec![Moment::Rest];
@@ -59,7 +59,7 @@ fn place(number: usize, animation: &ImportAnimation) -> String {
     format!("animations[{number}] {}", quoted(&animation.name))
 }
 
-/// Checks the cost of frames before they are computed.
+/// Checks the number of frames and the cost of computing them against the limits.
 pub(super) fn check_frames(
     frames: u64,
     baker: &Baker,
@@ -68,18 +68,19 @@ pub(super) fn check_frames(
 ) -> Result<(), ImportError> {
     ImportError::check_limit(place, "frames so far", frames, options.limits.frames as u64)?;
     let (cost, allowed) = (frames.saturating_mul(baker.cost_of_frame()), options.limits.samples as u64);
-    let what = "vertices, triangles, nodes or joints times frames so far";
+    let what = "vertices, triangles, nodes or joints in all frames so far";
     ImportError::check_limit(place, what, cost, allowed)
 }
 
-/// Whether an animation is a loop: it ends in the pose in which it begins.
+/// Whether an animation is a loop: its last pose equals its first pose.
 fn closes(baker: &Baker, animation: usize) -> Result<bool, ImportError> {
     let ImportAnimation { start, end, .. } = baker.animations[animation];
     let at = |time| baker.pose(Moment::Animated { animation, time });
     Ok(same_pose(&at(start)?.positions, &at(end)?.positions))
 }
 
-/// Whether two poses are equal within a quarter of a 255th of the model's size, which an MD2 cannot distinguish.
+/// Whether two poses differ by at most 1/1020 of the model's size. An MD2 stores positions in steps of 1/255 of the size, so it cannot
+/// distinguish such poses.
 pub(super) fn same_pose(a: &[[f32; 3]], b: &[[f32; 3]]) -> bool {
     let tolerance = bounds(a).size().into_iter().fold(0.0, f32::max) / 1020.0;
     a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
@@ -100,7 +101,7 @@ const ALIASES: [(&str, &[&str]); 11] = [
     ("death1", &["death", "die"]),
 ];
 
-/// Plans the twenty sequences of a player, 198 frames in all. Missing sequences show the first pose of "stand".
+/// Plans the twenty sequences of a player, with 198 frames in all. Missing sequences consist of the first pose of "stand".
 pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<PlannedClip>, ImportError> {
     let known: Vec<Sequence> = baker
         .animations
@@ -135,7 +136,7 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
             Some(animation) => {
                 used[animation] = true;
                 let ImportAnimation { start, end, .. } = baker.animations[animation];
-                // A loop skips its last pose, which equals the first.
+                // The last pose of a loop equals the first, so it is not sampled.
                 let is_loop =
                     Sequence::new(row.name, 0, 0).mode == LoopMode::Loop && closes(baker, animation)?;
                 let steps = if is_loop { count } else { (count - 1).max(1) };
@@ -149,7 +150,7 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
         planned.push(PlannedClip { name: row.name.to_owned(), moments, fps: 10.0, may_end_held: false });
     }
     if !missing.is_empty() {
-        notes.push(format!("missing sequences were filled with one pose: {}", missing.join(", ")));
+        notes.push(format!("missing sequences were filled with a still pose: {}", missing.join(", ")));
     }
     let left: Vec<String> = known
         .iter()
@@ -159,12 +160,15 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
         .map(|(known, _)| quoted(&known.name))
         .collect();
     if !left.is_empty() {
-        notes.push(format!("animations that are no sequence of a player were skipped: {}", left.join(", ")));
+        notes.push(format!(
+            "animations that are not a standard sequence of a player were skipped: {}",
+            left.join(", ")
+        ));
     }
     Ok(planned)
 }
 
-/// Computes the poses of the planned clips, and the final number of frames of each.
+/// Computes the poses of the planned sequences. Returns them with the final number of frames of each sequence.
 pub(super) fn bake(baker: &Baker, planned: &[PlannedClip]) -> Result<(Pose, Vec<usize>), ImportError> {
     let mut all = Pose::default();
     let mut counts = Vec::with_capacity(planned.len());

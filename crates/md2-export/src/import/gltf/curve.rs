@@ -1,4 +1,4 @@
-//! Animation curves.
+//! Animation curves: the values of an animated property over time.
 
 use crate::gltf::schema::{AccessorKind, AnimationSampler, Interpolation};
 use crate::import::error::ImportError;
@@ -6,15 +6,16 @@ use crate::import::error::ImportError;
 use super::accessor::Reader;
 use super::nodes::rotation;
 
-/// The tolerance of key times in seconds, since `f32` cannot represent tenths exactly.
+/// A time within this distance of a keyframe gives the exact value of the keyframe, in seconds. `f32` cannot represent tenths exactly.
 const ROUNDING: f64 = 1e-5;
 
-/// The keys of an animated property.
+/// The keyframes of an animated property.
 #[derive(Debug)]
 pub(super) struct Curve {
-    /// Increasing times in seconds; at least one.
+    /// The times of the keyframes in seconds, increasing. There is at least one.
     times: Vec<f32>,
-    /// `width` numbers for each key; for a spline the incoming tangent, the value, and the outgoing tangent.
+    /// `width` numbers for each keyframe. A cubic spline has three times as many: the incoming tangent, the value, and the outgoing
+    /// tangent.
     values: Vec<f32>,
     width: usize,
     interpolation: Interpolation,
@@ -26,7 +27,7 @@ pub(super) enum Path {
     Translation,
     Rotation,
     Scale,
-    /// The weights of this many targets.
+    /// The weights of this many morph targets.
     Weights(usize),
 }
 
@@ -39,16 +40,16 @@ impl Curve {
     ) -> Result<Self, ImportError> {
         let times = reader.floats(sampler.input, &[AccessorKind::Scalar], &format!("{place}.input"))?;
         if times.is_empty() {
-            return Err(ImportError::invalid(format!("{place}.input"), "no keys", "at least one"));
+            return Err(ImportError::invalid(format!("{place}.input"), "no keyframes", "at least one"));
         }
         let is_wrong = |pair: &[f32]| pair[1] <= pair[0];
         if let Some(at) = times.windows(2).position(is_wrong) {
             let (found, expected) = (format!("{} s", times[at + 1]), format!("more than {} s", times[at]));
-            return Err(ImportError::invalid(format!("{place}.input, key {}", at + 1), found, expected));
+            return Err(ImportError::invalid(format!("{place}.input, keyframe {}", at + 1), found, expected));
         }
         if times[0] < 0.0 {
             let found = format!("{} s", times[0]);
-            return Err(ImportError::invalid(format!("{place}.input, key 0"), found, "0 s or more"));
+            return Err(ImportError::invalid(format!("{place}.input, keyframe 0"), found, "0 s or more"));
         }
         let (kind, width) = match path {
             Path::Translation | Path::Scale => (AccessorKind::Vec3, 3),
@@ -60,7 +61,7 @@ impl Curve {
         let each = width * if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
         let expected = times.len() * each;
         if values.len() != expected {
-            let expected = format!("{expected} for {} keys", times.len());
+            let expected = format!("{expected} for {} keyframes", times.len());
             return Err(ImportError::invalid(
                 format!("{place}.output"),
                 format!("{} numbers", values.len()),
@@ -70,7 +71,7 @@ impl Curve {
         Ok(Self { times, values, width, interpolation, is_rotation: path == Path::Rotation })
     }
 
-    /// Returns the times of the first and the last key, in seconds.
+    /// Returns the times of the first and the last keyframe, in seconds.
     pub(super) fn span(&self) -> (f64, f64) {
         (self.times[0].into(), self.times[self.times.len() - 1].into())
     }
@@ -79,7 +80,7 @@ impl Curve {
         self.width
     }
 
-    /// Returns the value at a time in seconds. It is constant before the first key and after the last.
+    /// Returns the value at `time` in seconds. The value is constant before the first and after the last keyframe.
     pub(super) fn value_at(&self, time: f64) -> Vec<f64> {
         let next = self.times.partition_point(|&key| f64::from(key) <= time + ROUNDING);
         if next == 0 || next == self.times.len() {
@@ -100,7 +101,7 @@ impl Curve {
         }
     }
 
-    /// Returns the value of a key.
+    /// Returns the value of a keyframe, without tangents.
     fn key(&self, key: usize) -> impl Iterator<Item = f32> + '_ {
         match self.interpolation {
             Interpolation::CubicSpline => self.part(key, 1),
@@ -108,12 +109,12 @@ impl Curve {
         }
     }
 
-    /// Returns the incoming tangent (0), the value (1), or the outgoing tangent (2) of a spline's key.
+    /// Returns the incoming tangent (`part` 0), the value (1), or the outgoing tangent (2) of a keyframe of a cubic spline.
     fn part(&self, key: usize, part: usize) -> std::iter::Copied<std::slice::Iter<'_, f32>> {
         self.values[(3 * key + part) * self.width..][..self.width].iter().copied()
     }
 
-    /// Interpolates rotations along the shorter arc.
+    /// Interpolates between the rotations of two keyframes along the shorter arc.
     fn slerp(&self, a: usize, b: usize, t: f64) -> Vec<f64> {
         let quaternion = |key| {
             let mut numbers = self.key(key);
@@ -122,7 +123,7 @@ impl Curve {
         quaternion(a).slerp(quaternion(b), t).to_array().to_vec()
     }
 
-    /// Interpolates a cubic Hermite spline, whose tangents are in units per second.
+    /// Interpolates between two keyframes of a cubic Hermite spline that are `length` seconds apart. Tangents are in units per second.
     fn spline(&self, a: usize, b: usize, t: f64, length: f64) -> Vec<f64> {
         let (t2, t3) = (t * t, t * t * t);
         let (from, leave) = (2.0 * t3 - 3.0 * t2 + 1.0, length * (t3 - 2.0 * t2 + t));

@@ -1,4 +1,4 @@
-//! External and embedded files of a glTF, each read once.
+//! External and embedded files of a glTF. Each file is read once.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -29,13 +29,13 @@ impl std::ops::Deref for FileBytes<'_> {
     }
 }
 
-/// Reads URIs and caches their bytes, since a small file may name a large one a thousand times.
+/// Reads the files of URIs and caches their bytes, since a small glTF may refer to a large file a thousand times.
 pub(super) struct Files<'a> {
     sources: &'a dyn Sources,
     most_bytes: u64,
     /// Number of cached bytes.
     bytes: Cell<u64>,
-    /// By the name of the file, or the whole text that stands for it.
+    /// The cached bytes by file name, or by the whole `data:` URI.
     known: RefCell<HashMap<Cow<'a, str>, Arc<[u8]>>>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Files<'a> {
         let name = match uri.strip_prefix("data:") {
             Some(_) => Cow::Borrowed(uri),
             None => Cow::Owned(relative(uri).ok_or_else(|| {
-                let expected = "a file inside the folder of the imported one";
+                let expected = "a file in the folder of the imported file";
                 ImportError::invalid(&place, quoted(uri), expected)
             })?),
         };
@@ -74,7 +74,7 @@ impl<'a> Files<'a> {
         Ok(bytes)
     }
 
-    /// Copies bytes and counts them as cached.
+    /// Copies bytes, and adds their number to the total of cached bytes, which has a limit.
     pub(super) fn cache(&self, bytes: &[u8], place: &str) -> Result<Arc<[u8]>, ImportError> {
         let total = self.bytes.get().saturating_add(bytes.len() as u64);
         let what = "bytes of buffers and images so far";
@@ -89,11 +89,15 @@ fn embedded(uri: &str, data: &str, place: &str) -> Result<Vec<u8>, ImportError> 
         .split_once(";base64,")
         .ok_or_else(|| ImportError::invalid(place, quoted(uri), "base64 data or a file name"))?;
     base64::decode(text).map_err(|at| {
-        ImportError::invalid(place, format!("letter {at} of the data"), "A to Z, a to z, 0 to 9, + and /")
+        ImportError::invalid(
+            place,
+            format!("an invalid character {at} of the data"),
+            "A to Z, a to z, 0 to 9, + and /",
+        )
     })
 }
 
-/// Returns the path of a URI if it stays inside the folder on every system.
+/// Returns the path of a relative URI; `None` if it could leave the folder of the glTF on any operating system.
 fn relative(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.bytes();

@@ -11,16 +11,16 @@ use super::accessor::Reader;
 #[derive(Debug, Default)]
 pub(super) struct PrimitiveMesh {
     pub(super) positions: Vec<[f32; 3]>,
-    /// One per position, or empty.
+    /// One normal per position, or empty.
     pub(super) normals: Vec<[f32; 3]>,
-    /// The texture coordinates of its material; one per position, or empty.
+    /// The texture coordinates that the material uses; one per position, or empty.
     pub(super) uvs: Vec<[f32; 2]>,
-    /// Counterclockwise seen from outside.
+    /// The vertex indices of each triangle, counterclockwise seen from outside.
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) targets: Vec<MorphTarget>,
     /// `joints_each` joints per vertex; empty without a skeleton.
     pub(super) joints: Vec<u32>,
-    /// The weights of the joints.
+    /// The weight of each joint in `joints`.
     pub(super) weights: Vec<f32>,
     pub(super) joints_each: usize,
     pub(super) material: Option<usize>,
@@ -35,10 +35,10 @@ pub(super) struct MorphTarget {
     pub(super) normals: Vec<[f32; 3]>,
 }
 
-/// Returns the number of a material's set of texture coordinates, the `n` of `TEXCOORD_n`.
+/// Returns the `n` of the `TEXCOORD_n` that a material uses.
 pub(super) type UvSet<'a> = &'a dyn Fn(Option<usize>) -> u32;
 
-/// Reads the primitives of a mesh. Points and lines are skipped; `skipped` counts them.
+/// Reads the primitives of a mesh. Primitives without triangles are skipped; `skipped` counts them.
 pub(super) fn parts(
     reader: &Reader<'_>,
     mesh: usize,
@@ -51,8 +51,8 @@ pub(super) fn parts(
     for (nth, primitive) in primitives.iter().enumerate() {
         let place = format!("meshes[{mesh}].primitives[{nth}]");
         if primitive.targets.len() != count {
-            let expected = format!("{count} as in the first primitive");
-            let found = primitive.targets.len().to_string();
+            let expected = format!("{count}, as in the first primitive");
+            let found = format!("{} morph targets", primitive.targets.len());
             return Err(ImportError::invalid(format!("{place}.targets"), found, expected));
         }
         match part(reader, primitive, uv_set, &place)? {
@@ -88,12 +88,12 @@ fn part(
     }
     let attributes = |name: &str| format!("{place}.attributes.{name}");
     let Some(&positions) = primitive.attributes.get("POSITION") else {
-        // Allowed, but invisible.
+        // glTF allows primitives without positions, which are invisible.
         return Ok(None);
     };
     let positions = vectors(reader, positions, &attributes("POSITION"))?;
     if positions.is_empty() {
-        // Skipping empty primitives keeps the time linear if many nodes use them.
+        // If many nodes use an empty primitive, skipping it here keeps the time linear.
         return Ok(None);
     }
     let mut part = PrimitiveMesh { positions, material: primitive.material, ..PrimitiveMesh::default() };
@@ -102,7 +102,7 @@ fn part(
         if found == count {
             return Ok(());
         }
-        let expected = format!("{count} as of POSITION");
+        let expected = format!("{count}, as in POSITION");
         Err(ImportError::invalid(place, format!("{found} elements"), expected))
     };
     if let Some(&normals) = primitive.attributes.get("NORMAL") {
@@ -140,13 +140,13 @@ fn read_target(
         if vectors.len() == count {
             return Ok(vectors);
         }
-        let expected = format!("{count} as of the primitive");
+        let expected = format!("{count}, as in the primitive");
         Err(ImportError::invalid(place, format!("{} elements", vectors.len()), expected))
     };
     Ok(MorphTarget { positions: read("POSITION")?, normals: read("NORMAL")? })
 }
 
-/// Reads joints and weights of up to two sets.
+/// Reads up to two sets of four joints and weights per vertex.
 fn read_joints(
     reader: &Reader<'_>,
     primitive: &Primitive,
@@ -176,7 +176,7 @@ fn read_joints(
         let expected = 4 * part.positions.len();
         for (found, name) in [(numbers.0.len(), &joints), (numbers.1.len(), &weights)] {
             if found != expected {
-                let expected = format!("{} as of POSITION", part.positions.len());
+                let expected = format!("{}, as in POSITION", part.positions.len());
                 return Err(ImportError::invalid(at(name), format!("{} elements", found / 4), expected));
             }
         }
@@ -189,7 +189,7 @@ fn read_joints(
             part.weights.extend(&weights[4 * vertex..][..4]);
         }
     }
-    // Weights should sum to 1, which is inexact in real files.
+    // The weights of a vertex must sum to 1. In real files the sum is inexact.
     if part.joints_each > 0 {
         for weights in part.weights.chunks_exact_mut(part.joints_each) {
             weights.iter_mut().for_each(|weight| *weight = weight.max(0.0));
@@ -239,7 +239,7 @@ fn triangles(
             (triangles, []) => triangles.to_vec(),
             _ => {
                 let found = format!("{} indices", indices.len());
-                return Err(ImportError::invalid(place, found, "three for each triangle"));
+                return Err(ImportError::invalid(place, found, "a multiple of 3"));
             }
         },
     })

@@ -1,4 +1,4 @@
-//! The images of a file, each decoded once.
+//! The images of a file. Each image is decoded once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,22 +10,22 @@ use crate::import::mesh::{ImportImage, PNG};
 use super::accessor::Reader;
 use super::files::{FileBytes, Files};
 
-/// The number of failed images after which no more are read, since each may take long to fail.
+/// After this many unreadable images, no more are read, since each may take long to fail.
 const MOST_MISSING: usize = 64;
 
 /// The decoded images.
 #[derive(Debug, Default)]
 pub(super) struct Images {
     pub(super) all: Vec<ImportImage>,
-    /// The numbers in `all` by image index; `None` for a failed image.
+    /// The index in `all` by image index; `None` for an unreadable image.
     by_image: HashMap<usize, Option<usize>>,
-    /// The numbers by address and length of the bytes, which several images may share.
+    /// The index in `all` by the address and the length of the encoded bytes, which several images may share.
     by_bytes: HashMap<(usize, usize), Option<usize>>,
     missing: usize,
 }
 
 impl Images {
-    /// Returns the number of an image in `all`. If it cannot be read, adds a note and returns `None`.
+    /// Returns the index of an image in `all`. If the image cannot be read, adds a note and returns `None`.
     pub(super) fn number<'a>(
         &mut self,
         reader: &'a Reader<'a>,
@@ -75,11 +75,13 @@ impl Images {
             Err(reason) => {
                 let name = image.name.as_deref().map(|name| format!(" {}", quoted(name))).unwrap_or_default();
                 notes.push(format!(
-                    "the image{name} cannot be read, its material has a single color: {reason}"
+                    "the image{name} cannot be read, so its material has a single color: {reason}"
                 ));
                 self.missing += 1;
                 if self.missing == MOST_MISSING {
-                    notes.push(format!("{MOST_MISSING} images cannot be read, more were not tried"));
+                    notes.push(format!(
+                        "{MOST_MISSING} images cannot be read, and the remaining images were not tried"
+                    ));
                 }
                 None
             }
@@ -96,6 +98,6 @@ fn bytes<'a>(
     match (&image.uri, image.buffer_view) {
         (Some(uri), _) => files.get(uri, place).map(FileBytes::External),
         (None, Some(view)) => Ok(FileBytes::Internal(reader.buffers.view(reader.gltf, view)?.0)),
-        (None, None) => Err(ImportError::invalid(place, "neither uri nor bufferView", "one of the two")),
+        (None, None) => Err(ImportError::invalid(place, "neither uri nor bufferView", "one of them")),
     }
 }

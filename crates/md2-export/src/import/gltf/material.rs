@@ -1,4 +1,4 @@
-//! The colors of a file's materials.
+//! The base colors of materials, and their texture transforms.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use super::images::Images;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct UvUse {
-    /// The number of the set of texture coordinates.
+    /// The set of texture coordinates: the `n` of `TEXCOORD_n`.
     pub(super) set: u32,
     transform: Option<TextureTransform>,
 }
 
 impl UvUse {
-    /// Reads the texture coordinates of a material; the default without one.
+    /// Returns the set and the transform of texture coordinates that a material uses.
     pub(super) fn new(gltf: &Gltf, material: Option<usize>) -> Self {
         let Some(info) = base_texture(gltf, material) else { return Self::default() };
         let transform = info.extensions.as_ref().and_then(|extensions| extensions.transform.clone());
@@ -28,7 +28,7 @@ impl UvUse {
         Self { set: moved.or(info.tex_coord).unwrap_or(0), transform }
     }
 
-    /// Transforms a texture coordinate.
+    /// Applies the transform of the material to a texture coordinate.
     pub(super) fn apply(&self, [u, v]: [f32; 2]) -> [f32; 2] {
         let Some(transform) = &self.transform else { return [u, v] };
         let [offset, scale] = [transform.offset.unwrap_or([0.0; 2]), transform.scale.unwrap_or([1.0; 2])];
@@ -42,12 +42,12 @@ fn base_texture(gltf: &Gltf, material: Option<usize>) -> Option<&TextureInfo> {
     gltf.materials.get(material?)?.pbr_metallic_roughness.as_ref()?.base_color_texture.as_ref()
 }
 
-/// The properties of a material that the import uses.
+/// The properties of a material that the import uses. Materials with equal properties are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Look {
-    /// The number of its image.
+    /// The index of the decoded image.
     image: Option<usize>,
-    /// The bits of the color factor.
+    /// The base color factor as bits of `f32`, for hashing.
     factor: [u32; 4],
     is_opaque: bool,
 }
@@ -63,13 +63,13 @@ impl Look {
 pub(super) struct Materials {
     looks: HashMap<Look, u32>,
     images: Images,
-    /// Pixels of all images.
+    /// Number of pixels of all images together.
     pixels: u64,
     pub(super) all: Vec<ImportMaterial>,
 }
 
 impl Materials {
-    /// Returns the number of a material in `all`, adding it if there is no equal one.
+    /// Returns the index of a material in `all`. Adds the material if there is no equal one.
     pub(super) fn number<'a>(
         &mut self,
         reader: &'a Reader<'a>,
@@ -122,7 +122,7 @@ fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, Impor
     Ok(source)
 }
 
-/// Returns the material with its factor multiplied into its image.
+/// Returns a material whose image or color is multiplied by the base color factor.
 fn tinted_material(name: String, image: Option<ImportImage>, look: &Look) -> ImportMaterial {
     let color = {
         let [r, g, b, a] = look.factor();
@@ -140,7 +140,7 @@ fn tinted(mut image: ImportImage, look: &Look) -> ImportImage {
     #[expect(clippy::float_cmp, reason = "exact default values")]
     let changes = [r, g, b] != [1.0; 3] || (!look.is_opaque && a != 1.0) || is_clear;
     if changes {
-        // Factors are linear, pixels are sRGB.
+        // The factors apply to linear light, but the pixels are sRGB.
         let tables = [r, g, b].map(|factor| table(|value| encoded(decoded(value) * factor)));
         for pixel in Arc::make_mut(&mut image.pixels).rgba_mut().as_chunks_mut::<4>().0 {
             for (channel, table) in pixel.iter_mut().zip(&tables) {
@@ -192,7 +192,7 @@ mod tests {
             assert_eq!((tinted.pixels.pixel(0, 0), tinted.png.is_some()), (expected, keeps_file));
         };
         check([255, 128, 7, 255], [1.0; 4], true, [255, 128, 7, 255], true);
-        // Half of the light is 188 of 255.
+        // Half of the light is the sRGB value 188.
         check([255, 255, 0, 255], [0.5, 1.0, 1.0, 1.0], true, [188, 255, 0, 255], false);
         check([9, 9, 9, 100], [1.0; 4], true, [9, 9, 9, 255], false);
         check([9, 9, 9, 100], [1.0; 4], false, [9, 9, 9, 100], true);
@@ -208,7 +208,7 @@ mod tests {
             tex_coord: None,
         };
         let uv_use = UvUse { set: 0, transform: Some(transform) };
-        // Right becomes up.
+        // The transform turns the right direction to the up direction.
         let [u, v] = uv_use.apply([0.25, 0.0]);
         assert!((u - 0.5).abs() < 1e-6 && (v + 0.25).abs() < 1e-6, "{u}, {v}");
     }

@@ -1,4 +1,4 @@
-//! Reading glTF: meshes with morph targets, bones or moving nodes are sampled to frames.
+//! Reading of glTF. Animations of morph targets, bones and nodes are sampled: each sampled pose becomes a frame.
 
 mod accessor;
 mod animation;
@@ -45,7 +45,7 @@ const LONGEST_REASON: usize = 200;
 const KNOWN: [&str; 3] =
     [extensions::MESH_QUANTIZATION, extensions::TEXTURE_TRANSFORM, "KHR_lights_punctual"];
 
-/// Reads the mesh of a `.glb` or `.gltf`, with its animations as frames.
+/// Reads the meshes of a `.glb` or `.gltf` file. Its animations become frames.
 pub(super) fn read(
     file: &[u8],
     sources: &dyn Sources,
@@ -92,7 +92,7 @@ pub(super) fn read(
     Ok(mesh)
 }
 
-/// Rejects a file that does not begin like a JSON object, and names its kind.
+/// Rejects a file that does not begin like a JSON object. The error names the kind of the file.
 fn refuse_other_kind(file: &[u8]) -> Result<(), ImportError> {
     if file.trim_ascii_start().starts_with(b"{") {
         return Ok(());
@@ -108,7 +108,7 @@ fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
     let place = |line: usize, column: usize| format!("the JSON, line {line}, column {column}");
     let gltf: Gltf = serde_json::from_slice(json).map_err(|error| {
         let text = error.to_string();
-        // The message may quote long text of the file.
+        // The message may quote long text from the file.
         let text: String =
             text.split(" at line ").next().unwrap_or_default().chars().take(LONGEST_REASON).collect();
         ImportError::unreadable(place(error.line(), error.column()), text.escape_debug().to_string())
@@ -121,7 +121,7 @@ fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
 }
 
 fn is_known(extension: &str) -> bool {
-    // The import uses only the base color, which other material extensions do not change.
+    // The import uses only the base color. Except for specular-glossiness, material extensions do not change it.
     let is_material =
         extension.starts_with("KHR_materials_") && extension != "KHR_materials_pbrSpecularGlossiness";
     KNOWN.contains(&extension) || is_material
@@ -138,7 +138,7 @@ fn refuse_unknown(gltf: &Gltf) -> Result<(), ImportError> {
         _ => "re-export without it",
     };
     let names: Vec<String> = unknown.iter().take(8).map(|name| quoted(name)).collect();
-    Err(ImportError::unsupported("extensionsRequired", names.join(", "), remedy))
+    Err(ImportError::unsupported("extensionsRequired", format!("unsupported {}", names.join(", ")), remedy))
 }
 
 fn baker(
@@ -161,7 +161,9 @@ fn baker(
         }
     }
     if skipped > 0 {
-        notes.push(format!("{skipped} primitives of points or lines, or without positions, were skipped"));
+        notes.push(format!(
+            "{skipped} primitives were skipped because they consist of points or lines or have no positions"
+        ));
     }
     let skeletons =
         (0..gltf.skins.len()).map(|index| Skeleton::read(reader, index)).collect::<Result<Vec<_>, _>>()?;
@@ -173,7 +175,7 @@ fn baker(
         mesh.and_then(|mesh| parts.get(mesh)?.first()).map_or(0, |part| part.targets.len())
     };
     let animations = animation::animations(reader, &targets_of, notes)?;
-    // Nodes with the same mesh share its weights.
+    // Nodes without own weights share the weights of their mesh.
     let mesh_weights: Vec<Arc<[f32]>> =
         gltf.meshes.iter().map(|mesh| mesh.weights.as_slice().into()).collect();
     let weights = |node: &crate::gltf::schema::Node| match node.mesh.and_then(|mesh| mesh_weights.get(mesh)) {
@@ -193,14 +195,14 @@ fn baker(
     })
 }
 
-/// Returns the meshes of the scene.
+/// Returns the visible nodes that have a mesh.
 fn instances(gltf: &Gltf, nodes: &Nodes) -> Result<Vec<Instance>, ImportError> {
     let mut instances = Vec::new();
     for (index, node) in gltf.nodes.iter().enumerate().filter(|(index, _)| nodes.shown[*index]) {
         let Some(mesh) = node.mesh else { continue };
-        ImportError::check_index(format_args!("nodes[{index}].mesh"), mesh, "", gltf.meshes.len())?;
+        ImportError::check_index(format_args!("nodes[{index}].mesh"), mesh, "a mesh", gltf.meshes.len())?;
         if let Some(skin) = node.skin {
-            ImportError::check_index(format_args!("nodes[{index}].skin"), skin, "", gltf.skins.len())?;
+            ImportError::check_index(format_args!("nodes[{index}].skin"), skin, "a skin", gltf.skins.len())?;
         }
         instances.push(Instance { node: index, mesh, skin: node.skin });
     }
@@ -210,7 +212,7 @@ fn instances(gltf: &Gltf, nodes: &Nodes) -> Result<Vec<Instance>, ImportError> {
     Ok(instances)
 }
 
-/// Checks the number of vertices of all instances before reading any.
+/// Checks the total number of vertices before any vertex is read.
 fn refuse_too_large(
     reader: &Reader<'_>,
     instances: &[Instance],
@@ -241,14 +243,15 @@ fn refuse_wrong_joints(
         if let Some(at) = wrong {
             let place =
                 format!("meshes[{}].primitives[{nth}], vertex {}", instance.mesh, at / part.joints_each);
-            let expected = format!("below the {count} of skins[{skin}]");
-            return Err(ImportError::invalid(place, format!("joint {}", part.joints[at]), expected));
+            let expected = format!("a joint index below {count}, the number of joints of skins[{skin}]");
+            return Err(ImportError::invalid(place, part.joints[at], expected));
         }
     }
     Ok(())
 }
 
-/// Reads texture coordinates, materials and triangles, in the vertex order of poses.
+/// Adds the texture coordinates, materials and triangles of all instances to the mesh. The order of vertices is the same as in the
+/// poses.
 fn read_surfaces<'a>(
     reader: &'a Reader<'a>,
     baker: &Baker,
@@ -259,7 +262,7 @@ fn read_surfaces<'a>(
     let mut has_normals = true;
     let worlds = baker.nodes.worlds(&baker.nodes.rest);
     for instance in &baker.instances {
-        // Mirroring reverses the winding.
+        // Mirroring reverses the winding of triangles.
         let is_mirrored = instance.skin.is_none() && worlds[instance.node].determinant() < 0.0;
         for part in &baker.parts[instance.mesh] {
             let first = u32::try_from(mesh.uvs.len()).unwrap_or(u32::MAX);
@@ -269,7 +272,7 @@ fn read_surfaces<'a>(
                 .map(|vertex| uv_use.apply(part.uvs.get(vertex).copied().unwrap_or_default()));
             mesh.uvs.extend(uvs);
             mesh.material_of.resize(mesh.uvs.len(), number);
-            // glTF is counterclockwise.
+            // Front faces are counterclockwise in glTF.
             let turned =
                 part.triangles.iter().map(|&[a, b, c]| if is_mirrored { [a, b, c] } else { [a, c, b] });
             mesh.triangles.extend(turned.map(|triangle| triangle.map(|vertex| first + vertex)));

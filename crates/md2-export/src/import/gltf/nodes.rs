@@ -45,7 +45,7 @@ impl Nodes {
         let mut order: Vec<usize> = (0..count).filter(|&node| parent[node].is_none()).collect();
         let mut next = 0;
         while let Some(&node) = order.get(next) {
-            // Each node has one parent, so none is added twice.
+            // Each node has one parent, so no node is added twice.
             order.extend(&gltf.nodes[node].children);
             next += 1;
         }
@@ -72,7 +72,7 @@ impl Nodes {
     }
 }
 
-/// Returns whether the scene contains each node; without scenes, all nodes are shown.
+/// Returns for each node whether the default scene contains it. Without scenes, all nodes are shown.
 fn shown(gltf: &Gltf, parent: &[Option<usize>], order: &[usize]) -> Result<Vec<bool>, ImportError> {
     let scene = gltf.scene.unwrap_or(0);
     let Some(roots) = gltf.scenes.get(scene).map(|scene| &scene.nodes) else {
@@ -123,7 +123,7 @@ fn rest(index: usize, node: &Node) -> Result<NodeTransform, ImportError> {
     })
 }
 
-/// A rotation of unit length; none if it has no length.
+/// Returns the normalized quaternion, or no rotation if its length is 0.
 pub(super) fn rotation(quaternion: [f64; 4]) -> DQuat {
     let quaternion = DQuat::from_array(quaternion);
     if quaternion.length_squared() > 0.0 { quaternion.normalize() } else { DQuat::IDENTITY }

@@ -1,4 +1,4 @@
-//! The extras of a model that this toolkit exported, which restore it exactly.
+//! The extras of a model that this toolkit exported. With them, the import restores the model exactly.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::animation::ImportAnimation;
 use super::bake::{Baker, Moment};
 use super::clips::{self, PlannedClip};
 
-/// Bytes of a frame's name, and of a skin's path.
+/// The most bytes of a frame name and of a skin path in an MD2.
 const LONGEST_NAME: usize = 16;
 const LONGEST_PATH: usize = 64;
 
@@ -26,8 +26,8 @@ pub(super) struct ExportedModel {
 }
 
 impl ExportedModel {
-    /// Finds the original data. It is used only if there is a single mesh, only targets move it, and the animations are the
-    /// exported ones.
+    /// Returns the original data, if the file has any and was not edited: it must have a single mesh that only morph targets move, and
+    /// the exported animations.
     ///
     /// # Errors
     /// If there are too many frames.
@@ -53,7 +53,7 @@ impl ExportedModel {
             *is_shown.get_mut(target)? = true;
         }
         let sound = !frames.is_empty() && is_shown.into_iter().all(|shown| shown);
-        // Where all frames are the same there is nothing to move.
+        // The export writes no animations if all frames are equal.
         let written = if targets == 0 { 0 } else { extras.sequences.len() };
         let still_same = baker.animations.len() == written
             && baker.animations.iter().zip(&extras.sequences).all(|(animation, sequence)| {
@@ -68,7 +68,7 @@ impl ExportedModel {
         1.0 / f64::from(self.extras.scale)
     }
 
-    /// Plans the frames by sequence, as detected from the frame names.
+    /// Plans the original frames, divided into the sequences that are detected from the frame names.
     pub(super) fn plan(&self) -> Vec<PlannedClip> {
         let names = self.names();
         let detection = detect(names.iter().map(Vec::as_slice));
@@ -103,7 +103,7 @@ impl ExportedModel {
     }
 }
 
-/// Returns at most `longest` bytes of a name, without zeros.
+/// Returns the bytes of a name without NULs, cut to `longest` bytes.
 fn cut(name: &str, longest: usize) -> Vec<u8> {
     let mut bytes = unescape_name(name);
     bytes.retain(|byte| *byte != 0);

@@ -1,4 +1,4 @@
-//! Small glTF files, built array by array.
+//! A builder for small glTF files.
 
 use std::collections::BTreeMap;
 
@@ -131,7 +131,7 @@ pub(crate) fn attributes<const N: usize>(named: [(&str, usize); N]) -> BTreeMap<
     named.into_iter().map(|(name, index)| (name.to_owned(), index)).collect()
 }
 
-/// A tetrahedron, counterclockwise seen from outside.
+/// The corners of a tetrahedron. Its sides are counterclockwise seen from outside.
 pub(crate) const CORNERS: [[f32; 3]; 4] =
     [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 pub(crate) const SIDES: [[u16; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
@@ -154,7 +154,7 @@ pub(crate) fn tetrahedron() -> Builder {
 /// The number of rings of the tube, and of corners of each ring.
 pub(crate) const RINGS: u16 = 11;
 pub(crate) const AROUND: u16 = 12;
-/// The length of the tube and the start of its second bone, in meters.
+/// The length of the tube, and the height at which its second bone begins, in meters.
 pub(crate) const LENGTH: f32 = 2.0;
 pub(crate) const ELBOW: f32 = 1.0;
 

@@ -1,4 +1,4 @@
-//! Properties of every import. The fuzz targets and the stable test share this folder.
+//! Invariants of every import. The fuzz targets and the tests share this folder.
 
 #![allow(dead_code, reason = "each user needs only some items")]
 
@@ -33,7 +33,7 @@ const LIMITS: Limits = Limits {
     bytes: 1 << 20,
 };
 
-/// The memory that the limits allow for any input.
+/// The most bytes of memory that an import may use within the limits, regardless of its input.
 const ALLOWED: usize = 24 << 20;
 
 /// The most bytes of memory for each byte of JSON.
@@ -65,7 +65,7 @@ impl Sources for Anything {
             "{relative:?}"
         );
         assert!(!relative.split('/').any(|part| part.is_empty() || part == ".."), "{relative:?}");
-        assert!(self.names.borrow_mut().insert(relative.to_owned()), "{relative:?} is asked for twice");
+        assert!(self.names.borrow_mut().insert(relative.to_owned()), "{relative:?} was requested twice");
         self.file_bytes.set(self.file_bytes.get() + FILE);
         assert!(self.file_bytes.get() <= LIMITS.bytes + FILE, "at most one file exceeds the limit");
         let mut bytes = build::tetrahedron().bin;
@@ -160,5 +160,5 @@ fn sound(imported: &ImportedModel) {
     assert!(!md2.triangles().is_empty() && summary.frames <= 198.max(LIMITS.frames));
     assert!(summary.error.largest.is_finite() && summary.error.mean <= summary.error.largest);
     let frames: usize = summary.sequences.iter().map(|sequence| sequence.last + 1 - sequence.first).sum();
-    assert_eq!(frames, summary.frames, "sequences divide the frames");
+    assert_eq!(frames, summary.frames, "each frame belongs to one sequence");
 }

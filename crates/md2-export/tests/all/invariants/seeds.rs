@@ -7,7 +7,7 @@ use md2_testdata::fuzz::Seed;
 
 use super::build::{Builder, CORNERS, SIDES, attributes, tetrahedron};
 
-/// A tetrahedron whose top two bones move.
+/// Returns a tetrahedron whose upper corner is moved by two bones.
 fn bones() -> Builder {
     let mut file = tetrahedron();
     let joints = file.array(&[0, 1, 0, 0].repeat(4), ComponentType::U8, AccessorKind::Vec4);
@@ -52,7 +52,7 @@ fn nodes() -> Builder {
     file
 }
 
-/// Two materials, sparse positions, a strip, and integers.
+/// Returns a file with two materials, sparse positions, a triangle strip, and integers.
 fn arrays() -> Builder {
     let mut file = tetrahedron();
     let pbr = |r| PbrMetallicRoughness {

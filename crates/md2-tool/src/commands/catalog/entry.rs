@@ -18,11 +18,11 @@ use crate::inputs::Input;
 use md2_browse::sketch;
 use md2_scene::text::escaped_json;
 
-/// The number of names of one kind that an entry lists.
+/// The most names of each kind, such as sequences, that an entry lists.
 const MAX_NAMES: usize = 64;
-/// The number of file names that an [`Examiner`] caches.
+/// The most file names that an [`Examiner`] caches.
 const MAX_CACHED_NAMES: usize = 1 << 16;
-/// The quality of the pictures, from 1 to 100: edges stay clean.
+/// The JPEG quality of the pictures, from 1 to 100. At this quality, edges show no artifacts.
 const QUALITY: u8 = 88;
 
 /// A line of `catalog.jsonl`. Scripts rely on the names of the fields.
@@ -30,7 +30,7 @@ const QUALITY: u8 = 88;
 pub(super) struct CatalogLine {
     #[serde(flatten)]
     pub(super) entry: CatalogEntry,
-    /// A JPEG in base 64.
+    /// The picture as JPEG in Base64.
     pub(super) picture: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct CatalogLine {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct CatalogEntry {
     pub(super) file: String,
-    /// The reason why the model cannot be read. The facts that are still known follow.
+    /// The reason why the model cannot be read. In that case, most other fields are missing.
     pub(super) error: Option<String>,
     bytes: Option<usize>,
     pub(super) sha256: Option<String>,
@@ -47,22 +47,22 @@ pub(super) struct CatalogEntry {
     triangles: Option<usize>,
     frames: Option<usize>,
     sequences: Option<usize>,
-    /// The names of the first sequences.
+    /// The names of the first [`MAX_NAMES`] sequences.
     sequence_names: Vec<String>,
     skins: Option<usize>,
-    /// The skin in the picture.
+    /// The name of the skin in the picture.
     skin: Option<String>,
     skins_missing: Vec<String>,
-    /// Length, width and height in units; JSON has no infinite ones.
+    /// Length, width and height in units; `None` for infinite numbers, which JSON does not support.
     size: Option<[Option<f32>; 3]>,
-    /// The error of a damaged file, of which the intact part is shown.
+    /// The error of a damaged file. Its intact part was repaired and is shown.
     damage: Option<String>,
     /// The highest severity of the findings.
     worst: Option<String>,
     findings: Vec<FindingGroup>,
-    /// The number of other files with the same bytes.
+    /// The number of other files with the same content.
     pub(super) copies: usize,
-    /// The first of these files, unless it is this one.
+    /// The first file with the same content; `None` if this file is the first.
     pub(super) copy_of: Option<String>,
 }
 
@@ -72,7 +72,7 @@ struct FindingGroup {
     code: String,
     severity: String,
     count: usize,
-    /// The first finding, as a sentence.
+    /// The first finding as text.
     first: String,
 }
 
@@ -82,27 +82,27 @@ impl CatalogLine {
         Self { entry: CatalogEntry { file, ..CatalogEntry::default() }, picture: None }
     }
 
-    /// Returns the line without its end.
+    /// Returns the line without the line break.
     pub(super) fn to_json(&self) -> String {
         json(self)
     }
 }
 
-/// Returns JSON in one line, with control characters escaped. No type here has a key that JSON lacks.
+/// Returns JSON in one line, with control characters escaped.
 pub(super) fn json(value: &impl Serialize) -> String {
     escaped_json(&serde_json::to_string(value).unwrap_or_default())
 }
 
-/// Examines models on one thread.
+/// Examines models. Each thread has its own examiner.
 #[derive(Debug, Default)]
 pub(super) struct Examiner {
-    /// A folder and the files around it: many models come from the same folder, which is listed once for them.
+    /// The last folder, with the listed files in and around it. Models of the same folder share the listing.
     folder: (PathBuf, FolderCache),
 }
 
 impl Examiner {
-    /// Returns the line of a model with a picture of `side` pixels; `None` if `is_known` accepts its file name and content hash.
-    /// A panic counts as an error of the model.
+    /// Returns the line of a model with a picture of `side` x `side` pixels; `None` if `is_known` returns true for the file name and
+    /// the content hash. A panic is reported as an error of the model.
     pub(super) fn examine(
         &mut self,
         input: Result<Input, Failure>,
@@ -139,7 +139,7 @@ impl Examiner {
         Some(line)
     }
 
-    /// Returns the files around a model.
+    /// Returns the cached listing of the files around a model.
     fn folders(&mut self, path: &Path) -> &FolderCache {
         let parent = path.parent().unwrap_or(Path::new(""));
         if self.folder.0 != parent || self.folder.1.listed_count() > MAX_CACHED_NAMES {
@@ -149,7 +149,7 @@ impl Examiner {
     }
 }
 
-/// Returns the file or folder that an error is about; the whole error if it names none.
+/// Returns the file or folder that an error names in quotes; the whole error if it names none.
 fn place_of(failure: &Failure) -> String {
     let error = match failure {
         Failure::File(error) => error.downcast_ref::<ReadError>(),
@@ -159,7 +159,7 @@ fn place_of(failure: &Failure) -> String {
 }
 
 impl CatalogEntry {
-    /// Fills in the facts about a model and draws it.
+    /// Fills in the facts about a model, and returns its picture.
     fn describe(
         &mut self,
         folders: &FolderCache,
@@ -196,7 +196,7 @@ impl CatalogEntry {
     }
 }
 
-/// Encodes a picture as JPEG, in a sixth of the bytes of a PNG: a page has thousands of pictures.
+/// Encodes a picture as JPEG. A page has thousands of pictures, and a PNG would be six times as large.
 fn encode([width, height]: [u32; 2], rgba: &[u8]) -> Result<Vec<u8>, Failure> {
     let rgb: Vec<u8> = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let mut bytes = Vec::new();

@@ -1,8 +1,8 @@
 //! `md2 catalog`: writes a page and a list of all models in folders and archives.
 //!
-//! The run examines the models in parallel and appends a line for each to a file ([`results`]). It then sorts these lines into the
-//! list and the page ([`publish`]). A run that was killed finds its lines and continues. Finished lists are inputs, too: the lists
-//! of several machines become one page.
+//! The command examines the models in parallel and appends a line for each model to a file ([`results`]). Then it sorts these lines and
+//! writes the list and the page ([`publish`]). After an interruption, the same command reuses the lines and continues. Lists of other
+//! runs are inputs, too, so that the lists of several machines can be joined in one page.
 
 mod entry;
 mod page;
@@ -41,7 +41,7 @@ pub struct CatalogArgs {
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
 
-    /// Side of the pictures in pixels.
+    /// Width and height of the pictures in pixels.
     #[arg(long, value_name = "PIXELS", default_value_t = 256, value_parser = clap::value_parser!(u32).range(16..=1024))]
     pub(crate) size: u32,
 
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     }
     let interrupt = crate::interrupt::watch_signals()?;
     fs::create_dir_all(folder).map_err(|error| output::write_failure(folder, error))?;
-    // Checks before the work, which may take hours.
+    // The outputs are checked before the work, which may take hours.
     for name in [LIST, PAGE] {
         output::check(&folder.join(name), args.overwrite, args.files.iter().map(PathBuf::as_path))?;
     }
@@ -95,20 +95,20 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     if totals.failed > 0 { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
 }
 
-/// Returns the name of the file for the lines of an unfinished run. A run with other arguments has another name, so that it
-/// neither reuses nor loses these lines.
+/// Returns the name of the file for the lines of an unfinished run. It depends on the arguments, so that runs with other arguments
+/// neither reuse nor overwrite the lines.
 fn partial_name(args: &CatalogArgs) -> String {
     let mut hasher = DefaultHasher::new();
     (args.size, &args.files).hash(&mut hasher);
     format!("catalog-{:016x}.part", hasher.finish())
 }
 
-/// Whether a file is the list of another run rather than a model.
+/// Whether a file is the list of another run, and not a model.
 fn is_list(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }
 
-/// Adds to an interruption that the run can continue.
+/// Adds the hint that the run can be continued to an interruption.
 fn paused(failure: Failure) -> Failure {
     match failure {
         Failure::Interrupted => Failure::Stopped("run the same command again to continue"),
@@ -132,7 +132,7 @@ fn examine_all(
     let style = ProgressStyle::with_template("{pos} models").map_err(|error| Failure::File(error.into()))?;
     let bar = ProgressBar::no_length().with_style(style);
     let examined: Result<(), Failure> = pool.install(|| {
-        // Rayon takes the next model when a thread is free, so that a list of any length needs little memory.
+        // A thread takes the next model when it is free, so that a list of any length needs little memory.
         let inputs = inputs::gather(files).par_bridge();
         inputs.try_for_each_init(Examiner::default, |examiner, input| {
             interrupt.check().map_err(|_| paused(Failure::Interrupted))?;

@@ -1,4 +1,4 @@
-//! The page of a catalog: one file with its pictures and its script, which loads nothing else.
+//! The HTML page of a catalog. It is a single file that contains all pictures and the script, and loads no other files.
 
 use std::io::{self, Write};
 
@@ -6,9 +6,9 @@ use super::entry::{CatalogLine, json};
 
 /// The page without its models.
 const TEMPLATE: &str = include_str!("page.html");
-/// The place of the models in the template.
+/// The text in the template that the models replace.
 const MODELS: &str = "MODELS";
-/// The limit for the pictures of a page, in bytes; browsers fail on larger files. Further models have no picture.
+/// The most bytes of all pictures of a page, since browsers cannot open larger files. Further models have no picture.
 const MAX_PICTURE_BYTES: usize = 384 << 20;
 
 /// A page that is being written.
@@ -34,7 +34,7 @@ impl<'a> Page<'a> {
         let picture = line.picture.as_deref().unwrap_or_default();
         self.picture_bytes += picture.len();
         let picture = if self.picture_bytes <= MAX_PICTURE_BYTES { picture } else { "" };
-        // These characters appear only in strings; unescaped, they could end the script.
+        // In JSON, these characters occur in strings only. They are escaped, since they could end the script element.
         let model = json(&(&line.entry, picture)).replace('<', "\\u003c").replace('>', "\\u003e");
         writeln!(self.out, "{comma}{}", model.replace('&', "\\u0026"))
     }

@@ -21,11 +21,11 @@ pub(super) struct CatalogTotals {
     pub(super) models: usize,
     /// Models that cannot be read.
     pub(super) failed: usize,
-    /// Models with the same bytes as an earlier one.
+    /// Models with the same content as an earlier model.
     pub(super) copies: usize,
 }
 
-/// Writes the list and the page: both or neither.
+/// Writes the list and the page. If one cannot be written, neither is.
 ///
 /// # Errors
 /// If a file cannot be written, or the user interrupts it.

@@ -1,7 +1,7 @@
-//! The lines of a run on the disk, so that an interrupted run can continue.
+//! The file with the lines of a run, with which an interrupted run can continue.
 //!
-//! Each finished model is one line of JSON, in the format of the finished list. The next run reuses a line if the model has the same
-//! file name and content hash. The file also contains the pictures; memory contains only a row for each line.
+//! Each examined model is a line of JSON, in the format of the finished list. The next run reuses a line if the model still has the same
+//! file name and content hash. The lines contain the pictures and stay on the disk; memory contains only a [`Row`] for each line.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::entry::{CatalogEntry, CatalogLine};
 
-/// The longest line that is read: a picture and the facts about its model.
+/// The most bytes of a line, which contains a picture and the facts about a model.
 const MAX_LINE_BYTES: u64 = 256 << 20;
 
 /// A file with the lines of a run, open for appending.
@@ -20,11 +20,11 @@ pub(super) struct Results {
     bytes: u64,
     /// Lines of an earlier run that this run has not reused, by file name and content hash.
     earlier: HashMap<(String, String), Row>,
-    /// Lines that belong to the catalog.
+    /// The lines that belong to the catalog.
     rows: Vec<Row>,
 }
 
-/// A line in the file.
+/// The place of a line in the file, and the facts needed for sorting.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) file: String,
@@ -33,7 +33,7 @@ pub(super) struct Row {
     offset: u64,
 }
 
-/// The lines of a run that examined all models.
+/// The sorted lines of a run that has examined all models.
 #[derive(Debug)]
 pub(super) struct FinishedResults {
     pub(super) rows: Vec<Row>,
@@ -47,7 +47,7 @@ impl Results {
     /// If the file cannot be read, or another run writes it.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        // The run continues on file systems without locks.
+        // On file systems without locks, the run continues without a lock.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(io::Error::other("another run is writing this file"));
         }
@@ -55,7 +55,7 @@ impl Results {
         let mut bytes = 0;
         let mut reader = BufReader::new(&mut file);
         while let Some(line) = read_line(&mut reader)?.filter(|line| line.ends_with(b"\n")) {
-            // A line that cannot be parsed is examined again.
+            // If a line cannot be parsed, its model is examined again.
             if let Ok(CatalogLine { entry, .. }) = serde_json::from_slice(&line)
                 && let Some(sha256) = entry.sha256.clone()
             {
@@ -63,12 +63,12 @@ impl Results {
             }
             bytes += line.len() as u64;
         }
-        // The last line may be cut where the run was killed.
+        // If the run was killed, the last line may be incomplete and is removed.
         file.set_len(bytes)?;
         Ok(Self { file, bytes, earlier, rows: Vec::new() })
     }
 
-    /// Reuses the line of an earlier run for a model. Returns false if there is none.
+    /// Adds the line of an earlier run for a model to the catalog. Returns false if there is no such line.
     pub(super) fn reuse(&mut self, file: &str, sha256: &str) -> bool {
         let row = self.earlier.remove(&(file.to_owned(), sha256.to_owned()));
         let is_known = row.is_some();
@@ -132,7 +132,7 @@ impl FinishedResults {
     }
 }
 
-/// Reads a line with its end, which the last one may lack; `None` at the end of the file.
+/// Reads a line with its line break, which the last line may lack. Returns `None` at the end of the file.
 fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     reader.take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;

@@ -1,6 +1,6 @@
-//! Findings as commands for GitHub workflows, which show them as annotations of files.
+//! Output of findings as workflow commands, which GitHub shows as annotations of files.
 //!
-//! The form is `::error file=F,title=T::MESSAGE`. Characters that would end a part of it are percent-encoded.
+//! The format is `::error file=F,title=T::MESSAGE`. Characters that would end a part of a command are percent-encoded.
 
 use std::fmt::Write as _;
 
@@ -50,7 +50,7 @@ fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes a property of a command, which a comma ends.
+/// Escapes a property of a command. A comma would end the property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,4 +1,4 @@
-//! Findings as JSON Lines, an object for each file.
+//! Output of findings as JSON Lines, with an object for each file.
 
 use md2_load::{Finding, OmittedFindings, Report};
 use serde::Serialize;
@@ -14,7 +14,7 @@ enum CheckLine<'a> {
     CheckedFile {
         file: &'a str,
         format: Option<String>,
-        /// The highest severity.
+        /// The highest severity of the findings.
         worst: Option<String>,
         findings: Vec<FindingLine<'a>>,
         omitted: Vec<OmittedLine<'a>>,
@@ -45,7 +45,7 @@ struct OmittedLine<'a> {
     engines: &'a [String],
 }
 
-/// Returns the line of a file.
+/// Returns the line with the findings of a file.
 pub(super) fn line(CheckedFile { file, outcome }: &CheckedFile) -> Result<String, Failure> {
     let line = match outcome {
         Err(error) => CheckLine::Unreadable { file, error },

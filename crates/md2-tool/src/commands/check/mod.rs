@@ -1,4 +1,4 @@
-//! `md2 check`: reports errors, engine limits and oddities of model files, for people, scripts and build pipelines.
+//! `md2 check`: reports errors, exceeded engine limits and unusual properties of model files, for people, scripts and build pipelines.
 
 mod github;
 mod json;
@@ -64,11 +64,11 @@ pub(crate) enum Format {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
-    /// Errors: the format's reader refuses the file.
+    /// Errors: the reader of the format rejects the file.
     Error,
-    /// Errors and warnings: an engine refuses the file or draws it wrong.
+    /// Errors and warnings: an engine rejects the file or draws it wrong.
     Warning,
-    /// All findings, also unusual but harmless ones.
+    /// All findings, including unusual but harmless properties.
     Note,
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let mut failures = Failures::default();
     let mut fails = false;
     let mut totals = text::CheckTotals::default();
-    // A SARIF log is one document, printed at the end.
+    // A SARIF log is a single JSON document, which is printed at the end.
     let mut sarif = sarif::SarifLog::default();
     for input in inputs::gather(&args.files) {
         let file = input.as_ref().map_or_else(|_| String::new(), inputs::Input::label);

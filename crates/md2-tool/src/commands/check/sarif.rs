@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0, the exchange format of static analysis tools.
+//! Output of findings as SARIF 2.1.0, the exchange format of static analysis tools.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ impl SarifLog {
             Ok(report) => report,
             Err(error) => {
                 let location = json!({ "physicalLocation": { "artifactLocation": artifact } });
-                // A folder without models has no file to name.
+                // The error of a folder without models has no file.
                 let locations = if file.is_empty() { vec![] } else { vec![location] };
                 self.notifications.push(json!({
                     "level": "error",
@@ -97,7 +97,7 @@ impl SarifLog {
     }
 }
 
-/// Returns a path as a percent-encoded URI reference: an absolute path with a scheme, a relative one without.
+/// Returns a path as a percent-encoded URI reference. An absolute path gets the scheme `file`, a relative path has no scheme.
 fn uri(path: &str) -> String {
     let escaped: String = path
         .bytes()

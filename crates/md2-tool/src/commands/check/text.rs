@@ -5,7 +5,7 @@ use std::fmt;
 use crate::report::count;
 use md2_browse::findings::{CheckedFile, Counts};
 
-/// The number of files and findings of a run.
+/// The numbers of files and findings of a run.
 #[derive(Debug, Default)]
 pub(super) struct CheckTotals {
     files: usize,

@@ -11,23 +11,23 @@ use super::distance::{Distances, UsedVertices};
 /// The differences of two models. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 pub(super) struct Difference {
-    /// Whether the comparison found no difference.
+    /// Whether the models have no differences, apart from distances within the tolerance.
     pub(super) equal: bool,
-    /// Whether the files have the same bytes.
+    /// Whether the files are identical byte for byte.
     pub(super) same_bytes: bool,
     /// The counts and lists that differ.
     pub(super) structure: Vec<Change>,
     /// The frames whose names differ.
     pub(super) frame_names: Vec<NameChange>,
-    /// The triangles that only one model has, identified by their vertex numbers.
+    /// The numbers of triangles that only one model has. Triangles are compared by their vertex numbers.
     pub(super) triangles: Option<OnlyIn>,
     /// The number of common triangles with different skin coordinates.
     pub(super) skin_coordinates: usize,
     /// The number of different normals in all frames; `None` if vertices cannot be matched by number.
     pub(super) normals: Option<usize>,
-    /// The way in which vertices were matched.
+    /// How the vertices of the models were matched.
     pub(super) matched: VertexMatching,
-    /// The distances over all common frames; `None` if the models have no frame or no vertex in common.
+    /// The distances of matched vertices in all common frames; `None` if the models have no frame or no vertex in common.
     pub(super) distance: Option<Distances>,
     /// The sequences that differ in their ranges or vertex positions.
     pub(super) sequences: Vec<SequenceChange>,
@@ -54,11 +54,11 @@ pub(super) struct OnlyIn {
     pub(super) only_b: usize,
 }
 
-/// The way in which vertices of two models are matched.
+/// How the vertices of two models are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum VertexMatching {
-    /// By number, since the triangles are the same.
+    /// By number, since the models have the same triangles.
     Number,
     /// Each vertex to the nearest one of the other model.
     Nearest,
@@ -70,7 +70,7 @@ pub(super) struct SequenceChange {
     pub(super) name: String,
     pub(super) a: Option<[u32; 2]>,
     pub(super) b: Option<[u32; 2]>,
-    /// The distances between frames at the same position; `None` if the lengths differ.
+    /// The vertex distances between frames at the same position of the sequence; `None` if the sequences have different lengths.
     pub(super) distance: Option<Distances>,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_byt
             return None;
         }
         let mut distance = Distances::default();
-        // The loader has limited all sequences to existing frames.
+        // The loader limits all sequences to existing frames.
         (a[0]..=a[1]).zip(b[0]..=b[1]).for_each(|(a, b)| add(a as usize, b as usize, &mut distance));
         distance.measured()
     };
@@ -128,7 +128,7 @@ pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_byt
     }
 }
 
-/// Whether the largest distance is within the tolerance, or nothing was measured.
+/// Whether the largest distance is within the tolerance. `None` counts as within.
 fn is_within(distance: Option<Distances>, tolerance: f32) -> bool {
     distance.is_none_or(|distance| distance.largest <= tolerance)
 }
@@ -166,7 +166,7 @@ fn readable(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// Returns the triangles that only one model has, and the number of common ones with different skin coordinates.
+/// Returns the numbers of triangles that only one model has, and the number of common triangles with different skin coordinates.
 fn compare_triangles(a: &LoadedModel, b: &LoadedModel) -> (Option<OnlyIn>, usize) {
     let (mut in_a, mut in_b) = (triangle_counts(a), triangle_counts(b));
     let only = |these: &BTreeMap<TriangleKey, Vec<_>>, others: &BTreeMap<TriangleKey, Vec<_>>| {
@@ -179,7 +179,7 @@ fn compare_triangles(a: &LoadedModel, b: &LoadedModel) -> (Option<OnlyIn>, usize
     (if only == (OnlyIn { only_a: 0, only_b: 0 }) { None } else { Some(only) }, moved)
 }
 
-/// Returns the number of pairs that remain after all equal elements of `a` and `b` are paired.
+/// Pairs equal elements of `a` and `b`. Returns the number of pairs that can be formed from the remaining elements.
 fn unequal_pairs<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
     a.sort_unstable();
     b.sort_unstable();
@@ -193,7 +193,7 @@ fn unequal_pairs<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
     a.len().min(b.len()) - equal
 }
 
-/// Returns the triangles of a model, each with the bits of the skin coordinates of all its copies.
+/// Returns the triangles of a model. For each, the list has an entry for each copy, with the bits of its texture coordinates.
 fn triangle_counts(model: &LoadedModel) -> BTreeMap<TriangleKey, Vec<[[u32; 2]; 3]>> {
     let (sources, uvs) = (model.mesh.source_vertices(), model.mesh.uvs());
     let mut all: BTreeMap<TriangleKey, Vec<_>> = BTreeMap::new();
@@ -208,7 +208,7 @@ fn triangle_counts(model: &LoadedModel) -> BTreeMap<TriangleKey, Vec<[[u32; 2]; 
     all
 }
 
-/// Returns the sequences that differ: in the order of the first model, then those that only the second has.
+/// Returns the sequences that differ, in the order of the first model. Sequences that only the second model has follow.
 fn compare_sequences(
     a: &[Sequence],
     b: &[Sequence],
@@ -259,7 +259,7 @@ mod tests {
         for (a, b, left) in cases {
             assert_eq!(unequal_pairs(&mut a.to_vec(), &mut b.to_vec()), left, "{a:?} {b:?}");
         }
-        // A million copies of one triangle take no longer than a million different ones.
+        // A million equal elements must not take quadratic time.
         let many = |last| [vec![1; 1_000_000], vec![last]].concat();
         assert_eq!(unequal_pairs(&mut many(2), &mut many(3)), 1);
     }

@@ -3,12 +3,12 @@
 use md2_mesh::{Mesh, NearestPoints};
 use serde::Serialize;
 
-/// The distances of vertices in units, over one or several frames.
+/// The largest and the mean distance between vertices of two models in one or several frames, in units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Distances {
     pub(crate) largest: f32,
     pub(crate) mean: f64,
-    /// The number of distances.
+    /// The number of measured distances.
     #[serde(skip)]
     count: usize,
 }
@@ -28,11 +28,11 @@ impl Distances {
     }
 }
 
-/// The vertices that triangles use, by their numbers in the file.
+/// The vertices of a model that its triangles use, by their numbers in the file.
 #[derive(Debug)]
 pub(super) struct UsedVertices<'a> {
     mesh: &'a Mesh,
-    /// A mesh vertex for each vertex of the file; `None` if no triangle uses it.
+    /// For each vertex of the file, a mesh vertex with the same position; `None` if no triangle uses the vertex.
     vertices: Vec<Option<usize>>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> UsedVertices<'a> {
         }
     }
 
-    /// Adds the distance from each vertex of either model to the nearest one of the other model.
+    /// Adds the distance from each vertex to the nearest vertex of the other model, for the vertices of both models.
     pub(super) fn add_to_nearest(
         &self,
         frame: usize,
@@ -87,7 +87,7 @@ impl<'a> UsedVertices<'a> {
         }
     }
 
-    /// Returns the number of vertices of a frame whose normal differs from that of the vertex with the same number.
+    /// Returns the number of vertices of a frame whose normal differs from the normal of the vertex with the same number in `other`.
     pub(super) fn changed_normals(&self, other: &UsedVertices<'_>, frame: usize) -> usize {
         let direction = |used: &UsedVertices<'_>, vertex| {
             used.mesh.packing().direction(used.mesh.vertex_bytes(frame, vertex))

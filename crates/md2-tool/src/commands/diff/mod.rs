@@ -1,4 +1,4 @@
-//! `md2 diff`: compares two models as they appear, not their bytes.
+//! `md2 diff`: compares the content of two models, regardless of how their files store it.
 
 mod compare;
 mod distance;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
 fn load(input: &Input) -> Result<(String, Vec<u8>, LoadedModel), Failure> {
     let bytes = input.read()?;
     let options = LoadOptions {
-        // Recomputed normals would hide differences.
+        // The normals of the file are used, since recomputed normals would hide differences.
         normals: NormalSource::FromFile,
         optimize_vertex_cache: false,
         ..LoadOptions::default()
@@ -91,7 +91,7 @@ fn load(input: &Input) -> Result<(String, Vec<u8>, LoadedModel), Failure> {
     Ok((input.label(), bytes, loaded))
 }
 
-/// Changes the exit code of an unreadable file, 1, to 2, since 1 means that the models differ.
+/// Changes the exit code of an unreadable file from 1 to 2, since 1 means that the models differ.
 fn with_exit_code_2(failure: Failure) -> Failure {
     match failure {
         Failure::File(error) => Failure::Usage(format!("{error:#}")),

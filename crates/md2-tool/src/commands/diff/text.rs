@@ -1,4 +1,4 @@
-//! The text of a comparison.
+//! Output of a comparison as text.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::compare::{Difference, NameChange, SequenceChange, VertexMatching};
 use super::distance::Distances;
 use md2_scene::text::{message, shown};
 
-/// The number of renamed frames to list.
+/// The most renamed frames that the text lists.
 const MAX_NAMES: usize = 8;
 
 impl fmt::Display for DiffReport {
@@ -42,7 +42,7 @@ impl fmt::Display for DiffReport {
             } else {
                 write!(f, "{} -> {}", range(a), range(b))?;
             }
-            // A sequence that only one model has was not compared.
+            // A sequence that only one model has was not measured.
             if a.is_some() && b.is_some() {
                 write!(f, ": {}", format_distance(*distance))?;
             }

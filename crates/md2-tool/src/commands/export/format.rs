@@ -10,9 +10,9 @@ use crate::failure::Failure;
 /// An export format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// glTF as one binary file.
+    /// glTF as a single binary file.
     Glb,
-    /// glTF as text, with its data in a `.bin` file.
+    /// glTF as a text file, with a `.bin` file for its data.
     Gltf,
     /// Wavefront OBJ with materials; one file per frame.
     Obj,
@@ -25,7 +25,7 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// The file extension of the format.
+    /// Returns the file extension of the format.
     pub(super) const fn extension(self) -> &'static str {
         match self {
             Self::Glb => "glb",
@@ -43,10 +43,10 @@ impl ExportFormat {
         sibling(path, &format!("{end}.{own}"))
     }
 
-    /// Returns the requested format, or the one that the extension of the output names.
+    /// Returns the requested format, or else the format with the extension of the output.
     ///
     /// # Errors
-    /// If neither names a format.
+    /// If no format was requested, and the extension is unknown.
     pub(super) fn choose(requested: Option<Self>, output: &Path) -> Result<Self, Failure> {
         if let Some(kind) = requested {
             return Ok(kind);
@@ -62,7 +62,7 @@ impl ExportFormat {
     }
 }
 
-/// Returns a path with the stem of `path` and another end.
+/// Returns a path whose file name is the stem of `path` followed by `end`.
 pub(super) fn sibling(path: &Path, end: &str) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}{end}"))

@@ -23,7 +23,7 @@ pub struct GeometryArgs {
     pub(super) y_up: bool,
 }
 
-/// Exports a model: one frame, or a file for each of the selected frames.
+/// Exports the selected frames of a model. Each frame becomes a file.
 pub(super) fn export_model(
     args: &ExportArgs,
     document: &Document,
@@ -47,7 +47,7 @@ pub(super) fn export_model(
     let up = if args.geometry.y_up { UpAxis::Y } else { UpAxis::Z };
     let scale = args.scale.unwrap_or(1.0);
 
-    // The models come first, since the result is reported by the name of the first file.
+    // The models come before the other files, since the report names the first file.
     let mut files = NamedFiles::new();
     let (materials, library) =
         if kind == ExportFormat::Obj { material_files(&subject, path)? } else { Default::default() };
@@ -73,7 +73,7 @@ pub(super) fn export_model(
     Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
 }
 
-/// Returns the material library and the images of an OBJ, and the library's name; nothing for standard output.
+/// Returns the material library and the images of an OBJ, and the file name of the library. For standard output, there are none.
 fn material_files(subject: &ExportModel<'_>, path: &Path) -> Result<(NamedFiles, Option<String>), Failure> {
     if path == Path::new("-") {
         return Ok(Default::default());

@@ -1,4 +1,4 @@
-//! Export as glTF: in one file, or in one file per sequence if engines would refuse the number of morph targets.
+//! Export as glTF. The output is one file, or one file per sequence if engines would reject the number of morph targets.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -24,20 +24,20 @@ pub struct GltfArgs {
     #[arg(long)]
     pub(super) unlit: bool,
 
-    /// glTF: show sharp instead of smooth skin pixels.
+    /// glTF: show skin pixels with sharp edges instead of smoothing them.
     #[arg(long)]
     pub(super) pixelated: bool,
 
-    /// glTF: switch between frames without blending.
+    /// glTF: jump from frame to frame without interpolation.
     #[arg(long)]
     pub(super) stepped: bool,
 
-    /// glTF: write one file regardless of the number of frames. By default a model with more than 256 different frames becomes
-    /// one file per sequence, since some engines accept no more.
+    /// glTF: write one file regardless of the number of frames. By default, a model with more than 256 different frames
+    /// becomes one file per sequence, since some engines do not accept more frames.
     #[arg(long)]
     pub(super) single_file: bool,
 
-    /// glTF as text: embed the data instead of writing a .bin file.
+    /// glTF as text: embed the data in the file instead of writing a .bin file.
     #[arg(long)]
     pub(super) embed: bool,
 }
@@ -55,7 +55,7 @@ pub(super) fn export_model(
     write(args, &[GltfPart::new(&subject)], &[document], path, outputs)
 }
 
-/// Exports the joined parts of a figure, each with its index in the figure.
+/// Exports several parts of a figure as one glTF. Each part is given with its index in the figure.
 pub(super) fn export_figure(
     args: &ExportArgs,
     name: &str,
@@ -157,7 +157,7 @@ fn files(
     })
 }
 
-/// Returns the file for a sequence in the folder of `path`, with a name that every system accepts and no other sequence has.
+/// Returns the path of the file for a sequence, in the folder of `path`. The file name is unique and valid on every operating system.
 fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut HashSet<String>) -> PathBuf {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let plain: String = sequence.chars().map(plain).take(64).collect();
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sequences_get_file_names_that_every_system_accepts() {
+    fn sequences_get_unique_valid_file_names() {
         let mut taken = HashSet::new();
         let mut name =
             |sequence: &str| sequence_path(Path::new("out/a.glb"), sequence, ExportFormat::Glb, &mut taken);
@@ -221,6 +221,10 @@ mod tests {
         assert_eq!(name("../up:\u{1b}"), Path::new("out/a-.._up__.glb"));
         assert_eq!(name(""), Path::new("out/a-.glb"));
         let bare = sequence_path(Path::new("out/a"), "run", ExportFormat::Gltf, &mut HashSet::new());
-        assert_eq!(bare, Path::new("out/a-run.gltf"), "the format's extension where the name has none");
+        assert_eq!(
+            bare,
+            Path::new("out/a-run.gltf"),
+            "a name without extension gets the extension of the format"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Export as MD2: rebuilds an MD2, or converts an MDL or MD3.
+//! Export as MD2. An MD2 is rebuilt; an MDL or MD3 is converted.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn parse_renaming(text: &str) -> Result<Renaming, String> {
     }
 }
 
-/// Exports a model whose file has the content `bytes`.
+/// Exports a model. `bytes` is the content of its file.
 pub(super) fn export_model(
     args: &ExportArgs,
     document: &Document,
@@ -114,7 +114,7 @@ fn convert(
     skins.truncate(1);
     let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");
-    // A model names a PCX. Engines that read PNG look for a PNG of the same name.
+    // The model refers to a PCX, as is usual. Engines that support PNG also find a PNG with the same stem.
     let skin_name =
         skin_path.with_extension("pcx").file_name().unwrap_or_default().to_string_lossy().into_owned();
     let has_skin = !subject.skins.is_empty() && path != Path::new("-");
@@ -142,7 +142,7 @@ fn convert(
     Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
 }
 
-/// Decodes the images of a model that is in memory, and has no other files.
+/// Image decoding for the conversion of a model in memory. There are no other files.
 #[derive(Debug)]
 struct Decoder;
 

@@ -39,7 +39,7 @@ Examples:
   md2 export tris.md2 -o short.md2 --frames 40..45 --rename run=walk
   md2 export progs/knight.mdl -o knight.md2";
 
-/// The arguments of `md2 export`, and the options of the same work in a window.
+/// The arguments of `md2 export`. The viewer window uses the same options.
 #[derive(Debug, Default, Args)]
 pub struct ExportArgs {
     /// The models to export: files, folders of players, other folders and archives (PAK, PK3), or `-` for standard input; by
@@ -51,7 +51,7 @@ pub struct ExportArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
-    /// File format; by default the one that the output's extension names.
+    /// File format. By default, the extension of the output determines it.
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub to: Option<ExportFormat>,
 
@@ -148,19 +148,19 @@ impl ExportArgs {
     }
 }
 
-/// The result of exporting one model. Scripts rely on the names of the fields.
+/// The result of exporting a model. Scripts rely on the names of the fields.
 #[derive(Debug, Default, Serialize)]
 struct ExportResult {
     input: String,
     outputs: Vec<String>,
-    /// The result as a text.
+    /// The result as text for the user.
     text: String,
 }
 
 /// Exports all models, and continues after those that cannot be exported.
 ///
 /// # Errors
-/// If a model cannot be read, understood or written.
+/// If a model cannot be read or written.
 pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     let outputs = Outputs::new(args)?;
     args.check_options(outputs.format())?;
@@ -173,7 +173,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     let mut failures = Failures::default();
     for argument in &args.files {
         outputs.check_interrupt()?;
-        // The folder of a player with several models is exported as a whole, any other folder model by model.
+        // The models of a player folder are exported together. The models of other folders are exported one by one.
         if let Some(figure) = outputs::open_player(argument) {
             let done = export_whole(args, &figure, &outputs.folder(argument), &outputs);
             let result = done.and_then(|done| print_result(args, &argument.display().to_string(), done));
@@ -193,7 +193,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     failures.into_result()
 }
 
-/// Exports an open figure without printing a result.
+/// Exports an open figure. Prints no result.
 ///
 /// # Errors
 /// If the format cannot represent the figure, or a file cannot be written.
@@ -204,7 +204,7 @@ pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Res
     export_whole(args, figure, &outputs.built_in_file(figure), &outputs).map(drop)
 }
 
-/// Exports all models of a figure into one file.
+/// Exports all models of a figure to one file.
 fn export_whole(
     args: &ExportArgs,
     figure: &Figure,
@@ -243,7 +243,7 @@ fn export_input(
     outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
     let path = outputs.file(argument, input);
-    // Standard input can be read only once.
+    // Standard input can be read only once, so its bytes are kept.
     let (figure, bytes) = match input.path() {
         Some(_) => (input.figure()?, None),
         None => {
@@ -252,12 +252,12 @@ fn export_input(
             (figure.map_err(|error| Failure::File(error.into()))?, Some(bytes))
         }
     };
-    // A file of a player opens all its parts; only the given one is exported.
+    // Opening a part of a player opens the whole player, but only the given part is exported.
     let name = input.path().and_then(Path::file_name);
     let is_input = |part: &&Part| input.path().is_some_and(|path| part.document.is_file_at(path));
     let is_called = |part: &&Part| part.document.path().and_then(Path::file_name) == name;
     let parts = || figure.parts().iter();
-    // Paths into an archive cannot be compared as files, so their names are compared.
+    // For models in an archive, paths cannot be compared as files, so the file names are compared.
     let part = parts().find(is_input).or_else(|| parts().find(is_called)).unwrap_or(&figure.parts()[0]);
     let read = || bytes.map_or_else(|| input.read(), Ok);
     export_model(args, &part.document, &input.stem(), &path, outputs, read)
@@ -287,7 +287,7 @@ fn export_model(
     }
 }
 
-/// Prints the names of the written files, unless a file itself went to standard output.
+/// Prints the names of the written files, unless the model was written to standard output.
 fn print_result(args: &ExportArgs, input: &str, done: ExportResult) -> Result<(), Failure> {
     if done.outputs.iter().any(|output| output == "-") {
         return Ok(());

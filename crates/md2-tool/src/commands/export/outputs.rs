@@ -17,17 +17,17 @@ use crate::sources::image_paths;
 use md2_scene::text::shown;
 use md2_task::Progress;
 
-/// Opens a folder as a player with several models; `None` if it is not one.
+/// Opens a folder as a player with several models; `None` if the folder contains no such player.
 pub(super) fn open_player(path: &Path) -> Option<Figure> {
     let is_folder = md2_assets::is_folder(path) && !md2_assets::is_archive(path);
     let figure = if is_folder { md2_scene::open(path).ok() } else { None };
     figure.filter(|figure| figure.parts().len() > 1)
 }
 
-/// The paths and contents of files that are written together.
+/// Paths and contents of files that are written together.
 pub(super) type NamedFiles = Vec<(PathBuf, Vec<u8>)>;
 
-/// The place for exported models: a file, or a folder for several.
+/// The output paths of an export. The output is a file, or a folder for several models.
 #[derive(Debug)]
 pub(super) struct Outputs {
     format: ExportFormat,
@@ -35,18 +35,19 @@ pub(super) struct Outputs {
     is_folder: bool,
     /// Whether there may be more than one model.
     are_many: bool,
-    /// The files written so far, so that no model overwrites another.
+    /// The files written so far. They are recorded so that no model overwrites another model.
     written: RefCell<HashSet<PathBuf>>,
-    /// The file of the requested skin, which need not belong to the model.
+    /// The file of the requested skin. It may be any image file.
     skin: Option<PathBuf>,
     overwrite: Overwrite,
-    /// Set when the first file is written. Before that, Ctrl-C ends the program at once, even while it waits for standard input.
+    /// Watches for Ctrl-C. It is created when the first file is written. Before that, Ctrl-C ends the program at once, even while the
+    /// program waits for standard input.
     interrupt: OnceCell<Progress>,
 }
 
 impl Outputs {
-    /// Finds the place that the arguments name. It is a folder if it exists as one, if its name ends with a separator, or if there
-    /// are several models.
+    /// Determines the output from the arguments. It is a folder if it is an existing folder, if its name ends with a separator, or if
+    /// there are several models.
     pub(super) fn new(args: &ExportArgs) -> Result<Self, Failure> {
         let path = args.output.clone();
         let holds_many = |file: &PathBuf| md2_assets::is_container(file) && open_player(file).is_none();
@@ -71,12 +72,12 @@ impl Outputs {
         Ok(Self { format, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
-    /// Makes `interrupt` the only way to end the export, in place of signals.
+    /// Uses `interrupt` instead of Ctrl-C to cancel the export.
     pub(super) fn with_progress(self, interrupt: Progress) -> Self {
         Self { interrupt: OnceCell::from(interrupt), ..self }
     }
 
-    /// The export format.
+    /// Returns the export format.
     pub(super) fn format(&self) -> ExportFormat {
         self.format
     }
@@ -86,20 +87,21 @@ impl Outputs {
         self.take(Path::new(figure.stem()))
     }
 
-    /// Returns the file for a player's folder.
+    /// Returns the file for a player folder.
     pub(super) fn folder(&self, folder: &Path) -> PathBuf {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         self.take(Path::new(whole.file_name().unwrap_or(folder.as_os_str())))
     }
 
-    /// Returns the file for a model that an argument names. A model below a folder keeps its relative path.
+    /// Returns the file for a model. `argument` is the command-line argument that contains the model. A model in a folder keeps its
+    /// relative path.
     pub(super) fn file(&self, argument: &Path, input: &Input) -> PathBuf {
         let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
         let folder = below.unwrap_or(Path::new("")).to_path_buf();
         self.take(&folder.join(input.stem()))
     }
 
-    /// Returns the file for a model with this name, which has no extension.
+    /// Returns the file for a model with the given name, which has no extension.
     fn take(&self, name: &Path) -> PathBuf {
         if !self.is_folder {
             return self.path.clone();
@@ -132,7 +134,7 @@ impl Outputs {
                 |error: io::Error| anyhow::anyhow!("cannot create the folder {}: {error}", folder.display());
             fs::create_dir_all(folder).map_err(|error| Failure::File(failed(error)))?;
         }
-        // Nothing written to standard output can be undone.
+        // Writing to standard output cannot be undone, so it needs no watching.
         if self.interrupt.get().is_none() && !output::is_standard_output(&self.path) {
             let _ = self.interrupt.set(crate::interrupt::watch_signals()?);
         }
@@ -147,7 +149,7 @@ impl Outputs {
         Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
     }
 
-    /// Checks for an interruption, between models and between files.
+    /// Checks for an interruption. It is called between models and between files.
     ///
     /// # Errors
     /// If the user interrupted the export.
@@ -163,7 +165,7 @@ impl Outputs {
         self.interrupt.get().map_or(Ok(()), Progress::check).map_err(stopped)
     }
 
-    /// Shows the current one of several models on a terminal.
+    /// On a terminal, shows which of several models is being exported.
     pub(super) fn progress(&self, label: &str) {
         if self.are_many && io::stderr().is_terminal() {
             let _ = write!(io::stderr(), "\r\x1b[K{}", shown(label));
@@ -176,7 +178,8 @@ impl Outputs {
         }
     }
 
-    /// Prints a failure and continues, unless it concerns the only model or the whole export.
+    /// Prints a failure so that the export can continue. Returns the failure if there is only one model, or if it affects the whole
+    /// export.
     pub(super) fn report_and_continue(
         &self,
         failure: Failure,

@@ -54,16 +54,18 @@ pub struct ImportArgs {
     #[arg(long, value_name = "HEIGHT", value_parser = parse_finite::<f64>, allow_negative_numbers = true)]
     pub(crate) feet: Option<f64>,
 
-    /// The up axis of OBJ files. In glTF it is always Y.
+    /// The up axis of OBJ files. In glTF, it is always Y.
     #[arg(long, value_name = "AXIS", value_enum, default_value_t = UpAxis::Z)]
     pub(crate) up: UpAxis,
 
-    /// Frames that share one scale. `frame`: each frame has its own, with the smallest error, but parts at rest may tremble.
-    /// `sequence` and `model` avoid this. Default: `sequence`, or the original packing of a model that this program exported.
+    /// Frames that share one scale. `frame`: each frame has its own scale, which stores positions most precisely, but parts at
+    /// rest may tremble. `sequence` and `model` avoid this. Default: `sequence`, or the original choice for a model that this
+    /// program exported.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub(crate) packing: Option<Packing>,
 
-    /// Make the 198 frames of a Quake II player: resample animations with the names of the twenty standard sequences.
+    /// Create the 198 frames of a Quake II player: resample the animations that have the names of the twenty standard
+    /// sequences.
     #[arg(long)]
     pub(crate) player: bool,
 
@@ -71,17 +73,17 @@ pub struct ImportArgs {
     #[arg(long)]
     pub(crate) resample: bool,
 
-    /// Use this image as the skin, in place of the model's own colors.
+    /// Use this image as the skin instead of the materials of the model.
     #[arg(long, value_name = "IMAGE")]
     pub(crate) skin: Option<PathBuf>,
 
-    /// Skin size in texels, stored in the model. Default: the size of the image, with a height of at most 480, the limit of the
-    /// original game.
+    /// Skin size in texels to store in the model. Default: the size of the image, scaled down to a height of at most 480, the
+    /// limit of the original game.
     #[arg(long, value_name = "WxH", value_parser = parse_skin_size)]
     pub(crate) skin_size: Option<[u16; 2]>,
 
-    /// Path of the skin to store in the model, such as `players/hero/hero.pcx`. Default: the name of the MD2 with the extension
-    /// .pcx; games and viewers that look for it also find the PNG.
+    /// Skin path to store in the model, such as `players/hero/hero.pcx`. Default: the name of the MD2 with the extension .pcx.
+    /// Games and viewers that look for a PCX also find the PNG.
     #[arg(long, value_name = "PATH")]
     pub(crate) skin_name: Option<String>,
 
@@ -129,13 +131,13 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         output::check(&skin_path, args.overwrite, inputs())?;
     }
     let (imported, siblings) = import(&files, &import_options(args)?)?;
-    // The files that the model refers to are known only now.
+    // The files that the model refers to are known only after the import.
     let read = || siblings.iter().map(PathBuf::as_path);
     output::check(&args.output, args.overwrite, read())?;
     if to_file {
         output::check(&skin_path, args.overwrite, read())?;
     }
-    // Until here, and for standard output, there is nothing to undo, so Ctrl-C ends the program at once.
+    // Up to here, Ctrl-C ends the program at once. Files must be written as a whole, so from here on, Ctrl-C is watched.
     let interrupt = if to_file { Some(crate::interrupt::watch_signals()?) } else { None };
     let mut written = Files::new(args.overwrite);
     written.add(&args.output, &imported.md2)?;
@@ -154,7 +156,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
 }
 
-/// Checks that the output does not have the extension of another format.
+/// Checks that the output has the extension `md2` or none.
 fn check_extension(output: &Path) -> Result<(), Failure> {
     match output.extension() {
         Some(extension) if !extension.eq_ignore_ascii_case("md2") => {
@@ -165,7 +167,7 @@ fn check_extension(output: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Returns the given files, with the OBJ files of a folder in its place.
+/// Returns the given files. A folder is replaced by the OBJ files that it contains.
 fn list_files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in given {
@@ -188,7 +190,7 @@ fn is_obj(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"))
 }
 
-/// Imports a model. Also returns the files that it refers to.
+/// Imports a model. Also returns the files that the model refers to.
 fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(ImportedModel, Vec<PathBuf>), Failure> {
     let contents = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let failed = |about: String| move |error| Failure::File(anyhow::Error::new(error).context(about));
@@ -259,7 +261,7 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
     })
 }
 
-/// The files in the folder of a glTF, or of the first OBJ file.
+/// Access to the files in the folder of a glTF, or of the first OBJ file.
 struct SiblingFiles<'a> {
     folder: &'a Path,
     /// The files that were read.

@@ -1,4 +1,4 @@
-//! The report of an import, as text or JSON.
+//! Output of the report of an import as text or JSON.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -11,13 +11,13 @@ use crate::failure::Failure;
 use crate::{output, report};
 use md2_scene::text::{Sink, message, shown};
 
-/// The number of sequences that the text lists.
+/// The most sequences that the text lists.
 const MAX_SEQUENCES: usize = 40;
 
 /// The path of the skin, and its width and height in pixels.
 type Skin<'a> = (&'a Path, [u32; 2]);
 
-/// The JSON of a report. Scripts rely on the names of the fields.
+/// The report as JSON. Scripts rely on the names of the fields.
 #[derive(Serialize)]
 struct ImportSummary<'a> {
     output: String,
@@ -27,10 +27,10 @@ struct ImportSummary<'a> {
     report: &'a ImportReport,
 }
 
-/// Prints one object to standard output.
+/// Prints the report to standard output as a JSON object.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If standard output cannot be written.
 pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) -> Result<(), Failure> {
     let written = ImportSummary {
         output: path.display().to_string(),
@@ -40,7 +40,7 @@ pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel
     output::print(&report::json(&written)?)
 }
 
-/// Prints lines to standard error.
+/// Prints the report to standard error as text.
 pub(super) fn text(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) {
     let _ = Sink(io::stderr().lock()).write_all(lines(path, skin, imported).as_bytes());
 }

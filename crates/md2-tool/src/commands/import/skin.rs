@@ -8,10 +8,10 @@ use md2_export::import::{ImportedModel, skin_file};
 
 use crate::failure::Failure;
 
-/// The largest PCX that the original game reads.
+/// The largest width and height of a PCX that the original game reads.
 const CLASSIC_PCX: [u16; 2] = [640, 480];
 
-/// Reads a palette from a PCX, or from a file of 768 bytes.
+/// Reads a palette from a PCX, or from a file with 768 bytes.
 ///
 /// # Errors
 /// If the file cannot be read or contains no palette.
@@ -21,7 +21,7 @@ pub(super) fn palette(path: &Path) -> Result<skin_file::Colors, Failure> {
         .map_err(|reason| Failure::File(anyhow!("\"{}\": {reason}", path.display())))
 }
 
-/// Reads the image that replaces the model's own colors.
+/// Reads the image that replaces the materials of the model.
 ///
 /// # Errors
 /// If the file cannot be read or is not an image.
@@ -39,7 +39,7 @@ pub(super) struct EncodedSkin {
     pub(super) size: [u32; 2],
 }
 
-/// Encodes the skin as PNG or PCX. A PCX has the skin size of the model, up to the limits of the original game.
+/// Encodes the skin as PNG or PCX. A PCX is resized to the skin size in the model, but not above the limits of the original game.
 ///
 /// # Errors
 /// If the skin is too large for a PCX.

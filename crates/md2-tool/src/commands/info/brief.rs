@@ -1,4 +1,4 @@
-//! The report of a model in one line.
+//! The short report of a model in one line.
 
 use std::fmt;
 use std::path::Path;
@@ -10,8 +10,8 @@ use super::Source;
 use crate::report::count;
 use md2_scene::text::message;
 
-/// The short report of a model. The fields mean the same as in the full report, with lists replaced by their lengths. Scripts rely
-/// on their names.
+/// The short report of a model. The fields have the same meaning as in the full report, but lists are replaced by their lengths.
+/// Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 pub(super) struct Brief {
     #[serde(flatten)]
@@ -26,12 +26,12 @@ pub(super) struct Brief {
     bounds_max: [f32; 3],
     damage: Option<String>,
     repairs: usize,
-    /// The number of models of the figure.
+    /// The number of models of the player.
     parts: usize,
 }
 
 impl Brief {
-    /// Creates the report of the model at `path`; for a folder, of the figure's first model.
+    /// Creates the report of the model at `path`; for a folder, of the first model of the figure.
     pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().find(|part| part.document.is_file_at(path)));

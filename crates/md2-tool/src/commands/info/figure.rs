@@ -1,4 +1,4 @@
-//! The report of a figure: of the given file, and of the other files of the same player.
+//! The report of a figure: the given model together with the other models of the same player.
 
 use std::fmt;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub(super) struct InfoReport {
     is_folder: bool,
 }
 
-/// The JSON of a report, with the same fields for a file and for a folder. Scripts rely on their names.
+/// The report as JSON. A file and a folder give the same fields. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 struct ReportJson<'a> {
     #[serde(flatten)]
@@ -45,7 +45,7 @@ impl Serialize for InfoReport {
 pub(super) struct FigureReport {
     name: String,
     parts: Vec<PartReport>,
-    /// Skins that all parts have.
+    /// The names of the skins that all parts have.
     skins: Vec<String>,
     notes: Vec<String>,
 }
@@ -54,7 +54,7 @@ pub(super) struct FigureReport {
 struct PartReport {
     role: String,
     file: String,
-    /// The role of the part that carries this one.
+    /// The role of the part to which this part is attached.
     hangs_on: Option<String>,
     /// The tag at which this part is attached.
     tag: Option<String>,
@@ -99,7 +99,7 @@ impl FigureReport {
 impl fmt::Display for InfoReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { figure, weapons, parts, own, is_folder } = self;
-        // The report of a single model already says everything.
+        // For a single model, the report of the figure would only repeat the report of the model.
         let is_whole = parts.len() == 1 && figure.notes.is_empty();
         if *is_folder && !is_whole {
             write!(f, "{figure}")?;

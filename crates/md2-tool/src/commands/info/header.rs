@@ -1,4 +1,4 @@
-//! The report of a file's header.
+//! The report of a file header.
 
 use std::fmt;
 
@@ -7,10 +7,11 @@ use serde::{Serialize, Serializer};
 
 use md2_scene::text::shown;
 
-/// The length of a line in characters.
+/// The longest line in characters.
 const LINE: usize = 100;
 
-/// The fields of a header. In JSON, an object with a number, a list of numbers or a text for each field, in the order of the file.
+/// The fields of a header. In JSON, they become an object with a number, a list of numbers or a string for each field, in the order of
+/// the file.
 #[derive(Debug)]
 pub(super) struct Header(pub(super) Vec<HeaderField>);
 
@@ -46,7 +47,7 @@ impl fmt::Display for Value<'_> {
 }
 
 impl fmt::Display for Header {
-    /// Writes lines of readable length, without the ident, which repeats the format.
+    /// Writes the fields in lines of at most [`LINE`] characters. The field "ident" is skipped, since it repeats the format.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = String::new();
         let mut label = "header";

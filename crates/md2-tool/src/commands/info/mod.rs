@@ -96,7 +96,7 @@ fn print_all(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
     failures.into_result()
 }
 
-/// A file that cannot be read, as JSON.
+/// The JSON for a file that cannot be read.
 #[derive(Debug, Serialize)]
 struct UnreadableFile {
     file: String,
@@ -137,7 +137,7 @@ fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
     if is_alone { report::json(value) } else { report::json_line(value) }
 }
 
-/// The largest width of a column of names, in characters. A longer name moves the rest of its line to the right.
+/// The largest width of a column of names, in characters. Behind a longer name, the rest of the line moves to the right.
 const MAX_COLUMN_WIDTH: usize = 32;
 
 /// Returns the width of a column of names in characters.
@@ -145,7 +145,7 @@ fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().take(MAX_COLUMN_WIDTH).count()).max().unwrap_or(0)
 }
 
-/// The facts about a model's file that every report has.
+/// The facts about the file of a model that every report contains.
 #[derive(Debug, Serialize)]
 struct Source {
     file: String,
@@ -172,7 +172,7 @@ fn place_of(document: &Document) -> String {
     }
 }
 
-/// Returns a path as reports show it: relative if it is below the current folder, otherwise absolute.
+/// Returns a path for reports. A path in the current folder becomes relative, other paths become absolute.
 fn shown_path(path: &Path) -> String {
     let is_up = path.components().any(|part| part == Component::ParentDir);
     let whole = if is_up { path.canonicalize() } else { std::path::absolute(path) };

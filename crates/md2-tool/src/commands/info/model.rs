@@ -1,4 +1,4 @@
-//! The report of one model.
+//! The full report of a model.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub(super) struct ModelReport {
     gpu_vertices: usize,
     triangles: usize,
     frames: usize,
-    /// `None` where the format declares no size.
+    /// The skin width that the header states; `None` if the format has no such field.
     skin_width: Option<i32>,
     skin_height: Option<i32>,
     normals_out_of_range: usize,
@@ -41,13 +41,13 @@ pub(super) struct ModelReport {
     ranges: Vec<RangesReport>,
     /// The name of the sequence that the viewer plays first.
     opens_with: String,
-    /// The index of that sequence in the first of the `ranges`.
+    /// The index of this sequence in the first element of `ranges`.
     #[serde(skip)]
     opens_at: usize,
     notes: Vec<String>,
-    /// The reason why the format's reader refuses the file, if it is damaged.
+    /// The reason why the reader of the format rejects the file, if the file is damaged.
     damage: Option<String>,
-    /// The repairs that made it possible to open the file.
+    /// The repairs that were necessary to open the file.
     repairs: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ struct SequenceReport {
     /// The number of keyframes at the start that a loop does not repeat.
     lead: u32,
     backward: bool,
-    /// The end of each keyframe in seconds, if keyframes differ in duration.
+    /// The end time of each keyframe in seconds, if the keyframes have different durations.
     ends: Option<Vec<f32>>,
 }
 
@@ -145,7 +145,7 @@ impl From<&md2_anim::Sequence> for SequenceReport {
 }
 
 impl fmt::Display for ModelReport {
-    /// Writes the first set of sequences in full, and only the sources of the others.
+    /// Writes the report. Of the sets of sequences, only the first is written in full; of the others, only how they were found.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", message(&self.source.file))?;
         if let Some(damage) = &self.damage {
@@ -214,7 +214,7 @@ impl ModelReport {
 }
 
 impl SequenceReport {
-    /// Writes a line without its end.
+    /// Writes the line of a sequence without the line break.
     fn fmt_line(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
         let Self { name, first, last, fps, mode, lead, backward, ends } = self;
         let backward = if *backward { ", backward" } else { "" };

@@ -17,10 +17,10 @@ pub(super) struct SkinReport {
     /// The path of the first image.
     path: String,
     found_by: String,
-    /// Whether only its place suggests the skin, which is then applied only if the user selects it.
+    /// Whether the skin was found only by its place, without a name in the model. Such a skin is shown only if the user selects it.
     is_guess: bool,
     slots: Vec<SlotReport>,
-    /// The file of the first image, for the text.
+    /// The path of the first image, for the text output.
     #[serde(skip)]
     file: Option<String>,
 }
@@ -31,7 +31,7 @@ struct SlotReport {
     surface: Option<String>,
     shows: &'static str,
     pictures: Vec<ImageReport>,
-    /// The end of each image in seconds, if the skin is animated.
+    /// The end time of each image in seconds, if the skin is animated.
     ends: Option<Vec<f32>>,
 }
 
@@ -40,14 +40,14 @@ struct ImageReport {
     path: String,
     glow: Option<String>,
     cover: &'static str,
-    /// The reason why the file cannot be shown, as far as the header reveals it.
+    /// The reason why the file cannot be shown. Only the header of the file is checked.
     unreadable: Option<String>,
 }
 
 impl SkinReport {
     pub(super) fn new(skin: &Skin, document: &Document) -> Self {
         let surfaces = document.mesh().surfaces();
-        // A skin with one image for all surfaces names no surface.
+        // Surfaces are named only if each has its own image.
         let for_each = skin.slots().len() == document.mesh().skin_slot_count();
         let name_of = |slot: usize| {
             let surface = surfaces.iter().find(|surface| surface.skin_slot == slot)?;
@@ -123,19 +123,19 @@ fn image_place(image: &SkinImage) -> String {
     image.path().map_or_else(|| image.place(), shown_path)
 }
 
-/// Returns the end of each keyframe in seconds.
+/// Returns the end time of each keyframe in seconds.
 pub(super) fn key_ends(times: &KeyTimes) -> Vec<f32> {
     (1..=times.key_count()).map(|key| times.start(key).as_secs_f32()).collect()
 }
 
-/// Formats the ends of keyframes as text.
+/// Formats the end times of keyframes as text.
 pub(super) fn format_ends(ends: &[f32]) -> String {
     let ends: Vec<_> = ends.iter().map(ToString::to_string).collect();
     format!("until {} s", ends.join(", "))
 }
 
 impl fmt::Display for SkinReport {
-    /// Writes a line, and a further line for each surface.
+    /// Writes a line for the skin, and a line for each surface with its own image.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [only @ SlotReport { surface: None, .. }] = self.slots.as_slice() {
             let name = self.file.as_ref().unwrap_or(&self.name);
