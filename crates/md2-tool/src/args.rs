@@ -96,8 +96,8 @@ pub struct SceneArgs {
     #[arg(long)]
     pub nearest: bool,
 
-    /// Whether transparent skin pixels of MD2 and MDL models are holes: `on`, `off`, or `auto` (the default), which
-    /// decides by the skin image.
+    /// Draw transparent skin pixels of MD2 and MDL models as holes: `on`, `off`, or `auto` (the default), which decides by
+    /// the skin image.
     #[arg(long, value_name = "auto|on|off", value_parser = parse_alpha)]
     pub alpha: Option<Alpha>,
 

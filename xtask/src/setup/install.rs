@@ -46,7 +46,7 @@ const MANAGERS: &[Manager] = &[
     Manager { program: "apk", refresh: &[], install: &["add"], distribution: ALPINE, is_automatic: false },
 ];
 
-/// How this program gets the rights to install packages.
+/// The way in which this program gets the rights to install packages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rights {
     Root,

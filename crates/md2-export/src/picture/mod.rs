@@ -85,12 +85,12 @@ pub enum SlotStyle<'a> {
         color: &'a RgbaImage,
         /// Light that is added to the lit colors.
         glow: Option<&'a RgbaImage>,
-        /// How the skin covers the pixels behind it.
+        /// The way in which the skin covers the pixels behind it.
         cover: Cover,
     },
 }
 
-/// How a skin covers the pixels behind it.
+/// The way in which a skin covers the pixels behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cover {
     /// Opaque; alpha is ignored.

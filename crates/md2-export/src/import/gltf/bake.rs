@@ -55,7 +55,7 @@ pub(super) struct Baker {
     pub(super) rest_weights: Vec<Arc<[f32]>>,
     /// Quake units per unit of the file.
     pub(super) scale: f64,
-    /// How many times a morph target was added to a vertex so far. `most_added` is the limit.
+    /// The number of times that a morph target was added to a vertex so far. `most_added` is the limit.
     pub(super) added: Cell<u64>,
     pub(super) most_added: u64,
 }

@@ -25,7 +25,7 @@ pub(super) struct Difference {
     pub(super) skin_coordinates: usize,
     /// The number of different normals in all frames; `None` if vertices cannot be matched by number.
     pub(super) normals: Option<usize>,
-    /// How the vertices of the models were matched.
+    /// The method by which the vertices of the models were matched.
     pub(super) matched: VertexMatching,
     /// The distances of matched vertices in all common frames; `None` if the models have no frame or no vertex in common.
     pub(super) distance: Option<Distances>,
@@ -54,7 +54,7 @@ pub(super) struct OnlyIn {
     pub(super) only_b: usize,
 }
 
-/// How the vertices of two models are matched.
+/// The method by which vertices of two models are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum VertexMatching {
