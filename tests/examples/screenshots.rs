@@ -16,7 +16,6 @@ use md2_tests::{Desktop, Failure, Key, Viewer, ViewerOptions, root};
 /// The time that the window needs to show the result of an action.
 const SETTLE: Duration = Duration::from_millis(900);
 
-/// An action of a user.
 #[derive(Clone, Copy, Debug)]
 enum UserAction {
     Press(Key),

@@ -22,7 +22,6 @@ fn game() -> TempFolder {
     folder
 }
 
-/// Waits until the list of files is complete.
 fn wait_for_files(session: &Session<'_>) {
     session.wait_until("the list is read", || !session.shown().contains(", reading"));
 }

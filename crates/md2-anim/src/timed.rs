@@ -47,7 +47,6 @@ impl TimedTrack<'_> {
         self.forward_ns(length) - self.forward_ns(length - key)
     }
 
-    /// Returns [`key_ns`](Self::key_ns) in units.
     fn units(&self, key: u32) -> u128 {
         u128::from(self.key_ns(key)) * u128::from(ONE)
     }

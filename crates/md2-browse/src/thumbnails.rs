@@ -19,7 +19,6 @@ const SIDE: u32 = 64;
 const DRAW_SIZE: [u32; 2] = [2 * SIDE; 2];
 /// The maximum number of tasks at a time.
 const MAX_TASKS: usize = 2;
-/// The extensions of icons.
 const ICON_EXTENSIONS: [&str; 4] = ["pcx", "tga", "png", "jpg"];
 /// The maximum number of thumbnails in memory, 16 KiB each.
 const MAX_STORED: usize = 256;

@@ -351,7 +351,6 @@ impl Tree {
         id
     }
 
-    /// Adds an item of a listing.
     fn add_item(&mut self, parent: NodeId, item: &FolderItem) -> NodeId {
         let id = self.add(Some(parent), &item.name, item.kind.into());
         if let Some(reason) = &item.refused {

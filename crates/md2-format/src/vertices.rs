@@ -11,9 +11,8 @@ use crate::raw::Vertex;
 
 /// The vertices of a frame: a slice that is copied when it is first changed.
 ///
-/// Until then, all frames of a file and their clones share one block of memory.
-/// [`Md2::to_model`](crate::Md2::to_model) is therefore hardly slower than copying the file. The type dereferences to
-/// a slice:
+/// Until then, all frames of a file and their clones share one block of memory. [`Md2::to_model`](crate::Md2::to_model)
+/// is therefore hardly slower than copying the file. The type dereferences to a slice:
 ///
 /// ```
 /// use md2_format::model::Vertices;

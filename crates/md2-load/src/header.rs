@@ -43,7 +43,6 @@ impl fmt::Display for HeaderValue {
 const MDL_FLOATS: [(&str, usize); 5] =
     [("scale", 3), ("scale_origin", 3), ("boundingradius", 1), ("eyeposition", 3), ("size", 1)];
 
-/// Number of bytes of the name in the header of an MD3.
 const MD3_NAME_BYTES: usize = 64;
 
 /// Reads the header fields of a model, including a model that [`load`](crate::load()) rejects. Fields past the end of the file are

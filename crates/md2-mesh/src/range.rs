@@ -5,7 +5,6 @@ use crate::transform::FrameTransform;
 
 /// One of the four numbers of a quantized vertex: three coordinates and a normal.
 pub(crate) trait Lane: Copy + Ord + Into<f32> + 'static {
-    /// The bytes of one number.
     type Bytes: Copy + 'static;
     const LEAST: Self;
     const GREATEST: Self;
@@ -44,7 +43,6 @@ impl Lane for i16 {
     }
 }
 
-/// Number of lanes in a vertex.
 const LANES: usize = 4;
 
 /// The vertices that triangles use.

@@ -209,7 +209,7 @@ fn rates(ui: &mut Ui, actor: &Actor, player: &Player, actions: &mut Vec<Action>)
         ui.label(RichText::new("Rates").small().color(style::WEAK));
         for (rates, name, tip) in [
             (Rates::Game, "Game", "10 frames per second, as in the game"),
-            (Rates::Tutorial, "Tutorial", "Rates that a well-known tutorial estimates"),
+            (Rates::Tutorial, "Tutorial", "Slower gestures and deaths, as in a tutorial"),
         ] {
             let text = RichText::new(name).small();
             if ui.selectable_label(rates == player.rates(), text).on_hover_text(tip).clicked() {

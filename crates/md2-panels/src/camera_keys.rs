@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use md2_scene::{Command, Workspace};
 
-/// The movement of a tap.
 const TAP: MoveAmounts = MoveAmounts { orbit: 7.0, pan: 0.02, zoom: 0.35 };
-/// The movement in one second.
 const SECOND: MoveAmounts = MoveAmounts { orbit: 200.0, pan: 0.5, zoom: 9.0 };
 
 #[derive(Clone, Copy, Debug)]

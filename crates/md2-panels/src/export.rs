@@ -10,7 +10,6 @@ use crate::keys::{Shortcut, key_of, tooltip};
 use md2_scene::text::message;
 use md2_task::Steps;
 
-/// Width of the progress bar.
 const PROGRESS_WIDTH: f32 = 190.0;
 /// The largest share of a narrow window for the progress bar.
 const MAX_PART_OF_BAR: f32 = 0.5;

@@ -123,7 +123,6 @@ fn empty(ui: &mut Ui, actions: &mut Vec<Action>) {
     });
 }
 
-/// The search field.
 fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &mut Vec<Action>) {
     ui.add_space(2.0);
     let hint = format!("Search ({})", key_of(Shortcut::FilterSequences));
@@ -179,7 +178,6 @@ fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, actions: &mut Vec<
     }
 }
 
-/// Whether the cursor is at this row.
 fn is_at_cursor(row: &Row, state: &FilesState) -> bool {
     Some(row.node) == state.cursor
 }

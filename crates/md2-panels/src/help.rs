@@ -15,7 +15,6 @@ const MAX_COLUMN: f32 = 350.0;
 const COLUMN_GAP: f32 = 16.0;
 const MAX_COLUMNS: usize = 3;
 const ROW_HEIGHT: f32 = 18.0;
-/// The margins of the window.
 const MARGIN: Vec2 = vec2(60.0, 90.0);
 
 /// Shows the help in the middle of the window. It scrolls if it is too high.

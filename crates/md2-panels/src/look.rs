@@ -102,7 +102,6 @@ fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
     });
 }
 
-/// Width of the name of a choice.
 const CHOICE_NAME: f32 = 38.0;
 /// Distance between the widgets of a choice.
 const CHOICE_GAP: f32 = 4.0;
@@ -296,7 +295,6 @@ fn swatch(ui: &mut Ui, size: egui::Vec2, background: Background, is_current: boo
     response
 }
 
-/// Marks the current value.
 fn mark_current(ui: &Ui, rect: Rect) {
     ui.painter().rect_stroke(rect, 2.0, Stroke::new(2.0, style::ACCENT), StrokeKind::Inside);
 }

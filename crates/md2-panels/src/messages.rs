@@ -116,7 +116,14 @@ pub(super) fn notice_bubble(context: &Context, free: Rect, messages: &mut Messag
 /// Shows a hint while a file is dragged over the window.
 pub(super) fn drop_hint(context: &Context, free: Rect) {
     if context.input(|input| !input.raw.hovered_files.is_empty()) {
-        bubble(context, "drop", free.center(), Align2::CENTER_CENTER, free.width(), "Drop to open");
+        bubble(
+            context,
+            "drop",
+            free.center(),
+            Align2::CENTER_CENTER,
+            free.width(),
+            "Drop to open. Images become the skin",
+        );
     }
 }
 

@@ -133,7 +133,6 @@ impl Strip<'_> {
     }
 }
 
-/// The blocks of the sequences.
 struct Blocks<'a> {
     sequences: &'a [Sequence],
     left: f32,

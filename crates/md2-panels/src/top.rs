@@ -53,7 +53,6 @@ fn is_narrow(ui: &Ui) -> bool {
     tabs::are_in_drawer(ui.ctx())
 }
 
-/// The menu of files.
 fn open(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     ui.menu_button("Open ⏷", |ui| {
         widgets::menu(ui, |ui| {
@@ -90,7 +89,6 @@ const MAX_ROW: f32 = 320.0;
 /// The margins of a menu.
 const AROUND_ROW: f32 = 60.0;
 
-/// The menu of recent files.
 fn recent(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     ui.add_enabled_ui(!input.files.recent.paths().is_empty(), |ui| {
         ui.menu_button("Recent ⏷", |ui| widgets::menu(ui, |ui| recent_rows(ui, input, actions)));

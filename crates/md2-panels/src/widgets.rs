@@ -29,9 +29,13 @@ pub(super) fn settle_height(ui: &Ui, panel: &str, height: f32) {
     }
 }
 
-/// Returns a word with a capital first letter.
+/// Returns a text with a capital first letter, unless its first word is the name of a file.
 pub(super) fn capitalized(word: &str) -> String {
+    let is_file = word.split(' ').next().is_some_and(|first| first.contains('.'));
     let mut letters = word.chars();
+    if is_file {
+        return word.to_owned();
+    }
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 

@@ -36,9 +36,8 @@ const _: () = {
 impl AliasDraw {
     /// `matrix` transforms model space to the output space of the shader, `to_world` to world space.
     ///
-    /// The shader reads from the sign bit of `scale_a.x` whether `to_world` mirrors. If the frame's own scale has
-    /// the other sign, the frames and the matrix are both negated. Every vertex then has exactly the same
-    /// position.
+    /// The shader reads from the sign bit of `scale_a.x` whether `to_world` mirrors. If the frame's own scale has the
+    /// other sign, the frames and the matrix are both negated. Every vertex then has exactly the same position.
     pub(crate) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair, shading: Shading) -> Self {
         let WorldRotation { rotation, mirrors } = WorldRotation::new(to_world);
         let FramePair { a, b, blend, .. } = frames;

@@ -84,8 +84,7 @@ impl Renderer {
     /// Draws a scene to an image of `size` pixels. The alpha of all pixels is 255.
     ///
     /// # Errors
-    /// [`RenderError::ImageTooLarge`], [`RenderError::AboveLimit`], [`RenderError::DeviceLost`], or if memory
-    /// runs out.
+    /// [`RenderError::ImageTooLarge`], [`RenderError::AboveLimit`], [`RenderError::DeviceLost`], or if memory runs out.
     ///
     /// # Panics
     /// If the width or height is 0, or the scene uses an object that was removed or belongs to another renderer.
@@ -207,8 +206,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws to the offscreen image, and copies it to `host` if there is one. Returns the number of the
-    /// submission.
+    /// Draws to the offscreen image, and copies it to `host` if there is one. Returns the number of the submission.
     fn paint_offscreen(
         &mut self,
         scene: &Scene<'_>,

@@ -13,7 +13,6 @@ use crate::style::Filter;
 use crate::vk::{AdapterKind, DeviceOptions, Limits, RenderError};
 use md2_common::{Pose, RgbaImage};
 
-/// Creates a renderer with these limits.
 fn gpu_within(limits: Limits) -> Option<Gpu> {
     gpu_from(|validation| {
         let options = RendererOptions { validation, ..RendererOptions::default() };

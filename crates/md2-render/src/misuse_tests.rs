@@ -29,7 +29,6 @@ struct TestPipeline {
     device: Arc<Device>,
 }
 
-/// The target of draws.
 struct TestTarget {
     frames: FrameRing<()>,
     picture: Image,
@@ -79,7 +78,6 @@ impl TestPipeline {
     }
 }
 
-/// Records and submits, and returns the number of the submission.
 fn submit<'f>(frames: &'f mut FrameRing<()>, record: impl FnOnce(&mut Recorder<'_, 'f>)) -> u64 {
     frames.begin().expect("a slot").submit(|(), recorder| record(recorder)).expect("a submission").0
 }

@@ -1,8 +1,7 @@
 //! A two-dimensional interface over the scene.
 //!
-//! It is made for egui, but does not depend on it: egui's meshes have the layout of [`OverlayVertex`], so they
-//! need no copy. As in egui, colors are premultiplied by alpha, and blended in sRGB space over the picture of the
-//! scene.
+//! It is made for egui, but does not depend on it: egui's meshes have the layout of [`OverlayVertex`], so they need no
+//! copy. As in egui, colors are premultiplied by alpha, and blended in sRGB space over the picture of the scene.
 
 use std::sync::Arc;
 

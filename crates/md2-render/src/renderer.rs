@@ -79,8 +79,7 @@ impl Renderer {
         Self::new(device, None, Formats::RGBA, options)
     }
 
-    /// Creates a renderer that draws to `window` and to images. `size` is the size of the window's content in
-    /// pixels.
+    /// Creates a renderer that draws to `window` and to images. `size` is the size of the window's content in pixels.
     ///
     /// The renderer shares the window, which keeps the window alive.
     ///

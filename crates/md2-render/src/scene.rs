@@ -326,8 +326,7 @@ pub struct Ghost {
     pub color: [f32; 3],
     /// The opacity, 0 to 1.
     pub opacity: f32,
-    /// Whether all models hide the ghost, even those farther away. Only parts that no model covers are then
-    /// visible.
+    /// Whether all models hide the ghost, even those farther away. Only parts that no model covers are then visible.
     pub behind: bool,
 }
 

@@ -104,8 +104,7 @@ impl OrbitCamera {
         }
     }
 
-    /// Fits the subject to a new window size, unless the user has chosen a distance or a
-    /// target since it was framed.
+    /// Fits the subject to a new window size, unless the user has chosen a distance or a target since it was framed.
     pub(crate) fn refit(&mut self, viewport: &Viewport) {
         if self.fitted {
             self.target = self.subject.center().into();

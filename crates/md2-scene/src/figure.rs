@@ -218,7 +218,6 @@ impl Grip {
 }
 
 impl From<Arc<Document>> for Figure {
-    /// Makes a figure of one model.
     fn from(document: Arc<Document>) -> Self {
         let path = document.path().map(Path::to_owned);
         Self { path, ..Self::new(document.name().to_owned(), vec![Part::first("model", document)]) }

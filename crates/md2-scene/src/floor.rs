@@ -83,8 +83,7 @@ pub(crate) fn player_sized_bounds([x, y, z]: [f32; 3]) -> Bounds {
 /// Returns the height of the ground under a figure. `standing` is the vertical extent of the standing figure,
 /// `touching` its extent in the frames that may touch the ground.
 ///
-/// The ground is the lowest point of `touching`, unless that is in the air. Then it is the lowest point of
-/// `standing`.
+/// The ground is the lowest point of `touching`, unless that is in the air. Then it is the lowest point of `standing`.
 pub(crate) fn height(standing: &RangeInclusive<f32>, touching: &RangeInclusive<f32>) -> f32 {
     /// A figure is in the air if it is higher above the ground than this part of its height.
     const IN_AIR: f32 = 0.1;

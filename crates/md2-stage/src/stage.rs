@@ -262,7 +262,6 @@ impl Stage {
         }
     }
 
-    /// The uploaded models of actors.
     fn uploaded<'a>(&self, workspace: &'a Workspace) -> impl Iterator<Item = (ModelId, DrawnActor<'a>)> {
         workspace.drawn().filter_map(|drawn| Some((self.model(drawn.mesh())?, drawn)))
     }

@@ -27,7 +27,6 @@ const DEVICE_BYTES: u64 = 16 * 1024;
 const LIMIT: Duration = Duration::from_secs(60);
 const SIZE: [u32; 2] = [24, 16];
 
-/// The resources of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resources {
     objects: DeviceObjects,

@@ -17,8 +17,7 @@ pub fn evil(name: &str) -> String {
     format!("{EVIL}{name}")
 }
 
-/// Writes models with hostile text in every text field, and their images and scripts. Returns the paths of the
-/// models.
+/// Writes models with hostile text in every text field, and their images and scripts. Returns the paths of the models.
 #[must_use]
 pub fn files(folder: &TempFolder) -> Vec<PathBuf> {
     let mut paths = Vec::new();

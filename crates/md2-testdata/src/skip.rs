@@ -7,8 +7,7 @@ use std::io::Write;
 use std::thread;
 
 /// The environment variable with the path of a file that lists skipped tests. A line has the test, a tab, and the
-/// reason. The file is necessary because Rust tests can only pass or fail, and the output of tests that pass is
-/// hidden.
+/// reason. The file is necessary because Rust tests can only pass or fail, and the output of tests that pass is hidden.
 pub const SKIP_LIST: &str = "MD2_SKIP_LIST";
 
 /// Prints that a test is skipped for `reason`, and adds it to the file of [`SKIP_LIST`].

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 /// A little-endian file that tests build and change. Each field has a tag, by which it can be found and changed.
 ///
 /// # Panics
-/// The methods panic if a tag is pushed twice or is unknown, or if a field is overwritten with a value of another
-/// size.
+/// The methods panic if a tag is pushed twice or is unknown, or if a field is overwritten with a value of another size.
 #[derive(Clone, Debug, Default)]
 pub struct TaggedBytes {
     bytes: Vec<u8>,

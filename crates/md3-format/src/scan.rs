@@ -28,7 +28,6 @@ pub(crate) fn all_finite(st: &[St]) -> bool {
     !any_negative(st.as_bytes(), |bits| GREATEST.wrapping_sub(bits & i32::MAX))
 }
 
-/// Whether `sign` is negative for any word in `bytes`.
 #[inline(always)]
 fn any_negative(bytes: &[u8], sign: impl Fn(i32) -> i32) -> bool {
     let (words, _) = bytes.as_chunks::<4>();

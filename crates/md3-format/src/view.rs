@@ -10,9 +10,8 @@ use crate::raw::{Frame, Header, Shader, St, SurfaceField, SurfaceHeader, Tag, Tr
 /// A model that borrows the bytes of its file.
 ///
 /// Vertices, triangles and coordinates are slices of the file; only headers are copied. [`parse`](Self::parse) checks
-/// everything, so access does not fail. As with slices, only an index out of range
-/// ([`frame_count`](Self::frame_count), [`tag_count`](Self::tag_count) or the number of [`surfaces`](Self::surfaces)
-/// and above) panics.
+/// everything, so access does not fail. As with slices, only an index out of range ([`frame_count`](Self::frame_count),
+/// [`tag_count`](Self::tag_count) or the number of [`surfaces`](Self::surfaces) and above) panics.
 ///
 /// ```
 /// # let file = md2_testdata::md3::one_triangle().build().into_bytes();

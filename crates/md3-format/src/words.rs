@@ -33,10 +33,9 @@ impl Word<'_> {
 
 /// The words of a text, separated by white space. `//` and `/* */` are comments. A word in quotes may contain spaces.
 ///
-/// As in the game, a comment can only begin where a word can begin: `a//b` is one word. The byte 32 and all lower
-/// bytes are white space. A quote that is not closed extends to the end of the text. Unlike in the game, `marks`
-/// (single characters such as braces) need no white space around them: each mark ends the word before it and is
-/// itself a word.
+/// As in the game, a comment can only begin where a word can begin: `a//b` is one word. The byte 32 and all lower bytes
+/// are white space. A quote that is not closed extends to the end of the text. Unlike in the game, `marks` (single
+/// characters such as braces) need no white space around them: each mark ends the word before it and is itself a word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a> {
     all: &'a [u8],

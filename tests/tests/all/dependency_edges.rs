@@ -80,7 +80,6 @@ fn dependencies() -> BTreeMap<String, Vec<String>> {
         .collect()
 }
 
-/// Whether a list contains a name.
 fn has(list: &str, name: &str) -> bool {
     list.split(' ').any(|listed| listed == name)
 }

@@ -148,7 +148,6 @@ fn references(modules: &Modules) -> Vec<Reference<'_>> {
     found
 }
 
-/// Follows the words of a path from the module `from`.
 fn resolve<'a>(modules: &Modules, from: &'a ModulePath, words: &[&'a str]) -> Reference<'a> {
     let mut module = from.clone();
     for word in words {
@@ -168,7 +167,6 @@ fn resolve<'a>(modules: &Modules, from: &'a ModulePath, words: &[&'a str]) -> Re
     Reference { from, module, item: None }
 }
 
-/// Adds the paths at the start of `text` to `found`, each prefixed with `outer`, and returns the rest of the text.
 fn paths<'a>(text: &'a str, outer: &[&'a str], found: &mut Vec<Vec<&'a str>>) -> &'a str {
     if let Some(mut rest) = text.strip_prefix('{') {
         while !rest.trim_start().starts_with('}') {
@@ -189,7 +187,6 @@ fn paths<'a>(text: &'a str, outer: &[&'a str], found: &mut Vec<Vec<&'a str>>) ->
     }
 }
 
-/// Whether the code of a module defines `item`.
 fn defines(code: &str, item: &str) -> bool {
     let words: Vec<_> =
         code.split(|letter| !is_name_character(letter)).filter(|word| !word.is_empty()).collect();

@@ -29,7 +29,6 @@ const SHOWN: &[(&str, &[&str])] = &[
 const FOR_TESTS: [&str; 6] =
     ["md2_testdata", "md2-testdata", "md2_tests", "md2-tests", "build_assets", "build_shaders"];
 
-/// Returns the folder of a crate.
 fn folder(name: &str) -> PathBuf {
     root().join("crates").join(name)
 }
@@ -38,7 +37,6 @@ fn read(path: &std::path::Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the names of the published crates.
 fn libraries() -> Vec<String> {
     let folders = fs::read_dir(root().join("crates")).expect("the crates exist");
     let names = folders.map(|entry| entry.expect("a readable folder").file_name().into_string().unwrap());

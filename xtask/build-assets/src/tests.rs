@@ -10,7 +10,6 @@ use crate::body::{self, SkinnedMesh, face_normal};
 use crate::export::{self, FloatFrame};
 use crate::{clips, props};
 
-/// Returns the figure, the weapon and the ball.
 fn meshes() -> [(&'static str, SkinnedMesh); 3] {
     [("figure", body::build()), ("weapon", props::weapon()), ("ball", props::ball())]
 }
@@ -20,7 +19,6 @@ fn faces(mesh: &SkinnedMesh) -> Vec<[DVec3; 3]> {
     mesh.triangles.iter().map(|triangle| triangle.xyz.map(|i| mesh.positions[usize::from(i)])).collect()
 }
 
-/// Returns the mesh in every frame.
 fn frames(mesh: &SkinnedMesh) -> Vec<FloatFrame> {
     let poses = clips::all_frames();
     poses.iter().map(|named| FloatFrame::new(&named.name, mesh, mesh.posed(&named.pose))).collect()

@@ -66,7 +66,6 @@ fn directions() -> impl Strategy<Value = [f64; 3]> {
         .prop_filter_map("long enough", |v| (dot(v, v) > 0.01).then(|| unit(v)))
 }
 
-/// Generates all rotations of the axes `start`.
 fn rotations(start: Axes) -> impl Strategy<Value = Axes> {
     (directions(), -180.0..180.0_f64).prop_map(move |(axis, angle)| axes_turned(start, axis, angle))
 }

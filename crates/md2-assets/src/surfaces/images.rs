@@ -94,7 +94,6 @@ impl<'a> ImageFinder<'a> {
         })
     }
 
-    /// Returns the other roots of the game.
     fn other_roots(&self) -> &[PathBuf] {
         let find = |root: &PathBuf| other_roots(self.tree, root);
         self.other_roots.get_or_init(|| self.root.as_ref().map(find).unwrap_or_default())

@@ -161,7 +161,6 @@ impl<'a> Rows<'a> {
         Self(rows)
     }
 
-    /// Returns the same as [`SkinFile::find`].
     fn find(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
         self.0.get(&surface_key(surface)).or_else(|| self.0.get(&surface.to_ascii_lowercase())).copied()
     }

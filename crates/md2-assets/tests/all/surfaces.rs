@@ -123,7 +123,6 @@ fn returns_an_empty_skin_for_a_model_without_surfaces() {
     assert_eq!((found.len(), found[0].images.len()), (1, 0));
 }
 
-/// Returns a PNG that the viewer wrote.
 fn viewer_picture() -> Vec<u8> {
     let mark = format!("Software\0{VIEWER_SOFTWARE}");
     png([4; 2], &chunk(b"tEXt", mark.as_bytes()), &zeros(1))

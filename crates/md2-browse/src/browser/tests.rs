@@ -46,7 +46,6 @@ fn failure(path: PathBuf) -> OpenResult {
     OpenResult::new(vec![path], OpenOrigin::Tree, Err(anyhow::anyhow!("no")))
 }
 
-/// Returns a browser that has listed all of a folder.
 fn list_whole(folder: &Path) -> Browser {
     let mut browser = Browser::default();
     browser.set_roots(whole(folder));

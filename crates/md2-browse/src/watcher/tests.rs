@@ -8,7 +8,6 @@ use md2_testdata::md3;
 
 use super::*;
 
-/// Opens a model in a workspace.
 fn open(path: &Path) -> Workspace {
     Workspace::new(md2_scene::open(path).unwrap(), Viewport::whole([64, 64])).0
 }

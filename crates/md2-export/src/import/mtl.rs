@@ -70,7 +70,6 @@ fn statement(line: &str) -> (&str, &str) {
     line.split_once(|c: char| c.is_ascii_whitespace()).map_or((line, ""), |(word, rest)| (word, rest.trim()))
 }
 
-/// Reads the image of a material.
 fn read_image(
     library: &str,
     material: Option<&str>,

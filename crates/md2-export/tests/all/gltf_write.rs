@@ -40,7 +40,6 @@ fn posed(mesh: &Mesh, pose: Pose, scale: f32) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) 
     (positions, normals.into_iter().map(to_gltf).collect())
 }
 
-/// Adds weighted targets to the base.
 fn weighed(base: &[[f32; 3]], targets: &[Vec<[f32; 3]>], weights: &[f32]) -> Vec<[f32; 3]> {
     let mut sum = base.to_vec();
     for (target, weight) in targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {

@@ -15,7 +15,6 @@ use md2_load::{Format, LoadOptions, load};
 use md2_mesh::Pose;
 use md2_mesh::blend::blend_vertex;
 
-/// Returns the numbers of all lines that begin with a word.
 fn rows(obj: &str, word: &str) -> Vec<Vec<f32>> {
     let lines = obj.lines().filter_map(|line| line.strip_prefix(word)?.strip_prefix(' '));
     lines.map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect()).collect()

@@ -4,7 +4,6 @@ use md2_format::check::{Code, check};
 use md2_format::{Md2, TriangleOrder};
 use md2_testdata::{FrameSpec, Md2Spec, TaggedBytes, TriangleSpec, corpus, one_triangle, with_frames};
 
-/// Checks a file and returns its findings with one of `codes`, as text.
 fn found(file: &TaggedBytes, codes: &[Code]) -> Vec<String> {
     let findings = check(file.bytes()).findings.into_iter();
     findings.filter(|finding| codes.contains(&finding.code)).map(|finding| finding.to_string()).collect()

@@ -228,8 +228,7 @@ fn the_commands_of_real_models_draw_their_triangles() {
         let triangles = commands.compare_triangles(md2.triangles());
         let uvs = commands.compare_uvs(md2.triangles(), md2.st(), [md2.skin_width(), md2.skin_height()]);
         println!("{}: {triangles:?}, {uvs:?}", path.display());
-        // All triangles have the correct winding. In one model the commands draw one triangle with a different
-        // corner.
+        // All triangles have the correct winding. In one model the commands draw one triangle with a different corner.
         let TriangleAgreement { matching, flipped, missing, extra } = triangles;
         assert!((flipped, missing) == (0, extra) && missing <= 1, "{triangles:?}");
         assert_eq!(matching + missing, md2.triangles().len());

@@ -7,7 +7,6 @@ use md2_load::{
 use md2_mesh::Mesh;
 use md2_testdata::{corpus, md3, mdl, one_triangle, seamed_quad, with_frames};
 
-/// Checks that all triangles of the mesh are in the anatomy of its file, and all valid triangles of the file in the mesh.
 fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
     assert_eq!(anatomy.frames().len(), mesh.frame_count(), "{name}");
     let mut is_named = vec![false; anatomy.triangles().len()];

@@ -32,7 +32,6 @@ fn checked(file: &[u8]) -> TestWindow {
     window
 }
 
-/// Returns the pieces that actions select.
 fn selected(actions: &[Action]) -> Vec<Piece> {
     let piece = |action: &Action| match action {
         Action::Scene(Command::Select(Some(selection))) => Some(selection.piece),

@@ -403,7 +403,6 @@ fn differences(ui: &mut Ui, surface: &SkinSurface<'_>, list: UvList) {
     ui.add(egui::Label::new(RichText::new(text).small().color(style::ACCENT)).wrap());
 }
 
-/// The data of the image.
 fn skin_table(ui: &mut Ui, surface: &SkinSurface<'_>, state: &mut SkinTab) {
     let skin = surface.actor.current_skin();
     let index = image_index(surface);

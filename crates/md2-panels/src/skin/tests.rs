@@ -30,12 +30,10 @@ fn skin_window() -> TestWindow {
     window
 }
 
-/// Returns the middle of the first image.
 fn image_center(window: &mut TestWindow) -> Pos2 {
     window.settle().images().first().expect("the skin is shown").center()
 }
 
-/// Returns the triangle that actions select.
 fn selected(actions: &[Action]) -> Option<u32> {
     actions.iter().find_map(|action| match action {
         Action::Scene(Command::Select(Some(Selection { piece: Piece::Triangle(triangle), .. }))) => {

@@ -17,7 +17,6 @@ impl TestWindow {
         texts.iter().find(is_row).unwrap_or_else(|| panic!("{name:?} is not in {texts:?}")).rect
     }
 
-    /// Applies the action of a shortcut.
     fn press(&mut self, shortcut: Shortcut) {
         let action = self.state.action(shortcut, &self.workspace);
         self.apply(&[action]);

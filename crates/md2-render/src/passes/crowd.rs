@@ -32,7 +32,6 @@ pub(crate) struct CrowdPass {
     soft_shadows: Pipeline,
 }
 
-/// The pipelines for one packing.
 struct CrowdPipelines {
     surfaces: SurfacePipelines,
     /// Present if the device draws lines.

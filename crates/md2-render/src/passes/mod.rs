@@ -1,5 +1,4 @@
-//! The passes of a picture, in drawing order: shadows, models, edges, background, floor, marks, ghosts,
-//! interface.
+//! The passes of a picture, in drawing order: shadows, models, edges, background, floor, marks, ghosts, interface.
 
 mod alias;
 mod background;

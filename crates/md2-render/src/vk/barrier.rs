@@ -21,8 +21,7 @@ const SAMPLED: State = (S::FRAGMENT_SHADER, A::SHADER_SAMPLED_READ, L::SHADER_RE
 const COPIED_TO: State = (S::ALL_TRANSFER, A::TRANSFER_WRITE, L::TRANSFER_DST_OPTIMAL);
 const COPIED_FROM: State = (S::ALL_TRANSFER, A::TRANSFER_READ, L::TRANSFER_SRC_OPTIMAL);
 
-/// A new swapchain image before drawing. The wait for its semaphore uses the same stage, so the barrier follows
-/// it.
+/// A new swapchain image before drawing. The wait for its semaphore uses the same stage, so the barrier follows it.
 pub(super) const ACQUIRED_TO_DRAWN: Transition =
     Transition { from: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::UNDEFINED), to: DRAWN };
 

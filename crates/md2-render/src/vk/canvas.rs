@@ -36,7 +36,6 @@ pub(crate) enum ViewFormat {
 pub(crate) trait Target {
     fn extent(&self) -> [u32; 2];
     fn image(&self) -> vk::Image;
-    /// Returns a view and its format.
     fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format);
 }
 

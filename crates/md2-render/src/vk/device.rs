@@ -142,8 +142,7 @@ impl Device {
         self.written.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// Counts a new object, and names it for the validation layer and for debuggers. Call it once for each
-    /// object.
+    /// Counts a new object, and names it for the validation layer and for debuggers. Call it once for each object.
     pub(super) fn name<H: vk::Handle>(&self, handle: H, name: &str) {
         self.objects.add(H::TYPE);
         let Some(names) = &self.names else { return };

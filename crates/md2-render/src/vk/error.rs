@@ -88,8 +88,7 @@ pub enum RenderError {
         /// The largest count that the device supports.
         max: u64,
     },
-    /// The device was reset or unplugged, or its driver crashed. The renderer is no longer usable; create a new
-    /// one.
+    /// The device was reset or unplugged, or its driver crashed. The renderer is no longer usable; create a new one.
     #[error("the graphics device was lost in {call}; restart the program")]
     DeviceLost {
         /// The Vulkan function that reported the loss.

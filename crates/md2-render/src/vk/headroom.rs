@@ -8,8 +8,7 @@
 use super::adapter::AdapterKind;
 use super::error::Error;
 
-/// The least free memory, in bytes, before a software driver creates an object: several times the need of any
-/// pipeline.
+/// The least free memory, in bytes, before a software driver creates an object: several times the need of any pipeline.
 pub(super) const ROOM: usize = 48 << 20;
 
 /// The least free address space, in bytes, before a software driver starts: for its compiler, and the stacks and

@@ -38,7 +38,7 @@ impl<'a> ImageDesc<'a> {
     }
 }
 
-/// Whether shaders may read an image. The recordings that change this share the flag.
+/// A flag that is set while shaders may read an image. The recordings that change it share the flag.
 pub(super) type Readable = Arc<AtomicBool>;
 
 /// The formats that copies support: four channels of eight bits.
@@ -159,7 +159,6 @@ fn align_large(requirements: &mut vk::MemoryRequirements, usage: vk::ImageUsageF
     shift
 }
 
-/// Creates an image with its memory.
 fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<OwnedHandle<vk::Image>, Error> {
     let [width, height] = desc.extent;
     assert!(width > 0 && height > 0, "the image \"{}\" is {width}x{height} pixels large", desc.name);

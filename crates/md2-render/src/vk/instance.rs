@@ -18,8 +18,7 @@ use super::{
 
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 
-/// The use of Vulkan's validation layer. Its messages go to the [`log`] crate, and are counted in
-/// [`ValidationLog`].
+/// The use of Vulkan's validation layer. Its messages go to the [`log`] crate, and are counted in [`ValidationLog`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Validation {

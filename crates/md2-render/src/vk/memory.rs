@@ -9,8 +9,7 @@ use gpu_allocator::{
 use super::error::Error;
 use super::instance::Instance;
 
-/// The allocator. It takes memory from the driver in blocks, which objects share. Large objects have their own
-/// blocks.
+/// The allocator. It takes memory from the driver in blocks, which objects share. Large objects have their own blocks.
 pub(super) struct Memory {
     allocator: Allocator,
     /// The peak of the memory taken from the driver, in bytes.

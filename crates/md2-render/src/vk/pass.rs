@@ -252,8 +252,7 @@ impl<'f> Bound<'_, 'f> {
             max_depth: depth,
         };
         // SAFETY: recording; images that are drawn to have sizes within the device's limits for viewports, and
-        // the depth lies in 0..=1. VUID-VkViewport-width-01771, -height-01773, -x-01232, -y-01233,
-        // -maxDepth-01235.
+        // the depth lies in 0..=1. VUID-VkViewport-width-01771, -height-01773, -x-01232, -y-01233, -maxDepth-01235.
         unsafe { self.recorder.device.raw.cmd_set_viewport(self.recorder.raw, 0, &[viewport]) };
     }
 

@@ -139,8 +139,7 @@ impl Pipeline {
 }
 
 impl<'a> PipelineDesc<'a> {
-    /// Describes a pipeline without depth, blending, vertex buffers, sets and push constants, for one sample per
-    /// pixel.
+    /// Describes a pipeline without depth, blending, vertex buffers, sets and push constants, for one sample per pixel.
     pub(crate) const fn flat(
         name: &'a str,
         vertex: &'a [u8],

@@ -26,8 +26,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
         Presentable::new()
     }
 
-    /// Copies the bytes of a picture to a window's image of the same size, and prepares that image for
-    /// presentation.
+    /// Copies the bytes of a picture to a window's image of the same size, and prepares that image for presentation.
     ///
     /// # Panics
     /// If the sizes differ.

@@ -274,8 +274,7 @@ impl Swapchain {
         });
         let (index, suboptimal) = match acquired {
             Ok(image) => image,
-            // A new swapchain would be limited and rejected in the same way: Mesa 25 shows nothing on such a
-            // window.
+            // A new swapchain would be limited and rejected in the same way: Mesa 25 shows nothing on such a window.
             Err(vk::Result::ERROR_OUT_OF_DATE_KHR) if self.is_limited => return Ok(DrawOutcome::NotReady),
             Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => return Ok(DrawOutcome::OutOfDate),
             Err(vk::Result::TIMEOUT | vk::Result::NOT_READY) => return Ok(DrawOutcome::NotReady),

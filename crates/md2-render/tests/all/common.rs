@@ -1,8 +1,7 @@
 //! Validated renderers and small meshes for GPU tests.
 //!
-//! A test fails if its renderer causes a message of the validation layer (synchronization included), or leaks
-//! device memory. Without a device it reports that it was skipped and why; with `MD2_REQUIRE_VULKAN` set, that
-//! is a failure.
+//! A test fails if its renderer causes a message of the validation layer (synchronization included), or leaks device
+//! memory. Without a device it reports that it was skipped and why; with `MD2_REQUIRE_VULKAN` set, that is a failure.
 
 #![allow(dead_code, reason = "each user needs a part of this")]
 

@@ -15,7 +15,6 @@ use md2_render::{
 use md2_testdata::heap;
 use md2_testdata::random::Random;
 
-/// Returns the mesh of the walking figure.
 fn figure() -> Mesh {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/tris.md2");
     let bytes = std::fs::read(path).expect("an asset");
@@ -101,7 +100,6 @@ impl TestCrowds {
         Self { models: models.collect(), outfits }
     }
 
-    /// Draws the members as crowds.
     fn draw_crowds(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
         let outfits: Vec<&[Skin]> = self.outfits.iter().map(|outfit| &outfit[..]).collect();
         let crowd = |(model, members): &(ModelId, Vec<CrowdMember>)| (*model, members.clone());
@@ -113,7 +111,6 @@ impl TestCrowds {
         gpu.render_image(&Scene { crowds: &crowds, ..*scene }, size).expect("a picture")
     }
 
-    /// Draws the members as single models.
     fn draw_singles(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
         let single = |model: ModelId, member: &CrowdMember| ModelInstance {
             transform: member.transform,

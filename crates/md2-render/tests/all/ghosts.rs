@@ -9,7 +9,6 @@ use md2_render::{
     SurfaceBlend, TextureImages,
 };
 
-/// A red ghost of half opacity.
 const HALF: Ghost = Ghost { color: [1.0, 0.0, 0.0], opacity: 0.5, behind: false };
 
 /// Moves an instance towards the eye.

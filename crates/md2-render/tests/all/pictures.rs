@@ -13,7 +13,6 @@ use md2_render::{
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 
-/// Draws one model in the plain scene.
 fn draw_model(gpu: &mut Renderer, instance: ModelInstance<'_>) -> RgbaImage {
     gpu.render_image(&Scene { models: &[instance], ..scene() }, SIZE).expect("a picture")
 }

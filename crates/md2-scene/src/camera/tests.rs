@@ -8,7 +8,6 @@ fn person() -> Bounds {
     Bounds { min: [-16.0, -12.0, -24.0], max: [16.0, 12.0, 30.0] }
 }
 
-/// A window, and a camera that frames a person in it.
 fn framed() -> (Viewport, OrbitCamera) {
     let viewport = Viewport::whole(WINDOW);
     (viewport, OrbitCamera::framing(&person(), &viewport))

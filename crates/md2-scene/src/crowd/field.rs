@@ -171,7 +171,6 @@ impl Random {
         (self.next() >> 40) as f32 / (1 << 24) as f32
     }
 
-    /// Returns a number from -1 to 1.
     fn signed_fraction(&mut self) -> f32 {
         2.0 * self.fraction() - 1.0
     }

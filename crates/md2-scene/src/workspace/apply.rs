@@ -17,7 +17,6 @@ use crate::player::{MAX_SPEED, Player};
 use crate::viewport::Viewport;
 use crate::workspace::Workspace;
 
-/// The factor of one speed step.
 const SPEED_STEP: f32 = 1.25;
 /// The least speed that a step starts from.
 const MIN_STEPPED_SPEED: f32 = 0.05;

@@ -152,7 +152,6 @@ impl Workspace {
         height
     }
 
-    /// The box around actors in the given frames.
     fn around<'a>(&self, actors: impl Iterator<Item = &'a Actor>, frames: &FramesOf<'_>) -> Bounds {
         let boxes = actors.filter(|actor| actor.is_shown()).map(|actor| {
             let (first, last) = frames(actor);

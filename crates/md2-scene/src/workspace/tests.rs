@@ -59,7 +59,6 @@ fn workspace() -> Workspace {
     workspace
 }
 
-/// A workspace that shows a figure.
 fn shown(figure: impl Into<crate::Figure>) -> Workspace {
     Workspace::new(figure, Viewport::whole(WINDOW)).0
 }
@@ -81,7 +80,6 @@ fn apply(workspace: &mut Workspace, command: Command) -> Outcome {
     workspace.apply(command).unwrap()
 }
 
-/// Adds the weapon without a mount.
 fn add(cue: Cue) -> Command {
     Command::Add { document: Arc::new(weapon()), cue, mount: None }
 }

@@ -44,7 +44,6 @@ fn crowd(documents: &[Arc<Document>], count: usize) -> Workspace {
     workspace
 }
 
-/// The transform and the pose of each member.
 fn members(workspace: &Workspace) -> Vec<([[f32; 4]; 4], Pose)> {
     let groups = workspace.crowd().unwrap().groups().iter();
     groups.flat_map(|group| group.transforms().iter().copied().zip(group.poses())).collect()

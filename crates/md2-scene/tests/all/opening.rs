@@ -21,7 +21,6 @@ fn opens(document: Document) -> (Workspace, String) {
     (workspace, name)
 }
 
-/// A model of one triangle whose frames have these names.
 fn model(names: &[&str], script: Option<&str>) -> Document {
     let mut spec = one_triangle();
     let frame = spec.frames[0].clone();

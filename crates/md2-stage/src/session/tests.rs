@@ -192,7 +192,6 @@ fn document(name: &str, bytes: &[u8], skins: Vec<Skin>) -> Arc<Document> {
     Arc::new(Document::from_bytes(name, bytes, companions).unwrap())
 }
 
-/// A player of legs and torso.
 fn player() -> Figure {
     let skin = || vec![Skin::built_in("skin.png", include_bytes!("../../../../assets/wanderer/moss.png"))];
     let legs = document("lower.md3", md3::player_lower().build().bytes(), skin());

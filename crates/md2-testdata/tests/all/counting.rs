@@ -19,8 +19,7 @@ fn counts_nothing_without_allocations() {
 fn measures_the_greatest_size_at_once() {
     let block = || drop(black_box(vec![1_u8; 1000]));
     assert_eq!(heap::peak(block).1, 1000);
-    // These are two blocks one after the other, two blocks at the same time, and a block that still exists at the
-    // end.
+    // These are two blocks one after the other, two blocks at the same time, and a block that still exists at the end.
     assert_eq!(heap::peak(|| (block(), block())).1, 1000);
     assert_eq!(heap::peak(|| drop(black_box([vec![1_u8; 1000], vec![2; 500]]))).1, 1500);
     let (kept, peak) = heap::peak(|| vec![1_u8; 700]);

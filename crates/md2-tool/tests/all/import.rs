@@ -8,7 +8,6 @@ use crate::common::{TempFolder, code, md2, stderr};
 use md2_export::gltf::glb;
 use md2_testdata::names;
 
-/// Returns a pyramid as OBJ.
 fn obj(height: f32) -> String {
     let mut text = String::from("v 0 0 0\nv 16 0 0\nv 16 16 0\nv 0 16 0\n");
     text.push_str(&format!("v 8 8 {height}\nvt 0 0\nvt 1 0\nvt 1 1\n"));

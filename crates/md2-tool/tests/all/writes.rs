@@ -35,7 +35,6 @@ const WRITERS: [Writer; 7] = [
 const OBJ: &str = "v 0 0 0\nv 16 0 0\nv 0 16 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\n";
 
 impl Writer {
-    /// Writes the input, and returns its name.
     fn input(&self, folder: &TempFolder) -> String {
         let name = format!("in.{}", self.ends[0]);
         let model = include_bytes!("../../../../assets/wanderer/weapon.md2");

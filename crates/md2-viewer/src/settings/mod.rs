@@ -116,7 +116,6 @@ pub(crate) fn load_look(stored: &Map<String, Value>, mut look: Look) -> Look {
     look
 }
 
-/// Finds the value with a name.
 fn find_named<T: Copy>(all: &[T], name_of: fn(T) -> &'static str, name: Option<&str>) -> Option<T> {
     all.iter().copied().find(|&one| name == Some(name_of(one)))
 }

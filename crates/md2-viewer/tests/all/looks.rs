@@ -25,7 +25,6 @@ fn draw(model: &Path, arguments: &[&str]) -> Option<(RgbaImage, String)> {
     Some((image::open(&out).unwrap().to_rgba8(), stderr(&output)))
 }
 
-/// Whether the validation layer is not installed.
 fn lacks_validation(output: &Output) -> bool {
     let lacks = code(output) != 0 && stderr(output).contains("validation layer");
     assert!(!lacks || !md2_testdata::vulkan_is_required(), "{}", stderr(output));

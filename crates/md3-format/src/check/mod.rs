@@ -96,7 +96,6 @@ fn add_fault(fault: &Fault, findings: &mut Findings) {
     findings.add(code(fault), fault.location, fault.offset, format_args!("{found}"), expected);
 }
 
-/// Returns the code of a fault.
 fn code(fault: &Fault) -> Code {
     match fault.kind {
         ParseErrorKind::NotMd3 { .. } => Code::NotMd3,
@@ -116,7 +115,6 @@ fn code(fault: &Fault) -> Code {
     }
 }
 
-/// Whether a location is an offset field.
 fn is_offset(location: &Location) -> bool {
     let name = match location {
         Location::Header(field) => field.name(),

@@ -26,8 +26,7 @@ pub const POSITION_SCALE: f32 = 1.0 / 64.0;
 
 /// The bounds and the name of a stored pose, 56 bytes.
 ///
-/// They are not needed for drawing, and they are unreliable: every game has files with a wrong bounding box or
-/// radius.
+/// They are not needed for drawing, and they are unreliable: every game has files with a wrong bounding box or radius.
 #[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct Frame {
@@ -148,8 +147,7 @@ impl Triangle {
     }
 }
 
-/// A texture coordinate, 8 bytes. The origin is at the top left. 1 is the width or height of the image, which
-/// repeats.
+/// A texture coordinate, 8 bytes. The origin is at the top left. 1 is the width or height of the image, which repeats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct St {

@@ -1,9 +1,8 @@
 //! The records of a file, as the file stores them.
 //!
 //! Fields have the same names as in id Software's `modelgen.h`. The fixed-size records ([`St`], [`Triangle`],
-//! [`Bounds`], [`PoseHeader`], [`Vertex`]) are little-endian and have neither alignment nor padding, so that slices
-//! of records can be borrowed from the file. Their values are unchecked; [`Mdl::parse`](crate::Mdl::parse) checks
-//! them.
+//! [`Bounds`], [`PoseHeader`], [`Vertex`]) are little-endian and have neither alignment nor padding, so that slices of
+//! records can be borrowed from the file. Their values are unchecked; [`Mdl::parse`](crate::Mdl::parse) checks them.
 
 mod header;
 mod records;

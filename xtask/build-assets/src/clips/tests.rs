@@ -14,7 +14,6 @@ use crate::skeleton::Joint;
 /// All frames, posed once for all tests.
 static FRAMES: LazyLock<Vec<NamedPose>> = LazyLock::new(all_frames);
 
-/// Returns the frames of a sequence.
 fn frames_of(name: &str) -> &'static [NamedPose] {
     let index =
         CLIPS.iter().position(|clip| clip.name == name).unwrap_or_else(|| panic!("no sequence {name}"));

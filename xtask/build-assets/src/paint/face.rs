@@ -9,7 +9,6 @@ use super::surface::Spot;
 use crate::body::islands::Island;
 use crate::trig::{atan2, sin};
 
-/// The color of the white of the eyes.
 const EYE_WHITE: Color = DVec3::new(0.90, 0.86, 0.79);
 /// The height of the eyes and their distance from the center.
 const EYE: (f64, f64) = (26.5, 1.22);

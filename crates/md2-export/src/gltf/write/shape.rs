@@ -66,7 +66,6 @@ impl Vertices {
         zero(&self.positions) && zero(&self.normals)
     }
 
-    /// Returns a hash of the vertices.
     fn hash(&self) -> u64 {
         // The sums are independent, so that the compiler vectorizes them.
         let mut lanes = [0_u64; 3];

@@ -18,7 +18,6 @@ impl GltfFile {
         Self { gltf, bin }
     }
 
-    /// Returns the bytes of each element of an accessor.
     fn elements(&self, accessor: &Accessor) -> Vec<&[u8]> {
         let view = &self.gltf.buffer_views[accessor.buffer_view.unwrap()];
         let size = accessor.component_type.bytes() * accessor.kind.components();

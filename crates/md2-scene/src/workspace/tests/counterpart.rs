@@ -178,7 +178,6 @@ fn opening_the_model_compared_with_ends_the_comparison() {
     assert!(!workspace.is_comparing());
 }
 
-/// Parts of a figure are paired by role.
 #[test]
 fn parts_are_paired_by_role() {
     use md2_testdata::md3;

@@ -15,7 +15,6 @@ fn with_deferred_skins(document: impl Into<crate::Figure>) -> Workspace {
     Workspace::with_deferred_skins(document, Viewport::whole(WINDOW)).0
 }
 
-/// The label of the skin that the first actor requests.
 fn requested(workspace: &Workspace) -> Option<String> {
     workspace.actors()[0].skin_request().map(|request| request.skin.label().to_owned())
 }

@@ -16,7 +16,6 @@ fn torch() -> Workspace {
     workspace
 }
 
-/// The index of the current image.
 fn seen(workspace: &Workspace) -> usize {
     match workspace.drawn().next().unwrap().shown(0) {
         SlotContent::Image { index, .. } => index,

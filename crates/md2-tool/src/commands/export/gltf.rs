@@ -137,7 +137,6 @@ fn write(
     Ok(ExportResult { outputs: outputs.write(&all, documents)?, text, ..ExportResult::default() })
 }
 
-/// Returns the files of a glTF.
 fn files(
     args: &ExportArgs,
     written: &GltfFile,

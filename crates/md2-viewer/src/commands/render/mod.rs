@@ -232,7 +232,6 @@ fn with_session<T>(
     Ok(drawn)
 }
 
-/// Finds sequences by their names; all sequences for `all`.
 fn find_sequences(names: &[String], workspace: &Workspace) -> Result<Vec<usize>, Failure> {
     let player = workspace.player();
     if names.iter().any(|name| name.eq_ignore_ascii_case("all")) {

@@ -4,7 +4,6 @@ use md2_testdata::mdl::HEADER_FIELDS;
 
 const MANY: usize = 20_000;
 
-/// Builds a header with these fields, followed by `records`.
 fn file(fields: &[(&str, usize)], records: impl IntoIterator<Item = i32>) -> Vec<u8> {
     let mut words = [0; HEADER_FIELDS.len()];
     words[0] = i32::from_le_bytes(*b"IDPO");
