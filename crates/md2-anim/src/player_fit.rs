@@ -19,7 +19,7 @@ use crate::vocabulary::{NameMeaning, classify};
 const MIN_ROWS: usize = 6;
 /// The fewest clear sequences that can contradict a set with the same frame count.
 const MIN_CLEAR: usize = 3;
-/// The fewest frames on which a name cannot be a word of a text written over the frames.
+/// The fewest frames with the same name that make a sequence. Words of a message that frame names spell are on fewer frames.
 const LONG_RUN: usize = 6;
 /// The most extra frames before or between the standard ones.
 const MOST_INSERTED: u32 = 32;
@@ -259,7 +259,7 @@ fn has_clear_runs(names: &[FrameName], runs: &[Run]) -> bool {
 
 /// Whether a run is clearly a sequence: several frames with a known word or increasing numbers, or many frames with the same name.
 ///
-/// The words of a text written over the frames rarely fulfill this.
+/// Some authors spell a message with the frame names. Its words rarely meet this condition.
 fn is_clear(run: &[FrameName]) -> bool {
     let number = |name: &FrameName| name.number.map(|number| number.value);
     let rises = |pair: &[FrameName]| number(&pair[0]).zip(number(&pair[1])).is_some_and(|(a, b)| a < b);

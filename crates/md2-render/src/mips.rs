@@ -92,7 +92,7 @@ fn rounded(number: f32) -> usize {
     ((number + ONES).to_bits() & 0xffff) as usize
 }
 
-/// Tables that convert between sRGB bytes and linear light, 0 to 65535. Successive bytes differ by at least 20.
+/// Tables that convert between sRGB bytes and linear light, 0 to 65535. The light of successive bytes differs by at least 20.
 struct Tables {
     light: [f32; 256],
     bytes: Box<[u8]>,

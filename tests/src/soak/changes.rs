@@ -59,7 +59,11 @@ pub fn changes(folder: &Path, rounds: usize) -> Result<ChangeReport, Failure> {
 impl fmt::Display for ChangeReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rounds, before, after } = self;
-        writeln!(f, "{rounds} each of reloads, sequences and skins, twice as many models")?;
+        writeln!(
+            f,
+            "{rounds} reloads, {rounds} changes of sequence, {rounds} of skin, {} of model",
+            2 * rounds
+        )?;
         writeln!(f, "{:8}{}", "", Counts::HEADING)?;
         writeln!(f, "{:8}{before}\n{:8}{after}", "before", "after")
     }

@@ -9,7 +9,7 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::paths;
 
-/// File systems on which other machines write without a notice, by their names in `/proc/self/mounts`.
+/// Types of network file systems, as in `/proc/self/mounts`. The kernel does not report changes that other machines make there.
 const REMOTE: [&str; 10] =
     ["9p", "afs", "ceph", "cifs", "drvfs", "fuse.sshfs", "nfs", "nfs4", "smb3", "vboxsf"];
 

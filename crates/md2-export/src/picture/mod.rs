@@ -85,7 +85,7 @@ pub enum SlotStyle<'a> {
         color: &'a RgbaImage,
         /// Light that is added to the lit colors.
         glow: Option<&'a RgbaImage>,
-        /// The way in which the skin covers the pixels behind it.
+        /// The use of alpha: opaque, cut out, or added to the pixels behind.
         cover: Cover,
     },
 }

@@ -425,7 +425,7 @@ fn note_job(note: &FileNote, width: f32) -> LayoutJob {
     job
 }
 
-/// Severity, code and number of a group, and the explanation of the code.
+/// The heading of a group: its severity, its code, the number of its findings, and the explanation of the code.
 fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width - ITEM_INDENT;
