@@ -92,7 +92,7 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
 /// # let mut file = md2_testdata::one_triangle().build();
 /// # file.set_i32("num_skins", 661);
 /// # let file = file.into_bytes();
-/// A model that contains one skin name, while its header states 661.
+/// // A model that contains one skin name, while its header states 661.
 /// assert!(load(&file, &LoadOptions::default()).is_err());
 /// let (model, repairs) = load_salvaged(&file, &LoadOptions::default())?;
 /// assert_eq!(model.mesh.frame_count(), 2);
@@ -156,7 +156,7 @@ pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
 /// # let mut file = md2_testdata::one_triangle().build();
 /// # file.set_i32("num_skins", 661);
 /// # let file = file.into_bytes();
-/// A model that contains one skin name, while its header states 661.
+/// // A model that contains one skin name, while its header states 661.
 /// let repaired = md2_load::repair(&file)?.expect("the file is damaged");
 /// assert_eq!(repaired.done, ["header, num_skins: read 661 as 1"]);
 /// assert_eq!(md2_load::repair(&repaired.bytes)?, None);

@@ -9,7 +9,7 @@
 //! use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 //! use md2_steady::{RestoreOptions, Sequence, packs_to_same_bytes, restore};
 //!
-//! A triangle that slides along x by a third of a step per frame. The bytes stay the same for three frames, then jump.
+//! // A triangle that slides along x by a third of a step per frame. The bytes stay the same for three frames, then jump.
 //! let x = |frame: usize, vertex: usize| u8::try_from(100 * vertex + (frame + vertex) / 3).unwrap();
 //! let frame = |at| [[x(at, 0), 0, 0, 5], [x(at, 1), 255, 0, 5], [x(at, 2), 0, 0, 5]].concat();
 //! let (frames, packed) = (vec![FrameTransform { scale: [0.25; 3], translate: [-32.0; 3] }; 30], (0..30).flat_map(frame));
@@ -19,7 +19,7 @@
 //! let sequences = vec![Sequence { frames: 0..=29, loops: false }];
 //! let restored = restore(&file, &RestoreOptions { sequences, ..RestoreOptions::default() })?;
 //! assert!(packs_to_same_bytes(&file, &restored.mesh, restored.report.rounding));
-//! The restored triangle moves by about a third of a step per frame.
+//! // The restored triangle moves by about a third of a step per frame.
 //! let steps = |frame| restored.mesh.position(frame, 0)[0] / 0.25;
 //! assert!((5..25).all(|frame| (steps(frame + 1) - steps(frame) - 1.0 / 3.0).abs() < 0.05));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -169,7 +169,7 @@ impl Md2Pieces {
 /// # let mut file = md2_testdata::seamed_quad().build();
 /// # file.set_u16("tri[1].xyz[1]", 999);
 /// # let file = file.into_bytes();
-/// The second of two triangles refers to a missing vertex and is dropped. The piece is the first of its existing vertices.
+/// // The second of two triangles refers to a missing vertex and is dropped. The piece is the first of its existing vertices.
 /// assert_eq!(repair_pieces(&file)[0], Some(ModelPiece::Vertex { frame: None, vertex: 2 }));
 /// ```
 #[must_use]
