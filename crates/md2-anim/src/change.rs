@@ -85,7 +85,7 @@ impl Playback {
         self.track.unfolded(self.place(), self.key_units())
     }
 
-    /// Goes to an unfolded position, or to the end if the changed track does not contain it.
+    /// Goes to a position that counts through all loops, or to the end if the changed track does not contain it.
     fn take_unfolded(&mut self, mut place: Place) {
         let last = self.track.count - 1;
         let is_loop = self.track.mode == LoopMode::Loop && self.track.repeats_from().is_some();

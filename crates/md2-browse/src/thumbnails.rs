@@ -258,7 +258,7 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> DrawResult 
         }
     }
     let Some(path) = file else {
-        return DrawResult::New { image: Err(String::from("there is nothing to see")), version };
+        return DrawResult::New { image: Err(String::from("the model has nothing visible")), version };
     };
     if ImageFormat::from_name(path).is_some() {
         let image =
@@ -317,5 +317,5 @@ fn draw_workspace(mut workspace: Workspace) -> Result<RgbaImage, String> {
     sketch::pose(&mut workspace);
     sketch::draw(&workspace, Direction::default(), DRAW_SIZE, Backdrop::Clear)
         .map(|image| shrink(&image, SIDE))
-        .ok_or_else(|| String::from("there is nothing to see"))
+        .ok_or_else(|| String::from("the model has nothing visible"))
 }

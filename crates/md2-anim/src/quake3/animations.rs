@@ -104,12 +104,12 @@ pub const ANIMATIONS: [Animation; MAX_ROWS + 2] = [
     legs(13, "LEGS_WALKCR", "Crouch walk", None),
     legs(14, "LEGS_WALK", "Walk", None),
     legs(15, "LEGS_RUN", "Run", None),
-    legs(16, "LEGS_BACK", "Run backward", None),
+    legs(16, "LEGS_BACK", "Run back", None),
     legs(17, "LEGS_SWIM", "Swim", None),
     legs(18, "LEGS_JUMP", "Jump", Some("LEGS_LAND")),
     legs(19, "LEGS_LAND", "Land", Some("LEGS_IDLE")),
-    legs(20, "LEGS_JUMPB", "Jump backward", Some("LEGS_LANDB")),
-    legs(21, "LEGS_LANDB", "Land backward", Some("LEGS_IDLE")),
+    legs(20, "LEGS_JUMPB", "Jump back", Some("LEGS_LANDB")),
+    legs(21, "LEGS_LANDB", "Land back", Some("LEGS_IDLE")),
     legs(22, "LEGS_IDLE", "Idle", None),
     legs(23, "LEGS_IDLECR", "Crouch idle", None),
     legs(24, "LEGS_TURN", "Turn", None),
@@ -119,8 +119,8 @@ pub const ANIMATIONS: [Animation; MAX_ROWS + 2] = [
     torso(28, "TORSO_FOLLOWME", "Follow me", Some("TORSO_STAND")),
     torso(29, "TORSO_AFFIRMATIVE", "Affirmative", Some("TORSO_STAND")),
     torso(30, "TORSO_NEGATIVE", "Negative", Some("TORSO_STAND")),
-    reversed(13, "LEGS_BACKCR", "Crouch walk backward"),
-    reversed(14, "LEGS_BACKWALK", "Walk backward"),
+    reversed(13, "LEGS_BACKCR", "Crouch back"),
+    reversed(14, "LEGS_BACKWALK", "Walk back"),
 ];
 
 #[cfg(test)]

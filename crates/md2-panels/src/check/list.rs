@@ -196,7 +196,7 @@ impl FindingList {
         self.width == ui.available_width() && self.scale == ui.ctx().pixels_per_point()
     }
 
-    /// Returns the number of findings in open and closed groups.
+    /// Returns the number of all findings, including those in closed groups.
     pub(super) fn count(&self) -> usize {
         self.groups.iter().map(FindingGroup::count).sum()
     }

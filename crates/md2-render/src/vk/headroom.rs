@@ -18,7 +18,7 @@ pub(super) const ROOM_TO_START: usize = 384 << 20;
 /// Bytes of address space for the mapped libraries of the loader and its drivers.
 const ROOM_TO_LOAD: usize = 320 << 20;
 
-/// Returns an error if `call` goes to a software driver and less than `room` bytes are left.
+/// Returns an error if `call` goes to a software driver and fewer than `room` bytes of memory are left for it.
 pub(super) fn require(kind: AdapterKind, room: usize, call: &'static str) -> Result<(), Error> {
     if kind != AdapterKind::Software || can_allocate(room) {
         return Ok(());

@@ -84,7 +84,7 @@ impl Viewer {
         }
     }
 
-    /// Sets the piece under the pointer, if it may have changed.
+    /// Finds the vertex or triangle under the pointer again, if it may have changed.
     pub(super) fn update_hover(&mut self) {
         if !std::mem::take(&mut self.input.picking.moved) || self.input.pointer.is_dragging() {
             return;
