@@ -1,9 +1,11 @@
 //! Listing of folders and archives for a file browser.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::archive::Archive;
 use crate::models::{ARCHIVES, MODELS, has_extension};
+use crate::player::{BodyPart, NamePattern};
 use crate::read::{ReadError, archive_at, is_folder};
 use crate::skin::ImageFormat;
 use crate::tree::{FolderEntry, MAX_ENTRIES, entries, folder_of, lower_case};
@@ -48,8 +50,6 @@ pub enum ItemKind {
 
 /// The most refused entries of an archive that are listed.
 const MAX_REFUSED: usize = 1000;
-/// The file names of a Quake III player's models.
-pub(crate) const PARTS: [&str; 3] = ["lower", "upper", "head"];
 /// The file name, without extension, of Quake II models, each of which has its own folder.
 const COMMON_STEM: &str = "tris";
 /// Name of the folder that contains the folders of players.
@@ -121,9 +121,11 @@ fn is_figure(folder: &Path, items: &[(String, FolderItem)]) -> bool {
     let is_model = |item: &FolderItem| item.kind == ItemKind::Model && item.refused.is_none();
     let models =
         || items.iter().filter(|(_, item)| is_model(item)).filter_map(|(name, _)| name.rsplit_once('.'));
-    let is_part = |stem: &str| PARTS.iter().any(|part| stem == *part || is_variant(stem, part));
-    if PARTS.iter().all(|part| models().any(|(stem, end)| stem == *part && end == "md3")) {
-        return models().all(|(stem, _)| is_part(stem));
+    let names: HashSet<&str> = items.iter().map(|(name, _)| &**name).collect();
+    let mut players = models().flat_map(|(stem, _)| NamePattern::readings(stem)).map(|(_, player)| player);
+    if let Some(player) = players.find(|player| player.is_whole(|name| names.contains(name))) {
+        let parts = BodyPart::ALL.map(|part| player.file_name(part.file_word(), ""));
+        return models().all(|(stem, _)| parts.iter().any(|part| stem == part || is_variant(stem, part)));
     }
     let above = folder.parent().and_then(Path::file_name).map(lower_case);
     if models().any(|(stem, _)| stem == COMMON_STEM) {

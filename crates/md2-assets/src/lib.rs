@@ -7,7 +7,7 @@
 //!   model.
 //! - [`find_palette`] and [`find_replacements`] find the palette and the replacement images of an MDL. [`find_surface_skins`] finds the
 //!   `.skin` files, shader scripts and images of an MD3.
-//! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] find models that belong together.
+//! - [`find_player`], [`find_player_part`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] find models that belong together.
 //! - [`find_models`] searches folders and archives for models. All functions accept paths into archives, such as
 //!   `pak0.pak/players/male/tris.md2`. [`Archive`] lists the entries of an archive, including those that it refuses to read.
 //! - [`list_folder`] lists the models, images, archives and subfolders of a folder or archive.
@@ -82,8 +82,8 @@ pub use natural::compare_paths;
 pub use package::{MissingFile, find_missing_player_files, is_in_player_folder, is_team_skin};
 pub use palette::find_palette;
 pub use player::{
-    PlayerFiles, WeaponFiles, find_carried_weapons, find_carrier, find_player, find_weapon_parts,
-    find_weapons,
+    BodyPart, PlayerFiles, PlayerPart, WeaponFiles, find_carried_weapons, find_carrier, find_player,
+    find_player_part, find_weapon_parts, find_weapons,
 };
 pub use read::{FileContent, ReadAs, ReadError, is_archive, is_folder, read_file, read_model, read_stream};
 pub use replacement::{ReplacementImage, find_replacements};

@@ -6,7 +6,7 @@ use std::path::Path;
 use md3_format::split_lod_suffix;
 
 use crate::browse::PLAYERS;
-use crate::player::is_carried_weapon;
+use crate::player::{BodyPart, is_carried_weapon};
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, FolderEntry, folder_of, lower_case};
 
@@ -21,8 +21,6 @@ pub struct MissingFile {
 
 /// Names of team skins.
 const TEAMS: [&str; 4] = ["ctf_r", "ctf_b", "red", "blue"];
-/// The parts of a Quake III player: file names and body parts.
-const PARTS: [(&str, &str); 3] = [("lower", "legs"), ("upper", "torso"), ("head", "head")];
 
 /// Whether a model is in the folder of a player, which is a subfolder of `players`.
 #[must_use]
@@ -61,7 +59,8 @@ pub fn find_missing_player_files(tree: &FolderCache, model_path: &Path) -> Vec<M
             package.require_quake2_files();
         }
     } else if own.ends_with(".md3") {
-        let parts = || PARTS.iter().map(|(part, _)| *part).filter(|part| has(&format!("{part}.md3")));
+        let parts =
+            || BodyPart::ALL.iter().map(|part| part.file_word()).filter(|part| has(&format!("{part}.md3")));
         let is_player = is_in_player_folder(model_path) || parts().count() > 1 && has("animation.cfg");
         if is_player && parts().next() == Some(part) {
             package.require_quake3_files();
@@ -119,13 +118,14 @@ impl PlayerPackage<'_> {
     }
 
     fn require_quake3_files(&mut self) {
-        for (part, what) in PARTS {
+        let parts = BodyPart::ALL.map(|part| (part.file_word(), part.name()));
+        for (part, what) in parts {
             self.require(format!("{part}.md3"), format!("the {what}"));
         }
         self.require("animation.cfg", "the sequences, required by the game");
         let label = |name: &str| {
             let stem = name.strip_suffix(".skin")?;
-            let label = PARTS.iter().find_map(|(part, _)| stem.strip_prefix(part)?.strip_prefix('_'))?;
+            let label = parts.iter().find_map(|(part, _)| stem.strip_prefix(part)?.strip_prefix('_'))?;
             (!label.is_empty()).then(|| label.to_owned())
         };
         let mut labels: Vec<String> = self.files.iter().filter_map(|entry| label(&entry.name)).collect();
@@ -133,7 +133,7 @@ impl PlayerPackage<'_> {
         labels.sort_by_key(|label| (label != "default", label.clone()));
         labels.dedup();
         for label in labels {
-            for (part, what) in PARTS {
+            for (part, what) in parts {
                 self.require(format!("{part}_{label}.skin"), format!("skin {label} of the {what}"));
             }
             if !self.has_image(&format!("icon_{label}")) {

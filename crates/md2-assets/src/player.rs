@@ -1,17 +1,119 @@
 //! Models that belong together: parts and weapons of players.
 
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use md3_format::split_lod_suffix;
 
-use crate::browse::PARTS;
 use crate::read::is_folder;
 use crate::tree::{FolderCache, FolderEntry, folder_of, game_root, lower_case};
+
+/// Name of the script of all players in a folder.
+const COMMON_SCRIPT: &str = "animation.cfg";
+
+/// A part of a Quake III player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyPart {
+    /// The legs, `lower.md3`.
+    Legs,
+    /// The torso, `upper.md3`.
+    Torso,
+    /// The head, `head.md3`.
+    Head,
+}
+
+impl BodyPart {
+    pub(crate) const ALL: [Self; 3] = [Self::Legs, Self::Torso, Self::Head];
+
+    /// Returns the name of the part, such as `legs`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["legs", "torso", "head"][self as usize]
+    }
+
+    /// Returns the word for the part in file names.
+    pub(crate) const fn file_word(self) -> &'static str {
+        ["lower", "upper", "head"][self as usize]
+    }
+}
+
+/// The text around the changing word in the names of a player's files, in lower case: `elf_` and nothing for `elf_lower.md3`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NamePattern<'a> {
+    before: &'a str,
+    after: &'a str,
+}
+
+impl<'a> NamePattern<'a> {
+    /// Returns the parts that a file name without extension may stand for, each with the pattern of its player.
+    pub(crate) fn readings(stem: &'a str) -> impl Iterator<Item = (BodyPart, Self)> {
+        BodyPart::ALL.into_iter().flat_map(move |part| {
+            let words = stem.match_indices(part.file_word());
+            words.map(move |(start, word)| {
+                (part, Self { before: &stem[..start], after: &stem[start + word.len()..] })
+            })
+        })
+    }
+
+    /// Whether all three parts of the player exist. `has_file` looks for the file with a name.
+    pub(crate) fn is_whole(self, has_file: impl Fn(&str) -> bool) -> bool {
+        BodyPart::ALL.iter().all(|part| has_file(&self.file_name(part.file_word(), ".md3")))
+    }
+
+    pub(crate) fn file_name(self, word: &str, end: &str) -> String {
+        format!("{}{word}{}{end}", self.before, self.after)
+    }
+
+    /// Returns the changing word in the name of one of the player's files, without extension.
+    pub(crate) fn word(self, stem: &str) -> Option<&str> {
+        stem.strip_prefix(self.before)?.strip_suffix(self.after)
+    }
+
+    fn script(self, tree: &FolderCache, folder: &Path) -> Option<PathBuf> {
+        tree.file(folder, &self.file_name("animation", ".cfg"))
+    }
+}
+
+/// Finds the part that a stem stands for, and the pattern of its player. All three parts of the player must be in the folder.
+pub(crate) fn whole_player<'a>(
+    tree: &FolderCache,
+    folder: &Path,
+    stem: &'a str,
+) -> Option<(BodyPart, NamePattern<'a>)> {
+    NamePattern::readings(stem)
+        .find(|(_, pattern)| pattern.is_whole(|name| tree.file(folder, name).is_some()))
+}
+
+/// The part of a player that a model file contains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerPart {
+    /// The part.
+    pub part: BodyPart,
+    /// The file that lists the sequences.
+    pub animation: Option<PathBuf>,
+}
+
+/// Returns the part of a player that a model file contains. The file is a part if it has a name like `lower.md3` or `elf_lower.md3`, at any
+/// level of detail, and if `animation.cfg` or `elf_animation.cfg` is next to it. `None` for other models.
+#[must_use]
+pub fn find_player_part(tree: &FolderCache, path: &Path) -> Option<PlayerPart> {
+    let folder = folder_of(path);
+    let stem = lower_case(path.file_stem()?);
+    let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
+    let own =
+        NamePattern::readings(stem).find_map(|(part, pattern)| Some((part, pattern.script(tree, &folder)?)));
+    let shared = || {
+        let (part, _) = whole_player(tree, &folder, stem)?;
+        Some((part, tree.file(&folder, COMMON_SCRIPT)?))
+    };
+    let (part, animation) = own.or_else(shared)?;
+    Some(PlayerPart { part, animation: Some(animation) })
+}
 
 /// The files of a Quake III player: three models joined by tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerFiles {
-    /// Name of the player, which is the name of the folder.
+    /// Name of the player: the name of the folder, or the prefix or suffix of the file names.
     pub name: String,
     /// The legs.
     pub lower: PathBuf,
@@ -23,33 +125,45 @@ pub struct PlayerFiles {
     pub animation: Option<PathBuf>,
 }
 
-/// Finds a Quake III player. `path` is the player's folder or one of its parts at any level of detail.
+/// Finds a Quake III player. `path` is the player's folder or one of its parts at any level of detail. The names of the three parts may
+/// have a common prefix or suffix, as in `elf_lower.md3`, `elf_upper.md3` and `elf_head.md3`. If a folder contains several players, the
+/// one without prefix and suffix is found, or else the first one.
 ///
 /// `None` if the path is not a player, or if a part is missing.
 #[must_use]
 pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
-    let (folder, level) = if is_folder(path) {
-        (folder_of(&path.join("lower.md3")), None)
+    let (folder, stems, level) = if is_folder(path) {
+        let folder = folder_of(&path.join("lower.md3"));
+        let entries = tree.list(&folder);
+        let models = entries.iter().filter(|entry| entry.has_extension("md3"));
+        let plain = iter::once(String::from("lower"));
+        let stems: Vec<String> = plain.chain(models.map(|entry| entry.stem().to_owned())).collect();
+        (folder, stems, None)
     } else {
-        let stem = lower_case(path.file_stem()?);
-        let (part, level) =
-            split_lod_suffix(&stem).map_or((&*stem, None), |(part, level)| (part, Some(level)));
-        if !PARTS.contains(&part) || lower_case(path.extension()?) != "md3" {
+        if lower_case(path.extension()?) != "md3" {
             return None;
         }
-        (folder_of(path), level)
+        let stem = lower_case(path.file_stem()?);
+        let level = split_lod_suffix(&stem).map(|(full, level)| (full.to_owned(), level));
+        let (stem, level) = level.map_or((stem, None), |(full, level)| (full, Some(level)));
+        (folder_of(path), vec![stem], level)
     };
+    let (_, pattern) = stems.iter().find_map(|stem| whole_player(tree, &folder, stem))?;
     // If a part does not have this level of detail, its full model is used.
-    let part = |part: &str| {
-        let cheaper = level.and_then(|level| tree.file(&folder, &format!("{part}_{level}.md3")));
-        cheaper.or_else(|| tree.file(&folder, &format!("{part}.md3")))
+    let part = |part: BodyPart| {
+        let file = |end: &str| tree.file(&folder, &pattern.file_name(part.file_word(), end));
+        level.and_then(|level| file(&format!("_{level}.md3"))).or_else(|| file(".md3"))
     };
+    let affixes =
+        [pattern.before, pattern.after].map(|text| text.trim_matches(|c: char| !c.is_alphanumeric()));
+    let own_name: Vec<&str> = affixes.into_iter().filter(|text| !text.is_empty()).collect();
+    let folder_name = || Some(folder.file_name()?.to_string_lossy().into_owned());
     Some(PlayerFiles {
-        name: folder.file_name()?.to_string_lossy().into_owned(),
-        lower: part("lower")?,
-        upper: part("upper")?,
-        head: part("head")?,
-        animation: tree.file(&folder, "animation.cfg"),
+        name: if own_name.is_empty() { folder_name()? } else { own_name.join("_") },
+        lower: part(BodyPart::Legs)?,
+        upper: part(BodyPart::Torso)?,
+        head: part(BodyPart::Head)?,
+        animation: pattern.script(tree, &folder).or_else(|| tree.file(&folder, COMMON_SCRIPT)),
     })
 }
 

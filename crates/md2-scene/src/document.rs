@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use md2_anim::{Script, Sequence, SequenceList};
-use md2_assets::{FileStamp, MissingFile};
+use md2_assets::{FileStamp, MissingFile, PlayerPart};
 use md2_common::readable;
 use md2_load::{
     Facts, Format, HeaderField, LoadError, LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin,
@@ -15,7 +15,6 @@ use md2_mesh::{Bounds, Mesh, Packing};
 use crate::embedded::embedded_skins;
 use crate::floor::has_no_extent;
 use crate::ground_speed::GroundSpeeds;
-use crate::player_part::PlayerPart;
 use crate::ranges::{RangeSet, range_sets};
 use crate::repairs::Repairs;
 use crate::skin::Skin;

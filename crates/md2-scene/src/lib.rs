@@ -60,7 +60,6 @@ mod study;
 
 mod figure;
 mod open;
-mod player_part;
 mod weapon;
 
 mod camera;

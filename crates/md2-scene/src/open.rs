@@ -13,14 +13,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use md2_anim::ScriptError;
-use md2_assets::{FileContent, FolderCache, ReadAs, ReadError, read_file};
+use md2_assets::{FileContent, FolderCache, PlayerPart, ReadAs, ReadError, read_file};
 use md2_common::FileKind;
 use md2_load::{LoadError, LoadOptions, LoadedModel, Palette};
 
 use crate::document::{Companions, Document};
 use crate::figure::Figure;
 use crate::ground_speed::GroundSpeedError;
-use crate::player_part::PlayerPart;
 use crate::repairs::Repairs;
 
 pub use figure::open;
@@ -119,7 +118,7 @@ pub fn open_alone(folders: &FolderCache, path: &Path) -> Result<Figure, OpenErro
 
 /// Reads a model file and its companions.
 pub(crate) fn model(folders: &FolderCache, path: &Path) -> Result<Document, OpenError> {
-    read(folders, path, PlayerPart::by_name(folders, path).as_ref(), DamagePolicy::Repair)
+    read(folders, path, md2_assets::find_player_part(folders, path).as_ref(), DamagePolicy::Repair)
 }
 
 /// The treatment of damaged files.
@@ -153,7 +152,7 @@ fn read(
     let (mut model, repairs) = load(path, &bytes, &options, damage, &mut notes)?;
     script::lend_sequences(folders, path, &mut model);
     let companions = companions::find(folders, path, &model, part, notes);
-    let start = part.and_then(PlayerPart::first_sequence);
+    let start = part.and_then(|part| player::first_sequence(part.part));
     let document = Document::new(display_name(path, part.is_some()), model, companions);
     let document =
         document.with_path(path, stamp, part.cloned()).with_repairs(repairs).with_file_bytes(Arc::new(bytes));

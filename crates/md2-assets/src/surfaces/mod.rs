@@ -11,6 +11,7 @@ use md3_format::skin_file::{SkinAssignment, SkinFile};
 use md3_format::{split_lod_suffix, surface_key};
 
 use self::images::ImageFinder;
+use crate::player::whole_player;
 use crate::read::{ReadAs, read_file};
 use crate::tree::{FolderCache, folder_of, lower_case};
 
@@ -180,9 +181,15 @@ fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(Stri
     let stem = lower_case(model_path.file_stem().unwrap_or_default());
     // A level of detail uses the skins of the full model.
     let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
+    let player = whole_player(tree, folder, stem);
     let label = |file: &str| {
-        let own = |prefix: &str| file.strip_prefix(prefix)?.strip_prefix('_').map(str::to_owned);
-        own(&file_name).or_else(|| own(stem)).filter(|label| !label.is_empty())
+        let of = |file: &str, prefix: &str| match file.strip_prefix(prefix)? {
+            "" => Some(String::from("default")),
+            rest => rest.strip_prefix('_').filter(|label| !label.is_empty()).map(str::to_owned),
+        };
+        // The suffix of a player's files can follow the label: `lower_red_elf.skin` for `lower_elf.md3`.
+        let before_suffix = || player.and_then(|(part, player)| of(player.word(file)?, part.file_word()));
+        of(file, &file_name).or_else(|| of(file, stem)).or_else(before_suffix)
     };
     let entries = tree.list(folder);
     let files = entries.iter().filter(|entry| entry.has_extension("skin"));

@@ -53,6 +53,7 @@ fn recognizes_folders_whose_models_belong_together() {
     check("monsters/tank", &["tris.md2", "skin.pcx"], true);
     check("props", &["tris.md2", "tris2.md2"], false);
     check("players/sarge", &["lower.md3", "upper.md3", "head.md3", "head_1.md3"], true);
+    check("players/elf", &["elf_lower.md3", "Elf_Upper.md3", "elf_head.md3", "elf_head_1.md3"], true);
     check("players/sarge", &["lower.md3", "upper.md3"], false);
     check("weapons2/bfg", &["bfg.md3", "bfg_flash.md3", "bfg_1.md3"], true);
     check("debris", &["debris.md2", "wheel.md2"], false);

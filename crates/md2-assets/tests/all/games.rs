@@ -74,6 +74,39 @@ fn finds_a_player_by_its_folder_or_any_part() {
 }
 
 #[test]
+fn finds_players_whose_files_have_a_common_prefix_or_suffix() {
+    // Expected: a part joins those files whose names differ only in the word for the part. A player's own script beats the shared one.
+    let check = |files: &str, part: &str, expected: Option<[&str; 5]>| {
+        let folder = TempFolder::from_list(files);
+        let found = find_player(&FolderCache::default(), &folder.path(part)).map(|player| {
+            let models = [player.lower, player.upper, player.head].map(|path| folder.name_of(&path));
+            let script = player.animation.map(|path| folder.name_of(&path)).unwrap_or_default();
+            let [lower, upper, head] = models;
+            [player.name, lower, upper, head, script]
+        });
+        assert_eq!(found, expected.map(|names| names.map(str::to_owned)), "{part} in {files}");
+    };
+    let elf = "elf_lower.md3 elf_upper.md3 elf_head.md3 elf_animation.cfg";
+    let names = ["elf", "elf_lower.md3", "elf_upper.md3", "elf_head.md3", "elf_animation.cfg"];
+    for part in ["elf_lower.md3", "elf_upper.md3", "elf_head.md3"] {
+        check(elf, part, Some(names));
+        check(&format!("{elf} lower.md3 upper.md3 orc_head.md3 animation.cfg"), part, Some(names));
+        check("elf_lower.md3 elf_upper.md3 orc_head.md3", part, None);
+    }
+    check(elf, "", Some(names));
+    let suffix = ["v2", "Lower-V2.MD3", "UPPER-v2.md3", "head-v2.md3", "animation.cfg"];
+    check("Lower-V2.MD3 UPPER-v2.md3 head-v2.md3 animation.cfg", "UPPER-v2.md3", Some(suffix));
+    let both = ["big_elf", "BigLower_elf.md3", "bigupper_elf.md3", "bighead_elf_1.md3", ""];
+    check(
+        "BigLower_elf.md3 bigupper_elf.md3 bighead_elf.md3 bighead_elf_1.md3",
+        "bighead_elf_1.md3",
+        Some(both),
+    );
+    let arrow = ["arrowhead", "arrowhead_lower.md3", "arrowhead_upper.md3", "arrowhead_head.md3", ""];
+    check("arrowhead_lower.md3 arrowhead_upper.md3 arrowhead_head.md3", "arrowhead_upper.md3", Some(arrow));
+}
+
+#[test]
 fn finds_weapons_and_their_parts() {
     let game = TempFolder::from_list(
         "models/players/tony/lower.md3 models/weapons2/mg/mg.md3 models/weapons2/mg/mg_barrel.md3 \

@@ -69,6 +69,27 @@ fn reads_the_images_of_skin_files() {
 }
 
 #[test]
+fn finds_the_skin_files_of_players_with_a_prefix_or_suffix() {
+    // Expected: as for a plain player, but the label is what remains of the name without the words that all files of the player share.
+    let check = |models: &str, skin: &str, label: &str| {
+        let folder = TempFolder::from_list(&format!("{models} elf.tga other.tga"));
+        folder.write(skin, b"u_torso,models/players/elf/ELF.tga\n");
+        let model = models.split(' ').next().unwrap_or_default();
+        let found = skins(&folder.path(model), &[("U_Torso", "Material.001")]);
+        assert_eq!(
+            (found[0].label.as_str(), shown(&folder, &found[0])),
+            (label, vec!["elf.tga".into()]),
+            "{skin}"
+        );
+    };
+    check("elf_upper.md3 elf_lower.md3 elf_head.md3", "elf_upper_default.skin", "default");
+    check("Elf_UPPER.md3 elf_lower.md3 elf_head.md3", "ELF_Upper_Red.Skin", "red");
+    check("upper_elf.md3 lower_elf.md3 head_elf.md3", "upper_elf_red.skin", "red");
+    check("upper_elf.md3 lower_elf.md3 head_elf.md3", "upper_red_elf.skin", "red");
+    check("elf_upper.md3 elf_lower.md3 elf_head.md3", "elf_upper.skin", "default");
+}
+
+#[test]
 fn reads_images_and_blending_of_shaders() {
     let game = game();
     let surfaces = [

@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use md2_assets::{FolderCache, ReadAs, ReadError, read_file};
+use md2_assets::{FolderCache, PlayerPart, ReadAs, ReadError, read_file};
 use md2_load::LoadedModel;
 
 use super::{CompanionError, CompanionProblem, player, script, skins};
 use crate::document::Companions;
 use crate::ground_speed::GroundSpeeds;
-use crate::player_part::PlayerPart;
 
 /// Name of the file with the floor's speeds.
 const GROUND_SPEEDS: &str = "ground-speed.txt";

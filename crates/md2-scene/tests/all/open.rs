@@ -85,6 +85,43 @@ fn a_folder_or_any_of_its_parts_opens_a_player() {
     }
 }
 
+/// The files differ from those of a plain player only in their names, so both open alike.
+#[test]
+fn a_player_with_prefixed_files_opens_like_a_plain_one() {
+    let folder = TempFolder::with_files(&[]);
+    md3::write_player(&folder, "plain");
+    for file in ["lower.md3", "upper.md3", "head.md3", "animation.cfg"] {
+        let bytes = std::fs::read(folder.path(&format!("plain/{file}"))).unwrap();
+        folder.write(&format!("elves/Elf_{file}"), &bytes);
+        folder.write(&format!("elves/orc-{file}"), &bytes);
+    }
+    for [place, prefix] in [["plain", ""], ["elves", "elf_"]] {
+        folder.write(&format!("{place}/elf.png"), PICTURE);
+        for (part, surface) in [("LOWER", "l_legs"), ("upper", "u_torso"), ("head", "h_head")] {
+            let name = format!("{place}/{prefix}{part}_default.skin");
+            folder.write(&name, format!("{surface},elf.tga").as_bytes());
+        }
+    }
+    let opened = |path: &str| {
+        let figure = open(&folder.path(path)).unwrap();
+        let parts: Vec<_> =
+            figure.parts().iter().map(|part| (part.role.clone(), part.mount.clone())).collect();
+        let labels: Vec<_> = figure.skins().map(|skin| skin.label().to_owned()).collect();
+        let (name, notes) = (figure.name().to_owned(), figure.notes().to_vec());
+        let workspace = workspace(figure);
+        let playing = workspace.body().filter_map(|actor| actor.player());
+        let sequences: Vec<_> = playing.map(|player| player.sequence().clone()).collect();
+        let shown: Vec<_> = workspace.drawn().map(|drawn| drawn.shown(0)).collect();
+        (name, (parts, labels, notes, sequences, shown))
+    };
+    let (name, plain) = opened("plain/head.md3");
+    assert_eq!((name.as_str(), plain.1.len(), plain.3.len()), ("plain", 1, 2));
+    for path in ["elves", "elves/Elf_lower.md3", "elves/Elf_upper.md3", "elves/Elf_head.md3"] {
+        assert_eq!(opened(path), (String::from("elf"), plain.clone()), "{path}");
+    }
+    assert_eq!(opened("elves/orc-upper.md3").0, "orc");
+}
+
 #[test]
 fn a_player_starts_standing_with_weapon_and_skin() {
     let game = game();
