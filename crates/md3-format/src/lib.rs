@@ -1,4 +1,4 @@
-//! Reads and checks MD3 files, the models of Quake III, and reads the game's skin files and shader scripts.
+//! Reads and checks MD3 files, the models of Quake III, and reads the skin files and scripts of games.
 //!
 //! An MD3 model consists of surfaces and tags. A surface is a mesh with its own vertices, triangles and image. A tag
 //! is a place to which another model is attached. All surfaces and tags have the same number of poses ("frames").
@@ -56,7 +56,8 @@ mod walk;
 // Checking for faults and oddities.
 pub mod check;
 
-// Skin files and shader scripts.
+// Skin files and scripts.
+pub mod cube_config;
 pub mod shader_script;
 pub mod skin_file;
 mod words;

@@ -10,7 +10,7 @@ use super::{Cover, SurfaceImage};
 use crate::find::{SkinName, is_viewer_picture};
 use crate::overlay::other_roots;
 use crate::skin::ImageFormat;
-use crate::tree::{FolderCache, game_root};
+use crate::tree::{FolderCache, game_root, with_folders_above};
 
 /// Image extensions in the order in which Quake III and its successors try them.
 const EXTENSIONS: [&str; 6] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
@@ -51,6 +51,20 @@ impl<'a> ImageFinder<'a> {
     pub(super) fn find(&self, shader: &[u8]) -> SurfaceImage {
         let next_to_model = || self.find_next_to_model(&SkinName::parse(shader)).map(solid);
         self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
+    }
+
+    /// Finds the image at a path that starts in the model's folder. The path may lead to other folders of the game, and may begin with the
+    /// name of a filter in angle brackets, as in `<noff>../hands.png`.
+    pub(super) fn find_from_folder(&self, path: &[u8]) -> SurfaceImage {
+        let text = String::from_utf8_lossy(path);
+        let text = text.strip_prefix('<').and_then(|text| Some(text.split_once('>')?.1)).unwrap_or(&text);
+        let image = || {
+            let top = self.root.as_deref().or_else(|| with_folders_above(self.folder).last())?;
+            let below = self.folder.strip_prefix(top).ok()?.join(text.replace('\\', "/"));
+            let name = SkinName::parse(below.to_str()?.as_bytes());
+            self.in_folder(&self.tree.folder(top, &name.folders)?, &name)
+        };
+        image().map(solid).unwrap_or_else(|| missing(path))
     }
 
     /// Finds the image for a name in a model. If there is none, finds an image that replaces it, because names in models are often

@@ -1,5 +1,6 @@
 //! The search for the images of an MD3's surfaces.
 
+mod cube;
 mod images;
 mod scripts;
 
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 use md3_format::skin_file::{SkinAssignment, SkinFile};
 use md3_format::{split_lod_suffix, surface_key};
 
+use self::cube::CubeSettings;
 use self::images::ImageFinder;
 use crate::player::whole_player;
 use crate::read::{ReadAs, read_file};
@@ -39,7 +41,7 @@ pub struct SurfaceSkin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SkinSource {
-    /// A `.skin` file.
+    /// A `.skin` file, or the `md3.cfg` of a Cube engine.
     File(PathBuf),
     /// The shader names in the model.
     Model,
@@ -96,7 +98,8 @@ pub enum Cover {
 ///
 /// 1. The `.skin` files of the model, `default` first: `upper_default.skin` and `upper_red.skin` for `upper.md3`, or `model.md3_0.skin`
 ///    in DarkPlaces. For players, the game uses only these files.
-/// 2. If there are no `.skin` files: the shader names in the model, if at least one image is found. A missing image is replaced by an
+/// 2. If there are no `.skin` files: the images that `md3.cfg` assigns to the surfaces, as in Cube engines. For other surfaces: the shader
+///    names in the model, if at least one image is found. A missing image is replaced by an
 ///    image next to the model that has the same file name, by an image named `skin`, or by the only image next to the model.
 /// 3. In both cases, each subfolder that contains an image named `skin`, as in Sauerbraten.
 ///
@@ -134,10 +137,18 @@ pub fn find_surface_skins(
     if !skins.is_empty() {
         return skins;
     }
-    let own: Vec<_> = surfaces.iter().map(|names| finder.find_for_model(names.shader)).collect();
+    let cube = CubeSettings::read(tree, &folder, model_path);
+    let own = |names: &SurfaceNames<'_>| {
+        cube.find_image(&finder, names.surface).unwrap_or_else(|| finder.find_for_model(names.shader))
+    };
+    let own: Vec<_> = surfaces.iter().map(own).collect();
     let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
     let own_is_there = own.iter().any(is_there);
-    skins.push(SurfaceSkin { label: String::from("model"), source: SkinSource::Model, images: own });
+    skins.push(SurfaceSkin {
+        label: String::from("model"),
+        source: cube.path.clone().map_or(SkinSource::Model, SkinSource::File),
+        images: own,
+    });
     skins.extend(folders_with_skins(tree, &folder).map(|(folder, image)| SurfaceSkin {
         label: lower_case(folder.file_name().unwrap_or_default()),
         source: SkinSource::Folder(folder),
@@ -147,7 +158,7 @@ pub fn find_surface_skins(
     if !own_is_there && skins.len() > 1 {
         skins.remove(0);
     }
-    skins
+    skins.into_iter().map(|skin| cube.with_covers(skin, surfaces)).collect()
 }
 
 /// The lines of a skin file, indexed by surface.

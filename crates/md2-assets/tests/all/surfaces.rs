@@ -129,6 +129,57 @@ fn finds_images_without_useful_names() {
 }
 
 #[test]
+fn reads_the_images_of_cube_scripts() {
+    // Expected: Cube engines run the commands in order. A path starts in the folder of the script, `*` means all surfaces, and commands
+    // concern the model of the last `md3load`. An image that the script names is not replaced by another one.
+    let check = |config: &str, surfaces: [&str; 2], expected: [&str; 2]| {
+        let files = "packages/models/hands.png packages/models/gun/tris.md3 packages/models/gun/skin.jpg \
+                     packages/models/gun/gun.png packages/models/gun/shiny/cuff.tga top.png";
+        let folder = TempFolder::from_list(files);
+        folder.write("packages/models/gun/MD3.cfg", config.as_bytes());
+        let found =
+            skins(&folder.path("packages/models/gun/tris.md3"), &surfaces.map(|name| (name, "C:\\a.jpg")));
+        let short = |name: &String| name.replace("packages/models/gun/", "");
+        assert_eq!(shown(&folder, &found[0]).iter().map(short).collect::<Vec<_>>(), expected, "{config}");
+    };
+    let surfaces = ["Gun", "hands"];
+    let hands = "packages/models/hands.png";
+    check("md3skin gun gun.png\nmd3skin hands ../hands.png", surfaces, ["gun.png", hands]);
+    check(
+        "md3skin * gun.png masks.jpg; md3skin \"hands\" \"<noff>shiny\\cuff.jpg\" 1",
+        surfaces,
+        ["gun.png", "shiny/cuff.tga"],
+    );
+    check(
+        "MD3LOAD ../gun/TRIS.md3\nmd3skin * gun.png\nmd3load vwep.md3\nmd3skin * ../hands.png",
+        surfaces,
+        ["gun.png"; 2],
+    );
+    check("md3load vwep.md3\nmd3skin * ../hands.png // not this model", surfaces, ["skin.jpg"; 2]);
+    check(
+        "md3skin hands gone.jpg\nmd3skin gun gone.jpg\nmd3skin gun gun.png",
+        surfaces,
+        ["gun.png", "no gone.jpg"],
+    );
+    check(
+        "md3skin hands ../../../top.png\nmd3skin gun gun.png",
+        surfaces,
+        ["gun.png", "no ../../../top.png"],
+    );
+    check("mdlalphatest 0.5\nmdlscale 50", surfaces, ["Cutout skin.jpg"; 2]);
+    check(
+        "md3skin * gun.png\nmdlalphatest 90\nmd3alphatest hands 0",
+        surfaces,
+        ["Cutout gun.png", "gun.png"],
+    );
+    check(
+        "// md3skin * gun.png\nmd3skin\nmd3skin gun\nmd3alphatest * x\nmd3anim idle 0 1",
+        surfaces,
+        ["skin.jpg"; 2],
+    );
+}
+
+#[test]
 fn finds_a_skin_in_each_subfolder() {
     let folder = TempFolder::from_list("armor/green/skin.jpg armor/yellow/skin.jpg armor/tris.md3");
     let found = skins(&folder.path("armor/tris.md3"), &[("a", "x"), ("b", "y")]);

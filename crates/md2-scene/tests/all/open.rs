@@ -299,8 +299,16 @@ fn skin_files_set_the_images_of_surfaces() {
 fn a_cube_model_uses_its_script() {
     let folder = TempFolder::with_files(&[]);
     folder.write("ogre/tris.md3", md3::player_lower().build().bytes());
-    folder.write("ogre/md3.cfg", b"md3load tris.md3\nmd3anim \"idle\" 1 2 20\n");
+    folder.write("ogre/md3.cfg", b"md3load tris.md3\nmd3skin l_legs fur.png\nmd3anim \"idle\" 1 2 20\n");
+    for image in ["ogre/fur.png", "ogre/skin.png"] {
+        folder.write(image, PICTURE);
+    }
     let figure = open(&folder.path("ogre")).unwrap();
+    let skin = figure.skins().next().unwrap();
+    assert_eq!(
+        (skin.reason(), skin.path().unwrap().file_name().unwrap().to_str()),
+        ("md3.cfg", Some("fur.png"))
+    );
     let sequence = figure.parts()[0].document.range_sets()[0].sequences[0].clone();
     assert_eq!((sequence.name.as_str(), sequence.first, sequence.last, sequence.fps), ("idle", 1, 2, 20.0));
     folder.write("ogre/md3.cfg", b"md3load tris.md3\n");

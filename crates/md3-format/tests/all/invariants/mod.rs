@@ -7,6 +7,7 @@ pub(crate) mod seeds;
 
 use md2_testdata::heap::{CountingAllocator, within_bounds};
 use md3_format::check::Report;
+use md3_format::cube_config::CubeConfig;
 use md3_format::shader_script::ShaderScript;
 use md3_format::skin_file::SkinFile;
 use md3_format::{Md3, ParseError, Surface};
@@ -41,7 +42,7 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-/// Asserts that rows are slices of the text and can be found by surface.
+/// Asserts that rows are slices of the text and can be found by surface, and reads the text as a Cube script.
 pub(crate) fn skin_file(text: &[u8]) {
     let skin = SkinFile::new(text);
     let lines = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
@@ -53,6 +54,7 @@ pub(crate) fn skin_file(text: &[u8]) {
             assert!(row.surface.len() + row.shader.len() <= text.len());
         }
     });
+    within_bounds(text, || assert!(CubeConfig::new(text).rows(b"tris.md3").count() <= text.len()));
     for row in skin.rows().take(8) {
         assert!(skin.find(row.surface).is_some(), "{row:?}");
     }

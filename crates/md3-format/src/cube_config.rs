@@ -1,0 +1,102 @@
+//! The `md3.cfg` of Cube engines (Sauerbraten, AssaultCube), which assigns images to the surfaces of a model.
+//!
+//! The script also contains animations, which `md2-anim` reads, and settings that do not concern images.
+
+use crate::words::{Word, Words};
+
+/// A Cube script that borrows its bytes. All bytes are accepted as a script: unknown commands are skipped. No memory is
+/// allocated.
+///
+/// ```
+/// use md3_format::cube_config::{CubeConfig, CubeRow, CubeSetting};
+///
+/// let config = CubeConfig::new(b"
+/// md3load gun.md3
+/// md3skin * gun.jpg masks.jpg // all surfaces
+/// md3alphatest hands 0.5
+/// ");
+/// let rows: Vec<CubeRow> = config.rows(b"GUN.md3").collect();
+/// assert_eq!(rows[0], CubeRow { surface: b"*", setting: CubeSetting::Image(b"gun.jpg") });
+/// assert_eq!(rows[1], CubeRow { surface: b"hands", setting: CubeSetting::HasHoles(true) });
+/// assert_eq!(config.rows(b"other.md3").count(), 0);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct CubeConfig<'a> {
+    text: &'a [u8],
+}
+
+/// A setting of a surface in a [`CubeConfig`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CubeRow<'a> {
+    /// Name of the surface, or `*` for all surfaces. Engines compare it exactly.
+    pub surface: &'a [u8],
+    /// The setting.
+    pub setting: CubeSetting<'a>,
+}
+
+/// A setting that concerns the image of a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CubeSetting<'a> {
+    /// Path of the image, relative to the folder of the script.
+    Image(&'a [u8]),
+    /// Whether clear pixels of the image are holes.
+    HasHoles(bool),
+}
+
+impl<'a> CubeConfig<'a> {
+    /// Creates a script from its text.
+    #[must_use]
+    pub const fn new(text: &'a [u8]) -> Self {
+        Self { text }
+    }
+
+    /// Returns the settings for the model with this file name. In the engines, a later setting of a surface replaces
+    /// an earlier one.
+    ///
+    /// The commands `md3skin` and `md3alphatest` concern the model of the last `md3load`; before the first `md3load`,
+    /// and in `mdlalphatest`, they concern every model.
+    pub fn rows(&self, model: &[u8]) -> impl Iterator<Item = CubeRow<'a>> {
+        let mut words = Words::new(self.text, b";");
+        let mut is_other = false;
+        let row = move || {
+            let command = words.find(|word| !word.is_mark(b';'))?;
+            let mut arguments = [None; 2];
+            let mut count = 0_usize;
+            while let Some(word) = words.next_on(command.line).filter(|word| !word.is_mark(b';')) {
+                if let Some(place) = arguments.get_mut(count) {
+                    *place = Some(word);
+                }
+                count = count.saturating_add(1);
+            }
+            Some((command, arguments))
+        };
+        core::iter::from_fn(row).filter_map(move |(command, [first, second])| {
+            let first = first?;
+            if command.is("md3load") {
+                is_other = !file_name(first.text).eq_ignore_ascii_case(model);
+            }
+            let (surface, setting) = if command.is("mdlalphatest") {
+                (&b"*"[..], CubeSetting::HasHoles(is_positive(&first)?))
+            } else if is_other {
+                return None;
+            } else if command.is("md3skin") {
+                (first.text, CubeSetting::Image(second?.text))
+            } else if command.is("md3alphatest") {
+                (first.text, CubeSetting::HasHoles(is_positive(&second?)?))
+            } else {
+                return None;
+            };
+            Some(CubeRow { surface, setting })
+        })
+    }
+}
+
+fn file_name(path: &[u8]) -> &[u8] {
+    path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default()
+}
+
+/// Whether a cutoff lets pixels through only from some alpha; `None` if it is not a number.
+fn is_positive(cutoff: &Word<'_>) -> Option<bool> {
+    Some(str::from_utf8(cutoff.text).ok()?.parse::<f32>().ok()? > 0.0)
+}
