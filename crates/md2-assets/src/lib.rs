@@ -86,7 +86,7 @@ pub use player::{
     find_player_part, find_weapon_parts, find_weapons,
 };
 pub use read::{FileContent, ReadAs, ReadError, is_archive, is_folder, read_file, read_model, read_stream};
-pub use replacement::{ReplacementImage, find_replacements};
+pub use replacement::{ReplacementImage, find_glow, find_replacements};
 pub use size::ShapeMismatch;
 pub use skin::{ImageError, ImageFormat, LoadImageError, MAX_PIXELS, MAX_SIDE};
 pub use stamp::FileStamp;

@@ -1,13 +1,17 @@
 //! Images that replace the skins inside an MDL.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::skin::ImageFormat;
+use crate::surfaces::find_by_stem;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
 /// Folders of a game that are searched before the model's folder. Their order is that of DarkPlaces and FTE.
-const FOLDERS: [&str; 2] = ["override", "textures"];
+pub(crate) const FOLDERS: [&[&str]; 4] =
+    [&["override", PROGS], &["textures", PROGS], &["textures"], &[PROGS]];
+/// Name of the folder of Quake's models.
+pub(crate) const PROGS: &str = "progs";
 /// Name suffixes of images that contain a glow layer.
 const GLOW: [&str; 2] = ["_glow", "_luma"];
 
@@ -25,41 +29,47 @@ pub struct ReplacementImage {
 }
 
 /// Finds the images that replace the skins of a model: `player.mdl_0.tga` for the first skin of `player.mdl`, `flame.mdl_0_2.tga` for the
-/// third image of a skin group. The suffix `_glow` or `_luma` marks a glow layer. The search looks next to the model, and under the
-/// model's path in the game's folders `override` and `textures`.
+/// third image of a skin group. The suffix `_glow` or `_luma` marks a glow layer. The search looks next to the model, and in
+/// the game's folders `override/progs`, `textures/progs`, `textures` and `progs`.
 ///
 /// The result is sorted by skin and image. Each image occurs once.
 #[must_use]
 pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<ReplacementImage> {
+    find_numbered(tree, model_path, &lower_case(model_path.file_name().unwrap_or_default()))
+}
+
+/// Finds the images whose names consist of `base`, in lower case, and the numbers of a skin and an image.
+pub(crate) fn find_numbered(tree: &FolderCache, model_path: &Path, base: &str) -> Vec<ReplacementImage> {
     let own = folder_of(model_path);
-    let model = lower_case(model_path.file_name().unwrap_or_default());
-    let elsewhere = game_root(&own, "progs").into_iter().flat_map(|root| {
-        FOLDERS.into_iter().filter_map(move |folder| tree.folder(&root, &[folder, "progs"]))
-    });
+    let root = game_root(&own, PROGS);
+    let elsewhere = root.iter().flat_map(|root| FOLDERS.iter().filter_map(|path| tree.folder(root, path)));
     let (mut found, mut known) = (Vec::new(), HashSet::new());
-    for folder in elsewhere.chain([own]) {
+    for folder in elsewhere.chain([own.clone()]) {
         let entries = tree.list(&folder);
-        let images = || entries.iter().filter(|entry| ImageFormat::from_name(&entry.path).is_some());
-        // If several files have the same name, the first is used.
-        let mut glows = HashMap::new();
-        for image in images() {
-            if let Some(stem) = GLOW.iter().find_map(|suffix| image.stem().strip_suffix(suffix)) {
-                glows.entry(stem).or_insert(&image.path);
-            }
-        }
-        for image in images() {
-            let Some((skin, number)) = image.stem().strip_prefix(&*model).and_then(parse_suffix) else {
+        let named = &entries[entries.partition_point(|entry| &*entry.name < base)..];
+        for image in named.iter().take_while(|entry| entry.name.starts_with(base)) {
+            let numbers = image.stem().strip_prefix(base).and_then(parse_suffix);
+            let Some((skin, number)) = numbers.filter(|_| ImageFormat::from_name(&image.path).is_some())
+            else {
                 continue;
             };
+            // If several files have the same name, the first is used.
             if !known.insert((skin, number)) {
                 continue;
             }
-            let glow = glows.get(image.stem()).map(|&path| path.clone());
+            let glow = find_glow(tree, &image.path);
             found.push(ReplacementImage { skin, image: number, path: image.path.clone(), glow });
         }
     }
     found.sort_by_key(|replacement: &ReplacementImage| (replacement.skin, replacement.image));
     found
+}
+
+/// Finds the image with the glow layer of an image: a file in the same folder with `_glow` or `_luma` in its name.
+#[must_use]
+pub fn find_glow(tree: &FolderCache, image: &Path) -> Option<PathBuf> {
+    let (folder, stem) = (folder_of(image), lower_case(image.file_stem()?));
+    GLOW.iter().find_map(|suffix| find_by_stem(tree, &folder, &format!("{stem}{suffix}")))
 }
 
 /// Parses the indices of skin and image in a suffix such as `_0` or `_0_2`.

@@ -28,13 +28,15 @@ pub struct SkinFile<'a> {
     text: &'a [u8],
 }
 
-/// A line of a [`SkinFile`].
+/// A shader on a line of a [`SkinFile`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SkinRow<'a> {
     /// Name of the surface, as the file stores it.
     pub surface: &'a [u8],
     /// Name of the shader; empty if there is none.
     pub shader: &'a [u8],
+    /// Index of the skin: 0, or the number of shaders before this one on the line, as in vkQuake.
+    pub skin: usize,
     /// Line, counted from 1.
     pub line: usize,
 }
@@ -70,14 +72,14 @@ impl<'a> SkinFile<'a> {
         Self { text }
     }
 
-    /// Returns the lines, without the lines of tags.
+    /// Returns the shaders of all lines, without the lines of tags.
     ///
-    /// A line consists of a surface, a comma and a shader, or has the form `replace surface shader` of DarkPlaces. As
+    /// A line consists of a surface, a comma and a shader, further commas and shaders for further skins, or has the form `replace surface shader` of DarkPlaces. As
     /// in the game, the comma is optional, names may be in quotes, and lines of surfaces whose name contains `tag_`
     /// are skipped. Unlike in the game, a shader must be on the same line as its surface, and the name of a surface
     /// may contain spaces.
     pub fn rows(&self) -> impl Iterator<Item = SkinRow<'a>> + Clone + use<'a> {
-        Rows { words: Words::new(self.text, b",") }.filter(|row| !is_tag(row.surface))
+        Rows { words: Words::new(self.text, b","), last: None }.filter(|row| !is_tag(row.surface))
     }
 
     /// Returns the assignment of a surface; `None` if no line has its name.
@@ -100,6 +102,8 @@ fn is_tag(name: &[u8]) -> bool {
 #[derive(Clone, Debug)]
 struct Rows<'a> {
     words: Words<'a>,
+    /// The row before, if a comma and a shader of the next skin can follow it.
+    last: Option<SkinRow<'a>>,
 }
 
 impl<'a> Iterator for Rows<'a> {
@@ -107,6 +111,9 @@ impl<'a> Iterator for Rows<'a> {
 
     fn next(&mut self) -> Option<SkinRow<'a>> {
         loop {
+            if let Some(row) = self.next_skin() {
+                return Some(row);
+            }
             let first = self.words.next()?;
             let row = if first.is_mark(b',') {
                 // The line has a shader but no surface.
@@ -123,6 +130,24 @@ impl<'a> Iterator for Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
+    /// Returns the row of the next skin on the line, and skips its comma. Skins without a shader are skipped.
+    fn next_skin(&mut self) -> Option<SkinRow<'a>> {
+        let mut row = self.last.take()?;
+        let mut ahead = self.words;
+        while ahead.next_on(row.line)?.is_mark(b',') {
+            self.words = ahead;
+            row.skin = row.skin.saturating_add(1);
+            let Some(word) = ahead.next_on(row.line) else { break };
+            if !word.is_mark(b',') {
+                self.words = ahead;
+                self.last = Some(SkinRow { shader: word.text, ..row });
+                return self.last;
+            }
+            ahead = self.words;
+        }
+        None
+    }
+
     /// Returns the row of a line that starts with `first` and contains a comma.
     fn before_comma(&mut self, first: &Word<'a>) -> Option<SkinRow<'a>> {
         let (mut ahead, mut last) = (self.words, *first);
@@ -141,7 +166,8 @@ impl<'a> Rows<'a> {
         if shader.is_some() {
             self.words = after;
         }
-        Some(SkinRow { surface, shader: shader.unwrap_or_default(), line: first.line })
+        self.last = Some(SkinRow { surface, shader: shader.unwrap_or_default(), skin: 0, line: first.line });
+        self.last
     }
 
     /// Returns the row of a line that starts with `first` and contains no comma, and skips the line; `None` if the
@@ -157,8 +183,10 @@ impl<'a> Rows<'a> {
             }
         }
         match (words, count) {
-            ([_, surface, shader], 3) if first.is("replace") => Some(SkinRow { surface, shader, line }),
-            ([surface, shader, _], 2 | 3) => Some(SkinRow { surface, shader, line }),
+            ([_, surface, shader], 3) if first.is("replace") => {
+                Some(SkinRow { surface, shader, skin: 0, line })
+            }
+            ([surface, shader, _], 2 | 3) => Some(SkinRow { surface, shader, skin: 0, line }),
             _ => None,
         }
     }

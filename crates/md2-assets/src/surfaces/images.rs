@@ -9,6 +9,7 @@ use super::scripts::Scripts;
 use super::{Cover, SurfaceImage};
 use crate::find::{SkinName, is_viewer_picture};
 use crate::overlay::other_roots;
+use crate::replacement::{FOLDERS, PROGS};
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, game_root, with_folders_above};
 
@@ -34,7 +35,7 @@ pub(super) struct ImageFinder<'a> {
 
 impl<'a> ImageFinder<'a> {
     pub(super) fn new(tree: &'a FolderCache, folder: &'a Path) -> Self {
-        let root = game_root(folder, "models");
+        let root = game_root(folder, "models").or_else(|| game_root(folder, PROGS));
         let scripts = root.as_deref().and_then(|root| tree.folder(root, &["scripts"]));
         Self {
             tree,
@@ -65,6 +66,13 @@ impl<'a> ImageFinder<'a> {
             self.in_folder(&self.tree.folder(top, &name.folders)?, &name)
         };
         image().map(solid).unwrap_or_else(|| missing(path))
+    }
+
+    /// Finds the image that has the name of a surface, next to the model or in the folders of Quake's images.
+    pub(super) fn find_called(&self, surface: &[u8]) -> Option<PathBuf> {
+        let name = SkinName::parse(surface);
+        let below = |path: &&[&str]| self.in_folder(&self.tree.folder(self.root.as_deref()?, path)?, &name);
+        self.find_next_to_model(&name).or_else(|| FOLDERS.iter().find_map(below))
     }
 
     /// Finds the image for a name in a model. If there is none, finds an image that replaces it, because names in models are often
@@ -140,7 +148,7 @@ impl<'a> ImageFinder<'a> {
 }
 
 /// Finds the image in a folder whose name without extension, in lower case, is `stem`. Ignores pictures that the viewer rendered.
-fn find_by_stem(tree: &FolderCache, folder: &Path, stem: &str) -> Option<PathBuf> {
+pub(crate) fn find_by_stem(tree: &FolderCache, folder: &Path, stem: &str) -> Option<PathBuf> {
     let mut files =
         EXTENSIONS.iter().filter_map(|extension| tree.file(folder, &format!("{stem}.{extension}")));
     files.find(|path| !is_viewer_picture(path))
@@ -150,7 +158,7 @@ pub(super) fn find_called_skin(tree: &FolderCache, folder: &Path) -> Option<Path
     find_by_stem(tree, folder, SKIN)
 }
 
-fn solid(path: PathBuf) -> SurfaceImage {
+pub(super) fn solid(path: PathBuf) -> SurfaceImage {
     SurfaceImage::File { path, cover: Cover::Solid }
 }
 

@@ -2,20 +2,29 @@
 
 mod cube;
 mod images;
+mod numbered;
 mod scripts;
 
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use md3_format::skin_file::{SkinAssignment, SkinFile};
+use md3_format::skin_file::{SkinAssignment, SkinFile, SkinRow};
 use md3_format::{split_lod_suffix, surface_key};
 
 use self::cube::CubeSettings;
 use self::images::ImageFinder;
+pub(crate) use self::images::find_by_stem;
+use self::numbered::find_numbered_skins;
 use crate::player::whole_player;
 use crate::read::{ReadAs, read_file};
-use crate::tree::{FolderCache, folder_of, lower_case};
+use crate::replacement::PROGS;
+use crate::tree::{FolderCache, folder_of, game_root, lower_case};
+
+/// The label of the skin to show first.
+const DEFAULT: &str = "default";
+/// The most skins in numbered images or in a `.skin` file.
+const MAX_SKINS: usize = 32;
 
 /// The name and shader of a surface, as stored in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +56,8 @@ pub enum SkinSource {
     Model,
     /// A subfolder with an image called `skin`.
     Folder(PathBuf),
+    /// Image files with the number of the skin in their names, or with the names of the surfaces.
+    Numbered,
 }
 
 /// Formats the source as a short text for users.
@@ -56,6 +67,7 @@ impl fmt::Display for SkinSource {
         match self {
             Self::File(path) => f.write_str(&name(path)),
             Self::Model => f.write_str("named in the model"),
+            Self::Numbered => f.write_str("named like the surfaces or the model"),
             Self::Folder(path) => write!(f, "in the folder {}", name(path)),
         }
     }
@@ -79,6 +91,19 @@ pub enum SurfaceImage {
         /// The use of the image's alpha and color.
         cover: Cover,
     },
+    /// Images in turn, each for a tenth of a second; at least two.
+    Timed(Vec<Self>),
+}
+
+impl SurfaceImage {
+    /// The most images that a surface shows in turn, as in Quake engines.
+    const MAX_TIMED: usize = 4;
+
+    /// Returns an image, or several in turn. `None` if there is none.
+    fn timed(mut images: Vec<Self>) -> Option<Self> {
+        images.truncate(Self::MAX_TIMED);
+        if images.len() > 1 { Some(Self::Timed(images)) } else { images.pop() }
+    }
 }
 
 /// The blending of a surface with the background.
@@ -97,14 +122,16 @@ pub enum Cover {
 /// Finds the skins of an MD3 that has these surfaces. The skin to show first is at index 0. The result is never empty.
 ///
 /// 1. The `.skin` files of the model, `default` first: `upper_default.skin` and `upper_red.skin` for `upper.md3`, or `model.md3_0.skin`
-///    in DarkPlaces. For players, the game uses only these files.
-/// 2. If there are no `.skin` files: the images that `md3.cfg` assigns to the surfaces, as in Cube engines. For other surfaces: the shader
+///    in DarkPlaces. For players, the game uses only these files. A line may list several skins, as in vkQuake.
+/// 2. If there are no `.skin` files, and the model is in a folder `progs` or no image has a name of rule 3: numbered images, as in Quake
+///    engines: `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of its group, `SURFACE` for all skins.
+/// 3. Otherwise: the images that `md3.cfg` assigns to the surfaces, as in Cube engines. For other surfaces: the shader
 ///    names in the model, if at least one image is found. A missing image is replaced by an
 ///    image next to the model that has the same file name, by an image named `skin`, or by the only image next to the model.
-/// 3. In both cases, each subfolder that contains an image named `skin`, as in Sauerbraten.
+/// 4. With rule 3, each subfolder that contains an image named `skin`, as in Sauerbraten.
 ///
-/// A shader name is a path from the root of the game, which is the parent of the nearest folder `models` around the model. It names an
-/// image with any extension, or a shader in the folder `scripts` of the root. The search ignores case and treats backslashes as slashes.
+/// A shader name is a path from the root of the game, which is the parent of the nearest folder `models`, or else `progs`, around the
+/// model. It names an image with any extension, or a shader in the folder `scripts` of the root. The search ignores case and treats backslashes as slashes.
 /// It does not leave the root and the model's folder.
 ///
 /// A picture that the viewer rendered ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) is used only if a name contains its extension too.
@@ -116,24 +143,10 @@ pub fn find_surface_skins(
 ) -> Vec<SurfaceSkin> {
     let folder = folder_of(model_path);
     let finder = ImageFinder::new(tree, &folder);
-    let mut skins: Vec<SurfaceSkin> = skin_files(tree, &folder, model_path)
-        .into_iter()
-        .map(|(label, path)| {
-            let images: Vec<SurfaceImage> = match read_file(&path, ReadAs::SkinFile) {
-                Ok(text) => {
-                    let rows = Rows::new(&text.bytes);
-                    surfaces.iter().map(|names| surface_image(&finder, rows.find(names.surface))).collect()
-                }
-                // The skin exists, but none of its images can be found.
-                Err(error) => {
-                    let file = path.file_name().unwrap_or_default().to_string_lossy();
-                    let name = format!("{file}: {}", error.reason());
-                    vec![SurfaceImage::Missing { name }; surfaces.len()]
-                }
-            };
-            SurfaceSkin { label, source: SkinSource::File(path), images }
-        })
-        .collect();
+    let is_quake = game_root(&folder, PROGS).is_some();
+    let files = skin_files(tree, &folder, model_path).into_iter();
+    let mut skins: Vec<SurfaceSkin> =
+        files.flat_map(|(label, path)| skins_in_file(&finder, &label, &path, surfaces, is_quake)).collect();
     if !skins.is_empty() {
         return skins;
     }
@@ -144,6 +157,12 @@ pub fn find_surface_skins(
     let own: Vec<_> = surfaces.iter().map(own).collect();
     let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
     let own_is_there = own.iter().any(is_there);
+    if is_quake || !own_is_there {
+        skins = find_numbered_skins(tree, &finder, model_path, surfaces);
+        if !skins.is_empty() {
+            return skins;
+        }
+    }
     skins.push(SurfaceSkin {
         label: String::from("model"),
         source: cube.path.clone().map_or(SkinSource::Model, SkinSource::File),
@@ -161,29 +180,70 @@ pub fn find_surface_skins(
     skins.into_iter().map(|skin| cube.with_covers(skin, surfaces)).collect()
 }
 
+/// Returns the skins in a `.skin` file. If the file cannot be read, returns a skin without images.
+fn skins_in_file(
+    finder: &ImageFinder<'_>,
+    label: &str,
+    path: &Path,
+    surfaces: &[SurfaceNames<'_>],
+    has_groups: bool,
+) -> Vec<SurfaceSkin> {
+    let skin = |label, images| SurfaceSkin { label, source: SkinSource::File(path.to_owned()), images };
+    let text = match read_file(path, ReadAs::SkinFile) {
+        Ok(text) => text.bytes,
+        Err(error) => {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = format!("{file}: {}", error.reason());
+            return vec![skin(label.to_owned(), vec![SurfaceImage::Missing { name }; surfaces.len()])];
+        }
+    };
+    let rows = Rows::new(&text, has_groups);
+    let label = |number: usize| match (rows.skin_count, label) {
+        (1, label) => label.to_owned(),
+        (_, DEFAULT) => number.to_string(),
+        (_, label) => format!("{label}_{number}"),
+    };
+    let image = |surface, number| surface_image(finder, rows.find(surface, number));
+    let images = |number| surfaces.iter().map(|names| image(names.surface, number)).collect();
+    (0..rows.skin_count).map(|number| skin(label(number), images(number))).collect()
+}
+
 /// The lines of a skin file, indexed by surface.
-struct Rows<'a>(HashMap<Vec<u8>, SkinAssignment<'a>>);
+struct Rows<'a> {
+    by_surface: HashMap<Vec<u8>, Vec<SkinRow<'a>>>,
+    skin_count: usize,
+    /// Whether the lines of a surface are images in turn, as in Quake. In other games, the first line of a surface applies.
+    has_groups: bool,
+}
 
 impl<'a> Rows<'a> {
-    fn new(text: &'a [u8]) -> Self {
-        let mut rows = HashMap::new();
-        for row in SkinFile::new(text).rows() {
-            rows.entry(row.surface.to_ascii_lowercase()).or_insert(row.assignment());
+    fn new(text: &'a [u8], has_groups: bool) -> Self {
+        let mut rows = Self { by_surface: HashMap::new(), skin_count: 1, has_groups };
+        for row in SkinFile::new(text).rows().filter(|row| row.skin < MAX_SKINS) {
+            rows.skin_count = rows.skin_count.max(row.skin + 1);
+            rows.by_surface.entry(row.surface.to_ascii_lowercase()).or_default().push(row);
         }
-        Self(rows)
+        rows
     }
 
-    fn find(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
-        self.0.get(&surface_key(surface)).or_else(|| self.0.get(&surface.to_ascii_lowercase())).copied()
+    /// Returns the assignments of a surface in a skin. A surface without an assignment in this skin uses those in the first skin.
+    fn find(&self, surface: &[u8], skin: usize) -> Vec<SkinAssignment<'a>> {
+        let by_name = |name: &[u8]| self.by_surface.get(name);
+        let rows = by_name(&surface_key(surface)).or_else(|| by_name(&surface.to_ascii_lowercase()));
+        let rows = rows.map(Vec::as_slice).unwrap_or_default();
+        let own = if rows.iter().any(|row| row.skin == skin) { skin } else { 0 };
+        let most = if self.has_groups { usize::MAX } else { 1 };
+        rows.iter().filter(|row| row.skin == own).take(most).map(SkinRow::assignment).collect()
     }
 }
 
-fn surface_image(finder: &ImageFinder<'_>, assignment: Option<SkinAssignment<'_>>) -> SurfaceImage {
-    match assignment {
-        Some(SkinAssignment::Hidden) => SurfaceImage::Hidden,
-        Some(SkinAssignment::Shader(name)) => finder.find(name),
-        None => SurfaceImage::Missing { name: String::new() },
-    }
+fn surface_image(finder: &ImageFinder<'_>, assignments: Vec<SkinAssignment<'_>>) -> SurfaceImage {
+    let image = |assignment| match assignment {
+        SkinAssignment::Hidden => SurfaceImage::Hidden,
+        SkinAssignment::Shader(name) => finder.find(name),
+    };
+    let images = assignments.into_iter().map(image).collect();
+    SurfaceImage::timed(images).unwrap_or(SurfaceImage::Missing { name: String::new() })
 }
 
 /// Returns the `.skin` files of a model and their labels, `default` first.
@@ -195,7 +255,7 @@ fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(Stri
     let player = whole_player(tree, folder, stem);
     let label = |file: &str| {
         let of = |file: &str, prefix: &str| match file.strip_prefix(prefix)? {
-            "" => Some(String::from("default")),
+            "" => Some(String::from(DEFAULT)),
             rest => rest.strip_prefix('_').filter(|label| !label.is_empty()).map(str::to_owned),
         };
         // The suffix of a player's files can follow the label: `lower_red_elf.skin` for `lower_elf.md3`.
@@ -206,7 +266,7 @@ fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(Stri
     let files = entries.iter().filter(|entry| entry.has_extension("skin"));
     let mut found: Vec<(String, PathBuf)> =
         files.filter_map(|entry| Some((label(entry.stem())?, entry.path.clone()))).collect();
-    found.sort_by_key(|(label, _)| (label != "default", label.parse::<u32>().ok(), label.clone()));
+    found.sort_by_key(|(label, _)| (label != DEFAULT, label.parse::<u32>().ok(), label.clone()));
     found
 }
 

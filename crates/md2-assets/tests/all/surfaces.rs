@@ -21,14 +21,20 @@ fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
 
 /// Formats the images of a skin as text.
 fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> Vec<String> {
-    let one = |image: &SurfaceImage| match image {
+    skin.images.iter().map(|image| image_text(folder, image)).collect()
+}
+
+fn image_text(folder: &TempFolder, image: &SurfaceImage) -> String {
+    match image {
         SurfaceImage::Hidden => String::from("hidden"),
         SurfaceImage::Missing { name } => format!("no {name}"),
         SurfaceImage::File { path, cover: Cover::Solid } => folder.name_of(path),
         SurfaceImage::File { path, cover } => format!("{cover:?} {}", folder.name_of(path)),
+        SurfaceImage::Timed(images) => {
+            images.iter().map(|image| image_text(folder, image)).collect::<Vec<_>>().join(" + ")
+        }
         other => panic!("{other:?} is not expected"),
-    };
-    skin.images.iter().map(one).collect()
+    }
 }
 
 fn game() -> TempFolder {
@@ -177,6 +183,59 @@ fn reads_the_images_of_cube_scripts() {
         surfaces,
         ["skin.jpg"; 2],
     );
+}
+
+#[test]
+fn finds_numbered_images_of_quake_engines() {
+    // Expected: the names that Ironwail, vkQuake and DarkPlaces try for the surfaces `body` and `axe` of `progs/ogre.md3`.
+    let check = |files: &str, expected: &[&str]| {
+        let folder = TempFolder::from_list(&format!("id1/progs/ogre.md3 {files}"));
+        let found =
+            skins(&folder.path("id1/progs/ogre.md3"), &[("Body", "x/skin.png"), ("axe", "progs/own.png")]);
+        let lines = found.iter().map(|skin| format!("{}: {}", skin.label, shown(&folder, skin).join(", ")));
+        let short = |line: String| line.replace("id1/progs/", "").replace("id1/", "");
+        assert_eq!(lines.map(short).collect::<Vec<_>>(), expected, "{files}");
+    };
+    let progs = |names: &str| names.split(' ').map(|name| format!("id1/progs/{name} ")).collect::<String>();
+    check(&progs("ogre_0.png Ogre_1.TGA"), &["0: ogre_0.png, ogre_0.png", "1: Ogre_1.TGA, Ogre_1.TGA"]);
+    check(&progs("ogre.mdl_0.png ogre.mdl_0_luma.png"), &["0: ogre.mdl_0.png, ogre.mdl_0.png"]);
+    check(&progs("BODY_0.png axe.png own.png"), &["0: BODY_0.png, axe.png"]);
+    check(
+        &progs("body_0.png body_1.png axe_1.png own.png"),
+        &["0: body_0.png, own.png", "1: body_1.png, axe_1.png"],
+    );
+    check(
+        &progs("body_0_0.png body_0_1.png body_0.png axe_00_00.png"),
+        &["0: body_0_0.png + body_0_1.png, axe_00_00.png"],
+    );
+    check(&progs("ogre.md3_0_0_0.png ogre.md3_1_0_0.png"), &["0: ogre.md3_0_0_0.png, ogre.md3_1_0_0.png"]);
+    check(
+        "id1/textures/body_0.png id1/textures/progs/axe.jpg",
+        &["0: textures/body_0.png, textures/progs/axe.jpg"],
+    );
+    check(&progs("body.png body_glow.png"), &["0: body.png, no progs/own.png"]);
+    check(&progs("own.png ogre_a.png ogre2_0.png"), &["model: no x/skin.png, own.png"]);
+}
+
+#[test]
+fn reads_several_skins_and_groups_of_a_skin_file() {
+    // Expected: in vkQuake, each comma begins a skin, and lines of the same surface are images in turn. In Quake III, the first line applies.
+    let check = |model: &str, file: &str, text: &str, expected: &[&str]| {
+        let folder = TempFolder::from_list(&format!("{model} a.png b.png c.png"));
+        folder.write(file, text.as_bytes());
+        let found = skins(&folder.path(model), &[("body", ""), ("axe", "")]);
+        let lines = found.iter().map(|skin| format!("{}: {}", skin.label, shown(&folder, skin).join(", ")));
+        assert_eq!(lines.collect::<Vec<_>>(), expected, "{file}");
+    };
+    let group = "body,a\nbody,b\naxe,c";
+    check("progs/ogre.md3", "progs/ogre.md3.skin", group, &["default: a.png + b.png, c.png"]);
+    check("models/flag/flag.md3", "models/flag/flag_red.skin", group, &["red: a.png, c.png"]);
+    let skins = "body,a,b\naxe,c";
+    for file in ["progs/OGRE.skin", "progs/ogre.md3.skin"] {
+        check("progs/ogre.md3", file, skins, &["0: a.png, c.png", "1: b.png, c.png"]);
+    }
+    check("progs/ogre.md3", "progs/ogre_1.skin", skins, &["1_0: a.png, c.png", "1_1: b.png, c.png"]);
+    check("progs/ogre.md3", "progs/ogre_1.skin", "body,a\naxe,nodraw", &["1: a.png, hidden"]);
 }
 
 #[test]

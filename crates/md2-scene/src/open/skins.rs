@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
+use md2_anim::KeyTimes;
 use md2_assets::{
     Cover, FolderCache, LoadImageError, ReplacementImage, ShapeMismatch, SurfaceImage, SurfaceNames,
     SurfaceSkin,
@@ -14,6 +16,9 @@ use crate::embedded::{skin_name, slot};
 use crate::skin::Skin;
 use crate::skin_image::SkinImage;
 use crate::slot_images::{Paint, SlotImages};
+
+/// The duration of an image that a surface shows in turn with others.
+const TENTH: Duration = Duration::from_millis(100);
 
 /// The result of a search for skins.
 #[derive(Debug, Default)]
@@ -85,18 +90,25 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
         // Names in the model are ignored if no image exists. A skin file is listed nevertheless.
         let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
         if images.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
-            let slots = images.into_iter().map(slot_images).collect();
+            let slots = images.into_iter().map(|image| slot_images(folders, image)).collect();
             found.skins.push(Skin::per_slot(label, source.to_string(), slots));
         }
     }
     found
 }
 
-fn slot_images(image: SurfaceImage) -> SlotImages {
+fn slot_images(folders: &FolderCache, image: SurfaceImage) -> SlotImages {
     match image {
         SurfaceImage::Hidden => SlotImages::Hidden,
         SurfaceImage::File { path, cover } => {
-            SlotImages::Still(Paint { cover, ..SkinImage::File(path).into() })
+            let glow = md2_assets::find_glow(folders, &path).filter(|_| cover == Cover::default());
+            SlotImages::Still(Paint { image: SkinImage::File(path), glow: glow.map(SkinImage::File), cover })
+        }
+        SurfaceImage::Timed(images) => {
+            let slots: Vec<_> = images.into_iter().map(|image| slot_images(folders, image)).collect();
+            let paints: Vec<_> = slots.iter().flat_map(SlotImages::paints).cloned().collect();
+            let times = KeyTimes::even(u32::try_from(paints.len()).unwrap_or(u32::MAX), TENTH);
+            if paints.is_empty() { SlotImages::Checker } else { SlotImages::Timed { paints, times } }
         }
         _ => SlotImages::Checker,
     }

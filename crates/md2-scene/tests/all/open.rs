@@ -1,6 +1,7 @@
 //! Opening files and folders with their companions.
 
 use std::path::Path;
+use std::time::Duration;
 
 use md2_scene::{
     Cover, Figure, MountPoint, Paint, PartMotion, SkinImage, SlotContent, SlotImages, Viewport, Workspace,
@@ -293,6 +294,29 @@ fn skin_files_set_the_images_of_surfaces() {
     let drawn = workspace.drawn().next().unwrap();
     let expected = [SlotContent::Image { index: 0, cover: Cover::Solid }, SlotContent::Hidden];
     assert_eq!([0, 1].map(|slot| drawn.shown(slot)), expected);
+}
+
+/// Engines draw the glow of an image without shading, and the images of a group for a tenth of a second each.
+#[test]
+fn numbered_images_glow_and_change() {
+    let game = TempFolder::with_files(&[]);
+    game.write("progs/a.md3", md3::one_triangle().build().bytes());
+    for image in ["a_0_0.png", "a_0_0_luma.png", "a_0_1.png", "a_0_1_glow.png", "a_1.png", "a_1_norm.png"] {
+        game.write(&format!("progs/{image}"), PICTURE);
+    }
+    let figure = open(&game.path("progs/a.md3")).unwrap();
+    let skins: Vec<_> = figure.skins().map(|skin| (skin.label().to_owned(), skin.slot(0).clone())).collect();
+    let name = |image: &SkinImage| image.path().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
+    let names = |slot: &SlotImages| {
+        let paints = slot.paints().iter();
+        paints.map(|paint| (name(&paint.image), paint.glow.as_ref().map(name))).collect::<Vec<_>>()
+    };
+    let glowing = |image: &str, glow: &str| (image.to_owned(), Some(glow.to_owned()));
+    let group = [glowing("a_0_0.png", "a_0_0_luma.png"), glowing("a_0_1.png", "a_0_1_glow.png")];
+    assert_eq!((skins[0].0.as_str(), names(&skins[0].1)), ("0", group.to_vec()));
+    assert_eq!((skins[1].0.as_str(), names(&skins[1].1)), ("1", vec![(String::from("a_1.png"), None)]));
+    let SlotImages::Timed { times, .. } = &skins[0].1 else { panic!("a group") };
+    assert_eq!([99, 100, 200].map(|ms| times.key_at(Duration::from_millis(ms))), [0, 1, 0]);
 }
 
 #[test]

@@ -20,7 +20,12 @@ fn a_line_is_a_surface_and_a_shader() {
     rows("a,b\r\nc,d\r", &[("a", "b"), ("c", "d")]);
     rows("  a , b \n\n\n\tc,d", &[("a", "b"), ("c", "d")]);
     rows("a,b c,d", &[("a", "b"), ("c", "d")]);
-    rows("a,b,c", &[("a", "b")]);
+    rows(
+        "a,b,c , \"d e\",\nf,,g\nh,i,j,k",
+        &[("a", "b"), ("a", "c"), ("a", "d e"), ("f", ""), ("f", "g"), ("h", "i"), ("h", "j"), ("h", "k")],
+    );
+    let skins = SkinFile::new(b"a,b,c,,d\ne,f").rows().map(|row| row.skin);
+    assert_eq!(skins.collect::<Vec<_>>(), [0, 1, 3, 0], "each comma begins the next skin");
     rows("a b\nc d e", &[("a", "b"), ("c", "d")]);
     rows("", &[]);
 }

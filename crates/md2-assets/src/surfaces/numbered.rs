@@ -1,0 +1,59 @@
+//! Images with the names of surfaces and the numbers of skins, as in Quake engines that replace an MDL by an MD3.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use md3_format::split_lod_suffix;
+
+use super::images::{ImageFinder, solid};
+use super::{MAX_SKINS, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin};
+use crate::find::SkinName;
+use crate::replacement::{ReplacementImage, find_numbered};
+use crate::tree::{FolderCache, lower_case};
+
+/// Finds the skins of a model by numbered images: `SURFACE_0` or `MODEL_0` in the first skin, `SURFACE_0_1` for the second image of its
+/// group, `SURFACE` in all skins. Empty if there are no such images.
+pub(super) fn find_numbered_skins(
+    tree: &FolderCache,
+    finder: &ImageFinder<'_>,
+    model_path: &Path,
+    surfaces: &[SurfaceNames<'_>],
+) -> Vec<SurfaceSkin> {
+    let find = |base: &str| Some(find_numbered(tree, model_path, base)).filter(|found| !found.is_empty());
+    let stem = lower_case(model_path.file_stem().unwrap_or_default());
+    let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
+    let of_model =
+        find(&format!("{stem}.mdl")).or_else(|| find(&format!("{stem}.md3"))).or_else(|| find(stem));
+    let of_model = of_model.unwrap_or_default();
+    let by_number = |number: usize| find(&format!("{stem}.md3_{number}"));
+    let of_surface = |(number, names): (usize, &SurfaceNames<'_>)| {
+        let own = SkinName::parse(names.surface).stems().next().and_then(find);
+        own.or_else(|| by_number(number)).unwrap_or_else(|| of_model.clone())
+    };
+    let numbered: Vec<Vec<ReplacementImage>> = (0..).zip(surfaces).map(of_surface).collect();
+    let plain: Vec<_> = surfaces.iter().map(|names| finder.find_called(names.surface)).collect();
+    let mut skins: BTreeSet<usize> = numbered.iter().flatten().map(|image| image.skin).collect();
+    if plain.iter().any(Option::is_some) {
+        skins.insert(0);
+    }
+    let image = |surface: usize, skin: usize| {
+        let images = |skin: usize| {
+            let found = numbered[surface].iter().filter(|image| image.skin == skin);
+            // The image of a whole skin comes before the images of its group, which take precedence.
+            let is_group = found.clone().any(|image| image.image.is_some());
+            let found = found.filter(|image| image.image.is_some() == is_group);
+            SurfaceImage::timed(found.map(|image| solid(image.path.clone())).collect())
+        };
+        let plain = || plain[surface].clone().map(solid);
+        images(skin)
+            .or_else(plain)
+            .or_else(|| images(0))
+            .unwrap_or_else(|| finder.find(surfaces[surface].shader))
+    };
+    let skin = |skin: usize| SurfaceSkin {
+        label: skin.to_string(),
+        source: SkinSource::Numbered,
+        images: (0..surfaces.len()).map(|surface| image(surface, skin)).collect(),
+    };
+    skins.into_iter().take(MAX_SKINS).map(skin).collect()
+}
