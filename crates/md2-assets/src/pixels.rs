@@ -24,18 +24,19 @@ pub(crate) fn read_pixels<E: Into<Box<dyn Error + Send + Sync>>>(
 /// Converts pixels to four channels. The pixels are at the start of a buffer that has room for four channels. If alpha is 0 in all
 /// pixels, the image becomes opaque.
 fn to_rgba(mut rgba: Vec<u8>, channels: usize) -> Vec<u8> {
-    if channels < 4 {
-        // Goes backward, so that no pixel is overwritten before it is read.
-        for pixel in (0..rgba.len() / 4).rev() {
-            let from = pixel * channels;
-            let wide = match rgba[from..from + channels] {
-                [gray] => [gray, gray, gray, u8::MAX],
-                [gray, alpha] => [gray, gray, gray, alpha],
-                [red, green, blue] => [red, green, blue, u8::MAX],
-                _ => unreachable!("one to three channels"),
-            };
-            rgba[pixel * 4..][..4].copy_from_slice(&wide);
-        }
+    let pixels = rgba.len() / 4;
+    // Go backward, so that no pixel is overwritten before it is read.
+    let mut pixel = if channels < 4 { pixels } else { 0 };
+    while pixel > 0 {
+        pixel -= 1;
+        let from = pixel * channels;
+        let wide = match rgba[from..from + channels] {
+            [gray] => [gray, gray, gray, u8::MAX],
+            [gray, alpha] => [gray, gray, gray, alpha],
+            [red, green, blue] => [red, green, blue, u8::MAX],
+            _ => unreachable!("one to three channels"),
+        };
+        rgba.as_chunks_mut().0[pixel] = wide;
     }
     if rgba.chunks_exact(4).all(|pixel| pixel[3] == 0) {
         rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = u8::MAX);

@@ -17,6 +17,7 @@ pub mod logging;
 pub mod misspelled;
 pub mod open;
 pub mod output;
+mod parallel;
 pub mod picture;
 pub mod repaired;
 mod report;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use md2_assets::VIEWER_SOFTWARE;
-use png::{BitDepth, ColorType, Compression, EncodingError, Filter};
+use md2_export::picture::encode_png;
 
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
@@ -19,21 +19,8 @@ const MAX_STEM_BYTES: usize = 120;
 ///
 /// # Errors
 /// If the pixels are not `width * height * 4` bytes.
-pub fn encode([width, height]: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut encode = || -> Result<(), EncodingError> {
-        let mut encoder = png::Encoder::new(&mut bytes, width, height);
-        encoder.set_color(ColorType::Rgba);
-        encoder.set_depth(BitDepth::Eight);
-        encoder.set_compression(Compression::Fast);
-        encoder.set_filter(Filter::Up);
-        encoder.add_text_chunk(String::from("Software"), String::from(VIEWER_SOFTWARE))?;
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(rgba)?;
-        writer.finish()
-    };
-    encode().context("cannot encode the picture")?;
-    Ok(bytes)
+pub fn encode(size: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
+    encode_png(size, rgba, VIEWER_SOFTWARE).context("cannot encode the picture")
 }
 
 /// Writes a picture to a file.

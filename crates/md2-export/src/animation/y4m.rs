@@ -36,30 +36,35 @@ pub fn header([width, height]: [u32; 2], rate: [u32; 2]) -> String {
 /// Encodes one picture of the stream.
 #[must_use]
 pub fn encode_picture(image: &RgbaImage) -> Vec<u8> {
-    let [width, height] = [image.width(), image.height()].map(|side| side as usize);
+    let (width, height) = (image.width() as usize, image.height() as usize);
     let (pixels, _) = image.rgba().as_chunks::<4>();
-    let seen = |x: usize, y: usize| {
-        let [r, g, b, a] = pixels[y.min(height - 1) * width + x.min(width - 1)];
-        [r, g, b].map(|color| f32::from(color) * f32::from(a) / 255.0)
-    };
     let mut bytes = Vec::with_capacity(width * height * 3 / 2 + 16);
     bytes.extend(b"FRAME\n");
-    for y in 0..height {
-        bytes.extend((0..width).map(|x| {
-            let [r, g, b] = seen(x, y);
-            byte(16.0 + (65.481 * r + 128.553 * g + 24.966 * b) / 255.0)
-        }));
+    for pixel in pixels {
+        let [r, g, b] = premultiplied(*pixel);
+        bytes.push(byte(16.0 + (65.481 * r + 128.553 * g + 24.966 * b) / 255.0));
     }
-    for factors in [[-37.797, -74.203, 112.0], [112.0, -93.786, -18.214]] {
+    for [red, green, blue] in [[-37.797, -74.203, 112.0], [112.0, -93.786, -18.214]] {
         for y in (0..height).step_by(2) {
-            bytes.extend((0..width).step_by(2).map(|x| {
-                let four = [seen(x, y), seen(x + 1, y), seen(x, y + 1), seen(x + 1, y + 1)];
-                let sum: f32 = four.iter().flat_map(|color| (0..3).map(|i| color[i] * factors[i])).sum();
-                byte(128.0 + sum / 4.0 / 255.0)
-            }));
+            for x in (0..width).step_by(2) {
+                let mut sum = 0.0;
+                for row in [y, (y + 1).min(height - 1)] {
+                    for column in [x, (x + 1).min(width - 1)] {
+                        let [r, g, b] = premultiplied(pixels[row * width + column]);
+                        sum = sum + red * r + green * g + blue * b;
+                    }
+                }
+                bytes.push(byte(128.0 + sum / 4.0 / 255.0));
+            }
         }
     }
     bytes
+}
+
+/// Returns the red, green and blue of a pixel over black, from 0 to 255.
+fn premultiplied([r, g, b, a]: [u8; 4]) -> [f32; 3] {
+    let alpha = f32::from(a);
+    [f32::from(r) * alpha / 255.0, f32::from(g) * alpha / 255.0, f32::from(b) * alpha / 255.0]
 }
 
 fn byte(value: f32) -> u8 {

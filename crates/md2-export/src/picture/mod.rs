@@ -22,6 +22,7 @@
 //! ```
 
 mod compose;
+mod encode;
 mod framing;
 mod light;
 mod raster;
@@ -35,6 +36,7 @@ use md2_common::RgbaImage;
 use md2_mesh::{Mesh, Pose};
 
 pub use compose::{downsample, remove_backdrop};
+pub use encode::{encode_jpeg, encode_png};
 pub use framing::{Direction, Framing, View};
 use raster::Band;
 use srgb::Tables;

@@ -162,13 +162,21 @@ fn half(image: &RgbaImage) -> RgbaImage {
     let (pixels, _) = image.rgba().as_chunks::<4>();
     let mut rgba = Vec::with_capacity(half_width * half_height * 4);
     for y in 0..half_height {
-        let rows = [2 * y, (2 * y + 1).min(height - 1)];
+        let (above, below) = (2 * y * width, (2 * y + 1).min(height - 1) * width);
         for x in 0..half_width {
-            let columns = [2 * x, (2 * x + 1).min(width - 1)];
-            let four = [0, 1, 2, 3].map(|i: usize| pixels[rows[i / 2] * width + columns[i % 2]]);
-            let mean = |c: usize| four.iter().map(|pixel| tables.light(pixel[c])).sum::<f32>() * 0.25;
-            let alpha: u32 = four.iter().map(|pixel| u32::from(pixel[3])).sum();
-            rgba.extend([0, 1, 2].map(|c| tables.color(mean(c))));
+            let (left, right) = (2 * x, (2 * x + 1).min(width - 1));
+            // No closures: the compiler does not always inline them.
+            let (mut light, mut alpha) = ([0.0; 3], 0);
+            for index in [above + left, above + right, below + left, below + right] {
+                let [r, g, b, a] = pixels[index];
+                light[0] += tables.light(r);
+                light[1] += tables.light(g);
+                light[2] += tables.light(b);
+                alpha += u32::from(a);
+            }
+            for sum in light {
+                rgba.push(tables.color(sum * 0.25));
+            }
             rgba.push(u8::try_from((alpha + 2) / 4).unwrap_or(u8::MAX));
         }
     }

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
-use image::codecs::jpeg::JpegEncoder;
-use image::{ExtendedColorType, ImageEncoder as _};
 use md2_assets::{FolderCache, ReadError};
-use md2_export::picture::{Backdrop, Direction};
+use md2_export::picture::{Backdrop, Direction, encode_jpeg};
 use md2_load::{CheckOptions, Report};
 use md2_scene::{Viewport, Workspace};
 use serde::{Deserialize, Serialize};
@@ -22,7 +20,8 @@ use md2_scene::text::escaped_json;
 const MAX_NAMES: usize = 64;
 /// The most file names that an [`Examiner`] caches.
 const MAX_CACHED_NAMES: usize = 1 << 16;
-/// The JPEG quality of the pictures, from 1 to 100. At this quality, edges show no artifacts.
+/// The JPEG quality of the pictures, from 1 to 100. At this quality, edges show no artifacts. A page has thousands of pictures, and
+/// PNGs would be six times as large.
 const QUALITY: u8 = 88;
 
 /// A line of `catalog.jsonl`. Scripts rely on the names of the fields.
@@ -191,19 +190,12 @@ impl CatalogEntry {
         let actor = workspace.actors().first();
         self.skin = actor.and_then(|actor| actor.current_skin()).map(|skin| skin.label().to_owned());
         let image = sketch::draw(&workspace, Direction::default(), size, Backdrop::STUDIO);
-        let jpeg = image.map(|image| encode(size, image.rgba())).transpose()?;
+        let jpeg = image
+            .map(|image| encode_jpeg(&image, QUALITY))
+            .transpose()
+            .map_err(|error| Failure::File(error.into()))?;
         Ok(jpeg.as_deref().map(md2_export::base64::encode))
     }
-}
-
-/// Encodes a picture as JPEG. A page has thousands of pictures, and a PNG would be six times as large.
-fn encode([width, height]: [u32; 2], rgba: &[u8]) -> Result<Vec<u8>, Failure> {
-    let rgb: Vec<u8> = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    let mut bytes = Vec::new();
-    let encoder = JpegEncoder::new_with_quality(&mut bytes, QUALITY);
-    let encoded = encoder.write_image(&rgb, width, height, ExtendedColorType::Rgb8);
-    encoded.map_err(|error| Failure::File(error.into()))?;
-    Ok(bytes)
 }
 
 /// Groups findings by code, the highest severity first.

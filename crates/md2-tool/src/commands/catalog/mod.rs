@@ -12,17 +12,17 @@ mod results;
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::ThreadPoolBuilder;
-use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 
 use crate::failure::Failure;
 use crate::inputs;
 use crate::output::{self, Overwrite};
+use crate::parallel;
 use entry::Examiner;
 use md2_task::Progress;
 use publish::{LIST, PAGE};
@@ -126,15 +126,11 @@ fn examine_all(
 ) -> Result<Results, Failure> {
     let results = Mutex::new(results);
     let locked = || results.lock().unwrap_or_else(PoisonError::into_inner);
-    let threads = args.jobs.map_or(0, |jobs| usize::try_from(jobs).unwrap_or(0));
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::File(error.into()))?;
     let style = ProgressStyle::with_template("{pos} models").map_err(|error| Failure::File(error.into()))?;
     let bar = ProgressBar::no_length().with_style(style);
-    let examined: Result<(), Failure> = pool.install(|| {
-        // A thread takes the next model when it is free, so that a list of any length needs little memory.
-        let inputs = inputs::gather(files).par_bridge();
-        inputs.try_for_each_init(Examiner::default, |examiner, input| {
+    let threads = args.jobs.and_then(|jobs| NonZero::new(usize::try_from(jobs).ok()?));
+    let examined: Result<(), Failure> =
+        parallel::try_for_each(inputs::gather(files), threads, Examiner::default, |examiner, input| {
             interrupt.check().map_err(|_| paused(Failure::Interrupted))?;
             let is_known = |file: &str, sha256: &str| locked().reuse(file, sha256);
             if let Some(line) = examiner.examine(input, args.size, is_known) {
@@ -145,8 +141,7 @@ fn examine_all(
             }
             bar.inc(1);
             Ok(())
-        })
-    });
+        });
     bar.finish_and_clear();
     examined?;
     Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner))
