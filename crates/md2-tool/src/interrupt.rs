@@ -1,4 +1,4 @@
-//! Cancellation by Ctrl-C, and the progress bar of a terminal.
+//! Cancellation by Ctrl-C, the progress bar of a terminal, and the signal for files that become too long.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -31,6 +31,14 @@ pub fn watch_with_progress_bar() -> Result<Progress, Failure> {
         }
         bar.set_position(steps.done);
     }))
+}
+
+/// Ignores the signal that ends a program whose file exceeds the size limit of the system (`ulimit -f`). Writing then fails with an
+/// error, like on a full disk, and the program can remove the incomplete file.
+pub fn ignore_file_size_signal() {
+    // A handler that only sets an unused flag. If it cannot be installed, the signal ends the program.
+    #[cfg(unix)]
+    drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()));
 }
 
 fn signal_flag() -> Result<Arc<AtomicBool>, Failure> {

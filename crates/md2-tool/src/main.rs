@@ -5,10 +5,11 @@
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use md2_tool::{Cli, failure, logging, misspelled, program};
+use md2_tool::{Cli, failure, interrupt, logging, misspelled, program};
 
 fn main() -> ExitCode {
     failure::set_program_name("md2");
+    interrupt::ignore_file_size_signal();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

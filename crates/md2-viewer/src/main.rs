@@ -20,7 +20,7 @@ mod window;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
-use md2_tool::{failure, logging, misspelled, timings};
+use md2_tool::{failure, interrupt, logging, misspelled, timings};
 use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::filter_fn;
 
@@ -28,6 +28,7 @@ use cli::Cli;
 
 fn main() -> ExitCode {
     failure::set_program_name("md2-viewer");
+    interrupt::ignore_file_size_signal();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
