@@ -1,5 +1,6 @@
 //! Figures: models that belong together, and how they are mounted on each other.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -184,12 +185,12 @@ impl Figure {
 
     /// The skins of the first part whose names all other parts have, too. Parts without any skin are ignored.
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
-        let documents = || self.parts.iter().map(|part| &part.document);
-        let has = |document: &Arc<Document>, skin: &Skin| {
-            document.skins().is_empty() || document.skins().iter().any(|own| own.is_labeled(skin.label()))
-        };
-        let skins = self.parts[0].document.skins().iter();
-        skins.filter(move |skin| documents().all(|document| has(document, skin)))
+        let (first, others) = self.parts.split_at(1);
+        let label = |skin: &Skin| skin.label().to_ascii_lowercase();
+        let labels = others.iter().map(|part| part.document.skins()).filter(|skins| !skins.is_empty());
+        let labels: Vec<HashSet<String>> = labels.map(|skins| skins.iter().map(label).collect()).collect();
+        let skins = first.iter().flat_map(|part| part.document.skins());
+        skins.filter(move |skin| labels.iter().all(|others| others.contains(&label(skin))))
     }
 
     /// The weapons to choose from.

@@ -20,6 +20,9 @@ pub(crate) use self::viewer_picture::is_viewer_picture;
 use self::words::{WordIndex, Words};
 use crate::tree::FolderCache;
 
+/// The most images without a matching name that are opened, so that the time does not depend on the size of the folder.
+pub(crate) const MAX_OPENED: usize = 64;
+
 /// The result of [`find_skins`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SkinSearch {
@@ -121,8 +124,8 @@ impl fmt::Display for MatchReason {
 /// Some images match only if the model contains their name: material layers (`_n`, `_glow`, `masks` and so on), icons, images with the
 /// name of another model, and pictures that the viewer rendered ([`VIEWER_SOFTWARE`]).
 ///
-/// The search ignores case and treats backslashes as slashes. It lists folders, opens files only to detect pictures of the viewer, and
-/// never leaves the folders above the model. Archives count as folders. For a model in an archive, the search continues in the other
+/// The search ignores case and treats backslashes as slashes. It lists folders, and never leaves the folders above the model. It opens
+/// files only to detect pictures of the viewer: those that match by name, and the first 64 guesses. Archives count as folders. For a model in an archive, the search continues in the other
 /// archives of the same folder (`pak10` before `pak9`), then in that folder, then in the base game next to it (`baseq2`, `baseq3`,
 /// `id1`), where it also looks in archives first.
 #[must_use]
@@ -154,7 +157,11 @@ pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<
     let here =
         surroundings.images().filter_map(|image| Some((image, surroundings.match_reason(image, &missing)?)));
     let unnamed = here.chain(above.iter().map(|image| (image, MatchReason::Above)));
-    let unnamed = unnamed.filter(|(image, _)| !is_viewer_picture(&image.path));
+    let mut guesses = 0;
+    let unnamed = unnamed.filter(|(image, reason)| {
+        guesses += usize::from(reason.is_guess());
+        (reason.is_guess() && guesses > MAX_OPENED) || !is_viewer_picture(&image.path)
+    });
     candidates.extend(
         unnamed.map(|(image, reason)| (SkinRank::new(reason, &image.stem), Rc::clone(&image.path), reason)),
     );

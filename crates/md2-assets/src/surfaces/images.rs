@@ -7,7 +7,7 @@ use md2_common::readable;
 
 use super::scripts::Scripts;
 use super::{Cover, SurfaceImage};
-use crate::find::{SkinName, is_viewer_picture};
+use crate::find::{MAX_OPENED, SkinName, is_viewer_picture};
 use crate::overlay::other_roots;
 use crate::replacement::{FOLDERS, PROGS};
 use crate::skin::ImageFormat;
@@ -29,7 +29,7 @@ pub(super) struct ImageFinder<'a> {
     other_roots: OnceCell<Vec<PathBuf>>,
     scripts: Scripts,
     other_scripts: OnceCell<Vec<Scripts>>,
-    /// The image next to the model if there is exactly one. Pictures that the viewer rendered do not count.
+    /// The image next to the model if there is exactly one. Pictures that the viewer rendered do not count, if they are at most 64.
     only: OnceCell<Option<PathBuf>>,
 }
 
@@ -82,9 +82,10 @@ impl<'a> ImageFinder<'a> {
         let only = || {
             let only = self.only.get_or_init(|| {
                 let entries = self.tree.list(self.folder);
-                let mut images = entries.iter().filter(|entry| {
-                    ImageFormat::from_name(&entry.path).is_some() && !is_viewer_picture(&entry.path)
-                });
+                let images = entries.iter().filter(|entry| ImageFormat::from_name(&entry.path).is_some());
+                let images: Vec<_> = images.take(MAX_OPENED + 1).collect();
+                let is_searched = images.len() <= MAX_OPENED;
+                let mut images = images.iter().filter(|entry| is_searched && !is_viewer_picture(&entry.path));
                 let first = images.next()?;
                 images.next().is_none().then(|| first.path.clone())
             });

@@ -220,6 +220,13 @@ fn ignores_pictures_of_the_viewer() {
         let first = named.best().expect("the model names it");
         assert_eq!(folder.name_of(&first.path), "m/m-run-001.png");
     }
+    // Of many images, only those that match by name and the first 64 guesses are opened, so the pictures behind them become guesses.
+    let many = TempFolder::from_list("m.md2");
+    let guesses = (0..70).map(|number| format!("p{number:02}.png"));
+    guesses.chain(["m.png".into()]).for_each(|name| many.write(&name, &png(md2_assets::VIEWER_SOFTWARE)));
+    let found = find_skins(&FolderCache::default(), &many.path("m.md2"), &[""; 0]).found;
+    let found: Vec<_> = found.iter().map(|found| many.name_of(&found.path)).collect();
+    assert_eq!(found, ["p64.png", "p65.png", "p66.png", "p67.png", "p68.png", "p69.png"]);
     let above = TempFolder::from_list("packages/models/a/b/m.md2");
     above.write("packages/models/a/skin.png", &png(md2_assets::VIEWER_SOFTWARE));
     let search = find_skins(&FolderCache::default(), &above.path("packages/models/a/b/m.md2"), &[""; 0]);

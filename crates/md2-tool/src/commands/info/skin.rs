@@ -40,7 +40,7 @@ struct ImageReport {
     path: String,
     glow: Option<String>,
     cover: &'static str,
-    /// The reason why the file cannot be shown. Only the header of the file is checked.
+    /// The reason why the file cannot be shown. Only the header of the file is checked, and not that of a guess.
     unreadable: Option<String>,
 }
 
@@ -79,7 +79,7 @@ impl SkinReport {
                         SlotImages::Timed { .. } => "pictures in turn",
                         _ => "the checker",
                     },
-                    pictures: slot.paints().iter().map(ImageReport::new).collect(),
+                    pictures: slot.paints().iter().map(|paint| ImageReport::new(paint, skin)).collect(),
                     ends: match slot {
                         SlotImages::Timed { times, .. } => Some(key_ends(times)),
                         _ => None,
@@ -97,7 +97,7 @@ impl SkinReport {
 }
 
 impl ImageReport {
-    fn new(paint: &Paint) -> Self {
+    fn new(paint: &Paint, skin: &Skin) -> Self {
         Self {
             path: image_place(&paint.image),
             glow: paint.glow.as_ref().map(image_place),
@@ -106,7 +106,7 @@ impl ImageReport {
                 Cover::Added => "added as light",
                 _ => "solid",
             },
-            unreadable: paint.image.path().and_then(unreadable_reason),
+            unreadable: paint.image.path().filter(|_| !skin.is_guess()).and_then(unreadable_reason),
         }
     }
 }
