@@ -48,7 +48,7 @@ impl UvMap {
     /// Studies a model, which may take long. Returns `None` if its file has no triangles.
     pub fn new(document: &Arc<Document>) -> Option<Self> {
         let anatomy = document.study()?.anatomy();
-        let has_commands = anatomy.triangles().iter().any(|triangle| by_commands(triangle).is_some());
+        let has_commands = anatomy.triangles().any(|triangle| by_commands(&triangle).is_some());
         let differences = has_commands.then(|| UvDifferences::from_anatomy(anatomy));
         Some(Self { document: Arc::clone(document), differences })
     }
@@ -72,7 +72,7 @@ impl UvMap {
     /// The triangles of a surface; all triangles if there is no such surface.
     #[must_use]
     pub fn triangles_of(&self, surface: usize) -> Range<u32> {
-        let all = 0..u32::try_from(self.anatomy().triangles().len()).unwrap_or(u32::MAX);
+        let all = 0..self.anatomy().triangle_count();
         self.anatomy().surfaces().get(surface).map_or(all, |surface| surface.triangles.clone())
     }
 
@@ -88,7 +88,7 @@ impl UvMap {
         let triangle = self.anatomy().triangle(triangle)?;
         let corners = match list {
             UvList::St => triangle.corners.map(|corner| corner.uv),
-            UvList::Commands => by_commands(triangle)?,
+            UvList::Commands => by_commands(&triangle)?,
         };
         corners.as_flattened().iter().all(|part| part.is_finite()).then_some(corners)
     }
@@ -96,7 +96,7 @@ impl UvMap {
     /// The vertex numbers of a triangle.
     #[must_use]
     pub fn vertices(&self, triangle: u32) -> Option<[u32; 3]> {
-        self.anatomy().triangle(triangle).map(FileTriangle::vertices)
+        self.anatomy().triangle(triangle).map(|triangle| triangle.vertices())
     }
 
     /// The stored texture coordinates of a triangle's corners, as text.
@@ -136,7 +136,7 @@ impl UvDifferences {
             let off = triangle.corners.iter().filter_map(|corner| corner.commands_off());
             let off = off.map(|[s, t]| (s * width).abs().max((t * height).abs()));
             let largest = off.fold(0.0, f32::max);
-            let is_missing = by_commands(triangle).is_none() && triangle.has_three_corners();
+            let is_missing = by_commands(&triangle).is_none() && triangle.has_three_corners();
             differences.missing += usize::from(is_missing);
             differences.count += usize::from(largest > TOLERANCE);
             differences.largest = differences.largest.max(largest);

@@ -7,7 +7,8 @@ use md2_mesh::Mesh;
 
 use crate::loaded::Format;
 
-/// The records of a model file: triangles, vertices and frames as the file stores them, before a mesh is built.
+/// The records of a model file: triangles, vertices and frames as the file stores them, before a mesh is built. Triangles and vertices
+/// are read from the bytes of the file when they are requested.
 ///
 /// Vertices and triangles are counted from 0 through all surfaces, as in [`SourceVertex::xyz`](md2_mesh::SourceVertex::xyz) and in the
 /// reports of [`check`](crate::check()). The function [`anatomy`](crate::anatomy()) returns this type.
@@ -17,10 +18,28 @@ pub struct Anatomy {
     is_repaired: bool,
     skin_size: Option<[i32; 2]>,
     surfaces: Vec<FileSurface>,
-    triangles: Vec<FileTriangle>,
     frames: Vec<FileFrame>,
+    commands: DrawnCorners,
+    read_triangle: ReadTriangle,
     file: Vec<u8>,
     pub(crate) originals: Originals,
+}
+
+/// The function of a format that reads a triangle of a surface at an offset, without its commands. It gets the file and the skin size.
+pub(crate) type ReadTriangle = fn(
+    file: &[u8],
+    surface: &FileSurface,
+    offset: usize,
+    skin_size: Option<[i32; 2]>,
+) -> Option<FileTriangle>;
+
+/// The corners of the triangles in the OpenGL commands of an MD2.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DrawnCorners {
+    /// Offset of the commands in the file.
+    pub(crate) offset: usize,
+    /// For each triangle, the numbers of the words at which its corners begin. Empty if the commands draw no triangle.
+    pub(crate) words: Vec<Option<[u32; 3]>>,
 }
 
 /// Records of a damaged file that the repair copied without changes.
@@ -67,6 +86,10 @@ pub struct FileSurface {
     first_offset: usize,
     /// Number of bytes from one frame to the next, if the surface has its own frames.
     stride: usize,
+    /// Offset of the first triangle in the file.
+    triangles_offset: usize,
+    /// Offset of the first texture coordinate in the file.
+    pub(crate) st_offset: usize,
 }
 
 /// A triangle as stored in the file.
@@ -221,16 +244,35 @@ impl Anatomy {
         &self.surfaces
     }
 
-    /// All triangles, including those that use the same vertex twice.
-    #[must_use]
-    pub fn triangles(&self) -> &[FileTriangle] {
-        &self.triangles
+    /// Reads all triangles, including those that use the same vertex twice.
+    pub fn triangles(&self) -> impl Iterator<Item = FileTriangle> {
+        (0..self.triangle_count()).filter_map(|triangle| self.triangle(triangle))
     }
 
-    /// Returns the triangle with this index.
+    /// Number of triangles.
     #[must_use]
-    pub fn triangle(&self, triangle: u32) -> Option<&FileTriangle> {
-        self.triangles.get(usize::try_from(triangle).ok()?)
+    pub fn triangle_count(&self) -> u32 {
+        self.surfaces.last().map_or(0, |surface| surface.triangles.end)
+    }
+
+    /// Reads the triangle with this index.
+    #[must_use]
+    pub fn triangle(&self, triangle: u32) -> Option<FileTriangle> {
+        let surface = self.surfaces.partition_point(|surface| surface.triangles.end <= triangle);
+        let surface = self.surfaces.get(surface)?;
+        let place = usize::try_from(triangle - surface.triangles.start).ok()?;
+        let size = if self.format == Format::Mdl { 16 } else { 12 };
+        let offset = surface.triangles_offset + place * size;
+        let mut read = (self.read_triangle)(&self.file, surface, offset, self.skin_size)?;
+        let drawn = self.commands.words.get(usize::try_from(triangle).ok()?).copied().flatten();
+        if let Some(words) = drawn {
+            for (corner, word) in read.corners.iter_mut().zip(words) {
+                let offset = self.commands.offset + 4 * usize::try_from(word).ok()?;
+                let uv = [bytes_at(&self.file, offset)?, bytes_at(&self.file, offset + 4)?];
+                corner.by_commands = Some(CommandCorner { uv: uv.map(f32::from_le_bytes), offset });
+            }
+        }
+        Some(read)
     }
 
     /// Returns the position of a triangle in the damaged file, before its [repair](Self::is_repaired). `None` if the position is not
@@ -299,12 +341,11 @@ impl Anatomy {
                 (key(vertices.map(corner)), number)
             })
             .collect();
-        let listed = (0..).zip(&self.triangles).filter(|(_, triangle)| triangle.has_three_corners());
-        let mut listed: Vec<(Key, u32)> = listed
-            .map(|(number, triangle)| {
-                (key(triangle.corners.map(|corner| (corner.vertex, corner.uv.map(f32::to_bits)))), number)
-            })
-            .collect();
+        let mut listed: Vec<(Key, u32)> = Vec::with_capacity(self.triangle_count() as usize);
+        let numbered = (0..).zip(self.triangles()).filter(|(_, triangle)| triangle.has_three_corners());
+        listed.extend(numbered.map(|(number, triangle)| {
+            (key(triangle.corners.map(|corner| (corner.vertex, corner.uv.map(f32::to_bits)))), number)
+        }));
         if drawn.len() != listed.len() {
             return None;
         }
@@ -356,23 +397,33 @@ fn key(corners: [(u32, [u32; 2]); 3]) -> Key {
 pub(crate) struct Pieces {
     pub(crate) skin_size: Option<[i32; 2]>,
     pub(crate) surfaces: Vec<FileSurface>,
-    pub(crate) triangles: Vec<FileTriangle>,
     pub(crate) frames: Vec<FileFrame>,
+    pub(crate) commands: DrawnCorners,
+    pub(crate) read_triangle: ReadTriangle,
 }
 
 impl Pieces {
     pub(crate) fn into_anatomy(self, format: Format, file: Vec<u8>, is_repaired: bool) -> Anatomy {
-        let Self { skin_size, surfaces, triangles, frames } = self;
+        let Self { skin_size, surfaces, frames, commands, read_triangle } = self;
         let originals = Originals::default();
-        Anatomy { format, is_repaired, skin_size, surfaces, triangles, frames, file, originals }
+        Anatomy { format, is_repaired, skin_size, surfaces, frames, commands, read_triangle, file, originals }
     }
 }
 
 impl FileSurface {
-    pub(crate) fn whole(vertices: usize, triangles: usize) -> Self {
+    /// Creates a surface whose triangles and texture coordinates begin at these offsets.
+    pub(crate) fn new(vertices: usize, triangles: usize, triangles_offset: usize, st_offset: usize) -> Self {
         let range = |count: usize| 0..u32::try_from(count).unwrap_or(u32::MAX);
         let (vertices, triangles) = (range(vertices), range(triangles));
-        Self { name: Vec::new(), vertices, triangles, first_offset: 0, stride: 0 }
+        Self {
+            name: Vec::new(),
+            vertices,
+            triangles,
+            first_offset: 0,
+            stride: 0,
+            triangles_offset,
+            st_offset,
+        }
     }
 
     /// Adds a name, and frames that begin at `first_offset` and belong only to this surface.
@@ -413,6 +464,11 @@ impl FileFrame {
         let position = [0, 1, 2].map(|axis| steps[axis] as f32 * self.scale[axis] + self.translate[axis]);
         Some(FileVertex { offset, bytes, steps, position, normal })
     }
+}
+
+/// Returns the bytes at an offset of the file.
+pub(crate) fn bytes_at<const N: usize>(file: &[u8], offset: usize) -> Option<[u8; N]> {
+    file.get(offset..)?.first_chunk().copied()
 }
 
 /// Returns the offset of a slice or reference that borrows from the file.

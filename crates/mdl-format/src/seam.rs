@@ -32,9 +32,7 @@ impl Mdl<'_> {
     /// If there is no such vertex.
     #[must_use]
     pub fn uv(&self, vertex: usize, shifted: bool) -> [f32; 2] {
-        let [width, height] = [self.skin_width(), self.skin_height()];
-        let [s, t] = texel(&self.st()[vertex], width, shifted);
-        skin_uv([s, t], [width.into(), height.into()])
+        self.st()[vertex].uv([self.skin_width(), self.skin_height()], shifted)
     }
 
     /// Returns the texture coordinate of corner 0, 1 or 2 of `triangle`, which must belong to this model. Uses
@@ -46,6 +44,14 @@ impl Mdl<'_> {
     pub fn corner_uv(&self, triangle: &Triangle, corner: usize) -> [f32; 2] {
         let vertex = triangle.vertices()[corner] as usize;
         self.uv(vertex, self.is_shifted(triangle, vertex))
+    }
+}
+
+impl St {
+    /// Returns the texture coordinate as [`Mdl::uv`] does, for a skin of this width and height.
+    #[must_use]
+    pub fn uv(&self, skin_size: [u32; 2], shifted: bool) -> [f32; 2] {
+        skin_uv(texel(self, skin_size[0], shifted), skin_size.map(i64::from))
     }
 }
 

@@ -5,8 +5,8 @@ use md2_format::{Md2, raw};
 
 use super::corners::DrawnTriangles;
 use crate::anatomy::{
-    Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
-    offset_in,
+    Anatomy, DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
+    bytes_at, offset_in,
 };
 use crate::check::originals;
 use crate::error::LoadError;
@@ -16,9 +16,11 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     match Md2::parse(file) {
         Ok(md2) => Ok(pieces(&md2).into_anatomy(Format::Md2, file.to_vec(), false)),
         Err(error) => {
+            // Each step frees its memory before the next.
+            let originals = originals(file).unwrap_or_default();
             let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
-            let mut anatomy = repaired(&salvaged).ok_or(LoadError::Md2(error))?;
-            anatomy.originals = originals(file).unwrap_or_default();
+            let mut anatomy = repaired(salvaged).ok_or(LoadError::Md2(error))?;
+            anatomy.originals = originals;
             Ok(anatomy)
         }
     }
@@ -26,46 +28,65 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
 
 /// Returns the records of a file that was converted as text, after undoing the conversion.
 pub(crate) fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
-    repaired(&md2_format::restore(file)?)
+    repaired(md2_format::restore(file)?)
 }
 
-fn repaired(salvaged: &md2_format::SalvagedModel) -> Option<Anatomy> {
+fn repaired(salvaged: md2_format::SalvagedModel) -> Option<Anatomy> {
     let file = salvaged.model.to_bytes().ok()?;
+    drop(salvaged);
     let pieces = pieces(&Md2::parse(&file).ok()?);
     Some(pieces.into_anatomy(Format::Md2, file, true))
 }
 
 fn pieces(md2: &Md2<'_>) -> Pieces {
-    let skin_size = md2.skin_size();
-    let mut drawn = DrawnTriangles::new(md2.gl_commands(), |vertex: &GlVertex| CommandCorner {
-        uv: [vertex.s(), vertex.t()],
-        offset: offset_in(md2.file(), vertex),
-    });
-    let triangle = |triangle: &raw::Triangle| {
-        let (xyz, st) = (triangle.xyz().map(u32::from), triangle.st());
-        let by_commands = drawn.take(xyz);
-        let corner = |i: usize| {
-            let stored = &md2.st()[usize::from(st[i])];
-            FileCorner {
-                vertex: xyz[i],
-                st: st[i].into(),
-                st_offset: offset_in(md2.file(), stored),
-                stored: SkinCoordinate::Texels([stored.s().into(), stored.t().into()]),
-                uv: stored.uv(skin_size),
-                by_commands: by_commands.map(|corners| corners[i]),
-            }
-        };
-        FileTriangle { offset: offset_in(md2.file(), triangle), corners: [0, 1, 2].map(corner) }
-    };
     let frames = md2.frames().map(|frame| {
         let vertices = offset_in(md2.file(), frame.vertices());
         let offset = vertices.saturating_sub(size_of::<raw::FrameHeader>());
         FileFrame::new(frame.name(), offset, vertices, (frame.scale(), frame.translate()))
     });
+    let [triangles, st] = [offset_in(md2.file(), md2.triangles()), offset_in(md2.file(), md2.st())];
     Pieces {
-        skin_size: Some(skin_size),
-        surfaces: vec![FileSurface::whole(md2.vertex_count(), md2.triangles().len())],
-        triangles: md2.triangles().iter().map(triangle).collect(),
+        skin_size: Some(md2.skin_size()),
+        surfaces: vec![FileSurface::new(md2.vertex_count(), md2.triangles().len(), triangles, st)],
         frames: frames.collect(),
+        commands: drawn_corners(md2),
+        read_triangle,
     }
+}
+
+/// Finds the corners of the triangles in the commands.
+fn drawn_corners(md2: &Md2<'_>) -> DrawnCorners {
+    let offset = offset_in(md2.file(), md2.gl_words());
+    let word = |vertex: &GlVertex| (offset_in(md2.file(), vertex) - offset) / size_of::<raw::Word>();
+    let mut drawn =
+        DrawnTriangles::new(md2.gl_commands(), |vertex| u32::try_from(word(vertex)).unwrap_or(u32::MAX));
+    if drawn.is_empty() {
+        return DrawnCorners::default();
+    }
+    let triangles = md2.triangles().iter();
+    let words = triangles.map(|triangle| drawn.take(triangle.xyz().map(u32::from))).collect();
+    DrawnCorners { offset, words }
+}
+
+fn read_triangle(
+    file: &[u8],
+    surface: &FileSurface,
+    offset: usize,
+    skin_size: Option<[i32; 2]>,
+) -> Option<FileTriangle> {
+    let read = |word: usize| Some(u16::from_le_bytes(bytes_at(file, offset + 2 * word)?));
+    let corner = |i: usize| {
+        let st = read(3 + i)?;
+        let st_offset = surface.st_offset + size_of::<raw::St>() * usize::from(st);
+        let [s, t] = [bytes_at(file, st_offset)?, bytes_at(file, st_offset + 2)?].map(i16::from_le_bytes);
+        Some(FileCorner {
+            vertex: read(i)?.into(),
+            st: st.into(),
+            st_offset,
+            stored: SkinCoordinate::Texels([s.into(), t.into()]),
+            uv: raw::St::new(s, t).uv(skin_size?),
+            by_commands: None,
+        })
+    };
+    Some(FileTriangle { offset, corners: [corner(0)?, corner(1)?, corner(2)?] })
 }

@@ -1,7 +1,5 @@
 //! The corners of an MD2's triangles and their texture coordinates.
 
-use std::collections::HashMap;
-
 use md2_format::glcmds::{GlCommand, GlCommands, GlVertex};
 use md2_format::{Md2, raw};
 use md2_mesh::weld::Corner;
@@ -28,25 +26,40 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
     corners
 }
 
-/// The triangles that OpenGL commands draw, indexed by their vertices.
+/// The triangles that OpenGL commands draw, to be found by their vertices.
 pub(super) struct DrawnTriangles<T> {
-    /// The corners of all triangles that have the same vertices and winding, in reverse drawing order. Keys and corners begin with the
-    /// smallest vertex index.
-    by_vertices: HashMap<[u32; 3], Vec<[T; 3]>>,
+    /// Sorted by vertices and winding, then by the drawing order.
+    triangles: Vec<DrawnTriangle<T>>,
+    /// For the first of the triangles with the same vertices, how many of them [`take`](Self::take) has passed.
+    passed: Vec<u32>,
+}
+
+/// A drawn triangle. Its vertices and corners begin with the smallest vertex index.
+struct DrawnTriangle<T> {
+    vertices: [u32; 3],
+    order: u32,
+    corners: [T; 3],
 }
 
 impl<T: Copy> DrawnTriangles<T> {
     /// Collects the triangles. `of` reads a value of a corner, such as its texture coordinate.
     pub(super) fn new<'a>(commands: GlCommands<'a>, value: impl Fn(&'a GlVertex) -> T) -> Self {
-        let triangles: Vec<[&GlVertex; 3]> = commands.iter().flat_map(GlCommand::corners).collect();
-        let mut by_vertices: HashMap<_, Vec<_>> = HashMap::with_capacity(triangles.len());
-        for triangle in triangles.into_iter().rev() {
-            let (key, turn) = key(triangle.map(|vertex| vertex.xyz()));
+        let drawn = || commands.iter().flat_map(GlCommand::corners);
+        // Growing the list would take three times its memory.
+        let mut triangles = Vec::with_capacity(drawn().count());
+        triangles.extend((0..).zip(drawn()).map(|(order, triangle)| {
+            let (vertices, turn) = key(triangle.map(|vertex| vertex.xyz()));
             let mut corners = triangle.map(&value);
             corners.rotate_left(turn);
-            by_vertices.entry(key).or_default().push(corners);
-        }
-        Self { by_vertices }
+            DrawnTriangle { vertices, order, corners }
+        }));
+        triangles.sort_unstable_by_key(|triangle| (triangle.vertices, triangle.order));
+        Self { passed: vec![0; triangles.len()], triangles }
+    }
+
+    /// Whether the commands draw no triangle.
+    pub(super) fn is_empty(&self) -> bool {
+        self.triangles.is_empty()
     }
 
     /// Removes and returns the corners of the next triangle with these vertices. In some files the two lists have different windings, so
@@ -61,9 +74,12 @@ impl<T: Copy> DrawnTriangles<T> {
 
     fn take_wound(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let (key, turn) = key(xyz);
-        let alike = self.by_vertices.get_mut(&key)?;
+        let first = self.triangles.partition_point(|triangle| triangle.vertices < key);
+        let passed = self.passed.get_mut(first)?;
+        let mut alike = self.triangles[first..].iter().skip(*passed as usize);
+        let mut corners = alike.next().filter(|triangle| triangle.vertices == key)?.corners;
         // The last one remains, because the triangle list may contain a triangle more often than the commands.
-        let mut corners = if alike.len() > 1 { alike.pop()? } else { *alike.first()? };
+        *passed += u32::from(alike.next().is_some_and(|triangle| triangle.vertices == key));
         corners.rotate_right(turn);
         Some(corners)
     }

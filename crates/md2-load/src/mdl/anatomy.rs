@@ -3,7 +3,8 @@
 use mdl_format::{Mdl, raw};
 
 use crate::anatomy::{
-    Anatomy, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate, offset_in,
+    Anatomy, DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
+    bytes_at, offset_in,
 };
 use crate::error::LoadError;
 use crate::loaded::Format;
@@ -11,32 +12,44 @@ use crate::loaded::Format;
 /// Returns the records of a file. Its frames are the poses of all frames and frame groups.
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
-    let triangle = |triangle: &raw::Triangle| {
-        let vertices = triangle.vertices();
-        let corner = |i: usize| {
-            let stored = &mdl.st()[vertices[i] as usize];
-            FileCorner {
-                vertex: vertices[i],
-                st: vertices[i],
-                st_offset: offset_in(mdl.file(), stored),
-                stored: SkinCoordinate::Texels([stored.s(), stored.t()]),
-                uv: mdl.corner_uv(triangle, i),
-                by_commands: None,
-            }
-        };
-        FileTriangle { offset: offset_in(mdl.file(), triangle), corners: [0, 1, 2].map(corner) }
-    };
     let frames = mdl.poses().iter().map(|pose| {
         let vertices = offset_in(mdl.file(), pose.vertices());
         let offset = offset_in(mdl.file(), pose.bounds());
         FileFrame::new(pose.name(), offset, vertices, (mdl.scale(), mdl.origin()))
     });
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+    let [triangles, st] = [offset_in(mdl.file(), mdl.triangles()), offset_in(mdl.file(), mdl.st())];
     let pieces = Pieces {
         skin_size: Some([size(mdl.skin_width()), size(mdl.skin_height())]),
-        surfaces: vec![FileSurface::whole(mdl.vertex_count(), mdl.triangles().len())],
-        triangles: mdl.triangles().iter().map(triangle).collect(),
+        surfaces: vec![FileSurface::new(mdl.vertex_count(), mdl.triangles().len(), triangles, st)],
         frames: frames.collect(),
+        commands: DrawnCorners::default(),
+        read_triangle,
     };
     Ok(pieces.into_anatomy(Format::Mdl, file.to_vec(), false))
+}
+
+fn read_triangle(
+    file: &[u8],
+    surface: &FileSurface,
+    offset: usize,
+    skin_size: Option<[i32; 2]>,
+) -> Option<FileTriangle> {
+    let read = |offset: usize, word: usize| Some(i32::from_le_bytes(bytes_at(file, offset + 4 * word)?));
+    let is_front = read(offset, 0)? != 0;
+    let corner = |i: usize| {
+        let vertex = u32::try_from(read(offset, 1 + i)?).ok()?;
+        let st_offset = surface.st_offset + size_of::<raw::St>() * usize::try_from(vertex).ok()?;
+        let [onseam, s, t] = [read(st_offset, 0)?, read(st_offset, 1)?, read(st_offset, 2)?];
+        let st = raw::St::new(onseam, s, t);
+        Some(FileCorner {
+            vertex,
+            st: vertex,
+            st_offset,
+            stored: SkinCoordinate::Texels([s, t]),
+            uv: st.uv(skin_size?.map(i32::cast_unsigned), !is_front && st.is_on_seam()),
+            by_commands: None,
+        })
+    };
+    Some(FileTriangle { offset, corners: [corner(0)?, corner(1)?, corner(2)?] })
 }

@@ -5,11 +5,11 @@ use md2_load::{
     load_restored, load_salvaged,
 };
 use md2_mesh::Mesh;
-use md2_testdata::{corpus, md3, mdl, one_triangle, seamed_quad, with_frames};
+use md2_testdata::{corpus, heap, md3, mdl, one_triangle, seamed_quad, with_frames};
 
 fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
     assert_eq!(anatomy.frames().len(), mesh.frame_count(), "{name}");
-    let mut is_named = vec![false; anatomy.triangles().len()];
+    let mut is_named = vec![false; anatomy.triangle_count() as usize];
     let triangles = anatomy.triangles_of(mesh).expect("the mesh is from this file");
     for (vertices, &number) in mesh.indices().triangles().zip(&triangles) {
         let triangle = anatomy.triangle(number).expect("the file has it");
@@ -19,7 +19,7 @@ fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
             assert_eq!(mesh.uvs()[vertex], corner.uv, "{name}");
         }
     }
-    for (triangle, is_named) in anatomy.triangles().iter().zip(is_named) {
+    for (triangle, is_named) in anatomy.triangles().zip(is_named) {
         assert_eq!(triangle.has_three_corners(), is_named, "{name}");
         for corner in &triangle.corners {
             let stored = match corner.stored {
@@ -69,7 +69,7 @@ fn real_models_are_described_to_the_byte() {
         assert!(!anatomy.is_repaired());
         check(&path.display().to_string(), &bytes, &anatomy, &model.mesh);
         let last = anatomy.surfaces().last().map_or(0, |surface| surface.triangles.end);
-        assert_eq!(last as usize, anatomy.triangles().len());
+        assert_eq!(last as usize, anatomy.triangles().count());
         let names: Vec<&[u8]> = anatomy.frames().iter().map(|frame| &*frame.name).collect();
         assert_eq!(names, model.frame_names, "{}", path.display());
     }
@@ -90,7 +90,7 @@ fn commands_of_real_models_match_their_meshes() {
         }
         let ordered = LoadOptions { optimize_vertex_cache: false, ..options };
         let mesh = load(&bytes, &ordered).expect("the model has a mesh").mesh;
-        let listed = anatomy.triangles().iter().filter(|triangle| triangle.has_three_corners());
+        let listed = anatomy.triangles().filter(|triangle| triangle.has_three_corners());
         for (vertices, triangle) in mesh.indices().triangles().zip(listed) {
             for (vertex, corner) in vertices.into_iter().zip(&triangle.corners) {
                 let expected = corner.by_commands.map_or(corner.uv, |by| by.uv);
@@ -111,7 +111,7 @@ fn every_format_has_an_anatomy() {
     assert_eq!(vertex.offset, file.offset_of("frame[1].vertex[2].xyz"));
     assert_eq!(vertex.steps.map(|step| u8::try_from(step).unwrap()), vertex.bytes[..3]);
     assert_eq!(vertex.normal, StoredNormal::Index(vertex.bytes[3]));
-    assert_eq!(md2.triangles()[0].offset, file.offset_of("tri[0].xyz[0]"));
+    assert_eq!(md2.triangle(0).unwrap().offset, file.offset_of("tri[0].xyz[0]"));
     assert_eq!(md2.surface_of(2).unwrap().vertices, 0..3);
 
     for (name, file) in [
@@ -133,6 +133,44 @@ fn every_format_has_an_anatomy() {
     let vertex = md3.vertex(0, second.vertices.start).unwrap();
     assert_eq!((vertex.bytes.len(), vertex.position), (8, vertex.steps.map(|step| step as f32 / 64.0)));
     assert!(matches!(vertex.normal, StoredNormal::Angles(_)));
+}
+
+/// SECURITY.md promises 16 bytes of memory for each byte of a file, plus 1 MiB. The records of these files are as small as possible.
+#[test]
+fn takes_at_most_sixteen_bytes_for_each_byte_of_the_file() {
+    let count = 100_000;
+    let mut listed = one_triangle();
+    listed.triangles = vec![listed.triangles[0]; count];
+    let mut drawn = listed.clone();
+    let command = drawn.gl_words[..drawn.gl_words.len() - 1].to_vec();
+    drawn.gl_words.splice(0..0, command.iter().copied().cycle().take(command.len() * (count - 1)));
+    let names = (0..20_000).map(|number| format!("frame{number}"));
+    let mut mdl = mdl::one_triangle();
+    mdl.triangles = vec![mdl.triangles[0]; count];
+    let mut md3 = md3::one_triangle();
+    md3.surfaces[0].triangles = vec![[0, 1, 2]; count];
+    let files = [
+        ("triangles", listed.build().into_bytes()),
+        ("commands", drawn.build().into_bytes()),
+        ("frames", with_frames(names.clone()).build().into_bytes()),
+        ("MDL", mdl.build().into_bytes()),
+        ("poses", mdl::with_frames(names).build().into_bytes()),
+        ("MD3", md3.build().into_bytes()),
+    ];
+    for (name, file) in files {
+        // Files that end early are damaged. Only damaged MD2 files have an anatomy.
+        for file in [&file[..], &file[..file.len() - 1]] {
+            let Ok(model) = load_salvaged(file, &LoadOptions::default()) else { continue };
+            let mesh = &model.0.mesh;
+            let (study, peak) = heap::peak(|| {
+                let anatomy = anatomy(file).expect("every loaded model has an anatomy");
+                let triangles = anatomy.triangles_of(mesh);
+                (anatomy, triangles)
+            });
+            assert!(peak <= 16 * file.len() + (1 << 20), "{name}: {peak} bytes for {}", file.len());
+            assert_eq!(study.1.map(|triangles| triangles.len()), Some(mesh.indices().triangles().count()));
+        }
+    }
 }
 
 #[test]

@@ -77,9 +77,10 @@ fn explain(error: &LoadError) {
 
 fn described(model: &LoadedModel, file: &[u8]) {
     let mesh = &model.mesh;
-    let anatomy = bounded(file, || anatomy(file)).expect("every salvaged model has an anatomy");
+    let anatomy = heap::within_bounds(file, || anatomy(file)).expect("every salvaged model has an anatomy");
     assert_eq!(anatomy.frames().len(), mesh.frame_count());
-    let triangles = bounded(file, || anatomy.triangles_of(mesh)).expect("the mesh is from this file");
+    let triangles =
+        heap::within_bounds(file, || anatomy.triangles_of(mesh)).expect("the mesh is from this file");
     for (vertices, triangle) in mesh.indices().triangles().zip(triangles).take(100) {
         let triangle = anatomy.triangle(triangle).expect("the file has it");
         assert_eq!(vertices.map(|vertex| mesh.source_vertices()[vertex as usize].xyz), triangle.vertices());

@@ -174,7 +174,7 @@ fn marks_hover_and_selection() {
     let [before, after] = [hover.points[0].position, hover.points[1].position].map(Vec3::from);
     let pose = workspace.drawn().next().unwrap().pose;
     assert!((before.lerp(after, pose.blend) - Vec3::from(at)).length() < 1e-4);
-    let around = workspace.document().study().unwrap().anatomy().triangles().iter();
+    let around = workspace.document().study().unwrap().anatomy().triangles();
     let around = around.filter(|triangle| triangle.vertices().contains(&40)).count();
     assert_eq!(hover.lines.len(), 3 * around + 1);
     let mut without = MarkList::default();
