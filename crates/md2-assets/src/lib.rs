@@ -77,7 +77,9 @@ pub use find::{MatchReason, SkinCandidate, SkinSearch, VIEWER_SOFTWARE, find_ski
 pub use fonts::find_fonts;
 pub use header::image_size;
 pub use md2_common::RgbaImage;
-pub use models::{ModelFiles, find_models, is_container, list_files};
+pub use models::{
+    MAX_FOLDER_DEPTH, MAX_SEARCHED_NAMES, ModelFiles, SkippedEntries, find_models, is_container, list_files,
+};
 pub use natural::compare_paths;
 pub use package::{MissingFile, find_missing_player_files, is_in_player_folder, is_team_skin};
 pub use palette::find_palette;
@@ -89,7 +91,7 @@ pub use read::{FileContent, ReadAs, ReadError, is_archive, is_folder, read_file,
 pub use replacement::{ReplacementImage, find_glow, find_replacements};
 pub use size::ShapeMismatch;
 pub use skin::{ImageError, ImageFormat, LoadImageError, MAX_PIXELS, MAX_SIDE};
-pub use stamp::FileStamp;
+pub use stamp::{FileStamp, FolderId};
 pub use surfaces::{Cover, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin, find_surface_skins};
 pub use surroundings::{hash_surroundings, surrounding_folders};
 pub use tree::FolderCache;

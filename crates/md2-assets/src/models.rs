@@ -1,14 +1,14 @@
 //! The search for models in folders and archives.
 
 use std::collections::HashSet;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::vec;
+use std::{io, vec};
 
 use md2_common::FileKind;
 
 use crate::archive::EntryError;
 use crate::read::{ReadError, archive_at, is_archive, read_start};
+use crate::stamp::FolderId;
 use crate::tree::{FolderEntry, MAX_ENTRIES, entries};
 use crate::{archive_path, natural};
 
@@ -27,26 +27,56 @@ const IDENT_BYTES: u64 = 4;
 /// An entry of a folder or an archive, or an error.
 type WalkItem = Result<FolderEntry, ReadError>;
 
+/// The most folders below the first one that a search enters, one in the other. The deepest known game has ten.
+pub const MAX_FOLDER_DEPTH: usize = 256;
+/// The most names of files and folders that a search reads, in all folders and archives together.
+pub const MAX_SEARCHED_NAMES: usize = 1 << 22;
+/// Folders that the system generates. They contain no files of users, and links to everything.
+const SYSTEM: [&str; 2] = ["/proc", "/sys"];
+
 /// An iterator over the models in a folder and its subfolders: see [`find_models`].
 #[derive(Debug)]
 pub struct ModelFiles {
     /// The entries that remain in the folder, in its current subfolder, and so on.
     left: Vec<vec::IntoIter<WalkItem>>,
-    /// The canonical paths of the visited folders.
-    seen: HashSet<PathBuf>,
+    /// The canonical path of the first folder, and its identity; `None` in an archive.
+    start: Option<(PathBuf, FolderId)>,
+    seen: HashSet<FolderId>,
+    follows_links: bool,
+    names_left: usize,
+    skipped: SkippedEntries,
     /// The error to return next.
     failed: Option<ReadError>,
+}
+
+/// Numbers of entries that a search did not enter or return, so that it stays in its folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SkippedEntries {
+    /// Links to files and folders outside of the folder.
+    pub links: usize,
+    /// Folders on other devices, such as `/proc` below `/`.
+    pub other_devices: usize,
 }
 
 /// Finds the models in a folder and in its subfolders and archives, in natural order (`tank2` before `tank10`). A file is a model if it
 /// has the extension `md2`, `mdl` or `md3`, or begins with the first four bytes of one of these formats. `folder` may also be an archive
 /// or a folder in an archive.
 ///
-/// The iterator lists folders on demand. It follows links, but visits no folder twice. It returns an error for each folder or archive that
-/// cannot be listed and for each refused model in an archive, and then continues. It does not open archives inside archives.
+/// The iterator lists folders on demand, and no folder twice. It stays below `folder`: it skips links to other places, unless
+/// [`ModelFiles::follow_links`] allows them, and always skips folders on other devices. It returns an error for each folder or archive
+/// that cannot be listed or is more than [`MAX_FOLDER_DEPTH`] levels down and for each refused model in an archive, and then continues.
+/// It ends with an error after [`MAX_SEARCHED_NAMES`]. It does not open archives inside archives.
 #[must_use]
 pub fn find_models(folder: &Path) -> ModelFiles {
-    let mut files = ModelFiles { left: Vec::new(), seen: HashSet::new(), failed: None };
+    let mut files = ModelFiles {
+        left: Vec::new(),
+        start: None,
+        seen: HashSet::new(),
+        follows_links: false,
+        names_left: MAX_SEARCHED_NAMES,
+        skipped: SkippedEntries::default(),
+        failed: None,
+    };
     match archive_path::split(folder) {
         Some((archive, name)) => files.enter_archive(&archive, &name),
         None => files.enter(folder),
@@ -55,25 +85,62 @@ pub fn find_models(folder: &Path) -> ModelFiles {
 }
 
 impl ModelFiles {
+    /// Also follows links to files and folders outside of the folder.
+    #[must_use]
+    pub fn follow_links(self) -> Self {
+        Self { follows_links: true, ..self }
+    }
+
+    /// Returns the number of skipped entries so far.
+    #[must_use]
+    pub fn skipped(&self) -> SkippedEntries {
+        self.skipped
+    }
+
     fn enter(&mut self, folder: &Path) {
-        let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
-        let listed = folder.canonicalize().and_then(|name| {
-            // The same folder was visited by another path.
-            if !self.seen.insert(name) {
-                return Ok(Vec::new());
-            }
-            entries(folder, MAX_ENTRIES)
-        });
-        match listed {
+        match self.list(folder) {
             Ok(entries) => {
                 if entries.len() == MAX_ENTRIES {
-                    let reason = format!("more than {MAX_ENTRIES} names in one folder");
-                    self.failed = Some(failed(io::Error::other(reason)));
+                    self.fail(folder, format!("more than {MAX_ENTRIES} names in one folder"));
                 }
                 self.push(entries.into_iter().map(|entry| (entry.name.clone(), Ok(entry))).collect());
             }
-            Err(source) => self.failed = Some(failed(source)),
+            Err(source) => self.failed = Some(ReadError::System { path: folder.to_path_buf(), source }),
         }
+    }
+
+    /// Lists a folder. Returns nothing for a folder that is on another device or was listed before.
+    fn list(&mut self, folder: &Path) -> io::Result<Vec<FolderEntry>> {
+        if self.left.len() > MAX_FOLDER_DEPTH {
+            return Err(io::Error::other(format!("more than {MAX_FOLDER_DEPTH} folders deep")));
+        }
+        let id = FolderId::read(folder)?;
+        if let Some((_, start)) = &self.start {
+            if !id.has_device_of(start) {
+                self.skipped.other_devices += 1;
+                return Ok(Vec::new());
+            }
+        } else {
+            let path = folder.canonicalize()?;
+            if is_of_system(&path) {
+                return Err(io::Error::other("the search does not enter folders of the system"));
+            }
+            self.start = Some((path, id.clone()));
+        }
+        if self.seen.insert(id) { entries(folder, MAX_ENTRIES) } else { Ok(Vec::new()) }
+    }
+
+    /// Whether an entry is a link to skip, because its target is outside of the first folder or belongs to the system.
+    fn leads_out(&self, entry: &FolderEntry) -> bool {
+        let is_outside =
+            |target: &Path| self.start.as_ref().is_some_and(|(start, _)| !target.starts_with(start));
+        let is_skipped =
+            |target: PathBuf| is_of_system(&target) || !self.follows_links && is_outside(&target);
+        entry.is_link && entry.path.canonicalize().is_ok_and(is_skipped)
+    }
+
+    fn fail(&mut self, path: &Path, reason: String) {
+        self.failed = Some(ReadError::System { path: path.to_path_buf(), source: io::Error::other(reason) });
     }
 
     /// Adds all folders of an archive in one step.
@@ -93,7 +160,10 @@ impl ModelFiles {
         };
         let served = archive.entries().iter().filter(|entry| is_below(entry.name())).map(|entry| {
             let name = entry.name().to_lowercase();
-            (name.clone(), Ok(FolderEntry { name, path: path.join(entry.name()), is_folder: false }))
+            (
+                name.clone(),
+                Ok(FolderEntry { name, path: path.join(entry.name()), is_folder: false, is_link: false }),
+            )
         });
         let refused = archive.refused().iter().filter(|one| is_below(&one.name)).filter_map(|one| {
             let name = one.name.to_lowercase();
@@ -103,8 +173,7 @@ impl ModelFiles {
                 (name, Err(ReadError::Entry { path, source: EntryError::Refused(one.reason) }))
             })
         });
-        let items = served.filter(|(name, _)| !has_extension(name, &OTHERS)).chain(refused).collect();
-        self.push(items);
+        self.push(served.chain(refused).collect());
     }
 
     fn push(&mut self, mut items: Vec<(String, WalkItem)>) {
@@ -114,6 +183,7 @@ impl ModelFiles {
         };
         items
             .sort_by(|(a, one), (b, other)| natural::compare(a, b).then_with(|| path(one).cmp(&path(other))));
+        self.names_left = self.names_left.saturating_sub(items.len());
         self.left.push(items.into_iter().map(|(_, item)| item).collect::<Vec<_>>().into_iter());
     }
 }
@@ -127,15 +197,31 @@ impl Iterator for ModelFiles {
             if let Some(error) = self.failed.take() {
                 return Some(Err(error));
             }
-            match self.left.last_mut()?.next() {
-                None => drop(self.left.pop()),
-                Some(Err(error)) => return Some(Err(error)),
-                Some(Ok(entry)) if entry.is_folder => self.enter(&entry.path),
-                Some(Ok(entry)) if has_extension(&entry.name, &ARCHIVES) && entry.path.is_file() => {
-                    self.enter_archive(&entry.path, "");
+            let entry = match self.left.last_mut()?.next() {
+                None => {
+                    self.left.pop();
+                    continue;
                 }
-                Some(Ok(entry)) if is_model(&entry) => return Some(Ok(entry.path)),
-                Some(Ok(_)) => {}
+                Some(Err(error)) => return Some(Err(error)),
+                // The search opens no such file, so the targets of links do not matter.
+                Some(Ok(entry)) if !entry.is_folder && has_extension(&entry.name, &OTHERS) => continue,
+                Some(Ok(entry)) => entry,
+            };
+            let is_archive =
+                !entry.is_folder && has_extension(&entry.name, &ARCHIVES) && entry.path.is_file();
+            if self.leads_out(&entry) {
+                // With `follow_links`, only links to folders of the system remain.
+                let skipped = &mut self.skipped;
+                *(if self.follows_links { &mut skipped.other_devices } else { &mut skipped.links }) += 1;
+            } else if (entry.is_folder || is_archive) && self.names_left == 0 {
+                self.left.clear();
+                self.fail(&entry.path, format!("the search ends after {MAX_SEARCHED_NAMES} names"));
+            } else if entry.is_folder {
+                self.enter(&entry.path);
+            } else if is_archive {
+                self.enter_archive(&entry.path, "");
+            } else if is_model(&entry) {
+                return Some(Ok(entry.path));
             }
         }
     }
@@ -159,6 +245,10 @@ pub fn is_container(path: &Path) -> bool {
     crate::read::is_folder(path) || is_archive(path)
 }
 
+fn is_of_system(canonical: &Path) -> bool {
+    SYSTEM.iter().any(|system| canonical.starts_with(system))
+}
+
 /// Whether a file has the extension of a model, or begins with the first bytes of a model.
 fn is_model(entry: &FolderEntry) -> bool {
     let starts_like_model = || {
@@ -166,10 +256,25 @@ fn is_model(entry: &FolderEntry) -> bool {
             matches!(FileKind::detect(&start), Some(FileKind::Mdl | FileKind::Md2 | FileKind::Md3))
         })
     };
-    has_extension(&entry.name, &MODELS) || (!has_extension(&entry.name, &OTHERS) && starts_like_model())
+    has_extension(&entry.name, &MODELS) || starts_like_model()
 }
 
 /// Whether a lower-case name has one of these extensions.
 pub(crate) fn has_extension(name: &str, extensions: &[&str]) -> bool {
     name.rsplit_once('.').is_some_and(|(_, own)| extensions.contains(&own))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_after_the_allowed_number_of_names() {
+        let folder = md2_testdata::TempFolder::with_files(&["a/b.md2", "a/c.md2", "d/e.md2", "f.md2"]);
+        let models = ModelFiles { names_left: 2, ..find_models(&folder) };
+        // The folder `a` has as many names as are left, so the search does not enter `d`.
+        let found: Vec<_> = models.map(|item| item.map_err(|error| error.reason())).collect();
+        let reason = format!("the search ends after {MAX_SEARCHED_NAMES} names");
+        assert_eq!(found, [Ok(folder.join("a/b.md2")), Ok(folder.join("a/c.md2")), Err(reason)]);
+    }
 }

@@ -1,6 +1,8 @@
-//! Stamps that identify a version of a file.
+//! Stamps that identify a version of a file, and the identity of a folder.
 
 use std::fs::Metadata;
+use std::io;
+use std::path::Path;
 use std::time::SystemTime;
 
 /// A value that changes when a file changes. It consists of the length and the modification time, and on Unix also the inode and the
@@ -25,5 +27,43 @@ impl FileStamp {
         #[cfg(not(unix))]
         let (file, changed) = (None, None);
         Self { length: metadata.len(), modified: metadata.modified().ok(), file, changed }
+    }
+}
+
+/// The identity of a folder, which is the same for all paths and links to it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FolderId {
+    /// Device and inode.
+    #[cfg(unix)]
+    file: [u64; 2],
+    #[cfg(not(unix))]
+    canonical: std::path::PathBuf,
+}
+
+impl FolderId {
+    /// Reads the identity of a folder. The time does not depend on the number of folders above it, except on systems other than Unix.
+    ///
+    /// # Errors
+    /// Fails if the path is not a folder or the system reports an error.
+    pub fn read(folder: &Path) -> io::Result<Self> {
+        let metadata = folder.metadata()?;
+        if !metadata.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            Ok(Self { file: [metadata.dev(), metadata.ino()] })
+        }
+        #[cfg(not(unix))]
+        Ok(Self { canonical: folder.canonicalize()? })
+    }
+
+    /// Whether both folders are on the same device or mounted file system.
+    pub(crate) fn has_device_of(&self, other: &Self) -> bool {
+        #[cfg(unix)]
+        return self.file[0] == other.file[0];
+        #[cfg(not(unix))]
+        return self.canonical.components().next() == other.canonical.components().next();
     }
 }

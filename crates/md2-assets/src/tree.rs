@@ -28,7 +28,9 @@ pub(crate) struct FolderEntry {
     /// Name of the entry in lower case.
     pub(crate) name: String,
     pub(crate) path: PathBuf,
+    /// Whether the entry is a folder, or a link to one.
     pub(crate) is_folder: bool,
+    pub(crate) is_link: bool,
 }
 
 impl FolderEntry {
@@ -115,12 +117,13 @@ pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<FolderEntry>
     };
     let entry = |entry: fs::DirEntry| {
         let path = entry.path();
-        // For a link, the target decides.
-        let is_folder = match entry.file_type() {
-            Ok(kind) if !kind.is_symlink() => kind.is_dir(),
+        let kind = entry.file_type();
+        let is_link = kind.as_ref().is_ok_and(|kind| kind.is_symlink());
+        let is_folder = match kind {
+            Ok(kind) if !is_link => kind.is_dir(),
             _ => path.is_dir(),
         };
-        FolderEntry { name: lower_case(&entry.file_name()), path, is_folder }
+        FolderEntry { name: lower_case(&entry.file_name()), path, is_folder, is_link }
     };
     let mut entries: Vec<FolderEntry> = listed.flatten().take(most).map(entry).collect();
     // Names that differ only in case are sorted by path, so that their order does not depend on the file system.
@@ -135,6 +138,7 @@ fn in_archive(folder: &Path, most: usize) -> Option<Vec<FolderEntry>> {
         path: folder.join(&name),
         name: name.to_lowercase(),
         is_folder,
+        is_link: false,
     };
     let mut entries: Vec<FolderEntry> = listed.map(entry).collect();
     entries.sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));

@@ -1,10 +1,10 @@
 //! Tasks that list folders and archives, in the order of the requests.
 
 use std::collections::{HashMap, VecDeque};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use md2_assets::{FolderListing, list_folder};
+use md2_assets::{FolderId, FolderListing, list_folder};
 use md2_task::Task;
 
 use crate::tree::{ListRequest, NodeId};
@@ -28,8 +28,8 @@ pub(crate) struct Lister {
     /// The tasks with their folders, in the order of the requests.
     tasks: VecDeque<(Vec<NodeId>, Task<Batch>)>,
     results: VecDeque<ListResult>,
-    /// The entries of listed folders by their canonical paths, so that no folder is listed again through a link.
-    listed: HashMap<PathBuf, NodeId>,
+    /// The entries of listed folders, so that no folder is listed again through a link.
+    listed: HashMap<FolderId, NodeId>,
     since: Option<Instant>,
 }
 
@@ -44,8 +44,8 @@ struct Batch {
 #[derive(Debug)]
 struct ListedFolder {
     node: NodeId,
-    /// The canonical path; `None` in archives, which have no links.
-    canonical: Option<PathBuf>,
+    /// The identity of the folder; `None` in archives, which have no links.
+    id: Option<FolderId>,
     listing: Result<FolderListing, String>,
 }
 
@@ -89,8 +89,8 @@ impl Lister {
 
     fn take(&mut self, batch: Batch) {
         batch.rest.into_iter().rev().for_each(|request| self.queue.push_front(request));
-        for ListedFolder { node, canonical, listing } in batch.folders {
-            let first = canonical.map_or(node, |path| *self.listed.entry(path).or_insert(node));
+        for ListedFolder { node, id, listing } in batch.folders {
+            let first = id.map_or(node, |id| *self.listed.entry(id).or_insert(node));
             let is_repeated = first != node;
             let repeated = || Err(String::from("a link to a folder that is already listed"));
             self.results.push_back((node, if is_repeated { repeated() } else { listing }));
@@ -117,9 +117,8 @@ fn list(mut rest: VecDeque<ListRequest>) -> Batch {
 }
 
 fn list_one(node: NodeId, path: &Path) -> ListedFolder {
-    let canonical = path.canonicalize().ok().filter(|path| path.is_dir());
     let listing = list_folder(path, MAX_NAMES).map_err(|error| error.reason());
-    ListedFolder { node, canonical, listing }
+    ListedFolder { node, id: FolderId::read(path).ok(), listing }
 }
 
 #[cfg(test)]

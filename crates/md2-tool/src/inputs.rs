@@ -3,12 +3,14 @@
 //! A file is one model. A folder, an archive (PAK, ZIP) or a folder in an archive means all models in it, and `-` means standard input.
 //! A model is opened only when it is its turn, so folders of any size need little memory. If a folder is unreadable, the iterator
 //! returns an error: the command prints it, continues with the next input, and finally returns the exit code of the error.
+//! The search for models stays in the folder, unless the user allows it to follow links.
 
 use std::path::{Path, PathBuf};
 
-use md2_assets::{ModelFiles, find_models, is_container, read_model};
+use clap::Args;
+use md2_assets::{ModelFiles, SkippedEntries, find_models, is_container, read_model};
 use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
-use md2_scene::Figure;
+use md2_scene::{Figure, text};
 
 use crate::failure::Failure;
 
@@ -87,10 +89,19 @@ impl Input {
     }
 }
 
+/// The arguments for the search in folders.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct SearchArgs {
+    /// In folders, follow links that lead to other places of the same device. By default, they are skipped.
+    #[arg(long)]
+    pub follow_links: bool,
+}
+
 /// An iterator over the models that arguments name. See [`gather`].
 #[derive(Debug)]
 pub struct Inputs<'a> {
     arguments: std::slice::Iter<'a, PathBuf>,
+    search: SearchArgs,
     /// The folder or archive whose models are currently returned, and whether a model was found in it.
     folder: Option<(&'a Path, ModelFiles, bool)>,
     /// Whether standard input was given.
@@ -98,12 +109,39 @@ pub struct Inputs<'a> {
 }
 
 /// Returns the models that the FILE arguments of a command name, in the given order. The models of a folder or archive are in
-/// natural order (`b9` before `b10`). A folder that cannot be listed or contains no model is an error.
+/// natural order (`b9` before `b10`). A folder that cannot be listed or contains no model is an error. A log line lists the numbers of
+/// skipped links and folders.
 ///
 /// A file that is given directly may have any name. It need not exist: the error occurs when it is read.
 #[must_use]
 pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
-    Inputs { arguments: arguments.iter(), folder: None, stdin_was_given: false }
+    Inputs {
+        arguments: arguments.iter(),
+        search: SearchArgs::default(),
+        folder: None,
+        stdin_was_given: false,
+    }
+}
+
+impl Inputs<'_> {
+    /// Sets how folders are searched.
+    #[must_use]
+    pub fn with_search(self, search: SearchArgs) -> Self {
+        Self { search, ..self }
+    }
+}
+
+/// Logs which entries of a folder were skipped.
+fn log_skipped(folder: &Path, skipped: SkippedEntries) {
+    let line = |count: usize, what: &str, advice: &str| {
+        if count > 0 {
+            let line =
+                format!("\"{}\" contains {what}, which are skipped: {count}; {advice}", folder.display());
+            tracing::warn!("{}", text::message(&line));
+        }
+    };
+    line(skipped.links, "links to other places", "--follow-links follows those on the same device");
+    line(skipped.other_devices, "folders on other devices", "name them to search them");
 }
 
 impl Iterator for Inputs<'_> {
@@ -118,12 +156,15 @@ impl Iterator for Inputs<'_> {
                         let input = found.map(|path| Input { path: Some(path) });
                         return Some(input.map_err(|error| Failure::File(error.into())));
                     }
-                    None if !*has_any => {
+                    None => {
+                        log_skipped(folder, models.skipped());
                         let error = anyhow::anyhow!("there is no model in \"{}\"", folder.display());
+                        let is_empty = !*has_any;
                         self.folder = None;
-                        return Some(Err(Failure::File(error)));
+                        if is_empty {
+                            return Some(Err(Failure::File(error)));
+                        }
                     }
-                    None => self.folder = None,
                 }
             }
             let argument = self.arguments.next()?;
@@ -136,7 +177,9 @@ impl Iterator for Inputs<'_> {
             if !is_container(argument) {
                 return Some(Ok(Input { path: Some(argument.clone()) }));
             }
-            self.folder = Some((argument, find_models(argument), false));
+            let models = find_models(argument);
+            let models = if self.search.follow_links { models.follow_links() } else { models };
+            self.folder = Some((argument, models, false));
         }
     }
 }

@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use md2_assets::{MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PIXELS, MAX_RATIO, MAX_SIDE, ReadAs};
+use md2_assets::{
+    MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_FOLDER_DEPTH, MAX_NAME_BYTES, MAX_PIXELS, MAX_RATIO,
+    MAX_SEARCHED_NAMES, MAX_SIDE, ReadAs,
+};
 use md2_export::gltf::GltfOptions;
 use md2_export::import::Limits;
 use md2_load::{LoadOptions, MAX_EMBEDDED_IMAGES};
@@ -29,6 +32,8 @@ fn the_limits_in_the_document_match_the_code() {
         ("a shader script", file(ReadAs::Shaders)),
         ("a palette, `ground-speed.txt`", file(ReadAs::Palette)),
         ("a system font", file(ReadAs::Font)),
+        ("folders that a search enters below the first, one in the other", MAX_FOLDER_DEPTH.to_string()),
+        ("names that a search in a folder reads", MAX_SEARCHED_NAMES.to_string()),
         ("files in an archive", MAX_ENTRIES.to_string()),
         ("the directory of an archive", bytes(MAX_DIRECTORY_BYTES)),
         ("a name in an archive", format!("{MAX_NAME_BYTES} bytes")),

@@ -48,14 +48,62 @@ fn lists_folders_on_demand() {
 
 #[cfg(unix)]
 #[test]
-fn follows_links_but_visits_no_folder_twice() {
+fn follows_links_below_the_folder_and_visits_no_folder_twice() {
+    use md2_assets::SkippedEntries;
     use std::os::unix::fs::symlink;
-    let folder = TempFolder::from_list("game/a/x.md2 game/b/y.md2 other/z.md2");
-    symlink("..", folder.path("game/a/up")).expect("links can be made");
-    symlink("../a", folder.path("game/b/again")).expect("links can be made");
-    symlink("../other", folder.path("game/link")).expect("links can be made");
-    symlink("nothing", folder.path("game/m.md2")).expect("links can be made");
-    assert_eq!(found(&folder, "game"), ["game/a/x.md2", "game/b/y.md2", "game/link/z.md2", "game/m.md2"]);
+    let folder = TempFolder::from_list("game/a/x.md2 game/b/y.md2 other/z.md2 other/pak0.pak");
+    let links = [
+        ("..", "a/up"),
+        ("../a", "b/again"),
+        ("../other", "link"),
+        ("nothing", "m.md2"),
+        ("b/y.md2", "n.md2"),
+        ("../other/z.md2", "o.md2"),
+        ("../other/pak0.pak", "p.pak"),
+        // Directories of /proc are on another device, and link to everything.
+        ("/proc/self", "q"),
+    ];
+    for (target, link) in links {
+        symlink(target, folder.path("game").join(link)).expect("links can be made");
+    }
+    let inside = ["game/a/x.md2", "game/b/y.md2", "game/m.md2", "game/n.md2"];
+    assert_eq!(found(&folder, "game"), inside);
+    let mut models = find_models(&folder.path("game"));
+    models.by_ref().for_each(drop);
+    // `link`, `o.md2`, `p.pak` and `q` lead out. `a/up` leads to the folder itself, which is visited already.
+    assert_eq!(models.skipped(), SkippedEntries { links: 4, other_devices: 0 });
+    let mut models = find_models(&folder.path("game")).follow_links();
+    let all: Vec<_> = models.by_ref().map(|item| item.is_ok_and(|path| path.ends_with("z.md2"))).collect();
+    // `link/z.md2`, `o.md2`, and errors for the empty archives `link/pak0.pak` and `p.pak`.
+    assert_eq!((all.len(), all.iter().filter(|is_z| **is_z).count()), (inside.len() + 4, 1));
+    let has_proc = fs::exists("/proc/self").is_ok_and(|exists| exists);
+    assert_eq!(models.skipped(), SkippedEntries { links: 0, other_devices: has_proc.into() });
+}
+
+#[test]
+fn ends_below_256_folders_and_continues_beside_them() {
+    let folder = TempFolder::from_list("z.md2");
+    let deep = |count: usize| format!("{}m.md2", "d/".repeat(count));
+    folder.write(&deep(256), b"");
+    folder.write(&deep(257), b"");
+    let errors_or_depths: Vec<_> =
+        find_models(&folder.path("")).map(|item| item.map_err(|error| error.reason())).collect();
+    let expected = [
+        Err(String::from("more than 256 folders deep")),
+        Ok(folder.path(&deep(256))),
+        Ok(folder.path("z.md2")),
+    ];
+    assert_eq!(errors_or_depths, expected);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn does_not_search_folders_of_the_system() {
+    for folder in ["/proc", "/sys/", "/proc/self/../self/fd"] {
+        let items: Vec<_> = find_models(folder.as_ref()).take(9).collect();
+        let [Err(error)] = &*items else { panic!("{items:?}") };
+        assert_eq!(error.reason(), "the search does not enter folders of the system");
+    }
 }
 
 #[cfg(unix)]

@@ -14,7 +14,7 @@ use md2_scene::{Actor, Choice, Command, Figure, Moment, Viewport, Workspace};
 use super::thumbnail::side_or_size;
 use crate::args::{self, PictureSize};
 use crate::failure::{Failure, Failures};
-use crate::inputs::{self, Input};
+use crate::inputs::{self, Input, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::report::count;
 use crate::{open, picture as png, sources};
@@ -33,6 +33,10 @@ pub struct ContactSheetArgs {
     /// built-in model.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// The option for the search in folders.
+    #[command(flatten)]
+    pub search: SearchArgs,
 
     /// The PNG file to write. Its name ends in .png or has no extension.
     #[arg(short, long, value_name = "PNG", value_parser = sheet_path)]
@@ -63,8 +67,9 @@ impl ContactSheetArgs {
     /// Returns the options for a sheet with the sequences of one figure, with pictures of the default size.
     #[must_use]
     pub fn for_sequences(output: PathBuf) -> Self {
-        let (files, overwrite) = (Vec::new(), Overwrite::default());
-        Self { files, output, overwrite, each: None, cell: PictureSize([CELL; 2]), columns: None, yaw: None }
+        let (files, search, overwrite) = (Vec::new(), SearchArgs::default(), Overwrite::default());
+        let cell = PictureSize([CELL; 2]);
+        Self { files, search, output, overwrite, each: None, cell, columns: None, yaw: None }
     }
 }
 
@@ -112,7 +117,7 @@ fn single_figure(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
         [_, _, ..] => Ok(None),
         one => {
             let (mut only, mut is_all) = (None, true);
-            for input in inputs::gather(one) {
+            for input in inputs::gather(one).with_search(args.search) {
                 match input {
                     Ok(_) if only.is_some() => return Ok(None),
                     Ok(input) => only = Some(input),
@@ -222,7 +227,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
     let PictureSize(cell) = args.cell;
     let mut failures = Failures::default();
     let mut found: Vec<Input> = Vec::new();
-    for input in inputs::gather(&args.files) {
+    for input in inputs::gather(&args.files).with_search(args.search) {
         match input {
             Ok(input) => found.push(input),
             Err(failure) => failures.add(&failure),

@@ -29,6 +29,22 @@ fn models(folder: &TempFolder) {
     folder.file("a/cut.md2", &triangle()[..60]);
 }
 
+#[cfg(unix)]
+#[test]
+fn leaves_the_named_folder_only_with_follow_links() {
+    let folder = TempFolder::new();
+    folder.file("other/one.md2", &triangle());
+    folder.file("named/readme.txt", b"");
+    std::os::unix::fs::symlink("../other", folder.join("named/link")).unwrap();
+    let output = info(&["--brief", "named"], &folder);
+    assert_eq!((code(&output), &*stdout(&output)), (1, ""));
+    let text = stderr(&output);
+    assert!(text.contains("skipped: 1; --follow-links") && text.contains("there is no model in"), "{text}");
+    let output = info(&["--brief", "--follow-links", "named"], &folder);
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+    assert!(stdout(&output).starts_with("named/link/one.md2: "), "{}", stdout(&output));
+}
+
 #[test]
 fn reports_several_models_and_continues_after_broken_ones() {
     let folder = TempFolder::new();

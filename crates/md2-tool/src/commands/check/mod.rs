@@ -11,7 +11,8 @@ use clap::{Args, ValueEnum};
 use md2_load::{CheckOptions, Report, Severity};
 
 use crate::failure::{Failure, Failures};
-use crate::{inputs, output};
+use crate::inputs::{self, SearchArgs};
+use crate::output;
 use md2_browse::findings::{self, CheckedFile, EngineFilter};
 
 /// Shown below `--help`.
@@ -27,6 +28,9 @@ pub struct CheckArgs {
     /// The models to check: files, folders, archives (PAK, PK3), or `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
 
     /// Omit findings that concern only other engines: `vanilla`, `yquake2`, `q2pro`, or an engine named by findings for MDL and
     /// MD3. Findings about the format itself, and about formats that the engine does not read, remain.
@@ -94,7 +98,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let mut totals = text::CheckTotals::default();
     // A SARIF log is a single JSON document, which is printed at the end.
     let mut sarif = sarif::SarifLog::default();
-    for input in inputs::gather(&args.files) {
+    for input in inputs::gather(&args.files).with_search(args.search) {
         let file = input.as_ref().map_or_else(|_| String::new(), inputs::Input::label);
         let report = input.and_then(|input| input.read()).map(|bytes| {
             let mut report = md2_load::check(&bytes, &options);

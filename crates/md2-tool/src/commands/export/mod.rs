@@ -15,7 +15,7 @@ use md2_scene::{Document, Figure, Part};
 use serde::Serialize;
 
 use crate::failure::{Failure, Failures};
-use crate::inputs::{self, Input};
+use crate::inputs::{self, Input, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::report::json_line;
 use crate::{args, open};
@@ -46,6 +46,10 @@ pub struct ExportArgs {
     /// default the built-in model.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// The option for the search in folders.
+    #[command(flatten)]
+    pub search: SearchArgs,
 
     /// The file to write, the folder for several models, or `-` for standard output.
     #[arg(short, long, value_name = "FILE")]
@@ -180,7 +184,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
             result.or_else(|failure| outputs.report_and_continue(failure, &mut failures))?;
             continue;
         }
-        for input in inputs::gather(std::slice::from_ref(argument)) {
+        for input in inputs::gather(std::slice::from_ref(argument)).with_search(args.search) {
             outputs.check_interrupt()?;
             let done = input.and_then(|input| {
                 outputs.progress(&input.label());

@@ -13,7 +13,7 @@ use md2_scene::{Document, Figure, OpenError};
 use serde::Serialize;
 
 use crate::failure::{Failure, Failures};
-use crate::inputs::{self, Input};
+use crate::inputs::{self, Input, SearchArgs};
 use crate::{open, output, report};
 use brief::Brief;
 use figure::InfoReport;
@@ -32,6 +32,9 @@ pub struct InfoArgs {
     /// default the built-in model.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
 
     /// Print one line for each model.
     #[arg(long)]
@@ -59,7 +62,9 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
         return print_all(args, &args.files);
     }
     if !md2_assets::is_folder(file) {
-        return inputs::gather(&args.files).try_for_each(|input| print_input(args, &input?, true));
+        return inputs::gather(&args.files)
+            .with_search(args.search)
+            .try_for_each(|input| print_input(args, &input?, true));
     }
     match md2_scene::open(file) {
         // A player, or a model and its weapon.
@@ -78,7 +83,7 @@ fn print_all(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
             print_figure(args, &figure, Some(file), false)?;
             continue;
         }
-        for input in inputs::gather(std::slice::from_ref(file)) {
+        for input in inputs::gather(std::slice::from_ref(file)).with_search(args.search) {
             let label = input.as_ref().ok().map(Input::label);
             match input.and_then(|input| print_input(args, &input, false)) {
                 Err(ended @ Failure::AlreadyReported(_)) => return Err(ended),
