@@ -49,43 +49,26 @@ fn finds_replacements_by_skin_and_image() {
 
 #[test]
 fn finds_a_player_by_its_folder_or_any_part() {
-    let game = TempFolder::from_list(
-        "models/players/Tony/lower.md3 models/players/Tony/upper.md3 models/players/Tony/head.MD3 \
-         models/players/Tony/head_1.md3 models/players/Tony/Animation.cfg models/players/half/lower.md3 \
-         models/players/half/upper.md3",
-    );
-    for path in ["", "/lower.md3", "/upper.md3", "/head.MD3", "/"] {
-        let player = find_player(&FolderCache::default(), &game.path(&format!("models/players/Tony{path}")))
-            .expect("a player");
-        assert_eq!(player.name, "Tony", "{path}");
-        assert_eq!(game.name_of(&player.head), "models/players/Tony/head.MD3");
-        assert_eq!(game.name_of(&player.lower), "models/players/Tony/lower.md3");
-        assert!(player.animation.is_some());
-    }
-    let cheaper =
-        find_player(&FolderCache::default(), &game.path("models/players/Tony/head_1.md3")).expect("a player");
-    assert_eq!(game.name_of(&cheaper.head), "models/players/Tony/head_1.md3");
-    assert_eq!(game.name_of(&cheaper.upper), "models/players/Tony/upper.md3");
-    for path in ["models/players/half", "models/players/half/lower.md3", "models/players", "nowhere/head.md3"]
-    {
-        assert_eq!(find_player(&FolderCache::default(), &game.path(path)), None, "{path}");
-    }
-    assert_eq!(find_player(&FolderCache::default(), &game.path("models/players/Tony/Animation.cfg")), None);
-}
-
-#[test]
-fn finds_players_whose_files_have_a_common_prefix_or_suffix() {
     // Expected: a part joins those files whose names differ only in the word for the part. A player's own script beats the shared one.
     let check = |files: &str, part: &str, expected: Option<[&str; 5]>| {
-        let folder = TempFolder::from_list(files);
-        let found = find_player(&FolderCache::default(), &folder.path(part)).map(|player| {
-            let models = [player.lower, player.upper, player.head].map(|path| folder.name_of(&path));
-            let script = player.animation.map(|path| folder.name_of(&path)).unwrap_or_default();
-            let [lower, upper, head] = models;
-            [player.name, lower, upper, head, script]
-        });
+        let folder = TempFolder::from_list(&format!("Tony/{}", files.replace(' ', " Tony/")));
+        let found =
+            find_player(&FolderCache::default(), &folder.path(&format!("Tony/{part}"))).map(|player| {
+                let models = [player.lower, player.upper, player.head].map(|path| folder.name_of(&path));
+                let script = player.animation.map(|path| folder.name_of(&path)).unwrap_or_default();
+                let [lower, upper, head] = models;
+                [player.name, lower, upper, head, script].map(|name| name.replace("Tony/", ""))
+            });
         assert_eq!(found, expected.map(|names| names.map(str::to_owned)), "{part} in {files}");
     };
+    let plain = "lower.md3 upper.md3 head.MD3 head_1.md3 Animation.cfg";
+    for part in ["", "lower.md3", "upper.md3", "head.MD3", "."] {
+        check(plain, part, Some(["Tony", "lower.md3", "upper.md3", "head.MD3", "Animation.cfg"]));
+        check("lower.md3 upper.md3", part, None);
+    }
+    check(plain, "head_1.md3", Some(["Tony", "lower.md3", "upper.md3", "head_1.md3", "Animation.cfg"]));
+    check(plain, "Animation.cfg", None);
+    check(plain, "nowhere/head.md3", None);
     let elf = "elf_lower.md3 elf_upper.md3 elf_head.md3 elf_animation.cfg";
     let names = ["elf", "elf_lower.md3", "elf_upper.md3", "elf_head.md3", "elf_animation.cfg"];
     for part in ["elf_lower.md3", "elf_upper.md3", "elf_head.md3"] {
@@ -94,14 +77,12 @@ fn finds_players_whose_files_have_a_common_prefix_or_suffix() {
         check("elf_lower.md3 elf_upper.md3 orc_head.md3", part, None);
     }
     check(elf, "", Some(names));
-    let suffix = ["v2", "Lower-V2.MD3", "UPPER-v2.md3", "head-v2.md3", "animation.cfg"];
-    check("Lower-V2.MD3 UPPER-v2.md3 head-v2.md3 animation.cfg", "UPPER-v2.md3", Some(suffix));
+    let suffix = "Lower-V2.MD3 UPPER-v2.md3 head-v2.md3 animation.cfg";
+    let names = ["v2", "Lower-V2.MD3", "UPPER-v2.md3", "head-v2.md3", "animation.cfg"];
+    check(suffix, "UPPER-v2.md3", Some(names));
     let both = ["big_elf", "BigLower_elf.md3", "bigupper_elf.md3", "bighead_elf_1.md3", ""];
-    check(
-        "BigLower_elf.md3 bigupper_elf.md3 bighead_elf.md3 bighead_elf_1.md3",
-        "bighead_elf_1.md3",
-        Some(both),
-    );
+    let files = "BigLower_elf.md3 bigupper_elf.md3 bighead_elf.md3 bighead_elf_1.md3";
+    check(files, "bighead_elf_1.md3", Some(both));
     let arrow = ["arrowhead", "arrowhead_lower.md3", "arrowhead_upper.md3", "arrowhead_head.md3", ""];
     check("arrowhead_lower.md3 arrowhead_upper.md3 arrowhead_head.md3", "arrowhead_upper.md3", Some(arrow));
 }

@@ -20,20 +20,24 @@ fn animation_cfg() -> String {
 
 /// The folder of a game with a player, its images and a weapon.
 fn game() -> TempFolder {
+    game_with("models/players/test/")
+}
+
+/// The folder of a game. `player` is the beginning of the paths of the player's files, in which the names may have a prefix.
+fn game_with(player: &str) -> TempFolder {
     let game = TempFolder::with_files(&[]);
-    let player = "models/players/test";
-    game.write(&format!("{player}/lower.md3"), md3::player_lower().build().bytes());
-    game.write(&format!("{player}/upper.md3"), md3::player_upper().build().bytes());
-    game.write(&format!("{player}/head.md3"), md3::player_head().build().bytes());
-    game.write(&format!("{player}/animation.cfg"), animation_cfg().as_bytes());
-    game.write(&format!("{player}/skin.png"), PICTURE);
+    game.write(&format!("{player}lower.md3"), md3::player_lower().build().bytes());
+    game.write(&format!("{player}upper.md3"), md3::player_upper().build().bytes());
+    game.write(&format!("{player}head.md3"), md3::player_head().build().bytes());
+    game.write(&format!("{player}animation.cfg"), animation_cfg().as_bytes());
+    game.write("models/players/test/skin.png", PICTURE);
     for (part, surface) in [("lower", "l_legs"), ("upper", "u_torso"), ("head", "h_head")] {
         let skin = format!("{surface},models/players/test/skin.tga\ntag_torso,\n");
-        game.write(&format!("{player}/{part}_default.skin"), skin.as_bytes());
+        game.write(&format!("{player}{part}_default.skin"), skin.as_bytes());
         let skin = format!("{surface},models/players/test/gone.tga\n");
-        game.write(&format!("{player}/{part}_red.skin"), skin.as_bytes());
+        game.write(&format!("{player}{part}_red.skin"), skin.as_bytes());
     }
-    game.write(&format!("{player}/lower_alone.skin"), b"l_legs,nodraw\n");
+    game.write(&format!("{player}lower_alone.skin"), b"l_legs,nodraw\n");
     let weapons = "models/weapons2/gun";
     game.write(&format!("{weapons}/gun.md3"), md3::player_weapon().build().bytes());
     game.write(&format!("{weapons}/gun_barrel.md3"), md3::player_head().build().bytes());
@@ -68,10 +72,11 @@ fn notes_an_image_of_another_aspect_ratio() {
 
 #[test]
 fn a_folder_or_any_of_its_parts_opens_a_player() {
-    let game = game();
-    for path in ["", "/lower.md3", "/upper.md3", "/head.md3"] {
-        let figure = open(&game.path(&format!("models/players/test{path}"))).unwrap();
-        assert_eq!(figure.name(), "test", "{path}");
+    // The names of the files may have a common prefix, in any case.
+    let check = |prefix: &str, path: &str, name: &str| {
+        let game = game_with(&format!("models/players/test/{prefix}"));
+        let figure = open(&game.path(&format!("models/players/test/{path}"))).unwrap();
+        assert_eq!(figure.name(), name, "{path}");
         assert_eq!(roles(&figure), ["legs", "torso", "head"]);
         let mounts: Vec<_> = figure.parts().iter().map(|part| part.mount.clone()).collect();
         assert_eq!(
@@ -83,49 +88,16 @@ fn a_folder_or_any_of_its_parts_opens_a_player() {
         assert_eq!(labels, ["default", "red"], "the legs alone have another");
         assert_eq!(figure.weapons().iter().map(|weapon| weapon.name()).collect::<Vec<_>>(), ["gun"]);
         assert!(figure.notes().is_empty(), "{:?}", figure.notes());
-    }
-}
-
-/// The files differ from those of a plain player only in their names, so both open alike.
-#[test]
-fn a_player_with_prefixed_files_opens_like_a_plain_one() {
-    let folder = TempFolder::with_files(&[]);
-    md3::write_player(&folder, "plain");
-    for file in ["lower.md3", "upper.md3", "head.md3", "animation.cfg"] {
-        let bytes = std::fs::read(folder.path(&format!("plain/{file}"))).unwrap();
-        folder.write(&format!("elves/Elf_{file}"), &bytes);
-        folder.write(&format!("elves/orc-{file}"), &bytes);
-    }
-    for [place, prefix] in [["plain", ""], ["elves", "elf_"]] {
-        folder.write(&format!("{place}/elf.png"), PICTURE);
-        for (part, surface) in [("LOWER", "l_legs"), ("upper", "u_torso"), ("head", "h_head")] {
-            let name = format!("{place}/{prefix}{part}_default.skin");
-            folder.write(&name, format!("{surface},elf.tga").as_bytes());
-        }
-    }
-    let opened = |path: &str| {
-        let figure = open(&folder.path(path)).unwrap();
-        let parts: Vec<_> =
-            figure.parts().iter().map(|part| (part.role.clone(), part.mount.clone())).collect();
-        let labels: Vec<_> = figure.skins().map(|skin| skin.label().to_owned()).collect();
-        let (name, notes) = (figure.name().to_owned(), figure.notes().to_vec());
-        let workspace = workspace(figure);
-        let playing = workspace.body().filter_map(|actor| actor.player());
-        let sequences: Vec<_> = playing.map(|player| player.sequence().clone()).collect();
-        let shown: Vec<_> = workspace.drawn().map(|drawn| drawn.shown(0)).collect();
-        (name, (parts, labels, notes, sequences, shown))
     };
-    let (name, plain) = opened("plain/head.md3");
-    assert_eq!((name.as_str(), plain.1.len(), plain.3.len()), ("plain", 1, 2));
-    for path in ["elves", "elves/Elf_lower.md3", "elves/Elf_upper.md3", "elves/Elf_head.md3"] {
-        assert_eq!(opened(path), (String::from("elf"), plain.clone()), "{path}");
+    for part in ["", "lower.md3", "upper.md3", "head.md3"] {
+        check("", part, "test");
+        check("Elf_", &if part.is_empty() { String::new() } else { format!("Elf_{part}") }, "elf");
     }
-    assert_eq!(opened("elves/orc-upper.md3").0, "orc");
 }
 
 #[test]
 fn a_player_starts_standing_with_weapon_and_skin() {
-    let game = game();
+    let game = game_with("models/players/test/orc-");
     let workspace = workspace(open(&game.path("models/players/test")).unwrap());
     let playing: Vec<_> = workspace.body().filter_map(|actor| actor.player()).collect();
     let names: Vec<_> = playing.iter().map(|player| player.sequence().name.as_str()).collect();
