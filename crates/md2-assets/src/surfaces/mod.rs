@@ -5,6 +5,7 @@ mod images;
 mod numbered;
 mod scripts;
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use self::cube::CubeSettings;
 use self::images::ImageFinder;
 pub(crate) use self::images::find_by_stem;
 use self::numbered::find_numbered_skins;
-use crate::player::whole_player;
+use crate::player::{BodyPart, whole_player};
 use crate::read::{ReadAs, read_file};
 use crate::replacement::PROGS;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
@@ -151,8 +152,13 @@ pub fn find_surface_skins(
         return skins;
     }
     let cube = CubeSettings::read(tree, &folder, model_path);
+    let shared = LazyCell::new(|| find_shared_image(tree, &finder, model_path));
+    let by_shader = |shader: &[u8]| match finder.find(shader) {
+        SurfaceImage::Missing { .. } => shared.clone().unwrap_or_else(|| finder.find_for_model(shader)),
+        found => found,
+    };
     let own = |names: &SurfaceNames<'_>| {
-        cube.find_image(&finder, names.surface).unwrap_or_else(|| finder.find_for_model(names.shader))
+        cube.find_image(&finder, names.surface).unwrap_or_else(|| by_shader(names.shader))
     };
     let own: Vec<_> = surfaces.iter().map(own).collect();
     let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
@@ -268,6 +274,30 @@ fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(Stri
         files.filter_map(|entry| Some((label(entry.stem())?, entry.path.clone()))).collect();
     found.sort_by_key(|(label, _)| (label != DEFAULT, label.parse::<u32>().ok(), label.clone()));
     found
+}
+
+/// Finds the image that all parts of a player share: the only image that the `.skin` files of its parts name.
+fn find_shared_image(
+    tree: &FolderCache,
+    finder: &ImageFinder<'_>,
+    model_path: &Path,
+) -> Option<SurfaceImage> {
+    let folder = folder_of(model_path);
+    let stem = lower_case(model_path.file_stem()?);
+    let (_, player) = whole_player(tree, &folder, split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem))?;
+    let models = BodyPart::ALL.map(|part| folder.join(player.file_name(part.file_word(), ".md3")));
+    let mut shared = None;
+    for (_, path) in models.iter().flat_map(|model| skin_files(tree, &folder, model)) {
+        let text = read_file(&path, ReadAs::SkinFile).ok()?.bytes;
+        for row in SkinFile::new(&text).rows() {
+            let SkinAssignment::Shader(name) = row.assignment() else { continue };
+            let image = finder.find(name);
+            if *shared.get_or_insert_with(|| image.clone()) != image {
+                return None;
+            }
+        }
+    }
+    shared.filter(|image| matches!(image, SurfaceImage::File { .. }))
 }
 
 /// Returns the subfolders that contain an image named `skin`, each with this image.

@@ -93,6 +93,9 @@ fn finds_the_skin_files_of_players_with_a_prefix_or_suffix() {
     check("upper_elf.md3 lower_elf.md3 head_elf.md3", "upper_elf_red.skin", "red");
     check("upper_elf.md3 lower_elf.md3 head_elf.md3", "upper_red_elf.skin", "red");
     check("elf_upper.md3 elf_lower.md3 elf_head.md3", "elf_upper.skin", "default");
+    // A part without a file has the image of the other parts if they name a single one.
+    check("elf_head.md3 elf_upper.md3 elf_lower.md3", "elf_lower_default.skin", "model");
+    check("head.md3 upper.md3 lower.md3", "lower_red.skin", "model");
 }
 
 #[test]
