@@ -130,8 +130,6 @@ pub struct Facts {
     pub normals_recomputed: bool,
     /// Whether at least nine in ten of the normals in the file point into the model.
     pub normals_inverted: bool,
-    /// Whether only a shader script determines that a skin has holes, as in Quake III. The alpha of the skin alone then has no meaning.
-    pub scripted_alpha: bool,
     /// Whether the game rotates the model, as it rotates items.
     pub spins: bool,
     /// Whether the game starts timed frames and skins at a different random time for each entity. Torches then flicker differently.

@@ -277,7 +277,7 @@ impl Actor {
 
     /// Applies the decoded skin at an index.
     pub(crate) fn apply_skin(&mut self, skin: usize, outfit: Arc<Outfit>) {
-        let alpha = AppliedAlpha::new(&outfit, self.document.mesh(), &self.document.facts);
+        let alpha = AppliedAlpha::new(&outfit, self.document.mesh());
         self.applied = Some(AppliedSkin { skin, outfit, alpha: Arc::new(alpha) });
         self.pending = None;
         if self.unreadable.contains_key(&skin) {

@@ -1,6 +1,5 @@
 //! Holes in skins, made by the alpha of their images.
 
-use md2_load::Facts;
 use md2_mesh::{AlphaMeaning, Mesh, SkinAlpha, SkinAlphas};
 
 use crate::outfit::{Outfit, SlotContent};
@@ -47,20 +46,21 @@ pub(crate) struct AppliedAlpha {
     slots: Vec<Vec<(usize, SkinAlpha)>>,
     /// For each image, whether it makes holes in any look.
     holed: Vec<bool>,
-    /// Whether only shaders and the user make holes.
-    is_scripted: bool,
+    /// Whether an image's alpha is ignored because hardly any of the skin would remain visible.
+    is_ignored: bool,
 }
 
 impl AppliedAlpha {
-    pub(crate) fn new(outfit: &Outfit, mesh: &Mesh, facts: &Facts) -> Self {
+    pub(crate) fn new(outfit: &Outfit, mesh: &Mesh) -> Self {
         let mut alphas = SkinAlphas::new(mesh);
         let mut holed = vec![false; outfit.images().len()];
+        let mut is_ignored = false;
         let slot_alphas = |slot: usize| {
             let mut clear = Vec::new();
             for shown in outfit.all_shown(slot) {
                 match *shown {
                     SlotContent::Image { index, cover: Cover::Cutout } => holed[index] = true,
-                    SlotContent::Image { index, cover: Cover::Solid }
+                    SlotContent::Image { index, cover: Cover::Solid | Cover::ByAlpha }
                         if outfit.clear(index).clear_fraction() > 0.0 =>
                     {
                         clear.push(index);
@@ -77,24 +77,31 @@ impl AppliedAlpha {
             let judged = judged.map(|(alpha, index)| (index, alpha.unwrap_or(outfit.clear(index))));
             let visible: Vec<(usize, SkinAlpha)> =
                 judged.filter(|(_, alpha)| alpha.clear_fraction() > 0.0).collect();
-            visible.iter().for_each(|&(index, _)| holed[index] = true);
+            for &(index, alpha) in &visible {
+                holed[index] = true;
+                let by_alpha = SlotContent::Image { index, cover: Cover::ByAlpha };
+                is_ignored |=
+                    alpha.meaning() == AlphaMeaning::Other && outfit.all_shown(slot).contains(&by_alpha);
+            }
             visible
         };
         let slots = (0..mesh.skin_slot_count()).map(slot_alphas).collect();
-        Self { slots, holed, is_scripted: facts.scripted_alpha }
+        Self { slots, holed, is_ignored }
     }
 
     /// The content of a slot with holes applied; `shown` is the content from the outfit.
     pub(crate) fn applied(&self, slot: usize, shown: SlotContent, alpha: Alpha) -> SlotContent {
-        let SlotContent::Image { index, cover: Cover::Solid } = shown else { return shown };
+        let SlotContent::Image { index, cover: cover @ (Cover::Solid | Cover::ByAlpha) } = shown else {
+            return shown;
+        };
         let images = self.slots.get(slot).map(Vec::as_slice).unwrap_or_default();
         let found = images.binary_search_by_key(&index, |(image, _)| *image);
         let has_holes = found.is_ok_and(|found| match alpha {
-            Alpha::Auto => !self.is_scripted && images[found].1.meaning() == AlphaMeaning::Holes,
+            Alpha::Auto => cover == Cover::ByAlpha && images[found].1.meaning() == AlphaMeaning::Holes,
             Alpha::On => true,
             Alpha::Off => false,
         });
-        if has_holes { SlotContent::Image { index, cover: Cover::Cutout } } else { shown }
+        SlotContent::Image { index, cover: if has_holes { Cover::Cutout } else { Cover::Solid } }
     }
 
     /// Whether an image makes holes in any look.
@@ -109,7 +116,7 @@ impl AppliedAlpha {
 
     /// Whether an image's alpha is ignored because hardly any of the skin would remain visible.
     pub(crate) fn is_ignored(&self) -> bool {
-        !self.is_scripted && self.alphas().any(|alpha| alpha.meaning() == AlphaMeaning::Other)
+        self.is_ignored
     }
 
     fn alphas(&self) -> impl Iterator<Item = SkinAlpha> {
@@ -182,25 +189,37 @@ mod tests {
     fn a_cover_that_was_set_stays() {
         let file = md2_testdata::seamed_quad().build();
         let clear = tga([64, 32], |x, _| x % 2 == 0);
-        for cover in [Cover::Cutout, Cover::Added] {
+        for (cover, expected) in [
+            (Cover::Cutout, [Cover::Cutout; 3]),
+            (Cover::Added, [Cover::Added; 3]),
+            // Only the user makes holes in a surface that a shader describes as solid.
+            (Cover::Solid, [Cover::Solid, Cover::Cutout, Cover::Solid]),
+        ] {
             let image =
                 crate::SkinImage::Encoded { name: String::from("a.tga"), bytes: clear.clone().into() };
             let paint = crate::Paint { cover, ..image.into() };
             let skin = Skin::everywhere("", "", SlotImages::Still(paint));
             let mut workspace = workspace_with(file.bytes(), vec![skin]);
-            assert_eq!(covers(&mut workspace, 0), [cover; 3]);
+            assert_eq!(covers(&mut workspace, 0), expected);
             let drawn = workspace.drawn().next().unwrap();
-            assert_eq!(drawn.may_have_holes(0), cover == Cover::Cutout);
+            assert_eq!(drawn.may_have_holes(0), cover != Cover::Added);
         }
     }
 
     #[test]
-    fn in_quake_iii_only_scripts_and_the_user_make_holes() {
+    fn images_of_an_md3_without_a_shader_have_holes_where_they_are_clear() {
+        use Cover::{Cutout, Solid};
+        // The triangle covers the upper left half of the image.
         let file = md2_testdata::md3::one_triangle().build();
-        let skin = Skin::built_in("a.tga", &tga([64, 64], |x, _| x % 4 < 2));
-        let mut workspace = workspace_with(file.bytes(), vec![skin]);
-        assert_eq!(covers(&mut workspace, 0), [Cover::Solid, Cover::Cutout, Cover::Solid]);
-        assert_eq!(workspace.actors()[0].skin_note(), None);
+        for (is_clear, expected) in [
+            ((|x, _| x % 4 < 2) as fn(u8, u8) -> bool, [Cutout, Cutout, Solid]),
+            (|x, y| x + y > 70, [Solid; 3]),
+            (|x, y| (x, y) != (60, 60), [Solid, Cutout, Solid]),
+        ] {
+            let skin = Skin::built_in("a.tga", &tga([64, 64], is_clear));
+            let mut workspace = workspace_with(file.bytes(), vec![skin]);
+            assert_eq!(covers(&mut workspace, 0), expected);
+        }
     }
 
     #[test]

@@ -190,7 +190,7 @@ mod tests {
     }
 
     fn solid(index: usize) -> SlotContent {
-        SlotContent::Image { index, cover: Cover::Solid }
+        SlotContent::Image { index, cover: Cover::ByAlpha }
     }
 
     #[test]

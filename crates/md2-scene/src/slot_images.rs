@@ -48,9 +48,9 @@ pub struct Paint {
 }
 
 impl From<SkinImage> for Paint {
-    /// Returns an opaque image without glow.
+    /// Returns an image without glow, whose alpha may mean holes.
     fn from(image: SkinImage) -> Self {
-        Self { image, glow: None, cover: Cover::Solid }
+        Self { image, glow: None, cover: Cover::ByAlpha }
     }
 }
 

@@ -48,7 +48,7 @@ impl CubeSettings {
     pub(super) fn with_covers(&self, mut skin: SurfaceSkin, surfaces: &[SurfaceNames<'_>]) -> SurfaceSkin {
         for (image, names) in skin.images.iter_mut().zip(surfaces) {
             if let SurfaceImage::File { cover, .. } = image
-                && *cover == Cover::default()
+                && *cover == Cover::ByAlpha
                 && let Some(&has_holes) = of_surface(&self.holes, names.surface)
             {
                 *cover = if has_holes { Cover::Cutout } else { Cover::Solid };

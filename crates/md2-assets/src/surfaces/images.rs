@@ -50,7 +50,7 @@ impl<'a> ImageFinder<'a> {
 
     /// Finds the image for a name in a `.skin` file.
     pub(super) fn find(&self, shader: &[u8]) -> SurfaceImage {
-        let next_to_model = || self.find_next_to_model(&SkinName::parse(shader)).map(solid);
+        let next_to_model = || self.find_next_to_model(&SkinName::parse(shader)).map(unscripted);
         self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
     }
 
@@ -65,7 +65,7 @@ impl<'a> ImageFinder<'a> {
             let name = SkinName::parse(below.to_str()?.as_bytes());
             self.in_folder(&self.tree.folder(top, &name.folders)?, &name)
         };
-        image().map(solid).unwrap_or_else(|| missing(path))
+        image().map(unscripted).unwrap_or_else(|| missing(path))
     }
 
     /// Finds the image that has the name of a surface, next to the model or in the folders of Quake's images.
@@ -94,7 +94,7 @@ impl<'a> ImageFinder<'a> {
         let by_place = || {
             self.find_next_to_model(&name).or_else(|| find_called_skin(self.tree, self.folder)).or_else(only)
         };
-        self.resolve(shader).or_else(|| by_place().map(solid)).unwrap_or_else(|| missing(shader))
+        self.resolve(shader).or_else(|| by_place().map(unscripted)).unwrap_or_else(|| missing(shader))
     }
 
     /// Finds the image for a name that is a path from the root of the game: an image file, otherwise the image of a shader. If a shader
@@ -104,7 +104,7 @@ impl<'a> ImageFinder<'a> {
         if script.is_some_and(|script| script.is_hidden) {
             return Some(SurfaceImage::Hidden);
         }
-        let cover = script.map_or(Cover::Solid, |script| script.cover);
+        let cover = script.map_or(Cover::ByAlpha, |script| script.cover);
         let image = self.find_image(shader).or_else(|| self.find_image(script?.image.as_deref()?));
         let own = image.map(|path| SurfaceImage::File { path, cover });
         own.or_else(|| {
@@ -159,8 +159,8 @@ pub(super) fn find_called_skin(tree: &FolderCache, folder: &Path) -> Option<Path
     find_by_stem(tree, folder, SKIN)
 }
 
-pub(super) fn solid(path: PathBuf) -> SurfaceImage {
-    SurfaceImage::File { path, cover: Cover::Solid }
+pub(super) fn unscripted(path: PathBuf) -> SurfaceImage {
+    SurfaceImage::File { path, cover: Cover::ByAlpha }
 }
 
 fn missing(shader: &[u8]) -> SurfaceImage {

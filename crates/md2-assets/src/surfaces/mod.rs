@@ -111,8 +111,10 @@ impl SurfaceImage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cover {
-    /// The surface is opaque, and alpha is ignored.
+    /// The image's alpha decides whether the surface has holes: no shader describes it.
     #[default]
+    ByAlpha,
+    /// The surface is opaque, and alpha is ignored.
     Solid,
     /// The surface has holes where alpha is below one half.
     Cutout,
@@ -177,7 +179,7 @@ pub fn find_surface_skins(
     skins.extend(folders_with_skins(tree, &folder).map(|(folder, image)| SurfaceSkin {
         label: lower_case(folder.file_name().unwrap_or_default()),
         source: SkinSource::Folder(folder),
-        images: vec![SurfaceImage::File { path: image, cover: Cover::Solid }; surfaces.len()],
+        images: vec![SurfaceImage::File { path: image, cover: Cover::ByAlpha }; surfaces.len()],
     }));
     // The skin of the model is listed without images only if there is no other skin.
     if !own_is_there && skins.len() > 1 {

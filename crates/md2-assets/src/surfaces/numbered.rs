@@ -5,7 +5,7 @@ use std::path::Path;
 
 use md3_format::split_lod_suffix;
 
-use super::images::{ImageFinder, solid};
+use super::images::{ImageFinder, unscripted};
 use super::{MAX_SKINS, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin};
 use crate::find::SkinName;
 use crate::replacement::{ReplacementImage, find_numbered};
@@ -42,9 +42,9 @@ pub(super) fn find_numbered_skins(
             // The image of a whole skin comes before the images of its group, which take precedence.
             let is_group = found.clone().any(|image| image.image.is_some());
             let found = found.filter(|image| image.image.is_some() == is_group);
-            SurfaceImage::timed(found.map(|image| solid(image.path.clone())).collect())
+            SurfaceImage::timed(found.map(|image| unscripted(image.path.clone())).collect())
         };
-        let plain = || plain[surface].clone().map(solid);
+        let plain = || plain[surface].clone().map(unscripted);
         images(skin)
             .or_else(plain)
             .or_else(|| images(0))

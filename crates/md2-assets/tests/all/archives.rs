@@ -293,7 +293,7 @@ fn finds_shaders_and_their_images_in_other_packs() {
     // The archive that contains the model comes first.
     let own = [ZipFile::stored(MODEL, b"IDP3"), ZipFile::stored("models/a/glass.jpg", b"")];
     folder.write("mod/pak0.pk3", &zip(&own));
-    let expected = Some((String::from("mod/pak0.pk3/models/a/glass.jpg"), Cover::Solid));
+    let expected = Some((String::from("mod/pak0.pk3/models/a/glass.jpg"), Cover::ByAlpha));
     assert_eq!(image("mod/pak0.pk3/models/a/a.md3"), expected);
 }
 

@@ -28,7 +28,7 @@ fn image_text(folder: &TempFolder, image: &SurfaceImage) -> String {
     match image {
         SurfaceImage::Hidden => String::from("hidden"),
         SurfaceImage::Missing { name } => format!("no {name}"),
-        SurfaceImage::File { path, cover: Cover::Solid } => folder.name_of(path),
+        SurfaceImage::File { path, cover: Cover::ByAlpha } => folder.name_of(path),
         SurfaceImage::File { path, cover } => format!("{cover:?} {}", folder.name_of(path)),
         SurfaceImage::Timed(images) => {
             images.iter().map(|image| image_text(folder, image)).collect::<Vec<_>>().join(" + ")
@@ -113,7 +113,7 @@ fn reads_images_and_blending_of_shaders() {
     assert_eq!(
         shown(&game, &found[0]),
         [
-            "models/weapons2/gun/steel.jpg",
+            "Solid models/weapons2/gun/steel.jpg",
             "Added models/weapons2/gun/glow.tga",
             "Cutout models/weapons2/gun/leaf.png",
             "hidden",
@@ -179,7 +179,7 @@ fn reads_the_images_of_cube_scripts() {
     check(
         "md3skin * gun.png\nmdlalphatest 90\nmd3alphatest hands 0",
         surfaces,
-        ["Cutout gun.png", "gun.png"],
+        ["Cutout gun.png", "Solid gun.png"],
     );
     check(
         "// md3skin * gun.png\nmd3skin\nmd3skin gun\nmd3alphatest * x\nmd3anim idle 0 1",
@@ -300,12 +300,12 @@ fn finds_the_skins_of_real_models() {
         assert_eq!(shown, expected, "{model}");
     };
     let sarge = [("h_head", "E:\\projects\\oa\\lambert2SG")];
-    check("models/players/sarge/head.md3", &sarge, 0, &["Solid models/players/grism/enkiskin.tga"]);
+    check("models/players/sarge/head.md3", &sarge, 0, &["ByAlpha models/players/grism/enkiskin.tga"]);
     let missing = "Missing { name: \"models/players/grism/redskin.tga\" }";
     check("models/players/sarge/head.md3", &sarge, 1, &[missing]);
     // The name in the model is redsuit.tga.
     let tony = [("l_lower", "\\projects\\oatony\\Material.010")];
-    check("models/players/tony/lower.md3", &tony, 1, &["Solid models/players/tony/Redsuit.tga"]);
+    check("models/players/tony/lower.md3", &tony, 1, &["ByAlpha models/players/tony/Redsuit.tga"]);
     let gun = "models/weapons2/machinegun";
     check(
         "models/weapons2/machinegun/machinegun.md3",

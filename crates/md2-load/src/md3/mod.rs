@@ -38,7 +38,6 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
             triangles: md3.surfaces().iter().map(|surface| surface.triangles().len()).sum(),
             normals_recomputed: meshes.recomputed,
             normals_inverted: meshes.inverted,
-            scripted_alpha: true,
             ..Facts::default()
         },
     })

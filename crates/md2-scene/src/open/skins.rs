@@ -154,5 +154,5 @@ fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Optio
 
 fn paint(replacement: &ReplacementImage) -> Paint {
     let file = |path: &PathBuf| SkinImage::File(path.clone());
-    Paint { image: file(&replacement.path), glow: replacement.glow.as_ref().map(file), cover: Cover::Solid }
+    Paint { image: file(&replacement.path), glow: replacement.glow.as_ref().map(file), cover: Cover::ByAlpha }
 }

@@ -95,8 +95,8 @@ impl SkinTextures<'_> {
     }
 
     fn texture(&mut self, paint: &Paint, slot: usize) -> anyhow::Result<Arc<SkinTexture>> {
-        // The meaning of a solid image's alpha depends on the slot.
-        let slot = if paint.cover == Cover::Solid { slot } else { usize::MAX };
+        // The meaning of an image's alpha depends on the slot.
+        let slot = if paint.cover == Cover::ByAlpha { slot } else { usize::MAX };
         let key = (paint.image.clone(), paint.cover, slot);
         if let Some(known) = self.known.get(&key) {
             return Ok(Arc::clone(known));
@@ -105,7 +105,8 @@ impl SkinTextures<'_> {
         let alpha = match paint.cover {
             Cover::Cutout => SkinAlphaMode::Holes,
             Cover::Added => SkinAlphaMode::Added,
-            _ if layers.has_holes || self.has_holes(&layers.color, slot) => SkinAlphaMode::Holes,
+            _ if layers.has_holes => SkinAlphaMode::Holes,
+            Cover::ByAlpha if self.has_holes(&layers.color, slot) => SkinAlphaMode::Holes,
             _ => SkinAlphaMode::Opaque,
         };
         let glow = paint.glow.as_ref().map(SkinImage::decode).transpose()?.map(|layers| layers.color);
@@ -133,7 +134,7 @@ impl SkinTextures<'_> {
 
     /// Whether an image has holes where it is transparent, judged by the texels that the surfaces of a slot use.
     fn has_holes(&self, image: &md2_assets::RgbaImage, slot: usize) -> bool {
-        if self.document.facts.scripted_alpha || SkinAlpha::from_image(image).clear_fraction() == 0.0 {
+        if SkinAlpha::from_image(image).clear_fraction() == 0.0 {
             return false;
         }
         let judged = SkinAlphas::new(self.document.mesh()).measure_slot(slot, &[image]);
