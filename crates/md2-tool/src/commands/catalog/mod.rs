@@ -20,7 +20,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
-use crate::inputs;
+use crate::inputs::{self, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::parallel;
 use entry::Examiner;
@@ -33,6 +33,9 @@ pub struct CatalogArgs {
     /// Models, folders, archives (PAK, PK3), and `catalog.jsonl` files of other runs.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
 
     /// The folder for `index.html` and `catalog.jsonl`. If a run is interrupted, start it again to continue.
     #[arg(short, long, value_name = "FOLDER")]
@@ -99,7 +102,7 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
 /// neither reuse nor overwrite the lines.
 fn partial_name(args: &CatalogArgs) -> String {
     let mut hasher = DefaultHasher::new();
-    (args.size, &args.files).hash(&mut hasher);
+    (args.size, &args.files, args.search.follow_links).hash(&mut hasher);
     format!("catalog-{:016x}.part", hasher.finish())
 }
 
@@ -129,8 +132,9 @@ fn examine_all(
     let style = ProgressStyle::with_template("{pos} models").map_err(|error| Failure::File(error.into()))?;
     let bar = ProgressBar::no_length().with_style(style);
     let threads = args.jobs.and_then(|jobs| NonZero::new(usize::try_from(jobs).ok()?));
+    let inputs = inputs::gather(files).with_search(args.search);
     let examined: Result<(), Failure> =
-        parallel::try_for_each(inputs::gather(files), threads, Examiner::default, |examiner, input| {
+        parallel::try_for_each(inputs, threads, Examiner::default, |examiner, input| {
             interrupt.check().map_err(|_| paused(Failure::Interrupted))?;
             let is_known = |file: &str, sha256: &str| locked().reuse(file, sha256);
             if let Some(line) = examiner.examine(input, args.size, is_known) {
