@@ -22,6 +22,12 @@ impl Renderer {
         }
     }
 
+    /// The most pixels that a side of the window may have. In a larger window, no picture is shown.
+    #[must_use]
+    pub fn max_window_edge(&self) -> u32 {
+        self.device.limits().picture_edge
+    }
+
     /// Draws a scene to the window, with the interface on top if there is one.
     ///
     /// After the first picture with the same content, this allocates no memory and uploads no vertices.

@@ -48,8 +48,6 @@ pub(crate) struct Swapchain {
     extent: [u32; 2],
     formats: Formats,
     direct: bool,
-    /// Whether the images are smaller than the window because of the device's limit.
-    is_limited: bool,
     /// Set if an image was acquired but not presented, because drawing panicked or failed. The window may have
     /// no other image, so nothing more is drawn.
     stuck: AtomicBool,
@@ -126,7 +124,7 @@ impl Presentable<'_> {
 
 impl Swapchain {
     /// Creates images for the window's current size, or for `size` if the window system lets the program choose.
-    /// Returns `None` while the window has no area.
+    /// Returns `None` while the window has no area, or is larger than the device's largest image.
     ///
     /// Waits until the device is idle, and destroys `old`.
     ///
@@ -145,8 +143,7 @@ impl Swapchain {
         device.wait_idle()?;
         let physical = device.physical.raw;
         let capabilities = surface.capabilities(physical)?;
-        let (extent, is_limited) =
-            limit_extent(choose_extent(&capabilities, size), device.limits().picture_edge);
+        let extent = choose_extent(&capabilities, size, device.limits().picture_edge);
         if extent.width == 0 || extent.height == 0 {
             return Ok(None);
         }
@@ -179,11 +176,9 @@ impl Swapchain {
         }
         let functions = functions(device);
         device.faults.attempt(Step::NewSwapchain).map_err(failed("vkCreateSwapchainKHR"))?;
-        // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain has the same
-        // surface. Only the extent may be below the surface's bounds, if the device supports no image of that
-        // size (VUID-VkSwapchainCreateInfoKHR-imageExtent-01274 against -imageFormat-01778). The device's limit
-        // then takes precedence: every implementation handles images of another size than the window's, which may
-        // change at any time. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
+        // SAFETY: rule 5; all values are ones that the surface offers, the device supports images of this extent,
+        // and the old swapchain has the same surface. VUID-VkSwapchainCreateInfoKHR-imageExtent-01274,
+        // -imageFormat-01778, -oldSwapchain-01933.
         let raw = unsafe { functions.create_swapchain(&info, None) };
         let raw = raw.map_err(failed("vkCreateSwapchainKHR"))?;
         // Vulkan has retired the old swapchain, even if creating its successor failed.
@@ -194,7 +189,6 @@ impl Swapchain {
             extent: [extent.width, extent.height],
             formats,
             direct,
-            is_limited,
             stuck: AtomicBool::new(false),
             stranded: StrandedSemaphore::default(),
             device: Arc::clone(device),
@@ -274,8 +268,6 @@ impl Swapchain {
         });
         let (index, suboptimal) = match acquired {
             Ok(image) => image,
-            // A new swapchain would be limited and rejected in the same way: Mesa 25 shows nothing on such a window.
-            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) if self.is_limited => return Ok(DrawOutcome::NotReady),
             Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => return Ok(DrawOutcome::OutOfDate),
             Err(vk::Result::TIMEOUT | vk::Result::NOT_READY) => return Ok(DrawOutcome::NotReady),
             Err(other) => return Err(failed("vkAcquireNextImageKHR")(other)),
@@ -316,11 +308,8 @@ impl Swapchain {
         // After other errors the image and its semaphore may be unchanged.
         self.stuck.store(!released.contains(&presented), Ordering::Release);
         match presented {
-            // New images would be limited to the same size.
-            Ok(late) => Ok(DrawOutcome::Presented { fits: self.is_limited || !suboptimal && !late, result }),
-            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => {
-                Ok(DrawOutcome::Presented { fits: self.is_limited, result })
-            }
+            Ok(late) => Ok(DrawOutcome::Presented { fits: !suboptimal && !late, result }),
+            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => Ok(DrawOutcome::Presented { fits: false, result }),
             Err(other) => Err(failed("vkQueuePresentKHR")(other)),
         }
     }
@@ -360,26 +349,26 @@ fn create_views(device: &Device, image: vk::Image, formats: Formats) -> Result<[
     Ok([light, bytes])
 }
 
-fn choose_extent(capabilities: &vk::SurfaceCapabilitiesKHR, [width, height]: [u32; 2]) -> vk::Extent2D {
-    // A width of u32::MAX lets the program choose, as on Wayland.
-    if capabilities.current_extent.width != u32::MAX {
-        return capabilities.current_extent;
-    }
+/// Returns the size of the window's images, whose sides must not exceed `limit`. The size is 0 if there can be none.
+fn choose_extent(
+    capabilities: &vk::SurfaceCapabilitiesKHR,
+    [width, height]: [u32; 2],
+    limit: u32,
+) -> vk::Extent2D {
+    let current = capabilities.current_extent;
     let (min, max) = (capabilities.min_image_extent, capabilities.max_image_extent);
-    if width == 0 || height == 0 {
-        return vk::Extent2D::default();
-    }
-    vk::Extent2D {
-        width: width.max(min.width).min(max.width),
-        height: height.max(min.height).min(max.height),
-    }
-}
-
-/// Limits an extent to the device's largest image. Returns whether that made the extent smaller. A larger window
-/// then shows the picture in a part of itself, as on X11.
-fn limit_extent(vk::Extent2D { width, height }: vk::Extent2D, limit: u32) -> (vk::Extent2D, bool) {
-    let within = vk::Extent2D { width: width.min(limit), height: height.min(limit) };
-    (within, width > limit || height > limit)
+    // A width of u32::MAX lets the program choose, as on Wayland.
+    let chosen = if current.width != u32::MAX {
+        current
+    } else if width == 0 || height == 0 {
+        vk::Extent2D::default()
+    } else {
+        vk::Extent2D {
+            width: width.min(limit).max(min.width).min(max.width),
+            height: height.min(limit).max(min.height).min(max.height),
+        }
+    };
+    if chosen.width.max(chosen.height) > limit { vk::Extent2D::default() } else { chosen }
 }
 
 /// Returns one image more than the minimum, so that acquiring need not wait for the display. A reported maximum of
@@ -438,24 +427,15 @@ mod tests {
                 max_image_extent: extent([1000, 1000]),
                 ..Default::default()
             };
-            assert_eq!(choose_extent(&capabilities, wanted), extent(expected));
+            assert_eq!(choose_extent(&capabilities, wanted, 800), extent(expected));
         };
         check([640, 480], [100, 100], [640, 480]);
         check([0, 0], [100, 100], [0, 0]);
-        check([u32::MAX; 2], [100, 2000], [100, 1000]);
+        // On X11, images must have the size of the window, which is too large for the device.
+        check([801, 20], [100, 100], [0, 0]);
+        check([u32::MAX; 2], [100, 2000], [100, 800]);
         check([u32::MAX; 2], [1, 100], [10, 100]);
         check([u32::MAX; 2], [0, 100], [0, 0]);
-    }
-
-    #[test]
-    fn extent_is_limited_to_the_largest_image() {
-        let extent = |[width, height]: [u32; 2]| vk::Extent2D { width, height };
-        let check = |wanted, expected, is_limited| {
-            assert_eq!(limit_extent(extent(wanted), 1000), (extent(expected), is_limited));
-        };
-        check([1000, 20], [1000, 20], false);
-        check([1001, 20], [1000, 20], true);
-        check([20, u32::MAX], [20, 1000], true);
     }
 
     #[test]

@@ -3,12 +3,25 @@
 use std::time::Instant;
 
 use md2_scene::Command;
+use winit::dpi::PhysicalSize;
 use winit::event::{ElementState, WindowEvent};
 
 use super::{Flow, Viewer};
 use md2_tool::failure::Failure;
 
 impl Viewer {
+    /// Makes the window smaller if it is larger than the device can draw.
+    fn shrink_to_limit(&mut self, size: PhysicalSize<u32>) {
+        let most = self.session.stage().renderer().max_window_edge();
+        if size.width.max(size.height) > most {
+            let within = PhysicalSize::new(size.width.min(most), size.height.min(most));
+            let _ = self.display.window.request_inner_size(within);
+            self.ui
+                .messages
+                .show_notice(format!("The device draws windows of at most {most} x {most} pixels"));
+        }
+    }
+
     /// Handles one event of the window.
     pub(in crate::window) fn event(&mut self, event: &WindowEvent) -> Result<Flow, Failure> {
         let response = self.display.interface.event(&self.display.window, event);
@@ -21,6 +34,7 @@ impl Viewer {
             WindowEvent::RedrawRequested => return self.redraw(),
             WindowEvent::Resized(size) => {
                 self.session.renderer_mut().resize((*size).into());
+                self.shrink_to_limit(*size);
                 self.display.pacer.request();
             }
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
