@@ -26,6 +26,8 @@ use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 const DEFAULT: &str = "default";
 /// The most skins in numbered images or in a `.skin` file.
 const MAX_SKINS: usize = 32;
+/// The most images that a surface shows in turn, as in Quake engines.
+const MAX_TIMED: usize = 4;
 
 /// The name and shader of a surface, as stored in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,12 +99,8 @@ pub enum SurfaceImage {
 }
 
 impl SurfaceImage {
-    /// The most images that a surface shows in turn, as in Quake engines.
-    const MAX_TIMED: usize = 4;
-
     /// Returns an image, or several in turn. `None` if there is none.
     fn timed(mut images: Vec<Self>) -> Option<Self> {
-        images.truncate(Self::MAX_TIMED);
         if images.len() > 1 { Some(Self::Timed(images)) } else { images.pop() }
     }
 }
@@ -128,14 +126,14 @@ pub enum Cover {
 ///    in DarkPlaces. For players, the game uses only these files. A line may list several skins, as in vkQuake.
 /// 2. If there are no `.skin` files, and the model is in a folder `progs` or no image has a name of rule 3: numbered images, as in Quake
 ///    engines: `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of its group, `SURFACE` for all skins.
-/// 3. Otherwise: the images that `md3.cfg` assigns to the surfaces, as in Cube engines. For other surfaces: the shader
-///    names in the model, if at least one image is found. A missing image is replaced by an
-///    image next to the model that has the same file name, by an image named `skin`, or by the only image next to the model.
+/// 3. Otherwise: the images that `md3.cfg` assigns to the surfaces, as in Cube engines. For other surfaces: the shader names in the
+///    model, if at least one image is found. A missing image is replaced by an image next to the model that has the same file name, by the
+///    image that all parts of a player share, by an image named `skin`, or by the only image next to the model.
 /// 4. With rule 3, each subfolder that contains an image named `skin`, as in Sauerbraten.
 ///
 /// A shader name is a path from the root of the game, which is the parent of the nearest folder `models`, or else `progs`, around the
-/// model. It names an image with any extension, or a shader in the folder `scripts` of the root. The search ignores case and treats backslashes as slashes.
-/// It does not leave the root and the model's folder.
+/// model. It names an image with any extension, or a shader in the folder `scripts` of the root. The search ignores case and treats
+/// backslashes as slashes. It does not leave the root and the model's folder.
 ///
 /// A picture that the viewer rendered ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) is used only if a name contains its extension too.
 #[must_use]
@@ -220,37 +218,42 @@ fn skins_in_file(
 struct Rows<'a> {
     by_surface: HashMap<Vec<u8>, Vec<SkinRow<'a>>>,
     skin_count: usize,
-    /// Whether the lines of a surface are images in turn, as in Quake. In other games, the first line of a surface applies.
-    has_groups: bool,
 }
 
 impl<'a> Rows<'a> {
+    /// Reads the lines. If `has_groups` is set, the lines of a surface are images in turn, as in Quake. Otherwise, the first one applies.
     fn new(text: &'a [u8], has_groups: bool) -> Self {
-        let mut rows = Self { by_surface: HashMap::new(), skin_count: 1, has_groups };
+        let mut found = Self { by_surface: HashMap::new(), skin_count: 1 };
+        let most = if has_groups { MAX_TIMED } else { 1 };
         for row in SkinFile::new(text).rows().filter(|row| row.skin < MAX_SKINS) {
-            rows.skin_count = rows.skin_count.max(row.skin + 1);
-            rows.by_surface.entry(row.surface.to_ascii_lowercase()).or_default().push(row);
+            let rows = found.by_surface.entry(row.surface.to_ascii_lowercase()).or_default();
+            if rows.iter().filter(|other| other.skin == row.skin).count() < most {
+                rows.push(row);
+            }
+            found.skin_count = found.skin_count.max(row.skin + 1);
         }
-        rows
+        found
     }
 
     /// Returns the assignments of a surface in a skin. A surface without an assignment in this skin uses those in the first skin.
-    fn find(&self, surface: &[u8], skin: usize) -> Vec<SkinAssignment<'a>> {
+    fn find(&self, surface: &[u8], skin: usize) -> impl Iterator<Item = SkinAssignment<'a>> {
         let by_name = |name: &[u8]| self.by_surface.get(name);
         let rows = by_name(&surface_key(surface)).or_else(|| by_name(&surface.to_ascii_lowercase()));
         let rows = rows.map(Vec::as_slice).unwrap_or_default();
         let own = if rows.iter().any(|row| row.skin == skin) { skin } else { 0 };
-        let most = if self.has_groups { usize::MAX } else { 1 };
-        rows.iter().filter(|row| row.skin == own).take(most).map(SkinRow::assignment).collect()
+        rows.iter().filter(move |row| row.skin == own).map(SkinRow::assignment)
     }
 }
 
-fn surface_image(finder: &ImageFinder<'_>, assignments: Vec<SkinAssignment<'_>>) -> SurfaceImage {
+fn surface_image<'a>(
+    finder: &ImageFinder<'_>,
+    assignments: impl Iterator<Item = SkinAssignment<'a>>,
+) -> SurfaceImage {
     let image = |assignment| match assignment {
         SkinAssignment::Hidden => SurfaceImage::Hidden,
         SkinAssignment::Shader(name) => finder.find(name),
     };
-    let images = assignments.into_iter().map(image).collect();
+    let images = assignments.map(image).collect();
     SurfaceImage::timed(images).unwrap_or(SurfaceImage::Missing { name: String::new() })
 }
 

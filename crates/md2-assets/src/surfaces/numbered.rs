@@ -6,7 +6,7 @@ use std::path::Path;
 use md3_format::split_lod_suffix;
 
 use super::images::{ImageFinder, unscripted};
-use super::{MAX_SKINS, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin};
+use super::{MAX_SKINS, MAX_TIMED, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin};
 use crate::find::SkinName;
 use crate::replacement::{ReplacementImage, find_numbered};
 use crate::tree::{FolderCache, lower_case};
@@ -19,7 +19,11 @@ pub(super) fn find_numbered_skins(
     model_path: &Path,
     surfaces: &[SurfaceNames<'_>],
 ) -> Vec<SurfaceSkin> {
-    let find = |base: &str| Some(find_numbered(tree, model_path, base)).filter(|found| !found.is_empty());
+    let find = |base: &str| {
+        let mut found = find_numbered(tree, model_path, base);
+        found.retain(|image| image.skin < MAX_SKINS && image.image.is_none_or(|image| image < MAX_TIMED));
+        (!found.is_empty()).then_some(found)
+    };
     let stem = lower_case(model_path.file_stem().unwrap_or_default());
     let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
     let of_model =
@@ -55,5 +59,5 @@ pub(super) fn find_numbered_skins(
         source: SkinSource::Numbered,
         images: (0..surfaces.len()).map(|surface| image(surface, skin)).collect(),
     };
-    skins.into_iter().take(MAX_SKINS).map(skin).collect()
+    skins.into_iter().map(skin).collect()
 }

@@ -101,7 +101,7 @@ fn slot_images(folders: &FolderCache, image: SurfaceImage) -> SlotImages {
     match image {
         SurfaceImage::Hidden => SlotImages::Hidden,
         SurfaceImage::File { path, cover } => {
-            let glow = md2_assets::find_glow(folders, &path).filter(|_| cover == Cover::default());
+            let glow = md2_assets::find_glow(folders, &path).filter(|_| cover == Cover::ByAlpha);
             SlotImages::Still(Paint { image: SkinImage::File(path), glow: glow.map(SkinImage::File), cover })
         }
         SurfaceImage::Timed(images) => {
