@@ -1,8 +1,8 @@
 //! The image of the floor: rows of gray flagstones. It repeats without a seam in both directions.
 
-use crate::paint::Image;
 use crate::paint::materials::{Color, band, ramp};
 use crate::paint::noise::{cell, lattice_noise};
+use crate::paint::{Image, bytes};
 use glam::{DVec2, DVec3, I64Vec3};
 
 /// Width and height in pixels.
@@ -33,7 +33,7 @@ const TINTS: [Color; 4] = [
 pub fn paint() -> Image {
     let pixels = (0..SIZE * SIZE).map(|i| {
         let at = DVec2::new(f64::from(i % SIZE) + 0.5, f64::from(i / SIZE) + 0.5);
-        (color(at).clamp(DVec3::ZERO, DVec3::ONE) * 255.0).round().as_u8vec3().to_array()
+        bytes(color(at))
     });
     Image { width: SIZE, height: SIZE, pixels: pixels.collect() }
 }

@@ -143,6 +143,6 @@ fn bleed(colors: &mut [Option<Color>], size: i32) {
     clippy::cast_sign_loss,
     reason = "clamped to the range of a byte first"
 )]
-fn bytes(color: Color) -> [u8; 3] {
+pub fn bytes(color: Color) -> [u8; 3] {
     (color.clamp(DVec3::ZERO, DVec3::ONE) * 255.0 + 0.5).to_array().map(|channel| channel as u8)
 }
