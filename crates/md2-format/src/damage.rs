@@ -1,14 +1,76 @@
-//! Detection of files that a program converted as if they were text.
+//! Detection of damage that parsing may accept: overlapping sections, frames far away, and conversions as text.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use alloc::vec::Vec;
+
+use crate::error::{ParseError, ParseErrorKind};
 use crate::frame::Frame;
 use crate::glcmds::{GlCommands, GlDefectKind};
 use crate::lenient::Lenient;
+use crate::location::Location;
 use crate::options::ParseOptions;
 use crate::parse::parse;
-use crate::salvage::{header_with_lost_returns, makes_sense_where_it_is, undo_cr_lf};
+use crate::raw::Header;
+use crate::salvage::{
+    FAR, find_moved, fit_together, header_with_lost_returns, is_in_range, makes_sense_where_it_is, reach,
+    undo_cr_lf,
+};
+use crate::section::{Extent, Section};
 use crate::text_damage::TextDamage;
+use crate::view::Md2;
+
+impl Md2<'_> {
+    /// Returns the first sign of damage in a file that parsing accepts: a section that starts inside another one, frames
+    /// or commands at another offset, or a frame that extends far beyond all others. [`salvage`](crate::salvage()) repairs such files.
+    ///
+    /// The function reads the header, and of each frame the scale and the translation.
+    #[must_use]
+    pub fn damage(&self) -> Option<ParseError> {
+        let damage = self.overlap().or_else(|| self.moved()).or_else(|| self.far_frame());
+        // A conversion as text also moves sections. `text_damage` reports it, and `restore` undoes it.
+        damage.filter(|_| text_damage(self.file).is_none())
+    }
+
+    fn moved(&self) -> Option<ParseError> {
+        let moved = find_moved(self.file, &self.header)?;
+        let (section, field) = (moved.first, moved.first.offset_field());
+        let (found, expected) = (self.header.get(field), moved.header.get(field));
+        let kind = ParseErrorKind::Moved { section, found, expected };
+        Some(ParseError::new(field.offset(), Location::Header(field), kind))
+    }
+
+    fn overlap(&self) -> Option<ParseError> {
+        let mut sections: Vec<_> =
+            Section::ALL.map(|section| (section, Extent::new(&self.header, section))).into();
+        sections.retain(|(_, extent)| extent.count > 0);
+        sections.sort_by_key(|(_, extent)| extent.start());
+        let mut end = Header::BYTES;
+        for (section, extent) in sections {
+            if extent.start() < end {
+                let kind = ParseErrorKind::Overlap { section, offset: extent.start(), end };
+                let field = section.offset_field();
+                return Some(ParseError::new(field.offset(), Location::Header(field), kind));
+            }
+            // The last frame may lack its padding.
+            end = extent.record(extent.count.saturating_sub(1)).saturating_add(extent.record_bytes);
+        }
+        None
+    }
+
+    fn far_frame(&self) -> Option<ParseError> {
+        let is_near = |frame: Frame<'_>| reach(frame.scale(), frame.translate()) <= FAR;
+        if self.frames().all(is_near) {
+            return None;
+        }
+        let frames = self.to_model().frames;
+        let (index, frame) =
+            fit_together(&frames).iter().position(|fits| !fits).and_then(|at| Some((at, frames.get(at)?)))?;
+        let location = Location::Frame { frame: index, name: frame.name };
+        let kind = ParseErrorKind::FarFrame { found: reach(frame.scale, frame.translate) };
+        Some(ParseError::new(Extent::new(&self.header, Section::Frames).record(index), location, kind))
+    }
+}
 
 /// Returns the text conversion that probably damaged `file`; `None` if there is no sign of one.
 ///
@@ -69,7 +131,7 @@ fn is_shifted(file: &[u8]) -> bool {
         let is_moderate = |value: f32| value == 0.0 || (1.0e-12..1.0e6).contains(&value.abs());
         frame.scale().into_iter().chain(frame.translate()).all(is_moderate)
     };
-    let triangles = parts.triangles.iter().all(|triangle| parts.is_in_range(triangle));
+    let triangles = parts.triangles.iter().all(|triangle| is_in_range(triangle, parts.counts()));
     let commands = match GlCommands::new(parts.gl_words, parts.vertex_count).defect() {
         Some(defect) => matches!(
             defect.kind,

@@ -129,6 +129,30 @@ pub enum ParseErrorKind {
         /// The value, per axis.
         found: [f32; 3],
     },
+    /// A section starts inside another one. Parsing accepts this; [`Md2::damage`](crate::Md2::damage) reports it.
+    Overlap {
+        /// The section that starts later.
+        section: Section,
+        /// Offset of the section in the file.
+        offset: usize,
+        /// Offset of the end of the other section.
+        end: usize,
+    },
+    /// A section is at another offset, because bytes before it are missing or extra. Parsing accepts this if other
+    /// bytes are at the offset in the header; [`Md2::damage`](crate::Md2::damage) reports it.
+    Moved {
+        /// The section.
+        section: Section,
+        /// The offset in the header.
+        found: i32,
+        /// The offset at which the section is complete.
+        expected: i32,
+    },
+    /// A frame extends far beyond all others. Parsing accepts this; [`Md2::damage`](crate::Md2::damage) reports it.
+    FarFrame {
+        /// The greatest coordinate, without sign.
+        found: f64,
+    },
 }
 
 impl fmt::Display for ParseErrorKind {
@@ -159,6 +183,18 @@ impl fmt::Display for ParseErrorKind {
             Self::StIndex { found, count } => write!(f, "st index {found}, expected below {count}"),
             Self::Scale { found } => write!(f, "scale {found:?}, expected finite numbers"),
             Self::Translate { found } => write!(f, "translation {found:?}, expected finite numbers"),
+            Self::Overlap { section, offset, end } => {
+                write!(
+                    f,
+                    "the {section} start at byte {offset}, inside another section, expected byte {end} or later"
+                )
+            }
+            Self::Moved { section, found, expected } => {
+                write!(f, "{found}, but the {section} start at byte {expected}")
+            }
+            Self::FarFrame { found } => {
+                write!(f, "extends to {found:e}, expected the size of the other frames")
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use zerocopy::{FromBytes, Immutable, KnownLayout};
 
-use crate::faults::{Counts, IndexFault};
+use crate::faults::Counts;
 use crate::frame::Frame;
 use crate::raw::{Header, Skin, St, Triangle, Word};
 use crate::section::{Extent, Section};
@@ -57,10 +57,6 @@ impl<'a> Lenient<'a> {
 
     pub(crate) const fn counts(&self) -> Counts {
         Counts { positions: self.vertex_count, st: self.st.len() }
-    }
-
-    pub(crate) fn is_in_range(&self, triangle: &Triangle) -> bool {
-        IndexFault::find_in(triangle, self.counts()).next().is_none()
     }
 }
 

@@ -177,6 +177,27 @@ pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
     }
 }
 
+/// Describes a sign that a file that [`load`] accepts is damaged, although it cannot be repaired; `None` if there is no sign. The file is
+/// shorter than its header states, or the sections of an MD2 overlap.
+///
+/// ```
+/// let file = md2_testdata::one_triangle().build().into_bytes();
+/// assert_eq!(md2_load::doubt(&file), None);
+/// let text = md2_load::doubt(&file[..file.len() - 4]).expect("bytes are missing");
+/// assert_eq!(text, "the file is 4 bytes shorter than its header states");
+/// ```
+#[must_use]
+pub fn doubt(file: &[u8]) -> Option<String> {
+    let end = header(file).into_iter().find(|field| field.name == "ofs_end");
+    if let Some(HeaderField { value: HeaderValue::Int(end), .. }) = end
+        && let Some(missing) = usize::try_from(end).ok().and_then(|end| end.checked_sub(file.len()))
+        && missing > 0
+    {
+        return Some(format!("the file is {missing} bytes shorter than its header states"));
+    }
+    md2_format::Md2::parse(file).ok()?.damage().map(|damage| damage.to_string())
+}
+
 /// Describes how a program damaged an MD2 by treating it as text; `None` if no such damage is detected. Such a file may load
 /// nevertheless, with wrong values because bytes are missing or added.
 ///

@@ -3,6 +3,8 @@
 use md2_format::{ParseError, SalvagedModel};
 
 use crate::error::LoadError;
+use crate::load;
+use crate::options::LoadOptions;
 
 /// The result of [`repair`](crate::repair()).
 #[derive(Clone, Debug, PartialEq)]
@@ -23,20 +25,25 @@ pub struct RepairedFile {
 /// Undoes a conversion as text. `None` if the file was not converted, or if the lost bytes are uncertain.
 pub(crate) fn restored(file: &[u8]) -> Option<RepairedFile> {
     let damage = md2_format::text_damage(file)?;
-    written(&md2_format::restore(file)?, damage.to_string())
+    written(&md2_format::restore(file)?, damage.to_string()).ok()
 }
 
 /// Repairs a file that was rejected with `error`.
 pub(crate) fn salvaged(file: &[u8], error: ParseError) -> Result<RepairedFile, LoadError> {
     let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
-    let refusal = LoadError::Md2(error.clone()).to_string();
-    // A salvaged model can always be written as a file.
-    written(&salvaged, refusal).ok_or(LoadError::Md2(error))
+    written(&salvaged, LoadError::Md2(error).to_string())
 }
 
-fn written(salvaged: &SalvagedModel, damage: String) -> Option<RepairedFile> {
-    Some(RepairedFile {
-        bytes: salvaged.model.to_bytes().ok()?,
+/// Writes the repaired file.
+///
+/// # Errors
+/// If the file cannot be loaded, for example because it has no frames.
+fn written(salvaged: &SalvagedModel, damage: String) -> Result<RepairedFile, LoadError> {
+    // A salvaged model can always be written as a file.
+    let bytes = salvaged.model.to_bytes().unwrap_or_default();
+    load(&bytes, &LoadOptions::default())?;
+    Ok(RepairedFile {
+        bytes,
         damage,
         done: salvaged.repairs.iter().map(ToString::to_string).collect(),
         is_restored: salvaged.is_restored(),

@@ -186,7 +186,11 @@ fn load(
             notes.push(format!("The model may look wrong: {text}."));
             Ok((model, None))
         }
-        (Ok(loaded), _) => Ok(loaded),
+        (Ok((model, repairs)), _) => {
+            let doubt = if repairs.is_none() { md2_load::doubt(bytes) } else { None };
+            notes.extend(doubt.map(|text| format!("The model may look wrong: {text}.")));
+            Ok((model, repairs))
+        }
     }
 }
 

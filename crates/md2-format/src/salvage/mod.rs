@@ -6,6 +6,7 @@
 mod header;
 #[allow(clippy::arithmetic_side_effects, reason = "the sections are inside a file of less than 2³¹ bytes")]
 mod line_ends;
+mod moved;
 mod records;
 mod repair;
 mod sense;
@@ -24,12 +25,14 @@ use crate::view::Md2;
 pub(crate) use line_ends::{
     header_with_lost_returns, makes_sense_where_it_is, restore as put_back_returns, undo_cr_lf,
 };
+pub(crate) use moved::find_moved;
 pub use repair::Repair;
+pub(crate) use sense::{FAR, fit_together, is_in_range, reach};
 
 /// Opens a damaged file as far as possible, and lists all repairs.
 ///
-/// A file that [`Md2::parse`] accepts is not repaired. Of any other file, the function keeps the complete and
-/// plausible records. They must include a frame and a triangle, unless the header has no frames or triangles.
+/// A file that [`Md2::parse`] accepts and that has no [`Md2::damage`] is not repaired. Of any other file, the function
+/// keeps the complete and plausible records. They must include a frame and a triangle, unless the header has no frames or triangles.
 ///
 /// The function does not invent records. If a number of the header contradicts the other numbers, it is replaced by
 /// the value that follows from them, so that no section is read from the bytes of another section. Triangles with
@@ -49,8 +52,11 @@ pub use repair::Repair;
 /// # Errors
 /// If the file contains no usable model. The error is that of [`Md2::parse`].
 pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
-    let error = match open(file) {
-        Ok(salvaged) => return Ok(salvaged),
+    let error = match Md2::parse(file) {
+        Ok(view) => {
+            let repaired = view.damage().and_then(|_| repair(file));
+            return repaired.map_or_else(|| open(file), Ok);
+        }
         Err(error) => error,
     };
     if error.damage == Some(TextDamage::LfToCrLf) { undo_line_ends(file) } else { mend(file, &error) }
@@ -81,11 +87,14 @@ pub struct SalvagedModel {
 
 impl SalvagedModel {
     /// Whether nothing was lost: the file was undamaged, or a text conversion was undone completely. Writing the
-    /// model then gives the original file.
+    /// model then gives the original file. A single lost CR is no proof, because any other byte may be missing.
     #[must_use]
     pub fn is_restored(&self) -> bool {
-        let undoes =
-            |repair: &Repair| matches!(repair, Repair::LineEnds { .. } | Repair::LostCarriageReturns { .. });
+        let undoes = |repair: &Repair| match repair {
+            Repair::LineEnds { .. } => true,
+            Repair::LostCarriageReturns { restored } => *restored > 1,
+            _ => false,
+        };
         self.repairs.iter().all(undoes)
     }
 
@@ -155,6 +164,7 @@ pub(crate) fn mended_header(file: &[u8], header: &Header) -> Header {
 fn repair(file: &[u8]) -> Option<SalvagedModel> {
     let found = Lenient::new(file).map(|parts| parts.header)?;
     let has_ident = i32::to_le_bytes(found.ident) == IDENT;
-    let header = has_ident.then(|| header::mend(file, &found))?;
-    records::collect(file, &found, &header)
+    let moved = if has_ident { find_moved(file, &found) } else { return None };
+    let header = moved.as_ref().map_or_else(|| header::mend(file, &found), |moved| moved.header);
+    records::collect(file, &found, &header, moved.as_ref())
 }

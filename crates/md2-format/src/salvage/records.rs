@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use md2_common::UP_NORMAL;
 
+use super::moved::MovedSections;
 use super::repair::Repair;
 use super::sense::{self, NO_ST};
 use super::{SalvagedModel, header};
@@ -19,8 +20,14 @@ use crate::section::Section;
 use crate::stripify::stripify;
 
 /// Returns a model with the usable records of a file, if they include a frame and a triangle. The file contains the
-/// header `found`; its records are read with the repaired `header`.
-pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<SalvagedModel> {
+/// header `found`; its records are read with the repaired `header`. `moved` describes sections that were
+/// found by their own structure.
+pub(super) fn collect(
+    file: &[u8],
+    found: &Header,
+    header: &Header,
+    moved: Option<&MovedSections>,
+) -> Option<SalvagedModel> {
     let mut repairs = Vec::new();
     list_changes(found, header, &mut repairs);
     let parts = Lenient::with_header(file, *header);
@@ -48,7 +55,8 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
     if missing > 0 && !model.frames.is_empty() {
         repairs.push(Repair::Padding { missing });
     }
-    for torn in header::torn_sections(file.len(), found, header) {
+    let torn_sections = || header::torn_sections(file.len(), found, header);
+    for torn in moved.map_or_else(torn_sections, |_| Vec::new()) {
         match torn {
             Section::Skins => {
                 repairs.push(Repair::Unproven { section: torn, first: 0, dropped: model.skins.len() });
@@ -65,6 +73,9 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
     repair_scales(&mut model.frames, &places, &mut repairs);
     repair_normals(&mut model.frames, &mut repairs);
     keep_triangles(&mut model, &parts, &mut repairs);
+    if let Some(moved) = moved {
+        drop_doubtful(&mut model, header.num_tris < found.num_tris, moved, &mut repairs);
+    }
     // The repaired header is probably wrong if most triangles are invalid.
     let is_mended = HeaderField::ALL.into_iter().any(|field| found.get(field) != header.get(field));
     if is_mended && model.triangles.len() < parts.triangles.len() / 2 {
@@ -82,6 +93,22 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
         repairs.push(Repair::GlCommands { defect });
     }
     Some(SalvagedModel { model, repairs })
+}
+
+/// Drops the last triangles before moved frames. Drops the last frame before moved commands, because bytes are missing
+/// inside it.
+fn drop_doubtful(model: &mut Model, is_cut: bool, moved: &MovedSections, repairs: &mut Vec<Repair>) {
+    let dropped = moved.doubtful_triangles;
+    if dropped > 0 {
+        // An incomplete triangle was not read.
+        let first = model.triangles.len().saturating_sub(dropped.saturating_sub(usize::from(is_cut)));
+        model.triangles.truncate(first);
+        repairs.push(Repair::Unproven { section: Section::Triangles, first, dropped });
+    }
+    let is_torn = repairs.iter().any(|repair| matches!(repair, Repair::Torn { .. }));
+    if moved.first == Section::GlCommands && !is_torn && model.frames.pop().is_some() {
+        repairs.push(Repair::Torn { frame: model.frames.len() });
+    }
 }
 
 pub(super) fn rebuild_commands(model: &mut Model) {
@@ -159,7 +186,7 @@ fn drop_senseless(
             }
         })
         .collect();
-    let has_name = |frame: &ModelFrame| sense::is_name(&frame.name);
+    let has_name = |frame: &ModelFrame| sense::is_name(&frame.name) && sense::has_normals(&frame.vertices);
     // Some exporters do not clear the names. In this case, the frames must be similar to each other.
     let confirm_each_other = frames.len() >= sense::ENOUGH && kept.iter().all(|kept| *kept);
     if has_another_length && (frames.first().is_some_and(has_name) || !confirm_each_other) {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::faults::{Counts, FrameFault, IndexFault};
 use crate::model::ModelFrame;
-use crate::raw::{Name, Triangle};
+use crate::raw::{Name, Triangle, Vertex};
 
 /// The index -1, which some exporters write for a corner without a skin coordinate. Their OpenGL commands draw the
 /// corner at (0, 0).
@@ -15,6 +15,9 @@ const FARTHEST: f32 = 1.0e6;
 
 /// The least plausible scale except 0. A smaller scale consists of bytes that are not a scale.
 const FINEST: f32 = 1.0e-20;
+
+/// The coordinate up to which a frame is never dropped, because models hide parts far away from the others.
+pub(crate) const FAR: f64 = 32768.0;
 
 /// The greatest ratio between the size of a frame and the usual size of the other frames.
 const MAX_RATIO: f64 = 10.0;
@@ -37,44 +40,27 @@ pub(super) fn is_recognizable(scale: [f32; 3], translate: [f32; 3]) -> bool {
     finite >= 3 && is_sensible(scale.map(finite_or_zero), translate.map(finite_or_zero))
 }
 
-/// Returns for each frame whether its size is plausible: measured from the middle of all frames, it extends at most
-/// ten times as far as the median of the frames, or as the frame next to it.
-pub(super) fn fit_together(frames: &[ModelFrame]) -> Vec<bool> {
-    let mut sensible: Vec<bool> =
-        frames.iter().map(|frame| is_sensible(frame.scale, frame.translate)).collect();
-    // A frame with all vertices at one point, for example after it was overwritten with zeros, is not compared.
-    let counts = |frame: &ModelFrame, sensible: bool| sensible && frame.scale != [0.0; 3];
-    let boxes: Vec<[(f64, f64); 3]> = frames
-        .iter()
-        .zip(&sensible)
-        .filter(|(frame, sensible)| counts(frame, **sensible))
-        .map(|(frame, _)| extents(frame.scale, frame.translate))
-        .collect();
-    if boxes.len() < ENOUGH {
-        return sensible;
-    }
-    let mut middle = [0.0; 3];
-    for (axis, middle) in middle.iter_mut().enumerate() {
-        let centers =
-            boxes.iter().filter_map(|extents| extents.get(axis)).map(|&(low, high)| (low + high) / 2.0);
-        *middle = median(centers.collect());
-    }
-    let reach = |frame: &ModelFrame| {
-        let farther =
-            |(&(low, high), middle): (&(f64, f64), f64)| (low - middle).abs().max((high - middle).abs());
-        extents(frame.scale, frame.translate).iter().zip(middle).map(farther).fold(0.0, f64::max)
-    };
-    let reaches: Vec<f64> = frames.iter().map(reach).collect();
-    let judged =
-        frames.iter().zip(&sensible).zip(&reaches).filter(|((frame, sensible), _)| counts(frame, **sensible));
-    // Models smaller than one Quake unit count as one unit.
-    let usual = median(judged.map(|(_, reach)| *reach).collect()).max(1.0);
+/// Returns for each frame whether its size is plausible: it extends at most to [`FAR`], or at most ten times as far as
+/// the median of the frames, or as the frame next to it.
+pub(crate) fn fit_together(frames: &[ModelFrame]) -> Vec<bool> {
+    let mut sensible: Vec<bool> = frames.iter().map(is_plausible).collect();
+    let reaches: Vec<f64> = frames.iter().map(|frame| reach(frame.scale, frame.translate)).collect();
+    let judged = reaches.iter().zip(&sensible).filter(|(_, sensible)| **sensible);
+    let usual = median(judged.map(|(reach, _)| *reach).collect()).max(FAR / MAX_RATIO);
     let mut follows: Vec<bool> = frames.iter().map(|_| false).collect();
     let each = || reaches.iter().zip(&sensible);
     mark_followers(each().zip(&mut follows), usual);
     mark_followers(each().zip(&mut follows).rev(), usual);
     sensible.iter_mut().zip(follows).for_each(|(sensible, follows)| *sensible &= follows);
     sensible
+}
+
+/// Whether the numbers of a frame may be those of a model. An effect may shrink to a point, so a tiny scale is only
+/// implausible if the frame has no name or no normals either.
+fn is_plausible(frame: &ModelFrame) -> bool {
+    let is_whole = || is_name(&frame.name) && frame.vertices.iter().all(Vertex::has_normal);
+    reach(frame.scale, frame.translate) <= f64::from(FARTHEST)
+        && (is_sensible_scale(frame.scale) || is_whole())
 }
 
 /// Marks the frames that extend at most ten times as far as the last marked frame.
@@ -88,14 +74,13 @@ fn mark_followers<'a>(frames: impl Iterator<Item = ((&'a f64, &'a bool), &'a mut
     }
 }
 
-/// Returns the least and the greatest coordinate that a quantized vertex can have, per axis.
-fn extents(scale: [f32; 3], translate: [f32; 3]) -> [(f64, f64); 3] {
-    let mut extents = [(0.0, 0.0); 3];
-    for ((extent, scale), translate) in extents.iter_mut().zip(scale).zip(translate) {
+/// Returns the greatest coordinate, without sign, that a quantized vertex can have.
+pub(crate) fn reach(scale: [f32; 3], translate: [f32; 3]) -> f64 {
+    let ends = scale.into_iter().zip(translate).map(|(scale, translate)| {
         let (start, end) = (f64::from(translate), f64::from(translate) + 255.0 * f64::from(scale));
-        *extent = (start.min(end), start.max(end));
-    }
-    extents
+        start.abs().max(end.abs())
+    });
+    ends.fold(0.0, f64::max)
 }
 
 /// Returns the median: the lower of two middle values, and 0 without values.
@@ -118,11 +103,17 @@ pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
     starts_well && !(name.as_bytes().is_empty() && name.has_leftovers())
 }
 
+/// Whether at least three of four vertices have a normal, and not an arbitrary byte.
+pub(super) fn has_normals(vertices: &[Vertex]) -> bool {
+    let without = vertices.iter().filter(|vertex| !vertex.has_normal()).count();
+    without <= vertices.len() / 4
+}
+
 pub(super) fn is_finite(frame: &ModelFrame) -> bool {
     FrameFault::find_in(frame.scale, frame.translate).next().is_none()
 }
 
 /// Whether all indices of a triangle are in range or, for skin coordinates, equal to [`NO_ST`].
-pub(super) fn is_in_range(triangle: &Triangle, counts: Counts) -> bool {
+pub(crate) fn is_in_range(triangle: &Triangle, counts: Counts) -> bool {
     IndexFault::find_in(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST)
 }

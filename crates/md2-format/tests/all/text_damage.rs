@@ -37,7 +37,9 @@ fn lost_carriage_returns_are_restored_if_proven() {
             }
             let what = format!("file {index}, {round} pairs, {} lost", file.len() - damaged.len());
             match salvage(&damaged) {
-                Ok(salvaged) if salvaged.is_restored() => {
+                Ok(salvaged) if salvaged.keeps_all() => {
+                    // A single lost CR is restored, but not proven.
+                    assert!(salvaged.is_restored() || file.len() - damaged.len() == 1, "{what}");
                     assert!(salvaged.model.to_bytes().unwrap() == file, "{what}");
                     exact += 1;
                 }
@@ -112,7 +114,7 @@ fn two_conversions_in_a_row_are_undone() {
                 damaged.len() - lost.len()
             );
             match salvage(&damaged) {
-                Ok(salvaged) if salvaged.is_restored() => {
+                Ok(salvaged) if salvaged.keeps_all() => {
                     assert!(salvaged.model.to_bytes().unwrap() == file, "{what}: {:?}", salvaged.repairs);
                     exact += 1;
                 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use md2_common::report::{self, CheckOptions};
 use md2_format::raw::{HeaderField, Triangle, Word};
-use md2_format::{Md2, Repair, Section};
+use md2_format::{Repair, SalvagedModel, Section};
 
 use crate::anatomy::{OriginalRecord, Originals};
 
@@ -85,10 +85,7 @@ impl Md2Pieces {
         if md2_format::text_damage(file).is_some() {
             return None;
         }
-        let (model, repairs) = match Md2::parse(file) {
-            Ok(view) => (view.to_model(), Vec::new()),
-            Err(_) => md2_format::salvage(file).ok().map(|salvaged| (salvaged.model, salvaged.repairs))?,
-        };
+        let SalvagedModel { model, repairs, .. } = md2_format::salvage(file).ok()?;
         if repairs.iter().any(moves_records) {
             return None;
         }

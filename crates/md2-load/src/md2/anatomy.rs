@@ -13,9 +13,10 @@ use crate::error::LoadError;
 use crate::loaded::Format;
 
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
-    match Md2::parse(file) {
-        Ok(md2) => Ok(pieces(&md2).into_anatomy(Format::Md2, file.to_vec(), false)),
-        Err(error) => {
+    let parsed = Md2::parse(file);
+    match parsed.as_ref().map_or_else(|error| Some(error.clone()), Md2::damage) {
+        None => Ok(pieces(&parsed.map_err(LoadError::Md2)?).into_anatomy(Format::Md2, file.to_vec(), false)),
+        Some(error) => {
             // Each step frees its memory before the next.
             let originals = originals(file).unwrap_or_default();
             let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;

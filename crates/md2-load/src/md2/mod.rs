@@ -17,10 +17,20 @@ use crate::options::LoadOptions;
 /// Loads an MD2 file.
 ///
 /// # Errors
-/// Returns [`LoadError::Md2`] if the file is invalid, and the errors of [`mesh`].
+/// Returns [`LoadError::Md2`] if the file is invalid, or if it is damaged and [`md2_format::salvage()`] can repair it. Also returns the
+/// errors of [`mesh`].
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let md2 = Md2::parse(file).map_err(LoadError::Md2)?;
-    let meshes = mesh::meshes(&md2, &options.for_file(file))?;
+    let is_repaired = |salvaged: SalvagedModel| !salvaged.repairs.is_empty();
+    match md2.damage() {
+        Some(damage) if md2_format::salvage(file).is_ok_and(is_repaired) => Err(LoadError::Md2(damage)),
+        _ => load_parsed(&md2, options),
+    }
+}
+
+fn load_parsed(md2: &Md2<'_>, options: &LoadOptions) -> Result<LoadedModel, LoadError> {
+    let file = md2.file();
+    let meshes = mesh::meshes(md2, &options.for_file(file))?;
     let names = md2.skins().iter().map(|skin| ModelSkin::Named(skin.name().to_vec()));
     Ok(LoadedModel {
         format: Format::Md2,
@@ -76,5 +86,6 @@ fn repaired(
         loaded.header = header(file);
         (loaded, salvaged.repairs.iter().map(ToString::to_string).collect())
     };
-    Some(load(&bytes, options).map(with_repairs))
+    let md2 = Md2::parse(&bytes).ok()?;
+    Some(load_parsed(&md2, options).map(with_repairs))
 }

@@ -55,3 +55,37 @@ fn rejects_files_that_cannot_be_salvaged() {
         assert_eq!(salvaged(file).expect_err("the file is not a model"), plain);
     }
 }
+
+#[test]
+fn a_repaired_file_can_be_loaded_or_is_refused() {
+    // A model without frames can be written as a file, but no program can show it.
+    let mut file = md2_testdata::Md2Spec::default().build();
+    file.set_i32("version", 9);
+    let error = md2_load::repair(file.bytes()).expect_err("there are no frames").to_string();
+    assert_eq!(error, load(&repaired_version(file), &LoadOptions::default()).unwrap_err().to_string());
+}
+
+fn repaired_version(mut file: TaggedBytes) -> Vec<u8> {
+    file.set_i32("version", 8);
+    file.into_bytes()
+}
+
+#[test]
+fn one_bad_frame_is_dropped_and_overlaps_are_undone() {
+    let names = ["run1", "run2", "run3", "run4"];
+    // Parsing accepts these files: the numbers are finite, and all sections are inside the file.
+    for value in [1.0e25, 1.0e12, 1.0e5] {
+        let mut file = with_frames(names).build();
+        file.set_f32("frame[1].scale[2]", value);
+        assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Md2(_))));
+        let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
+        assert_eq!((loaded.frame_names.len(), repairs.len()), (3, 1), "{value}");
+    }
+    let mut file = with_frames(names).build();
+    file.set_i32("num_skins", 2);
+    let (loaded, repairs) = salvaged(file.bytes()).expect("only the count is wrong");
+    assert_eq!(repairs, ["header, num_skins: read 2 as 1"]);
+    assert_eq!((loaded.skins.alternatives.len(), loaded.frame_names.len()), (1, 4));
+    let repaired = md2_load::repair(file.bytes()).expect("it loads").expect("it is damaged");
+    assert!(!repaired.is_restored, "no conversion was undone");
+}

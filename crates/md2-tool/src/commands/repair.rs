@@ -48,7 +48,7 @@ struct RepairReport<'a> {
     damage: Option<&'a str>,
     /// The repairs, as texts for the user.
     repairs: &'a [String],
-    /// Whether the output is certainly identical to the file before the damage.
+    /// Whether a conversion was undone completely, so that the output is identical to the file before the damage.
     restored: bool,
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
         output_bytes: written.len(),
         damage: repaired.as_ref().map(|repaired| repaired.damage.as_str()),
         repairs: repaired.as_ref().map_or(&[], |repaired| &repaired.done),
-        restored: repaired.as_ref().is_none_or(|repaired| repaired.is_restored),
+        restored: repaired.as_ref().is_some_and(|repaired| repaired.is_restored),
     };
     let text = if args.json { json(&report)? } else { format_report(&report, repaired.as_ref()) };
     if output::is_standard_output(&args.output) {
