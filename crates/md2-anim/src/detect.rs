@@ -47,7 +47,8 @@ impl Detection {
     }
 
     /// Copies the sequences of `body`, the player that carries this weapon, and returns whether it did. It does so only if the frame
-    /// names of this model do not mark sequences and this model has at least as many frames as the player.
+    /// names of this model do not mark sequences, and if this model has at least as many frames as the player or ends with one of its
+    /// sequences: carried weapons have no frames for the player's deaths.
     ///
     /// The game shows a carried weapon and its player with the same frame number, so the player's ranges are also valid for the weapon.
     ///
@@ -62,12 +63,14 @@ impl Detection {
     /// assert_eq!(weapon.evidence().to_string(), "sequences of the player that carries it: 4 frames; 1 extra frame after it");
     /// ```
     pub fn follow_body(&mut self, body: &Self) -> bool {
-        let has_ranges = body.sequences().len() > 1;
-        let Some(further) = self.frame_count.checked_sub(body.frame_count) else { return false };
-        if !self.is_unmarked() || !has_ranges {
+        let further = self.frame_count.saturating_sub(body.frame_count);
+        let mut sequences = body.sequences().to_vec();
+        sequences.retain(|sequence| sequence.last < self.frame_count);
+        let fits = self.frame_count >= body.frame_count
+            || sequences.iter().any(|sequence| sequence.last + 1 == self.frame_count);
+        if !self.is_unmarked() || !fits || sequences.len() < 2 {
             return false;
         }
-        let mut sequences = body.sequences().to_vec();
         if further > 0 {
             sequences.push(Sequence::new(NAMELESS, body.frame_count, self.frame_count - 1));
         }
@@ -135,7 +138,7 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
         PlayerFit::Contradicted(shared) => boundaries = Some(shared),
         PlayerFit::None => {}
     }
-    if !marked {
+    if !marked || (!are_codes && runs::are_words_of_text(&names, &runs)) {
         candidates.push(whole(frame_count, Evidence::NoMarks));
     }
     let mut evidence = name_evidence(&runs, are_codes);

@@ -116,7 +116,8 @@ impl<'a> Clues<'a> {
     ///
     /// This is enough if the model has exactly as many frames as the set. In any other model, names must also change at most places where
     /// rows begin, and at few other places. Without this rule, a long model with other sequences in the same order would match by chance,
-    /// and so would a model without one early frame, because the second frames of its sequences have the right names.
+    /// and so would a model without one early frame, because the second frames of its sequences have the right names. The names must
+    /// contradict at most one row.
     fn fit_names(&self) -> PlayerFit {
         let spare = self.frame_count().saturating_sub(PLAYER_FRAMES).min(MOST_INSERTED);
         let inserted =
@@ -135,11 +136,23 @@ impl<'a> Clues<'a> {
             return PlayerFit::None;
         }
         let shares_boundaries = begun * 2 > total && self.begun_elsewhere(layout) * 2 <= begun;
-        if counted || shares_boundaries {
+        let contradicted = self.contradicted_rows(layout);
+        if counted || (shares_boundaries && contradicted <= 1) {
             PlayerFit::Match(self.split_by_table(layout, matched, total))
         } else {
-            PlayerFit::Contradicted(SharedBoundaries { shared: index(begun), total: index(total) })
+            let shared = index(begun.min(total - contradicted));
+            PlayerFit::Contradicted(SharedBoundaries { shared, total: index(total) })
         }
+    }
+
+    /// Number of rows whose first frame has a known name, but one of another action, or the name of a run that began in the row before.
+    fn contradicted_rows(&self, layout: Layout) -> usize {
+        let is_contradicted = |&(i, row, at): &(usize, &StandardSequence, usize)| {
+            let Some(&Some(word)) = self.words.get(at) else { return false };
+            let follows_other = i > 0 && PLAYER[i - 1].meaning != row.meaning;
+            word != row.meaning || (follows_other && !self.begins[at])
+        };
+        layout.rows().filter(is_contradicted).count()
     }
 
     /// Number of runs that begin inside a row.

@@ -47,6 +47,19 @@ pub(crate) fn are_unmarked(names: &[FrameName], runs: &[Run]) -> bool {
     (names.len() > 1 && single * 2 > names.len() && known * 2 < single) || alternate(names, runs)
 }
 
+/// Whether the names are the words of a text, each on a few frames: at least ten runs, on average shorter than ten frames, and three
+/// quarters of them with a name that has no number and is not a known pose.
+pub(crate) fn are_words_of_text(names: &[FrameName], runs: &[Run]) -> bool {
+    const MIN_RUNS: usize = 10;
+    const LONG_RUN: usize = 10;
+    let is_word = |run: &&Run| {
+        let name = &names[run.frames.start];
+        name.number.is_none() && !name.stem.is_empty() && classify(&name.stem).is_none()
+    };
+    let is_short = runs.len() >= MIN_RUNS && names.len() < LONG_RUN * runs.len();
+    is_short && runs.iter().filter(is_word).count() * 4 >= runs.len() * 3
+}
+
 /// Whether two names alternate through the whole model, each on one or two frames. No real model changes its sequence that often.
 fn alternate(names: &[FrameName], runs: &[Run]) -> bool {
     const MIN_RUNS: usize = 6;
