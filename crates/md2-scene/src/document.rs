@@ -15,7 +15,7 @@ use md2_mesh::{Bounds, Mesh, Packing};
 use crate::embedded::embedded_skins;
 use crate::floor::has_no_extent;
 use crate::ground_speed::GroundSpeeds;
-use crate::ranges::{RangeSet, range_sets};
+use crate::ranges::{RangeSet, is_in, range_sets, visible_frames};
 use crate::repairs::Repairs;
 use crate::skin::Skin;
 use crate::study::Study;
@@ -136,10 +136,12 @@ impl Document {
                 "Normals point inwards; recomputed from the triangles. Key I or --own-normals shows the file's own.",
             ));
         }
-        let range_sets = range_sets(detection);
-        let alive = md2_anim::opening_sequence(&range_sets[0].sequences);
-        let standing = md2_anim::find_sequence(&range_sets[0].sequences, STANDING);
-        let standing = standing.map_or(0, |sequence| sequence.first);
+        let is_visible = visible_frames(&mesh);
+        let range_sets = range_sets(detection, &is_visible);
+        let RangeSet { sequences, opening: default_sequence, .. } = &range_sets[0];
+        let standing = md2_anim::find_sequence(sequences, STANDING).map_or(0, |sequence| sequence.first);
+        let (default_sequence, opening) = (*default_sequence, sequences[*default_sequence].first);
+        let standing = if is_in(&is_visible, standing) { standing } else { opening };
         Self {
             name: name.into(),
             path: None,
@@ -153,7 +155,7 @@ impl Document {
             frame_names: frame_names.iter().map(|name| readable(name)).collect(),
             raw_frame_names: frame_names,
             range_sets,
-            default_sequence: alive.unwrap_or(0),
+            default_sequence,
             standing,
             skins,
             named_skins,
@@ -340,7 +342,7 @@ impl Document {
     }
 
     /// The frame in which the model stands on the ground: the first of the sequence `stand`, or of the sequence set by
-    /// [`starting_with`](Self::starting_with), or frame 0.
+    /// [`starting_with`](Self::starting_with), or frame 0. If that frame is a point, the first frame of the default sequence.
     #[must_use]
     pub fn standing_frame(&self) -> u32 {
         self.standing

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use md2_anim::game::{GameRules, SequenceBehavior};
-use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence, opening_sequence};
+use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence};
 
 use crate::document::Document;
-use crate::ranges::RangeSet;
+use crate::ranges::{RangeSet, is_in, visible_frames};
 
 /// The highest speed, as a factor. The lowest is 0.
 pub const MAX_SPEED: f32 = 10.0;
@@ -45,7 +45,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts the [opening sequence](opening_sequence) of the first list.
+    /// Starts the opening sequence of the first list.
     ///
     /// # Panics
     /// If there is no list, or a list has no sequences.
@@ -78,6 +78,12 @@ impl Player {
     pub(crate) fn from_document(document: &Document) -> Self {
         let mut player = Self::new(document.range_sets().to_vec(), document.format().rules());
         player.choose(document.default_sequence());
+        let Sequence { first, last, .. } = *player.sequence();
+        // If even the opening sequence begins with a point, playback starts where something is visible.
+        let is_visible = visible_frames(document.mesh());
+        if let Some(key) = (first..=last).position(|frame| is_in(&is_visible, frame)) {
+            player.playback.seek(key as f32);
+        }
         player
     }
 
@@ -119,7 +125,7 @@ impl Player {
 
     /// The sequence of the current list to open with, preferably standing or moving and not dying.
     pub(crate) fn opening(&self) -> usize {
-        opening_sequence(self.sequences()).unwrap_or(0)
+        self.range_set().opening
     }
 
     /// The current pose.

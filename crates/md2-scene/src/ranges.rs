@@ -1,6 +1,7 @@
 //! Lists of sequences, with the reason for each.
 
-use md2_anim::{Detection, Evidence, LoopMode, Sequence, SequenceList};
+use md2_anim::{Detection, Evidence, LoopMode, Sequence, SequenceList, opening_sequence};
+use md2_mesh::Mesh;
 
 /// One way to split the frames into sequences.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,10 +14,12 @@ pub struct RangeSet {
     pub sequences: Vec<Sequence>,
     /// Whether the list contains frame rates, so that no rate table is needed.
     pub has_rates: bool,
+    /// The index of the sequence to show first: preferably standing or moving, not dying, and visible in its first frame.
+    pub opening: usize,
 }
 
 impl RangeSet {
-    fn new(mut split: SequenceList) -> Self {
+    fn new(mut split: SequenceList, is_visible: &[bool]) -> Self {
         for sequence in split.sequences.iter_mut().filter(|sequence| sequence.bounces()) {
             sequence.mode = LoopMode::PingPong;
         }
@@ -24,17 +27,43 @@ impl RangeSet {
             label: label(&split.evidence).to_owned(),
             evidence: split.evidence.to_string(),
             has_rates: split.evidence.has_rates(),
+            opening: find_opening(&split.sequences, is_visible),
             sequences: split.sequences,
         }
     }
 }
 
+/// The index of the sequence to show first. Sequences whose first frame is a point are considered only if there are no others.
+fn find_opening(sequences: &[Sequence], is_visible: &[bool]) -> usize {
+    let begins_visibly = |&index: &usize| is_in(is_visible, sequences[index].first);
+    let mut indices: Vec<usize> = (0..sequences.len()).filter(begins_visibly).collect();
+    if indices.is_empty() {
+        indices.extend(0..sequences.len());
+    }
+    let candidates: Vec<Sequence> = indices.iter().map(|&index| sequences[index].clone()).collect();
+    opening_sequence(&candidates).map_or(0, |best| indices[best])
+}
+
+/// Whether each frame shows something: its extent is more than a thousandth of the largest frame's. Some models hide an object by
+/// moving all its vertices to one point.
+pub(crate) fn visible_frames(mesh: &Mesh) -> Vec<bool> {
+    const LEAST: f32 = 1e-3;
+    let radii = || mesh.frames().iter().map(|frame| frame.bounds.radius());
+    let largest = radii().fold(0.0, f32::max);
+    radii().map(|radius| radius > LEAST * largest).collect()
+}
+
+/// Whether the list of visible frames contains a frame.
+pub(crate) fn is_in(visible: &[bool], frame: u32) -> bool {
+    usize::try_from(frame).is_ok_and(|frame| visible.get(frame) == Some(&true))
+}
+
 /// All lists of sequences, the likeliest first, each with a unique label. A model with frames has at least one list.
-pub(crate) fn range_sets(detection: Detection) -> Vec<RangeSet> {
+pub(crate) fn range_sets(detection: Detection, is_visible: &[bool]) -> Vec<RangeSet> {
     let mut sets: Vec<RangeSet> = std::iter::once(detection.best)
         .chain(detection.alternatives)
         .filter(|split| !split.sequences.is_empty())
-        .map(RangeSet::new)
+        .map(|split| RangeSet::new(split, is_visible))
         .collect();
     for index in 1..sets.len() {
         let same = |set: &&RangeSet| set.label == sets[index].label;
@@ -72,7 +101,7 @@ mod tests {
         let names = ["stand1", "stand2", "run1", "run2"];
         let mut detection = detect(names.iter().map(|name| name.as_bytes()));
         detection.prefer_script(&Script::parse(b"all 0 2 20").unwrap());
-        let sets = range_sets(detection);
+        let sets = range_sets(detection, &[true; 4]);
         assert_eq!((sets[0].label.as_str(), sets[0].has_rates), ("Script", true));
         assert_eq!((sets[1].label.as_str(), sets[1].has_rates), ("Frame names", false));
         assert_eq!(sets[1].evidence, "frame names: 2 sequences");

@@ -3,7 +3,8 @@
 use super::*;
 
 fn set(label: &str, sequences: Vec<Sequence>) -> RangeSet {
-    RangeSet { label: label.to_owned(), evidence: String::new(), has_rates: false, sequences }
+    let opening = md2_anim::opening_sequence(&sequences).unwrap_or(0);
+    RangeSet { label: label.to_owned(), evidence: String::new(), has_rates: false, sequences, opening }
 }
 
 fn player() -> Player {
@@ -150,6 +151,7 @@ fn a_new_version_continues_in_a_shorter_list() {
     let with_death_first = || {
         let mut player = player();
         player.sets[0].sequences.rotate_right(1);
+        player.sets[0].opening = 1;
         Player::new(std::mem::take(&mut player.sets), GameRules::Quake2)
     };
     let mut old = with_death_first();

@@ -71,8 +71,11 @@ fn an_invisible_sequence_is_framed_like_the_others() {
     let gone = points(&[0.0]).frames.swap_remove(0);
     spec.frames[1].name = b"shown01".to_vec();
     spec.frames[0] = md2_testdata::FrameSpec { translate: [0.0; 3], name: b"stand01".to_vec(), ..gone };
-    let workspace = on_stage(&spec);
+    let mut workspace = on_stage(&spec);
     assert!(workspace.document().notes().is_empty(), "there is something to see");
+    assert_eq!(workspace.player().sequence().name, "shown", "the model opens with something visible");
+    let _outcome = workspace.apply(Command::Play(String::from("stand"))).unwrap();
+    let _outcome = workspace.apply(Command::Frame).unwrap();
     let all = workspace.document().mesh().bounds();
     assert!(workspace.camera().distance() > all.radius());
     let target = workspace.view().target;
