@@ -9,7 +9,7 @@ use crate::export_model::ExportModel;
 /// A filter for frames. By default it selects all frames.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameSelection {
-    /// The names of the sequences to select, ignoring case; `None` selects all.
+    /// The names of the sequences to select, ignoring case; `None` selects all. They also determine the order of the sequences.
     pub sequences: Option<Vec<String>>,
     /// The frames to select; `None` selects all. Sequences are cut to this range.
     pub frames: Option<RangeInclusive<u32>>,
@@ -40,6 +40,11 @@ impl FrameSelection {
             Some(range) => chosen.filter_map(|sequence| cut(sequence, range)).collect(),
             None => chosen.collect(),
         };
+        if let Some(names) = &self.sequences {
+            let rank =
+                |sequence: &Sequence| names.iter().position(|name| name.eq_ignore_ascii_case(&sequence.name));
+            sequences.sort_by_key(rank);
+        }
         let is_in_range =
             |frame: &usize| self.frames.as_ref().is_none_or(|range| range.contains(&number(*frame)));
         let mut is_used = vec![self.sequences.is_none(); count];
@@ -101,7 +106,7 @@ mod tests {
         check(&FrameSelection::default(), &all, &[("run", 0, 2), ("stand", 3, 4), ("jump", 5, 7)]);
         let named = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect());
         let jump = FrameSelection { sequences: named(&["JUMP", "run"]), frames: None };
-        check(&jump, &[0, 1, 2, 5, 6, 7], &[("run", 0, 2), ("jump", 3, 5)]);
+        check(&jump, &[0, 1, 2, 5, 6, 7], &[("jump", 3, 5), ("run", 0, 2)]);
         let range = |sequences, range| FrameSelection { sequences, frames: Some(range) };
         check(&range(None, 2..=5), &[2, 3, 4, 5], &[("run", 0, 0), ("stand", 1, 2), ("jump", 3, 3)]);
         check(&range(named(&["jump"]), 2..=6), &[5, 6], &[("jump", 0, 1)]);

@@ -52,10 +52,22 @@ pub(crate) fn run(args: &GenerateArgs, program: clap::Command) -> Result<(), Fai
             files.commit()
         }
         GeneratedOutput::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut program.clone(), program_name(), &mut script);
-            output::write(Path::new("-"), &script, Overwrite::default())
+            let script = completions(*shell, &mut program.clone(), program_name());
+            output::write(Path::new("-"), script.as_bytes(), Overwrite::default())
         }
+    }
+}
+
+/// Returns the completions of a program for a shell.
+fn completions(shell: Shell, program: &mut clap::Command, name: &str) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, program, name, &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    // In a name with a dash, clap_complete 4.6 uses other labels for the options of commands than for the commands.
+    if shell == Shell::Bash && name.contains('-') {
+        script.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__"))
+    } else {
+        script
     }
 }
 
@@ -76,7 +88,47 @@ fn manual_pages(program: clap::Command) -> Result<Vec<(String, Vec<u8>)>, Failur
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+
     use super::*;
+
+    /// Runs a shell that completes the last of `words` with the script of its first argument. `None` if the shell is missing.
+    fn complete(shell: Shell, words: &[&'static str]) -> Option<String> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut program = crate::program().name(words[0]).bin_name(words[0]);
+        std::fs::write(&file, completions(shell, &mut program, words[0])).unwrap();
+        let mut command = match shell {
+            Shell::Bash => Command::new("bash"),
+            _ => Command::new("fish"),
+        };
+        command.arg("-c").arg(match shell {
+            Shell::Bash => {
+                "source \"$0\"; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); \
+                 \"_${1/-/__}\" \"$1\" \"${@: -1}\" \"${@: -2:1}\"; echo \"${COMPREPLY[@]}\""
+            }
+            _ => "source $argv[1]; complete -C \"$argv[2..]\"",
+        });
+        let output = command.arg(file.path()).args(words).output().ok()?;
+        Some(String::from_utf8(output.stdout).unwrap())
+    }
+
+    #[test]
+    fn shells_complete_the_options_of_commands() {
+        // A dash in the name of the program is a dash in the labels of the script, too.
+        for program in ["md2", "md2-viewer"] {
+            for shell in [Shell::Bash, Shell::Fish] {
+                for (words, expected) in
+                    [(["export", "--spl"], "--split"), (["contact-sheet", "--eac"], "--each")]
+                {
+                    let Some(found) = complete(shell, &[program, words[0], words[1]]) else {
+                        eprintln!("skipped: there is no {shell}");
+                        continue;
+                    };
+                    assert!(found.contains(expected), "{shell}, {program} {words:?}: {found}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn every_visible_command_has_a_manual_page() {

@@ -163,6 +163,10 @@ fn an_error_overwrites_nothing_and_leaves_no_file() {
         );
         check(&["hop.glb", "-o", other, "--force"], 2, &expected);
     }
+    let expected = "out/ is a folder: name the MD2 to write, such as out/tris.md2";
+    check(&["hop.glb", "-o", "out/"], 2, expected);
+    let expected = "cannot use --skin: there is no file \"nosuch.png\"";
+    check(&["hop.glb", "-o", "a.md2", "--skin", "nosuch.png"], 1, expected);
     check(&["hop.glb", "--skin", "mine.png", "-o", "mine.md2", "--force"], 2, "would overwrite the input");
     check(&["hop.glb", "-o", "mine.md2"], 1, "mine.png: the file exists; --force overwrites it");
     check(&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: found ");

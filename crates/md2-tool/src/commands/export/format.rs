@@ -37,6 +37,12 @@ impl ExportFormat {
         }
     }
 
+    /// Returns the format with a file extension.
+    pub(super) fn from_extension(extension: &OsStr) -> Option<Self> {
+        let has_extension = |kind: &&Self| extension.eq_ignore_ascii_case(kind.extension());
+        Self::value_variants().iter().find(has_extension).copied()
+    }
+
     /// Returns `path` with `end` added to its stem, and with the extension of the format if it has none.
     pub(super) fn sibling(self, path: &Path, end: &str) -> PathBuf {
         let own = path.extension().map_or(self.extension().into(), OsStr::to_string_lossy);
@@ -51,10 +57,8 @@ impl ExportFormat {
         if let Some(kind) = requested {
             return Ok(kind);
         }
-        let extension = output.extension().and_then(OsStr::to_str).unwrap_or_default();
-        let found =
-            Self::value_variants().iter().find(|kind| kind.extension().eq_ignore_ascii_case(extension));
-        found.copied().ok_or_else(|| {
+        let found = output.extension().and_then(Self::from_extension);
+        found.ok_or_else(|| {
             let known: Vec<_> = Self::value_variants().iter().map(|kind| kind.extension()).collect();
             let known = known.join(", ");
             Failure::Usage(format!("{}: unknown format; choose one with --to: {known}", output.display()))

@@ -37,6 +37,7 @@ pub(super) fn export_model(
     } else {
         Vec::new()
     };
+    let notes: Vec<String> = subject::omitted_skins(&skins).into_iter().collect();
     let subject = subject::new(document, name, skins);
     if subject.mesh.triangle_count() == 0 {
         return Err(Failure::File(anyhow::anyhow!("{name} has no triangles to export")));
@@ -70,7 +71,7 @@ pub(super) fn export_model(
         frames => format!("{} frames", frames.len()),
     };
     let text = format!("{what}, {triangles} triangles, {bytes} bytes");
-    Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
+    Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, notes, ..ExportResult::default() })
 }
 
 /// Returns the material library and the images of an OBJ, and the file name of the library. For standard output, there are none.

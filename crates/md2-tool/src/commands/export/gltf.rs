@@ -1,4 +1,4 @@
-//! Export as glTF. The output is one file, or one file per sequence if engines would reject the number of morph targets.
+//! Export as glTF. The output is one file, or one file per sequence with `--split`.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,6 @@ use super::outputs::{NamedFiles, Outputs};
 use super::{ExportArgs, ExportResult, subject};
 use crate::failure::Failure;
 use crate::report::count;
-use md2_scene::text::message;
 
 /// The options of glTF.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -32,10 +31,9 @@ pub struct GltfArgs {
     #[arg(long)]
     pub(super) stepped: bool,
 
-    /// glTF: write one file regardless of the number of frames. By default, a model with more than 256 different frames
-    /// becomes one file per sequence, since some engines do not accept more frames.
+    /// glTF: write one file per sequence, such as `tris-run.glb`. Some engines accept at most 256 different frames in a file.
     #[arg(long)]
-    pub(super) single_file: bool,
+    pub(super) split: bool,
 
     /// glTF as text: embed the data in the file instead of writing a .bin file.
     #[arg(long)]
@@ -95,46 +93,43 @@ fn write(
     path: &Path,
     outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
-    let GltfArgs { unlit, pixelated, stepped, single_file, .. } = args.gltf;
+    let GltfArgs { unlit, pixelated, stepped, split, .. } = args.gltf;
     let scale = args.scale.unwrap_or(METERS_PER_UNIT);
     let selection = args.selection();
     let options = GltfOptions { scale, unlit, pixelated, stepped, selection, ..GltfOptions::default() };
     let written = write_player(parts, &options).map_err(failed)?;
-    let targets = target_count(&written);
     let names = sequence_names(&written);
-    if targets <= MAX_TARGETS || single_file || names.len() < 2 || path == Path::new("-") {
+    let mut notes = Vec::new();
+    let has_frames = parts.iter().flat_map(|part| part.subject.sequences).any(|one| one.frame_count() > 1);
+    if has_frames && written.gltf().animations.is_empty() {
+        notes.push(String::from("all exported frames are equal, so there are no animations"));
+    }
+    if !split {
+        let targets = target_count(&written);
+        if targets > MAX_TARGETS {
+            notes.push(format!(
+                "{targets} morph targets exceed the {MAX_TARGETS} that some engines accept; \
+                 --split writes one file for each of the {}",
+                count(names.len(), "sequence")
+            ));
+        }
         let files = files(args, &written, path, outputs.format())?;
         let text = summary(&written, files.iter().map(|(_, bytes)| bytes.len()).sum());
-        return Ok(ExportResult {
-            outputs: outputs.write(&files, documents)?,
-            text,
-            ..ExportResult::default()
-        });
+        let outputs = outputs.write(&files, documents)?;
+        return Ok(ExportResult { outputs, text, notes, ..ExportResult::default() });
     }
-    tracing::warn!(
-        "{}",
-        message(&format!(
-            "{targets} morph targets exceed the {MAX_TARGETS} that engines accept: writing one file for each of the {} \
-             sequences (--single-file writes a single file)",
-            names.len()
-        ))
-    );
     drop(written);
     let mut all = Vec::new();
     let mut taken = HashSet::new();
     for name in &names {
         let selection = FrameSelection { sequences: Some(vec![name.clone()]), ..options.selection.clone() };
         let part = write_player(parts, &GltfOptions { selection, ..options.clone() }).map_err(failed)?;
-        all.extend(files(
-            args,
-            &part,
-            &sequence_path(path, name, outputs.format(), &mut taken),
-            outputs.format(),
-        )?);
+        let path = sequence_path(path, name, outputs.format(), &mut taken);
+        all.extend(files(args, &part, &path, outputs.format())?);
     }
     let bytes: usize = all.iter().map(|(_, bytes)| bytes.len()).sum();
-    let text = format!("{} sequences, {bytes} bytes", names.len());
-    Ok(ExportResult { outputs: outputs.write(&all, documents)?, text, ..ExportResult::default() })
+    let text = format!("{}, {bytes} bytes", count(names.len(), "sequence"));
+    Ok(ExportResult { outputs: outputs.write(&all, documents)?, text, notes, ..ExportResult::default() })
 }
 
 fn files(

@@ -13,7 +13,7 @@ use md2_scene::Document;
 use super::outputs::{NamedFiles, Outputs};
 use super::{ExportArgs, ExportResult, subject};
 use crate::failure::Failure;
-use md2_scene::text::{document_name, list, message};
+use md2_scene::text::list;
 
 /// The options of MD2.
 #[derive(Clone, Debug, Default, Args)]
@@ -111,6 +111,7 @@ fn convert(
         return Err(Failure::Usage(text));
     }
     let mut skins = subject::decode_skins(document, args.skin.as_deref())?;
+    let mut notes: Vec<String> = subject::omitted_skins(&skins).into_iter().collect();
     skins.truncate(1);
     let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");
@@ -125,9 +126,7 @@ fn convert(
     };
     let converted = convert_to_md2(&subject, &args.selection(), &Decoder, &options)
         .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))?;
-    for note in converted.report.notes.iter().chain(&converted.report.findings) {
-        tracing::warn!("{}", message(&format!("{}: {note}", document_name(document))));
-    }
+    notes.extend(converted.report.notes.iter().chain(&converted.report.findings).cloned());
     let report = &converted.report;
     let text = format!(
         "{} frames, {} vertices, {} triangles, position error {:.4} units at most ({:.4} on average)",
@@ -139,7 +138,7 @@ fn convert(
         let png = skin.png.map_or_else(|| md2_export::import::skin_file::encode_png(&skin.pixels), Ok);
         files.push((skin_path, png.map_err(|error| Failure::File(anyhow::anyhow!(error)))?));
     }
-    Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
+    Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, notes, ..ExportResult::default() })
 }
 
 /// Image decoding for the conversion of a model in memory. There are no other files.

@@ -7,18 +7,23 @@ mod md2;
 mod outputs;
 mod subject;
 
+use std::collections::{BTreeMap, HashSet};
+use std::convert::Infallible;
+use std::iter::Peekable;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use md2_export::FrameSelection;
+use md2_load::Format;
 use md2_scene::{Document, Figure, Part};
 use serde::Serialize;
 
 use crate::failure::{Failure, Failures};
-use crate::inputs::{self, Input, SearchArgs};
+use crate::inputs::{self, Input, Inputs, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::report::json_line;
-use crate::{args, open};
+use crate::{args, open, parallel};
 use format::ExportFormat;
 use gltf::GltfArgs;
 use md2_browse::builtin;
@@ -108,13 +113,13 @@ impl ExportArgs {
 
     /// Checks that all given options apply to the format.
     fn check_options(&self, kind: ExportFormat) -> Result<(), Failure> {
-        let GltfArgs { unlit, pixelated, stepped, single_file, embed } = self.gltf;
+        let GltfArgs { unlit, pixelated, stepped, split, embed } = self.gltf;
         let gltf: &[ExportFormat] = &[ExportFormat::Glb, ExportFormat::Gltf];
         let options = [
             ("--unlit", unlit, gltf),
             ("--pixelated", pixelated, gltf),
             ("--stepped", stepped, gltf),
-            ("--single-file", single_file, gltf),
+            ("--split", split, gltf),
             ("--embed", embed, &[ExportFormat::Gltf]),
             ("--y-up", self.geometry.y_up, &[ExportFormat::Obj, ExportFormat::Stl, ExportFormat::Ply]),
             ("--rename", !self.md2.rename.is_empty(), &[ExportFormat::Md2]),
@@ -129,6 +134,9 @@ impl ExportArgs {
                 let kinds = list(kinds.iter().map(|kind| kind.extension()));
                 Err(Failure::Usage(format!("{option} applies to {kinds}, not to {}", kind.extension())))
             }
+            None if split && output::is_standard_output(&self.output) => Err(Failure::Usage(String::from(
+                "--split writes several files: choose a file name instead of -",
+            ))),
             None => Ok(()),
         }
     }
@@ -159,6 +167,8 @@ struct ExportResult {
     outputs: Vec<String>,
     /// The result as text for the user.
     text: String,
+    /// The properties of the model that the file does not contain, and those that some programs do not read.
+    notes: Vec<String>,
 }
 
 /// Exports all models, and continues after those that cannot be exported.
@@ -184,17 +194,63 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
             result.or_else(|failure| outputs.report_and_continue(failure, &mut failures))?;
             continue;
         }
-        for input in inputs::gather(std::slice::from_ref(argument)).with_search(args.search) {
+        let inputs = inputs::gather(std::slice::from_ref(argument)).with_search(args.search);
+        let mut inputs = inputs.peekable();
+        while inputs.peek().is_some() {
             outputs.check_interrupt()?;
-            let done = input.and_then(|input| {
-                outputs.progress(&input.label());
-                export_input(args, argument, &input, &outputs).map(|done| (input, done))
-            });
-            let result = done.and_then(|(input, done)| print_result(args, &input.label(), done));
-            result.or_else(|failure| outputs.report_and_continue(failure, &mut failures))?;
+            for (label, done) in export_batch(args, argument, &mut inputs, &outputs) {
+                let result = done.and_then(|done| print_result(args, &label, done));
+                result.or_else(|failure| outputs.report_and_continue(failure, &mut failures))?;
+            }
         }
     }
     failures.into_result()
+}
+
+/// The number of models that are exported before their results are printed.
+const BATCH: usize = 32;
+
+/// Exports several of the remaining models at the same time, and returns the results in order, each with the name of the model. Models
+/// that would be written to the same file are never in one batch.
+fn export_batch<'a>(
+    args: &ExportArgs,
+    argument: &Path,
+    inputs: &mut Peekable<Inputs<'a>>,
+    outputs: &Outputs,
+) -> Vec<(String, Result<ExportResult, Failure>)> {
+    let mut paths = HashSet::new();
+    let mut batch = Vec::new();
+    let mut is_new = |input: &Result<Input, Failure>| {
+        input.as_ref().map_or(true, |input| paths.insert(outputs.file(argument, input)))
+    };
+    while batch.len() < BATCH
+        && let Some(input) = inputs.next_if(&mut is_new)
+    {
+        batch.push(input);
+    }
+    if let Some(Ok(first)) = batch.first() {
+        outputs.progress(&first.label());
+    }
+    let export = |input: Result<Input, Failure>| match input {
+        Ok(input) => {
+            let free = outputs.check_interrupt();
+            (input.label(), free.and_then(|()| export_input(args, argument, &input, outputs)))
+        }
+        Err(failure) => (String::new(), Err(failure)),
+    };
+    let results = Mutex::new(BTreeMap::new());
+    let finished: Result<(), Infallible> = parallel::try_for_each(
+        batch.into_iter().enumerate(),
+        None,
+        || (),
+        |(), (number, input)| {
+            let result = export(input);
+            results.lock().unwrap_or_else(PoisonError::into_inner).insert(number, result);
+            Ok(())
+        },
+    );
+    let Ok(()) = finished;
+    results.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
 }
 
 /// Exports an open figure. Prints no result.
@@ -205,7 +261,9 @@ pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Res
     let outputs = Outputs::new(args)?.with_progress(work.clone());
     args.check_options(outputs.format())?;
     work.check()?;
-    export_whole(args, figure, &outputs.built_in_file(figure), &outputs).map(drop)
+    let done = export_whole(args, figure, &outputs.built_in_file(figure), &outputs)?;
+    print_notes(figure.name(), &done.notes);
+    Ok(())
 }
 
 /// Exports all models of a figure to one file.
@@ -282,17 +340,34 @@ fn export_model(
             text::message(&format!("{} is damaged: {repairs}", text::document_name(document)))
         );
     }
-    match outputs.format() {
+    let mut done = match outputs.format() {
         ExportFormat::Glb | ExportFormat::Gltf => gltf::export_model(args, document, name, path, outputs),
         ExportFormat::Obj | ExportFormat::Stl | ExportFormat::Ply => {
             geometry::export_model(args, document, name, path, outputs)
         }
         ExportFormat::Md2 => md2::export_model(args, document, &read()?, name, path, outputs),
+    }?;
+    let (all, drawn) = (document.facts.triangles, document.mesh().triangle_count());
+    let is_copied = outputs.format() == ExportFormat::Md2 && document.format() == Format::Md2;
+    if drawn < all && !is_copied {
+        done.notes.push(format!(
+            "{} of {all} triangles are not exported: they do not have three different corners",
+            all - drawn
+        ));
+    }
+    Ok(done)
+}
+
+/// Prints what an exported file does not contain to standard error.
+fn print_notes(input: &str, notes: &[String]) {
+    for note in notes {
+        tracing::warn!("{}", text::message(&format!("{input}: {note}")));
     }
 }
 
 /// Prints the names of the written files, unless the model was written to standard output.
 fn print_result(args: &ExportArgs, input: &str, done: ExportResult) -> Result<(), Failure> {
+    print_notes(input, &done.notes);
     if done.outputs.iter().any(|output| output == "-") {
         return Ok(());
     }

@@ -1,10 +1,10 @@
 //! The paths of exported files.
 
-use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use md2_scene::{Document, Figure};
 
@@ -35,14 +35,14 @@ pub(super) struct Outputs {
     is_folder: bool,
     /// Whether there may be more than one model.
     are_many: bool,
-    /// The files written so far. They are recorded so that no model overwrites another model.
-    written: RefCell<HashSet<PathBuf>>,
+    /// The files written so far, and those that are being renamed. They are recorded so that no model overwrites another model.
+    written: Mutex<HashSet<PathBuf>>,
     /// The file of the requested skin. It may be any image file.
     skin: Option<PathBuf>,
     overwrite: Overwrite,
     /// Watches for Ctrl-C. It is created when the first file is written. Before that, Ctrl-C ends the program at once, even while the
     /// program waits for standard input.
-    interrupt: OnceCell<Progress>,
+    interrupt: OnceLock<Progress>,
 }
 
 impl Outputs {
@@ -62,19 +62,24 @@ impl Outputs {
             let text = format!("{} is a file: choose a folder for several models", path.display());
             return Err(Failure::Usage(text));
         }
+        let is_file = path.extension().is_some_and(|end| ExportFormat::from_extension(end).is_some());
+        if are_many && is_file && !ends_as_folder && !path.is_dir() {
+            let text = format!("{} names a file: choose a folder for several models", path.display());
+            return Err(Failure::Usage(text));
+        }
         let format = match (args.to, is_folder) {
             (None, true) => ExportFormat::Glb,
             (requested, _) => ExportFormat::choose(requested, &path)?,
         };
-        let written = RefCell::default();
+        let written = Mutex::default();
         let skin = args.skin.as_ref().map(PathBuf::from);
-        let (overwrite, interrupt) = (args.overwrite, OnceCell::new());
+        let (overwrite, interrupt) = (args.overwrite, OnceLock::new());
         Ok(Self { format, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
     /// Uses `interrupt` instead of Ctrl-C to cancel the export.
     pub(super) fn with_progress(self, interrupt: Progress) -> Self {
-        Self { interrupt: OnceCell::from(interrupt), ..self }
+        Self { interrupt: OnceLock::from(interrupt), ..self }
     }
 
     /// Returns the export format.
@@ -120,13 +125,8 @@ impl Outputs {
     ) -> Result<Vec<String>, Failure> {
         let documents = documents.iter().flat_map(|document| sources(document));
         let inputs: Vec<&Path> = documents.chain(self.skin.as_deref()).collect();
+        check_unwritten(&self.written(), files)?;
         for (path, _) in files {
-            if self.written.borrow().contains(path) {
-                let path = path.display();
-                let text =
-                    format!("{path} already contains another exported model: choose different folders");
-                return Err(Failure::File(anyhow::anyhow!(text)));
-            }
             output::check(path, self.overwrite, inputs.iter().copied())?;
         }
         if let Some(folder) = files.first().and_then(|(path, _)| path.parent()).filter(|_| self.is_folder) {
@@ -143,10 +143,18 @@ impl Outputs {
             staged.add(path, bytes)?;
             self.check_interrupt()?;
         }
+        // Another thread may have written the same file in the meantime.
+        let mut written = self.written();
+        check_unwritten(&written, files)?;
+        written.extend(files.iter().map(|(path, _)| path.clone()));
+        drop(written);
         staged.commit()?;
-        self.written.borrow_mut().extend(files.iter().map(|(path, _)| path.clone()));
         self.clear_progress();
         Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
+    }
+
+    fn written(&self) -> MutexGuard<'_, HashSet<PathBuf>> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Checks for an interruption. It is called between models and between files.
@@ -154,7 +162,7 @@ impl Outputs {
     /// # Errors
     /// If the user interrupted the export.
     pub(super) fn check_interrupt(&self) -> Result<(), Failure> {
-        let is_written = !self.written.borrow().is_empty();
+        let is_written = !self.written().is_empty();
         let stopped = |cancelled: md2_task::Cancellation| {
             if is_written {
                 Failure::Stopped("the files listed so far are complete")
@@ -194,6 +202,14 @@ impl Outputs {
         failures.add(&failure);
         Ok(())
     }
+}
+
+/// Checks that no file was already written.
+fn check_unwritten(written: &HashSet<PathBuf>, files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failure> {
+    let Some((path, _)) = files.iter().find(|(path, _)| written.contains(path)) else { return Ok(()) };
+    let path = path.display();
+    let text = format!("{path} already contains another exported model: choose different folders");
+    Err(Failure::File(anyhow::anyhow!(text)))
 }
 
 /// Returns the files of a document: the model and its skins.

@@ -51,6 +51,13 @@ pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<
     Ok(sets)
 }
 
+/// Returns a note about the skins that a format for a single skin omits; `None` if there is at most one skin.
+pub(super) fn omitted_skins(skins: &[SkinSet]) -> Option<String> {
+    let omitted = skins.get(1..).filter(|omitted| !omitted.is_empty())?;
+    let names = list(omitted.iter().map(|skin| skin.name.as_str()));
+    Some(format!("only the first skin is exported; --skin exports another one: {names}"))
+}
+
 /// Returns a file name without its extension.
 fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)

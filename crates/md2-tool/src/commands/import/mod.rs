@@ -119,7 +119,7 @@ pub(crate) enum Packing {
 /// # Errors
 /// If a file cannot be read or is not a model, if it exceeds the limits of MD2, or if the output cannot be written.
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
-    check_extension(&args.output)?;
+    check_output(&args.output)?;
     let files = list_files(&args.files)?;
     let palette = args.palette.as_deref().map(skin::palette).transpose()?;
     let is_pcx = args.pcx || palette.is_some();
@@ -156,8 +156,15 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
 }
 
-/// Checks that the output has the extension `md2` or none.
-fn check_extension(output: &Path) -> Result<(), Failure> {
+/// Checks that the output is not a folder, and has the extension `md2` or none.
+fn check_output(output: &Path) -> Result<(), Failure> {
+    let ends_as_folder = output.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+    if ends_as_folder || output.is_dir() {
+        let file = output.join("tris.md2");
+        let text =
+            format!("{} is a folder: name the MD2 to write, such as {}", output.display(), file.display());
+        return Err(Failure::Usage(text));
+    }
     match output.extension() {
         Some(extension) if !extension.eq_ignore_ascii_case("md2") => {
             let text = "import writes an MD2: its name must end in .md2 or have no extension";

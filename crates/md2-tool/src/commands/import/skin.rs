@@ -26,7 +26,8 @@ pub(super) fn palette(path: &Path) -> Result<skin_file::Colors, Failure> {
 /// # Errors
 /// If the file cannot be read or is not an image.
 pub(super) fn read_image(path: &Path) -> Result<RgbaImage, Failure> {
-    let bytes = read_file(path, ReadAs::Image).map_err(|error| Failure::File(error.into()))?.bytes;
+    let content = read_file(path, ReadAs::Image).context("cannot use --skin").map_err(Failure::File)?;
+    let bytes = content.bytes;
     let image = md2_assets::decode(&bytes, path);
     image.with_context(|| format!("cannot read \"{}\"", path.display())).map_err(Failure::File)
 }
