@@ -1,11 +1,12 @@
 //! The threads that run tasks. They start when they are needed, and are reused.
 //!
-//! Reuse limits memory: glibc creates an arena for each new thread and does not free it when the thread ends.
+//! Reuse limits memory: glibc keeps the freed memory of each thread in an arena of the thread, also when the thread ends. Therefore a job
+//! runs on the thread that has waited for the shortest time, so that successive jobs use the same arena.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Thread};
 
 /// The maximum number of threads. It may exceed the number of processors, as tasks often wait for files.
 const MAX_THREADS: usize = 8;
@@ -13,14 +14,14 @@ const MAX_THREADS: usize = 8;
 type Job = Box<dyn FnOnce() + Send>;
 type Wake = Box<dyn Fn() + Send>;
 
-static QUEUE: Mutex<Queue> = Mutex::new(Queue { jobs: VecDeque::new(), threads: 0, idle: 0 });
-static ARRIVAL: Condvar = Condvar::new();
+static QUEUE: Mutex<Queue> = Mutex::new(Queue { jobs: VecDeque::new(), threads: 0, idle: Vec::new() });
 static WAKE: Mutex<Option<Wake>> = Mutex::new(None);
 
 struct Queue {
     jobs: VecDeque<Job>,
     threads: usize,
-    idle: usize,
+    /// The threads that wait for a job, in the order in which they began to wait.
+    idle: Vec<Thread>,
 }
 
 /// Sets the function that wakes the program's event loop. Every task calls it when it has finished, on the task's thread.
@@ -39,7 +40,9 @@ pub fn wake() {
 pub(crate) fn run(job: impl FnOnce() + Send + 'static) {
     let mut queue = lock(&QUEUE);
     queue.jobs.push_back(Box::new(job));
-    if queue.jobs.len() > queue.idle && queue.threads < MAX_THREADS {
+    if let Some(thread) = queue.idle.pop() {
+        thread.unpark();
+    } else if queue.threads < MAX_THREADS {
         let name = format!("task-{}", queue.threads);
         match thread::Builder::new().name(name).spawn(run_jobs) {
             Ok(_) => queue.threads += 1,
@@ -47,18 +50,20 @@ pub(crate) fn run(job: impl FnOnce() + Send + 'static) {
             Err(_) => {}
         }
     }
-    drop(queue);
-    ARRIVAL.notify_one();
 }
 
 /// Runs jobs one after the other, forever.
 fn run_jobs() {
+    let this = thread::current();
     let mut queue = lock(&QUEUE);
     loop {
         let Some(job) = queue.jobs.pop_front() else {
-            queue.idle += 1;
-            queue = ARRIVAL.wait(queue).unwrap_or_else(PoisonError::into_inner);
-            queue.idle -= 1;
+            queue.idle.push(this.clone());
+            drop(queue);
+            thread::park();
+            queue = lock(&QUEUE);
+            // A thread may wake without a job.
+            queue.idle.retain(|other| other.id() != this.id());
             continue;
         };
         drop(queue);

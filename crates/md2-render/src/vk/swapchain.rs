@@ -74,8 +74,7 @@ pub(crate) enum DrawOutcome<R> {
     Presented { fits: bool, result: R },
     /// The window has changed, or the swapchain is stuck: create a new one.
     OutOfDate,
-    /// The window has no image available. It is hidden, or larger than the device's images and the driver shows
-    /// only images of its size.
+    /// The window has no image available. It is hidden.
     NotReady,
 }
 
