@@ -272,7 +272,7 @@ mod tests {
     fn ends_after_the_allowed_number_of_names() {
         let folder = md2_testdata::TempFolder::with_files(&["a/b.md2", "a/c.md2", "d/e.md2", "f.md2"]);
         let models = ModelFiles { names_left: 2, ..find_models(&folder) };
-        // The folder `a` has as many names as are left, so the search does not enter `d`.
+        // The folder `a` contains the two allowed names, so the search does not enter `d`.
         let found: Vec<_> = models.map(|item| item.map_err(|error| error.reason())).collect();
         let reason = format!("the search ends after {MAX_SEARCHED_NAMES} names");
         assert_eq!(found, [Ok(folder.join("a/b.md2")), Ok(folder.join("a/c.md2")), Err(reason)]);
