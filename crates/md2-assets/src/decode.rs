@@ -9,17 +9,20 @@ use image::codecs::tga::TgaDecoder;
 use image::{ColorType, ImageDecoder};
 use md2_common::RgbaImage;
 
+use crate::palette::find_game_palette;
 use crate::pixels::read_pixels;
 use crate::read::{FileContent, ReadAs, read_file};
 use crate::skin::{ImageError, ImageFormat, LoadImageError, check_size};
 use crate::stamp::FileStamp;
+use crate::tree::FolderCache;
 use crate::{pcx, png};
 
 /// The longest JPEG in bytes that is decoded, because its decoder copies the file. With this limit, the largest image has 10 bits per
 /// pixel.
 const MAX_JPEG_BYTES: usize = 20 << 20;
 
-/// Reads and decodes an image file.
+/// Reads and decodes an image file. If the palette of a PCX is only a ramp of grays, the colors are those of the game's palette; see
+/// [`find_game_palette`](crate::find_game_palette).
 ///
 /// # Errors
 /// Fails if the file cannot be read or decoded.
@@ -34,7 +37,28 @@ pub fn load_image(path: &Path) -> Result<RgbaImage, LoadImageError> {
 pub fn load_stamped_image(path: &Path) -> Result<(RgbaImage, FileStamp), LoadImageError> {
     let FileContent { bytes, stamp } = read_file(path, ReadAs::Image)?;
     let failed = |source| LoadImageError::Decode { path: path.to_path_buf(), source };
-    Ok((decode(&bytes, path).map_err(failed)?, stamp))
+    let image = match game_palette_of(&bytes, path) {
+        Some(palette) => pcx::decode(&bytes, Some(&palette)),
+        None => decode(&bytes, path),
+    };
+    Ok((image.map_err(failed)?, stamp))
+}
+
+/// Returns the game's palette for a PCX with a ramp of grays; `None` for other images, and if there is no such palette.
+fn game_palette_of(bytes: &[u8], path: &Path) -> Option<pcx::Palette> {
+    let is_pcx = ImageFormat::detect(bytes, path) == Some(ImageFormat::Pcx);
+    pcx::palette(bytes).filter(|(_, is_ramp)| is_pcx && *is_ramp)?;
+    let colormap = find_game_palette(&FolderCache::default(), path)?;
+    let file = read_file(&colormap, ReadAs::Image).ok()?;
+    pcx::palette(&file.bytes).map(|(palette, _)| *palette)
+}
+
+/// Whether an image file is a PCX whose palette is only a ramp of grays, although a game's skin has colors.
+#[must_use]
+pub fn has_gray_palette(path: &Path) -> bool {
+    let is_pcx = ImageFormat::from_name(path) == Some(ImageFormat::Pcx);
+    let file = is_pcx.then(|| read_file(path, ReadAs::Image).ok()).flatten();
+    file.is_some_and(|file| pcx::palette(&file.bytes).is_some_and(|(_, is_ramp)| is_ramp))
 }
 
 /// Decodes the bytes of an image file. The content determines the format, because many files have the extension of another format. Only
@@ -55,7 +79,7 @@ pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageEr
     let broken = |source: image::ImageError| ImageError::Broken { format, source: source.into() };
     let reader = Cursor::new(bytes);
     match format {
-        ImageFormat::Pcx => pcx::decode(bytes),
+        ImageFormat::Pcx => pcx::decode(bytes, None),
         ImageFormat::Png => png::decode(bytes),
         ImageFormat::Tga => read(format, TgaDecoder::new(reader).map_err(broken)?),
         ImageFormat::Bmp => read(format, BmpDecoder::new(reader).map_err(broken)?),

@@ -26,6 +26,20 @@ pub fn image_size(path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
     Ok(stated)
 }
 
+/// Whether an image has an alpha channel, according to its header.
+pub(crate) fn has_alpha_channel(path: &Path) -> bool {
+    let Ok(start) = read_start(path, HEADER_BYTES) else { return false };
+    match ImageFormat::detect(&start, path) {
+        // The color types 4 and 6 have alpha. For the others, a chunk may list transparent colors.
+        Some(ImageFormat::Png) => {
+            start.get(25).is_some_and(|kind| [4, 6].contains(kind))
+                || start.windows(4).any(|name| name == b"tRNS")
+        }
+        Some(ImageFormat::Tga) => start.get(16) == Some(&32),
+        _ => false,
+    }
+}
+
 fn read_size(format: ImageFormat, start: &[u8]) -> Option<[u32; 2]> {
     let at = |offset: usize| start.get(offset..)?.first_chunk();
     let short = |offset: usize| start.get(offset..)?.first_chunk().map(|b| u32::from(u16::from_le_bytes(*b)));

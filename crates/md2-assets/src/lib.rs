@@ -49,6 +49,8 @@ mod decode;
 mod find;
 mod fonts;
 mod header;
+mod missing;
+mod model_names;
 mod models;
 mod natural;
 mod overlay;
@@ -72,17 +74,18 @@ pub use archive::{
     MAX_RATIO, Refusal, RefusedEntry,
 };
 pub use browse::{FolderItem, FolderListing, ItemKind, browsing_folder, list_folder};
-pub use decode::{decode, load_image, load_stamped_image};
+pub use decode::{decode, has_gray_palette, load_image, load_stamped_image};
 pub use find::{MatchReason, SkinCandidate, SkinSearch, VIEWER_SOFTWARE, find_skins};
 pub use fonts::find_fonts;
 pub use header::image_size;
 pub use md2_common::RgbaImage;
+pub use missing::find_missing_images;
 pub use models::{
     MAX_FOLDER_DEPTH, MAX_SEARCHED_NAMES, ModelFiles, SkippedEntries, find_models, is_container, list_files,
 };
 pub use natural::compare_paths;
 pub use package::{MissingFile, find_missing_player_files, is_in_player_folder, is_team_skin};
-pub use palette::find_palette;
+pub use palette::{find_game_palette, find_palette};
 pub use player::{
     BodyPart, PlayerFiles, PlayerPart, WeaponFiles, find_carried_weapons, find_carrier, find_player,
     find_player_part, find_weapon_parts, find_weapons,

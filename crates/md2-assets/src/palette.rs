@@ -2,10 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::tree::{FolderCache, folder_of, with_folders_above};
+use crate::overlay::other_roots;
+use crate::tree::{FolderCache, folder_of, roots, with_folders_above};
 
 const FILE_NAME: &str = "palette.lmp";
 const FOLDER: &str = "gfx";
+/// The image whose palette Quake II uses for all images with 256 colors.
+const COLORMAP: &str = "colormap.pcx";
+const PICTURES: &str = "pics";
+/// Folders in the root of Quake II that contain skins.
+const TOPS: [&str; 2] = ["models", "players"];
 
 /// Finds the palette of a model: `palette.lmp` or `gfx/palette.lmp` in the nearest folder, starting at the folder of the model.
 ///
@@ -17,4 +23,21 @@ pub fn find_palette(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
         let in_gfx = || tree.file(&tree.folder(folder, &[FOLDER])?, FILE_NAME);
         tree.file(folder, FILE_NAME).or_else(in_gfx)
     })
+}
+
+/// Finds the image with the palette of Quake II, for an image or a model: `colormap.pcx` or `pics/colormap.pcx` in the nearest folder,
+/// starting at the folder of `path`, then in the other archives and folders of the game.
+#[must_use]
+pub fn find_game_palette(tree: &FolderCache, path: &Path) -> Option<PathBuf> {
+    let folder = folder_of(path);
+    let below = |root: &Path| {
+        let in_pictures = || tree.file(&tree.folder(root, &[PICTURES])?, COLORMAP);
+        tree.file(root, COLORMAP).or_else(in_pictures)
+    };
+    let above = || with_folders_above(&folder).find_map(below);
+    let others = || {
+        let games = TOPS.into_iter().flat_map(|top| roots(&folder, top));
+        games.flat_map(|root| other_roots(tree, root)).find_map(|root| below(&root))
+    };
+    above().or_else(others)
 }

@@ -14,8 +14,24 @@ use crate::skin::{ImageError, ImageFormat, check_size, image};
 const HEADER_BYTES: usize = 128;
 const PALETTE_BYTES: usize = 256 * 3;
 
-/// Decodes a PCX with 1, 2, 4 or 8 bits per pixel, or three planes of 8 bits.
-pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
+/// A palette of 256 colors.
+pub(crate) type Palette = [u8; PALETTE_BYTES];
+/// The least difference between the first and the last entry of a gray ramp.
+const MIN_RAMP: u8 = 128;
+
+/// Returns the palette of a file with 256 colors, and whether it is only a ramp of grays. Tools write such a ramp if they do not know the
+/// palette of the game.
+pub(crate) fn palette(bytes: &[u8]) -> Option<(&Palette, bool)> {
+    let header = Header::load(&mut &*bytes).ok()?;
+    let (_, palette) = (header.palette_length() == Some(256)).then(|| split_palette(bytes).ok()).flatten()?;
+    let colors = palette.as_chunks::<3>().0;
+    let is_gray = colors.iter().all(|&[red, green, blue]| red == green && green == blue);
+    let is_ramp = colors.is_sorted() && colors[255][0] - colors[0][0] >= MIN_RAMP;
+    Some((palette, is_gray && is_ramp))
+}
+
+/// Decodes a PCX with 1, 2, 4 or 8 bits per pixel, or three planes of 8 bits. `other` replaces its palette of 256 colors.
+pub(crate) fn decode(bytes: &[u8], other: Option<&Palette>) -> Result<RgbaImage, ImageError> {
     let header = Header::load(&mut &*bytes).map_err(broken)?;
     let (width, height) = (u32::from(header.size.0), u32::from(header.size.1));
     check_size(ImageFormat::Pcx, width, height)?;
@@ -23,7 +39,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
         None => decode_rows(bytes, None, [width, height]),
         Some(256) => {
             let (body, palette) = split_palette(bytes)?;
-            decode_rows(body, Some(palette), [width, height])
+            decode_rows(body, Some(other.unwrap_or(palette)), [width, height])
         }
         Some(_) => {
             let mut palette = [0; PALETTE_BYTES];
@@ -36,7 +52,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
 }
 
 /// Splits a file into the part before the palette and the palette. Does not check the marker between them.
-fn split_palette(bytes: &[u8]) -> Result<(&[u8], &[u8; PALETTE_BYTES]), ImageError> {
+fn split_palette(bytes: &[u8]) -> Result<(&[u8], &Palette), ImageError> {
     match bytes.split_last_chunk() {
         Some((body, palette)) if body.len() >= HEADER_BYTES => Ok((body, palette)),
         _ => Err(ImageError::PcxPalette { found: bytes.len(), expected: HEADER_BYTES + PALETTE_BYTES }),
@@ -44,11 +60,7 @@ fn split_palette(bytes: &[u8]) -> Result<(&[u8], &[u8; PALETTE_BYTES]), ImageErr
 }
 
 /// Decodes rows of palette indices, or rows of colors if there is no palette.
-fn decode_rows(
-    bytes: &[u8],
-    palette: Option<&[u8; PALETTE_BYTES]>,
-    size: [u32; 2],
-) -> Result<RgbaImage, ImageError> {
+fn decode_rows(bytes: &[u8], palette: Option<&Palette>, size: [u32; 2]) -> Result<RgbaImage, ImageError> {
     let [width, height] = size;
     let mut reader = Reader::from_mem(bytes).map_err(broken)?;
     let mut line = vec![0; width as usize * if palette.is_some() { 1 } else { 3 }];

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use crate::model_names::model_stem;
 use crate::skin::ImageFormat;
 use crate::surfaces::find_by_stem;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
@@ -35,7 +36,8 @@ pub struct ReplacementImage {
 /// The result is sorted by skin and image. Each image occurs once.
 #[must_use]
 pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<ReplacementImage> {
-    find_numbered(tree, model_path, &lower_case(model_path.file_name().unwrap_or_default()))
+    let extension = lower_case(model_path.extension().unwrap_or_default());
+    find_numbered(tree, model_path, &format!("{}.{extension}", model_stem(model_path)))
 }
 
 /// Finds the images whose names consist of `base`, in lower case, and the numbers of a skin and an image.

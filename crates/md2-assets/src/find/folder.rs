@@ -1,9 +1,16 @@
 //! The images and models of a folder.
 
-use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::is_viewer_picture;
+use md2_common::RgbaImage;
+
+use crate::decode::load_image;
+use crate::header::has_alpha_channel;
+use crate::model_names::model_stem;
 use crate::models::MODELS;
 use crate::skin::ImageFormat;
 use crate::tree::FolderCache;
@@ -11,10 +18,11 @@ use crate::tree::FolderCache;
 /// The images and models of a folder. Their order does not depend on the file system.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
-    /// Images in supported formats, sorted by file name without extension, then by quality of the format.
+    /// Images in supported formats, sorted by file name without extension. Of images with the same name, those with alpha are first, then
+    /// those in formats of higher quality.
     pub(super) images: Vec<ImageFile>,
-    /// Names of the models without extension, in lower case.
-    pub(super) models: HashSet<String>,
+    /// The models: their [`model_stem`]s and paths.
+    pub(super) models: Vec<(String, PathBuf)>,
     /// Indices into `images` by file name.
     by_file_name: HashMap<String, Vec<usize>>,
     /// Indices into `images` by file name without extension.
@@ -28,6 +36,17 @@ pub(super) struct ImageFile {
     pub(super) file_name: String,
     /// File name without extension, in lower case.
     pub(super) stem: String,
+    /// Whether the image has alpha and shares its name with images in other formats.
+    has_alpha: bool,
+    /// Whether the decoded image has transparent pixels.
+    is_transparent: OnceCell<bool>,
+}
+
+impl ImageFile {
+    fn is_transparent(&self) -> bool {
+        let has_clear = |image: RgbaImage| image.rgba().chunks_exact(4).any(|pixel| pixel[3] < u8::MAX);
+        *self.is_transparent.get_or_init(|| load_image(&self.path).is_ok_and(has_clear))
+    }
 }
 
 impl Folder {
@@ -37,13 +56,23 @@ impl Folder {
             let as_path = Path::new(&entry.name);
             let stem = as_path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             if as_path.extension().is_some_and(|own| MODELS.iter().any(|known| own == *known)) {
-                folder.models.insert(stem);
+                folder.models.push((model_stem(as_path), entry.path.clone()));
             } else if ImageFormat::from_name(as_path).is_some() {
                 let path = Rc::from(entry.path.as_path());
-                folder.images.push(ImageFile { path, file_name: entry.name.clone(), stem });
+                folder.images.push(ImageFile {
+                    path,
+                    file_name: entry.name.clone(),
+                    stem,
+                    has_alpha: false,
+                    is_transparent: OnceCell::new(),
+                });
             }
         }
         folder.images.sort_by_cached_key(|image| (image.stem.clone(), format_rank(image)));
+        for same in folder.images.chunk_by_mut(|a, b| a.stem == b.stem).filter(|same| same.len() > 1) {
+            same.iter_mut().for_each(|image| image.has_alpha = has_alpha(&image.path));
+            same.sort_by_key(|image| !image.has_alpha);
+        }
         for (index, image) in folder.images.iter().enumerate() {
             folder.by_file_name.entry(image.file_name.clone()).or_default().push(index);
             folder.by_stem.entry(image.stem.clone()).or_default().push(index);
@@ -51,9 +80,16 @@ impl Folder {
         folder
     }
 
+    /// Returns the images with this file name. An image without alpha follows the image in another format that has
+    /// transparent pixels.
     pub(super) fn with_file_name(&self, file_name: &str) -> impl Iterator<Item = &ImageFile> {
         let places = self.by_file_name.get(file_name).into_iter().flatten();
-        places.map(|&index| &self.images[index])
+        places.flat_map(|&index| {
+            let image = &self.images[index];
+            let best = self.by_stem.get(&image.stem).map(|same| &self.images[same[0]]);
+            let is_better = |best: &&ImageFile| best.has_alpha && !image.has_alpha && best.is_transparent();
+            best.filter(is_better).into_iter().chain([image])
+        })
     }
 
     /// Returns the images that have one of these names without extension, in the order of the folder.
@@ -64,6 +100,11 @@ impl Folder {
         places.dedup();
         places.into_iter().map(|index| &self.images[index]).collect()
     }
+}
+
+/// Whether an image has alpha. A picture of the viewer has a transparent background and is not a skin.
+fn has_alpha(path: &Path) -> bool {
+    has_alpha_channel(path) && !is_viewer_picture(path)
 }
 
 /// Returns the rank of an image among images that have the same name and different formats. Images in formats of lower quality are

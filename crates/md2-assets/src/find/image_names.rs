@@ -5,6 +5,8 @@ const LAYERS: &[&str] = &[
     "_normal", "_norm", "_nm", "_n", "_fx", "_gm", "_sm", "_rm", "_s", "_glow", "_gloss", "_bump", "_luma",
     "_mask", "_masks",
 ];
+/// Name suffixes of icons in the menus of games.
+const ICONS: &[&str] = &["_i", "_icon", "-icon"];
 /// Complete names of material layers.
 const LAYER_NAMES: &[&str] = &["mask", "masks"];
 /// Words in the names of team skins.
@@ -16,7 +18,10 @@ const DAMAGE: &[&str] = &["pain", "damage", "damaged", "dmg", "hurt", "wound", "
 pub(super) fn is_layer_or_icon(stem: &str) -> bool {
     let ends_as_layer =
         LAYERS.iter().any(|layer| stem.strip_suffix(layer).is_some_and(|rest| !rest.is_empty()));
-    ends_as_layer || LAYER_NAMES.contains(&stem) || stem.starts_with("icon")
+    ends_as_layer
+        || LAYER_NAMES.contains(&stem)
+        || stem.starts_with("icon")
+        || ICONS.iter().any(|icon| stem.ends_with(icon))
 }
 
 /// Whether a lower-case name without extension names a team skin or a skin for a damaged model.
@@ -39,6 +44,8 @@ mod tests {
             "icon",
             "icons",
             "icon_default",
+            "grunt_i",
+            "grunt_icon",
             "ogro_masks",
         ] {
             assert!(is_layer_or_icon(stem), "{stem}");

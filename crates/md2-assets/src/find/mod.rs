@@ -14,14 +14,14 @@ use std::rc::Rc;
 
 use self::image_names::is_special_skin;
 pub(crate) use self::name::SkinName;
-use self::surroundings::{ModelSurroundings, NameMatch};
+use self::surroundings::{ModelSurroundings, NameMatch, SizeFit};
 pub use self::viewer_picture::VIEWER_SOFTWARE;
 pub(crate) use self::viewer_picture::is_viewer_picture;
 use self::words::{WordIndex, Words};
 use crate::tree::FolderCache;
 
 /// The most images without a matching name that are opened, so that the time does not depend on the size of the folder.
-pub(crate) const MAX_OPENED: usize = 64;
+const MAX_OPENED: usize = 64;
 
 /// The result of [`find_skins`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,7 +69,10 @@ pub enum MatchReason {
     FolderName,
     /// The image has an icon (`grunt_i.pcx`), like all skins of a player.
     Icon,
-    /// The words in the image's name match the words in the name of the model, of its folder, or of a skin.
+    /// The words in the image's name match the words in the name of the model, of its folder, or of a skin, and its aspect ratio is that of
+    /// the skin.
+    WordsAndSize,
+    /// Only the words match.
     SharedWords,
     /// The image is named `skin` and is in the parent folder. The model's folder contains no such image. Sauerbraten has such skins.
     Above,
@@ -78,10 +81,10 @@ pub enum MatchReason {
 }
 
 impl MatchReason {
-    /// Whether the only reason is that the image is in the model's folder.
+    /// Whether the image may as well belong to something else: only its place or the words of its name connect it with the model.
     #[must_use]
     pub fn is_guess(self) -> bool {
-        self == Self::Beside
+        matches!(self, Self::Beside | Self::SharedWords)
     }
 }
 
@@ -97,9 +100,10 @@ impl fmt::Display for MatchReason {
             Self::SimilarName => f.write_str("named like a skin of the model"),
             Self::FolderName => f.write_str("named like the model's folder"),
             Self::Icon => f.write_str("next to the model, has an icon"),
-            Self::SharedWords => f.write_str("guessed from its name"),
+            Self::WordsAndSize => f.write_str("matches in name and size"),
+            Self::SharedWords => f.write_str("a guess from its name"),
             Self::Above => f.write_str("in the folder above the model"),
-            Self::Beside => f.write_str("next to the model"),
+            Self::Beside => f.write_str("a guess, next to the model"),
         }
     }
 }
@@ -116,13 +120,19 @@ impl fmt::Display for MatchReason {
 /// 3. Images named `skin`, or like the model followed by a number or a separator. For weapons, also images named `weapon`.
 /// 4. Other files that match a name, in another folder or format.
 /// 5. Images with the name of the folder. Then images with an icon (`grunt_i.pcx` for `grunt.pcx`), in the folder of a player or of a
-///    single model. Then images whose words match the model, the folder or a skin name.
+///    single model. Then images whose words match the model, the folder or a skin name, if they have the aspect ratio of the skin.
 /// 6. If no image is named `skin`: an image with this name in the parent folder, if that folder belongs to a game's models.
 /// 7. Images of 3, 5 and 6 for a team (`ctf_r`) or a damaged model (`pain`).
-/// 8. Other images next to the model and in `skins`, which are guesses.
+/// 8. Guesses: other images whose words match, then other images next to the model and in `skins`.
 ///
-/// Some images match only if the model contains their name: material layers (`_n`, `_glow`, `masks` and so on), icons, images with the
-/// name of another model, and pictures that the viewer rendered ([`VIEWER_SOFTWARE`]).
+/// Of images that match equally well, those with the skin size that the model states come first. Of images that differ only in the
+/// format, those with alpha come first.
+///
+/// Some images match only if the model contains their name: material layers (`_n`, `_glow`, `masks` and so on), icons (by name, or of
+/// 32 x 32 pixels for a much larger skin), images with the name of another model, and pictures that the viewer rendered
+/// ([`VIEWER_SOFTWARE`]). An image whose name another model of the folder contains is never a guess.
+///
+/// A copy of a model (`tris (1).md2`, `copy of tris.md2`) has the skins of the original.
 ///
 /// The search ignores case and treats backslashes as slashes. It lists folders, and never leaves the folders above the model. It opens
 /// files only to detect pictures of the viewer: those that match by name, and the first 64 guesses. Archives count as folders. For a model in an archive, the search continues in the other
@@ -166,7 +176,7 @@ pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<
         unnamed.map(|(image, reason)| (SkinRank::new(reason, &image.stem), Rc::clone(&image.path), reason)),
     );
     // The sort is stable: of equals, the first counts.
-    candidates.sort_by_key(|(rank, ..)| *rank);
+    candidates.sort_by_cached_key(|(rank, path, _)| (*rank, rank.size_fit(|| surroundings.size_fit(path))));
     candidates.into_iter().for_each(|(_, path, reason)| search.add(&path, reason));
     search.result
 }
@@ -179,9 +189,10 @@ enum SkinRank {
     FurtherFile,
     FolderName,
     Icon,
-    SharedWords,
+    WordsAndSize,
     Above,
     Special,
+    SharedWords,
     Guess,
     GuessedSpecial,
 }
@@ -192,14 +203,25 @@ impl SkinRank {
         match reason {
             MatchReason::Name { .. } => Self::FurtherFile,
             MatchReason::ModelName => Self::ModelName,
-            MatchReason::Beside if is_special => Self::GuessedSpecial,
+            MatchReason::Beside | MatchReason::SharedWords if is_special => Self::GuessedSpecial,
+            MatchReason::SharedWords => Self::SharedWords,
             MatchReason::Beside => Self::Guess,
             _ if is_special => Self::Special,
             MatchReason::SimilarName => Self::SimilarName,
             MatchReason::FolderName => Self::FolderName,
             MatchReason::Icon => Self::Icon,
-            MatchReason::SharedWords => Self::SharedWords,
+            MatchReason::WordsAndSize => Self::WordsAndSize,
             MatchReason::Above => Self::Above,
+        }
+    }
+
+    /// Returns the part of an image's size in its order: an image of the stated size precedes others that match equally well. For an image
+    /// that is named like the model, only another aspect ratio counts.
+    fn size_fit(self, fit: impl Fn() -> SizeFit) -> SizeFit {
+        match self {
+            Self::ModelName | Self::FurtherFile | Self::FolderName => SizeFit::Equal,
+            Self::SimilarName if fit() != SizeFit::Stretched => SizeFit::Equal,
+            _ => fit(),
         }
     }
 }

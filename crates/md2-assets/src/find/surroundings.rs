@@ -1,6 +1,6 @@
 //! The folders around a model and the images that may belong to it.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -10,12 +10,21 @@ use super::folder::{Folder, ImageFile};
 use super::image_names::is_layer_or_icon;
 use super::name::SkinName;
 use super::words::{WordIndex, Words};
+use crate::header::image_size;
+use crate::model_names::{model_stem, read_image_names, read_skin_size};
 use crate::overlay::other_roots;
 use crate::player::is_carried_weapon;
+use crate::size::ShapeMismatch;
 use crate::tree::{FolderCache, folder_above, folder_of, lower_case, roots};
 
 /// The name of an image that is a skin for all models of a folder.
 const SKIN: &str = "skin";
+/// The most other models of a folder whose skin names are read.
+const MAX_READ_MODELS: usize = 64;
+/// The largest width and height of an icon in a game's menus.
+const ICON_SIDE: u32 = 32;
+/// The smallest width and height of a skin that is compared with [`ICON_SIDE`].
+const SKIN_SIDE: u32 = 128;
 
 /// A model's folders, and the names of the images and models in them.
 pub(super) struct ModelSurroundings<'a> {
@@ -33,8 +42,12 @@ pub(super) struct ModelSurroundings<'a> {
     other_roots: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
     /// Names, without extension, of the images in `folders`.
     stems: HashSet<String>,
-    /// Names, without extension, of the other models in `folders`.
+    /// The [`model_stem`]s of the other models in `folders`.
     other_models: HashSet<String>,
+    /// Names, without extension, of the images that the other models contain.
+    named_by_others: OnceCell<HashSet<String>>,
+    /// Width and height of the skin according to the model.
+    stated_size: Option<[u32; 2]>,
     /// The words in the names of the other models.
     words_of_others: WordIndex,
     own_words: Words,
@@ -43,6 +56,30 @@ pub(super) struct ModelSurroundings<'a> {
 pub(super) struct NameMatch {
     pub(super) path: Rc<Path>,
     pub(super) same_extension: bool,
+}
+
+/// Returns the files in folders that match a skin name: first those with the extension of the name, then those of other formats.
+fn matches<'b, F: Iterator<Item = &'b Rc<Folder>>>(
+    folders: impl Fn() -> F,
+    name: &'b SkinName,
+) -> impl Iterator<Item = NameMatch> {
+    let same = folders().flat_map(|folder| folder.with_file_name(&name.file_name));
+    let other = folders().flat_map(|folder| folder.with_stems(name.stems()));
+    let other = other.filter(|image| image.file_name != name.file_name);
+    same.chain(other).map(|image| NameMatch {
+        path: Rc::clone(&image.path),
+        same_extension: image.file_name == name.file_name || !name.has_image_extension(),
+    })
+}
+
+/// The agreement between the size of an image and the skin size that a model states, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum SizeFit {
+    Equal,
+    /// The same aspect ratio.
+    Scaled,
+    Unknown,
+    Stretched,
 }
 
 impl<'a> ModelSurroundings<'a> {
@@ -54,14 +91,14 @@ impl<'a> ModelSurroundings<'a> {
             .flatten()
             .map(|path| Rc::new(Folder::read(tree, path)))
             .collect();
-        let stem = lower_case(model_path.file_stem().unwrap_or_default());
+        let stem = model_stem(model_path);
         let folder_name = lower_case(path.file_name().unwrap_or_default());
         let stems = folders.iter().flat_map(|folder| &folder.images).map(|image| image.stem.clone());
         let other_models: HashSet<String> = folders
             .iter()
             .flat_map(|folder| &folder.models)
-            .filter(|other| **other != stem)
-            .cloned()
+            .map(|(other, _)| other.clone())
+            .filter(|other| *other != stem)
             .collect();
         Self {
             tree,
@@ -69,6 +106,8 @@ impl<'a> ModelSurroundings<'a> {
             words_of_others: WordIndex::new(other_models.iter().map(|stem| Words::from_name(stem))),
             own_words: Words::from_name(&stem),
             other_models,
+            named_by_others: OnceCell::new(),
+            stated_size: read_skin_size(model_path),
             stem,
             folder_name,
             path,
@@ -90,13 +129,7 @@ impl<'a> ModelSurroundings<'a> {
         name: &'b SkinName,
         in_tree: Option<&'b Rc<Folder>>,
     ) -> impl Iterator<Item = NameMatch> {
-        let folders = move || in_tree.into_iter().chain(&self.folders);
-        let same = folders().flat_map(|folder| folder.with_file_name(&name.file_name));
-        let same = same.map(|image| NameMatch { path: Rc::clone(&image.path), same_extension: true });
-        let other = folders().flat_map(|folder| folder.with_stems(name.stems()));
-        let other = other.filter(|image| image.file_name != name.file_name);
-        let same_extension = !name.has_image_extension();
-        same.chain(other.map(move |image| NameMatch { path: Rc::clone(&image.path), same_extension }))
+        matches(move || in_tree.into_iter().chain(&self.folders), name)
     }
 
     /// Returns the folder of a name that has a path. The path must start with a folder that contains the model, or with a subfolder of
@@ -126,13 +159,7 @@ impl<'a> ModelSurroundings<'a> {
             let paths = places.iter().filter_map(|place| self.tree.folder(place, &name.folders));
             folders.extend(paths.map(|path| self.read_cached(path)));
         }
-        let same = folders.iter().find_map(|folder| folder.with_file_name(&name.file_name).next().cloned());
-        if let Some(ImageFile { path, .. }) = same {
-            return Some(NameMatch { path, same_extension: true });
-        }
-        let other =
-            folders.iter().find_map(|folder| folder.with_stems(name.stems()).first().copied().cloned());
-        other.map(|ImageFile { path, .. }| NameMatch { path, same_extension: !name.has_image_extension() })
+        matches(|| folders.iter(), name).next()
     }
 
     /// Returns the images named `skin` in the parent folder. Sauerbraten uses them for models without skins in their own folder.
@@ -156,20 +183,56 @@ impl<'a> ModelSurroundings<'a> {
         let is_weapons = self.is_weapon() && image.stem == "weapon";
         Some(if image.stem == SKIN || is_weapons || continues(&image.stem, &self.stem) {
             MatchReason::SimilarName
+        } else if self.has_icon_size(image) {
+            return None;
         } else if self.folder_names().any(|name| name == image.stem) {
             MatchReason::FolderName
         } else if self.has_icon(image) {
             MatchReason::Icon
+        } else if self.is_named_by_other(image) {
+            return None;
         } else if self.shares_words(image, missing) {
-            MatchReason::SharedWords
+            match self.size_fit(&image.path) {
+                SizeFit::Equal | SizeFit::Scaled => MatchReason::WordsAndSize,
+                SizeFit::Unknown | SizeFit::Stretched => MatchReason::SharedWords,
+            }
         } else {
             MatchReason::Beside
         })
     }
 
+    /// Compares the size of an image with the skin size that the model states.
+    pub(super) fn size_fit(&self, path: &Path) -> SizeFit {
+        let size = || image_size(path).ok().flatten();
+        match self.stated_size.and_then(|stated| Some((stated, size()?))) {
+            None => SizeFit::Unknown,
+            Some((stated, size)) if stated == size => SizeFit::Equal,
+            Some((stated, size)) if ShapeMismatch::detect(stated, size).is_none() => SizeFit::Scaled,
+            Some(_) => SizeFit::Stretched,
+        }
+    }
+
+    /// Whether an image is too small to be the skin that the model states, but as large as an icon.
+    fn has_icon_size(&self, image: &ImageFile) -> bool {
+        let is_large = self.stated_size.is_some_and(|size| size.iter().all(|&side| side >= SKIN_SIDE));
+        let size = is_large.then(|| image_size(&image.path).ok().flatten()).flatten();
+        size.is_some_and(|size| size.iter().all(|&side| side <= ICON_SIDE))
+    }
+
+    /// Whether another model of the folder contains the name of the image.
+    fn is_named_by_other(&self, image: &ImageFile) -> bool {
+        let read = || {
+            let models = self.folders.iter().flat_map(|folder| &folder.models);
+            let others = models.filter(|(stem, _)| *stem != self.stem).take(MAX_READ_MODELS);
+            let names = others.flat_map(|(_, path)| read_image_names(path));
+            let stems = |name: Vec<u8>| SkinName::parse(&name).stems().map(str::to_owned).collect::<Vec<_>>();
+            names.flat_map(stems).collect()
+        };
+        self.named_by_others.get_or_init(read).contains(&image.stem)
+    }
+
     /// Whether an image may belong to the model: it is not an icon or a material layer, and it does not have the name of another model.
     fn can_belong_to_model(&self, image: &ImageFile) -> bool {
-        let is_icon = image.stem.strip_suffix("_i").is_some_and(|stem| self.stems.contains(stem));
         // tank2_red belongs to tank2, although its name also begins with tank.
         let is_own = continues(&image.stem, &self.stem);
         let belongs_to_other = |stem: &str| {
@@ -182,7 +245,7 @@ impl<'a> ModelSurroundings<'a> {
         // A player's folder contains skins of the player and of its weapons. Only their names distinguish them.
         let belongs_to_player =
             self.is_weapon() && self.other_models.contains("tris") && image.stem != "weapon";
-        !is_icon && !is_layer_or_icon(&image.stem) && !beginnings.any(belongs_to_other) && !belongs_to_player
+        !is_layer_or_icon(&image.stem) && !beginnings.any(belongs_to_other) && !belongs_to_player
     }
 
     /// Whether the model is a player and the image has an icon, as the skins of players have.

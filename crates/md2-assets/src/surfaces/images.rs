@@ -7,10 +7,9 @@ use md2_common::readable;
 
 use super::scripts::Scripts;
 use super::{Cover, SurfaceImage};
-use crate::find::{MAX_OPENED, SkinName, is_viewer_picture};
+use crate::find::{SkinName, is_viewer_picture};
 use crate::overlay::other_roots;
 use crate::replacement::{FOLDERS, PROGS};
-use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, game_root, with_folders_above};
 
 /// Image extensions in the order in which Quake III and its successors try them.
@@ -18,7 +17,7 @@ const EXTENSIONS: [&str; 6] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
 /// The most other roots whose shader scripts are read. A game has ten archives.
 const MAX_SCRIPTED: usize = 16;
 /// The name of an image that is the skin of a whole model.
-const SKIN: &str = "skin";
+pub(super) const SKIN: &str = "skin";
 
 /// Finds the images for the shader names of the models in a folder.
 pub(super) struct ImageFinder<'a> {
@@ -29,8 +28,6 @@ pub(super) struct ImageFinder<'a> {
     other_roots: OnceCell<Vec<PathBuf>>,
     scripts: Scripts,
     other_scripts: OnceCell<Vec<Scripts>>,
-    /// The image next to the model if there is exactly one. Pictures that the viewer rendered do not count, if they are at most 64.
-    only: OnceCell<Option<PathBuf>>,
 }
 
 impl<'a> ImageFinder<'a> {
@@ -44,11 +41,10 @@ impl<'a> ImageFinder<'a> {
             other_roots: OnceCell::new(),
             scripts: Scripts::new(scripts),
             other_scripts: OnceCell::new(),
-            only: OnceCell::new(),
         }
     }
 
-    /// Finds the image for a name in a `.skin` file.
+    /// Finds the image for a name in a model or in a `.skin` file.
     pub(super) fn find(&self, shader: &[u8]) -> SurfaceImage {
         let next_to_model = || self.find_next_to_model(&SkinName::parse(shader)).map(unscripted);
         self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
@@ -73,28 +69,6 @@ impl<'a> ImageFinder<'a> {
         let name = SkinName::parse(surface);
         let below = |path: &&[&str]| self.in_folder(&self.tree.folder(self.root.as_deref()?, path)?, &name);
         self.find_next_to_model(&name).or_else(|| FOLDERS.iter().find_map(below))
-    }
-
-    /// Finds the image for a name in a model. If there is none, finds an image that replaces it, because names in models are often
-    /// invalid.
-    pub(super) fn find_for_model(&self, shader: &[u8]) -> SurfaceImage {
-        let name = SkinName::parse(shader);
-        let only = || {
-            let only = self.only.get_or_init(|| {
-                let entries = self.tree.list(self.folder);
-                let images = entries.iter().filter(|entry| ImageFormat::from_name(&entry.path).is_some());
-                let images: Vec<_> = images.take(MAX_OPENED + 1).collect();
-                let is_searched = images.len() <= MAX_OPENED;
-                let mut images = images.iter().filter(|entry| is_searched && !is_viewer_picture(&entry.path));
-                let first = images.next()?;
-                images.next().is_none().then(|| first.path.clone())
-            });
-            only.clone()
-        };
-        let by_place = || {
-            self.find_next_to_model(&name).or_else(|| find_called_skin(self.tree, self.folder)).or_else(only)
-        };
-        self.resolve(shader).or_else(|| by_place().map(unscripted)).unwrap_or_else(|| missing(shader))
     }
 
     /// Finds the image for a name that is a path from the root of the game: an image file, otherwise the image of a shader. If a shader

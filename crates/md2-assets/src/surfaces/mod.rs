@@ -11,12 +11,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use md3_format::skin_file::{SkinAssignment, SkinFile, SkinRow};
-use md3_format::{split_lod_suffix, surface_key};
+use md3_format::surface_key;
 
 use self::cube::CubeSettings;
-use self::images::ImageFinder;
 pub(crate) use self::images::find_by_stem;
+use self::images::{ImageFinder, SKIN, unscripted};
 use self::numbered::find_numbered_skins;
+use crate::find::{MatchReason, SkinCandidate, find_skins};
+use crate::model_names::model_stem;
 use crate::player::{BodyPart, whole_player};
 use crate::read::{ReadAs, read_file};
 use crate::replacement::PROGS;
@@ -47,6 +49,8 @@ pub struct SurfaceSkin {
     pub source: SkinSource,
     /// The image of each surface, in the order of the surfaces.
     pub images: Vec<SurfaceImage>,
+    /// Names in the `.skin` file or in the model for which no image was found.
+    pub missing: Vec<String>,
 }
 
 /// The place where a [`SurfaceSkin`] was found.
@@ -61,6 +65,16 @@ pub enum SkinSource {
     Folder(PathBuf),
     /// Image files with the number of the skin in their names, or with the names of the surfaces.
     Numbered,
+    /// An image that replaces missing images of the model.
+    Image(MatchReason),
+}
+
+impl SkinSource {
+    /// Whether the skin is a guess, because its images may belong to something else.
+    #[must_use]
+    pub fn is_guess(&self) -> bool {
+        matches!(self, Self::Image(reason) if reason.is_guess())
+    }
 }
 
 /// Formats the source as a short text for users.
@@ -72,6 +86,7 @@ impl fmt::Display for SkinSource {
             Self::Model => f.write_str("named in the model"),
             Self::Numbered => f.write_str("named like the surfaces or the model"),
             Self::Folder(path) => write!(f, "in the folder {}", name(path)),
+            Self::Image(reason) => reason.fmt(f),
         }
     }
 }
@@ -126,10 +141,12 @@ pub enum Cover {
 ///    in DarkPlaces. For players, the game uses only these files. A line may list several skins, as in vkQuake.
 /// 2. If there are no `.skin` files, and the model is in a folder `progs` or no image has a name of rule 3: numbered images, as in Quake
 ///    engines: `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of its group, `SURFACE` for all skins.
-/// 3. Otherwise: the images that `md3.cfg` assigns to the surfaces, as in Cube engines. For other surfaces: the shader names in the
-///    model, if at least one image is found. A missing image is replaced by an image next to the model that has the same file name, by the
-///    image that all parts of a player share, by an image named `skin`, or by the only image next to the model.
+/// 3. Otherwise: the images that `md3.cfg` assigns to the surfaces, as in Cube engines. For other surfaces: the images that the shader
+///    names in the model stand for. If the path of a name does not exist, its file name is searched next to the model. For missing images,
+///    the image that all parts of a player share is used, or an image named `skin`. If all images are missing, an image with the name of
+///    the model is used, or with the name of the folder for a model called `tris`.
 /// 4. With rule 3, each subfolder that contains an image named `skin`, as in Sauerbraten.
+/// 5. If an image is missing: the other images that [`find_skins`] finds, which are [guesses](SkinSource::is_guess).
 ///
 /// A shader name is a path from the root of the game, which is the parent of the nearest folder `models`, or else `progs`, around the
 /// model. It names an image with any extension, or a shader in the folder `scripts` of the root. The search ignores case and treats
@@ -146,44 +163,97 @@ pub fn find_surface_skins(
     let finder = ImageFinder::new(tree, &folder);
     let is_quake = game_root(&folder, PROGS).is_some();
     let files = skin_files(tree, &folder, model_path).into_iter();
-    let mut skins: Vec<SurfaceSkin> =
+    let skins: Vec<SurfaceSkin> =
         files.flat_map(|(label, path)| skins_in_file(&finder, &label, &path, surfaces, is_quake)).collect();
     if !skins.is_empty() {
         return skins;
     }
     let cube = CubeSettings::read(tree, &folder, model_path);
     let shared = LazyCell::new(|| find_shared_image(tree, &finder, model_path));
-    let by_shader = |shader: &[u8]| match finder.find(shader) {
-        SurfaceImage::Missing { .. } => shared.clone().unwrap_or_else(|| finder.find_for_model(shader)),
-        found => found,
+    // An image that the script names is not replaced.
+    let find = |names: &SurfaceNames<'_>| match cube.find_image(&finder, names.surface) {
+        Some(image) => (image, false),
+        None => match finder.find(names.shader) {
+            missing @ SurfaceImage::Missing { .. } => {
+                shared.clone().map_or((missing, true), |image| (image, false))
+            }
+            found => (found, false),
+        },
     };
-    let own = |names: &SurfaceNames<'_>| {
-        cube.find_image(&finder, names.surface).unwrap_or_else(|| by_shader(names.shader))
-    };
-    let own: Vec<_> = surfaces.iter().map(own).collect();
-    let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
-    let own_is_there = own.iter().any(is_there);
-    if is_quake || !own_is_there {
-        skins = find_numbered_skins(tree, &finder, model_path, surfaces);
-        if !skins.is_empty() {
-            return skins;
-        }
-    }
-    skins.push(SurfaceSkin {
+    let (images, gaps): (Vec<_>, Vec<_>) = surfaces.iter().map(find).unzip();
+    let own = SurfaceSkin {
         label: String::from("model"),
         source: cube.path.clone().map_or(SkinSource::Model, SkinSource::File),
-        images: own,
-    });
-    skins.extend(folders_with_skins(tree, &folder).map(|(folder, image)| SurfaceSkin {
+        missing: missing_names(&images),
+        images,
+    };
+    let (guesses, replaced): (Vec<_>, Vec<_>) =
+        replacements(tree, model_path, &own, &gaps).into_iter().partition(|skin| skin.source.is_guess());
+    if is_quake || (replaced.is_empty() && !own.images.iter().any(is_there)) {
+        let numbered = find_numbered_skins(tree, &finder, model_path, surfaces);
+        if !numbered.is_empty() {
+            return numbered;
+        }
+    }
+    let in_folders = folders_with_skins(tree, &folder).map(|(folder, image)| SurfaceSkin {
         label: lower_case(folder.file_name().unwrap_or_default()),
         source: SkinSource::Folder(folder),
-        images: vec![SurfaceImage::File { path: image, cover: Cover::ByAlpha }; surfaces.len()],
-    }));
+        images: vec![unscripted(image); surfaces.len()],
+        missing: Vec::new(),
+    });
+    let others: Vec<_> = in_folders.collect();
     // The skin of the model is listed without images only if there is no other skin.
-    if !own_is_there && skins.len() > 1 {
-        skins.remove(0);
+    let is_listed = replaced.is_empty() && (own.images.iter().any(is_there) || others.is_empty());
+    let skins = replaced.into_iter().chain(is_listed.then_some(own)).chain(others).chain(guesses);
+    skins.map(|skin| cube.with_covers(skin, surfaces)).collect()
+}
+
+/// Returns skins with one image in the `gaps` of `own`: the surfaces without an image.
+fn replacements(tree: &FolderCache, model_path: &Path, own: &SurfaceSkin, gaps: &[bool]) -> Vec<SurfaceSkin> {
+    if !gaps.contains(&true) {
+        return Vec::new();
     }
-    skins.into_iter().map(|skin| cube.with_covers(skin, surfaces)).collect()
+    let is_bare = !own.images.iter().any(is_there);
+    let is_common_name = model_stem(model_path) == "tris";
+    let replacement = |SkinCandidate { path, reason }: SkinCandidate| {
+        let image = unscripted(path);
+        let SurfaceImage::File { path, .. } = &image else { return None };
+        let is_used = own.images.contains(&image);
+        let is_reliable = match reason {
+            _ if lower_case(path.file_stem()?) == SKIN => true,
+            MatchReason::ModelName => is_bare,
+            MatchReason::FolderName => is_bare && is_common_name,
+            _ => false,
+        };
+        let fill = |(own, is_gap): (&SurfaceImage, &bool)| if *is_gap { image.clone() } else { own.clone() };
+        let images = own.images.iter().zip(gaps).map(fill).collect();
+        let filled = SurfaceSkin { images, ..own.clone() };
+        if is_reliable && !is_bare {
+            return (!is_used).then_some(filled);
+        }
+        let label = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let source = SkinSource::Image(if is_reliable { reason } else { MatchReason::Beside });
+        (!is_used).then_some(SurfaceSkin { label, source, ..filled })
+    };
+    find_skins(tree, model_path, &[""; 0]).found.into_iter().filter_map(replacement).collect()
+}
+
+fn is_there(image: &SurfaceImage) -> bool {
+    !matches!(image, SurfaceImage::Missing { .. })
+}
+
+/// Returns the names of missing images, each once.
+fn missing_names(images: &[SurfaceImage]) -> Vec<String> {
+    let mut names = Vec::new();
+    for image in images {
+        if let SurfaceImage::Missing { name } = image
+            && !name.is_empty()
+            && !names.contains(name)
+        {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 /// Returns the skins in a `.skin` file. If the file cannot be read, returns a skin without images.
@@ -194,7 +264,12 @@ fn skins_in_file(
     surfaces: &[SurfaceNames<'_>],
     has_groups: bool,
 ) -> Vec<SurfaceSkin> {
-    let skin = |label, images| SurfaceSkin { label, source: SkinSource::File(path.to_owned()), images };
+    let skin = |label, images: Vec<SurfaceImage>| SurfaceSkin {
+        label,
+        source: SkinSource::File(path.to_owned()),
+        missing: missing_names(&images),
+        images,
+    };
     let text = match read_file(path, ReadAs::SkinFile) {
         Ok(text) => text.bytes,
         Err(error) => {
@@ -260,10 +335,8 @@ fn surface_image<'a>(
 /// Returns the `.skin` files of a model and their labels, `default` first.
 fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(String, PathBuf)> {
     let file_name = lower_case(model_path.file_name().unwrap_or_default());
-    let stem = lower_case(model_path.file_stem().unwrap_or_default());
-    // A level of detail uses the skins of the full model.
-    let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
-    let player = whole_player(tree, folder, stem);
+    let stem = model_stem(model_path);
+    let player = whole_player(tree, folder, &stem);
     let label = |file: &str| {
         let of = |file: &str, prefix: &str| match file.strip_prefix(prefix)? {
             "" => Some(String::from(DEFAULT)),
@@ -271,7 +344,7 @@ fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(Stri
         };
         // The suffix of a player's files can follow the label: `lower_red_elf.skin` for `lower_elf.md3`.
         let before_suffix = || player.and_then(|(part, player)| of(player.word(file)?, part.file_word()));
-        of(file, &file_name).or_else(|| of(file, stem)).or_else(before_suffix)
+        of(file, &file_name).or_else(|| of(file, &stem)).or_else(before_suffix)
     };
     let entries = tree.list(folder);
     let files = entries.iter().filter(|entry| entry.has_extension("skin"));
@@ -288,8 +361,8 @@ fn find_shared_image(
     model_path: &Path,
 ) -> Option<SurfaceImage> {
     let folder = folder_of(model_path);
-    let stem = lower_case(model_path.file_stem()?);
-    let (_, player) = whole_player(tree, &folder, split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem))?;
+    let stem = model_stem(model_path);
+    let (_, player) = whole_player(tree, &folder, &stem)?;
     let models = BodyPart::ALL.map(|part| folder.join(player.file_name(part.file_word(), ".md3")));
     let mut shared = None;
     for (_, path) in models.iter().flat_map(|model| skin_files(tree, &folder, model)) {

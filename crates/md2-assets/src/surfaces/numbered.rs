@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use md3_format::split_lod_suffix;
-
 use super::images::{ImageFinder, unscripted};
-use super::{MAX_SKINS, MAX_TIMED, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin};
+use super::{MAX_SKINS, MAX_TIMED, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin, missing_names};
 use crate::find::SkinName;
+use crate::model_names::model_stem;
 use crate::replacement::{ReplacementImage, find_numbered};
-use crate::tree::{FolderCache, lower_case};
+use crate::tree::FolderCache;
 
 /// Finds the skins of a model by numbered images: `SURFACE_0` or `MODEL_0` in the first skin, `SURFACE_0_1` for the second image of its
 /// group, `SURFACE` in all skins. Empty if there are no such images.
@@ -24,8 +23,7 @@ pub(super) fn find_numbered_skins(
         found.retain(|image| image.skin < MAX_SKINS && image.image.is_none_or(|image| image < MAX_TIMED));
         (!found.is_empty()).then_some(found)
     };
-    let stem = lower_case(model_path.file_stem().unwrap_or_default());
-    let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
+    let stem = &*model_stem(model_path);
     let of_model =
         find(&format!("{stem}.mdl")).or_else(|| find(&format!("{stem}.md3"))).or_else(|| find(stem));
     let of_model = of_model.unwrap_or_default();
@@ -54,10 +52,10 @@ pub(super) fn find_numbered_skins(
             .or_else(|| images(0))
             .unwrap_or_else(|| finder.find(surfaces[surface].shader))
     };
-    let skin = |skin: usize| SurfaceSkin {
-        label: skin.to_string(),
-        source: SkinSource::Numbered,
-        images: (0..surfaces.len()).map(|surface| image(surface, skin)).collect(),
+    let skin = |skin: usize| {
+        let images: Vec<_> = (0..surfaces.len()).map(|surface| image(surface, skin)).collect();
+        let missing = missing_names(&images);
+        SurfaceSkin { label: skin.to_string(), source: SkinSource::Numbered, images, missing }
     };
     skins.into_iter().map(skin).collect()
 }

@@ -3,8 +3,11 @@
 use std::io::Cursor;
 
 use image::ImageFormat;
-use md2_assets::{ImageError, RgbaImage, decode, image_size, load_image, read_model};
-use md2_testdata::TempFolder;
+use md2_assets::{
+    FolderCache, ImageError, RgbaImage, decode, find_game_palette, has_gray_palette, image_size, load_image,
+    read_model,
+};
+use md2_testdata::{TempFolder, archive};
 
 #[derive(Clone)]
 struct Pcx {
@@ -72,6 +75,44 @@ fn decodes_pcx_with_and_without_padding_and_marker() {
         let expected = [[0, 255, 7, 255], [2, 253, 7, 255], [253, 2, 7, 255], [255, 0, 7, 255]];
         assert_eq!(corners, expected, "{layout}");
     }
+}
+
+#[test]
+fn a_gray_ramp_is_replaced_by_the_palette_of_the_game() {
+    let with_palette = |palette: Vec<u8>| {
+        let pixels = [0, 1, 2, 99, 253, 254, 255, 99];
+        Pcx { body: [encode(&pixels), vec![0x0c], palette].concat(), ..pcx() }.build()
+    };
+    let ramp = with_palette((0..=u8::MAX).flat_map(|index| [index; 3]).collect());
+    // Grays in another order are the colors of a picture.
+    let shuffled = with_palette((0..=u8::MAX).flat_map(|index| [index.reverse_bits(); 3]).collect());
+    let game = TempFolder::new();
+    let paths =
+        ["ramp", "shuffled", "colored"].map(|name| game.path(&format!("baseq2/players/a/{name}.pcx")));
+    for (path, bytes) in paths.iter().zip([&ramp, &shuffled, &pcx().build()]) {
+        game.write(&game.name_of(path), bytes);
+    }
+    let second = |path: &std::path::Path| load_image(path).expect("a valid image").pixel(1, 0);
+    assert_eq!(paths.each_ref().map(|path| has_gray_palette(path)), [true, false, false]);
+    assert_eq!(second(&paths[0]), [1, 1, 1, 255], "the game has no palette");
+    // Entry 1 of the game's palette is (1, 254, 7).
+    for colormap in ["baseq2/pics/colormap.pcx", "baseq2/players/a/colormap.pcx"] {
+        let path = game.file(colormap, &pcx().build());
+        assert_eq!(
+            paths.each_ref().map(|path| second(path)),
+            [[1, 254, 7, 255], [128, 128, 128, 255], [1, 254, 7, 255]]
+        );
+        std::fs::remove_file(path).expect("the file exists");
+    }
+    let folders = FolderCache::default();
+    game.write("mod/players/a/ramp.pcx", &ramp);
+    game.write("baseq2/pak0.pak", &archive::pak(&[(b"pics/colormap.pcx", &pcx().build())]));
+    assert_eq!(
+        second(&game.path("mod/players/a/ramp.pcx")),
+        [1, 254, 7, 255],
+        "in an archive of the base game"
+    );
+    assert!(find_game_palette(&folders, &game.path("mod/players/a/ramp.pcx")).is_some());
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The order of the skins of a model whose skin names match no file.
 
-use md2_assets::{FolderCache, MatchReason, SkinSearch, find_skins};
-use md2_testdata::TempFolder;
+use md2_assets::{FolderCache, MatchReason, SkinCandidate, SkinSearch, find_skins};
 use md2_testdata::png::{chunk, png, zeros};
+use md2_testdata::{Md2Spec, TempFolder};
 
 /// Creates `files` and finds the skins of the model, which is the first file.
 fn search(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
@@ -65,20 +65,136 @@ fn chooses_by_matching_names() {
             "a folder with an extension",
         ),
         ("m/tris.md2 m/red.pcx", "next to the model, has an icon", "skins of players have icons"),
-        ("m/tank_boss.md2 m/tank.png", "guessed from its name", "one image for all variants"),
-        ("m/tank2.md2 m/tankskin.png", "guessed from its name", "a longer word"),
-        ("tank/tris.md2 tank/big_tank.png", "guessed from its name", "the folder's word"),
     ] {
         let (_, image) = model_and_image.split_once(' ').expect("two files");
         let files = format!("{model_and_image} m/red_i.pcx m/zebra.png");
         check(&files, &format!("{image}: {expected}"), reason);
     }
-    check_named(
-        "m/tris.md2 m/old_guard.png m/aaa.png",
-        &["models/monsters/guard.pcx"],
-        "m/old_guard.png: guessed from its name",
-        "words of a missing skin name",
+}
+
+/// Writes an MD2 whose skin has 256 x 128 texels and these names.
+fn write_md2(folder: &TempFolder, model: &str, names: &[&str]) {
+    let skins = names.iter().map(|name| name.as_bytes().to_vec()).collect();
+    let spec = Md2Spec { skin_size: [256, 128], skins, ..md2_testdata::one_triangle() };
+    folder.write(model, spec.build().bytes());
+}
+
+/// Compares the candidates of a model whose skin has 256 x 128 texels. `images` are given as `file:WIDTHxHEIGHT`.
+#[track_caller]
+fn check_sizes(model: &str, names: &[&str], images: &str, others: &[(&str, &str)], expected: &str) {
+    let folder = TempFolder::new();
+    write_md2(&folder, model, names);
+    for image in images.split(' ') {
+        let (file, size) = image.split_once(':').expect("a size");
+        let (width, height) = size.split_once('x').expect("two sides");
+        let size = [width, height].map(|side| side.parse().expect("a number"));
+        folder.write(file, &png(size, &[], &zeros(1)));
+    }
+    others.iter().for_each(|(other, name)| write_md2(&folder, other, &[name]));
+    let search = find_skins(&FolderCache::default(), &folder.path(model), names);
+    let describe = |skin: &SkinCandidate| format!("{}: {}", folder.name_of(&skin.path), skin.reason);
+    let found: Vec<_> = search.found.iter().map(describe).collect();
+    assert_eq!(found.join("; "), expected);
+    let is_shown = !expected.is_empty() && !search.found[0].reason.is_guess();
+    assert_eq!(search.best().is_some(), is_shown);
+}
+
+#[test]
+fn matching_words_need_the_shape_of_the_skin() {
+    let reason = "matches in name and size";
+    for (model, name, image) in [
+        ("m/tank_boss.md2", "", "m/tank.png"),
+        ("m/tank2.md2", "", "m/tankskin.png"),
+        ("tank/tris.md2", "", "tank/big_tank.png"),
+        ("m/tris.md2", "models/monsters/guard.pcx", "m/old_guard.png"),
+    ] {
+        // The stated size, and twice as many pixels in both directions.
+        for size in ["256x128", "512x256"] {
+            check_sizes(model, &[name], &format!("{image}:{size}"), &[], &format!("{image}: {reason}"));
+        }
+        // Another shape belongs to another model.
+        check_sizes(
+            model,
+            &[name],
+            &format!("{image}:256x256"),
+            &[],
+            &format!("{image}: a guess from its name"),
+        );
+    }
+}
+
+#[test]
+fn ranks_guesses_by_size_and_leaves_images_of_other_models() {
+    let gone = &["models/m/gone.pcx"];
+    check_sizes(
+        "m/x.md2",
+        gone,
+        "m/a.png:64x64 m/b.png:512x256 m/c.png:256x128",
+        &[],
+        "m/c.png: a guess, next to the model; m/b.png: a guess, next to the model; m/a.png: a guess, next to the model",
     );
+    // `c.png` belongs to the model that names it, in whatever format and folder, and `gun.png` to the model of this name.
+    for name in ["models/m/c.pcx", "c", "C:\\work\\C.tga"] {
+        check_sizes("m/x.md2", gone, "m/c.png:256x128 m/gun.png:256x128", &[("m/gun.md2", name)], "");
+    }
+    check_sizes(
+        "m/x.md2",
+        &["c.pcx"],
+        "m/c.png:256x128",
+        &[("m/gun.md2", "c.pcx")],
+        "m/c.png: skin 1 of the model, in another format",
+    );
+}
+
+#[test]
+fn icons_are_no_skins() {
+    // A player whose skins are missing: menus show the icons, which have 32 x 32 pixels.
+    for icon in ["doom_i.png:32x32", "doom_i.png:256x128", "doom.png:32x32", "doom_icon.png:32x32"] {
+        check_sizes(
+            "players/doom/tris.md2",
+            &["players/doom/doom.pcx"],
+            &format!("players/doom/{icon}"),
+            &[],
+            match icon {
+                // The file is missing no longer: its name is the one in the model.
+                "doom.png:32x32" => "players/doom/doom.png: skin 1 of the model, in another format",
+                _ => "",
+            },
+        );
+    }
+    check_sizes("players/doom/tris.md2", &["gone.pcx"], "players/doom/doom.png:32x32", &[], "");
+}
+
+#[test]
+fn copies_have_the_skins_of_the_original() {
+    for copy in ["tris (1)", "copy of tris", "Tris - Copy (2)", "tris copy"] {
+        let model = format!("players/doom/{copy}.md2");
+        let images =
+            "players/doom/grunt.pcx:256x128 players/doom/grunt_i.pcx:32x32 players/doom/tris.png:64x64";
+        let original = [("players/doom/tris.md2", "gone.pcx")];
+        let expected = "players/doom/tris.png: named like the model; players/doom/grunt.pcx: next to the model, has an icon";
+        check_sizes(&model, &["gone.pcx"], images, &original, expected);
+        check_sizes("players/doom/tris.md2", &["gone.pcx"], images, &[(&model, "gone.pcx")], expected);
+    }
+}
+
+#[test]
+fn prefers_an_image_with_transparent_pixels() {
+    let folder = TempFolder::from_list("m/x.md2 m/a.pcx m/b.pcx");
+    // The decoder makes an image opaque if alpha is 0 everywhere. One pixel is opaque here.
+    let tga = |alpha: [u8; 2]| {
+        let mut file = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 8];
+        alpha.iter().for_each(|alpha| file.extend([9, 9, 9, *alpha]));
+        file
+    };
+    folder.write("m/a.tga", &tga([0, 255]));
+    folder.write("m/b.tga", &tga([255, 255]));
+    let found = |name: &str| {
+        let search = find_skins(&FolderCache::default(), &folder.path("m/x.md2"), &[name]);
+        search.best().map(|skin| folder.name_of(&skin.path))
+    };
+    assert_eq!(found("a.pcx").as_deref(), Some("m/a.tga"), "only this one shows the holes");
+    assert_eq!(found("b.pcx").as_deref(), Some("m/b.pcx"), "both are opaque, and the model names this one");
 }
 
 #[test]
@@ -102,8 +218,8 @@ fn sorts_by_reason() {
         "tank/tris.md2 tank/aaa.png tank/big_tank.png tank/ctf_r.pcx tank/ctf_r_i.pcx tank/grunt.pcx \
          tank/grunt_i.pcx tank/pain.pcx tank/skin.png tank/tank.png tank/tris.png tank/tris_pain.png \
          tank/tris0.png",
-        "tank/tris.png tank/skin.png tank/tris0.png tank/tank.png tank/grunt.pcx tank/big_tank.png \
-         tank/ctf_r.pcx tank/tris_pain.png tank/aaa.png tank/pain.pcx",
+        "tank/tris.png tank/skin.png tank/tris0.png tank/tank.png tank/grunt.pcx \
+         tank/ctf_r.pcx tank/tris_pain.png tank/big_tank.png tank/aaa.png tank/pain.pcx",
     );
 }
 

@@ -7,8 +7,8 @@ use md2_assets::{
     find_surface_skins,
 };
 use md2_testdata::TempFolder;
-use md2_testdata::corpus;
 use md2_testdata::png::{chunk, png, zeros};
+use md2_testdata::{corpus, md3};
 
 /// Finds the skins of a model with surfaces given as `(name, shader)`.
 fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
@@ -128,13 +128,69 @@ fn finds_images_without_useful_names() {
         let folder = TempFolder::from_list(files);
         let found = skins(&folder.path("tree/tris.md3"), &[("mesh", shader)]);
         assert_eq!(shown(&folder, &found[0]), [expected], "{files:?}");
+        assert!(!found[0].source.is_guess());
+        // A replaced image is still missing. Sauerbraten does not read the name if a subfolder contains the skin.
+        let is_quiet = ["tree/bark.png", "tree/green/skin.jpg"].contains(&expected) || shader.is_empty();
+        assert_eq!(found[0].missing.is_empty(), is_quiet, "{files:?}");
     };
     check("tree/bark.png tree/other.png", "D:\\work\\bark.psd", "tree/bark.png");
     check("tree/Skin.jpg tree/other.png", "Material.001", "tree/Skin.jpg");
-    check("tree/leaves.jpg", "", "tree/leaves.jpg");
+    check("tree/tris.png tree/other.png", "grass02", "tree/tris.png");
+    check("tree/tree.png tree/other.png", "", "tree/tree.png");
+    check("tree/leaves.jpg", "", "no ");
+    check("tree/leaves.jpg", "grass02", "no grass02");
     check("tree/one.jpg tree/two.jpg", "grass02", "no grass02");
     check("tree/green/skin.jpg tree/red/notes.txt", "models/players/model/skin.tga", "tree/green/skin.jpg");
     check("", "../../../etc/passwd", "no ../../../etc/passwd");
+}
+
+/// A model with the shader `wanted`, and another model.
+#[test]
+fn never_takes_the_image_of_another_model() {
+    let write = |folder: &TempFolder, model: &str, shader: &str| {
+        let mut file = md3::one_triangle().build();
+        file.set_text("surface[0].shader[0].name", shader.as_bytes());
+        folder.write(model, file.bytes());
+    };
+    // For each case: the other model, its shader, the only image, and all skins of the model in order.
+    for (other, shader, image, expected) in [
+        // Pickups of Nexuiz next to the only image of their folder.
+        ("items/jetpack.md3", "models/items/jetpack", "items/jetpack.tga", "no wanted"),
+        ("items/other.md3", "models/items/jetpack", "items/jetpack.tga", "no wanted"),
+        ("items/other.md3", "models/items/x", "items/jetpack.tga", "no wanted; guess items/jetpack.tga"),
+        // A flash next to the image of its weapon, which has the name of the folder.
+        ("items/gun.md3", "steel", "items/gun_2.tga", "no wanted"),
+        ("items/gun.md3", "steel", "items/items.tga", "no wanted; guess items/items.tga"),
+        ("items/other.md3", "steel", "items/cells.tga", "items/cells.tga"),
+        ("items/other.md3", "steel", "items/cells_glass.tga", "no wanted; guess items/cells_glass.tga"),
+    ] {
+        let folder = TempFolder::from_list(image);
+        write(&folder, "items/cells.md3", "wanted");
+        write(&folder, other, shader);
+        let found = skins(&folder.path("items/cells.md3"), &[("mesh", "wanted")]);
+        let describe = |skin: &SurfaceSkin| {
+            assert_eq!(skin.missing, ["wanted"]);
+            let guess = if skin.source.is_guess() { "guess " } else { "" };
+            format!("{guess}{}", shown(&folder, skin)[0])
+        };
+        assert_eq!(found.iter().map(describe).collect::<Vec<_>>().join("; "), expected, "{other} {image}");
+    }
+}
+
+#[test]
+fn replaces_only_missing_images() {
+    let surfaces = [("body", "models/gun/gun"), ("flash", "models/gun/flash")];
+    let folder = TempFolder::from_list("q/models/gun/gun.md3 q/models/gun/gun.tga q/models/gun/spare.tga");
+    let found = skins(&folder.path("q/models/gun/gun.md3"), &surfaces);
+    assert_eq!(shown(&folder, &found[0]), ["q/models/gun/gun.tga", "no models/gun/flash"]);
+    assert_eq!(found[0].source.to_string(), "named in the model");
+    assert_eq!(shown(&folder, &found[1]), ["q/models/gun/gun.tga", "q/models/gun/spare.tga"]);
+    assert!(found[1].source.is_guess() && found.len() == 2);
+    // In Sauerbraten, `skin` is the image of all surfaces without their own image.
+    folder.write("q/models/gun/skin.jpg", b"");
+    let found = skins(&folder.path("q/models/gun/gun.md3"), &surfaces);
+    assert_eq!(shown(&folder, &found[0]), ["q/models/gun/gun.tga", "q/models/gun/skin.jpg"]);
+    assert_eq!(found[0].missing, ["models/gun/flash"]);
 }
 
 #[test]
@@ -195,7 +251,8 @@ fn finds_numbered_images_of_quake_engines() {
         let folder = TempFolder::from_list(&format!("id1/progs/ogre.md3 {files}"));
         let found =
             skins(&folder.path("id1/progs/ogre.md3"), &[("Body", "x/skin.png"), ("axe", "progs/own.png")]);
-        let lines = found.iter().map(|skin| format!("{}: {}", skin.label, shown(&folder, skin).join(", ")));
+        let sure = found.iter().filter(|skin| !skin.source.is_guess());
+        let lines = sure.map(|skin| format!("{}: {}", skin.label, shown(&folder, skin).join(", ")));
         let short = |line: String| line.replace("id1/progs/", "").replace("id1/", "");
         assert_eq!(lines.map(short).collect::<Vec<_>>(), expected, "{files}");
     };
@@ -269,12 +326,13 @@ fn ignores_pictures_of_the_viewer() {
         shown(folder, &found[0]).remove(0)
     };
     let folder = TempFolder::from_list("gun/gun.md3 gun/paint.tga");
-    folder.write("gun/gun-1.png", &viewer_picture());
-    assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "the only other image");
-    folder.write("gun/skin.png", &viewer_picture());
-    folder.write("gun/red/skin.png", &viewer_picture());
-    assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "no image called skin, here or in a folder");
-    assert_eq!(skins(&folder.path("gun/gun.md3"), &[("a", "")]).len(), 1);
+    for picture in ["gun/gun-1.png", "gun/skin.png", "gun/red/skin.png"] {
+        folder.write(picture, &viewer_picture());
+    }
+    assert_eq!(first(&folder, "C:\\x"), "no C:\\x");
+    let all = skins(&folder.path("gun/gun.md3"), &[("a", "")]);
+    assert_eq!(shown(&folder, &all[1]), ["gun/paint.tga"], "the guess is the only other image");
+    assert_eq!((all.len(), all[1].source.is_guess()), (2, true));
 
     let alone = TempFolder::from_list("gun/gun.md3");
     alone.write("gun/gun.png", &viewer_picture());

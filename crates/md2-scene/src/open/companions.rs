@@ -47,7 +47,7 @@ pub(super) fn find(
     });
     let skins::FoundSkins { skins, missing } = skins::find(folders, path, model);
     let missing_files = md2_assets::find_missing_player_files(folders, path);
-    notes.extend(skins::note_on_first(&skins, model));
+    notes.extend(skins::notes_on_first(folders, &skins, model));
     Companions { skins, missing_skins: missing, missing_files, script, split, ground, notes }
 }
 

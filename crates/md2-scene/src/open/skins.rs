@@ -42,19 +42,31 @@ pub(super) fn find(folders: &FolderCache, path: &Path, model: &LoadedModel) -> F
     found
 }
 
-/// Describes a problem with the first skin: another aspect ratio than the model states, or not a file. Reads only the header.
-pub(super) fn note_on_first(skins: &[Skin], model: &LoadedModel) -> Option<String> {
-    let first = skins.iter().find(|skin| !skin.is_guess())?;
-    let path = first.path()?;
-    let about = |what: String| format!("{}: {what}", first.label());
-    match md2_assets::image_size(path) {
+/// Describes problems with the first skin: another aspect ratio than the model states, a palette without colors, or not a file.
+pub(super) fn notes_on_first(folders: &FolderCache, skins: &[Skin], model: &LoadedModel) -> Vec<String> {
+    let Some(first) = skins.iter().find(|skin| !skin.is_guess()) else { return Vec::new() };
+    let Some(path) = first.path() else { return Vec::new() };
+    let size = match md2_assets::image_size(path) {
         Ok(size) => {
-            let stated = model.facts.skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
-            ShapeMismatch::detect(stated, size?).map(|mismatch| about(mismatch.to_string()))
+            let stated = model.facts.skin_size.map(|size| size.map(|side| u32::try_from(side).unwrap_or(0)));
+            let mismatch = stated.zip(size).and_then(|(stated, size)| ShapeMismatch::detect(stated, size));
+            mismatch.map(|mismatch| mismatch.to_string())
         }
-        Err(LoadImageError::Read(error)) => Some(about(error.reason())),
+        Err(LoadImageError::Read(error)) => Some(error.reason()),
         Err(_) => None,
-    }
+    };
+    let palette = md2_assets::has_gray_palette(path).then(|| {
+        let game = md2_assets::find_game_palette(folders, path);
+        game.map_or_else(
+            || {
+                String::from(
+                    "its palette has only grays, and the game's palette, pics/colormap.pcx, was not found",
+                )
+            },
+            |game| format!("its palette has only grays; the colors are those of {}", game.display()),
+        )
+    });
+    size.into_iter().chain(palette).map(|what| format!("{}: {what}", first.label())).collect()
 }
 
 /// Finds images by the names in the model, or by their own names.
@@ -78,20 +90,20 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
     if names.is_empty() {
         return found;
     }
-    for SurfaceSkin { label, source, images } in md2_assets::find_surface_skins(folders, path, &names) {
-        for image in &images {
-            if let SurfaceImage::Missing { name } = image
-                && !name.is_empty()
-                && !found.missing.contains(name)
-            {
-                found.missing.push(name.clone());
+    for SurfaceSkin { label, source, images, missing } in
+        md2_assets::find_surface_skins(folders, path, &names)
+    {
+        for name in missing {
+            if !found.missing.contains(&name) {
+                found.missing.push(name);
             }
         }
         // Names in the model are ignored if no image exists. A skin file is listed nevertheless.
         let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
         if images.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
             let slots = images.into_iter().map(|image| slot_images(folders, image)).collect();
-            found.skins.push(Skin::per_slot(label, source.to_string(), slots));
+            let skin = Skin::per_slot(label, source.to_string(), slots);
+            found.skins.push(skin.guessed(source.is_guess()));
         }
     }
     found

@@ -1,0 +1,35 @@
+//! The images that a model names and that do not exist.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use md2_common::FileKind;
+
+use crate::find::find_skins;
+use crate::model_names::{image_names, surfaces};
+use crate::package::is_in_player_folder;
+use crate::surfaces::{SurfaceNames, find_surface_skins};
+use crate::tree::FolderCache;
+
+/// Returns the names of the images that a model needs and that are not found, each once. `bytes` is the content of the file.
+///
+/// For a player of Quake II the game chooses the skin, so the names in its models count only if the player has no skin.
+#[must_use]
+pub fn find_missing_images(tree: &FolderCache, model_path: &Path, bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut missing = Vec::new();
+    let surfaces = surfaces(bytes);
+    let names: Vec<_> = surfaces.iter().map(|(surface, shader)| SurfaceNames { surface, shader }).collect();
+    if !names.is_empty() {
+        let skins = find_surface_skins(tree, model_path, &names);
+        missing = skins.into_iter().flat_map(|skin| skin.missing).map(String::into_bytes).collect();
+    } else if FileKind::detect(bytes) == Some(FileKind::Md2) {
+        let names = image_names(bytes);
+        let search = find_skins(tree, model_path, &names);
+        if search.best().is_none() || !is_in_player_folder(model_path) {
+            missing = search.missing.into_iter().map(|index| names[index].clone()).collect();
+        }
+    }
+    let mut seen = HashSet::new();
+    missing.retain(|name| !name.is_empty() && seen.insert(name.clone()));
+    missing
+}

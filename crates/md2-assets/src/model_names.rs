@@ -1,0 +1,136 @@
+//! The image names and the skin size that model files contain.
+
+use std::path::Path;
+
+use md2_common::FileKind;
+use md3_format::{Md3, split_lod_suffix};
+
+use crate::read::{ReadAs, read_file, read_start};
+use crate::tree::lower_case;
+
+/// Number of bytes of an MD2 that are read. They contain the header and the skin names, except in unusual files.
+const START_BYTES: u64 = 8192;
+/// Length of a skin name in an MD2.
+const NAME_BYTES: usize = 64;
+/// Offsets of fields in the header of an MD2.
+const SKIN_SIZE: [usize; 2] = [8, 12];
+const SKIN_COUNT: usize = 20;
+const SKIN_OFFSET: usize = 44;
+/// The most names that are read from a model.
+const MAX_NAMES: usize = 1024;
+
+/// Reads the width and height of the skin that an MD2 states. `None` for other formats, and if a side is 0.
+pub(crate) fn read_skin_size(path: &Path) -> Option<[u32; 2]> {
+    let start = read_start(path, START_BYTES).ok()?;
+    (FileKind::detect(&start)? == FileKind::Md2).then_some(())?;
+    let [width, height] = SKIN_SIZE.map(|offset| field(&start, offset));
+    Some([width?, height?]).filter(|size| size.iter().all(|&side| side > 0))
+}
+
+/// Reads the image names in a model file: the skin names of an MD2, or the shader names of an MD3. Empty if the file cannot be read.
+pub(crate) fn read_image_names(path: &Path) -> Vec<Vec<u8>> {
+    let start = read_start(path, START_BYTES).unwrap_or_default();
+    if FileKind::detect(&start) == Some(FileKind::Md3) {
+        return read_file(path, ReadAs::Model).map_or_else(|_| Vec::new(), |file| image_names(&file.bytes));
+    }
+    image_names(&start)
+}
+
+/// Returns the image names in the bytes of a model file, which may be cut.
+pub(crate) fn image_names(bytes: &[u8]) -> Vec<Vec<u8>> {
+    match FileKind::detect(bytes) {
+        Some(FileKind::Md2) => skin_names(bytes).unwrap_or_default(),
+        Some(FileKind::Md3) => surfaces(bytes).into_iter().map(|(_, shader)| shader).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the skin names of an MD2.
+fn skin_names(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let place = |offset: usize| usize::try_from(field(bytes, offset)?).ok();
+    let names = bytes.get(place(SKIN_OFFSET)?..)?.chunks_exact(NAME_BYTES);
+    let names = names.take(place(SKIN_COUNT)?.min(MAX_NAMES));
+    Some(names.map(|name| name.split(|&byte| byte == 0).next().unwrap_or_default().to_vec()).collect())
+}
+
+fn field(bytes: &[u8], offset: usize) -> Option<u32> {
+    bytes.get(offset..)?.first_chunk().map(|value| u32::from_le_bytes(*value))
+}
+
+/// Returns the name and the first shader of each surface of an MD3.
+pub(crate) fn surfaces(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let Ok(md3) = Md3::parse(bytes) else { return Vec::new() };
+    let shader = |surface: &md3_format::Surface<'_>| {
+        surface.shaders().first().map_or_else(Vec::new, |shader| shader.name().to_vec())
+    };
+    md3.surfaces().iter().map(|surface| (surface.name().to_vec(), shader(surface))).collect()
+}
+
+/// Returns the file name of a model without extension, in lower case, and without the marks of copies: `tris` for `copy of tris.md2` and
+/// `tris (1).md2`. A level of detail of an MD3 has the name of the full model.
+pub(crate) fn model_stem(path: &Path) -> String {
+    let stem = lower_case(path.file_stem().unwrap_or_default());
+    let mut name = &*stem;
+    while let Some(original) = original_name(name) {
+        name = original;
+    }
+    let is_md3 = path.extension().is_some_and(|extension| lower_case(extension) == "md3");
+    let full = split_lod_suffix(name).filter(|_| is_md3);
+    full.map_or(name, |(full, _)| full).to_owned()
+}
+
+/// Removes a mark with which file managers name copies.
+fn original_name(name: &str) -> Option<&str> {
+    let numbered = || {
+        let (name, number) = name.strip_suffix(')')?.rsplit_once('(')?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| name.trim_end())
+    };
+    let copied = || name.strip_suffix(" - copy").or_else(|| name.strip_suffix(" copy"));
+    let original = name.strip_prefix("copy of ").or_else(copied).or_else(numbered);
+    original.filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removes_the_marks_of_copies() {
+        // Windows, macOS, GNOME and web browsers name copies in these ways.
+        for (file, expected) in [
+            ("tris.md2", "tris"),
+            ("Tris (1).MD2", "tris"),
+            ("tris(2).md2", "tris"),
+            ("Copy of tris.md2", "tris"),
+            ("copy of copy of tris (3).md2", "tris"),
+            ("tris - Copy (2).md2", "tris"),
+            ("tris copy.md2", "tris"),
+            ("upper_1 (1).md3", "upper"),
+            ("w_1.md2", "w_1"),
+            ("copy.md2", "copy"),
+            ("(1).md2", "(1)"),
+            ("tris (a).md2", "tris (a)"),
+            ("photocopy.md2", "photocopy"),
+        ] {
+            assert_eq!(model_stem(Path::new(file)), expected, "{file}");
+        }
+    }
+
+    #[test]
+    fn reads_the_names_and_the_size_of_an_md2() {
+        let spec = md2_testdata::Md2Spec {
+            skin_size: [276, 194],
+            skins: vec![b"models/a.pcx".to_vec(), b"b".to_vec()],
+            ..md2_testdata::one_triangle()
+        };
+        let file = spec.build().into_bytes();
+        assert_eq!(image_names(&file), [&b"models/a.pcx"[..], b"b"]);
+        for length in 0..file.len() {
+            assert!(image_names(&file[..length]).len() <= 2, "cut at {length}");
+        }
+        let folder = md2_testdata::TempFolder::new();
+        assert_eq!(read_skin_size(&folder.file("a.md2", &file)), Some([276, 194]));
+        assert_eq!(read_image_names(&folder.path("a.md2")).len(), 2);
+    }
+}
