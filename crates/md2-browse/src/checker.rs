@@ -6,12 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use md2_assets::FolderCache;
 use md2_load::{CheckOptions, ModelPiece};
 use md2_scene::{Document, Workspace};
 use md2_task::Task;
 
 use crate::browser::SLOW;
-use crate::findings::{CheckedFile, Counts};
+use crate::findings::{CheckedFile, Counts, check_file};
 use crate::uv::UvMap;
 
 /// The maximum number of listed findings with the same code; the others are counted.
@@ -211,7 +212,8 @@ fn check(document: &Arc<Document>, is_rejected: bool) -> CheckResult {
     let repaired = bytes.as_ref().ok().filter(|_| document.repairs().is_some());
     let repaired = repaired.map_or_else(Vec::new, |bytes| md2_load::repair_pieces(bytes));
     let options = CheckOptions { max_per_code: MAX_PER_CODE };
-    let outcome = bytes.map(|bytes| md2_load::check(&bytes, &options));
+    let folders = FolderCache::default();
+    let outcome = bytes.map(|bytes| check_file(&folders, document.path(), &bytes, &options));
     (CheckedFile { file: document.place(), outcome }, map, repaired)
 }
 

@@ -1,8 +1,10 @@
 //! The findings of a check for the command line and the window.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
-use md2_load::{Finding, Format, Report, Severity, engines};
+use md2_assets::{FolderCache, find_missing_images};
+use md2_load::{CheckOptions, Finding, Format, Report, Severity, engines};
 
 use md2_scene::text::message;
 
@@ -13,6 +15,21 @@ pub struct CheckedFile {
     pub file: String,
     /// The findings, or the reason why the file cannot be checked.
     pub outcome: Result<Report, String>,
+}
+
+/// Checks the content of a model file. For a file on disk, also reports missing images. `folders` caches the listings of folders.
+#[must_use]
+pub fn check_file(
+    folders: &FolderCache,
+    path: Option<&Path>,
+    bytes: &[u8],
+    options: &CheckOptions,
+) -> Report {
+    let mut report = md2_load::check(bytes, options);
+    if let Some(path) = path {
+        report.add_missing_images(bytes, &find_missing_images(folders, path, bytes), options);
+    }
+    report
 }
 
 /// The number of listed and omitted findings of each severity, in the order of [`SEVERITIES`].

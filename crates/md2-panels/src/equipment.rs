@@ -33,7 +33,8 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
                 |ui| {
                     for (index, skin) in workspace.skins().enumerate() {
                         let unreadable = workspace.skin_error(skin);
-                        let name = RichText::new(shown(skin.label()).to_string());
+                        let guess = if skin.is_guess() { " (guess)" } else { "" };
+                        let name = RichText::new(format!("{}{guess}", shown(skin.label())));
                         let name =
                             if unreadable.is_some() { name.strikethrough().color(style::WEAK) } else { name };
                         let row = ui.selectable_label(current == Some(index), name);
@@ -52,7 +53,8 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
         let more = if missing.len() > 1 { " …" } else { "" };
         let text = format!("Not found: {}{more}", shown(first));
         let font = TextStyle::Small.resolve(ui.style());
-        let line = elided::layout(ui, &text, font, style::WEAK, ui.available_width());
+        let color = if lacks_skin_image(workspace) { style::ACCENT } else { style::WEAK };
+        let line = elided::layout(ui, &text, font, color, ui.available_width());
         ui.label(line).on_hover_text(name_lines(&missing));
     }
     if let Some(outfit) = workspace.actors()[0].outfit()
@@ -78,6 +80,15 @@ pub(super) fn lacks_skin_image(workspace: &Workspace) -> bool {
         surfaces.any(|surface| drawn.shown(surface.skin_slot) == SlotContent::Checker)
     };
     !workspace.actors().iter().any(Actor::is_skin_pending) && workspace.drawn().any(is_bare)
+}
+
+/// Returns the notice on a model that shows the checkerboard because images are missing; `None` for a model that names no image.
+#[must_use]
+pub fn missing_skin_notice(workspace: &Workspace) -> Option<String> {
+    let documents = workspace.drawn().map(|drawn| drawn.document);
+    let name = documents.flat_map(|document| &document.missing_skins).next();
+    let name = name.filter(|_| lacks_skin_image(workspace))?;
+    Some(format!("Skin not found: {}. Showing a checkerboard", shown(name)))
 }
 
 /// The switch for holes where a skin is transparent.
@@ -156,9 +167,15 @@ mod tests {
         let viewport = Viewport::whole([64, 64]);
         let (figure, _) = Workspace::new(builtin::figure().unwrap(), viewport);
         assert!(!lacks_skin_image(&figure));
+        assert_eq!(missing_skin_notice(&figure), None);
         let file = md2_testdata::one_triangle().build();
-        let bare = Document::from_bytes("m.md2", file.bytes(), Companions::default()).unwrap();
-        assert!(lacks_skin_image(&Workspace::new(bare, viewport).0));
+        let missing_skins = vec![String::from("players/doom/doom.pcx")];
+        let companions = Companions { missing_skins, ..Companions::default() };
+        let bare = Document::from_bytes("m.md2", file.bytes(), companions).unwrap();
+        let bare = Workspace::new(bare, viewport).0;
+        assert!(lacks_skin_image(&bare));
+        let notice = missing_skin_notice(&bare);
+        assert_eq!(notice.unwrap(), "Skin not found: players/doom/doom.pcx. Showing a checkerboard");
     }
 
     #[test]

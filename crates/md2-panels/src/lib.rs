@@ -56,6 +56,7 @@ mod tests;
 pub use anti_aliasing::SampleCount;
 pub use choose::PathField;
 pub use crowd::CrowdStatus;
+pub use equipment::missing_skin_notice;
 pub use files::FilesState;
 pub use fonts::folders as font_folders;
 pub use input::{PanelInput, RendererInfo};

@@ -2,8 +2,8 @@
 
 mod pieces;
 
-use md2_common::FileKind;
 use md2_common::report::{self, CheckOptions, Severity};
+use md2_common::{FileKind, readable};
 
 use crate::loaded::Format;
 
@@ -68,6 +68,34 @@ pub struct OmittedFindings {
 }
 
 impl Report {
+    /// Adds findings about images that the model needs and that do not exist: the names that `md2_assets::find_missing_images` returns.
+    /// `file` is the content of the model's file.
+    pub fn add_missing_images(&mut self, file: &[u8], names: &[Vec<u8>], options: &CheckOptions) {
+        let code = match self.format {
+            Some(Format::Md2) => "MD2-W134",
+            Some(Format::Md3) => "MD3-W134",
+            _ => return,
+        };
+        let (severity, engines) = (Severity::Warning, Vec::new());
+        let explanation = "An image that the model names is neither at its path in the game's folder nor next to the model.";
+        self.findings.extend(names.iter().take(options.max_per_code).map(|name| Finding {
+            code,
+            severity,
+            explanation,
+            place: String::from("skin"),
+            offset: file.windows(name.len().max(1)).position(|bytes| bytes == name).unwrap_or(0),
+            found: format!("\"{}\"", readable(name)),
+            expected: String::from("an image file"),
+            engines: engines.clone(),
+            piece: None,
+            neighbor: None,
+        }));
+        let count = names.len().saturating_sub(options.max_per_code);
+        if count > 0 {
+            self.omitted.push(OmittedFindings { code, severity, explanation, engines, count });
+        }
+    }
+
     /// The highest severity of all findings, including those that are not listed.
     #[must_use]
     pub fn worst(&self) -> Option<Severity> {

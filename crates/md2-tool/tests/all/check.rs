@@ -21,6 +21,33 @@ fn models(folder: &TempFolder) {
     odd.set_i32("flags", 8);
     folder.file("m/odd.md3", odd.bytes());
     folder.file("cut.md2", &triangle()[..200]);
+    // The models name this image.
+    folder.file("m/skin.pcx", b"");
+}
+
+/// The game draws a model without its skin wrong, whether an MD2 or an MD3 names the image.
+#[test]
+fn reports_missing_skins() {
+    let folder = TempFolder::new();
+    folder.file("a/tris.md2", &triangle());
+    folder.file("a/blade.md3", md3::one_triangle().build().bytes());
+    folder.file("q/players/ann/tris.md2", &triangle());
+    let output = check(&["a/tris.md2", "a/blade.md3", "--fail-on", "warning"], &folder);
+    let expected = "\
+a/tris.md2: warning MD2-W134: skin: \"models/test/skin.pcx\", expected an image file (byte 0x44)
+a/blade.md3: warning MD3-W134: skin: \"models/test/blade.tga\", expected an image file (byte 0x234)
+";
+    let text = stdout(&output);
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains("W134")).collect();
+    assert_eq!(lines, expected.lines().collect::<Vec<_>>());
+    assert_eq!(code(&output), 1);
+    let count = |limit| stdout(&check(&["q", "--limit", limit], &folder)).matches("W134").count();
+    assert_eq!((count("8"), count("0")), (1, 1), "a finding, or the number of findings");
+    // The game chooses the skins of players.
+    for name in ["grunt.pcx", "grunt_i.pcx"] {
+        folder.file(&format!("q/players/ann/{name}"), b"");
+    }
+    assert_eq!(count("8"), 0);
 }
 
 #[test]

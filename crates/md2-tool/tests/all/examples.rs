@@ -42,6 +42,10 @@ fn files(folder: &TempFolder) {
         folder.file(path, &knight);
     }
     folder.file("broken.md2", &damaged);
+    // The images that the model names.
+    for skin in ["wanderer", "ember", "moss"] {
+        folder.file(&format!("models/{skin}.pcx"), &asset("wanderer.pcx"));
+    }
     fs::create_dir(folder.join("players/hero")).unwrap();
     folder.file("paint.png", &asset("weapon.png"));
     folder.file("pics/colormap.pcx", &asset("wanderer.pcx"));

@@ -215,6 +215,9 @@ impl Viewer {
         let unreadable = self.jobs.skins.wait_for_first(&mut self.session);
         drop(decoding);
         self.warn(&[warnings, &unreadable].concat());
+        if let Some(notice) = md2_panels::missing_skin_notice(self.session.workspace()) {
+            self.ui.messages.show_notice(notice);
+        }
         let drawing = timings::measure("the first picture");
         self.redraw()?;
         drop(drawing);

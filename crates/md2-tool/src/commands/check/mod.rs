@@ -8,12 +8,16 @@ mod text;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use md2_assets::FolderCache;
 use md2_load::{CheckOptions, Report, Severity};
 
 use crate::failure::{Failure, Failures};
 use crate::inputs::{self, SearchArgs};
 use crate::output;
 use md2_browse::findings::{self, CheckedFile, EngineFilter};
+
+/// Number of cached names in folders after which the cache is emptied.
+const MAX_CACHED_NAMES: usize = 100_000;
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\
@@ -95,13 +99,18 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let options = CheckOptions { max_per_code: args.limit };
     let mut failures = Failures::default();
     let mut fails = false;
+    let mut folders = FolderCache::default();
     let mut totals = text::CheckTotals::default();
     // A SARIF log is a single JSON document, which is printed at the end.
     let mut sarif = sarif::SarifLog::default();
     for input in inputs::gather(&args.files).with_search(args.search) {
         let file = input.as_ref().map_or_else(|_| String::new(), inputs::Input::label);
-        let report = input.and_then(|input| input.read()).map(|bytes| {
-            let mut report = md2_load::check(&bytes, &options);
+        // The cache ignores folders past its limit.
+        if folders.listed_count() > MAX_CACHED_NAMES {
+            folders = FolderCache::default();
+        }
+        let report = input.and_then(|input| Ok((input.read()?, input))).map(|(bytes, input)| {
+            let mut report = findings::check_file(&folders, input.path(), &bytes, &options);
             findings::retain_for_engine(&mut report, &args.engine);
             report
         });

@@ -13,7 +13,7 @@ use super::Viewer;
 use md2_browse::builtin::{self, BuiltIn};
 use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, SLOW};
 use md2_panels::keys::{Shortcut, key_of};
-use md2_panels::{PathField, Tab};
+use md2_panels::{PathField, Tab, missing_skin_notice};
 use md2_scene::text::{self, grouped, shown};
 use md2_tool::timings;
 
@@ -252,6 +252,9 @@ impl Viewer {
                 self.warn(&[text::warnings(outcome), unreadable].concat());
                 self.opening.pending = None;
                 let workspace = self.session.workspace();
+                if let Some(notice) = missing_skin_notice(workspace) {
+                    self.ui.messages.show_notice(notice);
+                }
                 self.display.window.set_title(&title(workspace, None));
                 let path = workspace.figure().path().map(Path::to_owned);
                 self.browser.set_current(path.as_deref());
