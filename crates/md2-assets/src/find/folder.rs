@@ -18,8 +18,7 @@ use crate::tree::FolderCache;
 /// The images and models of a folder. Their order does not depend on the file system.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
-    /// Images in supported formats, sorted by file name without extension. Of images with the same name, those with alpha are first, then
-    /// those in formats of higher quality.
+    /// Images in supported formats, sorted by file name without extension, then by quality of the format.
     pub(super) images: Vec<ImageFile>,
     /// The models: their [`model_stem`]s and paths.
     pub(super) models: Vec<(String, PathBuf)>,
@@ -36,16 +35,17 @@ pub(super) struct ImageFile {
     pub(super) file_name: String,
     /// File name without extension, in lower case.
     pub(super) stem: String,
-    /// Whether the image has alpha and shares its name with images in other formats.
-    has_alpha: bool,
-    /// Whether the decoded image has transparent pixels.
+    /// Whether the image has transparent pixels, once it was decoded.
     is_transparent: OnceCell<bool>,
 }
 
 impl ImageFile {
-    fn is_transparent(&self) -> bool {
+    /// Whether the image has transparent pixels. A picture of the viewer has a transparent background and is not a skin.
+    pub(super) fn is_transparent(&self) -> bool {
         let has_clear = |image: RgbaImage| image.rgba().chunks_exact(4).any(|pixel| pixel[3] < u8::MAX);
-        *self.is_transparent.get_or_init(|| load_image(&self.path).is_ok_and(has_clear))
+        let decode = || load_image(&self.path).is_ok_and(has_clear);
+        let is_transparent = || has_alpha_channel(&self.path) && !is_viewer_picture(&self.path) && decode();
+        *self.is_transparent.get_or_init(is_transparent)
     }
 }
 
@@ -59,20 +59,11 @@ impl Folder {
                 folder.models.push((model_stem(as_path), entry.path.clone()));
             } else if ImageFormat::from_name(as_path).is_some() {
                 let path = Rc::from(entry.path.as_path());
-                folder.images.push(ImageFile {
-                    path,
-                    file_name: entry.name.clone(),
-                    stem,
-                    has_alpha: false,
-                    is_transparent: OnceCell::new(),
-                });
+                let is_transparent = OnceCell::new();
+                folder.images.push(ImageFile { path, file_name: entry.name.clone(), stem, is_transparent });
             }
         }
         folder.images.sort_by_cached_key(|image| (image.stem.clone(), format_rank(image)));
-        for same in folder.images.chunk_by_mut(|a, b| a.stem == b.stem).filter(|same| same.len() > 1) {
-            same.iter_mut().for_each(|image| image.has_alpha = has_alpha(&image.path));
-            same.sort_by_key(|image| !image.has_alpha);
-        }
         for (index, image) in folder.images.iter().enumerate() {
             folder.by_file_name.entry(image.file_name.clone()).or_default().push(index);
             folder.by_stem.entry(image.stem.clone()).or_default().push(index);
@@ -80,31 +71,31 @@ impl Folder {
         folder
     }
 
-    /// Returns the images with this file name. An image without alpha follows the image in another format that has
-    /// transparent pixels.
+    /// Returns the images with this file name, each after the images in other formats that have transparent pixels, if it has none.
     pub(super) fn with_file_name(&self, file_name: &str) -> impl Iterator<Item = &ImageFile> {
         let places = self.by_file_name.get(file_name).into_iter().flatten();
         places.flat_map(|&index| {
             let image = &self.images[index];
-            let best = self.by_stem.get(&image.stem).map(|same| &self.images[same[0]]);
-            let is_better = |best: &&ImageFile| best.has_alpha && !image.has_alpha && best.is_transparent();
-            best.filter(is_better).into_iter().chain([image])
+            let same = self.by_stem.get(&image.stem).filter(|same| same.len() > 1);
+            let others = same.into_iter().flatten().filter(move |&&other| other != index);
+            let others = others.map(|&other| &self.images[other]);
+            others.filter(|other| !image.is_transparent() && other.is_transparent()).chain([image])
         })
     }
 
-    /// Returns the images that have one of these names without extension, in the order of the folder.
+    /// Returns the images that have one of these names without extension, in the order of the folder. Of images with the same name, those
+    /// with transparent pixels are first.
     pub(super) fn with_stems<'a>(&self, stems: impl Iterator<Item = &'a str>) -> Vec<&ImageFile> {
         let mut places: Vec<usize> =
             stems.filter_map(|stem| self.by_stem.get(stem)).flatten().copied().collect();
         places.sort_unstable();
         places.dedup();
-        places.into_iter().map(|index| &self.images[index]).collect()
+        let mut images: Vec<_> = places.into_iter().map(|index| &self.images[index]).collect();
+        for same in images.chunk_by_mut(|a, b| a.stem == b.stem).filter(|same| same.len() > 1) {
+            same.sort_by_cached_key(|image| !image.is_transparent());
+        }
+        images
     }
-}
-
-/// Whether an image has alpha. A picture of the viewer has a transparent background and is not a skin.
-fn has_alpha(path: &Path) -> bool {
-    has_alpha_channel(path) && !is_viewer_picture(path)
 }
 
 /// Returns the rank of an image among images that have the same name and different formats. Images in formats of lower quality are

@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::MatchReason;
 use super::folder::{Folder, ImageFile};
 use super::image_names::is_layer_or_icon;
 use super::name::SkinName;
 use super::words::{WordIndex, Words};
+use super::{MAX_OPENED, MatchReason};
 use crate::header::image_size;
 use crate::model_names::{model_stem, read_image_names, read_skin_size};
 use crate::overlay::other_roots;
@@ -48,6 +48,8 @@ pub(super) struct ModelSurroundings<'a> {
     named_by_others: OnceCell<HashSet<String>>,
     /// Width and height of the skin according to the model.
     stated_size: Option<[u32; 2]>,
+    /// The sizes of the images that were opened.
+    sizes: RefCell<HashMap<PathBuf, Option<[u32; 2]>>>,
     /// The words in the names of the other models.
     words_of_others: WordIndex,
     own_words: Words,
@@ -108,6 +110,7 @@ impl<'a> ModelSurroundings<'a> {
             other_models,
             named_by_others: OnceCell::new(),
             stated_size: read_skin_size(model_path),
+            sizes: RefCell::default(),
             stem,
             folder_name,
             path,
@@ -117,9 +120,10 @@ impl<'a> ModelSurroundings<'a> {
         }
     }
 
-    /// The images next to the model, then those in `skins`.
+    /// The images with the name of the model, then all images, both first next to the model and then in `skins`.
     pub(super) fn images(&self) -> impl Iterator<Item = &ImageFile> {
-        self.folders.iter().flat_map(|folder| &folder.images)
+        let own = self.folders.iter().flat_map(|folder| folder.with_stems([&*self.stem].into_iter()));
+        own.chain(self.folders.iter().flat_map(|folder| &folder.images))
     }
 
     /// Returns the files that match a skin name, the best first. Searches `in_tree`, the folder of the name's path, and the model's
@@ -203,8 +207,7 @@ impl<'a> ModelSurroundings<'a> {
 
     /// Compares the size of an image with the skin size that the model states.
     pub(super) fn size_fit(&self, path: &Path) -> SizeFit {
-        let size = || image_size(path).ok().flatten();
-        match self.stated_size.and_then(|stated| Some((stated, size()?))) {
+        match self.stated_size.and_then(|stated| Some((stated, self.size_of(path)?))) {
             None => SizeFit::Unknown,
             Some((stated, size)) if stated == size => SizeFit::Equal,
             Some((stated, size)) if ShapeMismatch::detect(stated, size).is_none() => SizeFit::Scaled,
@@ -212,10 +215,21 @@ impl<'a> ModelSurroundings<'a> {
         }
     }
 
+    /// Reads the size of an image. `None` if it cannot be read, or after [`MAX_OPENED`] other images.
+    fn size_of(&self, path: &Path) -> Option<[u32; 2]> {
+        let mut sizes = self.sizes.borrow_mut();
+        if let Some(size) = sizes.get(path) {
+            return *size;
+        }
+        let size = (sizes.len() < MAX_OPENED).then(|| image_size(path).ok().flatten())?;
+        sizes.insert(path.to_path_buf(), size);
+        size
+    }
+
     /// Whether an image is too small to be the skin that the model states, but as large as an icon.
     fn has_icon_size(&self, image: &ImageFile) -> bool {
         let is_large = self.stated_size.is_some_and(|size| size.iter().all(|&side| side >= SKIN_SIDE));
-        let size = is_large.then(|| image_size(&image.path).ok().flatten()).flatten();
+        let size = is_large.then(|| self.size_of(&image.path)).flatten();
         size.is_some_and(|size| size.iter().all(|&side| side <= ICON_SIDE))
     }
 

@@ -6,7 +6,7 @@ mod numbered;
 mod scripts;
 
 use std::cell::LazyCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
 /// The label of the skin to show first.
 const DEFAULT: &str = "default";
-/// The most skins in numbered images or in a `.skin` file.
+/// The most skins in numbered images, in a `.skin` file, or in place of missing images.
 const MAX_SKINS: usize = 32;
 /// The most images that a surface shows in turn, as in Quake engines.
 const MAX_TIMED: usize = 4;
@@ -143,7 +143,7 @@ pub enum Cover {
 ///    engines: `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of its group, `SURFACE` for all skins.
 /// 3. Otherwise: the images that `md3.cfg` assigns to the surfaces, as in Cube engines. For other surfaces: the images that the shader
 ///    names in the model stand for. If the path of a name does not exist, its file name is searched next to the model. For missing images,
-///    the image that all parts of a player share is used, or an image named `skin`. If all images are missing, an image with the name of
+///    the image that all parts of a player share, or an image named `skin`, is used. If all images are missing, an image with the name of
 ///    the model is used, or with the name of the folder for a model called `tris`.
 /// 4. With rule 3, each subfolder that contains an image named `skin`, as in Sauerbraten.
 /// 5. If an image is missing: the other images that [`find_skins`] finds, which are [guesses](SkinSource::is_guess).
@@ -235,7 +235,8 @@ fn replacements(tree: &FolderCache, model_path: &Path, own: &SurfaceSkin, gaps: 
         let source = SkinSource::Image(if is_reliable { reason } else { MatchReason::Beside });
         (!is_used).then_some(SurfaceSkin { label, source, ..filled })
     };
-    find_skins(tree, model_path, &[""; 0]).found.into_iter().filter_map(replacement).collect()
+    let found = find_skins(tree, model_path, &[""; 0]).found;
+    found.into_iter().filter_map(replacement).take(MAX_SKINS).collect()
 }
 
 fn is_there(image: &SurfaceImage) -> bool {
@@ -244,16 +245,12 @@ fn is_there(image: &SurfaceImage) -> bool {
 
 /// Returns the names of missing images, each once.
 fn missing_names(images: &[SurfaceImage]) -> Vec<String> {
-    let mut names = Vec::new();
-    for image in images {
-        if let SurfaceImage::Missing { name } = image
-            && !name.is_empty()
-            && !names.contains(name)
-        {
-            names.push(name.clone());
-        }
-    }
-    names
+    let name = |image: &SurfaceImage| match image {
+        SurfaceImage::Missing { name } if !name.is_empty() => Some(name.clone()),
+        _ => None,
+    };
+    let mut known = HashSet::new();
+    images.iter().filter_map(name).filter(|name| known.insert(name.clone())).collect()
 }
 
 /// Returns the skins in a `.skin` file. If the file cannot be read, returns a skin without images.

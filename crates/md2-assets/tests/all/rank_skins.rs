@@ -195,6 +195,10 @@ fn prefers_an_image_with_transparent_pixels() {
     };
     assert_eq!(found("a.pcx").as_deref(), Some("m/a.tga"), "only this one shows the holes");
     assert_eq!(found("b.pcx").as_deref(), Some("m/b.pcx"), "both are opaque, and the model names this one");
+    // An opaque image in a format that usually comes first.
+    folder.write("m/x.png", b"");
+    folder.write("m/x.tga", &tga([0, 255]));
+    assert_eq!(found("gone").as_deref(), Some("m/x.tga"));
 }
 
 #[test]

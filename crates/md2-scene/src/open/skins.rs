@@ -1,5 +1,6 @@
 //! Search for the skins of a model.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,18 +87,14 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
     let slots = &model.skins.slots;
     let names: Vec<_> =
         slots.iter().map(|slot| SurfaceNames { surface: &slot.surface, shader: &slot.shader }).collect();
-    let mut found = FoundSkins::default();
+    let (mut found, mut known) = (FoundSkins::default(), HashSet::new());
     if names.is_empty() {
         return found;
     }
     for SurfaceSkin { label, source, images, missing } in
         md2_assets::find_surface_skins(folders, path, &names)
     {
-        for name in missing {
-            if !found.missing.contains(&name) {
-                found.missing.push(name);
-            }
-        }
+        found.missing.extend(missing.into_iter().filter(|name| known.insert(name.clone())));
         // Names in the model are ignored if no image exists. A skin file is listed nevertheless.
         let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
         if images.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
