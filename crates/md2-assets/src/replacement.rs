@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use crate::find::find_by_stem;
 use crate::model_names::model_stem;
 use crate::skin::ImageFormat;
-use crate::surfaces::find_by_stem;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
 /// Folders of a game that are searched before the model's folder. Their order is that of DarkPlaces and FTE.

@@ -3,6 +3,7 @@
 mod folder;
 mod image_names;
 mod name;
+mod stem;
 mod surroundings;
 mod viewer_picture;
 mod words;
@@ -14,6 +15,7 @@ use std::rc::Rc;
 
 use self::image_names::is_special_skin;
 pub(crate) use self::name::SkinName;
+pub(crate) use self::stem::find_by_stem;
 use self::surroundings::{ModelSurroundings, NameMatch, SizeFit};
 pub use self::viewer_picture::VIEWER_SOFTWARE;
 pub(crate) use self::viewer_picture::is_viewer_picture;

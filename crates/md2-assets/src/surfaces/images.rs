@@ -7,13 +7,11 @@ use md2_common::readable;
 
 use super::scripts::Scripts;
 use super::{Cover, SurfaceImage};
-use crate::find::{SkinName, is_viewer_picture};
+use crate::find::{SkinName, find_by_stem};
 use crate::overlay::other_roots;
 use crate::replacement::{FOLDERS, PROGS};
 use crate::tree::{FolderCache, game_root, with_folders_above};
 
-/// Image extensions in the order in which Quake III and its successors try them.
-const EXTENSIONS: [&str; 6] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
 /// The most other roots whose shader scripts are read. A game has ten archives.
 const MAX_SCRIPTED: usize = 16;
 /// The name of an image that is the skin of a whole model.
@@ -120,13 +118,6 @@ impl<'a> ImageFinder<'a> {
         let as_named = name.has_image_extension().then(|| self.tree.file(folder, &name.file_name)).flatten();
         as_named.or_else(|| name.stems().find_map(|stem| find_by_stem(self.tree, folder, stem)))
     }
-}
-
-/// Finds the image in a folder whose name without extension, in lower case, is `stem`. Ignores pictures that the viewer rendered.
-pub(crate) fn find_by_stem(tree: &FolderCache, folder: &Path, stem: &str) -> Option<PathBuf> {
-    let mut files =
-        EXTENSIONS.iter().filter_map(|extension| tree.file(folder, &format!("{stem}.{extension}")));
-    files.find(|path| !is_viewer_picture(path))
 }
 
 pub(super) fn find_called_skin(tree: &FolderCache, folder: &Path) -> Option<PathBuf> {

@@ -14,7 +14,6 @@ use md3_format::skin_file::{SkinAssignment, SkinFile, SkinRow};
 use md3_format::surface_key;
 
 use self::cube::CubeSettings;
-pub(crate) use self::images::find_by_stem;
 use self::images::{ImageFinder, SKIN, unscripted};
 use self::numbered::find_numbered_skins;
 use crate::find::{MatchReason, SkinCandidate, find_skins};
