@@ -14,7 +14,7 @@ use md2_scene::text;
 /// The arguments of a crowd.
 #[derive(Clone, Debug, Default, Args)]
 pub struct CrowdArgs {
-    /// Show a crowd of COUNT figures, built from all FILEs or from the built-in model. Each plays a different sequence from a
+    /// Show a crowd of COUNT models, built from all FILEs or from the built-in model. Each plays a different sequence from a
     /// different time.
     #[arg(
         long,
