@@ -95,6 +95,9 @@ pub use replacement::{ReplacementImage, find_glow, find_replacements};
 pub use size::ShapeMismatch;
 pub use skin::{ImageError, ImageFormat, LoadImageError, MAX_PIXELS, MAX_SIDE};
 pub use stamp::{FileStamp, FolderId};
-pub use surfaces::{Cover, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin, find_surface_skins};
+pub use surfaces::{
+    Cover, ReflectionBlend, ShaderLayers, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin,
+    find_surface_skins,
+};
 pub use surroundings::{hash_surroundings, surrounding_folders};
 pub use tree::FolderCache;

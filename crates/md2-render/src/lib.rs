@@ -115,6 +115,6 @@ pub use scene::{Background, Camera, Crowd, CrowdMember, Floor, Ghost, Light, Mod
 pub use slots::{ModelId, TextureId};
 pub use stats::{DeviceMemory, Stats};
 pub use style::{Filter, Shading, SurfaceBlend};
-pub use texture::TextureImages;
+pub use texture::{Reflection, TextureImages};
 pub use vk::{Adapter, AdapterKind, DeviceObjects, RenderError, Validation, ValidationLog};
 pub use window::DrawStatus;

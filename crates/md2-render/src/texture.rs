@@ -23,12 +23,26 @@ pub struct TextureImages<'a> {
     /// texels have the colors of their neighbors. Otherwise their own colors would bleed into the edges of the
     /// holes. Surfaces without holes show the original colors.
     pub may_have_holes: bool,
+    /// A reflection over the surface. Crowds do not draw it.
+    pub reflection: Option<Reflection<'a>>,
+}
+
+/// A reflection of the environment, which moves over the surface with the eye.
+#[derive(Clone, Copy, Debug)]
+pub struct Reflection<'a> {
+    /// The environment, premultiplied by its alpha: alpha 0 adds light, and alpha 255 covers the surface. The
+    /// center of the image is the direction of +X, its right edge +Y, its upper edge +Z.
+    pub image: &'a RgbaImage,
+    /// Its alpha is the strength of the reflection, at the texture coordinates of the surface.
+    pub mask: &'a RgbaImage,
+    /// Whether the reflection alone is drawn on surfaces with [`SurfaceBlend::Added`](crate::SurfaceBlend).
+    pub replaces_added: bool,
 }
 
 impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
     /// Uses the colors without emitted light, for any surface.
     fn from(color: &'a RgbaImage) -> Self {
-        Self { color, glow: None, may_have_holes: true }
+        Self { color, glow: None, may_have_holes: true, reflection: None }
     }
 }
 
@@ -37,6 +51,9 @@ pub(crate) struct Texture {
     sets: TextureSets,
     /// The sets for surfaces with holes, if the texture has transparent texels.
     holed: Option<TextureSets>,
+    /// The reflection's image and mask.
+    reflection: Option<PerFilter<Set>>,
+    replaces_added: bool,
     /// Whether it emits light.
     pub(crate) glows: bool,
 }
@@ -50,6 +67,16 @@ struct TextureSets {
 }
 
 impl Texture {
+    /// Returns the set of the reflection, if there is one.
+    pub(crate) fn reflection_set(&self, filter: Filter) -> Option<&Set> {
+        self.reflection.as_ref().map(|sets| sets.get(filter))
+    }
+
+    /// Whether single models show only the reflection on a surface with this blending.
+    pub(crate) fn is_replaced(&self, blend: SurfaceBlend) -> bool {
+        self.replaces_added && blend == SurfaceBlend::Added
+    }
+
     /// Returns the set for a surface.
     pub(crate) fn set(&self, blend: SurfaceBlend, filter: Filter, shading: Shading) -> &Set {
         let holed = self.holed.as_ref().filter(|_| blend == SurfaceBlend::Cutout);
@@ -86,20 +113,30 @@ impl TextureMaker {
             Some(glow) => Arc::new(upload(transfer, "glow", glow)?),
             None => Arc::clone(&self.dark),
         };
-        let sets = |color: &Arc<Image>| -> Result<_, Error> {
-            let set = |view_format, sampler: &Arc<Sampler>| {
-                let texture = |image: &Arc<Image>| {
-                    Resource::Texture(Arc::clone(image), view_format, Arc::clone(sampler))
-                };
-                Set::new(name, &self.layouts.surface, [texture(color), texture(&glow)])
-            };
-            Ok(TextureSets {
-                light: self.samplers.repeat.try_map(|sampler| set(ViewFormat::First, sampler))?,
-                bytes: self.samplers.classic.try_map(|sampler| set(ViewFormat::Second, sampler))?,
-            })
+        let set = |images: [&Arc<Image>; 2], view_format, sampler: &Arc<Sampler>| {
+            let texture = |image| Resource::Texture(Arc::clone(image), view_format, Arc::clone(sampler));
+            Set::new(name, &self.layouts.surface, images.map(texture))
         };
+        let light = |images: [&Arc<Image>; 2]| {
+            self.samplers.repeat.try_map(|sampler| set(images, ViewFormat::First, sampler))
+        };
+        let sets = |color: &Arc<Image>| -> Result<_, Error> {
+            let images = [color, &glow];
+            let bytes = self.samplers.classic.try_map(|sampler| set(images, ViewFormat::Second, sampler))?;
+            Ok(TextureSets { light: light(images)?, bytes })
+        };
+        let reflection = images.reflection.map(|Reflection { image, mask, .. }| {
+            let image = Arc::new(upload(transfer, "reflection", image)?);
+            light([&image, &Arc::new(upload(transfer, "reflection mask", mask)?)])
+        });
         let holed = holed.map(|holed| sets(&Arc::new(holed))).transpose()?;
-        Ok(Texture { sets: sets(&color)?, holed, glows: images.glow.is_some() })
+        Ok(Texture {
+            sets: sets(&color)?,
+            holed,
+            reflection: reflection.transpose()?,
+            replaces_added: images.reflection.is_some_and(|reflection| reflection.replaces_added),
+            glows: images.glow.is_some(),
+        })
     }
 }
 

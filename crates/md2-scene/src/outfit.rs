@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use md2_anim::KeyTimes;
-use md2_assets::{Cover, FileStamp};
+use md2_assets::{Cover, FileStamp, ReflectionBlend};
 use md2_mesh::SkinAlpha;
 
-use crate::skin_image::{Layers, MAX_OUTFIT_BYTES, SkinImage, SkinImageError};
+use crate::skin_image::{Layers, MAX_OUTFIT_BYTES, Reflection, SkinImage, SkinImageError};
 use crate::slot_images::{BySlot, Paint, SlotImages};
 
 /// The decoded images of a skin.
@@ -115,8 +115,8 @@ impl Outfit {
 /// The images decoded so far.
 #[derive(Debug, Default)]
 struct Images<'a> {
-    /// The index in `decoded` for each image and its glow.
-    sources: HashMap<(&'a SkinImage, Option<&'a SkinImage>), usize>,
+    /// The index in `decoded` for each image with its glow and reflection.
+    sources: HashMap<(&'a SkinImage, Option<&'a SkinImage>, Option<&'a (SkinImage, ReflectionBlend)>), usize>,
     /// The bytes of all decoded images.
     bytes: usize,
     decoded: Vec<Layers>,
@@ -141,7 +141,7 @@ impl<'a> Images<'a> {
     }
 
     fn decode(&mut self, paint: &'a Paint) -> Result<SlotContent, SkinImageError> {
-        let source = (&paint.image, paint.glow.as_ref());
+        let source = (&paint.image, paint.glow.as_ref(), paint.reflection.as_ref());
         let index = match self.sources.get(&source) {
             Some(&index) => index,
             None => {
@@ -149,8 +149,19 @@ impl<'a> Images<'a> {
                 if let Some(glow) = &paint.glow {
                     layers.glow = Some(self.read(glow)?.color);
                 }
-                let images = [Some(&layers.color), layers.glow.as_ref()];
-                self.bytes += images.into_iter().flatten().map(|image| image.rgba().len()).sum::<usize>();
+                if let Some((image, blend)) = &paint.reflection {
+                    let is_alone = *image == paint.image;
+                    let image = self.read(image)?.color;
+                    let reflection = Reflection::new(image, &layers.color, *blend, paint.cover);
+                    layers.reflection = Some(Reflection { is_alone, ..reflection });
+                }
+                let reflection = layers.reflection.iter().flat_map(|found| [&found.image, &found.mask]);
+                self.bytes += [&layers.color]
+                    .into_iter()
+                    .chain(&layers.glow)
+                    .chain(reflection)
+                    .map(|image| image.rgba().len())
+                    .sum::<usize>();
                 if self.bytes > MAX_OUTFIT_BYTES {
                     return Err(SkinImageError::TooMuch);
                 }

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_assets::{FileStamp, MAX_PIXELS, RgbaImage};
+use md2_assets::{Cover, FileStamp, MAX_PIXELS, ReflectionBlend, RgbaImage};
 use md2_load::EmbeddedSkin;
 
 /// The most bytes of the decoded images of one skin.
@@ -57,8 +57,49 @@ pub struct Layers {
     pub color: RgbaImage,
     /// Light that the surface emits, added to the lit color.
     pub glow: Option<RgbaImage>,
+    /// The environment that the surface reflects.
+    pub reflection: Option<Reflection>,
     /// Whether pixels with alpha 0 are holes, even if the skin states that they are opaque.
     pub has_holes: bool,
+}
+
+/// A decoded reflection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reflection {
+    /// The environment, premultiplied by its alpha: alpha 0 adds light, and alpha 255 covers the surface.
+    pub image: RgbaImage,
+    /// Its alpha is the strength of the reflection, at the texture coordinates of the surface.
+    pub mask: RgbaImage,
+    /// Whether the surface has no other image.
+    pub is_alone: bool,
+}
+
+impl Reflection {
+    /// Prepares an image of the environment for a surface with this image and cover.
+    pub(crate) fn new(mut image: RgbaImage, color: &RgbaImage, blend: ReflectionBlend, cover: Cover) -> Self {
+        use ReflectionBlend::{Add, AddWhereClear, Filter, Over, OverWhereClear, OverWhereOpaque, Replace};
+        for pixel in image.rgba_mut().as_chunks_mut().0 {
+            let [red, green, blue, alpha] = pixel.map(u32::from);
+            let scaled = |value: u32| u8::try_from(value * alpha / 255).unwrap_or(u8::MAX);
+            *pixel = match blend {
+                Add | AddWhereClear => [pixel[0], pixel[1], pixel[2], 0],
+                Over => [scaled(red), scaled(green), scaled(blue), pixel[3]],
+                Filter => [0, 0, 0, u8::try_from(255 - (red + green + blue) / 3).unwrap_or(0)],
+                _ => [pixel[0], pixel[1], pixel[2], 255],
+            };
+        }
+        let is_even = matches!(blend, Add | Over | Filter | Replace) && cover != Cover::Cutout;
+        let mut mask = if is_even { RgbaImage::filled(1, 1, [u8::MAX; 4]) } else { color.clone() };
+        for [.., alpha] in mask.rgba_mut().as_chunks_mut::<4>().0 {
+            *alpha = match blend {
+                _ if cover == Cover::Cutout && *alpha < 128 => 0,
+                AddWhereClear | OverWhereClear => 255 - *alpha,
+                OverWhereOpaque => *alpha,
+                _ => 255,
+            };
+        }
+        Self { image, mask, is_alone: false }
+    }
 }
 
 impl SkinImage {
@@ -91,7 +132,7 @@ impl SkinImage {
 
     /// Decodes the image, and returns the version of its file, if it has one.
     pub(crate) fn decode_stamped(&self) -> Result<(Layers, Option<FileStamp>), SkinImageError> {
-        let plain = |color| Layers { color, glow: None, has_holes: false };
+        let plain = |color| Layers { color, glow: None, reflection: None, has_holes: false };
         let layers = match self {
             Self::File(path) => {
                 let (color, stamp) = md2_assets::load_stamped_image(path)?;
@@ -106,7 +147,7 @@ impl SkinImage {
                     return Err(SkinImageError::TooLarge { size: skin.size() });
                 }
                 let painted = skin.paint(*number).ok_or(SkinImageError::Empty { size: skin.size() })?;
-                Layers { color: painted.color, glow: painted.glow, has_holes: painted.has_holes }
+                Layers { glow: painted.glow, has_holes: painted.has_holes, ..plain(painted.color) }
             }
         };
         Ok((layers, None))

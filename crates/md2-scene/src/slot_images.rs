@@ -1,7 +1,7 @@
 //! The content of a model's skin slots, not decoded yet.
 
 use md2_anim::KeyTimes;
-use md2_assets::Cover;
+use md2_assets::{Cover, ReflectionBlend};
 
 use crate::skin_image::SkinImage;
 
@@ -36,13 +36,15 @@ impl SlotImages {
     }
 }
 
-/// An image with its glow and cover.
+/// An image with its glow, reflection and cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paint {
     /// The image.
     pub image: SkinImage,
     /// An image of the emitted light.
     pub glow: Option<SkinImage>,
+    /// An image that the surface reflects, and its blending with the surface.
+    pub reflection: Option<(SkinImage, ReflectionBlend)>,
     /// The way in which the image is combined with the colors behind it.
     pub cover: Cover,
 }
@@ -50,7 +52,7 @@ pub struct Paint {
 impl From<SkinImage> for Paint {
     /// Returns an image without glow, whose alpha may mean holes.
     fn from(image: SkinImage) -> Self {
-        Self { image, glow: None, cover: Cover::ByAlpha }
+        Self { image, glow: None, reflection: None, cover: Cover::ByAlpha }
     }
 }
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use md2_mesh::Mesh;
 use md2_render::{
     Background, Camera, Crowd, CrowdMember, DrawStatus, Filter, Floor, Ghost, Light, ModelId, ModelInstance,
-    Overlay, RenderError, Renderer, RgbaImage, Scene, Shading, Skin, Stats, SurfaceBlend, TextureId,
-    TextureImages,
+    Overlay, Reflection, RenderError, Renderer, RgbaImage, Scene, Shading, Skin, Stats, SurfaceBlend,
+    TextureId, TextureImages,
 };
 use md2_scene::{
     Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, Lighting, Outfit, SlotContent, View,
@@ -128,6 +128,11 @@ impl Stage {
                         color: &layers.color,
                         glow: layers.glow.as_ref(),
                         may_have_holes: drawn.may_have_holes(index),
+                        reflection: layers.reflection.as_ref().map(|found| Reflection {
+                            image: &found.image,
+                            mask: &found.mask,
+                            replaces_added: found.is_alone,
+                        }),
                     };
                     let texture = self.renderer.add_texture(images)?;
                     self.outfits.last_mut().expect("just pushed").textures.push(texture);

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use md2_common::readable;
 
-use super::scripts::Scripts;
-use super::{Cover, SurfaceImage};
+use super::scripts::{Scripts, ShaderProperties};
+use super::{Cover, ShaderLayers, SurfaceImage};
 use crate::find::{SkinName, find_by_stem};
 use crate::overlay::other_roots;
 use crate::replacement::{FOLDERS, PROGS};
@@ -69,24 +69,35 @@ impl<'a> ImageFinder<'a> {
         self.find_next_to_model(&name).or_else(|| FOLDERS.iter().find_map(below))
     }
 
-    /// Finds the image for a name that is a path from the root of the game: an image file, otherwise the image of a shader. If a shader
-    /// has the name of an image file, the shader determines the [`Cover`].
+    /// Finds the image for a name that is a path from the root of the game: the image of a shader, otherwise an image
+    /// file. If a shader has the name of an image file, the shader determines the [`Cover`].
     fn resolve(&self, shader: &[u8]) -> Option<SurfaceImage> {
         let script = self.scripts.find(self.tree, shader);
         if script.is_some_and(|script| script.is_hidden) {
             return Some(SurfaceImage::Hidden);
         }
-        let cover = script.map_or(Cover::ByAlpha, |script| script.cover);
-        let image = self.find_image(shader).or_else(|| self.find_image(script?.image.as_deref()?));
-        let own = image.map(|path| SurfaceImage::File { path, cover });
-        own.or_else(|| {
+        let scripted = script.and_then(|script| self.find_stages(script));
+        let image = || {
+            let cover = script.map_or(Cover::ByAlpha, |script| script.cover);
+            let path = self.find_image(shader)?;
+            Some(SurfaceImage::File { path, cover, layers: ShaderLayers::default() })
+        };
+        scripted.or_else(image).or_else(|| {
             let script = self.other_scripts().iter().find_map(|scripts| scripts.find(self.tree, shader))?;
             if script.is_hidden {
                 return Some(SurfaceImage::Hidden);
             }
-            let path = self.find_image(script.image.as_deref()?)?;
-            Some(SurfaceImage::File { path, cover: script.cover })
+            self.find_stages(script)
         })
+    }
+
+    /// Finds the images of a shader's stages. `None` if the main image is missing.
+    fn find_stages(&self, script: &ShaderProperties) -> Option<SurfaceImage> {
+        let path = self.find_image(script.image.as_deref()?)?;
+        let image = |name: &Vec<u8>| self.find_image(name);
+        let reflection = script.reflection.as_ref().and_then(|(name, blend)| Some((image(name)?, *blend)));
+        let layers = ShaderLayers { glow: script.glow.as_ref().and_then(image), reflection };
+        Some(SurfaceImage::File { path, cover: script.cover, layers })
     }
 
     fn other_roots(&self) -> &[PathBuf] {
@@ -125,7 +136,7 @@ pub(super) fn find_called_skin(tree: &FolderCache, folder: &Path) -> Option<Path
 }
 
 pub(super) fn unscripted(path: PathBuf) -> SurfaceImage {
-    SurfaceImage::File { path, cover: Cover::ByAlpha }
+    SurfaceImage::File { path, cover: Cover::ByAlpha, layers: ShaderLayers::default() }
 }
 
 fn missing(shader: &[u8]) -> SurfaceImage {

@@ -107,6 +107,8 @@ pub enum SurfaceImage {
         path: PathBuf,
         /// The use of the image's alpha and color.
         cover: Cover,
+        /// The other stages of the surface's shader.
+        layers: ShaderLayers,
     },
     /// Images in turn, each for a tenth of a second; at least two.
     Timed(Vec<Self>),
@@ -132,6 +134,35 @@ pub enum Cover {
     Cutout,
     /// The color is added to the background.
     Added,
+}
+
+/// The stages of a shader that are drawn with the surface's own image.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShaderLayers {
+    /// An image file whose colors are added as light.
+    pub glow: Option<PathBuf>,
+    /// An image file that the surface reflects, and its blending with the surface.
+    pub reflection: Option<(PathBuf, ReflectionBlend)>,
+}
+
+/// The blending of a reflection with the surface's own image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ReflectionBlend {
+    /// The reflection is added.
+    Add,
+    /// The reflection is added where the alpha of the surface's image is low.
+    AddWhereClear,
+    /// The reflection is visible through the surface's image where the alpha of that image is low.
+    OverWhereClear,
+    /// The reflection is visible where the alpha of the surface's image is high.
+    OverWhereOpaque,
+    /// The reflection covers the surface by its own alpha.
+    Over,
+    /// The reflection darkens the surface where it is dark.
+    Filter,
+    /// The reflection replaces the surface's image.
+    Replace,
 }
 
 /// Finds the skins of an MD3 that has these surfaces. The skin to show first is at index 0. The result is never empty.

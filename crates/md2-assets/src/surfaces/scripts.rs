@@ -4,10 +4,10 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use md3_format::shader_script::{Blend, ShaderDefinition, ShaderScript};
+use md3_format::shader_script::{Blend, ShaderDefinition, ShaderScript, Stage};
 use md3_format::without_image_extension;
 
-use super::Cover;
+use super::{Cover, ReflectionBlend};
 use crate::read::{FileContent, ReadAs, read_file};
 use crate::tree::FolderCache;
 
@@ -25,6 +25,10 @@ pub(super) struct ShaderProperties {
     /// Name of the shader's image, with or without extension.
     pub(super) image: Option<Vec<u8>>,
     pub(super) cover: Cover,
+    /// Name of an image that is added to the shader's image.
+    pub(super) glow: Option<Vec<u8>>,
+    /// Name and blending of an image of the environment.
+    pub(super) reflection: Option<(Vec<u8>, ReflectionBlend)>,
     pub(super) is_hidden: bool,
 }
 
@@ -54,6 +58,9 @@ fn read_all(tree: &FolderCache, folder: &Path) -> HashMap<Vec<u8>, ShaderPropert
             by_name.entry(key(shader.name())).or_insert_with(|| ShaderProperties {
                 image: shader.image().map(<[u8]>::to_vec),
                 cover: cover(&shader),
+                glow: glow(&shader).and_then(|stage| Some(stage.image()?.to_vec())),
+                reflection: reflection(&shader)
+                    .and_then(|(stage, blend)| Some((stage.image()?.to_vec(), blend))),
                 is_hidden: shader.nodraw(),
             });
         }
@@ -70,6 +77,47 @@ fn cover(shader: &ShaderDefinition<'_>) -> Cover {
     match shader.blend() {
         Blend::Add => Cover::Added,
         _ if shader.alpha_test().is_some() => Cover::Cutout,
+        Blend::Alpha => Cover::ByAlpha,
         _ => Cover::Solid,
     }
+}
+
+/// Returns the first stage that adds another image over the main image.
+fn glow<'a>(shader: &ShaderDefinition<'a>) -> Option<Stage<'a>> {
+    let main = shader.image_stage()?;
+    let mut after = shader.stages().skip_while(|stage| stage.line != main.line).skip(1);
+    after.find(|stage| {
+        let is_other = stage.image().is_some_and(|image| main.image() != Some(image));
+        is_other && stage.blend == Blend::Add && !stage.environment
+    })
+}
+
+/// Returns the stage whose reflection is visible, with its blending. A main image that replaces a reflection hides it.
+fn reflection<'a>(shader: &ShaderDefinition<'a>) -> Option<(Stage<'a>, ReflectionBlend)> {
+    let main = shader.image_stage()?;
+    if main.environment {
+        let blend = match main.blend {
+            Blend::Add => ReflectionBlend::Add,
+            _ => ReflectionBlend::Replace,
+        };
+        return Some((main, blend));
+    }
+    let found = shader.stages().find(|stage| stage.environment && stage.image().is_some())?;
+    let is_under = found.line < main.line;
+    // The same image again, over the reflection, leaves the reflection only where it is clear.
+    let is_covered = || {
+        let mut after = shader.stages().filter(|stage| stage.line > found.line);
+        after.any(|stage| stage.blend == Blend::Alpha && stage.image() == main.image())
+    };
+    let blend = match (is_under, if is_under { main.blend } else { found.blend }) {
+        (true, Blend::Replace) => return None,
+        (true, Blend::Alpha) => ReflectionBlend::OverWhereClear,
+        (true, Blend::InvertedAlpha) => ReflectionBlend::OverWhereOpaque,
+        (false, Blend::Add) if is_covered() => ReflectionBlend::AddWhereClear,
+        (false, Blend::Replace) => ReflectionBlend::Replace,
+        (false, Blend::Alpha | Blend::InvertedAlpha) => ReflectionBlend::Over,
+        (_, Blend::Filter) => ReflectionBlend::Filter,
+        _ => ReflectionBlend::Add,
+    };
+    Some((found, blend))
 }

@@ -283,7 +283,7 @@ fn finds_shaders_and_their_images_in_other_packs() {
         let names = [SurfaceNames { surface: b"pane", shader: b"models/a/glass" }];
         let skins = find_surface_skins(&md2_assets::FolderCache::default(), &folder.path(model), &names);
         match &skins[0].images[0] {
-            SurfaceImage::File { path, cover } => Some((folder.name_of(path), *cover)),
+            SurfaceImage::File { path, cover, .. } => Some((folder.name_of(path), *cover)),
             _ => None,
         }
     };

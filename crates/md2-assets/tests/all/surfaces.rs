@@ -28,8 +28,8 @@ fn image_text(folder: &TempFolder, image: &SurfaceImage) -> String {
     match image {
         SurfaceImage::Hidden => String::from("hidden"),
         SurfaceImage::Missing { name } => format!("no {name}"),
-        SurfaceImage::File { path, cover: Cover::ByAlpha } => folder.name_of(path),
-        SurfaceImage::File { path, cover } => format!("{cover:?} {}", folder.name_of(path)),
+        SurfaceImage::File { path, cover: Cover::ByAlpha, .. } => folder.name_of(path),
+        SurfaceImage::File { path, cover, .. } => format!("{cover:?} {}", folder.name_of(path)),
         SurfaceImage::Timed(images) => {
             images.iter().map(|image| image_text(folder, image)).collect::<Vec<_>>().join(" + ")
         }
@@ -120,6 +120,49 @@ fn reads_images_and_blending_of_shaders() {
             "models/weapons2/gun/steel.jpg",
         ]
     );
+}
+
+#[test]
+fn finds_the_glow_and_the_reflection_of_shaders() {
+    use md2_assets::ReflectionBlend::{Add, AddWhereClear, Filter, OverWhereClear, OverWhereOpaque, Replace};
+    const ENV: &str = "{ map e.tga\ntcGen environment\n";
+    // Expected: Quake III draws the stages in order, and `blendFunc` blends each with the stages before it. A first stage with an
+    // environment stays visible where the stage above it is clear.
+    let check = |stages: &str,
+                 image: &str,
+                 cover: Cover,
+                 glow: Option<&str>,
+                 reflection: Option<md2_assets::ReflectionBlend>| {
+        let folder = TempFolder::from_list("models/a/a.md3 a.tga b.tga e.tga");
+        folder.write("scripts/a.shader", format!("x\n{{\n{stages}\n}}\n").as_bytes());
+        let found = skins(&folder.path("models/a/a.md3"), &[("mesh", "x")]);
+        let SurfaceImage::File { path, cover: shown, layers } = &found[0].images[0] else {
+            panic!("{stages}: {found:?}")
+        };
+        assert_eq!((&*folder.name_of(path), *shown), (image, cover), "{stages}");
+        assert_eq!(layers.glow.as_ref().map(|path| folder.name_of(path)).as_deref(), glow, "{stages}");
+        let found = layers.reflection.as_ref().map(|(path, blend)| (folder.name_of(path), *blend));
+        assert_eq!(found, reflection.map(|blend| (String::from("e.tga"), blend)), "{stages}");
+    };
+    let under = |blend: &str| format!("{ENV}}}\n{{ map a.tga\nblendFunc {blend}\n}}");
+    check(&under("blend"), "a.tga", Cover::Solid, None, Some(OverWhereClear));
+    check(&under("GL_ONE_MINUS_SRC_ALPHA GL_SRC_ALPHA"), "a.tga", Cover::Solid, None, Some(OverWhereOpaque));
+    check(&under("add"), "a.tga", Cover::Solid, None, Some(Add));
+    check(&under("filter"), "a.tga", Cover::Solid, None, Some(Filter));
+    check(&under("GL_ONE GL_ZERO"), "a.tga", Cover::Solid, None, None);
+    let shine = format!("{{ map a.tga\n}}\n{ENV}blendFunc add\n}}\n");
+    check(&shine, "a.tga", Cover::Solid, None, Some(Add));
+    check(
+        &format!("{shine}{{ map a.tga\nblendFunc blend\n}}"),
+        "a.tga",
+        Cover::Solid,
+        None,
+        Some(AddWhereClear),
+    );
+    check("{ map a.tga\n}\n{ map b.tga\nblendFunc add\n}", "a.tga", Cover::Solid, Some("b.tga"), None);
+    check(&format!("{ENV}}}"), "e.tga", Cover::Solid, None, Some(Replace));
+    check(&format!("{ENV}blendFunc add\n}}"), "e.tga", Cover::Added, None, Some(Add));
+    check("{ map a.tga\nblendFunc blend\n}", "a.tga", Cover::ByAlpha, None, None);
 }
 
 #[test]
@@ -347,7 +390,7 @@ fn finds_the_skins_of_real_models() {
     let Some(corpus) = corpus::root() else { return };
     let root = corpus.join("md3/openarena").canonicalize().expect("it is there");
     let name = |image: &SurfaceImage| match image {
-        SurfaceImage::File { path, cover } => {
+        SurfaceImage::File { path, cover, .. } => {
             format!("{cover:?} {}", path.strip_prefix(&root).expect("inside").display()).replace('\\', "/")
         }
         other => format!("{other:?}"),

@@ -8,15 +8,15 @@ use glam::Mat4;
 use super::fade::FadeDraw;
 use super::kind::SceneKind;
 use super::packing::{PerPacking, PerVertexKind, bind_model, vertex_bindings};
-use super::surfaces::{AliasPart, SurfacePipelines, SurfaceShaders};
+use super::surfaces::{AliasPart, NEARER, SurfacePipelines, SurfaceShaders};
 use crate::alias_draw::{AliasDraw, is_mirror};
 use crate::content::SurfaceSkin;
 use crate::layouts::Layouts;
 use crate::model::ModelData;
 use crate::scene_model::{Frames, SceneModel, VertexKind, models_of_kind};
-use crate::spirv::packed_spirv;
+use crate::spirv::{packed_spirv, spirv};
 use crate::style::{Filter, Shading};
-use crate::vk::{Bound, Device, Error, Pass, Pipeline, PipelineDesc, Set};
+use crate::vk::{Blend, Bound, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 use md2_common::Faces;
 
 /// The drawing style of models.
@@ -32,18 +32,22 @@ pub(crate) struct AliasStyle {
 /// Draws models, solid or as wireframes.
 pub(crate) struct AliasPass {
     pipelines: PerVertexKind<SurfacePipelines>,
+    /// For reflections, which are always computed per pixel.
+    reflections: PerVertexKind<Pipeline>,
     kind: SceneKind,
 }
 
 impl AliasPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
         let two = per_packing(layouts, kind, false, |opaque| SurfacePipelines::new(device, kind, opaque))?;
-        Ok(Self { pipelines: PerVertexKind::new(two), kind })
+        let reflections = PerVertexKind::new(reflections(device, layouts, kind, false)?);
+        Ok(Self { pipelines: PerVertexKind::new(two), reflections, kind })
     }
 
     /// Creates the pipelines for cross-fades, once.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         let kind = self.kind;
+        self.reflections.prepare_fades(|| reflections(device, layouts, kind, true))?;
         self.pipelines.prepare_fades(|| {
             per_packing(layouts, kind, true, |opaque| SurfacePipelines::new(device, kind, opaque))
         })
@@ -60,10 +64,43 @@ impl AliasPass {
         for (kind, pipelines) in self.pipelines.iter() {
             let models = models_of_kind(models.clone(), kind);
             pipelines.record(part, style.faces, |pipeline, wanted| {
-                draw(pass, pipeline, scene, style, models.clone(), wanted);
+                draw(pass, pipeline, scene, style, models.clone(), |skin| {
+                    let is_drawn = wanted(skin) && !skin.texture.is_replaced(skin.blend);
+                    is_drawn.then(|| style.set(skin))
+                });
             });
         }
+        if part == AliasPart::Light && style.faces != Faces::Wireframe {
+            let style = AliasStyle { shading: Shading::Smooth, ..style };
+            for (kind, pipeline) in self.reflections.iter() {
+                let models = models_of_kind(models.clone(), kind);
+                draw(pass, pipeline, scene, style, models, |skin| skin.texture.reflection_set(style.filter));
+            }
+        }
     }
+}
+
+/// Creates the pipelines of reflections.
+fn reflections(
+    device: &Arc<Device>,
+    layouts: &Layouts,
+    kind: SceneKind,
+    fades: bool,
+) -> Result<PerPacking<Pipeline>, Error> {
+    per_packing(layouts, SceneKind { shading: Shading::Smooth, ..kind }, fades, |surface| {
+        Pipeline::new(
+            device,
+            &PipelineDesc {
+                name: "reflections",
+                fragment: kind.either(spirv!("reflection.frag"), spirv!("reflection_bytes.frag")),
+                depth: DepthMode::Test,
+                // Other vertex shaders may round depth differently.
+                depth_bias: if kind.shading.uses_bytes() { -NEARER } else { 0.0 },
+                blend: Blend::OverPremultiplied,
+                ..*surface
+            },
+        )
+    })
 }
 
 /// Creates a value for each packing. `make` receives the description of the pipeline for opaque surfaces.
@@ -95,17 +132,17 @@ const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     }
 }
 
-/// Draws the `wanted` surfaces of models. Buffers are bound once for a model, and textures when they change.
+/// Draws the surfaces of models for which `set` returns their textures. Buffers are bound once for a model, and textures when they change.
 pub(super) fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,
     scene: &'f Set,
     style: AliasStyle,
     models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)> + Clone,
-    wanted: impl Fn(SurfaceSkin<'f>) -> bool,
+    set: impl Fn(SurfaceSkin<'f>) -> Option<&'f Set>,
 ) {
     let mut surfaces = models.clone().flat_map(|(model, data)| model.surfaces(data));
-    if !surfaces.any(|(_, skin)| wanted(skin)) {
+    if !surfaces.any(|(_, skin)| set(skin).is_some()) {
         return;
     }
     let mut bound = pass.bind(pipeline);
@@ -113,9 +150,8 @@ pub(super) fn draw<'f>(
     let mut last: Option<&Set> = None;
     for (model, data) in models {
         let mut is_bound = false;
-        for (surface, SurfaceSkin { texture, blend }) in
-            model.surfaces(data).filter(|(_, skin)| wanted(*skin))
-        {
+        for (surface, skin) in model.surfaces(data) {
+            let Some(set) = set(skin) else { continue };
             if !is_bound {
                 let (transform, frames) = (model.transform(), model.frames().for_shading(style.shading));
                 bound.set_culling(style.cull_mode(), front_face(transform));
@@ -123,7 +159,6 @@ pub(super) fn draw<'f>(
                 push(&mut bound, style.view_projection * transform, transform, &frames, style.shading);
                 is_bound = true;
             }
-            let set = texture.set(blend, style.filter, style.shading);
             if !last.is_some_and(|last| std::ptr::eq(last, set)) {
                 bound.bind_set(1, set);
                 last = Some(set);
@@ -149,6 +184,11 @@ pub(super) fn push(
 }
 
 impl AliasStyle {
+    /// Returns the descriptor set of a skin.
+    pub(super) fn set(self, skin: SurfaceSkin<'_>) -> &Set {
+        skin.texture.set(skin.blend, self.filter, self.shading)
+    }
+
     pub(super) const fn cull_mode(self) -> vk::CullModeFlags {
         if self.two_sided { vk::CullModeFlags::NONE } else { vk::CullModeFlags::BACK }
     }

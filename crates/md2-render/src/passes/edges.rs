@@ -38,7 +38,9 @@ impl EdgesPass {
     ) {
         for (kind, pipeline) in self.pipelines.iter() {
             let models = models_of_kind(models.clone(), kind);
-            draw(pass, pipeline, scene, style, models, |skin| skin.blend != SurfaceBlend::Added);
+            draw(pass, pipeline, scene, style, models, |skin| {
+                (skin.blend != SurfaceBlend::Added).then(|| style.set(skin))
+            });
         }
     }
 }

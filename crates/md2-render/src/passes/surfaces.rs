@@ -13,7 +13,7 @@ use md2_common::Faces;
 
 /// Depth bias of edges towards the eye, as a multiple of the depth difference between adjacent pixels. A drawn
 /// edge is up to a pixel off.
-const NEARER: f32 = 1.5;
+pub(super) const NEARER: f32 = 1.5;
 
 /// The fragment shaders of surfaces.
 pub(super) struct SurfaceShaders {

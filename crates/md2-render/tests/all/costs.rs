@@ -41,7 +41,12 @@ fn removed_objects_leave_no_device_memory() {
     let round = |gpu: &mut Renderer| {
         let model = gpu.add_model(&squares(&[frame(1.0), frame(2.0)])).unwrap();
         let texture = gpu
-            .add_texture(TextureImages { color: &picture, glow: Some(&picture), may_have_holes: true })
+            .add_texture(TextureImages {
+                color: &picture,
+                glow: Some(&picture),
+                may_have_holes: true,
+                reflection: None,
+            })
             .unwrap();
         let with_both = gpu.device_memory();
         gpu.remove_model(model);
@@ -88,8 +93,9 @@ impl TestScene {
         let skins = (0..5).map(|step: u8| {
             let color = RgbaImage::filled(8, 8, [step * 50, 100, 50, 200]);
             let glow = step.is_multiple_of(2).then_some(&lamp);
-            let texture =
-                gpu.add_texture(TextureImages { color: &color, glow, may_have_holes: true }).unwrap();
+            let texture = gpu
+                .add_texture(TextureImages { color: &color, glow, may_have_holes: true, reflection: None })
+                .unwrap();
             let cutout = Skin::Texture { texture, blend: SurfaceBlend::Cutout };
             let added = Skin::Texture { texture, blend: SurfaceBlend::Added };
             [Skin::opaque(texture), cutout, if step == 3 { Skin::Hidden } else { added }]

@@ -76,7 +76,7 @@ impl TestCrowds {
                 if shade > 60 { 40 } else { 255 },
             ]);
         }
-        let images = TextureImages { color: &picture, glow: None, may_have_holes: true };
+        let images = TextureImages { color: &picture, glow: None, may_have_holes: true, reflection: None };
         let skin = gpu.add_texture(images).expect("a texture");
         let glowing = gpu.add_texture(TextureImages { glow: Some(&picture), ..images }).expect("a texture");
         let red = Skin::opaque(add_plain_texture(gpu, [200, 30, 20]));

@@ -140,7 +140,12 @@ fn holes_glow_and_added_surfaces_work_as_in_other_shadings() {
     let Some(mut gpu) = gpu() else { return };
     let color = image([2, 1], &[[200, 100, 50, 255], [200, 100, 50, 0]].concat());
     let lamp = RgbaImage::filled(1, 1, [10, 20, 30, 255]);
-    let images = md2_render::TextureImages { color: &color, glow: Some(&lamp), may_have_holes: true };
+    let images = md2_render::TextureImages {
+        color: &color,
+        glow: Some(&lamp),
+        may_have_holes: true,
+        reflection: None,
+    };
     let texture = gpu.add_texture(images).expect("a texture");
     let blended = |blend| Skin::Texture { texture, blend };
     let skins = [SurfaceBlend::Opaque, SurfaceBlend::Cutout, SurfaceBlend::Added].map(blended);

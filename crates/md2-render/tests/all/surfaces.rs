@@ -6,8 +6,8 @@ use crate::common::{
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Surface};
 use md2_render::{
-    Camera, Faces, Filter, Floor, Light, ModelInstance, Pose, RgbaImage, Scene, Skin, SurfaceBlend,
-    TextureId, TextureImages,
+    Camera, Faces, Filter, Floor, Light, ModelInstance, Pose, Reflection, RgbaImage, Scene, Shading, Skin,
+    SurfaceBlend, TextureId, TextureImages,
 };
 
 const RED: [u8; 4] = [255, 0, 0, 255];
@@ -83,7 +83,9 @@ fn glow_is_independent_of_the_lamp() {
     let glow = image([2, 1], &[40, 90, 200, 0, 0, 0, 0, 0]);
     let dark = Light { key: [0.0; 3], sky: [0.0; 3], ground: [0.0; 3], rim: 0.0, ..Light::default() };
     let mut pixels = |glow: Option<&RgbaImage>, light| {
-        let texture = gpu.add_texture(TextureImages { color: &color, glow, may_have_holes: false }).unwrap();
+        let texture = gpu
+            .add_texture(TextureImages { color: &color, glow, may_have_holes: false, reflection: None })
+            .unwrap();
         let models = [instance_with(model, texture)];
         let drawn = Scene { models: &models, light, filter: Filter::Nearest, ..scene() };
         let image = gpu.render_image(&drawn, SIZE).unwrap();
@@ -93,6 +95,39 @@ fn glow_is_independent_of_the_lamp() {
     assert_eq!(pixels(None, dark), [black; 2]);
     assert_eq!(pixels(Some(&glow), dark), [[40, 90, 200, 255], black]);
     assert_eq!(pixels(Some(&glow), Light::FLAT), [[255; 4]; 2], "added, not blended");
+}
+
+#[test]
+fn reflections_cover_surfaces_or_add_light_where_their_mask_is_opaque() {
+    for mut gpu in gpus() {
+        let model = gpu.add_model(&middle_square()).unwrap();
+        let color = RgbaImage::filled(4, 4, RED);
+        // The right half of the square reflects nothing.
+        let mask = image([2, 1], &[0, 0, 0, 255, 0, 0, 0, 0]);
+        // By hand: alpha 255 replaces red by green, and alpha 0 adds green to red, or to nothing.
+        for (alpha, replaces_added, blend, expected) in [
+            (255, false, SurfaceBlend::Opaque, GREEN),
+            (0, false, SurfaceBlend::Opaque, [255, 255, 0, 255]),
+            (0, true, SurfaceBlend::Added, GREEN),
+        ] {
+            let environment = RgbaImage::filled(2, 2, [0, 255, 0, alpha]);
+            let reflection = Some(Reflection { image: &environment, mask: &mask, replaces_added });
+            let images = TextureImages { reflection, ..TextureImages::from(&color) };
+            let skins = [blended(gpu.add_texture(images).unwrap(), blend)];
+            let models = [ModelInstance::new(model, &skins)];
+            for shading in [Shading::Smooth, Shading::Classic, Shading::Game] {
+                let drawn = Scene { models: &models, shading, filter: Filter::Nearest, ..scene() };
+                let image = gpu.render_image(&drawn, SIZE).unwrap();
+                let [left, right] = [image.pixel(40, 50), image.pixel(60, 50)];
+                assert!(left[1] == 255 && (left[0] > 128) == (expected[0] > 0), "{shading:?}: {left:?}");
+                assert_eq!(
+                    right[1],
+                    if replaces_added { BACKGROUND[1] } else { 0 },
+                    "{shading:?}: {right:?}"
+                );
+            }
+        }
+    }
 }
 
 /// Returns an image that is white on the left and transparent on the right.

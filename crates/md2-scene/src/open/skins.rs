@@ -109,9 +109,11 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
 fn slot_images(folders: &FolderCache, image: SurfaceImage) -> SlotImages {
     match image {
         SurfaceImage::Hidden => SlotImages::Hidden,
-        SurfaceImage::File { path, cover } => {
-            let glow = md2_assets::find_glow(folders, &path).filter(|_| cover == Cover::ByAlpha);
-            SlotImages::Still(Paint { image: SkinImage::File(path), glow: glow.map(SkinImage::File), cover })
+        SurfaceImage::File { path, cover, layers } => {
+            let found = || md2_assets::find_glow(folders, &path).filter(|_| cover == Cover::ByAlpha);
+            let glow = layers.glow.or_else(found).map(SkinImage::File);
+            let reflection = layers.reflection.map(|(path, blend)| (SkinImage::File(path), blend));
+            SlotImages::Still(Paint { image: SkinImage::File(path), glow, reflection, cover })
         }
         SurfaceImage::Timed(images) => {
             let slots: Vec<_> = images.into_iter().map(|image| slot_images(folders, image)).collect();
@@ -163,5 +165,5 @@ fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Optio
 
 fn paint(replacement: &ReplacementImage) -> Paint {
     let file = |path: &PathBuf| SkinImage::File(path.clone());
-    Paint { image: file(&replacement.path), glow: replacement.glow.as_ref().map(file), cover: Cover::ByAlpha }
+    Paint { glow: replacement.glow.as_ref().map(file), ..file(&replacement.path).into() }
 }

@@ -38,6 +38,8 @@ pub enum Blend {
     Filter,
     /// The image is blended by its alpha: `blend`.
     Alpha,
+    /// The image is blended by its alpha, and visible where alpha is low: `GL_ONE_MINUS_SRC_ALPHA GL_SRC_ALPHA`.
+    InvertedAlpha,
     /// Any other pair of factors.
     Other,
 }
@@ -83,7 +85,7 @@ impl<'a> Stage<'a> {
     /// Returns the name of the stage's image, with or without extension; `None` if the stage has no image, or an
     /// image that the game generates, such as white or a light map.
     #[must_use]
-    pub(crate) fn image(&self) -> Option<&'a [u8]> {
+    pub fn image(&self) -> Option<&'a [u8]> {
         self.map.filter(|name| !matches!(name.first(), None | Some(b'$' | b'*')))
     }
 
@@ -150,6 +152,8 @@ fn blend(source: Option<Word<'_>>, destination: Option<Word<'_>>) -> Blend {
         Blend::Replace
     } else if source.is("GL_SRC_ALPHA") && destination.is("GL_ONE_MINUS_SRC_ALPHA") {
         Blend::Alpha
+    } else if source.is("GL_ONE_MINUS_SRC_ALPHA") && destination.is("GL_SRC_ALPHA") {
+        Blend::InvertedAlpha
     } else if source.is("GL_DST_COLOR") && destination.is("GL_ZERO")
         || source.is("GL_ZERO") && destination.is("GL_SRC_COLOR")
     {

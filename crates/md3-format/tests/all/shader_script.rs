@@ -89,6 +89,7 @@ fn stages_have_images_and_blending() {
         ("GL_DST_COLOR GL_ZERO", Blend::Filter),
         ("GL_ZERO GL_SRC_COLOR", Blend::Filter),
         ("GL_SRC_ALPHA GL_ONE_MINUS_SRC_ALPHA", Blend::Alpha),
+        ("GL_ONE_MINUS_SRC_ALPHA GL_SRC_ALPHA", Blend::InvertedAlpha),
         ("GL_ONE GL_ONE_MINUS_SRC_ALPHA", Blend::Other),
         ("GL_ONE", Blend::Other),
         ("", Blend::Replace),

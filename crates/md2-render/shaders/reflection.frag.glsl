@@ -1,0 +1,21 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// The reflection of the environment on a model's surface. Its color is premultiplied by its alpha: alpha 0 adds light,
+// and alpha 1 covers the surface.
+
+#include "alias_light.glsl"
+
+void main()
+{
+    vec3 normal = normalize(world_normal);
+    vec3 eye = to_eye(gl_FragCoord.xy);
+    if (!gl_FrontFacing && dot(normal, eye) < 0.0) {
+        normal = -normal;
+    }
+    // Quake III's mapping: the model's left and up are the axes of the image.
+    vec3 reflected = 2.0 * dot(normal, eye) * normal - eye;
+    vec4 texel = texture(skin, vec2(0.5 + 0.5 * reflected.y, 0.5 - 0.5 * reflected.z));
+    // The second image is the mask: its alpha is the strength of the reflection.
+    color = picture_color(texel.rgb, texel.a) * texture(glow, uv).a;
+}
