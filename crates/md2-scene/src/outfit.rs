@@ -112,11 +112,14 @@ impl Outfit {
     }
 }
 
+/// An image with its glow and its reflection.
+type ImageSources<'a> = (&'a SkinImage, Option<&'a SkinImage>, Option<&'a (SkinImage, ReflectionBlend)>);
+
 /// The images decoded so far.
 #[derive(Debug, Default)]
 struct Images<'a> {
-    /// The index in `decoded` for each image with its glow and reflection.
-    sources: HashMap<(&'a SkinImage, Option<&'a SkinImage>, Option<&'a (SkinImage, ReflectionBlend)>), usize>,
+    /// The indices in `decoded`.
+    sources: HashMap<ImageSources<'a>, usize>,
     /// The bytes of all decoded images.
     bytes: usize,
     decoded: Vec<Layers>,
