@@ -181,7 +181,7 @@ pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
 /// shorter than its header states, or the sections of an MD2 overlap.
 ///
 /// ```
-/// let file = md2_testdata::one_triangle().build().into_bytes();
+/// # let file = md2_testdata::one_triangle().build().into_bytes();
 /// assert_eq!(md2_load::doubt(&file), None);
 /// let text = md2_load::doubt(&file[..file.len() - 4]).expect("bytes are missing");
 /// assert_eq!(text, "the file is 4 bytes shorter than its header states");

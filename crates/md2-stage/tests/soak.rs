@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,7 @@ use md2_browse::checker::Checker;
 use md2_render::{DeviceObjects, RenderError, Renderer, RendererOptions, Validation};
 use md2_scene::{Choice, Command, FloorKind, Viewport, Workspace};
 use md2_stage::{Session, SkinDecoder};
+use md2_task::Task;
 use md2_testdata::{md3, mdl, with_frames};
 
 const ROUNDS: usize = 1000;
@@ -158,6 +159,19 @@ impl Window {
     }
 }
 
+/// Runs as many tasks at the same time as there are threads in the pool, so that no later task starts a thread.
+fn start_all_threads() {
+    let together = Arc::new(Barrier::new(md2_task::MAX_THREADS));
+    let start = |_| {
+        let together = Arc::clone(&together);
+        Task::start(move |_| together.wait().is_leader())
+    };
+    let tasks: Vec<_> = (0..md2_task::MAX_THREADS).map(start).collect();
+    for mut task in tasks {
+        task.wait(Some(LIMIT)).expect("the tasks end").expect("no task panics");
+    }
+}
+
 #[test]
 fn a_thousand_changes_leak_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -178,6 +192,7 @@ fn a_thousand_changes_leak_nothing() {
     let session = Session::new(renderer, workspace).expect("there is memory");
     let (decoder, checker) = (SkinDecoder::default(), Checker::default());
     let mut window = Window { session, decoder, checker, models };
+    start_all_threads();
     (1..WARM_UP).for_each(|number| window.round(number));
     let before = window.resources();
     let start = Instant::now();

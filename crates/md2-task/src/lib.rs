@@ -6,6 +6,6 @@ mod pool;
 mod progress;
 mod task;
 
-pub use pool::{set_wake, wake};
+pub use pool::{MAX_THREADS, set_wake, wake};
 pub use progress::{Cancellation, Progress, Steps};
 pub use task::{LostResult, Task};

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 
 /// The maximum number of threads. It may exceed the number of processors, as tasks often wait for files.
-const MAX_THREADS: usize = 8;
+pub const MAX_THREADS: usize = 8;
 
 type Job = Box<dyn FnOnce() + Send>;
 type Wake = Box<dyn Fn() + Send>;

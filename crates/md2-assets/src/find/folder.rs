@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::is_viewer_picture;
+use super::viewer_picture::is_viewer_picture;
 use md2_common::RgbaImage;
 
 use crate::decode::load_image;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::is_viewer_picture;
+use super::viewer_picture::is_viewer_picture;
 use crate::tree::FolderCache;
 
 /// Image extensions in the order in which Quake III and its successors try them.

@@ -73,7 +73,9 @@ fn commands() -> Vec<String> {
     let text = help(&[]);
     let listed =
         text.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    // The rest of a long description is indented further.
+    let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names = names.filter(|name| !matches!(*name, "" | "help"));
     names.map(str::to_owned).chain([String::from("generate")]).collect()
 }
 
