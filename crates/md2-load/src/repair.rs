@@ -3,7 +3,7 @@
 use md2_format::{ParseError, SalvagedModel};
 
 use crate::error::LoadError;
-use crate::load;
+use crate::md2;
 use crate::options::LoadOptions;
 
 /// The result of [`repair`](crate::repair()).
@@ -41,7 +41,7 @@ pub(crate) fn salvaged(file: &[u8], error: ParseError) -> Result<RepairedFile, L
 fn written(salvaged: &SalvagedModel, damage: String) -> Result<RepairedFile, LoadError> {
     // A salvaged model can always be written as a file.
     let bytes = salvaged.model.to_bytes().unwrap_or_default();
-    load(&bytes, &LoadOptions::default())?;
+    md2::load(&bytes, &LoadOptions::default())?;
     Ok(RepairedFile {
         bytes,
         damage,
