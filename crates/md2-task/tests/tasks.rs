@@ -105,7 +105,9 @@ fn run_tasks_in_turn() {
 fn tasks_in_turn_run_on_one_thread() {
     let program = std::env::current_exe().expect("this test runs");
     let tests = ["run_tasks_in_turn", "--exact", "--ignored"];
-    assert!(std::process::Command::new(program).args(tests).output().is_ok_and(|output| output.status.success()));
+    assert!(
+        std::process::Command::new(program).args(tests).output().is_ok_and(|output| output.status.success())
+    );
 }
 
 #[test]
