@@ -45,7 +45,7 @@ pub enum CrowdError {
 }
 
 impl CrowdPlan {
-    /// The most members: about ten times as many as can be distinguished in a picture.
+    /// The most members: about ten times the number that can be distinguished in a picture.
     pub const MAX_COUNT: usize = 100_000;
 
     /// Plans `count` members, an equal share of each figure and of its first skins, without weapons.
