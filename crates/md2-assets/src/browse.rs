@@ -154,8 +154,7 @@ pub fn browsing_folder(path: &Path) -> PathBuf {
     let Some(above) = own.parent().filter(|above| above.parent().is_some()) else { return own };
     let Ok(beside) = list_folder(above, MAX_FIGURE_NAMES) else { return own };
     let folders = beside.items.iter().filter(|item| item.kind == ItemKind::Folder).take(MAX_NEIGHBORS);
-    let others = folders.map(|item| above.join(&item.name)).filter(|folder| *folder != own);
-    let mut others = others;
+    let mut others = folders.map(|item| above.join(&item.name)).filter(|folder| *folder != own);
     if others.any(|folder| is_one(&folder)) { above.to_path_buf() } else { own }
 }
 

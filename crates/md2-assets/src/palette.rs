@@ -19,10 +19,7 @@ const TOPS: [&str; 2] = ["models", "players"];
 #[must_use]
 pub fn find_palette(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
     let folder = folder_of(model_path);
-    with_folders_above(&folder).find_map(|folder| {
-        let in_gfx = || tree.file(&tree.folder(folder, &[FOLDER])?, FILE_NAME);
-        tree.file(folder, FILE_NAME).or_else(in_gfx)
-    })
+    with_folders_above(&folder).find_map(|folder| find_in(tree, folder, FOLDER, FILE_NAME))
 }
 
 /// Finds the image with the palette of Quake II, for an image or a model: `colormap.pcx` or `pics/colormap.pcx` in the nearest folder,
@@ -30,14 +27,17 @@ pub fn find_palette(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
 #[must_use]
 pub fn find_game_palette(tree: &FolderCache, path: &Path) -> Option<PathBuf> {
     let folder = folder_of(path);
-    let below = |root: &Path| {
-        let in_pictures = || tree.file(&tree.folder(root, &[PICTURES])?, COLORMAP);
-        tree.file(root, COLORMAP).or_else(in_pictures)
-    };
+    let below = |root: &Path| find_in(tree, root, PICTURES, COLORMAP);
     let above = || with_folders_above(&folder).find_map(below);
     let others = || {
         let games = TOPS.into_iter().flat_map(|top| roots(&folder, top));
         games.flat_map(|root| other_roots(tree, root)).find_map(|root| below(&root))
     };
     above().or_else(others)
+}
+
+/// Finds a file in a folder or in its subfolder.
+fn find_in(tree: &FolderCache, folder: &Path, subfolder: &str, file: &str) -> Option<PathBuf> {
+    let below = || tree.file(&tree.folder(folder, &[subfolder])?, file);
+    tree.file(folder, file).or_else(below)
 }

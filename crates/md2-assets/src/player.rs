@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use md3_format::split_lod_suffix;
 
 use crate::read::is_folder;
-use crate::tree::{FolderCache, FolderEntry, folder_of, game_root, lower_case};
+use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
 /// Name of the script of all players in a folder.
 const COMMON_SCRIPT: &str = "animation.cfg";
@@ -189,7 +189,8 @@ pub fn find_weapons(tree: &FolderCache, model_path: &Path) -> Vec<WeaponFiles> {
         .and_then(|root| tree.folder(&root, &["models", "weapons2"]));
     let Some(folder) = folder else { return Vec::new() };
     let entries = tree.list(&folder);
-    entries.iter().filter(|entry| entry.is_folder).filter_map(|entry| weapon(tree, entry)).collect()
+    let folders = entries.iter().filter(|entry| entry.is_folder);
+    folders.filter_map(|folder| parts(tree, &folder.path, &folder.name)).collect()
 }
 
 /// Finds the other parts of a weapon from the path of its model. `None` if the weapon has no barrel, no flash and no hand.
@@ -199,11 +200,6 @@ pub fn find_weapon_parts(tree: &FolderCache, model_path: &Path) -> Option<Weapon
     let weapon = parts(tree, &folder_of(model_path), &stem)?;
     let alone = weapon.barrel.is_none() && weapon.flash.is_none() && weapon.hand.is_none();
     (!alone).then_some(weapon)
-}
-
-/// Returns the weapon that has the name of its folder.
-fn weapon(tree: &FolderCache, folder: &FolderEntry) -> Option<WeaponFiles> {
-    parts(tree, &folder.path, &folder.name)
 }
 
 fn parts(tree: &FolderCache, folder: &Path, stem: &str) -> Option<WeaponFiles> {

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 
 use crate::archive_path;
 use crate::models::{MODELS, has_extension};
+use crate::skin::ImageFormat;
 use crate::stamp::FileStamp;
 use crate::tree::{FolderEntry, entries, folder_of, game_root};
 
 /// The most names of a folder that are read.
 const MAX_NAMES: usize = 4096;
-/// Extensions of text files and palettes that belong to a model. Every change to their content counts.
+/// Extensions of text files and palettes that belong to a model. Every change to their content counts. Of images and models, only adding
+/// or removing them counts.
 const TEXTS: [&str; 6] = ["anm", "cfg", "skin", "shader", "lmp", "txt"];
-/// Extensions of images. Only adding or removing them counts.
-const IMAGES: [&str; 6] = ["pcx", "png", "tga", "bmp", "jpg", "jpeg"];
 
 /// Returns a hash of the files around a model. The hash changes if a script, `.skin` file or shader script changes, or if an image or a
 /// model is added or removed next to the model. `None` for a model in an archive, because the stamp of the archive already shows changes.
@@ -47,7 +47,7 @@ fn hash_folder(folder: &Path, hasher: &mut DefaultHasher) {
     for FolderEntry { name, path, .. } in entries.iter().filter(|entry| !entry.is_folder) {
         if has_extension(name, &TEXTS) {
             (path, FileStamp::read(path)).hash(hasher);
-        } else if has_extension(name, &IMAGES) || has_extension(name, &MODELS) {
+        } else if ImageFormat::from_name(path).is_some() || has_extension(name, &MODELS) {
             path.hash(hasher);
         }
     }

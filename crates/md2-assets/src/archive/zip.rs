@@ -110,7 +110,8 @@ impl ZipData {
         bytes: &mut Vec<u8>,
     ) -> Result<(), EntryError> {
         let broken = |reason: &str| EntryError::Broken { reason: reason.to_owned() };
-        let header: [u8; LOCAL_HEADER_BYTES as usize] = read_header(source, self.header_offset)?;
+        let mut header = [0; LOCAL_HEADER_BYTES as usize];
+        source.read_exact_at(&mut header, self.header_offset)?;
         if !header.starts_with(IDENTS[0]) {
             return Err(broken("local header missing"));
         }
@@ -144,12 +145,6 @@ impl ZipData {
         crc.update(bytes);
         if crc.sum() == self.crc { Ok(()) } else { Err(broken("wrong checksum")) }
     }
-}
-
-fn read_header<const N: usize>(source: &impl Source, offset: u64) -> Result<[u8; N], EntryError> {
-    let mut header = [0; N];
-    source.read_exact_at(&mut header, offset)?;
-    Ok(header)
 }
 
 /// Refuses entries whose data overlaps. Malicious archives unpack the same bytes many times.
