@@ -35,19 +35,10 @@ mod tests {
 
     #[test]
     fn recognizes_layers_and_icons() {
-        for stem in [
-            "tank_n",
-            "tank_normal",
-            "a_s",
-            "skin_glow",
-            "masks",
-            "icon",
-            "icons",
-            "icon_default",
-            "grunt_i",
-            "grunt_icon",
-            "ogro_masks",
-        ] {
+        let layers =
+            "a_normal a_norm a_nm a_n a_fx a_gm a_sm a_rm a_s a_glow a_gloss a_bump a_luma a_mask a_masks";
+        let icons = "mask masks icon icons icon_default grunt_i grunt_icon grunt-icon";
+        for stem in layers.split(' ').chain(icons.split(' ')) {
             assert!(is_layer_or_icon(stem), "{stem}");
         }
         for stem in ["tank", "norm", "_n", "s", "skins", "unmasked", "lexicon", "rhino", "tank_ns"] {

@@ -42,13 +42,9 @@ fn names_viewer(start: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use md2_testdata::png::chunk;
 
-    fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
-        let length = u32::try_from(data.len()).unwrap().to_be_bytes();
-        // The checksum is ignored.
-        [&length[..], kind, data, &[0; 4]].concat()
-    }
+    use super::*;
 
     #[test]
     fn detects_the_software_chunk() {

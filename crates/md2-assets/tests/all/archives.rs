@@ -4,19 +4,16 @@ use std::fs;
 use std::path::Path;
 
 use md2_assets::{
-    Archive, ArchiveError, Cover, EntryError, FileStamp, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MatchReason,
-    ReadAs, ReadError, Refusal, SurfaceImage, SurfaceNames, find_models, find_player, find_skins,
-    find_surface_skins, is_folder, read_file,
+    Archive, ArchiveError, Cover, EntryError, FileStamp, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadAs, ReadError,
+    Refusal, SurfaceImage, SurfaceNames, find_models, find_player, find_surface_skins, is_folder, read_file,
 };
 use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
 
+use crate::common::{describe, search};
+
 fn refusals(archive: &Archive) -> Vec<(&str, Refusal)> {
     archive.refused().iter().map(|one| (&*one.name, one.reason)).collect()
-}
-
-fn names(archive: &Archive) -> Vec<&str> {
-    archive.entries().iter().map(md2_assets::ArchiveEntry::name).collect()
 }
 
 /// Returns the names and contents of all entries.
@@ -38,31 +35,6 @@ fn reads_plain_stored_and_deflated_files() {
     let prefixed = [b"PK\x03\x04 and more", &*zip(&[ZipFile::stored("x", b"y")])].concat();
     assert_eq!(contents(&prefixed), [(String::from("x"), b"y".to_vec())]);
     assert!(contents(&zip(&[])).is_empty() && contents(&pak(&[])).is_empty());
-}
-
-#[test]
-fn refuses_entries_with_invalid_names() {
-    let odd: [(&[u8], Refusal); 7] = [
-        (b"../evil.md2", Refusal::NameParts),
-        (b"a//b.md2", Refusal::NameParts),
-        (b"/etc/x.md2", Refusal::NameAbsolute),
-        (b"C:\\x.md2", Refusal::NameAbsolute),
-        (b"a\x1b[31m.md2", Refusal::NameControl),
-        (b"a/./b.md2", Refusal::NameParts),
-        (b"", Refusal::NameEmpty),
-    ];
-    let as_pak = odd.map(|(name, _)| (name, &b"IDP2"[..]));
-    let as_zip = odd.map(|(name, _)| ZipFile::stored(name, b"IDP2"));
-    for bytes in [pak(&as_pak), zip(&as_zip)] {
-        let archive = Archive::from_bytes(&bytes).expect("an archive");
-        assert!(archive.entries().is_empty(), "{:?}", names(&archive));
-        let mut reasons = refusals(&archive).into_iter().map(|(_, reason)| reason).collect::<Vec<_>>();
-        let mut expected = odd.map(|(_, reason)| reason).to_vec();
-        reasons.sort_by_key(Refusal::to_string);
-        expected.sort_by_key(Refusal::to_string);
-        assert_eq!(reasons, expected);
-        assert!(archive.refused().iter().all(|one| one.name.chars().all(|c| !c.is_control())));
-    }
 }
 
 #[test]
@@ -229,12 +201,6 @@ fn finds_models_in_archives_and_reports_refused_ones() {
     assert_eq!(found(""), [&inside[..], &["models/b.md2", "!models/c.zip"]].concat());
 }
 
-fn skins(folder: &TempFolder, model: &str, names: &[&str]) -> Vec<(String, bool)> {
-    let search = find_skins(&md2_assets::FolderCache::default(), &folder.path(model), names);
-    let by_name = |reason| matches!(reason, MatchReason::Name { .. });
-    search.found.iter().map(|skin| (folder.name_of(&skin.path), by_name(skin.reason))).collect()
-}
-
 #[test]
 fn finds_skins_in_the_search_order_of_the_game() {
     const SKIN: &str = "models/tank/skin.pcx";
@@ -242,10 +208,10 @@ fn finds_skins_in_the_search_order_of_the_game() {
     let with = |name: &str| pak(&[(name.as_bytes(), b"")]);
     let folder = TempFolder::with_files(&[]);
     folder.write("mod/pak0.pak", &with(MODEL));
-    let first = |model: &str| skins(&folder, model, &[SKIN]).into_iter().next();
-    let inside = |pack: &str| Some((format!("{pack}/{SKIN}"), true));
+    let first = |model: &str| describe(&folder, search(&folder, model, &[SKIN]).found.first());
+    let inside = |pack: &str| format!("{pack}/{SKIN}: skin 1 of the model");
     let model = "mod/pak0.pak/models/tank/tris.md2";
-    assert_eq!(first(model), None);
+    assert_eq!(first(model), "");
     // Each archive or folder is searched before all previous ones.
     let packs = "baseq2 baseq2/pak2.pak baseq2/pak10.pak mod mod/pak1.pak mod/pak2.pak mod/pak0.pk3";
     for pack in packs.split(' ') {
@@ -260,11 +226,8 @@ fn finds_skins_in_the_search_order_of_the_game() {
     folder.write("mod/pakodd.pak", &with(SKIN));
     assert_eq!(first(model), inside("mod/extra.pak"));
     folder.write("mod/pak0.pak", &pak(&[(MODEL.as_bytes(), b""), (b"models/tank/Skin.pcx", b"")]));
-    assert_eq!(
-        first(model),
-        Some((String::from("mod/pak0.pak/models/tank/Skin.pcx"), true)),
-        "the pack of the model"
-    );
+    let expected = "mod/pak0.pak/models/tank/Skin.pcx: skin 1 of the model";
+    assert_eq!(first(model), expected, "the pack of the model");
     // A model in a folder uses its own folder first, then the archives of the game.
     folder.write(&format!("mod/{MODEL}"), b"");
     assert_eq!(first("mod/models/tank/tris.md2"), inside("mod"));

@@ -9,48 +9,19 @@ use md2_assets::{
 };
 use md2_testdata::{TempFolder, archive};
 
-#[derive(Clone)]
-struct Pcx {
-    size: [u16; 2],
-    bits: u8,
-    planes: u8,
-    bytes_per_line: u16,
-    /// The data after the header: pixels, marker, palette.
-    body: Vec<u8>,
-}
-
-impl Pcx {
-    fn build(&self) -> Vec<u8> {
-        let mut file = vec![0x0a, 5, 1, self.bits];
-        for value in [0, 0, self.size[0].wrapping_sub(1), self.size[1].wrapping_sub(1), 72, 72] {
-            file.extend(value.to_le_bytes());
-        }
-        // Sixteen colors: the red value increases with the index.
-        file.extend((0..16).flat_map(|index| [index * 10, 0, 0]));
-        file.extend([0, self.planes]);
-        file.extend(self.bytes_per_line.to_le_bytes());
-        file.extend([1, 0]);
-        file.resize(128, 0);
-        file.extend(&self.body);
-        file
-    }
-}
-
-/// Returns 256 colors: index `i` is (i, 255 - i, 7).
-fn palette() -> Vec<u8> {
-    (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect()
-}
+use crate::invariants::seeds::{pcx_file, pcx_palette};
 
 /// Encodes bytes as runs of length 1, which allow all values.
 fn encode(pixels: &[u8]) -> Vec<u8> {
     pixels.iter().flat_map(|&pixel| [0xc1, pixel]).collect()
 }
 
-/// Returns a paletted PCX of 3 x 2 pixels with padded lines: 0 1 2 / 253 254 255.
-fn pcx() -> Pcx {
-    let pixels = [0, 1, 2, 99, 253, 254, 255, 99];
-    let body = [encode(&pixels), vec![0x0c], palette()].concat();
-    Pcx { size: [3, 2], bits: 8, planes: 1, bytes_per_line: 4, body }
+/// The lines of an image of 3 x 2 pixels with padding: 0 1 2 / 253 254 255.
+const LINES: [u8; 8] = [0, 1, 2, 99, 253, 254, 255, 99];
+
+/// Returns a PCX with these [`LINES`] and a palette.
+fn pcx(palette: &[u8]) -> Vec<u8> {
+    pcx_file([3, 2], 8, 1, 4, &[&*encode(&LINES), &[0x0c], palette].concat())
 }
 
 #[track_caller]
@@ -61,15 +32,15 @@ fn refused(bytes: &[u8], name: &str, expected: &str) {
 
 #[test]
 fn decodes_pcx_with_and_without_padding_and_marker() {
-    let body = |pixels: &[u8], mark: &[u8]| [&encode(pixels)[..], mark, &palette()].concat();
-    let [padded, bare] = [&[0, 1, 2, 99, 253, 254, 255, 99][..], &[0, 1, 2, 253, 254, 255]];
+    let body = |pixels: &[u8], mark: &[u8]| [&encode(pixels)[..], mark, &pcx_palette()].concat();
+    let [padded, bare] = [&LINES[..], &[0, 1, 2, 253, 254, 255]];
     for (layout, bytes_per_line, body) in [
         ("padded lines", 4, body(padded, &[0x0c])),
         ("no padding", 3, body(bare, &[0x0c])),
         ("a last line without padding", 4, body(&padded[..7], &[0x0c])),
         ("no marker", 4, body(padded, &[])),
     ] {
-        let image = decode(&Pcx { bytes_per_line, body, ..pcx() }.build(), "skin.pcx").expect(layout);
+        let image = decode(&pcx_file([3, 2], 8, 1, bytes_per_line, &body), "skin.pcx").expect(layout);
         assert_eq!((image.width(), image.height(), image.rgba().len()), (3, 2, 24), "{layout}");
         let corners = [(0, 0), (2, 0), (0, 1), (2, 1)].map(|(x, y)| image.pixel(x, y));
         let expected = [[0, 255, 7, 255], [2, 253, 7, 255], [253, 2, 7, 255], [255, 0, 7, 255]];
@@ -79,17 +50,14 @@ fn decodes_pcx_with_and_without_padding_and_marker() {
 
 #[test]
 fn a_gray_ramp_is_replaced_by_the_palette_of_the_game() {
-    let with_palette = |palette: Vec<u8>| {
-        let pixels = [0, 1, 2, 99, 253, 254, 255, 99];
-        Pcx { body: [encode(&pixels), vec![0x0c], palette].concat(), ..pcx() }.build()
-    };
-    let ramp = with_palette((0..=u8::MAX).flat_map(|index| [index; 3]).collect());
+    let ramp = pcx(&(0..=u8::MAX).flat_map(|index| [index; 3]).collect::<Vec<_>>());
     // Grays in another order are the colors of a picture.
-    let shuffled = with_palette((0..=u8::MAX).flat_map(|index| [index.reverse_bits(); 3]).collect());
+    let shuffled = pcx(&(0..=u8::MAX).flat_map(|index| [index.reverse_bits(); 3]).collect::<Vec<_>>());
+    let colored = pcx(&pcx_palette());
     let game = TempFolder::new();
     let paths =
         ["ramp", "shuffled", "colored"].map(|name| game.path(&format!("baseq2/players/a/{name}.pcx")));
-    for (path, bytes) in paths.iter().zip([&ramp, &shuffled, &pcx().build()]) {
+    for (path, bytes) in paths.iter().zip([&ramp, &shuffled, &colored]) {
         game.write(&game.name_of(path), bytes);
     }
     let second = |path: &std::path::Path| load_image(path).expect("a valid image").pixel(1, 0);
@@ -97,7 +65,7 @@ fn a_gray_ramp_is_replaced_by_the_palette_of_the_game() {
     assert_eq!(second(&paths[0]), [1, 1, 1, 255], "the game has no palette");
     // Entry 1 of the game's palette is (1, 254, 7).
     for colormap in ["baseq2/pics/colormap.pcx", "baseq2/players/a/colormap.pcx"] {
-        let path = game.file(colormap, &pcx().build());
+        let path = game.file(colormap, &colored);
         assert_eq!(
             paths.each_ref().map(|path| second(path)),
             [[1, 254, 7, 255], [128, 128, 128, 255], [1, 254, 7, 255]]
@@ -106,7 +74,7 @@ fn a_gray_ramp_is_replaced_by_the_palette_of_the_game() {
     }
     let folders = FolderCache::default();
     game.write("mod/players/a/ramp.pcx", &ramp);
-    game.write("baseq2/pak0.pak", &archive::pak(&[(b"pics/colormap.pcx", &pcx().build())]));
+    game.write("baseq2/pak0.pak", &archive::pak(&[(b"pics/colormap.pcx", &colored)]));
     assert_eq!(
         second(&game.path("mod/players/a/ramp.pcx")),
         [1, 254, 7, 255],
@@ -116,54 +84,29 @@ fn a_gray_ramp_is_replaced_by_the_palette_of_the_game() {
 }
 
 #[test]
-fn decodes_pcx_with_runs_across_lines() {
+fn decodes_pcx_with_runs_planes_and_sixteen_colors() {
+    let decoded = |file: &[u8]| decode(file, "skin.pcx").expect("a valid image").rgba().to_vec();
     // A single run of twelve bytes is three lines, each with three pixels and a byte of padding.
-    let body = [vec![0xcc, 9, 0x0c], palette()].concat();
-    let image = decode(&Pcx { size: [3, 3], body, ..pcx() }.build(), "").expect("a valid image");
-    assert!(image.rgba().chunks(4).all(|pixel| pixel == [9, 246, 7, 255]));
-}
-
-#[test]
-fn decodes_pcx_with_three_planes() {
-    let body = encode(&[1, 2, 99, 3, 4, 99, 5, 6, 99]);
-    let pcx = Pcx { size: [2, 1], planes: 3, bytes_per_line: 3, body, bits: 8 };
-    let image = decode(&pcx.build(), "skin.pcx").expect("a valid image");
-    assert_eq!(image.rgba(), [1, 3, 5, 255, 2, 4, 6, 255]);
-}
-
-#[test]
-fn decodes_pcx_with_sixteen_colors() {
-    let pcx = Pcx { size: [4, 1], bits: 4, planes: 1, bytes_per_line: 2, body: encode(&[0x1f, 0x23]) };
-    let image = decode(&pcx.build(), "skin.pcx").expect("a valid image");
-    let reds: Vec<u8> = image.rgba().chunks(4).map(|pixel| pixel[0]).collect();
-    assert_eq!(reds, [10, 150, 20, 30]);
+    let runs = pcx_file([3, 3], 8, 1, 4, &[&[0xcc, 9, 0x0c][..], &pcx_palette()].concat());
+    assert!(decoded(&runs).chunks(4).all(|pixel| pixel == [9, 246, 7, 255]));
+    let planes = pcx_file([2, 1], 8, 3, 3, &encode(&[1, 2, 99, 3, 4, 99, 5, 6, 99]));
+    assert_eq!(decoded(&planes), [1, 3, 5, 255, 2, 4, 6, 255]);
+    let sixteen = pcx_file([4, 1], 4, 1, 2, &encode(&[0x1f, 0x23]));
+    assert_eq!(decoded(&sixteen).chunks(4).map(|pixel| pixel[0]).collect::<Vec<_>>(), [10, 150, 20, 30]);
 }
 
 #[test]
 fn rejects_pcx_that_ends_early() {
-    let full = pcx();
-    let short = Pcx { body: [encode(&[0, 1, 2, 99, 253]), palette()].concat(), ..full.clone() };
-    refused(&short.build(), "skin.pcx", "PCX ends in row 1 of 2");
-    refused(
-        &Pcx { body: vec![0; 700], ..full.clone() }.build(),
-        "skin.pcx",
-        "PCX of 828 bytes, expected at least 896 for header and palette",
-    );
-    assert!(decode(&Pcx { size: [0, 1], ..pcx() }.build(), "").is_err(), "no columns");
-    let file = full.build();
+    let short = pcx_file([3, 2], 8, 1, 4, &[encode(&LINES[..5]), pcx_palette()].concat());
+    refused(&short, "skin.pcx", "PCX ends in row 1 of 2");
+    let bare = pcx_file([3, 2], 8, 1, 4, &[0; 700]);
+    refused(&bare, "skin.pcx", "PCX of 828 bytes, expected at least 896 for header and palette");
+    assert!(decode(&pcx_file([0, 1], 8, 1, 4, &short[128..]), "").is_err(), "no columns");
+    let file = pcx(&pcx_palette());
     // If only the padding is cut off, the file looks like a file without a marker.
     for end in 0..file.len() - 3 {
         assert!(decode(&file[..end], "skin.pcx").is_err(), "{end} bytes of {}", file.len());
     }
-}
-
-#[test]
-fn rejects_pcx_and_tga_beyond_the_longest_side() {
-    let large = Pcx { size: [9000, 1], bytes_per_line: 9000, ..pcx() };
-    refused(&large.build(), "skin.pcx", "PCX of 9000 x 1 pixels, expected 1 to 8192 per side");
-    let mut tga = gradient(1, 1, ImageFormat::Tga);
-    tga[12..16].copy_from_slice(&[0xff; 4]);
-    refused(&tga, "skin.tga", "TGA of 65535 x 65535 pixels, expected 1 to 8192 per side");
 }
 
 /// The formats that the `image` crate writes.
@@ -223,7 +166,7 @@ fn reads_the_size_from_the_start_of_a_file() {
             assert!(found.is_none_or(|size| size == [5, 3]), "{name}, {end} bytes: {found:?}");
         }
     }
-    check("a.pcx", &pcx().build(), Some([3, 2]));
+    check("a.pcx", &pcx(&pcx_palette()), Some([3, 2]));
     // A JPEG with long metadata before its first frame.
     let file = gradient(5, 3, ImageFormat::Jpeg);
     let exif = [&[0xff, 0xe1, 0xff, 0xff][..], &[0; 0xfffd]].concat();

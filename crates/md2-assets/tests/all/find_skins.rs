@@ -6,29 +6,13 @@ use md2_assets::{FolderCache, SkinSearch, find_skins};
 use md2_testdata::TempFolder;
 use proptest::prelude::*;
 
-fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSearch {
-    find_skins(&FolderCache::default(), &folder.path(model), names)
-}
+use crate::common::{describe, search, search_files};
 
-/// Creates `files`, finds the skins of `model`, and compares the result in the form `path: reason`.
+/// Creates `files`, finds the skins of the first one, and compares them in the form `path: reason`.
 #[track_caller]
-fn check(files: &str, model: &str, names: &[&str], expected: &[&str]) {
-    let folder = TempFolder::from_list(files);
-    let found: Vec<_> = search(&folder, model, names)
-        .found
-        .iter()
-        .map(|skin| format!("{}: {}", folder.name_of(&skin.path), skin.reason))
-        .collect();
-    assert_eq!(found, expected);
-}
-
-#[test]
-fn finds_a_name_from_the_root_of_the_game() {
-    let model = "baseq2/models/monsters/Tank/tris.md2";
-    let files = format!("{model} baseq2/models/monsters/Tank/SKIN.PCX");
-    for name in ["models/monsters/tank/skin.pcx", "MODELS\\Monsters\\TANK\\skin.PCX"] {
-        check(&files, model, &[name], &["baseq2/models/monsters/Tank/SKIN.PCX: skin 1 of the model"]);
-    }
+fn check(files: &str, names: &[&str], expected: &str) {
+    let (folder, search) = search_files(files, names);
+    assert_eq!(describe(&folder, &search.found), expected);
 }
 
 #[test]
@@ -53,30 +37,22 @@ fn ignores_folders_before_parent_components() {
 }
 
 #[test]
-fn finds_the_file_name_of_a_foreign_path() {
-    for name in [
-        "/home/someone/quake2/skin.pcx",
-        "C:\\quake2\\baseq2\\models\\x\\skin.pcx",
-        "c:skin.pcx",
-        "els/x/skin.pcx",
-        "../skin.pcx",
-        "other/place/skin.pcx",
-    ] {
-        check("m/x.md2 m/Skin.pcx", "m/x.md2", &[name], &["m/Skin.pcx: skin 1 of the model"]);
-    }
-}
-
-#[test]
 fn finds_files_of_names_in_other_folders_and_formats() {
-    let tank = "q/models/monsters/tank/tris.md2";
-    let ctank = format!("{tank} q/models/monsters/ctank/skin.pcx");
     for (files, names, expected) in [
+        // A name is a path from the root of the game. Case and the kind of slash do not matter.
+        (
+            "q/models/Tank/tris.md2 q/models/Tank/SKIN.PCX",
+            &["MODELS\\TANK\\skin.PCX"][..],
+            "q/models/Tank/SKIN.PCX: skin 1 of the model",
+        ),
         // A name may contain `..` if it does not lead out of its root.
         (
-            &*ctank,
-            &["models/monsters/tank/../ctank/skin.pcx"][..],
+            "q/models/monsters/tank/tris.md2 q/models/monsters/ctank/skin.pcx",
+            &["models/monsters/tank/../ctank/skin.pcx"],
             "q/models/monsters/ctank/skin.pcx: skin 1 of the model",
         ),
+        // The path of another computer.
+        ("m/x.md2 m/Skin.pcx", &["C:\\other\\place\\skin.pcx"], "m/Skin.pcx: skin 1 of the model"),
         // The folder `skins` is searched too.
         (
             "m/x.md2 m/Skins/red.pcx m/Skins/blue.tga m/blue.tga",
@@ -102,68 +78,43 @@ fn finds_files_of_names_in_other_folders_and_formats() {
             &["a.pcx"],
             "m/a.pcx: skin 1 of the model; m/a.png: skin 1 of the model, in another format",
         ),
+        // Names without extension, and with a leading dot.
+        (
+            "m/x.md2 m/alien.jpg m/alien2.png",
+            &[".alien", "models/m/alien2"],
+            "m/alien.jpg: skin 1 of the model; m/alien2.png: skin 2 of the model",
+        ),
+        // No file has the name in the model.
+        (
+            "m/tris.md2 m/tris.png m/tris0.png m/tris_red.png m/trisha.png m/skin.png",
+            &["gone.pcx"],
+            "m/tris.png: named like the model; m/skin.png: named like a skin of the model; \
+             m/tris0.png: named like a skin of the model; m/tris_red.png: named like a skin of the model; \
+             m/trisha.png: a guess, next to the model",
+        ),
     ] {
-        let model = files.split(' ').next().expect("there is a model");
-        check(files, model, names, &expected.split("; ").collect::<Vec<_>>());
+        check(files, names, expected);
     }
 }
 
 #[test]
-fn finds_names_without_extension_and_with_a_leading_dot() {
-    for names in [[".alien", ".alien2", ".alien3"], ["models/m/alien", "alien2", "alien3"]] {
-        let folder = TempFolder::from_list("m/x.md2 m/alien.jpg m/alien2.png");
-        let search = search(&folder, "m/x.md2", &names);
-        let found: Vec<_> = search.found.iter().map(|skin| folder.name_of(&skin.path)).collect();
-        assert_eq!(found, ["m/alien.jpg", "m/alien2.png"]);
-        assert_eq!(search.missing, [2]);
+fn finds_the_skins_of_a_player_and_of_carried_weapons() {
+    let player = "p/male/tris.md2 p/male/weapon.md2 p/male/w_railgun.md2 p/male/grunt.pcx p/male/grunt_i.pcx \
+                  p/male/claymore.pcx p/male/claymore_i.pcx p/male/weapon.pcx p/male/w_railgun.pcx \
+                  p/male/odd_i.pcx";
+    for (model, names, expected) in [
+        (
+            "tris",
+            &["grunt.pcx"][..],
+            "p/male/grunt.pcx: skin 1 of the model; p/male/claymore.pcx: next to the model, has an icon",
+        ),
+        ("w_railgun", &["missing.pcx"], "p/male/w_railgun.pcx: named like the model"),
+        ("weapon", &[], "p/male/weapon.pcx: named like the model"),
+    ] {
+        check(&format!("p/male/{model}.md2 {player}"), names, expected);
     }
-}
-
-#[test]
-fn finds_images_without_a_useful_name() {
-    check(
-        "m/tris.md2 m/tris.png m/tris0.png m/tris_red.png m/trisha.png m/skin.png",
-        "m/tris.md2",
-        &["gone.pcx"],
-        &[
-            "m/tris.png: named like the model",
-            "m/skin.png: named like a skin of the model",
-            "m/tris0.png: named like a skin of the model",
-            "m/tris_red.png: named like a skin of the model",
-            "m/trisha.png: a guess, next to the model",
-        ],
-    );
-}
-
-const PLAYER: &str = "players/male/tris.md2 players/male/weapon.md2 players/male/w_railgun.md2 \
-                      players/male/grunt.pcx players/male/grunt_i.pcx players/male/claymore.pcx \
-                      players/male/claymore_i.pcx players/male/weapon.pcx players/male/w_railgun.pcx \
-                      players/male/odd_i.pcx";
-
-#[test]
-fn finds_all_skins_of_a_player() {
-    check(
-        PLAYER,
-        "players/male/tris.md2",
-        &["players/male/grunt.pcx"],
-        &[
-            "players/male/grunt.pcx: skin 1 of the model",
-            "players/male/claymore.pcx: next to the model, has an icon",
-        ],
-    );
-}
-
-#[test]
-fn finds_the_skins_of_carried_weapons() {
-    check(
-        PLAYER,
-        "players/male/w_railgun.md2",
-        &["players/male/missing.pcx"],
-        &["players/male/w_railgun.pcx: named like the model"],
-    );
-    check(PLAYER, "players/male/weapon.md2", &[], &["players/male/weapon.pcx: named like the model"]);
-    let files = "p/tris.md2 p/w_bfg.md2 p/weapon.pcx p/grunt.pcx";
-    check(files, "p/w_bfg.md2", &[], &["p/weapon.pcx: named like a skin of the model"]);
+    let files = "p/w_bfg.md2 p/tris.md2 p/weapon.pcx p/grunt.pcx";
+    check(files, &[], "p/weapon.pcx: named like a skin of the model");
 }
 
 #[test]
@@ -290,32 +241,4 @@ fn lists_each_image_once_for_many_matching_names() {
     let search = find_skins(&FolderCache::default(), &folder.path("m/tris.md2"), &names);
     assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!((search.found.len(), search.missing.len()), (500, 0));
-}
-
-#[test]
-fn finds_a_skin_in_the_parent_folder_inside_the_game_only() {
-    for name in ["../skin.jpg", "..\\skin.jpg"] {
-        let model = "packages/models/armor/green/tris.md2";
-        let folder = TempFolder::from_list(&format!("{model} packages/models/armor/skin.jpg"));
-        let found = search(&folder, model, &[name]).found;
-        assert_eq!(found.len(), 1, "{name}");
-        assert_eq!(found[0].path, folder.path("packages/models/armor/skin.jpg"));
-        // The parent is outside the models of the game, or the files do not belong to a game.
-        let model = "packages/models/tris.md2";
-        let folder = TempFolder::from_list(&format!("{model} packages/skin.jpg"));
-        assert_eq!(search(&folder, model, &[name]).found, [], "{name}");
-        let folder = TempFolder::from_list("thing/tris.md2 skin.jpg");
-        assert_eq!(search(&folder, "thing/tris.md2", &[name]).found, [], "{name}");
-    }
-}
-
-#[test]
-fn finds_a_root_at_most_six_folders_up() {
-    let model = "top/1/2/3/4/5/tris.md2";
-    let folder = TempFolder::from_list(&format!("{model} other/skin.pcx top/skin.pcx"));
-    let found = search(&folder, model, &["top/skin.pcx"]).found;
-    assert_eq!(found.len(), 1, "the model's own folder and five above");
-    let model = "top/1/2/3/4/5/6/tris.md2";
-    let folder = TempFolder::from_list(&format!("{model} top/skin.pcx"));
-    assert_eq!(search(&folder, model, &["top/skin.pcx"]).found, []);
 }

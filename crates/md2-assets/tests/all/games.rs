@@ -7,7 +7,6 @@ use md2_assets::{
     find_weapons,
 };
 use md2_testdata::TempFolder;
-use md2_testdata::corpus;
 
 #[test]
 fn finds_the_nearest_palette() {
@@ -121,19 +120,4 @@ fn finds_the_weapons_of_a_quake_2_player() {
         find_carried_weapons(&FolderCache::default(), &folder.path("tank/other.md2")),
         [] as [&Path; 0]
     );
-}
-
-#[test]
-fn finds_real_players_and_weapons() {
-    let Some(corpus) = corpus::root() else { return };
-    assert!(find_palette(&FolderCache::default(), &corpus.join("mdl/librequake/progs/knight.mdl")).is_some());
-    for name in ["sarge", "tony"] {
-        let path = corpus.join(format!("md3/openarena/models/players/{name}/upper.md3"));
-        let player = find_player(&FolderCache::default(), &path).expect("a whole player");
-        assert_eq!(player.name, name);
-        assert!(player.animation.is_some());
-        let weapons = find_weapons(&FolderCache::default(), &player.lower);
-        assert_eq!(weapons.len(), 1);
-        assert!(weapons[0].barrel.is_some() && weapons[0].flash.is_some() && weapons[0].hand.is_some());
-    }
 }

@@ -2,6 +2,7 @@
 
 mod archives;
 mod browse;
+mod common;
 mod decode;
 mod find_skins;
 mod fonts;

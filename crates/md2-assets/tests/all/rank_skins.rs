@@ -1,23 +1,16 @@
 //! The order of the skins of a model whose skin names match no file.
 
-use md2_assets::{FolderCache, MatchReason, SkinCandidate, SkinSearch, find_skins};
+use md2_assets::MatchReason;
 use md2_testdata::png::{chunk, png, zeros};
 use md2_testdata::{Md2Spec, TempFolder};
 
-/// Creates `files` and finds the skins of the model, which is the first file.
-fn search(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
-    let folder = TempFolder::from_list(files);
-    let model = files.split(' ').next().expect("there is a model");
-    let search = find_skins(&FolderCache::default(), &folder.path(model), names);
-    (folder, search)
-}
+use crate::common::{describe, search, search_files};
 
 /// Compares the best skin in the form `path: reason`. `expected` is empty if there must be none.
 #[track_caller]
 fn check_named(files: &str, names: &[&str], expected: &str, reason: &str) {
-    let (folder, found) = search(files, names);
-    let shown = found.best().map(|skin| format!("{}: {}", folder.name_of(&skin.path), skin.reason));
-    assert_eq!(shown.unwrap_or_default(), expected, "{reason}");
+    let (folder, found) = search_files(files, names);
+    assert_eq!(describe(&folder, found.best()), expected, "{reason}");
 }
 
 #[track_caller]
@@ -28,21 +21,23 @@ fn check(files: &str, expected: &str, reason: &str) {
 /// Compares all candidates in order.
 #[track_caller]
 fn check_list(files: &str, expected: &str) {
-    let (folder, found) = search(files, &[]);
+    let (folder, found) = search_files(files, &[]);
     let list: Vec<_> = found.found.iter().map(|skin| folder.name_of(&skin.path)).collect();
     assert_eq!(list.join(" "), expected);
 }
 
 #[test]
-fn does_not_choose_by_the_folder_alone() {
+fn does_not_choose_by_the_folder_or_common_words_alone() {
     for (files, reason) in [
         ("m/x.md2 m/photo.png", "the only image: half of such images are wrong"),
         ("m/x.md2 m/photo.png m/letter.png", "two images"),
         ("m/x.md2 m/skins/photo.png", "in `skins`, but without a matching name"),
         ("m/x.md2 m/y.md2 m/photo.png", "one image for two models"),
+        ("m/tank.md2 m/tank_boss.md2 m/boss_tank.png", "another model matches more words"),
+        ("things/crate.md2 things/barrel.md2 things/things_new.png", "the folder's words fit both models"),
     ] {
         check(files, "", reason);
-        let (_folder, found) = search(files, &[]);
+        let (_folder, found) = search_files(files, &[]);
         assert!(!found.found.is_empty(), "it is a candidate: {reason}");
         assert!(found.found.iter().all(|skin| skin.reason == MatchReason::Beside), "{reason}");
     }
@@ -91,10 +86,8 @@ fn check_sizes(model: &str, names: &[&str], images: &str, others: &[(&str, &str)
         folder.write(file, &png(size, &[], &zeros(1)));
     }
     others.iter().for_each(|(other, name)| write_md2(&folder, other, &[name]));
-    let search = find_skins(&FolderCache::default(), &folder.path(model), names);
-    let describe = |skin: &SkinCandidate| format!("{}: {}", folder.name_of(&skin.path), skin.reason);
-    let found: Vec<_> = search.found.iter().map(describe).collect();
-    assert_eq!(found.join("; "), expected);
+    let search = search(&folder, model, names);
+    assert_eq!(describe(&folder, &search.found), expected);
     let is_shown = !expected.is_empty() && !search.found[0].reason.is_guess();
     assert_eq!(search.best().is_some(), is_shown);
 }
@@ -190,7 +183,7 @@ fn prefers_an_image_with_transparent_pixels() {
     folder.write("m/a.tga", &tga([0, 255]));
     folder.write("m/b.tga", &tga([255, 255]));
     let found = |name: &str| {
-        let search = find_skins(&FolderCache::default(), &folder.path("m/x.md2"), &[name]);
+        let search = search(&folder, "m/x.md2", &[name]);
         search.best().map(|skin| folder.name_of(&skin.path))
     };
     assert_eq!(found("a.pcx").as_deref(), Some("m/a.tga"), "only this one shows the holes");
@@ -199,21 +192,6 @@ fn prefers_an_image_with_transparent_pixels() {
     folder.write("m/x.png", b"");
     folder.write("m/x.tga", &tga([0, 255]));
     assert_eq!(found("gone").as_deref(), Some("m/x.tga"));
-}
-
-#[test]
-fn ignores_words_that_do_not_distinguish_models() {
-    for (files, reason) in [
-        ("m/ammo_shells.md2 m/ammo_rockets.png", "only the kind of thing is common"),
-        ("m/tris_red.md2 m/red.png", "a color"),
-        ("m/new_model.md2 m/new_texture.png", "common words"),
-        ("m/pike.md2 m/pikes.png", "different words with a common beginning"),
-        ("m/ab_cd.md2 m/ab.png", "words of two letters"),
-        ("m/tank.md2 m/tank_boss.md2 m/boss_tank.png", "another model matches more words"),
-        ("things/crate.md2 things/barrel.md2 things/things_new.png", "the folder's words fit both models"),
-    ] {
-        check(files, "", reason);
-    }
 }
 
 #[test]
@@ -228,28 +206,9 @@ fn sorts_by_reason() {
 }
 
 #[test]
-fn puts_team_and_damage_skins_last() {
-    for (skins, expected, reason) in [
-        (&["ctf_b", "ctf_r", "zulu"][..], "zulu", "team skins come after others"),
-        (&["ctf_b", "ctf_r"], "ctf_b", "a team skin is better than none"),
-        (&["damaged", "plain"], "plain", "damage skins come after others"),
-    ] {
-        let icons: String = skins.iter().map(|skin| format!(" p/{skin}.pcx p/{skin}_i.pcx")).collect();
-        let expected = format!("p/{expected}.pcx: next to the model, has an icon");
-        check(&format!("p/tris.md2 p/weapon.md2{icons}"), &expected, reason);
-    }
-}
-
-#[test]
 fn ignores_material_layers_and_icons() {
-    let endings = ["normal", "norm", "nm", "n", "fx", "gm", "sm", "rm", "s", "glow", "gloss", "bump"];
-    for ending in endings {
-        for stem in ["tank", "tris", "skin", "other"] {
-            check_list(&format!("tank/tris.md2 tank/{stem}_{ending}.png"), "");
-        }
-    }
-    for other in ["masks.png", "icon.png", "icons.jpg", "icon_tank.tga", "ICON2.PNG"] {
-        check_list(&format!("tank/tris.md2 tank/{other}"), "");
+    for stem in ["tank", "tris", "skin", "other"] {
+        check_list(&format!("tank/tris.md2 tank/{stem}_normal.png tank/{stem}_icon.png"), "");
     }
     check_list("p/tris.md2 p/red.pcx p/red_i.pcx", "p/red.pcx");
 
@@ -293,36 +252,13 @@ fn finds_a_skin_in_the_parent_folder() {
         ("s/models/tris.md2 s/skin.jpg", "the root of the game"),
         ("s/armor/green/tris.md2 s/armor/skin.jpg", "not a folder of a game's models"),
     ] {
-        assert_eq!(search(files, &[]).1.found, [], "{reason}");
+        assert_eq!(search_files(files, &[]).1.found, [], "{reason}");
     }
     check(
         "s/models/tank/big/tris.md2 s/models/tank/skin.png s/models/tank/big/photo.png",
         "s/models/tank/skin.png: in the folder above the model",
         "preferred to a guess",
     );
-}
-
-#[test]
-fn chooses_skins_of_real_models_without_names() {
-    let Some(corpus) = md2_testdata::corpus::root() else { return };
-    let shown = |model: &str| {
-        let search = find_skins(&FolderCache::default(), &corpus.join(model), &[] as &[&[u8]]);
-        search.best().map(|skin| {
-            let name = skin.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            (name, skin.reason)
-        })
-    };
-    for (model, image, reason) in [
-        ("warrior/warrior.md2", "warrior.jpg", MatchReason::ModelName),
-        ("alientank/alientank.md2", "alientank.png", MatchReason::ModelName),
-        ("bloodspider/bloodspider.md2", "bloodspider.jpg", MatchReason::ModelName),
-        ("debris/tris.md2", "skin.png", MatchReason::SimilarName),
-        ("druid.obj/tris.md2", "tris0.png", MatchReason::SimilarName),
-    ] {
-        assert_eq!(shown(model), Some((image.to_owned(), reason)), "{model}");
-    }
-    // The images of the model are named tris0, which does not match the model's name.
-    assert_eq!(shown("archway.obj/arch.MD2"), None);
 }
 
 #[test]
@@ -334,21 +270,20 @@ fn ignores_pictures_of_the_viewer() {
     for (software, expected) in [("GIMP", 4), (md2_assets::VIEWER_SOFTWARE, 0)] {
         let folder = TempFolder::from_list("m/m.md2");
         pictures.iter().for_each(|picture| folder.write(picture, &png(software)));
-        let found = find_skins(&FolderCache::default(), &folder.path("m/m.md2"), &[""; 0]).found;
+        let found = search(&folder, "m/m.md2", &[]).found;
         assert_eq!(found.len(), expected, "by {software}: {found:?}");
-        let named = find_skins(&FolderCache::default(), &folder.path("m/m.md2"), &["models/m/m-run-001.pcx"]);
-        let first = named.best().expect("the model names it");
-        assert_eq!(folder.name_of(&first.path), "m/m-run-001.png");
+        let named = search(&folder, "m/m.md2", &["models/m/m-run-001.pcx"]);
+        let expected = "m/m-run-001.png: skin 1 of the model, in another format";
+        assert_eq!(describe(&folder, named.best()), expected);
     }
     // Of many images, only those that match by name and the first 64 guesses are opened, so the pictures behind them become guesses.
     let many = TempFolder::from_list("m.md2");
     let guesses = (0..70).map(|number| format!("p{number:02}.png"));
     guesses.chain(["m.png".into()]).for_each(|name| many.write(&name, &png(md2_assets::VIEWER_SOFTWARE)));
-    let found = find_skins(&FolderCache::default(), &many.path("m.md2"), &[""; 0]).found;
+    let found = search(&many, "m.md2", &[]).found;
     let found: Vec<_> = found.iter().map(|found| many.name_of(&found.path)).collect();
     assert_eq!(found, ["p64.png", "p65.png", "p66.png", "p67.png", "p68.png", "p69.png"]);
     let above = TempFolder::from_list("packages/models/a/b/m.md2");
     above.write("packages/models/a/skin.png", &png(md2_assets::VIEWER_SOFTWARE));
-    let search = find_skins(&FolderCache::default(), &above.path("packages/models/a/b/m.md2"), &[""; 0]);
-    assert_eq!(search.found, []);
+    assert_eq!(search(&above, "packages/models/a/b/m.md2", &[]).found, []);
 }

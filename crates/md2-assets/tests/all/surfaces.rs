@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use md2_assets::{
-    Cover, FolderCache, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin, VIEWER_SOFTWARE,
+    Cover, FolderCache, ShaderLayers, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin, VIEWER_SOFTWARE,
     find_surface_skins,
 };
 use md2_testdata::TempFolder;
@@ -20,16 +20,28 @@ fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
 }
 
 /// Formats the images of a skin as text.
-fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> Vec<String> {
-    skin.images.iter().map(|image| image_text(folder, image)).collect()
+fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> String {
+    skin.images.iter().map(|image| image_text(folder, image)).collect::<Vec<_>>().join(", ")
+}
+
+/// Formats skins as text, each with its label.
+fn listed(folder: &TempFolder, skins: &[SurfaceSkin]) -> String {
+    let line = |skin: &SurfaceSkin| format!("{}: {}", skin.label, shown(folder, skin));
+    skins.iter().map(line).collect::<Vec<_>>().join("; ")
 }
 
 fn image_text(folder: &TempFolder, image: &SurfaceImage) -> String {
     match image {
         SurfaceImage::Hidden => String::from("hidden"),
         SurfaceImage::Missing { name } => format!("no {name}"),
-        SurfaceImage::File { path, cover: Cover::ByAlpha, .. } => folder.name_of(path),
-        SurfaceImage::File { path, cover, .. } => format!("{cover:?} {}", folder.name_of(path)),
+        SurfaceImage::File { path, cover, layers: ShaderLayers { glow, reflection } } => {
+            let cover = if *cover == Cover::ByAlpha { String::new() } else { format!("{cover:?} ") };
+            let glow = glow.iter().map(|path| format!(" + glow {}", folder.name_of(path)));
+            let reflection =
+                reflection.iter().map(|(path, blend)| format!(" + {blend:?} {}", folder.name_of(path)));
+            let layers: String = glow.chain(reflection).collect();
+            format!("{cover}{}{layers}", folder.name_of(path))
+        }
         SurfaceImage::Timed(images) => {
             images.iter().map(|image| image_text(folder, image)).collect::<Vec<_>>().join(" + ")
         }
@@ -65,11 +77,9 @@ fn reads_the_images_of_skin_files() {
     let surfaces = [("u_body_1", "C:\\x"), ("u_face", ""), ("u_belt", ""), ("u_other", "")];
     for model in ["models/players/ann/upper.md3", "models/players/ann/upper_1.md3"] {
         let found = skins(&game.path(model), &surfaces);
-        let labels: Vec<_> = found.iter().map(|skin| skin.label.as_str()).collect();
-        assert_eq!(labels, ["default", "red"]);
-        let expected = ["models/players/ann/Suit.TGA", "models/players/bob/face.jpg", "hidden", "no "];
-        assert_eq!(shown(&game, &found[0]), expected);
-        assert_eq!(shown(&game, &found[1])[0], "no models/players/ann/redsuit.tga");
+        let expected = "default: models/players/ann/Suit.TGA, models/players/bob/face.jpg, hidden, no ; \
+                        red: no models/players/ann/redsuit.tga, no , no , no ";
+        assert_eq!(listed(&game, &found), expected);
         assert_eq!(found[0].source.to_string(), "upper_default.skin");
     }
 }
@@ -82,11 +92,7 @@ fn finds_the_skin_files_of_players_with_a_prefix_or_suffix() {
         folder.write(skin, b"u_torso,models/players/elf/ELF.tga\n");
         let model = models.split(' ').next().unwrap_or_default();
         let found = skins(&folder.path(model), &[("U_Torso", "Material.001")]);
-        assert_eq!(
-            (found[0].label.as_str(), shown(&folder, &found[0])),
-            (label, vec!["elf.tga".into()]),
-            "{skin}"
-        );
+        assert_eq!(listed(&folder, &found[..1]), format!("{label}: elf.tga"), "{skin}");
     };
     check("elf_upper.md3 elf_lower.md3 elf_head.md3", "elf_upper_default.skin", "default");
     check("Elf_UPPER.md3 elf_lower.md3 elf_head.md3", "ELF_Upper_Red.Skin", "red");
@@ -101,68 +107,42 @@ fn finds_the_skin_files_of_players_with_a_prefix_or_suffix() {
 #[test]
 fn reads_images_and_blending_of_shaders() {
     let game = game();
-    let surfaces = [
-        ("a", "models/weapons2/gun/barrel"),
-        ("b", "models/weapons2/gun/flash.tga"),
-        ("c", "Models/Weapons2/Gun/Leaf"),
-        ("d", "models/weapons2/gun/clip"),
-        ("e", "models/weapons2/gun/steel"),
+    let cases = [
+        ("models/weapons2/gun/barrel", "Solid models/weapons2/gun/steel.jpg"),
+        ("models/weapons2/gun/flash.tga", "Added models/weapons2/gun/glow.tga"),
+        ("Models/Weapons2/Gun/Leaf", "Cutout models/weapons2/gun/leaf.png"),
+        ("models/weapons2/gun/clip", "hidden"),
+        ("models/weapons2/gun/steel", "models/weapons2/gun/steel.jpg"),
     ];
-    let found = skins(&game.path("models/weapons2/gun/gun.md3"), &surfaces);
+    let found = skins(&game.path("models/weapons2/gun/gun.md3"), &cases.map(|(shader, _)| ("a", shader)));
     assert_eq!((found.len(), &found[0].source), (1, &SkinSource::Model));
-    assert_eq!(
-        shown(&game, &found[0]),
-        [
-            "Solid models/weapons2/gun/steel.jpg",
-            "Added models/weapons2/gun/glow.tga",
-            "Cutout models/weapons2/gun/leaf.png",
-            "hidden",
-            "models/weapons2/gun/steel.jpg",
-        ]
-    );
+    assert_eq!(shown(&game, &found[0]), cases.map(|(_, image)| image).join(", "));
 }
 
 #[test]
 fn finds_the_glow_and_the_reflection_of_shaders() {
-    use md2_assets::ReflectionBlend::{Add, AddWhereClear, Filter, OverWhereClear, OverWhereOpaque, Replace};
     const ENV: &str = "{ map e.tga\ntcGen environment\n";
     // Expected: Quake III draws the stages in order, and `blendFunc` blends each with the stages before it. A first stage with an
     // environment stays visible where the stage above it is clear.
-    let check = |stages: &str,
-                 image: &str,
-                 cover: Cover,
-                 glow: Option<&str>,
-                 reflection: Option<md2_assets::ReflectionBlend>| {
-        let folder = TempFolder::from_list("models/a/a.md3 a.tga b.tga e.tga");
-        folder.write("scripts/a.shader", format!("x\n{{\n{stages}\n}}\n").as_bytes());
-        let found = skins(&folder.path("models/a/a.md3"), &[("mesh", "x")]);
-        let SurfaceImage::File { path, cover: shown, layers } = &found[0].images[0] else {
-            panic!("{stages}: {found:?}")
-        };
-        assert_eq!((&*folder.name_of(path), *shown), (image, cover), "{stages}");
-        assert_eq!(layers.glow.as_ref().map(|path| folder.name_of(path)).as_deref(), glow, "{stages}");
-        let found = layers.reflection.as_ref().map(|(path, blend)| (folder.name_of(path), *blend));
-        assert_eq!(found, reflection.map(|blend| (String::from("e.tga"), blend)), "{stages}");
+    let check = |stages: &str, expected: &str| {
+        let folder = TempFolder::from_list("models/a.md3 a.tga b.tga e.tga");
+        folder.write("scripts/a.shader", format!("x\n{{\n{stages}\n}}").as_bytes());
+        let found = skins(&folder.path("models/a.md3"), &[("body", "x")]);
+        assert_eq!(shown(&folder, &found[0]), expected, "{stages}");
     };
     let under = |blend: &str| format!("{ENV}}}\n{{ map a.tga\nblendFunc {blend}\n}}");
-    check(&under("blend"), "a.tga", Cover::Solid, None, Some(OverWhereClear));
-    check(&under("GL_ONE_MINUS_SRC_ALPHA GL_SRC_ALPHA"), "a.tga", Cover::Solid, None, Some(OverWhereOpaque));
-    check(&under("add"), "a.tga", Cover::Solid, None, Some(Add));
-    check(&under("filter"), "a.tga", Cover::Solid, None, Some(Filter));
-    check(&under("GL_ONE GL_ZERO"), "a.tga", Cover::Solid, None, None);
+    check(&under("blend"), "Solid a.tga + OverWhereClear e.tga");
+    check(&under("GL_ONE_MINUS_SRC_ALPHA GL_SRC_ALPHA"), "Solid a.tga + OverWhereOpaque e.tga");
+    check(&under("add"), "Solid a.tga + Add e.tga");
+    check(&under("filter"), "Solid a.tga + Filter e.tga");
+    check(&under("GL_ONE GL_ZERO"), "Solid a.tga");
     let shine = format!("{{ map a.tga\n}}\n{ENV}blendFunc add\n}}\n");
-    check(&shine, "a.tga", Cover::Solid, None, Some(Add));
-    check(
-        &format!("{shine}{{ map a.tga\nblendFunc blend\n}}"),
-        "a.tga",
-        Cover::Solid,
-        None,
-        Some(AddWhereClear),
-    );
-    check("{ map a.tga\n}\n{ map b.tga\nblendFunc add\n}", "a.tga", Cover::Solid, Some("b.tga"), None);
-    check(&format!("{ENV}}}"), "e.tga", Cover::Solid, None, Some(Replace));
-    check(&format!("{ENV}blendFunc add\n}}"), "e.tga", Cover::Added, None, Some(Add));
-    check("{ map a.tga\nblendFunc blend\n}", "a.tga", Cover::ByAlpha, None, None);
+    check(&shine, "Solid a.tga + Add e.tga");
+    check(&format!("{shine}{{ map a.tga\nblendFunc blend\n}}"), "Solid a.tga + AddWhereClear e.tga");
+    check("{ map a.tga\n}\n{ map b.tga\nblendFunc add\n}", "Solid a.tga + glow b.tga");
+    check(&format!("{ENV}}}"), "Solid e.tga + Replace e.tga");
+    check(&format!("{ENV}blendFunc add\n}}"), "Added e.tga + Add e.tga");
+    check("{ map a.tga\nblendFunc blend\n}", "a.tga");
 }
 
 #[test]
@@ -170,7 +150,7 @@ fn finds_images_without_useful_names() {
     let check = |files: &str, shader: &str, expected: &str| {
         let folder = TempFolder::from_list(files);
         let found = skins(&folder.path("tree/tris.md3"), &[("mesh", shader)]);
-        assert_eq!(shown(&folder, &found[0]), [expected], "{files:?}");
+        assert_eq!(shown(&folder, &found[0]), expected, "{files:?}");
         assert!(!found[0].source.is_guess());
         // A replaced image is still missing. Sauerbraten does not read the name if a subfolder contains the skin.
         let is_quiet = ["tree/bark.png", "tree/green/skin.jpg"].contains(&expected) || shader.is_empty();
@@ -214,7 +194,7 @@ fn never_takes_the_image_of_another_model() {
         let describe = |skin: &SurfaceSkin| {
             assert_eq!(skin.missing, ["wanted"]);
             let guess = if skin.source.is_guess() { "guess " } else { "" };
-            format!("{guess}{}", shown(&folder, skin)[0])
+            format!("{guess}{}", shown(&folder, skin))
         };
         assert_eq!(found.iter().map(describe).collect::<Vec<_>>().join("; "), expected, "{other} {image}");
     }
@@ -225,14 +205,14 @@ fn replaces_only_missing_images() {
     let surfaces = [("body", "models/gun/gun"), ("flash", "models/gun/flash")];
     let folder = TempFolder::from_list("q/models/gun/gun.md3 q/models/gun/gun.tga q/models/gun/spare.tga");
     let found = skins(&folder.path("q/models/gun/gun.md3"), &surfaces);
-    assert_eq!(shown(&folder, &found[0]), ["q/models/gun/gun.tga", "no models/gun/flash"]);
+    assert_eq!(shown(&folder, &found[0]), "q/models/gun/gun.tga, no models/gun/flash");
     assert_eq!(found[0].source.to_string(), "named in the model");
-    assert_eq!(shown(&folder, &found[1]), ["q/models/gun/gun.tga", "q/models/gun/spare.tga"]);
+    assert_eq!(shown(&folder, &found[1]), "q/models/gun/gun.tga, q/models/gun/spare.tga");
     assert!(found[1].source.is_guess() && found.len() == 2);
     // In Sauerbraten, `skin` is the image of all surfaces without their own image.
     folder.write("q/models/gun/skin.jpg", b"");
     let found = skins(&folder.path("q/models/gun/gun.md3"), &surfaces);
-    assert_eq!(shown(&folder, &found[0]), ["q/models/gun/gun.tga", "q/models/gun/skin.jpg"]);
+    assert_eq!(shown(&folder, &found[0]), "q/models/gun/gun.tga, q/models/gun/skin.jpg");
     assert_eq!(found[0].missing, ["models/gun/flash"]);
 }
 
@@ -240,114 +220,93 @@ fn replaces_only_missing_images() {
 fn reads_the_images_of_cube_scripts() {
     // Expected: Cube engines run the commands in order. A path starts in the folder of the script, `*` means all surfaces, and commands
     // concern the model of the last `md3load`. An image that the script names is not replaced by another one.
-    let check = |config: &str, surfaces: [&str; 2], expected: [&str; 2]| {
-        let files = "packages/models/hands.png packages/models/gun/tris.md3 packages/models/gun/skin.jpg \
-                     packages/models/gun/gun.png packages/models/gun/shiny/cuff.tga top.png";
-        let folder = TempFolder::from_list(files);
+    let files = "packages/models/hands.png packages/models/gun/tris.md3 packages/models/gun/skin.jpg \
+                 packages/models/gun/gun.png packages/models/gun/shiny/cuff.tga top.png";
+    let folder = TempFolder::from_list(files);
+    for (config, expected) in [
+        ("md3skin gun gun.png\nmd3skin hands ../hands.png", "gun.png, packages/models/hands.png"),
+        (
+            "md3skin * gun.png masks.jpg; md3skin \"hands\" \"<noff>shiny\\cuff.jpg\" 1",
+            "gun.png, shiny/cuff.tga",
+        ),
+        (
+            "MD3LOAD ../gun/TRIS.md3\nmd3skin * gun.png\nmd3load vwep.md3\nmd3skin * ../hands.png",
+            "gun.png, gun.png",
+        ),
+        ("md3load vwep.md3\nmd3skin * ../hands.png // not this model", "skin.jpg, skin.jpg"),
+        ("md3skin hands gone.jpg\nmd3skin gun gone.jpg\nmd3skin gun gun.png", "gun.png, no gone.jpg"),
+        ("md3skin hands ../../../top.png\nmd3skin gun gun.png", "gun.png, no ../../../top.png"),
+        ("mdlalphatest 0.5\nmdlscale 50", "Cutout skin.jpg, Cutout skin.jpg"),
+        ("md3skin * gun.png\nmdlalphatest 90\nmd3alphatest hands 0", "Cutout gun.png, Solid gun.png"),
+        (
+            "// md3skin * gun.png\nmd3skin\nmd3skin gun\nmd3alphatest * x\nmd3anim idle 0 1",
+            "skin.jpg, skin.jpg",
+        ),
+    ] {
         folder.write("packages/models/gun/MD3.cfg", config.as_bytes());
-        let found =
-            skins(&folder.path("packages/models/gun/tris.md3"), &surfaces.map(|name| (name, "C:\\a.jpg")));
-        let short = |name: &String| name.replace("packages/models/gun/", "");
-        assert_eq!(shown(&folder, &found[0]).iter().map(short).collect::<Vec<_>>(), expected, "{config}");
-    };
-    let surfaces = ["Gun", "hands"];
-    let hands = "packages/models/hands.png";
-    check("md3skin gun gun.png\nmd3skin hands ../hands.png", surfaces, ["gun.png", hands]);
-    check(
-        "md3skin * gun.png masks.jpg; md3skin \"hands\" \"<noff>shiny\\cuff.jpg\" 1",
-        surfaces,
-        ["gun.png", "shiny/cuff.tga"],
-    );
-    check(
-        "MD3LOAD ../gun/TRIS.md3\nmd3skin * gun.png\nmd3load vwep.md3\nmd3skin * ../hands.png",
-        surfaces,
-        ["gun.png"; 2],
-    );
-    check("md3load vwep.md3\nmd3skin * ../hands.png // not this model", surfaces, ["skin.jpg"; 2]);
-    check(
-        "md3skin hands gone.jpg\nmd3skin gun gone.jpg\nmd3skin gun gun.png",
-        surfaces,
-        ["gun.png", "no gone.jpg"],
-    );
-    check(
-        "md3skin hands ../../../top.png\nmd3skin gun gun.png",
-        surfaces,
-        ["gun.png", "no ../../../top.png"],
-    );
-    check("mdlalphatest 0.5\nmdlscale 50", surfaces, ["Cutout skin.jpg"; 2]);
-    check(
-        "md3skin * gun.png\nmdlalphatest 90\nmd3alphatest hands 0",
-        surfaces,
-        ["Cutout gun.png", "Solid gun.png"],
-    );
-    check(
-        "// md3skin * gun.png\nmd3skin\nmd3skin gun\nmd3alphatest * x\nmd3anim idle 0 1",
-        surfaces,
-        ["skin.jpg"; 2],
-    );
+        let surfaces = ["Gun", "hands"].map(|name| (name, "C:\\a.jpg"));
+        let found = skins(&folder.path("packages/models/gun/tris.md3"), &surfaces);
+        let shown = shown(&folder, &found[0]).replace("packages/models/gun/", "");
+        assert_eq!(shown, expected, "{config}");
+    }
 }
 
 #[test]
 fn finds_numbered_images_of_quake_engines() {
     // Expected: the names that Ironwail, vkQuake and DarkPlaces try for the surfaces `body` and `axe` of `progs/ogre.md3`.
-    let check = |files: &str, expected: &[&str]| {
-        let folder = TempFolder::from_list(&format!("id1/progs/ogre.md3 {files}"));
-        let found =
+    for (files, expected) in [
+        ("ogre_0.png Ogre_1.TGA", "0: ogre_0.png, ogre_0.png; 1: Ogre_1.TGA, Ogre_1.TGA"),
+        ("ogre.mdl_0.png ogre.mdl_0_luma.png", "0: ogre.mdl_0.png, ogre.mdl_0.png"),
+        ("BODY_0.png axe.png own.png", "0: BODY_0.png, axe.png"),
+        ("body_0.png body_1.png axe_1.png own.png", "0: body_0.png, own.png; 1: body_1.png, axe_1.png"),
+        (
+            "body_0_0.png body_0_1.png body_0.png axe_00_00.png",
+            "0: body_0_0.png + body_0_1.png, axe_00_00.png",
+        ),
+        ("ogre.md3_0_0_0.png ogre.md3_1_0_0.png", "0: ogre.md3_0_0_0.png, ogre.md3_1_0_0.png"),
+        (
+            "../textures/body_0.png ../textures/progs/axe.jpg",
+            "0: textures/body_0.png, textures/progs/axe.jpg",
+        ),
+        ("body.png body_glow.png", "0: body.png, no progs/own.png"),
+        ("own.png ogre_a.png ogre2_0.png", "model: no x/skin.png, own.png"),
+    ] {
+        let folder = TempFolder::from_list("id1/progs/ogre.md3");
+        files.split(' ').for_each(|file| folder.write(&format!("id1/progs/{file}"), b""));
+        let mut found =
             skins(&folder.path("id1/progs/ogre.md3"), &[("Body", "x/skin.png"), ("axe", "progs/own.png")]);
-        let sure = found.iter().filter(|skin| !skin.source.is_guess());
-        let lines = sure.map(|skin| format!("{}: {}", skin.label, shown(&folder, skin).join(", ")));
-        let short = |line: String| line.replace("id1/progs/", "").replace("id1/", "");
-        assert_eq!(lines.map(short).collect::<Vec<_>>(), expected, "{files}");
-    };
-    let progs = |names: &str| names.split(' ').map(|name| format!("id1/progs/{name} ")).collect::<String>();
-    check(&progs("ogre_0.png Ogre_1.TGA"), &["0: ogre_0.png, ogre_0.png", "1: Ogre_1.TGA, Ogre_1.TGA"]);
-    check(&progs("ogre.mdl_0.png ogre.mdl_0_luma.png"), &["0: ogre.mdl_0.png, ogre.mdl_0.png"]);
-    check(&progs("BODY_0.png axe.png own.png"), &["0: BODY_0.png, axe.png"]);
-    check(
-        &progs("body_0.png body_1.png axe_1.png own.png"),
-        &["0: body_0.png, own.png", "1: body_1.png, axe_1.png"],
-    );
-    check(
-        &progs("body_0_0.png body_0_1.png body_0.png axe_00_00.png"),
-        &["0: body_0_0.png + body_0_1.png, axe_00_00.png"],
-    );
-    check(&progs("ogre.md3_0_0_0.png ogre.md3_1_0_0.png"), &["0: ogre.md3_0_0_0.png, ogre.md3_1_0_0.png"]);
-    check(
-        "id1/textures/body_0.png id1/textures/progs/axe.jpg",
-        &["0: textures/body_0.png, textures/progs/axe.jpg"],
-    );
-    check(&progs("body.png body_glow.png"), &["0: body.png, no progs/own.png"]);
-    check(&progs("own.png ogre_a.png ogre2_0.png"), &["model: no x/skin.png, own.png"]);
+        found.retain(|skin| !skin.source.is_guess());
+        let listed = listed(&folder, &found).replace("id1/progs/", "").replace("id1/", "");
+        assert_eq!(listed, expected, "{files}");
+    }
 }
 
 #[test]
 fn reads_several_skins_and_groups_of_a_skin_file() {
     // Expected: in vkQuake, each comma begins a skin, and lines of the same surface are images in turn. In Quake III, the first line applies.
-    let check = |model: &str, file: &str, text: &str, expected: &[&str]| {
+    let (group, two) = ("body,a\nbody,b\naxe,c", "body,a,b\naxe,c");
+    for (model, file, text, expected) in [
+        ("progs/ogre.md3", "progs/ogre.md3.skin", group, "default: a.png + b.png, c.png"),
+        ("models/flag/flag.md3", "models/flag/flag_red.skin", group, "red: a.png, c.png"),
+        ("progs/ogre.md3", "progs/OGRE.skin", two, "0: a.png, c.png; 1: b.png, c.png"),
+        ("progs/ogre.md3", "progs/ogre.md3.skin", two, "0: a.png, c.png; 1: b.png, c.png"),
+        ("progs/ogre.md3", "progs/ogre_1.skin", two, "1_0: a.png, c.png; 1_1: b.png, c.png"),
+        ("progs/ogre.md3", "progs/ogre_1.skin", "body,a\naxe,nodraw", "1: a.png, hidden"),
+    ] {
         let folder = TempFolder::from_list(&format!("{model} a.png b.png c.png"));
         folder.write(file, text.as_bytes());
         let found = skins(&folder.path(model), &[("body", ""), ("axe", "")]);
-        let lines = found.iter().map(|skin| format!("{}: {}", skin.label, shown(&folder, skin).join(", ")));
-        assert_eq!(lines.collect::<Vec<_>>(), expected, "{file}");
-    };
-    let group = "body,a\nbody,b\naxe,c";
-    check("progs/ogre.md3", "progs/ogre.md3.skin", group, &["default: a.png + b.png, c.png"]);
-    check("models/flag/flag.md3", "models/flag/flag_red.skin", group, &["red: a.png, c.png"]);
-    let skins = "body,a,b\naxe,c";
-    for file in ["progs/OGRE.skin", "progs/ogre.md3.skin"] {
-        check("progs/ogre.md3", file, skins, &["0: a.png, c.png", "1: b.png, c.png"]);
+        assert_eq!(listed(&folder, &found), expected, "{file}");
     }
-    check("progs/ogre.md3", "progs/ogre_1.skin", skins, &["1_0: a.png, c.png", "1_1: b.png, c.png"]);
-    check("progs/ogre.md3", "progs/ogre_1.skin", "body,a\naxe,nodraw", &["1: a.png, hidden"]);
 }
 
 #[test]
 fn finds_a_skin_in_each_subfolder() {
     let folder = TempFolder::from_list("armor/green/skin.jpg armor/yellow/skin.jpg armor/tris.md3");
     let found = skins(&folder.path("armor/tris.md3"), &[("a", "x"), ("b", "y")]);
-    let labels: Vec<_> = found.iter().map(|skin| skin.label.as_str()).collect();
-    assert_eq!(labels, ["green", "yellow"]);
-    assert_eq!(shown(&folder, &found[1]), ["armor/yellow/skin.jpg", "armor/yellow/skin.jpg"]);
+    let expected = "green: armor/green/skin.jpg, armor/green/skin.jpg; \
+                    yellow: armor/yellow/skin.jpg, armor/yellow/skin.jpg";
+    assert_eq!(listed(&folder, &found), expected);
     assert_eq!(found[1].source.to_string(), "in the folder yellow");
 }
 
@@ -366,7 +325,7 @@ fn viewer_picture() -> Vec<u8> {
 fn ignores_pictures_of_the_viewer() {
     let first = |folder: &TempFolder, shader: &str| {
         let found = skins(&folder.path("gun/gun.md3"), &[("a", shader)]);
-        shown(folder, &found[0]).remove(0)
+        shown(folder, &found[0])
     };
     let folder = TempFolder::from_list("gun/gun.md3 gun/paint.tga");
     for picture in ["gun/gun-1.png", "gun/skin.png", "gun/red/skin.png"] {
@@ -374,7 +333,7 @@ fn ignores_pictures_of_the_viewer() {
     }
     assert_eq!(first(&folder, "C:\\x"), "no C:\\x");
     let all = skins(&folder.path("gun/gun.md3"), &[("a", "")]);
-    assert_eq!(shown(&folder, &all[1]), ["gun/paint.tga"], "the guess is the only other image");
+    assert_eq!(shown(&folder, &all[1]), "gun/paint.tga", "the guess is the only other image");
     assert_eq!((all.len(), all[1].source.is_guess()), (2, true));
 
     let alone = TempFolder::from_list("gun/gun.md3");

@@ -6,17 +6,32 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use md2_testdata::fuzz::Seed;
 use md2_testdata::png::chunk;
 
+/// Returns a PCX. `body` contains the data after the header: pixels, marker, palette.
+pub(crate) fn pcx_file(size: [u16; 2], bits: u8, planes: u8, bytes_per_line: u16, body: &[u8]) -> Vec<u8> {
+    let mut file = vec![0x0a, 5, 1, bits];
+    for value in [0, 0, size[0].wrapping_sub(1), size[1].wrapping_sub(1), 72, 72] {
+        file.extend(value.to_le_bytes());
+    }
+    // Sixteen colors: the red value increases with the index.
+    file.extend((0..16).flat_map(|index| [index * 10, 0, 0]));
+    file.extend([0, planes]);
+    file.extend(bytes_per_line.to_le_bytes());
+    file.extend([1, 0]);
+    file.resize(128, 0);
+    file.extend(body);
+    file
+}
+
+/// Returns 256 colors: index `i` is (i, 255 - i, 7).
+pub(crate) fn pcx_palette() -> Vec<u8> {
+    (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect()
+}
+
 /// Returns images of 3 x 2 pixels with 256 colors, with three planes, and with fewer colors.
 pub(crate) fn pcx() -> Vec<Seed> {
-    let palette: Vec<u8> = (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect();
-    let file = |bits: u8, planes: u8, bytes_per_line: u8, body: &[u8]| {
-        let mut file = vec![0x0a, 5, 1, bits, 0, 0, 0, 0, 2, 0, 1, 0, 72, 0, 72, 0];
-        file.extend((0..16).flat_map(|index| [index * 10, 0, 0]));
-        file.extend([0, planes, bytes_per_line, 0, 1, 0]);
-        file.resize(128, 0);
-        file.extend(body);
-        file
-    };
+    let palette = pcx_palette();
+    let file =
+        |bits, planes, bytes_per_line, body: &[u8]| pcx_file([3, 2], bits, planes, bytes_per_line, body);
     let indices = [0xc1, 0, 0xc1, 1, 2, 99, 0xc3, 0xfd, 99, 0x0c];
     vec![
         ("indices", file(8, 1, 4, &[&indices[..], &palette].concat())),

@@ -1,0 +1,25 @@
+//! Searches for the skins of models in temporary folders.
+
+use md2_assets::{FolderCache, SkinCandidate, SkinSearch, find_skins};
+use md2_testdata::TempFolder;
+
+pub(crate) fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSearch {
+    find_skins(&FolderCache::default(), &folder.path(model), names)
+}
+
+/// Creates `files`, which are separated by spaces, and finds the skins of the first one.
+pub(crate) fn search_files(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
+    let folder = TempFolder::from_list(files);
+    let model = files.split(' ').next().expect("there is a model");
+    let search = search(&folder, model, names);
+    (folder, search)
+}
+
+/// Returns skins in the form `path: reason; path: reason`.
+pub(crate) fn describe<'a>(
+    folder: &TempFolder,
+    skins: impl IntoIterator<Item = &'a SkinCandidate>,
+) -> String {
+    let text = |skin: &SkinCandidate| format!("{}: {}", folder.name_of(&skin.path), skin.reason);
+    skins.into_iter().map(text).collect::<Vec<_>>().join("; ")
+}
