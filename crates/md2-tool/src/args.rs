@@ -2,6 +2,7 @@
 //! texts for the user.
 
 use std::num::ParseFloatError;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::Args;
@@ -175,24 +176,15 @@ pub fn parse_positive<T: Number>(text: &str) -> Result<T, String> {
     if number.into() > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) }
 }
 
-/// A range of frame numbers from 0, both ends included, written `40..45`, `40..`, `..45` or `40`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FrameRange {
-    /// The first frame.
-    pub first: u32,
-    /// The last frame.
-    pub last: u32,
-}
-
-/// Parses a [`FrameRange`].
-pub fn parse_frames(text: &str) -> Result<FrameRange, String> {
-    let number = |text: &str| text.parse::<u32>().map_err(|error| format!("{text:?}: {error}"));
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let range = FrameRange {
-        first: if first.is_empty() { 0 } else { number(first)? },
-        last: if last.is_empty() { u32::MAX } else { number(last)? },
+/// Parses a range of frame numbers from 0, both ends included, written `40..45`, `40..`, `..45` or `40`.
+pub fn parse_frames(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let number = |text: &str, default: u32| match text {
+        "" => Ok(default),
+        text => text.parse::<u32>().map_err(|error| format!("{text:?}: {error}")),
     };
-    if text.is_empty() || range.last < range.first {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let range = number(first, 0)?..=number(last, u32::MAX)?;
+    if text.is_empty() || range.is_empty() {
         return Err(String::from("expected the first and the last frame, such as 40..45"));
     }
     Ok(range)
@@ -230,7 +222,7 @@ mod tests {
     #[test]
     fn a_frame_range_includes_both_ends() {
         let check = |text: &str, expected: Option<(u32, u32)>| {
-            let found = parse_frames(text).ok().map(|range| (range.first, range.last));
+            let found = parse_frames(text).ok().map(RangeInclusive::into_inner);
             assert_eq!(found, expected, "{text:?}");
         };
         check("40..45", Some((40, 45)));

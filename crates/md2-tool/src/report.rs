@@ -1,6 +1,7 @@
-//! Formatting of reports: JSON, and counts with nouns.
+//! Formatting of reports: JSON, counts with nouns, and columns; and the warning about a damaged model.
 
-use md2_scene::text::escaped_json;
+use md2_scene::Document;
+use md2_scene::text::{self, escaped_json};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -23,4 +24,20 @@ fn finished(text: serde_json::Result<String>) -> Result<String, Failure> {
 /// Returns a number with its noun: `1 frame`, `2 frames`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The largest width of a column of names, in characters. Behind a longer name, the rest of the line moves to the right.
+const MAX_COLUMN_WIDTH: usize = 32;
+
+/// Returns the width of a column of names in characters.
+pub(crate) fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(|name| name.chars().take(MAX_COLUMN_WIDTH).count()).max().unwrap_or(0)
+}
+
+/// Warns that a model was repaired to open it.
+pub(crate) fn warn_of_damage(document: &Document) {
+    if let Some(repairs) = document.repairs() {
+        let damage = format!("{} is damaged: {repairs}", text::document_name(document));
+        tracing::warn!("{}", text::message(&damage));
+    }
 }

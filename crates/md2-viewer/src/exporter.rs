@@ -10,7 +10,7 @@ use md2_scene::Workspace;
 use md2_task::{Progress, Task};
 use md2_tool::commands::contact_sheet::{self, ContactSheetArgs};
 use md2_tool::commands::export::{self, ExportArgs};
-use md2_tool::{Failure, args, picture};
+use md2_tool::{Failure, picture};
 
 use crate::commands::render;
 
@@ -117,8 +117,7 @@ fn write(
             contact_sheet::write_sequence_sheet(&args, workspace.figure().clone(), progress)
         }
         ExportKind::Glb | ExportKind::Md2 | ExportKind::Obj => {
-            let frames =
-                (export == ExportKind::Obj).then_some(args::FrameRange { first: frame, last: frame });
+            let frames = (export == ExportKind::Obj).then_some(frame..=frame);
             let args = ExportArgs { output, frames, ..ExportArgs::default() };
             export::export_figure(&args, workspace.figure(), progress)
         }

@@ -5,6 +5,7 @@ use std::fmt;
 use super::DiffReport;
 use super::compare::{Difference, NameChange, SequenceChange, VertexMatching};
 use super::distance::Distances;
+use crate::report::column_width;
 use md2_scene::text::{message, shown};
 
 /// The most renamed frames that the text lists.
@@ -30,7 +31,7 @@ impl fmt::Display for DiffReport {
             writeln!(f, "and {} more frames with different names", frame_names.len() - MAX_NAMES)?;
         }
         self.fmt_shape(f)?;
-        let width = sequences.iter().map(|sequence| sequence.name.chars().count().min(32)).max().unwrap_or(0);
+        let width = column_width(sequences.iter().map(|sequence| sequence.name.as_str()));
         for SequenceChange { name, a, b, distance } in sequences {
             let name = shown(name).to_string();
             let range = |range: &Option<[u32; 2]>| {

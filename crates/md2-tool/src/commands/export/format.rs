@@ -71,3 +71,8 @@ pub(super) fn sibling(path: &Path, end: &str) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}{end}"))
 }
+
+/// Returns the last part of a path as text.
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

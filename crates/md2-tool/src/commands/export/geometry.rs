@@ -10,9 +10,9 @@ use md2_export::{
 };
 use md2_scene::Document;
 
-use super::format::{ExportFormat, sibling};
-use super::outputs::{NamedFiles, Outputs};
-use super::{ExportArgs, ExportResult, subject};
+use super::format::{ExportFormat, file_name, sibling};
+use super::outputs::NamedFiles;
+use super::{ExportJob, ExportResult, subject};
 use crate::failure::Failure;
 
 /// The options of these formats.
@@ -24,13 +24,8 @@ pub struct GeometryArgs {
 }
 
 /// Exports the selected frames of a model. Each frame becomes a file.
-pub(super) fn export_model(
-    args: &ExportArgs,
-    document: &Document,
-    name: &str,
-    path: &Path,
-    outputs: &Outputs,
-) -> Result<ExportResult, Failure> {
+pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
+    let ExportJob { args, name, path, outputs } = *job;
     let kind = outputs.format();
     let skins = if kind == ExportFormat::Obj {
         subject::decode_skins(document, args.skin.as_deref())?
@@ -71,7 +66,7 @@ pub(super) fn export_model(
         frames => format!("{} frames", frames.len()),
     };
     let text = format!("{what}, {triangles} triangles, {bytes} bytes");
-    Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, notes, ..ExportResult::default() })
+    job.write(&files, &[document], text, notes)
 }
 
 /// Returns the material library and the images of an OBJ, and the file name of the library. For standard output, there are none.
@@ -98,8 +93,4 @@ fn material_files(subject: &ExportModel<'_>, path: &Path) -> Result<(NamedFiles,
     let name = file_name(&library);
     files.push((library, write_mtl(subject, skin, &image_names).into_bytes()));
     Ok((files, Some(name)))
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

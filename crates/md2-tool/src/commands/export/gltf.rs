@@ -10,9 +10,9 @@ use md2_export::gltf::{
 use md2_export::{ExportModel, FrameSelection};
 use md2_scene::{Document, MountPoint, Part, PartMotion};
 
-use super::format::ExportFormat;
-use super::outputs::{NamedFiles, Outputs};
-use super::{ExportArgs, ExportResult, subject};
+use super::format::{ExportFormat, file_name};
+use super::outputs::NamedFiles;
+use super::{ExportJob, ExportResult, subject};
 use crate::failure::Failure;
 use crate::report::count;
 
@@ -41,26 +41,15 @@ pub struct GltfArgs {
 }
 
 /// Exports a single model.
-pub(super) fn export_model(
-    args: &ExportArgs,
-    document: &Document,
-    name: &str,
-    path: &Path,
-    outputs: &Outputs,
-) -> Result<ExportResult, Failure> {
-    let skins = subject::decode_skins(document, args.skin.as_deref())?;
-    let subject = subject::new(document, name, skins);
-    write(args, &[GltfPart::new(&subject)], &[document], path, outputs)
+pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
+    let skins = subject::decode_skins(document, job.args.skin.as_deref())?;
+    let subject = subject::new(document, job.name, skins);
+    write(job, &[GltfPart::new(&subject)], &[document])
 }
 
 /// Exports several parts of a figure as one glTF. Each part is given with its index in the figure.
-pub(super) fn export_figure(
-    args: &ExportArgs,
-    name: &str,
-    parts: &[(usize, &Part)],
-    path: &Path,
-    outputs: &Outputs,
-) -> Result<ExportResult, Failure> {
+pub(super) fn export_figure(job: &ExportJob<'_>, parts: &[(usize, &Part)]) -> Result<ExportResult, Failure> {
+    let ExportJob { args, name, .. } = *job;
     let documents: Vec<&Document> = parts.iter().map(|(_, part)| &*part.document).collect();
     args.check_selection(&documents)?;
     let subjects = parts.iter().map(|(_, part)| {
@@ -83,16 +72,15 @@ pub(super) fn export_figure(
             _ => None,
         },
     });
-    write(args, &gltf_parts.collect::<Vec<_>>(), &documents, path, outputs)
+    write(job, &gltf_parts.collect::<Vec<_>>(), &documents)
 }
 
 fn write(
-    args: &ExportArgs,
+    job: &ExportJob<'_>,
     parts: &[GltfPart<'_>],
     documents: &[&Document],
-    path: &Path,
-    outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
+    let ExportJob { args, path, outputs, .. } = *job;
     let GltfArgs { unlit, pixelated, stepped, split, .. } = args.gltf;
     let scale = args.scale.unwrap_or(METERS_PER_UNIT);
     let selection = args.selection();
@@ -113,10 +101,9 @@ fn write(
                 count(names.len(), "sequence")
             ));
         }
-        let files = files(args, &written, path, outputs.format())?;
+        let files = files(job, &written, path)?;
         let text = summary(&written, files.iter().map(|(_, bytes)| bytes.len()).sum());
-        let outputs = outputs.write(&files, documents)?;
-        return Ok(ExportResult { outputs, text, notes, ..ExportResult::default() });
+        return job.write(&files, documents, text, notes);
     }
     drop(written);
     let mut all = Vec::new();
@@ -125,27 +112,24 @@ fn write(
         let selection = FrameSelection { sequences: Some(vec![name.clone()]), ..options.selection.clone() };
         let part = write_player(parts, &GltfOptions { selection, ..options.clone() }).map_err(failed)?;
         let path = sequence_path(path, name, outputs.format(), &mut taken);
-        all.extend(files(args, &part, &path, outputs.format())?);
+        all.extend(files(job, &part, &path)?);
     }
     let bytes: usize = all.iter().map(|(_, bytes)| bytes.len()).sum();
     let text = format!("{}, {bytes} bytes", count(names.len(), "sequence"));
-    Ok(ExportResult { outputs: outputs.write(&all, documents)?, text, notes, ..ExportResult::default() })
+    job.write(&all, documents, text, notes)
 }
 
-fn files(
-    args: &ExportArgs,
-    written: &GltfFile,
-    path: &Path,
-    kind: ExportFormat,
-) -> Result<NamedFiles, Failure> {
-    Ok(match kind {
-        ExportFormat::Gltf if args.gltf.embed || path == Path::new("-") => {
+fn files(job: &ExportJob<'_>, written: &GltfFile, path: &Path) -> Result<NamedFiles, Failure> {
+    Ok(match job.outputs.format() {
+        ExportFormat::Gltf if job.args.gltf.embed || path == Path::new("-") => {
             vec![(path.to_path_buf(), written.to_gltf_embedded())]
         }
         ExportFormat::Gltf => {
             let buffer = path.with_extension("bin");
-            let name = buffer.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            vec![(path.to_path_buf(), written.to_gltf_with_buffer(&name)), (buffer, written.buffer())]
+            vec![
+                (path.to_path_buf(), written.to_gltf_with_buffer(&file_name(&buffer))),
+                (buffer, written.buffer()),
+            ]
         }
         _ => vec![(path.to_path_buf(), written.to_glb().map_err(failed)?)],
     })

@@ -10,8 +10,9 @@ use md2_export::{RebuildError, RebuildOptions, SelectedFrames, convert_to_md2, f
 use md2_load::Format;
 use md2_scene::Document;
 
-use super::outputs::{NamedFiles, Outputs};
-use super::{ExportArgs, ExportResult, subject};
+use super::format::file_name;
+use super::outputs::NamedFiles;
+use super::{ExportJob, ExportResult, subject};
 use crate::failure::Failure;
 use md2_scene::text::list;
 
@@ -41,27 +42,15 @@ fn parse_renaming(text: &str) -> Result<Renaming, String> {
 
 /// Exports a model. `bytes` is the content of its file.
 pub(super) fn export_model(
-    args: &ExportArgs,
+    job: &ExportJob<'_>,
     document: &Document,
     bytes: &[u8],
-    name: &str,
-    path: &Path,
-    outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
-    if document.format() == Format::Md2 {
-        rebuild(args, document, bytes, path, outputs)
-    } else {
-        convert(args, document, name, path, outputs)
-    }
+    if document.format() == Format::Md2 { rebuild(job, document, bytes) } else { convert(job, document) }
 }
 
-fn rebuild(
-    args: &ExportArgs,
-    document: &Document,
-    bytes: &[u8],
-    path: &Path,
-    outputs: &Outputs,
-) -> Result<ExportResult, Failure> {
+fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<ExportResult, Failure> {
+    let args = job.args;
     let subject = subject::new(document, document.name(), Vec::new());
     let SelectedFrames { frames, .. } = args.selection().apply(&subject);
     let mut names = BTreeMap::new();
@@ -95,17 +84,11 @@ fn rebuild(
         rebuilt.vertices_dropped,
         rebuilt.st_dropped
     );
-    let files = [(path.to_path_buf(), rebuilt.bytes)];
-    Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
+    job.write(&[(job.path.to_path_buf(), rebuilt.bytes)], &[document], text, Vec::new())
 }
 
-fn convert(
-    args: &ExportArgs,
-    document: &Document,
-    name: &str,
-    path: &Path,
-    outputs: &Outputs,
-) -> Result<ExportResult, Failure> {
+fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
+    let ExportJob { args, name, path, .. } = *job;
     if let Some(Renaming { old, .. }) = args.md2.rename.first() {
         let text = format!("{name} is an {}: --rename {old} applies only to MD2 models", document.format());
         return Err(Failure::Usage(text));
@@ -116,8 +99,7 @@ fn convert(
     let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");
     // The model refers to a PCX, as is usual. Engines that support PNG also find a PNG with the same stem.
-    let skin_name =
-        skin_path.with_extension("pcx").file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let skin_name = file_name(&skin_path.with_extension("pcx"));
     let has_skin = !subject.skins.is_empty() && path != Path::new("-");
     let options = ImportOptions {
         scale: args.scale.map(f64::from),
@@ -138,7 +120,7 @@ fn convert(
         let png = skin.png.map_or_else(|| md2_export::import::skin_file::encode_png(&skin.pixels), Ok);
         files.push((skin_path, png.map_err(|error| Failure::File(anyhow::anyhow!(error)))?));
     }
-    Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, notes, ..ExportResult::default() })
+    job.write(&files, &[document], text, notes)
 }
 
 /// Image decoding for the conversion of a model in memory. There are no other files.

@@ -10,6 +10,7 @@ mod subject;
 use std::collections::{BTreeMap, HashSet};
 use std::convert::Infallible;
 use std::iter::Peekable;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -22,7 +23,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Failures};
 use crate::inputs::{self, Input, Inputs, SearchArgs};
 use crate::output::{self, Overwrite};
-use crate::report::json_line;
+use crate::report::{json_line, warn_of_damage};
 use crate::{args, open, parallel};
 use format::ExportFormat;
 use gltf::GltfArgs;
@@ -70,7 +71,7 @@ pub struct ExportArgs {
 
     /// Export only these frames, numbered from 0: `40..45` includes both ends, `40..` runs to the last frame.
     #[arg(long, value_name = "A..B", value_parser = args::parse_frames)]
-    pub frames: Option<args::FrameRange>,
+    pub frames: Option<RangeInclusive<u32>>,
 
     /// Export only this skin: an image file, or the name or number (from 0) of one of the model's skins. By default all skins
     /// of the model become variants.
@@ -105,10 +106,7 @@ pub struct ExportArgs {
 impl ExportArgs {
     fn selection(&self) -> FrameSelection {
         let names = |names: &String| names.split(',').map(|name| name.trim().to_owned()).collect();
-        FrameSelection {
-            sequences: self.sequence.as_ref().map(names),
-            frames: self.frames.map(|args::FrameRange { first, last }| first..=last),
-        }
+        FrameSelection { sequences: self.sequence.as_ref().map(names), frames: self.frames.clone() }
     }
 
     /// Checks that all given options apply to the format.
@@ -151,9 +149,9 @@ impl ExportArgs {
             }
         }
         let last = documents.iter().map(|document| document.last_frame()).max().unwrap_or(0);
-        match self.frames {
-            Some(range) if range.first > last => {
-                Err(Failure::Usage(format!("there is no frame {}: the last frame is {last}", range.first)))
+        match self.frames.as_ref().map(RangeInclusive::start) {
+            Some(first) if *first > last => {
+                Err(Failure::Usage(format!("there is no frame {first}: the last frame is {last}")))
             }
             _ => Ok(()),
         }
@@ -169,6 +167,31 @@ struct ExportResult {
     text: String,
     /// The properties of the model that the file does not contain, and those that some programs do not read.
     notes: Vec<String>,
+}
+
+/// A model or a figure to export, and its output.
+#[derive(Clone, Copy, Debug)]
+struct ExportJob<'a> {
+    args: &'a ExportArgs,
+    /// The file name without extension.
+    name: &'a str,
+    /// The path of the first file.
+    path: &'a Path,
+    outputs: &'a Outputs,
+}
+
+impl ExportJob<'_> {
+    /// Writes all files of the models, or none.
+    fn write(
+        &self,
+        files: &[(PathBuf, Vec<u8>)],
+        documents: &[&Document],
+        text: String,
+        notes: Vec<String>,
+    ) -> Result<ExportResult, Failure> {
+        let outputs = self.outputs.write(files, documents)?;
+        Ok(ExportResult { outputs, text, notes, ..ExportResult::default() })
+    }
 }
 
 /// Exports all models, and continues after those that cannot be exported.
@@ -273,14 +296,11 @@ fn export_whole(
     path: &Path,
     outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
+    let job = ExportJob { args, name: figure.stem(), path, outputs };
     let parts: Vec<(usize, &Part)> = (0..).zip(figure.parts()).filter(|(_, part)| part.is_shown).collect();
     match (&*parts, outputs.format()) {
-        ([(_, part)], _) => {
-            export_model(args, &part.document, figure.stem(), path, outputs, || bytes_of(&part.document))
-        }
-        (parts, ExportFormat::Glb | ExportFormat::Gltf) => {
-            gltf::export_figure(args, figure.stem(), parts, path, outputs)
-        }
+        ([(_, part)], _) => export_model(&job, &part.document, || bytes_of(&part.document)),
+        (parts, ExportFormat::Glb | ExportFormat::Gltf) => gltf::export_figure(&job, parts),
         (parts, _) => Err(Failure::Usage(format!(
             "{} is a player with {} models, which only glTF can join: export its files one by one",
             shown(figure.name()),
@@ -322,33 +342,24 @@ fn export_input(
     // For models in an archive, paths cannot be compared as files, so the file names are compared.
     let part = parts().find(is_input).or_else(|| parts().find(is_called)).unwrap_or(&figure.parts()[0]);
     let read = || bytes.map_or_else(|| input.read(), Ok);
-    export_model(args, &part.document, &input.stem(), &path, outputs, read)
+    export_model(&ExportJob { args, name: &input.stem(), path: &path, outputs }, &part.document, read)
 }
 
 fn export_model(
-    args: &ExportArgs,
+    job: &ExportJob<'_>,
     document: &Document,
-    name: &str,
-    path: &Path,
-    outputs: &Outputs,
     read: impl FnOnce() -> Result<Vec<u8>, Failure>,
 ) -> Result<ExportResult, Failure> {
-    args.check_selection(&[document])?;
-    if let Some(repairs) = document.repairs() {
-        tracing::warn!(
-            "{}",
-            text::message(&format!("{} is damaged: {repairs}", text::document_name(document)))
-        );
-    }
-    let mut done = match outputs.format() {
-        ExportFormat::Glb | ExportFormat::Gltf => gltf::export_model(args, document, name, path, outputs),
-        ExportFormat::Obj | ExportFormat::Stl | ExportFormat::Ply => {
-            geometry::export_model(args, document, name, path, outputs)
-        }
-        ExportFormat::Md2 => md2::export_model(args, document, &read()?, name, path, outputs),
+    job.args.check_selection(&[document])?;
+    warn_of_damage(document);
+    let format = job.outputs.format();
+    let mut done = match format {
+        ExportFormat::Glb | ExportFormat::Gltf => gltf::export_model(job, document),
+        ExportFormat::Obj | ExportFormat::Stl | ExportFormat::Ply => geometry::export_model(job, document),
+        ExportFormat::Md2 => md2::export_model(job, document, &read()?),
     }?;
     let (all, drawn) = (document.facts.triangles, document.mesh().triangle_count());
-    let is_copied = outputs.format() == ExportFormat::Md2 && document.format() == Format::Md2;
+    let is_copied = format == ExportFormat::Md2 && document.format() == Format::Md2;
     if drawn < all && !is_copied {
         done.notes.push(format!(
             "{} of {all} triangles are not exported: they do not have three different corners",

@@ -7,7 +7,8 @@ use md2_scene::{Figure, MountPoint};
 use serde::{Serialize, Serializer};
 
 use super::model::ModelReport;
-use super::{column_width, place_of};
+use super::place_of;
+use crate::report::column_width;
 use md2_scene::text::{list, message, shown};
 
 /// The report of a file or a folder.

@@ -17,7 +17,6 @@ use crate::inputs::{self, Input, SearchArgs};
 use crate::{open, output, report};
 use brief::Brief;
 use figure::InfoReport;
-use md2_scene::text;
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\
@@ -120,10 +119,7 @@ fn print_figure(
     is_alone: bool,
 ) -> Result<(), Failure> {
     for document in figure.parts().iter().map(|part| &part.document) {
-        if let Some(repairs) = document.repairs() {
-            let damage = format!("{} is damaged: {repairs}", text::document_name(document));
-            tracing::warn!("{}", text::message(&damage));
-        }
+        report::warn_of_damage(document);
     }
     if args.brief {
         let brief = Brief::new(figure, path);
@@ -140,14 +136,6 @@ fn print_figure(
 /// Returns JSON, in several lines for a single model and in one line for several models.
 fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
     if is_alone { report::json(value) } else { report::json_line(value) }
-}
-
-/// The largest width of a column of names, in characters. Behind a longer name, the rest of the line moves to the right.
-const MAX_COLUMN_WIDTH: usize = 32;
-
-/// Returns the width of a column of names in characters.
-fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
-    names.map(|name| name.chars().take(MAX_COLUMN_WIDTH).count()).max().unwrap_or(0)
 }
 
 /// The facts about the file of a model that every report contains.
@@ -185,31 +173,4 @@ fn shown_path(path: &Path) -> String {
     let here = std::env::current_dir().ok();
     let below = here.and_then(|here| whole.strip_prefix(here).map(Path::to_path_buf).ok());
     below.unwrap_or(whole).display().to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_same_file_is_always_shown_with_the_same_path() {
-        let here = std::env::current_dir().unwrap();
-        let folder = here.file_name().unwrap();
-        for same in [
-            Path::new("src/main.rs").to_path_buf(),
-            Path::new("./src/main.rs").to_path_buf(),
-            here.join("src/main.rs"),
-            Path::new("..").join(folder).join("src/../src/main.rs"),
-        ] {
-            assert_eq!(
-                shown_path(&same),
-                Path::new("src").join("main.rs").display().to_string(),
-                "{}",
-                same.display()
-            );
-        }
-        let above = Path::new("../../Cargo.toml").canonicalize().unwrap();
-        assert_eq!(shown_path(Path::new("../../Cargo.toml")), above.display().to_string());
-        assert_eq!(shown_path(Path::new("/nowhere/a.md2")), "/nowhere/a.md2");
-    }
 }

@@ -5,9 +5,10 @@ use std::fmt;
 use md2_scene::Document;
 use serde::Serialize;
 
+use super::Source;
 use super::header::Header;
 use super::skin::{SkinReport, format_ends, key_ends};
-use super::{Source, column_width};
+use crate::report::column_width;
 use md2_scene::text::{list, message, shown};
 
 /// The report of a model. Scripts rely on the names of the fields.
