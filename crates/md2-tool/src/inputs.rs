@@ -220,25 +220,4 @@ mod tests {
         ];
         assert_eq!(found, expected);
     }
-
-    #[test]
-    fn an_input_reads_its_file_or_reports_that_it_is_missing() {
-        let missing = Input { path: Some(PathBuf::from("nowhere/tris.md2")) };
-        assert_eq!(missing.stem(), "tris");
-        assert_eq!(missing.read().unwrap_err().to_string(), "there is no file \"nowhere/tris.md2\"");
-        assert!(matches!(missing.figure(), Err(Failure::File(_))));
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/tris.md2");
-        let input = Input { path: Some(PathBuf::from(path)) };
-        assert!(input.read().unwrap().starts_with(b"IDP2"));
-        assert_eq!(input.figure().unwrap().parts().len(), 1);
-    }
-
-    #[test]
-    fn a_model_in_memory_opens_without_other_files() {
-        let bytes = md2_testdata::one_triangle().build();
-        let figure = md2_scene::open_bytes(STANDARD_INPUT_NAME, bytes.bytes()).unwrap();
-        assert_eq!(figure.name(), STANDARD_INPUT_NAME);
-        let error = md2_scene::open_bytes(STANDARD_INPUT_NAME, b"PACK").unwrap_err();
-        assert!(format!("{:#}", anyhow::Error::from(error)).starts_with("cannot open \"standard input\": "));
-    }
 }

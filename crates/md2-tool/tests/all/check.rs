@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{TempFolder, code, md2, stderr, stdout, triangle};
+use crate::common::{TempFolder, code, json, json_lines, md2, stderr, stdout, triangle};
 use md2_testdata::{md3, one_triangle};
-use serde_json::Value;
 
 fn check(arguments: &[&str], folder: &Path) -> Output {
     md2().arg("check").args(arguments).current_dir(folder).output().unwrap()
@@ -92,7 +91,7 @@ fn json_has_an_object_for_each_file() {
     let folder = TempFolder::new();
     models(&folder);
     let output = check(&["--json", "m/normal.md2", "none.md2", "cut.md2"], &folder);
-    let lines: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = json_lines(&output);
     let expected = serde_json::json!({
         "file": "m/normal.md2", "format": "MD2", "worst": "warning", "omitted": [],
         "findings": [{
@@ -113,7 +112,7 @@ fn writes_sarif_and_github_annotations() {
     models(&folder);
     let output = check(&["--format", "sarif", "--limit", "1", "m", "none.md2", "cut.md2"], &folder);
     assert_eq!(code(&output), 1);
-    let log: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let log = json(&output);
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
     let rules: Vec<_> =

@@ -30,18 +30,6 @@ fn damaged_files_exit_with_1_and_one_message() {
 }
 
 #[test]
-fn missing_files_and_folders_exit_with_1() {
-    let folder = TempFolder::new();
-    for (path, expected) in
-        [(folder.join("no.md2"), "no.md2"), (folder.to_path_buf(), "there is no model in")]
-    {
-        let output = md2().arg("info").arg(&path).output().unwrap();
-        assert_eq!(code(&output), 1);
-        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
-    }
-}
-
-#[test]
 fn help_and_version_exit_with_0() {
     for arguments in [vec!["--help"], vec!["--version"], vec!["info", "--help"], vec!["help", "export"]] {
         let output = md2().args(&arguments).output().unwrap();

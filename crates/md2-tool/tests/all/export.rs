@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{TempFolder, code, gltf, md2, stderr, stdout, triangle};
+use crate::common::{TempFolder, code, gltf, json, md2, stderr, stdout, triangle};
 use md2_testdata::archive::pak;
 use md2_testdata::names;
+use serde_json::Value;
 
 fn export(folder: &Path, arguments: &[&str]) -> Output {
     md2().arg("export").args(arguments).current_dir(folder).output().unwrap()
@@ -68,28 +69,11 @@ fn the_khronos_validator_accepts_every_model() {
     if let Some(complaints) = gltf::complaints(&written) {
         assert!(complaints.is_empty(), "{complaints:#?}");
     }
-}
-
-#[test]
-fn the_validator_rejects_a_broken_file() {
-    let folder = TempFolder::new();
-    exported(&folder, &["-o", "a.gltf", "--embed"]);
-    let text = fs::read_to_string(folder.join("a.gltf")).unwrap();
+    // The validator finds errors.
+    let text = fs::read_to_string(out("embedded.gltf")).unwrap();
     let broken = text.replacen("\"byteStride\": 12", "\"byteStride\": 13", 1);
-    assert_ne!(text, broken);
-    let path = folder.file("broken.gltf", broken.as_bytes());
-    if let Some(complaints) = gltf::complaints(&[path]) {
-        assert!(!complaints.is_empty());
-    }
-}
-
-#[test]
-fn exports_several_sequences_separated_by_commas() {
-    let folder = TempFolder::new();
-    exported(&folder, &[&assets("wanderer/tris.md2"), "-o", "a.gltf", "--sequence", "run, stand", "--embed"]);
-    let json: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("a.gltf")).unwrap()).unwrap();
-    let names: Vec<_> = json["animations"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
-    assert_eq!(names, ["run", "stand"], "the order of the argument");
+    let complaints = gltf::complaints(&[folder.file("broken.gltf", broken.as_bytes())]);
+    assert!(complaints.is_none_or(|complaints| !complaints.is_empty()));
 }
 
 #[test]
@@ -115,13 +99,13 @@ fn exports_a_model_from_standard_input() {
     use std::process::Stdio;
     let folder = TempFolder::new();
     let mut command = md2();
-    command.args(["export", "-", "-o", "a.glb", "--json"]).current_dir(&folder);
+    command.args(["export", "-", "-o", "a.md2", "--json"]).current_dir(&folder);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(&triangle()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 0);
-    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&result["input"], &result["outputs"][0]), (&"standard input".into(), &"a.glb".into()));
+    let result = json(&output);
+    assert_eq!((&result["input"], &result["outputs"][0]), (&"standard input".into(), &"a.md2".into()));
 }
 
 #[test]
@@ -141,12 +125,8 @@ fn an_error_prints_one_line_and_writes_no_file() {
         assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
         assert_eq!(files(&folder), before, "{arguments:?}");
     };
-    check(&["a.md2", "-o", "there.glb"], 1, "there.glb");
-    check(&["a.md2", "-o", "a.md2", "--to", "glb", "--force"], 2, "would overwrite the input");
     check(&["a.md2", "-o", "a.txt"], 2, "choose one with --to: glb, gltf, obj, md2, stl, ply");
     check(&["broken.md2", "-o", "b.glb"], 1, "broken.md2");
-    check(&["none.md2", "-o", "b.glb"], 1, "none.md2");
-    check(&["a.md2", "-o", "no/folder/b.glb"], 1, "no/folder/b.glb");
     check(
         &["a.md2", "-o", "b.glb", "--sequence", "stand,swim"],
         2,
@@ -155,6 +135,7 @@ fn an_error_prints_one_line_and_writes_no_file() {
     check(&["a.md2", "-o", "b.glb", "--frames", "7..9"], 2, "there is no frame 7: the last frame is 1");
     check(&["a.md2", "-o", "b.glb", "--skin", "red"], 2, "a.md2 has no skin \"red\"");
     check(&["a.md2", "-o", "b.glb", "--scale", "1e30"], 1, "a scale of");
+    check(&["a.md2", "same", "-o", "-"], 2, "choose a folder");
     check(&["a.md2", "same", "-o", "there.glb"], 2, "choose a folder for several models");
     check(&["same", "-o", "new.glb"], 2, "new.glb names a file: choose a folder for several models");
     check(&["a.md2", "-o", "-", "--to", "glb", "--split"], 2, "--split writes several files");
@@ -181,7 +162,7 @@ fn only_split_writes_a_file_for_each_sequence() {
     let output = export(&folder, &["long.md2", "-o", "whole.glb", "--json"]);
     let expected = "299 morph targets exceed the 256 that some engines accept; --split writes one file for each of the 2 sequences";
     assert_eq!((code(&output), stderr(&output).contains(expected)), (0, true), "{}", stderr(&output));
-    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let result = json(&output);
     assert_eq!((&result["outputs"][0], &result["notes"][0]), (&"whole.glb".into(), &expected.into()));
     assert_eq!(names(&folder), ["long.md2", "whole.glb"], "the file that was named");
     let result = exported(&folder, &["long.md2", "-o", "long.glb", "--split"]);
@@ -199,7 +180,7 @@ fn reports_what_a_file_does_not_contain() {
     let folder = TempFolder::new();
     let check = |arguments: &[&str], expected: &str| {
         let output = export(&folder, &[arguments, &["--json", "--force"]].concat());
-        let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let result = json(&output);
         let notes = result["notes"].to_string();
         assert!(notes.contains(expected) && stderr(&output).contains(expected), "{arguments:?}: {notes}");
     };
@@ -252,13 +233,6 @@ fn md2_is_rebuilt_with_selected_and_renamed_frames() {
     assert!(info.contains("\"walk\"") && !info.contains("\"run\""), "{info}");
     let output = export(&folder, &[&model, "-o", "b.md2", "--rename", "swim=fly"]);
     assert_eq!((code(&output), stderr(&output).contains("there is no sequence \"swim\"")), (2, true));
-    let bytes = fs::read(&model).unwrap();
-    let mut command = md2();
-    command.args(["export", "-", "-o", "c.md2"]).current_dir(&folder).stdin(std::process::Stdio::piped());
-    let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &bytes).unwrap();
-    assert!(child.wait().unwrap().success());
-    assert!(folder.join("c.md2").is_file());
 }
 
 #[test]
@@ -311,17 +285,6 @@ fn exports_the_models_of_an_archive_and_never_overwrites_it() {
         stderr(&output)
     );
     assert!(fs::read(path).unwrap() == archive);
-}
-
-#[test]
-fn rejects_several_models_for_standard_output() {
-    let folder = TempFolder::new();
-    folder.file("a.md2", &triangle());
-    folder.file("b.md2", &triangle());
-    let output = export(&folder, &["a.md2", "b.md2", "-o", "-"]);
-    assert_eq!(code(&output), 2, "{}", stderr(&output));
-    assert!(stderr(&output).contains("choose a folder") && output.stdout.is_empty(), "{}", stderr(&output));
-    assert_eq!(files(&folder).len(), 2, "no folder was created");
 }
 
 #[test]
@@ -421,10 +384,14 @@ fn an_interrupted_export_leaves_only_complete_files() {
 }
 
 #[test]
-fn a_gltf_contains_the_skin_names_of_the_model_file() {
+fn a_gltf_contains_the_selected_sequences_and_the_skin_names_of_the_model_file() {
     let folder = TempFolder::new();
-    exported(&folder, &[&assets("wanderer/tris.md2"), "-o", "w.gltf", "--embed", "--sequence", "walk"]);
+    let arguments = ["-o", "w.gltf", "--embed", "--sequence", "run, stand"];
+    exported(&folder, &[&[&*assets("wanderer/tris.md2")], &arguments[..]].concat());
     let text = fs::read_to_string(folder.join("w.gltf")).unwrap();
+    let json: Value = serde_json::from_str(&text).unwrap();
+    let names: Vec<_> = json["animations"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["run", "stand"], "the order of the argument");
     let expected = ["wanderer", "ember", "moss"].map(|name| format!("\"players/wanderer/{name}.pcx\""));
     assert!(
         text.replace([' ', '\n'], "").contains(&format!("\"skins\":[{}]", expected.join(","))),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{TempFolder, code, md2, stderr};
+use crate::common::{TempFolder, code, json, md2, stderr};
 use md2_export::gltf::glb;
 use md2_testdata::names;
 
@@ -117,7 +117,7 @@ fn detects_a_gltf_by_its_content_and_reports_json() {
         ["hop.bin", "-o", "hop.md2", "--json", "--fps", "20", "--pcx", "--skin-name", "models/hop.pcx"];
     let output = import(&folder, &arguments);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = json(&output);
     assert_eq!(json["sequences"][0]["name"], "hop");
     assert_eq!((&json["frames"], &json["skin"]), (&7.into(), &"hop.pcx".into()));
     assert_eq!(json["skin_name"], "models/hop.pcx");
@@ -172,8 +172,6 @@ fn an_error_overwrites_nothing_and_leaves_no_file() {
     check(&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: found ");
     let other = "cannot import \"tris.md2\": the file: found a Quake II model (MD2), expected glTF, or OBJ";
     check(&["tris.md2", "-o", "q.md2"], 1, other);
-    check(&["gone.glb", "-o", "a.md2"], 1, "there is no file \"gone.glb\"");
-    check(&["hop.glb", "-o", "gone/a.md2"], 1, "cannot write gone/a.md2");
     check(&["run_1.obj", "mine.png", "-o", "a.md2"], 2, "several files must all be OBJ");
     check(&["hop.glb", "-o", "a.md2", "--palette", "mine.png"], 1, "expected a PCX of 256 colors");
     check(&["hop.glb", "-o", "a.md2", "--skin", "cut.glb"], 1, "cannot read \"cut.glb\"");

@@ -5,19 +5,12 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
-use crate::common::{TempFolder, code, json, md2, stderr, stdout, triangle};
+use crate::common::{TempFolder, code, json, json_lines, md2, stderr, stdout, triangle};
 use md2_testdata::{md3, mdl};
 use serde_json::Value;
 
 fn info(arguments: &[&str], folder: &Path) -> Output {
     md2().arg("info").args(arguments).current_dir(folder).output().unwrap()
-}
-
-fn lines(output: &Output) -> Vec<Value> {
-    let text = std::str::from_utf8(&output.stdout).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
-        .collect()
 }
 
 /// Writes three models of three formats, a text file, and a truncated model.
@@ -50,7 +43,7 @@ fn reports_several_models_and_continues_after_broken_ones() {
     let folder = TempFolder::new();
     models(&folder);
     let output = info(&["--brief", "a"], &folder);
-    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let text = stdout(&output);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert_eq!(
         text.lines().find(|line| line.contains("one.md2")),
@@ -65,7 +58,7 @@ fn reports_several_models_and_continues_after_broken_ones() {
         stderr(&output)
     );
 
-    let json = lines(&info(&["--json", "a"], &folder));
+    let json = json_lines(&info(&["--json", "a"], &folder));
     let files: Vec<_> = json.iter().map(|report| report["file"].as_str().unwrap()).collect();
     assert_eq!(files.len(), 5);
     for file in ["a/one.md2", "a/b/lamp.mdl", "a/b/head.md3", "a/bad.md2", "a/cut.md2"] {
@@ -74,7 +67,7 @@ fn reports_several_models_and_continues_after_broken_ones() {
         assert_eq!(report["error"].is_string(), is_broken, "{report}");
         assert_eq!(report["header"].is_object(), !is_broken, "{report}");
     }
-    let brief = lines(&info(&["--json", "--brief", "a/one.md2", "a/b/lamp.mdl"], &folder));
+    let brief = json_lines(&info(&["--json", "--brief", "a/one.md2", "a/b/lamp.mdl"], &folder));
     assert_eq!((&brief[0]["triangles"], &brief[1]["format"]), (&1.into(), &"MDL".into()));
     let sound = info(&["a/one.md2", "a/b"], &folder);
     assert_eq!((code(&sound), stderr(&sound).as_str()), (0, ""));
@@ -84,16 +77,13 @@ fn reports_several_models_and_continues_after_broken_ones() {
 fn reports_the_fields_of_the_header() {
     let folder = TempFolder::new();
     models(&folder);
-    let header = |file: &str| {
-        let output = info(&["--json", file], &folder);
-        serde_json::from_slice::<Value>(&output.stdout).unwrap()["header"].clone()
-    };
+    let header = |file: &str| json(&info(&["--json", file], &folder))["header"].clone();
     let md2 = header("a/one.md2");
     assert_eq!((&md2["num_xyz"], &md2["ofs_end"]), (&3.into(), &triangle().len().into()));
     assert_eq!(header("a/b/head.md3")["num_surfaces"], 1);
     let mdl = header("a/b/lamp.mdl");
     assert!(mdl["scale"].as_array().unwrap().len() == 3 && mdl["size"].is_number(), "{mdl}");
-    let text = String::from_utf8(info(&["a/one.md2"], &folder).stdout).unwrap();
+    let text = stdout(&info(&["a/one.md2"], &folder));
     assert!(text.contains("  header     version 8, "), "{text}");
 }
 
@@ -109,7 +99,7 @@ fn standard_input_can_be_one_of_several_models() {
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(&triangle()).unwrap();
-    let json = lines(&child.wait_with_output().unwrap());
+    let json = json_lines(&child.wait_with_output().unwrap());
     assert_eq!(json[0]["file"], "standard input");
     assert_eq!(json[0]["header"], json[1]["header"]);
 }
@@ -303,4 +293,10 @@ fn reports_skins_that_cannot_be_shown_and_guessed_ones() {
     assert!(line("other.tga").contains("not applied unless selected"), "{text}");
     // There is no note about the aspect ratio of an unreadable image.
     assert!(!text.contains("stretched"), "{text}");
+    image::RgbImage::from_pixel(128, 32, image::Rgb([90, 120, 40])).save(folder.join("skin.png")).unwrap();
+    let note = "skin.png: the image has 128 x 32 pixels, the model's skin 64 x 64: \
+                stretched 4.00 times in height";
+    assert_eq!(info_of(&model)["notes"], serde_json::json!([note]));
+    let text = stdout(&md2().arg("info").arg(&model).output().unwrap());
+    assert!(text.contains(&format!("note: {note}\n")), "{text}");
 }

@@ -4,16 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use crate::common::{TempFolder, code, md2, stderr, stdout, triangle};
+use crate::common::{TempFolder, code, json as json_value, md2, stderr, stdout, triangle};
 use md2_testdata::{Md2Spec, md3, one_triangle, with_frames};
 use serde_json::{Value, json};
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
     md2().args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap()
-}
-
-fn json_of(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", stdout(output)))
 }
 
 /// Returns a file whose header declares more skins than it contains.
@@ -40,7 +36,7 @@ fn writes_the_readable_part_and_lists_the_changes() {
     assert_eq!(fs::read(folder.join("broken.md2")).unwrap(), with_too_large_skin_count());
 
     let again = run(&["repair", "--json", "--force", "broken.md2", "-o", "fixed.md2"], &folder);
-    let report = json_of(&again);
+    let report = json_value(&again);
     assert_eq!(report["repairs"], json!(["header, num_skins: read 661 as 1"]));
     assert_eq!((&report["output_bytes"], &report["restored"]), (&json!(triangle().len()), &json!(false)));
     assert!(report["damage"].is_string(), "{report}");
@@ -82,7 +78,7 @@ fn copies_an_undamaged_model() {
         assert_eq!(fs::read(folder.join("copy")).unwrap(), bytes);
         fs::remove_file(folder.join("copy")).unwrap();
     }
-    let json = json_of(&run(&["repair", "--json", "a.md2", "-o", "copy"], &folder));
+    let json = json_value(&run(&["repair", "--json", "a.md2", "-o", "copy"], &folder));
     assert_eq!(
         (&json["damage"], &json["repairs"], &json["restored"]),
         (&Value::Null, &json!([]), &json!(false))
@@ -150,7 +146,7 @@ fn diff_reports_each_kind_of_difference() {
         for line in expected {
             assert!(stdout(&output).lines().any(|found| found == *line), "{line:?}: {}", stdout(&output));
         }
-        let json = json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder));
+        let json = json_value(&run(&["diff", "--json", "a.md2", "b.md2"], &folder));
         assert_eq!(
             (&json[field], &json["equal"], &json["same_bytes"]),
             (&value, &json!(false), &json!(false))
@@ -200,7 +196,7 @@ fn diff_measures_distances_in_units_for_each_sequence() {
         f32::from_le_bytes(file.bytes()[file.offset_of("frame[1].translate[2]")..][..4].try_into().unwrap());
     file.set_f32("frame[1].translate[2]", old + 2.0);
     folder.file("b.md2", file.bytes());
-    let json = json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder));
+    let json = json_value(&run(&["diff", "--json", "a.md2", "b.md2"], &folder));
     let expected = json!({ "largest": 2.0, "mean": 1.0 });
     assert_eq!(json["distance"], expected);
     assert_eq!(
@@ -221,7 +217,7 @@ fn diff_reports_no_distance_without_common_vertices_or_for_different_lengths() {
         folder.file("b.md2", b.build().bytes());
         let output = run(&["diff", "a.md2", "b.md2"], &folder);
         assert_eq!((code(&output), stderr(&output).as_str()), (1, ""), "{}", stdout(&output));
-        (stdout(&output), json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder)))
+        (stdout(&output), json_value(&run(&["diff", "--json", "a.md2", "b.md2"], &folder)))
     };
     let (report, json) = compared(&with_frames(["run1", "run2"]), &with_frames(["run1", "run2", "run3"]));
     assert!(report.contains("sequence   run  0..1 -> 0..2: nothing to compare\n"), "{report}");

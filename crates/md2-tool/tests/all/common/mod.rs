@@ -2,7 +2,9 @@
 
 pub(crate) mod gltf;
 
-use std::process::Command;
+use std::process::{Command, Output};
+
+use serde_json::Value;
 
 pub(crate) use md2_testdata::TempFolder;
 pub(crate) use md2_testdata::program::{code, stderr, stdout};
@@ -18,8 +20,14 @@ pub(crate) fn triangle() -> Vec<u8> {
     md2_testdata::one_triangle().build().bytes().to_vec()
 }
 
-/// Returns the JSON on standard output of a successful run.
-pub(crate) fn json(output: &std::process::Output) -> serde_json::Value {
-    assert_eq!(code(output), 0, "{}", stderr(output));
-    serde_json::from_slice(&output.stdout).unwrap()
+/// Returns the JSON on standard output.
+pub(crate) fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}{}", stdout(output), stderr(output)))
+}
+
+/// Returns the JSON Lines on standard output.
+pub(crate) fn json_lines(output: &Output) -> Vec<Value> {
+    let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    stdout(output).lines().map(parse).collect()
 }
