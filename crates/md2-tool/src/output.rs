@@ -7,12 +7,11 @@ mod links;
 mod staged;
 mod temporary;
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
 use clap::Args;
-use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 pub use links::{end_of_links, is_same_file};
@@ -155,7 +154,7 @@ impl Files {
     ) -> Result<(), Failure> {
         let staged = Target::new(path, self.overwrite).and_then(|target| match target {
             Target::File { end, old } => {
-                let buffered = |file: &mut NamedTempFile| {
+                let buffered = |file: &mut File| {
                     let mut file = io::BufWriter::new(file);
                     fill(&mut file).and_then(|()| file.flush())
                 };

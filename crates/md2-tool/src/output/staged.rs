@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use super::links::end_of_links;
-use super::temporary::{create_beside, folder_of, link_or_copy};
+use super::temporary::{create_beside, link_or_copy};
 use super::{Overwrite, is_standard_output, print_bytes};
 
 /// The place to write to.
@@ -53,8 +53,7 @@ impl Target {
             Self::Stream(path) => Content::Stream(path, bytes.to_vec()),
             Self::File { end, old } => {
                 let written = create_beside(&end, bytes, old.as_ref());
-                let file =
-                    written.map_err(|error| explain_replacement(folder_error(error, &end), old.is_some()))?;
+                let file = written.map_err(|error| explain_replacement(error, old.is_some()))?;
                 Content::File { end, file: file.into_temp_path(), is_new: old.is_none() }
             }
         })
@@ -129,17 +128,6 @@ impl Undo {
 
 fn already_exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; --force overwrites it")
-}
-
-/// Converts an error about a temporary file to an error about its folder, since the user does not know the temporary file.
-fn folder_error(error: io::Error, path: &Path) -> io::Error {
-    let folder = folder_of(path);
-    if !folder.is_dir() {
-        return io::Error::new(error.kind(), format!("there is no folder \"{}\"", folder.display()));
-    }
-    let cause = error.get_ref().and_then(|error| error.source());
-    let code = cause.and_then(|cause| cause.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
-    code.map_or(error, io::Error::from_raw_os_error)
 }
 
 /// Adds an explanation to the error if a writable file cannot be replaced.

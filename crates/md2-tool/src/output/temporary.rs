@@ -1,6 +1,6 @@
 //! Temporary files in the folder of the output. They are removed unless they are renamed.
 
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -19,17 +19,13 @@ pub(super) fn create_beside(
 pub(super) fn create_filled(
     target: &Path,
     old: Option<&Metadata>,
-    fill: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<NamedTempFile> {
-    let mut builder = names();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // The file gets the permissions of a normal new file. By default, other users could not read a temporary file.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder_of(target))?;
-    fill(&mut file)?;
+    // Errors of `NamedTempFile` would name the temporary file, which the user does not know.
+    let mut file = names()
+        .make_in(folder_of(target), |path| File::create_new(path))
+        .map_err(|error| folder_error(error, target))?;
+    fill(file.as_file_mut())?;
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }
@@ -56,4 +52,13 @@ pub(super) fn link_or_copy(path: &Path) -> io::Result<TempPath> {
     // Some file systems do not support hard links.
     let copied = |_| names().make_in(folder, |name| fs::copy(path, name).map(drop));
     linked.or_else(copied).map(NamedTempFile::into_temp_path)
+}
+
+/// Names the folder if it does not exist.
+fn folder_error(error: io::Error, path: &Path) -> io::Error {
+    let folder = folder_of(path);
+    if folder.is_dir() {
+        return error;
+    }
+    io::Error::new(error.kind(), format!("there is no folder \"{}\"", folder.display()))
 }
