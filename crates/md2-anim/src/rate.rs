@@ -127,13 +127,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_at_ten_frames_per_second_lasts_exactly_a_tenth() {
-        let rate = Rate::from_fps(10.0, 1.0);
-        assert_eq!(rate.short_distance(Duration::from_millis(100)), Some(KeyDistance { keys: 1, units: 0 }));
-        assert_eq!(rate.time_for(40), Some(Duration::from_secs(4)));
-    }
-
-    #[test]
     fn short_and_long_distance_agree() {
         for fps in [0.0, 0.5, 7.0, 9.999, 29.97, 60.0, 1e6] {
             for nanos in [0, 1, 16_666_667, 99_999_999, 100_000_000, 999_999_999] {
@@ -143,12 +136,6 @@ mod tests {
                 assert_eq!(rate.long_distance(time), long);
             }
         }
-    }
-
-    #[test]
-    fn the_longest_duration_at_the_highest_rates_does_not_overflow() {
-        let fast = Rate::from_fps(MAX_FPS, MAX_SPEED).long_distance(Duration::MAX);
-        assert!(fast.keys > u128::from(u64::MAX));
     }
 
     #[test]

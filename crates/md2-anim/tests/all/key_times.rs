@@ -1,5 +1,4 @@
-//! Sequences that have key times, have a lead, or play backward. The results are compared with a simulation that goes from keyframe to
-//! keyframe.
+//! Changes and positions of playbacks whose sequences have key times, have a lead, or play backward.
 
 use std::time::Duration;
 
@@ -21,57 +20,8 @@ fn part_loop() -> Sequence {
     Sequence { lead: 7, ..Sequence::new("turn", 0, 9) }
 }
 
-/// Returns the current frame and the frame after each of the next `count` tenths of a second.
-fn frames(playback: &mut Playback, count: usize) -> Vec<u32> {
-    let mut shown = vec![playback.pose().frame_a];
-    for _ in 0..count {
-        playback.advance(ms(100));
-        assert_eq!(playback.pose().blend, 0.0);
-        shown.push(playback.pose().frame_a);
-    }
-    shown
-}
-
 #[test]
-fn blends_each_key_into_the_next_within_its_time() {
-    let mut playback = Playback::for_sequence(&torch());
-    for (time, frame_a, frame_b, blend) in [
-        (0, 10, 11, 0.0),
-        (50, 10, 11, 0.25),
-        (150, 11, 12, 0.0),
-        (150, 11, 12, 0.5),
-        (400, 12, 10, 0.5),
-        (250, 10, 11, 0.0),
-    ] {
-        playback.advance(ms(time));
-        assert_eq!(playback.pose(), Pose { frame_a, frame_b, blend });
-    }
-    assert_eq!((playback.period(), playback.fps()), (Some(ms(1000)), 3.0));
-    let step = playback.advance(ms(60 * 60 * 1000 + 600));
-    assert_eq!((step.loops(), step.keys()), (3600, 10_802));
-    assert_eq!(step.frames().collect::<Vec<_>>(), [10, 11, 12]);
-}
-
-#[test]
-fn uses_key_times_in_each_mode_and_direction() {
-    let at = |mode, reversed, time| {
-        let mut playback = Playback::for_sequence(&Sequence { mode, ..torch() });
-        playback.set_reversed(reversed);
-        playback.seek_seconds(ms(time).as_secs_f64());
-        (playback.pose().frame_a, playback.pose().frame_b, playback.pose().blend)
-    };
-    assert_eq!(at(LoopMode::Once, false, 350), (11, 12, 0.5));
-    assert_eq!(at(LoopMode::Once, false, 500), (12, 12, 0.0), "it ends at the last key");
-    assert_eq!(at(LoopMode::Once, true, 150), (11, 12, 0.5));
-    assert_eq!(at(LoopMode::Once, true, 400), (10, 11, 0.5));
-    assert_eq!(at(LoopMode::Loop, true, 250), (12, 10, 0.5));
-    assert_eq!(at(LoopMode::PingPong, false, 650), (11, 12, 0.5), "the same times on the way back");
-    assert_eq!(at(LoopMode::PingPong, false, 900), (10, 11, 0.5));
-    assert_eq!(at(LoopMode::PingPong, false, 1200), (11, 12, 0.0));
-}
-
-#[test]
-fn a_rate_drops_key_times_and_times_cut_a_longer_range() {
+fn a_rate_drops_key_times() {
     let mut playback = Playback::for_sequence(&torch());
     playback.seek(1.5);
     playback.set_fps(10.0);
@@ -80,54 +30,6 @@ fn a_rate_drops_key_times_and_times_cut_a_longer_range() {
     playback.set_rate_from(&torch());
     assert_eq!(playback.pose(), Pose { frame_a: 11, frame_b: 12, blend: 0.5 });
     assert_eq!(playback.period(), Some(ms(1000)));
-
-    let long = Sequence { last: 19, ..torch() };
-    let playback = Playback::for_sequence(&long);
-    assert_eq!((playback.last(), playback.key_count()), (12, 3));
-}
-
-#[test]
-fn repeats_the_keys_after_the_lead() {
-    let mut playback = Playback::for_sequence(&part_loop());
-    assert_eq!(frames(&mut playback, 14), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 7, 8, 9, 7, 8]);
-    playback.seek(9.5);
-    assert_eq!(playback.pose(), Pose { frame_a: 9, frame_b: 7, blend: 0.5 });
-    assert_eq!(playback.period(), Some(ms(300)), "the duration of the repeated keyframes");
-
-    playback.restart();
-    let step = playback.advance(ms(1600));
-    assert_eq!((step.keys(), step.loops(), step.ended()), (16, 3, false));
-    assert_eq!(step.frames().collect::<Vec<_>>(), [7, 8, 9, 7, 8, 9, 7, 8, 9, 7]);
-}
-
-#[test]
-fn in_reverse_repeats_the_same_keys_or_ends_in_the_lead() {
-    let mut playback = Playback::for_sequence(&part_loop());
-    playback.seek_frame(8);
-    playback.set_reversed(true);
-    assert_eq!(frames(&mut playback, 5), [8, 7, 9, 8, 7, 9]);
-    playback.seek_frame(2);
-    assert_eq!(frames(&mut playback, 4), [2, 1, 0, 0, 0]);
-    assert!(playback.is_finished());
-    playback.set_reversed(false);
-    assert_eq!(frames(&mut playback, 3), [0, 1, 2, 3]);
-    // Between the lead and the repeated keyframes, the playback runs back into the lead.
-    playback.set_reversed(true);
-    playback.seek(6.5);
-    playback.advance(ms(50));
-    assert_eq!(frames(&mut playback, 2), [6, 5, 4]);
-    playback.restart();
-    assert_eq!(frames(&mut playback, 3), [7, 9, 8, 7]);
-}
-
-#[test]
-fn holds_the_last_frame_if_the_lead_leaves_only_one() {
-    for lead in [9, 10, u32::MAX] {
-        let mut playback = Playback::for_sequence(&Sequence { lead, ..part_loop() });
-        let step = playback.advance(ms(5000));
-        assert!(step.ended() && playback.is_finished());
-        assert_eq!((playback.pose(), step.keys(), step.loops()), (Pose::still(9), 9, 0));
-    }
 }
 
 #[test]
@@ -137,18 +39,8 @@ fn keeps_the_lead_in_other_modes() {
     assert_eq!(playback.period(), Some(ms(1800)));
     playback.set_mode(LoopMode::Loop);
     assert_eq!((playback.period(), playback.lead()), (Some(ms(300)), 7));
-}
-
-#[test]
-fn begins_a_backward_sequence_with_its_last_frame() {
-    let sequence = Sequence { backward: true, ..part_loop() };
-    let mut playback = Playback::for_sequence(&sequence);
-    assert_eq!(frames(&mut playback, 12), [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 2, 1, 0]);
-    assert_eq!((sequence.frame_at(0), sequence.frame_at(9), sequence.frame_at(99)), (9, 0, 0));
-    playback.seek(0.25);
-    assert_eq!(playback.pose(), Pose { frame_a: 9, frame_b: 8, blend: 0.25 });
-    playback.seek_frame(3);
-    assert_eq!((playback.pose().frame_a, playback.position_in_keys()), (3, 6.0));
+    playback.seek(9.5);
+    assert_eq!(playback.pose(), Pose { frame_a: 9, frame_b: 7, blend: 0.5 });
 }
 
 #[test]
@@ -200,40 +92,7 @@ proptest! {
         let ends: Vec<u64> = lengths.iter().scan(0, |end, length| { *end += length; Some(*end) }).collect();
         let seconds = ends.iter().map(|&end| end as f32 / 1000.0);
         let times = KeyTimes::from_ends(seconds).expect("increasing ends");
-        let expected = winquake(&ends, time);
-        prop_assert_eq!(times.key_at(ms(time)) as usize, expected);
-
-        // A playback shows the same keyframe and blends into the next.
-        let frames = u32::try_from(ends.len()).expect("few");
-        let mut playback = Playback::for_sequence(&Sequence::new("x", 0, frames - 1).with_times(times));
-        playback.seek_seconds(ms(time).as_secs_f64());
-        let pose = playback.pose();
-        if frames > 1 {
-            let within = time % ends[ends.len() - 1];
-            let start = if expected == 0 { 0 } else { ends[expected - 1] };
-            let blend = (within - start) as f32 / lengths[expected] as f32;
-            prop_assert_eq!((pose.frame_a as usize, pose.frame_b), (expected, (pose.frame_a + 1) % frames));
-            prop_assert!((pose.blend - blend).abs() < 1e-6);
-        }
-    }
-
-    #[test]
-    fn follows_quake_3s_rule(count in 2..12_u32, looping in 0..14_u32, backward: bool, keys in 0..60_u32) {
-        // Quake III: k counts up to the end, then repeats the last `looping` keys.
-        let mode = if looping == 0 { LoopMode::Once } else { LoopMode::Loop };
-        let lead = if looping == 0 { 0 } else { count.saturating_sub(looping) };
-        let sequence = Sequence { mode, lead, backward, ..Sequence::new("x", 100, 100 + count - 1) };
-        let mut k = keys;
-        if k >= count {
-            k = if looping == 0 { count - 1 } else { (k - count) % looping.min(count) + count - looping.min(count) };
-        }
-        let expected = if backward { 100 + count - 1 - k } else { 100 + k };
-
-        let mut playback = Playback::for_sequence(&sequence);
-        let step = playback.advance(ms(100) * keys);
-        prop_assert_eq!(playback.pose().frame_a, expected);
-        let listed: Vec<u32> = step.frames().collect();
-        prop_assert_eq!(listed.last().copied().unwrap_or(sequence.frame_at(0)), expected);
+        prop_assert_eq!(times.key_at(ms(time)) as usize, winquake(&ends, time));
     }
 
     #[test]

@@ -11,4 +11,5 @@ mod names;
 mod playback;
 mod player_names;
 mod quake_models;
+mod simulation;
 mod tags;
