@@ -170,13 +170,13 @@ impl GameRules {
     }
 }
 
-/// Returns the frame at which a grenade throw begins: the eighth frame of the wave. The game plays the wave backward from there. `None`
-/// if `sequence` is not a wave. A crouching player has no throw and shows the attack instead.
+/// Returns the key at which a grenade throw begins: the eighth of the wave. The game plays the wave backward from there. `None` if
+/// `sequence` is not a wave. A crouching player has no throw and shows the attack instead.
 #[must_use]
 pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
     const RAISED: u32 = 7;
     let wave = find_sequence(core::slice::from_ref(sequence), "wave")?;
-    Some(wave.first.saturating_add(RAISED).min(wave.last.max(wave.first)))
+    Some(wave.last.saturating_sub(wave.first).min(RAISED))
 }
 
 /// The animation of the legs after landing, unless the player runs.
@@ -239,8 +239,8 @@ mod tests {
 
     #[test]
     fn starts_a_grenade_throw_at_the_eighth_frame_of_the_wave() {
-        assert_eq!(find_throw_start(&Sequence::new("wave", 112, 122)), Some(119));
-        assert_eq!(find_throw_start(&Sequence::new("wave", 3, 5)), Some(5));
+        assert_eq!(find_throw_start(&Sequence::new("wave", 112, 122)), Some(7));
+        assert_eq!(find_throw_start(&Sequence::new("wave", 3, 5)), Some(2));
         assert_eq!(find_throw_start(&Sequence::new("point", 123, 134)), None);
     }
 

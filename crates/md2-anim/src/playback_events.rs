@@ -47,7 +47,7 @@ impl PlaybackEvents {
     /// use md2_anim::{LoopMode, Playback};
     ///
     /// let mut run = Playback::new(40, 45, 10.0, LoopMode::Loop);
-    /// run.seek_frame(44);
+    /// run.seek(4.0);
     /// let step = run.advance(Duration::from_millis(350));
     /// assert_eq!(step.frames().collect::<Vec<_>>(), [45, 40, 41]);
     /// assert_eq!((step.keys(), step.loops()), (3, 1));

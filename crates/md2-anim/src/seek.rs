@@ -39,13 +39,6 @@ impl Playback {
         key.min(self.track.count as f32)
     }
 
-    /// Goes to `frame`, or to the nearest frame of the range.
-    pub fn seek_frame(&mut self, frame: u32) {
-        let frame = frame.clamp(self.first(), self.last());
-        let key = if self.track.backward { self.last() - frame } else { frame - self.first() };
-        self.take_forward(Place { key, units: 0 });
-    }
-
     /// Goes to the position at `seconds` after the start, at the current speed, rounded to a nanosecond. NaN goes to the start.
     ///
     /// If the sequence repeats, a negative time is a position in the repetition before the start; otherwise it is the start. Different

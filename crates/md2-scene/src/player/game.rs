@@ -127,9 +127,9 @@ impl Player {
         // The game throws a grenade by playing a wave backwards from the raised arm.
         if self.reversed
             && self.rules == GameRules::Quake2
-            && let Some(start) = find_throw_start(self.sequence())
+            && let Some(key) = find_throw_start(self.sequence())
         {
-            self.playback.seek_frame(start);
+            self.playback.seek(key as f32);
         }
     }
 
