@@ -6,8 +6,7 @@ use std::path::Path;
 
 use md2_anim::quake3::{AnimationConfig, START_SEQUENCES};
 use md2_anim::{
-    Detection, Evidence, LoopMode, Playback, Script, SequenceList, TagPose, detect, find_sequence,
-    opening_sequence, player_sequences,
+    Detection, Evidence, LoopMode, Playback, Script, SequenceList, detect, find_sequence, player_sequences,
 };
 use md2_testdata::corpus;
 
@@ -114,82 +113,5 @@ fn reads_real_player_configurations() {
         // Read as the script of a single model, the rows have the names in their comments.
         let script = Script::parse(&fs::read(folder.join("animation.cfg")).expect("a file")).expect(name);
         assert_eq!((script.sequences.len(), script.sequences[15].name.as_str()), (25, "LEGS_RUN"));
-    }
-}
-
-/// Reads the poses of each tag of an MD3 in all frames.
-fn tags(model: &[u8]) -> Vec<Vec<TagPose>> {
-    let word = |at: usize| u32::from_le_bytes(model[at..at + 4].try_into().expect("four bytes"));
-    let [frames, tags, offset] = [76, 80, 96].map(|at| word(at) as usize);
-    let vector = |at: usize| [0, 4, 8].map(|i| f32::from_bits(word(at + i)));
-    let pose = |at: usize| TagPose {
-        origin: vector(at + 64),
-        axes: [vector(at + 76), vector(at + 88), vector(at + 100)],
-    };
-    (0..tags)
-        .map(|tag| (0..frames).map(|frame| pose(offset + 112 * (frame * tags + tag))).collect())
-        .collect()
-}
-
-#[test]
-fn interpolates_real_tags_rigidly() {
-    let Some(corpus) = corpus::root() else { return };
-    let dot = |a: [f32; 3], b: [f32; 3]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
-    for (model, is_scaled, is_mirrored) in [
-        ("openarena/models/players/sarge/lower.md3", false, false),
-        ("openarena/models/players/sarge/upper.md3", true, false),
-        ("openarena/models/players/tony/lower.md3", true, false),
-        ("nexuiz/models/turrets/walker_head_minigun.md3", false, true),
-    ] {
-        let tags = tags(&fs::read(corpus.join("md3").join(model)).expect(model));
-        let length = |pose: &TagPose| dot(pose.axes[0], pose.axes[0]).sqrt();
-        assert_eq!(tags.iter().flatten().any(|pose| (length(pose) - 1.0).abs() > 0.01), is_scaled, "{model}");
-        assert_eq!(tags.iter().flatten().any(TagPose::is_mirrored), is_mirrored, "{model}");
-        for pair in tags.iter().flat_map(|frames| frames.windows(2)) {
-            for blend in [0.0, 0.3, 0.5, 1.0] {
-                let pose = TagPose::interpolate(&pair[0], &pair[1], blend);
-                for (i, j) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)] {
-                    let expected = if i == j { 1.0 } else { 0.0 };
-                    assert!((dot(pose.axes[i], pose.axes[j]) - expected).abs() < 1e-5, "{model}: {pose:?}");
-                }
-                assert_eq!(pose.is_mirrored(), pair[0].is_mirrored(), "{model}");
-            }
-        }
-    }
-}
-
-#[test]
-fn opens_real_models_with_a_living_sequence() {
-    let Some(corpus) = corpus::root() else { return };
-    let opening = |found: &Detection| {
-        let at = found.opening_sequence().expect("a model with frames");
-        found.sequences()[at].name.clone()
-    };
-    for (model, expected) in [
-        ("debris/tris.md2", "stand"),
-        ("bloodspider/bloodspider.md2", "walk"),
-        // The model's idle sequence is a single frame.
-        ("warrior/warrior.md2", "run"),
-        ("druid.obj/tris.md2", "DA"),
-    ] {
-        assert_eq!(opening(&detect_in(&corpus.join(model))), expected, "{model}");
-    }
-    let mut spider = detect_in(&corpus.join("bloodspider/bloodspider.md2"));
-    let script = fs::read(corpus.join("bloodspider/bloodspider.anm")).expect("a script");
-    spider.prefer_script(&Script::parse(&script).expect("the script is valid"));
-    assert_eq!(opening(&spider), "stand0", "the first sequence of the script is a walk");
-
-    for (player, part, expected) in
-        [("sarge", "lower", "LEGS_IDLE"), ("sarge", "upper", "TORSO_STAND"), ("tony", "lower", "LEGS_IDLE")]
-    {
-        let folder = corpus.join("md3/openarena/models/players").join(player);
-        let config = AnimationConfig::parse(&fs::read(folder.join("animation.cfg")).expect("a file"));
-        let config = config.expect("the configuration is valid");
-        let model = fs::read(folder.join(format!("{part}.md3"))).expect("a model");
-        let frames = u32::from_le_bytes(model[76..80].try_into().expect("four bytes"));
-        let SequenceList { sequences, .. } =
-            if part == "lower" { config.lower(frames) } else { config.upper(frames) };
-        let at = opening_sequence(&sequences).expect("it has sequences");
-        assert_eq!(sequences[at].name, expected, "{player}, {part}: the file begins with deaths");
     }
 }

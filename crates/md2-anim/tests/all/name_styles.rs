@@ -98,6 +98,20 @@ fn distinguishes_counts_from_digits_of_the_name() {
         ("pain1 1..4, pain2 1..4", "pain1 0..3, pain2 4..7", "digit and number without zeros: 11…, 21…"),
         ("a00, a10, a20, a30, a40", "a 0..4", "tens, as a tool samples a timeline"),
         ("a080, a090, a100, a110", "a 0..3", "equal steps past a hundred"),
+        ("a1, a101, a201, a301", "a 0..3", "equal steps of a hundred"),
+        ("a10, a20, a30", "a 0..2", "equal steps, no count after a digit"),
+        ("a 198..202", "a 0..4", "steps of one past a hundred"),
+        ("a001, a002, a101, a102", "a 0..1, a1 2..3", "only the later hundred is part of the name"),
+        ("a 90..92, a201, a202", "a 0..2, a2 3..4", "no hundred, then the second"),
+        ("a 190..192", "a 0..2", "a count that does not begin at 0 or 1 has no hundred"),
+        ("a100", "a1 0..0", "a hundred that begins at 0"),
+        ("a102, a101, a102", "a 0..2", "a step back within a hundred"),
+        ("a101, a102, a001, a002", "a 0..3", "back to zero hundreds, the count restarts"),
+        ("a09, a010, a011", "a 0..2", "three digits with a leading zero"),
+        ("b2_101, b2_201, b2_202", "b2_1 0..0, b2_2 1..2", "a separator between two digits of the name"),
+        ("d1 1..11, d2 1..2", "d1 0..10, d2 11..12", "a digit before a count past nine"),
+        ("a 10..18, a 20..22", "a 0..11", "without frame 19, the tens are not digits before a count"),
+        ("a11, a12, a13, a20, a21", "a 0..4", "the count after the digit must begin at the same number"),
     ] {
         check(&named(names), expected, reason);
     }
@@ -111,14 +125,19 @@ fn tolerates_missing_repeated_and_misnamed_frames() {
         ("jump 1..4, jump 1..4", "jump 0..7", "a restarted count stays one sequence"),
         ("fly 1..9, fly 12..14", "fly 0..11", "a gap: removed frames"),
         ("fly 05..9, fly 03..6", "fly 0..8", "a step back: moved frames"),
-        ("hit1, hit1, hit1, hit2, hit2, hit2, hit2", "hit1 0..2, hit2 3..6", "many frames for each number"),
+        ("hit1*3, hit2*4", "hit1 0..2, hit2 3..6", "many frames for each number"),
         ("a1, a1, a2, a2", "a 0..3", "repeated frames slow a sequence down"),
+        ("a1*3, a2*3, a3*3, a4*3", "a 0..11", "fewer frames for each number than numbers"),
+        ("a1*3", "a 0..2", "a single number"),
+        ("a1*3, a2", "a 0..3", "one number on a single frame"),
         (
             "idle 1..3, run 1..2, idle 1..2",
             "idle 0..2, run 3..4, idle 5..6",
             "a name can occur in two sequences",
         ),
         ("walk1, walk2, wlak3, walk4", "walk 0..3", "the numbers count the misnamed frame"),
+        ("run1, run2, x, run3", "run 0..1, x 2..2, run 3..3", "the numbers do not count the other frame"),
+        ("run1, run2, x, run1", "run 0..1, x 2..2, run 3..3", "the count restarts after the other frame"),
         ("idle, run1, run2, die1", "idle 0..0, run 1..2, die 3..3", "a single frame is a sequence"),
     ] {
         check(&named(names), expected, reason);
