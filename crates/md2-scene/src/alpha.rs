@@ -207,22 +207,6 @@ mod tests {
     }
 
     #[test]
-    fn images_of_an_md3_without_a_shader_have_holes_where_they_are_clear() {
-        use Cover::{Cutout, Solid};
-        // The triangle covers the upper left half of the image.
-        let file = md2_testdata::md3::one_triangle().build();
-        for (is_clear, expected) in [
-            ((|x, _| x % 4 < 2) as fn(u8, u8) -> bool, [Cutout, Cutout, Solid]),
-            (|x, y| x + y > 70, [Solid; 3]),
-            (|x, y| (x, y) != (60, 60), [Solid, Cutout, Solid]),
-        ] {
-            let skin = Skin::built_in("a.tga", &tga([64, 64], is_clear));
-            let mut workspace = workspace_with(file.bytes(), vec![skin]);
-            assert_eq!(covers(&mut workspace, 0), expected);
-        }
-    }
-
-    #[test]
     fn the_last_of_hundreds_of_slots_use_the_whole_image() {
         let one = md2_testdata::md3::one_triangle();
         let surfaces = vec![one.surfaces[0].clone(); 400];

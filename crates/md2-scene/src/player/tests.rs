@@ -33,18 +33,6 @@ fn running() -> Player {
 const KEY: Duration = Duration::from_millis(100);
 
 #[test]
-fn a_finished_sequence_can_start_again() {
-    let mut player = player();
-    player.choose(2);
-    player.advance(KEY * 20);
-    assert!(player.is_finished());
-    assert_eq!(player.pose().frame_a, 51);
-    player.restart();
-    assert!(!player.is_finished());
-    assert_eq!(player.position_in_keys(), 0.0);
-}
-
-#[test]
 fn direction_and_easing_stay_when_the_sequence_changes() {
     let mut player = player();
     player.set_reversed(true);
@@ -65,15 +53,6 @@ fn rates_come_from_a_table_unless_a_script_has_them() {
     assert_eq!(player.sequence().fps, Rates::Tutorial.fps("stand"));
     player.choose_set(1);
     assert_eq!(player.sequence().fps, 10.0);
-}
-
-#[test]
-fn sequences_are_found_by_name_and_number() {
-    let player = player();
-    assert_eq!(player.find("death"), Some(2));
-    assert_eq!(player.find("1"), Some(1));
-    assert_eq!(player.find("3"), None);
-    assert_eq!(player.find("swim"), None);
 }
 
 #[test]
@@ -100,17 +79,6 @@ fn the_floor_follows_the_animation() {
     player.step(false);
     player.step(false);
     assert!((player.travelled() + 5.0).abs() < 1e-4, "around the loop");
-}
-
-#[test]
-fn seeks_to_times_in_and_before_a_loop() {
-    let mut player = running();
-    player.seek_time(0.35);
-    assert!((player.position_in_keys() - 3.5).abs() < 1e-4);
-    player.seek_time(-0.1);
-    assert!((player.position_in_keys() - 5.0).abs() < 1e-4);
-    player.seek_time(f32::MAX);
-    assert!(player.position_in_keys().is_finite());
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! All tests of md2-scene from outside, in one program: each file is a module.
 
-mod corpus;
 mod crowd;
 mod damaged;
 mod odd_files;

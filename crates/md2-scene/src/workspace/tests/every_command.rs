@@ -203,6 +203,7 @@ fn check_sequence_commands(driven: &mut Driven) {
     driven.yes(Command::Seek { actor, to: Moment::Key(2.5) }, |w| position(w) == 2.5);
     driven.yes(Command::Seek { actor, to: Moment::Last }, |w| position(w) == 5.0);
     driven.yes(Command::Seek { actor, to: Moment::First }, |w| position(w) == 0.0);
+    driven.yes(Command::Seek { actor, to: Moment::Seconds(f32::MAX) }, |w| position(w).is_finite());
     driven.yes(Command::Seek { actor, to: Moment::Seconds(-0.15) }, |w| (position(w) - 4.5).abs() < 1e-4);
     driven.yes(Command::Seek { actor, to: Moment::Seconds(0.35) }, |w| (position(w) - 3.5).abs() < 1e-4);
     let death = driven.workspace.player().find("death1").unwrap();

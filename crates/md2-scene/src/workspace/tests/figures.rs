@@ -245,12 +245,14 @@ fn a_sequence_plays_in_the_part_that_has_it() {
         ("gesture", ["LEGS_WALK", "TORSO_GESTURE"]),
         ("Crouch idle", ["LEGS_IDLECR", "TORSO_GESTURE"]),
         ("stand 2", ["LEGS_IDLECR", "TORSO_STAND2"]),
+        ("2", ["BOTH_DEATH2", "BOTH_DEATH2"]),
     ] {
         play(&mut workspace, name);
         assert_eq!(playing(&workspace), expected, "{name}");
         let each_once: Vec<_> = workspace.playing().iter().map(|sequence| sequence.name.as_str()).collect();
         assert_eq!(each_once, &expected[..if expected[0] == expected[1] { 1 } else { 2 }]);
     }
+    assert!(workspace.apply(Command::Play(String::from("99"))).is_err(), "past the end");
     let error = workspace.apply(Command::Play(String::from("LEGS_FLY"))).unwrap_err().to_string();
     assert!(error.contains("test has no sequence \"LEGS_FLY\"; it has: BOTH_DEATH1, "), "{error}");
     assert!(error.contains("LEGS_TURN") && error.contains("TORSO_STAND2"), "{error}");

@@ -1,9 +1,9 @@
-//! Every command, applied to a figure of several models.
+//! Commands applied to a figure of several models.
 
 use super::*;
 
 #[test]
-fn every_command_works_on_a_figure() {
+fn commands_work_on_a_figure() {
     let mut driven = Driven { workspace: figures::player(), names: BTreeSet::new() };
     let parts = [0, 1, 2].map(|index| driven.workspace.body().nth(index).unwrap().id());
     for command in commands(parts) {
@@ -12,11 +12,9 @@ fn every_command_works_on_a_figure() {
         driven.workspace.advance(KEY / 3);
         check(&driven.workspace, &text);
     }
-    let missing: Vec<_> = ALL.iter().filter(|name| !driven.names.contains(*name)).collect();
-    assert!(missing.is_empty(), "not driven: {missing:?}");
 }
 
-/// Every command, for a figure of legs, torso and head.
+/// All commands that concern actors, for a figure of legs, torso and head.
 fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
     let named = |name: &str| Choice::Named(name.to_owned());
@@ -56,19 +54,8 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
         Command::SelectWeapon(Some(Choice::Previous)),
         Command::Add { document: gun(), cue: Cue::Follow(torso), mount },
         Command::Show { actor: torso, shown: false },
-        Command::Orbit([9.0, -9.0]),
-        Command::Zoom(1.0),
-        Command::ZoomAt { notches: -2.0, pixel: [9.0, 30.0] },
-        Command::ZoomTo { notches: 2.0, point: [1.0, 2.0, 3.0] },
-        Command::LookFrom(Side::Top),
         Command::ResetView,
-        Command::Pan([3.0, 4.0]),
-        Command::SetDistance(200.0),
         Command::Frame,
-        Command::SetYaw(2.0),
-        Command::SetPitch(0.5),
-        Command::SetAutoOrbit(true),
-        Command::SetOrthographic(true),
         Command::SetWeaponView(true),
         Command::SetViewport(Viewport::whole([300, 500])),
         Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
@@ -78,13 +65,6 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
         Command::Compare(Some(Reference { actor: torso, frame: 1 })),
         Command::CompareWith(figure().into()),
         Command::SetLook(look),
-        Command::SetFaces(Faces::SolidWireframe),
-        Command::SetFloor(FloorKind::Grid),
-        Command::SetBackground(Background::Gray),
-        Command::SetBrightness(Brightness::MIN),
-        Command::SetLighting(Lighting::None),
-        Command::SetAlpha(Alpha::On),
-        Command::Toggle(LookSwitch::Smooth),
         Command::Reload { actor: head, document: gun() },
         Command::ChooseRanges { actor: torso, index: 1 },
         Command::Remove(torso),
