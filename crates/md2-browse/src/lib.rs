@@ -14,46 +14,15 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-#[cfg(feature = "desktop")]
-mod browser;
 pub mod builtin;
 #[cfg(feature = "desktop")]
-pub mod checker;
-#[cfg(feature = "desktop")]
-mod chooser;
+mod desktop;
 pub mod findings;
-#[cfg(feature = "desktop")]
-mod lister;
-#[cfg(feature = "desktop")]
-mod opener;
-#[cfg(feature = "desktop")]
-mod paths;
-#[cfg(feature = "desktop")]
-mod recent;
 pub mod sketch;
 pub mod stdin;
-#[cfg(feature = "desktop")]
-mod thumbnails;
-mod timings;
-#[cfg(feature = "desktop")]
-mod tree;
-#[cfg(feature = "desktop")]
-pub mod uv;
-#[cfg(feature = "desktop")]
-pub mod watcher;
 
 #[cfg(feature = "desktop")]
-pub use browser::{Browser, SLOW};
-#[cfg(feature = "desktop")]
-pub use chooser::{DialogPurpose, DialogResult, FileChooser};
-#[cfg(feature = "desktop")]
-pub use opener::{OpenOrigin, OpenResult, Opener};
-#[cfg(feature = "desktop")]
-pub use paths::absolute;
-#[cfg(feature = "desktop")]
-pub use recent::RecentFiles;
-#[cfg(feature = "desktop")]
-pub use thumbnails::ThumbnailSubject;
-pub use timings::TIMINGS;
-#[cfg(feature = "desktop")]
-pub use tree::{EntryKind, NodeId, Root, Row, Tree};
+pub use desktop::*;
+
+/// The target of the tracing spans that `--timings` of the viewer reports.
+pub const TIMINGS: &str = "md2::timings";

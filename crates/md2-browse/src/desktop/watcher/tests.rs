@@ -4,9 +4,10 @@ use std::fs;
 use std::sync::atomic::AtomicUsize;
 
 use md2_scene::{Command, Viewport};
-use md2_testdata::md3;
+use md2_testdata::{TempFolder, md3};
 
 use super::*;
+use crate::desktop::testing::wait;
 
 fn open(path: &Path) -> Workspace {
     Workspace::new(md2_scene::open(path).unwrap(), Viewport::whole([64, 64])).0
@@ -14,14 +15,14 @@ fn open(path: &Path) -> Workspace {
 
 #[test]
 fn watches_every_file_of_a_player() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempFolder::new();
     let parts =
         [("lower", md3::player_lower()), ("upper", md3::player_upper()), ("head", md3::player_head())];
     for (name, file) in parts {
-        fs::write(folder.path().join(format!("{name}.md3")), file.build().bytes()).unwrap();
+        folder.write(&format!("{name}.md3"), file.build().bytes());
     }
     let start = Instant::now();
-    let mut workspace = open(folder.path());
+    let mut workspace = open(&folder);
     let torso = workspace.body().nth(1).unwrap().id();
     let mut watches = ModelWatches::default();
     let check = |watches: &mut ModelWatches, workspace: &Workspace, seconds: u64| {
@@ -29,7 +30,7 @@ fn watches_every_file_of_a_player() {
     };
     assert!(check(&mut watches, &workspace, 0).is_empty());
 
-    fs::write(folder.path().join("upper.md3"), md3::turning_tag().build().bytes()).unwrap();
+    folder.write("upper.md3", md3::turning_tag().build().bytes());
     assert!(check(&mut watches, &workspace, 1).is_empty(), "it may still be written");
     let mut found = check(&mut watches, &workspace, 2);
     let Some(FileChange::Model { role, document, newer: Ok(newer) }) = found.pop() else {
@@ -42,7 +43,7 @@ fn watches_every_file_of_a_player() {
     assert!(check(&mut watches, &workspace, 3).is_empty());
 
     // Changes of skins that could not be shown reload the model, once for all of them.
-    let skins = ["a.pcx", "b.pcx"].map(|name| folder.path().join(name));
+    let skins = ["a.pcx", "b.pcx"].map(|name| folder.path(name));
     let mut list = watched_models(&workspace);
     list.iter_mut().find(|watched| watched.role == ModelRole::Shown(torso)).unwrap().unreadable =
         skins.to_vec();
@@ -60,14 +61,13 @@ fn watches_every_file_of_a_player() {
 
 #[test]
 fn watches_the_file_of_a_compared_model() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
+    let folder = TempFolder::new();
     let model = md2_testdata::one_triangle().build();
     for name in ["a.md2", "b.md2"] {
-        fs::write(at(name), model.bytes()).unwrap();
+        folder.write(name, model.bytes());
     }
-    let mut workspace = open(&at("a.md2"));
-    let other = md2_scene::open(&at("b.md2")).unwrap();
+    let mut workspace = open(&folder.path("a.md2"));
+    let other = md2_scene::open(&folder.path("b.md2")).unwrap();
     assert!(workspace.apply(Command::CompareWith(other)).unwrap().warnings.is_empty());
     let start = Instant::now();
     let mut watches = ModelWatches::default();
@@ -75,7 +75,7 @@ fn watches_the_file_of_a_compared_model() {
         watches.check(&watched_models(workspace), start + Duration::from_secs(seconds))
     };
     assert!(check(&workspace, 0).is_empty());
-    fs::write(at("b.md2"), md2_testdata::seamed_quad().build().bytes()).unwrap();
+    folder.write("b.md2", md2_testdata::seamed_quad().build().bytes());
     assert!(check(&workspace, 1).is_empty(), "it may still be written");
     let mut found = check(&workspace, 2);
     let Some(FileChange::Model { role, document, newer: Ok(newer) }) = found.pop() else {
@@ -93,18 +93,16 @@ fn watches_the_file_of_a_compared_model() {
 
 #[test]
 fn reports_a_new_script_of_a_model() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("tris.md2");
+    let folder = TempFolder::new();
     let model = md2_testdata::with_frames(["stand1", "stand2", "run1", "run2"]).build();
-    fs::write(&path, model.bytes()).unwrap();
-    let workspace = open(&path);
+    let workspace = open(&folder.file("tris.md2", model.bytes()));
     let start = Instant::now();
     let mut watches = ModelWatches::default();
     let mut check = |milliseconds| {
         watches.check(&watched_models(&workspace), start + Duration::from_millis(milliseconds))
     };
     assert!(check(0).is_empty());
-    fs::write(folder.path().join("tris.anm"), "all 0 3 9\n").unwrap();
+    folder.write("tris.anm", b"all 0 3 9\n");
     assert!(check(2500).is_empty(), "it may still be written");
     let found = check(3500);
     let [FileChange::Companions { newer, .. }] = &*found else { panic!("{found:?}") };
@@ -113,9 +111,8 @@ fn reports_a_new_script_of_a_model() {
 
 #[test]
 fn a_changed_file_wakes_the_event_loop() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.md2");
-    fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
+    let folder = TempFolder::new();
+    let path = folder.file("a.md2", md2_testdata::one_triangle().build().bytes());
     let workspace = open(&path);
     let woken = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&woken);
@@ -123,13 +120,8 @@ fn a_changed_file_wakes_the_event_loop() {
         count.fetch_add(1, Ordering::SeqCst);
     });
     let mut seen = 0;
-    let mut wait = || {
-        let start = Instant::now();
-        while woken.load(Ordering::SeqCst) == seen {
-            assert!(start.elapsed() < Duration::from_secs(60));
-            thread::sleep(Duration::from_millis(5));
-        }
-        seen = woken.load(Ordering::SeqCst);
+    let mut wait_for_wake = || {
+        seen = wait(|| Some(woken.load(Ordering::SeqCst)).filter(|count| *count != seen));
     };
     let mut watcher = Watcher::default();
     let built_in = md2_scene::open_bytes("m", md2_testdata::one_triangle().build().bytes()).unwrap();
@@ -137,13 +129,13 @@ fn a_changed_file_wakes_the_event_loop() {
     assert!(watcher.poll(&in_memory).is_empty() && watcher.task.is_none(), "there is no file");
     let (mut idle, mut found) = (false, watcher.poll(&workspace));
     while found.is_empty() {
-        wait();
+        wait_for_wake();
         found = watcher.poll(&workspace);
         // After the first check only a notice of the system starts a task.
         if watcher.task.is_none() && !std::mem::replace(&mut idle, true) {
             // Many programs write a new file and rename it.
-            fs::write(folder.path().join("new"), b"IDP2 and no more").unwrap();
-            fs::rename(folder.path().join("new"), &path).unwrap();
+            folder.write("new", b"IDP2 and no more");
+            fs::rename(folder.path("new"), &path).unwrap();
         }
     }
     assert!(idle, "the system reports changes here");
@@ -152,34 +144,27 @@ fn a_changed_file_wakes_the_event_loop() {
 
 #[test]
 fn watches_a_replaced_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
+    let folder = TempFolder::new();
     let model = md2_testdata::one_triangle().build();
     for name in ["old", "new"] {
-        fs::create_dir(at(name)).unwrap();
-        fs::write(at(name).join("a.md2"), model.bytes()).unwrap();
+        folder.write(&format!("{name}/a.md2"), model.bytes());
     }
-    let workspace = open(&at("old/a.md2"));
+    let workspace = open(&folder.path("old/a.md2"));
     let mut watcher = Watcher::default();
-    let mut wait = |is_expected: &dyn Fn(&Watcher, &[FileChange]) -> bool| {
-        let start = Instant::now();
-        loop {
+    let mut wait_for = |is_expected: &dyn Fn(&Watcher, &[FileChange]) -> bool| {
+        wait(|| {
             let found = watcher.poll(&workspace);
-            if is_expected(&watcher, &found) {
-                return;
-            }
-            assert!(start.elapsed() < Duration::from_secs(60));
-            thread::sleep(Duration::from_millis(5));
-        }
+            is_expected(&watcher, &found).then_some(())
+        });
     };
     let is_idle = |watcher: &Watcher, _: &[FileChange]| watcher.task.is_none();
-    wait(&is_idle);
-    fs::rename(at("old"), at("older")).unwrap();
-    fs::rename(at("new"), at("old")).unwrap();
+    wait_for(&is_idle);
+    fs::rename(folder.path("old"), folder.path("older")).unwrap();
+    fs::rename(folder.path("new"), folder.path("old")).unwrap();
     let is_newer =
         |_: &Watcher, found: &[FileChange]| matches!(found, [FileChange::Model { newer: Ok(_), .. }]);
-    wait(&is_newer);
-    wait(&is_idle);
-    fs::write(at("old/a.md2"), b"IDP2 and no more").unwrap();
-    wait(&|_, found| matches!(found, [FileChange::Model { newer: Err(_), .. }]));
+    wait_for(&is_newer);
+    wait_for(&is_idle);
+    folder.write("old/a.md2", b"IDP2 and no more");
+    wait_for(&|_, found| matches!(found, [FileChange::Model { newer: Err(_), .. }]));
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::paths;
+use super::paths;
 
 /// The maximum number of paths.
 const MAX: usize = 12;

@@ -3,37 +3,34 @@
 use std::fs;
 use std::sync::Arc;
 
+use md2_testdata::TempFolder;
+
 use super::*;
-use crate::opener::OpenResult;
-use crate::thumbnails::Origin;
+use crate::desktop::opener::OpenResult;
+use crate::desktop::testing::wait;
+use crate::desktop::thumbnails::Origin;
 
 /// Polls until no task is at work any more.
 fn settle(browser: &mut Browser) {
-    for _ in 0..2000 {
+    wait(|| {
         browser.poll();
-        if !browser.is_busy() {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    panic!("a task does not end");
+        (!browser.is_busy()).then_some(())
+    });
 }
 
 fn file(path: &str) -> ThumbnailSubject {
     ThumbnailSubject::File(PathBuf::from(path))
 }
 
-fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+fn folder() -> TempFolder {
+    let folder = TempFolder::new();
     let model = md2_testdata::one_triangle().build();
     for name in ["players/female/tris.md2", "players/male/tris.md2", "b.md2"] {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, model.bytes()).unwrap();
+        folder.write(name, model.bytes());
     }
     let pak = md2_testdata::archive::pak(&[(b"m/c.md2", model.bytes())]);
-    fs::write(folder.path().join("pak0.pak"), &pak).unwrap();
-    fs::write(folder.path().join("pak1.pak"), &pak[..20]).unwrap();
+    folder.write("pak0.pak", &pak);
+    folder.write("pak1.pak", &pak[..20]);
     folder
 }
 
@@ -56,40 +53,37 @@ fn list_whole(folder: &Path) -> Browser {
 #[test]
 fn steps_through_the_models_of_folders_and_archives() {
     let folder = folder();
-    let mut browser = list_whole(folder.path());
+    let mut browser = list_whole(&folder);
     let names = |browser: &Browser| {
         let tree = browser.tree();
         tree.figures("").into_iter().map(|node| tree.name(node).to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(names(&browser), ["female", "male", "c.md2", "b.md2"]);
-    let broken = browser.tree().find(&folder.path().join("pak1.pak")).unwrap();
+    let broken = browser.tree().find(&folder.path("pak1.pak")).unwrap();
     assert!(browser.tree().reason(broken).unwrap().contains("broken directory"));
 
-    let step = |browser: &Browser, forward| {
-        let path = browser.neighbor("", forward).unwrap();
-        path.strip_prefix(folder.path()).unwrap().to_str().unwrap().replace('\\', "/")
-    };
+    let step = |browser: &Browser, forward| folder.name_of(&browser.neighbor("", forward).unwrap());
     assert_eq!((step(&browser, true), step(&browser, false)), ("players/female".into(), "b.md2".into()));
-    browser.set_current(Some(&folder.path().join("players/male/tris.md2")));
+    browser.set_current(Some(&folder.path("players/male/tris.md2")));
     assert_eq!(step(&browser, true), "pak0.pak/m/c.md2");
     assert_eq!(step(&browser, false), "players/female");
-    browser.set_current(Some(&folder.path().join("b.md2")));
+    browser.set_current(Some(&folder.path("b.md2")));
     assert_eq!(step(&browser, true), "players/female", "around the end");
-    assert_eq!(browser.neighbor("male/", false).unwrap(), folder.path().join("players/male"));
-    browser.note_opened(&failure(folder.path().join("players/../players/female")));
+    assert_eq!(browser.neighbor("male/", false).unwrap(), folder.path("players/male"));
+    browser.note_opened(&failure(folder.path("players/../players/female")));
     assert_eq!(step(&browser, true), "players/male", "continues after a model that cannot be opened");
 }
 
 #[test]
 fn explains_a_filter_without_a_neighbor() {
     let folder = folder();
-    let mut browser = list_whole(folder.path());
+    let mut browser = list_whole(&folder);
     for (open, filter, expected) in [
         ("players/female/tris.md2", "fem", "Only files of female match \"fem\""),
         ("b.md2", "b.md", "Only b.md2 matches \"b.md\""),
         ("b.md2", "nothing", "No model matches \"nothing\""),
     ] {
-        browser.set_current(Some(&folder.path().join(open)));
+        browser.set_current(Some(&folder.path(open)));
         assert_eq!(browser.neighbor(filter, true), None);
         assert_eq!(browser.no_neighbor_message(filter), expected);
     }
@@ -99,26 +93,24 @@ fn explains_a_filter_without_a_neighbor() {
 /// A folder with a model that has more models in folders below it.
 #[test]
 fn steps_through_folders_below_a_player() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempFolder::new();
     let model = md2_testdata::one_triangle().build();
     for name in ["tris.md2", "a/x.md2", "b/y.md2", "b/z.md2"] {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, model.bytes()).unwrap();
+        folder.write(name, model.bytes());
     }
-    let mut browser = list_whole(folder.path());
-    let top = browser.tree().find(folder.path()).unwrap();
+    let mut browser = list_whole(&folder);
+    let top = browser.tree().find(&folder).unwrap();
     assert_eq!((browser.tree().kind(top), browser.tree().is_open(top)), (EntryKind::Figure, true));
-    assert_eq!(browser.tree().find(&folder.path().join("tris.md2")), Some(top));
-    browser.set_current(Some(folder.path()));
+    assert_eq!(browser.tree().find(&folder.path("tris.md2")), Some(top));
+    browser.set_current(Some(&*folder));
     let mut met = Vec::new();
     for _ in 0..4 {
         let path = browser.neighbor("", true).unwrap();
         browser.set_current(Some(&path));
-        met.push(path.strip_prefix(folder.path()).unwrap().to_str().unwrap().replace('\\', "/"));
+        met.push(folder.name_of(&path));
     }
     assert_eq!(met, ["a/x.md2", "b/y.md2", "b/z.md2", ""]);
-    let folders = ["a", "b"].map(|name| browser.tree().find(&folder.path().join(name)).unwrap());
+    let folders = ["a", "b"].map(|name| browser.tree().find(&folder.path(name)).unwrap());
     assert!(folders.iter().all(|node| browser.tree().is_open(*node)), "the open model is visible");
 }
 
@@ -126,9 +118,9 @@ fn steps_through_folders_below_a_player() {
 fn opening_a_model_cancels_opening_for_comparison() {
     let folder = folder();
     let mut browser = Browser::default();
-    browser.set_current(Some(&folder.path().join("b.md2")));
-    browser.counterpart.start(vec![folder.path().join("players/male")], OpenOrigin::Tree);
-    browser.set_current(Some(&folder.path().join("players/female")));
+    browser.set_current(Some(&folder.path("b.md2")));
+    browser.counterpart.start(vec![folder.path("players/male")], OpenOrigin::Tree);
+    browser.set_current(Some(&folder.path("players/female")));
     settle(&mut browser);
     assert!(browser.counterpart.poll().is_none());
 }
@@ -136,22 +128,22 @@ fn opening_a_model_cancels_opening_for_comparison() {
 #[test]
 fn a_failed_request_expands_nothing() {
     let folder = folder();
-    let mut browser = list_whole(folder.path());
-    let shown = folder.path().join("players/male");
+    let mut browser = list_whole(&folder);
+    let shown = folder.path("players/male");
     browser.set_current(Some(&shown));
     let is_in_sight = |browser: &Browser| {
-        let players = browser.tree().find(&folder.path().join("players")).unwrap();
+        let players = browser.tree().find(&folder.path("players")).unwrap();
         (browser.tree().is_open(players), browser.current())
     };
     let male = browser.tree().find(&shown);
     assert_eq!(is_in_sight(&browser), (true, male));
-    let players = browser.tree().find(&folder.path().join("players")).unwrap();
+    let players = browser.tree().find(&folder.path("players")).unwrap();
     browser.set_open(players, false);
-    browser.note_opened(&failure(folder.path().join("none.md2")));
+    browser.note_opened(&failure(folder.path("none.md2")));
     settle(&mut browser);
     assert_eq!(is_in_sight(&browser), (false, male));
     // The failed request replaced the tree.
-    browser.set_roots(whole(folder.path()));
+    browser.set_roots(whole(&folder));
     assert_eq!(browser.current(), None, "not listed yet");
     settle(&mut browser);
     assert_eq!(is_in_sight(&browser), (true, browser.tree().find(&shown)));
@@ -160,19 +152,18 @@ fn a_failed_request_expands_nothing() {
 #[test]
 fn marks_skipped_paths_and_remembers_opened_ones() {
     let folder = folder();
-    let at = |name: &str| folder.path().join(name);
-    fs::write(at("a.md2"), b"IDP2").unwrap();
-    fs::write(at("c.md2"), b"IDP2").unwrap();
-    let mut browser = list_whole(folder.path());
+    folder.write("a.md2", b"IDP2");
+    folder.write("c.md2", b"IDP2");
+    let mut browser = list_whole(&folder);
     let mut open = |requested: &[PathBuf], origin| {
         browser.opener.start(requested.to_vec(), origin);
         let result = browser.opener.wait(None).unwrap();
         browser.note_opened(&result);
         let tree = browser.tree();
-        let is_marked = |name| tree.reason(tree.find(&at(name)).unwrap()).is_some();
+        let is_marked = |name| tree.reason(tree.find(&folder.path(name)).unwrap()).is_some();
         (["a.md2", "b.md2", "c.md2"].map(is_marked), browser.recent.paths().to_vec())
     };
-    let [a, b, c] = ["a.md2", "b.md2", "c.md2"].map(at);
+    let [a, b, c] = ["a.md2", "b.md2", "c.md2"].map(|name| folder.path(name));
     let none = ([true, false, true], vec![]);
     assert_eq!(open(&[a.clone(), c.clone()], OpenOrigin::Tree), none);
     assert_eq!(open(std::slice::from_ref(&b), OpenOrigin::Neighbor), none, "neighbors are not added");
@@ -187,36 +178,32 @@ fn marks_skipped_paths_and_remembers_opened_ones() {
 #[test]
 fn lists_a_written_file() {
     let folder = folder();
-    let at = |name: &str| folder.path().join(name);
-    let mut browser = list_whole(folder.path());
-    browser.set_current(Some(&at("b.md2")));
+    let mut browser = list_whole(&folder);
+    browser.set_current(Some(&folder.path("b.md2")));
     let current = browser.current();
     for name in ["b-repaired.md2", "elsewhere/b.md2"] {
-        fs::create_dir_all(at(name).parent().unwrap()).unwrap();
-        fs::copy(at("b.md2"), at(name)).unwrap();
-        browser.note_written(&at(name));
+        browser.note_written(&folder.file(name, &fs::read(folder.path("b.md2")).unwrap()));
         settle(&mut browser);
     }
-    assert!(browser.tree().find(&at("b-repaired.md2")).is_some());
-    assert!(browser.tree().find(&at("elsewhere")).is_none(), "a new folder is not listed");
+    assert!(browser.tree().find(&folder.path("b-repaired.md2")).is_some());
+    assert!(browser.tree().find(&folder.path("elsewhere")).is_none(), "a new folder is not listed");
     assert!(current.is_some() && browser.current() == current);
 }
 
 #[test]
 fn draws_visible_thumbnails_and_updates_changed_ones() {
     let folder = folder();
-    let at = |name: &str| folder.path().join(name);
-    fs::write(at("broken.md2"), b"IDP2").unwrap();
+    folder.write("broken.md2", b"IDP2");
     let mut browser = Browser::default();
     browser.set_visible(vec![
-        ThumbnailSubject::File(at("b.md2")),
-        ThumbnailSubject::File(at("players/male")),
-        ThumbnailSubject::File(at("broken.md2")),
+        ThumbnailSubject::File(folder.path("b.md2")),
+        ThumbnailSubject::File(folder.path("players/male")),
+        ThumbnailSubject::File(folder.path("broken.md2")),
     ]);
     settle(&mut browser);
     let drawn = |browser: &Browser, name: &str| {
         browser
-            .thumbnail(&ThumbnailSubject::File(at(name)))
+            .thumbnail(&ThumbnailSubject::File(folder.path(name)))
             .map(|look| look.clone().map(|one| Arc::as_ptr(&one)))
     };
     let first = drawn(&browser, "b.md2").unwrap().unwrap();
@@ -224,31 +211,31 @@ fn draws_visible_thumbnails_and_updates_changed_ones() {
     assert!(drawn(&browser, "broken.md2").unwrap().unwrap_err().contains("broken.md2"));
     assert!(drawn(&browser, "players/female").is_none(), "out of sight");
 
-    browser.set_visible(vec![ThumbnailSubject::File(at("players/female"))]);
+    browser.set_visible(vec![ThumbnailSubject::File(folder.path("players/female"))]);
     settle(&mut browser);
-    browser.set_visible(vec![ThumbnailSubject::File(at("b.md2"))]);
+    browser.set_visible(vec![ThumbnailSubject::File(folder.path("b.md2"))]);
     settle(&mut browser);
     assert_eq!(drawn(&browser, "b.md2").unwrap().unwrap(), first, "the file has not changed");
     browser.set_visible(Vec::new());
-    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/ball/ball.md2"), at("b.md2")).unwrap();
-    browser.set_visible(vec![ThumbnailSubject::File(at("b.md2"))]);
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/ball/ball.md2"), folder.path("b.md2"))
+        .unwrap();
+    browser.set_visible(vec![ThumbnailSubject::File(folder.path("b.md2"))]);
     settle(&mut browser);
     assert_ne!(drawn(&browser, "b.md2").unwrap().unwrap(), first);
 }
 
 #[test]
 fn shows_the_icon_of_a_skin() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
+    let folder = TempFolder::new();
     let image = |side: u32| md2_testdata::png::png([side; 2], &[], &md2_testdata::png::zeros(99));
     for (name, side) in
         [("grunt.png", 16), ("grunt_i.png", 8), ("plain.png", 16), ("legs.png", 16), ("ICON_red.png", 4)]
     {
-        fs::write(at(name), image(side)).unwrap();
+        folder.write(name, &image(side));
     }
     let skin = |name: &str, label: &str| ThumbnailSubject::Skin {
         figure: None,
-        image: Some(at(name)),
+        image: Some(folder.path(name)),
         label: label.into(),
     };
     let skins = [skin("grunt.png", "grunt.png"), skin("plain.png", "plain.png"), skin("legs.png", "red")];
@@ -263,9 +250,8 @@ fn shows_the_icon_of_a_skin() {
 
 #[test]
 fn draws_a_skin_without_a_file_on_the_model() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.mdl");
-    fs::write(&path, md2_testdata::mdl::one_triangle().build().bytes()).unwrap();
+    let folder = TempFolder::new();
+    let path = folder.file("a.mdl", md2_testdata::mdl::one_triangle().build().bytes());
     let mut browser = Browser::default();
     for figure in [md2_scene::open(&path).unwrap(), crate::builtin::figure().unwrap()] {
         let skins: Vec<ThumbnailSubject> =
@@ -289,21 +275,20 @@ fn draws_a_skin_without_a_file_on_the_model() {
 /// The color in the middle of a thumbnail is that of the applied skin.
 #[test]
 fn draws_a_model_again_when_its_skin_changes() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
+    let folder = TempFolder::new();
     let paint = |name: &str, color: [u8; 3]| {
         let image = image::RgbImage::from_pixel(8, 8, image::Rgb(color));
-        image.save(at(name)).unwrap();
+        image.save(folder.path(name)).unwrap();
     };
     let mut block = md2_testdata::block(false);
     block.skins = vec![b"red.png".to_vec(), b"green.png".to_vec()];
-    fs::write(at("block.md2"), block.build().bytes()).unwrap();
+    folder.write("block.md2", block.build().bytes());
     paint("red.png", [200, 0, 0]);
     paint("green.png", [0, 200, 0]);
-    let model = ThumbnailSubject::File(at("block.md2"));
+    let model = ThumbnailSubject::File(folder.path("block.md2"));
     let skin = |name: &str| ThumbnailSubject::Skin {
-        figure: Some(Origin::File(at("block.md2"))),
-        image: Some(at(name)),
+        figure: Some(Origin::File(folder.path("block.md2"))),
+        image: Some(folder.path(name)),
         label: name.to_owned(),
     };
     let seen = [model, skin("red.png"), skin("green.png")];
@@ -337,18 +322,17 @@ fn draws_a_model_again_when_its_skin_changes() {
 #[test]
 fn draws_a_broken_model_once_it_is_repaired() {
     let folder = folder();
-    let at = |name: &str| folder.path().join(name);
-    image::RgbImage::new(8, 8).save(at("red.png")).unwrap();
-    let whole = fs::read(at("b.md2")).unwrap();
+    image::RgbImage::new(8, 8).save(folder.path("red.png")).unwrap();
+    let whole = fs::read(folder.path("b.md2")).unwrap();
     for name in ["b.md2", "players/male/tris.md2"] {
-        fs::write(at(name), &whole[..whole.len() / 2]).unwrap();
+        folder.write(name, &whole[..whole.len() / 2]);
     }
     let skin = ThumbnailSubject::Skin {
-        figure: Some(Origin::File(at("b.md2"))),
-        image: Some(at("red.png")),
+        figure: Some(Origin::File(folder.path("b.md2"))),
+        image: Some(folder.path("red.png")),
         label: String::from("red.png"),
     };
-    let seen = [ThumbnailSubject::File(at("players/male")), skin];
+    let seen = [ThumbnailSubject::File(folder.path("players/male")), skin];
     let mut browser = Browser::default();
     let mut sides = || {
         browser.set_visible(Vec::new());
@@ -358,7 +342,7 @@ fn draws_a_broken_model_once_it_is_repaired() {
     };
     assert_eq!(sides(), [None, Some(8)], "the image of the skin replaces the model");
     for name in ["b.md2", "players/male/tris.md2"] {
-        fs::write(at(name), &whole).unwrap();
+        folder.write(name, &whole);
     }
     assert_eq!(sides(), [Some(64); 2]);
 }
@@ -371,25 +355,6 @@ fn does_not_draw_thumbnails_out_of_sight() {
     settle(&mut browser);
     assert!(browser.thumbnail(&file("/nowhere/seen.md2")).is_some_and(Result::is_err));
     assert!(browser.thumbnail(&file("/nowhere/1.md2")).is_none());
-}
-
-#[test]
-fn rejects_hostile_archives_quickly() {
-    let folder = tempfile::tempdir().unwrap();
-    // A directory of a million files.
-    let mut many = vec![0_u8; 12 + 64 * 1_000_000];
-    many[..4].copy_from_slice(b"PACK");
-    many[4..8].copy_from_slice(&12_u32.to_le_bytes());
-    many[8..12].copy_from_slice(&64_000_000_u32.to_le_bytes());
-    fs::write(folder.path().join("many.pak"), &many).unwrap();
-    let mut browser = Browser::default();
-    let start = Instant::now();
-    browser.set_roots(whole(folder.path()));
-    settle(&mut browser);
-    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
-    let tree = browser.tree();
-    let reason = tree.reason(tree.find(&folder.path().join("many.pak")).unwrap()).unwrap();
-    assert!(reason.contains("at most") || reason.contains("more than"), "{reason}");
 }
 
 #[test]

@@ -11,9 +11,9 @@ use md2_load::{CheckOptions, ModelPiece};
 use md2_scene::{Document, Workspace};
 use md2_task::Task;
 
-use crate::browser::SLOW;
+use super::browser::SLOW;
+use super::uv::UvMap;
 use crate::findings::{CheckedFile, Counts, check_file};
-use crate::uv::UvMap;
 
 /// The maximum number of listed findings with the same code; the others are counted.
 const MAX_PER_CODE: usize = 10_000;
@@ -224,12 +224,13 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::time::Duration;
 
     use md2_scene::{Command, Viewport};
+    use md2_testdata::TempFolder;
 
     use super::*;
     use crate::builtin;
+    use crate::desktop::testing::wait;
 
     /// Writes a model with one triangle, and opens it in a workspace.
     fn open_triangle(path: &Path) -> Workspace {
@@ -251,18 +252,16 @@ mod tests {
 
     fn finish(checker: &mut Checker, workspace: &Workspace) {
         checker.poll(workspace);
-        let start = Instant::now();
-        while checker.is_busy() {
+        wait(|| {
             checker.poll(workspace);
-            assert!(start.elapsed() < Duration::from_secs(60));
-            std::thread::sleep(Duration::from_millis(1));
-        }
+            (!checker.is_busy()).then_some(())
+        });
     }
 
     #[test]
     fn checks_a_model_once_and_after_reloading() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.md2");
+        let folder = TempFolder::new();
+        let path = folder.path("a.md2");
         let mut file = md2_testdata::one_triangle().build();
         file.set_i32("skinheight", 512);
         fs::write(&path, file.bytes()).unwrap();
@@ -288,8 +287,8 @@ mod tests {
 
     #[test]
     fn checks_a_rejected_file_while_the_old_model_is_shown() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.md2");
+        let folder = TempFolder::new();
+        let path = folder.path("a.md2");
         let workspace = open_triangle(&path);
         let mut checker = Checker::default();
         finish(&mut checker, &workspace);
@@ -311,8 +310,8 @@ mod tests {
 
     #[test]
     fn a_file_may_be_rejected_before_the_first_check_ends() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.md2");
+        let folder = TempFolder::new();
+        let path = folder.path("a.md2");
         let workspace = open_triangle(&path);
         write_broken(&path);
         let mut checker = Checker::default();

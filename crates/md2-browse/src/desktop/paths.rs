@@ -26,14 +26,15 @@ pub fn absolute(path: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use md2_testdata::TempFolder;
+
     use super::*;
 
     #[test]
     fn removes_dots() {
-        let folder = tempfile::tempdir().unwrap();
-        let top = folder.path();
+        let folder = TempFolder::new();
         for path in ["a/../b/c.md2", "./b/./c.md2", "a/x/../../b/c.md2"] {
-            assert_eq!(absolute(&top.join(path)), top.join("b/c.md2"), "{path}");
+            assert_eq!(absolute(&folder.join(path)), folder.join("b/c.md2"), "{path}");
         }
         assert_eq!(absolute(Path::new("/../a")), Path::new("/a"));
         assert!(absolute(Path::new("a")).is_absolute());
@@ -42,8 +43,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn resolves_dots_after_a_link_at_its_target() {
-        let folder = tempfile::tempdir().unwrap();
-        let top = folder.path().canonicalize().unwrap();
+        let folder = TempFolder::new();
+        let top = folder.canonicalize().unwrap();
         std::fs::create_dir_all(top.join("far/away")).unwrap();
         std::os::unix::fs::symlink(top.join("far/away"), top.join("link")).unwrap();
         assert_eq!(absolute(&top.join("link/../b")), top.join("far/b"));

@@ -96,6 +96,8 @@ impl FileWatch {
 mod tests {
     use std::fs;
 
+    use md2_testdata::TempFolder;
+
     use super::*;
 
     /// Checks the file `n` quiet periods after `start`.
@@ -104,32 +106,17 @@ mod tests {
     }
 
     #[test]
-    fn reports_a_settled_change_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        fs::write(&path, b"one").unwrap();
-        let start = Instant::now();
-        let mut watch = FileWatch::new(&path, FileStamp::read(&path));
-        assert_eq!(check(&mut watch, start, 1), None, "nothing happened");
-        fs::write(&path, b"three").unwrap();
-        assert_eq!(check(&mut watch, start, 2), None, "still settling");
-        assert!(watch.is_settling());
-        assert_eq!(watch.check(start + QUIET * 5 / 2), None, "not yet settled");
-        assert_eq!(check(&mut watch, start, 3), Some(Change::Newer));
-        assert_eq!(check(&mut watch, start, 4), None, "reported once");
-        assert!(!watch.is_settling());
-    }
-
-    #[test]
     fn reports_a_lost_file_and_its_return() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("skin.pcx");
-        fs::write(&path, b"one").unwrap();
+        let folder = TempFolder::new();
+        let path = folder.file("skin.pcx", b"one");
         let start = Instant::now();
         let mut watch = FileWatch::new(&path, FileStamp::read(&path));
         fs::remove_file(&path).unwrap();
-        let changes: Vec<_> = (1..5).map(|n| check(&mut watch, start, n)).collect();
-        assert_eq!(changes, [None, Some(Change::Lost), None, None]);
+        assert_eq!(check(&mut watch, start, 1), None, "still settling");
+        assert!(watch.is_settling());
+        assert_eq!(watch.check(start + QUIET * 3 / 2), None, "not yet settled");
+        assert_eq!([2, 3, 4].map(|n| check(&mut watch, start, n)), [Some(Change::Lost), None, None]);
+        assert!(!watch.is_settling());
         fs::write(&path, b"one").unwrap();
         assert_eq!([5, 6, 7].map(|n| check(&mut watch, start, n)), [None, Some(Change::Newer), None]);
         // Editors remove a file and write it again.
@@ -141,10 +128,9 @@ mod tests {
 
     #[test]
     fn reports_a_version_written_after_reading() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
+        let folder = TempFolder::new();
+        let path = folder.file("a", b"one");
         let read = || md2_assets::read_file(&path, md2_assets::ReadAs::Text).unwrap().stamp;
-        fs::write(&path, b"one").unwrap();
         let first = read();
         fs::write(&path, b"three").unwrap();
         let start = Instant::now();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use md2_assets::{FolderId, FolderListing, list_folder};
 use md2_task::Task;
 
-use crate::tree::{ListRequest, NodeId};
+use super::tree::{ListRequest, NodeId};
 
 /// The maximum number of names that are listed of one folder.
 const MAX_NAMES: usize = 1 << 17;
@@ -123,18 +123,14 @@ fn list_one(node: NodeId, path: &Path) -> ListedFolder {
 
 #[cfg(test)]
 mod tests {
+    use md2_testdata::TempFolder;
+
     use super::*;
-    use crate::tree::{EntryKind, Root, Tree};
+    use crate::desktop::testing;
+    use crate::desktop::tree::{EntryKind, Root, Tree};
 
     fn wait(lister: &mut Lister) -> ListResult {
-        let start = Instant::now();
-        loop {
-            if let Some(result) = lister.next() {
-                return result;
-            }
-            assert!(start.elapsed() < Duration::from_secs(60));
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        testing::wait(|| lister.next())
     }
 
     fn requests(folder: &Path, names: &[&str]) -> Vec<ListRequest> {
@@ -145,8 +141,8 @@ mod tests {
 
     #[test]
     fn every_request_has_a_result_even_if_its_task_panics() {
-        let folder = tempfile::tempdir().unwrap();
-        let requests = requests(folder.path(), &["a", "b", "c"]);
+        let folder = TempFolder::new();
+        let requests = requests(&folder, &["a", "b", "c"]);
         let nodes = requests.iter().map(|(node, _)| *node).collect();
         let mut lister = Lister { since: Some(Instant::now()), ..Lister::default() };
         lister.tasks.push_back((nodes, Task::start(|_| panic!("as if it were broken"))));
@@ -166,11 +162,11 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn does_not_follow_a_link_to_a_listed_folder() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("real")).unwrap();
-        std::os::unix::fs::symlink(folder.path().join("real"), folder.path().join("link")).unwrap();
+        let folder = TempFolder::new();
+        std::fs::create_dir(folder.path("real")).unwrap();
+        std::os::unix::fs::symlink(folder.path("real"), folder.path("link")).unwrap();
         let mut lister = Lister::default();
-        lister.add(requests(folder.path(), &["real", "link"]), false);
+        lister.add(requests(&folder, &["real", "link"]), false);
         assert!(wait(&mut lister).1.is_ok());
         assert!(wait(&mut lister).1.unwrap_err().contains("already listed"));
     }

@@ -7,9 +7,9 @@ use md2_assets::{FileStamp, browsing_folder, find_models, is_container, is_folde
 use md2_scene::{Figure, OpenError};
 use md2_task::{Progress, Task};
 
-use crate::paths;
+use super::paths;
+use super::tree::{EntryKind, Root};
 use crate::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
-use crate::tree::{EntryKind, Root};
 
 /// The result of a request to open files.
 #[derive(Debug)]
@@ -139,8 +139,7 @@ impl Opener {
 
 fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> OpenResult {
     let _reading =
-        tracing::info_span!(target: crate::timings::TIMINGS, "part", name = "found, read and loaded")
-            .entered();
+        tracing::info_span!(target: crate::TIMINGS, "part", name = "found, read and loaded").entered();
     let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
     let mut rest = requested.iter();
@@ -238,6 +237,8 @@ mod tests {
     use std::fs;
     use std::sync::mpsc;
 
+    use md2_testdata::TempFolder;
+
     use super::*;
 
     fn opened(requested: &[PathBuf]) -> OpenResult {
@@ -248,21 +249,20 @@ mod tests {
 
     #[test]
     fn opens_the_first_valid_model() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::create_dir_all(at("models/tank")).unwrap();
-        fs::write(at("models/a.md2"), b"IDP2 and no more").unwrap();
-        fs::write(at("models/b.md2"), md2_testdata::one_triangle().build().bytes()).unwrap();
-        fs::write(at("models/tank/tris.md2"), md2_testdata::one_triangle().build().bytes()).unwrap();
+        let folder = TempFolder::new();
+        folder.write("models/a.md2", b"IDP2 and no more");
+        folder.write("models/b.md2", md2_testdata::one_triangle().build().bytes());
+        folder.write("models/tank/tris.md2", md2_testdata::one_triangle().build().bytes());
 
-        let found = opened(&[at("none.md2"), at("models")]);
-        assert_eq!(found.figure.unwrap().1, at("models/b.md2"));
+        let found = opened(&[folder.path("none.md2"), folder.path("models")]);
+        assert_eq!(found.figure.unwrap().1, folder.path("models/b.md2"));
         let (path, reason) = &found.skipped[0];
-        assert!(*path == at("none.md2") && reason.contains("none.md2"), "{:?}", found.skipped);
-        let after = opened(&[at("models/b.md2"), at("none.md2"), at("models/a.md2")]);
+        assert!(*path == folder.path("none.md2") && reason.contains("none.md2"), "{:?}", found.skipped);
+        let after =
+            opened(&[folder.path("models/b.md2"), folder.path("none.md2"), folder.path("models/a.md2")]);
         assert!(after.figure.is_ok() && after.skipped.is_empty());
         let [(path, reason)] = &after.missing[..] else { panic!("{:?}", after.missing) };
-        assert!(*path == at("none.md2") && reason.contains("none.md2"), "{reason}");
+        assert!(*path == folder.path("none.md2") && reason.contains("none.md2"), "{reason}");
         let roots = found.roots.unwrap();
         assert_eq!(
             roots.iter().map(|root| root.kind).collect::<Vec<_>>(),
@@ -270,14 +270,15 @@ mod tests {
         );
         assert!(roots.iter().all(|root| root.is_recursive));
 
-        let single = opened(&[at("models/tank/tris.md2")]);
-        let expected = Root { path: at("models/tank"), kind: EntryKind::Folder, is_recursive: false };
+        let single = opened(&[folder.path("models/tank/tris.md2")]);
+        let expected =
+            Root { path: folder.path("models/tank"), kind: EntryKind::Folder, is_recursive: false };
         assert_eq!(single.roots.unwrap(), [expected]);
 
-        let broken = opened(&[at("models/a.md2")]);
+        let broken = opened(&[folder.path("models/a.md2")]);
         assert!(format!("{:#}", broken.figure.unwrap_err()).contains("a.md2"));
-        fs::create_dir(at("empty")).unwrap();
-        let empty = opened(&[at("empty")]);
+        fs::create_dir(folder.path("empty")).unwrap();
+        let empty = opened(&[folder.path("empty")]);
         assert!(empty.figure.unwrap_err().to_string().starts_with("there is no model in"));
         assert_eq!(empty.roots.unwrap().len(), 1);
     }
@@ -329,16 +330,15 @@ mod tests {
 
     #[test]
     fn opens_the_first_model_of_an_archive() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
+        let folder = TempFolder::new();
         let model = md2_testdata::one_triangle().build();
         let pak = md2_testdata::archive::pak(&[(b"m/b.md2", model.bytes()), (b"m/a.md2", b"broken")]);
-        fs::write(at("pak0.pak"), &pak).unwrap();
-        fs::write(at("cut.pak"), &pak[..pak.len() - 9]).unwrap();
-        let found = opened(&[at("pak0.pak")]);
-        assert_eq!(found.figure.unwrap().1, at("pak0.pak/m/b.md2"));
+        folder.write("pak0.pak", &pak);
+        folder.write("cut.pak", &pak[..pak.len() - 9]);
+        let found = opened(&[folder.path("pak0.pak")]);
+        assert_eq!(found.figure.unwrap().1, folder.path("pak0.pak/m/b.md2"));
         assert_eq!(found.roots.unwrap()[0].kind, EntryKind::Archive);
-        let cut = opened(&[at("cut.pak")]);
+        let cut = opened(&[folder.path("cut.pak")]);
         assert!(format!("{:#}", cut.figure.unwrap_err()).contains("broken directory"));
     }
 }

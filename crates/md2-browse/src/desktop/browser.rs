@@ -9,14 +9,14 @@ use md2_assets::{FolderItem, ItemKind, list_folder};
 use md2_scene::text::shown;
 use md2_task::Task;
 
-use crate::chooser::FileChooser;
-use crate::lister::Lister;
-use crate::opener::{OpenOrigin, OpenResult, Opener};
-use crate::paths;
-use crate::recent::RecentFiles;
+use super::chooser::FileChooser;
+use super::lister::Lister;
+use super::opener::{OpenOrigin, OpenResult, Opener};
+use super::paths;
+use super::recent::RecentFiles;
+use super::thumbnails::{Thumbnail, ThumbnailSubject, Thumbnails};
+use super::tree::{EntryKind, NodeId, Root, Tree};
 use crate::stdin::STANDARD_INPUT;
-use crate::thumbnails::{Thumbnail, ThumbnailSubject, Thumbnails};
-use crate::tree::{EntryKind, NodeId, Root, Tree};
 
 /// The interface shows work that takes longer than this.
 pub const SLOW: Duration = Duration::from_millis(200);

@@ -7,7 +7,7 @@ use md2_assets::ReadAs;
 use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use crate::paths;
+use crate::desktop::paths;
 
 /// Types of network file systems, as in `/proc/self/mounts`. The kernel does not report changes that other machines make there.
 const REMOTE: [&str; 10] =
@@ -86,6 +86,8 @@ fn file_system<'a>(mounts: &'a str, folder: &Path) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
+    use md2_testdata::TempFolder;
+
     use super::*;
 
     #[test]
@@ -101,22 +103,18 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn local_disks_report_all_changes() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TempFolder::new();
         let mut watcher = FolderWatcher::new(|| {});
-        assert!(watcher.watch(BTreeSet::from([folder.path().to_owned()])));
-        assert!(!watcher.watch(BTreeSet::from([folder.path().join("none")])));
+        assert!(watcher.watch(BTreeSet::from([folder.to_path_buf()])));
+        assert!(!watcher.watch(BTreeSet::from([folder.path("none")])));
         let mounts = md2_assets::read_file(Path::new("/proc/self/mounts"), ReadAs::Text).unwrap();
         assert!(file_system(&String::from_utf8_lossy(&mounts.bytes), Path::new("/")).is_some());
     }
 
     #[test]
     fn adds_the_nearest_existing_folder() {
-        let folder = tempfile::tempdir().unwrap();
-        let top = folder.path().canonicalize().unwrap();
-        std::fs::create_dir(top.join("models")).unwrap();
-        for file in ["models/a.md2", "pak0.pak"] {
-            std::fs::write(top.join(file), b"x").unwrap();
-        }
+        let folder = TempFolder::from_list("models/a.md2 pak0.pak");
+        let top = folder.canonicalize().unwrap();
         for (path, expected) in [
             ("models/a.md2", "models"),
             ("models", "models"),
@@ -133,12 +131,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn adds_the_folders_of_a_link_and_its_target() {
-        let folder = tempfile::tempdir().unwrap();
-        let top = folder.path().canonicalize().unwrap();
-        for name in ["links", "files"] {
-            std::fs::create_dir(top.join(name)).unwrap();
-        }
-        std::fs::write(top.join("files/a"), b"x").unwrap();
+        let folder = TempFolder::from_list("links/b files/a");
+        let top = folder.canonicalize().unwrap();
         std::os::unix::fs::symlink(top.join("files/a"), top.join("links/a")).unwrap();
         let mut folders = BTreeSet::new();
         add_folders(&top.join("links/a"), &mut folders);

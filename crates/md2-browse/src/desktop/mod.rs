@@ -1,0 +1,23 @@
+//! The state of the Files and Check tabs, file dialogs, and notices of changed files.
+
+mod browser;
+pub mod checker;
+mod chooser;
+mod lister;
+mod opener;
+mod paths;
+mod recent;
+#[cfg(test)]
+mod testing;
+mod thumbnails;
+mod tree;
+pub mod uv;
+pub mod watcher;
+
+pub use browser::{Browser, SLOW};
+pub use chooser::{DialogPurpose, DialogResult, FileChooser};
+pub use opener::{OpenOrigin, OpenResult, Opener};
+pub use paths::absolute;
+pub use recent::RecentFiles;
+pub use thumbnails::ThumbnailSubject;
+pub use tree::{EntryKind, NodeId, Root, Row, Tree};
