@@ -188,25 +188,20 @@ impl Iterator for Inputs<'_> {
 mod tests {
     use std::fs;
 
+    use md2_testdata::TempFolder;
+
     use super::*;
 
     #[test]
     fn gathers_files_folders_and_standard_input_in_order() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::create_dir_all(at("models/tank")).unwrap();
-        fs::create_dir(at("empty")).unwrap();
-        for name in ["models/b10.md2", "models/b9.md2", "models/tank/tris.md2", "odd.txt"] {
-            fs::write(at(name), b"IDP2").unwrap();
-        }
-        let arguments =
-            [at("odd.txt"), at("models"), PathBuf::from("-"), at("empty"), at("none.md2"), "-".into()];
+        let folder = TempFolder::from_list("models/b10.md2 models/b9.md2 models/tank/tris.md2 odd.txt");
+        fs::create_dir(folder.path("empty")).unwrap();
+        let arguments = ["odd.txt", "models", "-", "empty", "none.md2", "-"]
+            .map(|name| if name == "-" { PathBuf::from(name) } else { folder.path(name) });
+        let place = folder.display().to_string();
         let found: Vec<String> = gather(&arguments)
-            .map(|input| match input {
-                Ok(input) => input.label().replace(&*folder.path().to_string_lossy(), ""),
-                Err(Failure::Usage(text)) => text,
-                Err(error) => error.to_string().replace(&*folder.path().to_string_lossy(), ""),
-            })
+            .map(|input| input.map_or_else(|error| error.to_string(), |input| input.label()))
+            .map(|text| text.replace(&place, ""))
             .collect();
         let expected = [
             "/odd.txt",

@@ -237,28 +237,22 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 mod tests {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
 
+    use md2_testdata::{TempFolder, names};
+
     use super::*;
 
     const KEEP: Overwrite = Overwrite { force: false };
     const FORCE: Overwrite = Overwrite { force: true };
 
-    fn listed(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<_> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-
     #[test]
     fn rejects_two_files_with_the_same_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        symlink("a", folder.path().join("b")).unwrap();
+        let folder = TempFolder::new();
+        let path = folder.path("a");
+        symlink("a", folder.path("b")).unwrap();
         for (first, second) in [("a", "a"), ("a", "b")] {
             let mut files = Files::new(FORCE);
-            files.add(&folder.path().join(first), b"1").unwrap();
-            let refused = files.add(&folder.path().join(second), b"2").unwrap_err();
+            files.add(&folder.path(first), b"1").unwrap();
+            let refused = files.add(&folder.path(second), b"2").unwrap_err();
             assert!(
                 matches!(&refused, Failure::Usage(text) if text.contains("two of the output files")),
                 "{refused}"
@@ -266,13 +260,13 @@ mod tests {
             drop(files);
             assert!(!path.exists());
         }
-        assert_eq!(listed(folder.path()), ["b"], "no other file remains");
+        assert_eq!(names(&folder), ["b"], "no other file remains");
     }
 
     #[test]
     fn an_existing_file_is_replaced_as_a_whole() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
+        let folder = TempFolder::new();
+        let path = folder.path("a");
         write(&path, b"new", KEEP).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o600, 0o600);
         let refused = write(&path, b"newer", KEEP).unwrap_err();
@@ -283,12 +277,12 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"new");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         // A hard link to the old file still has the old content, since the file was replaced and not overwritten.
-        fs::hard_link(&path, folder.path().join("b")).unwrap();
+        fs::hard_link(&path, folder.path("b")).unwrap();
         write(&path, b"newer", FORCE).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"newer");
-        assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"new");
+        assert_eq!(fs::read(folder.path("b")).unwrap(), b"new");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-        assert_eq!(listed(folder.path()), ["a", "b"]);
+        assert_eq!(names(&folder), ["a", "b"]);
     }
 
     /// Tests a file that is writable, but in whose folder nobody may create files.
@@ -306,62 +300,62 @@ mod tests {
 
     #[test]
     fn a_link_stays_and_its_target_is_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::create_dir(at("deep")).unwrap();
-        symlink("deep/second", at("first")).unwrap();
-        symlink("../end", at("deep/second")).unwrap();
+        let folder = TempFolder::new();
+        fs::create_dir(folder.path("deep")).unwrap();
+        symlink("deep/second", folder.path("first")).unwrap();
+        symlink("../end", folder.path("deep/second")).unwrap();
         for content in [&b"made"[..], b"replaced"] {
-            write(&at("first"), content, FORCE).unwrap();
-            assert_eq!(fs::read(at("end")).unwrap(), content);
-            assert!(at("first").symlink_metadata().unwrap().is_symlink());
+            write(&folder.path("first"), content, FORCE).unwrap();
+            assert_eq!(fs::read(folder.path("end")).unwrap(), content);
+            assert!(folder.path("first").symlink_metadata().unwrap().is_symlink());
         }
-        assert!(is_same_file(&at("first"), &at("end")) && !is_same_file(&at("end"), &at("none")));
-        symlink("around", at("around")).unwrap();
-        assert!(write(&at("around"), b"", FORCE).is_err());
+        assert!(
+            is_same_file(&folder.path("first"), &folder.path("end"))
+                && !is_same_file(&folder.path("end"), &folder.path("none"))
+        );
+        symlink("around", folder.path("around")).unwrap();
+        assert!(write(&folder.path("around"), b"", FORCE).is_err());
     }
 
     #[test]
     fn an_error_leaves_only_the_old_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::create_dir(at("folder")).unwrap();
-        assert!(write(&at("folder"), b"new", FORCE).is_err());
-        assert!(write(&at("no/a"), b"new", FORCE).is_err());
+        let folder = TempFolder::new();
+        fs::create_dir(folder.path("folder")).unwrap();
+        assert!(write(&folder.path("folder"), b"new", FORCE).is_err());
+        assert!(write(&folder.path("no/a"), b"new", FORCE).is_err());
         assert!(write(Path::new("/dev/full"), b"new", KEEP).is_err(), "a device is written directly");
         write(Path::new("/dev/null"), b"new", KEEP).unwrap();
-        fs::write(at("mine"), b"mine").unwrap();
-        assert!(!create(&at("mine"), b"new").unwrap());
-        symlink("nothing", at("link")).unwrap();
-        assert!(!create(&at("link"), b"new").unwrap(), "the name is already used");
-        assert!(create(&at("new"), b"new").unwrap());
-        assert_eq!(fs::read(at("mine")).unwrap(), b"mine");
-        assert_eq!(listed(folder.path()), ["folder", "link", "mine", "new"]);
+        folder.write("mine", b"mine");
+        assert!(!create(&folder.path("mine"), b"new").unwrap());
+        symlink("nothing", folder.path("link")).unwrap();
+        assert!(!create(&folder.path("link"), b"new").unwrap(), "the name is already used");
+        assert!(create(&folder.path("new"), b"new").unwrap());
+        assert_eq!(fs::read(folder.path("mine")).unwrap(), b"mine");
+        assert_eq!(names(&folder), ["folder", "link", "mine", "new"]);
     }
 
     #[test]
     fn several_files_are_all_written_or_none() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
+        let folder = TempFolder::new();
         let write_all = |overwrite, last: &str| {
             let mut files = Files::new(overwrite);
-            files.add(&at("a"), b"new a")?;
-            files.add(&at("b"), b"new b")?;
-            files.add(&at(last), b"new c")?;
+            files.add(&folder.path("a"), b"new a")?;
+            files.add(&folder.path("b"), b"new b")?;
+            files.add(&folder.path(last), b"new c")?;
             // The file appears after the check and before the renaming.
             if last == "late" {
-                fs::create_dir(at("late")).unwrap();
+                fs::create_dir(folder.path("late")).unwrap();
             }
             files.commit()
         };
-        fs::write(at("b"), b"old b").unwrap();
+        folder.write("b", b"old b");
         assert!(write_all(KEEP, "c").is_err(), "b exists");
-        assert_eq!(listed(folder.path()), ["b"]);
+        assert_eq!(names(&folder), ["b"]);
         assert!(write_all(FORCE, "late").is_err());
-        assert_eq!(listed(folder.path()), ["b", "late"]);
-        assert_eq!(fs::read(at("b")).unwrap(), b"old b");
+        assert_eq!(names(&folder), ["b", "late"]);
+        assert_eq!(fs::read(folder.path("b")).unwrap(), b"old b");
         write_all(FORCE, "c").unwrap();
-        assert_eq!(listed(folder.path()), ["a", "b", "c", "late"]);
-        assert_eq!(fs::read(at("b")).unwrap(), b"new b");
+        assert_eq!(names(&folder), ["a", "b", "c", "late"]);
+        assert_eq!(fs::read(folder.path("b")).unwrap(), b"new b");
     }
 }

@@ -67,14 +67,14 @@ pub fn file_stem(parts: &[&str]) -> String {
 mod tests {
     use std::fs;
 
+    use md2_testdata::TempFolder;
+
     use super::*;
 
     #[test]
     fn numbered_pictures_never_replace_a_file() {
-        let folder = std::env::temp_dir().join(format!("md2-viewer-shots-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let taken = folder.join("walk-001.png");
-        fs::write(&taken, b"mine").unwrap();
+        let folder = TempFolder::new();
+        let taken = folder.file("walk-001.png", b"mine");
 
         let pixels = [0, 128, 255, 255].repeat(6);
         let path = write_numbered(&folder, "walk", [3, 2], &pixels).unwrap();
@@ -90,8 +90,6 @@ mod tests {
             "an existing file with such a name may be a skin"
         );
         assert!(skins.iter().all(|skin| skin.path != path), "a rendered picture is not a skin");
-
-        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -76,6 +76,8 @@ fn create(folder: &Path, stem: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
 mod tests {
     use std::fs;
 
+    use md2_testdata::TempFolder;
+
     use super::*;
 
     fn damaged() -> Vec<u8> {
@@ -86,33 +88,31 @@ mod tests {
 
     #[test]
     fn a_copy_is_saved_next_to_the_model_and_replaces_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::write(at("a.md2"), damaged()).unwrap();
+        let folder = TempFolder::new();
+        folder.write("a.md2", &damaged());
         for name in ["a-repaired.md2", "a-repaired-2.md2"] {
-            let saved = repair_copy(&at("a.md2"), Path::new("/nowhere")).unwrap();
-            assert_eq!((saved.path.clone(), saved.elsewhere.clone()), (at(name), None));
+            let saved = repair_copy(&folder.path("a.md2"), Path::new("/nowhere")).unwrap();
+            assert_eq!((saved.path.clone(), saved.elsewhere.clone()), (folder.path(name), None));
             let message = saved.message();
-            let here = folder.path().canonicalize().unwrap().display().to_string();
+            let here = folder.canonicalize().unwrap().display().to_string();
             assert!(message.contains(name) && message.contains(&here), "{message}");
             assert_eq!(
-                md2_load::repair(&fs::read(at(name)).unwrap()).unwrap(),
+                md2_load::repair(&fs::read(folder.path(name)).unwrap()).unwrap(),
                 None,
                 "the copy needs no repair"
             );
         }
-        assert_eq!(fs::read(at("a.md2")).unwrap(), damaged());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
-        let sound = repair_copy(&at("a-repaired.md2"), Path::new("/nowhere")).unwrap_err();
+        assert_eq!(fs::read(folder.path("a.md2")).unwrap(), damaged());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+        let sound = repair_copy(&folder.path("a-repaired.md2"), Path::new("/nowhere")).unwrap_err();
         assert!(sound.to_string().contains("nothing to repair"));
     }
 
     #[test]
     fn a_model_in_an_archive_is_copied_to_the_other_folder() {
-        let folder = tempfile::tempdir().unwrap();
-        let pack = folder.path().join("pak0.pak");
-        fs::write(&pack, md2_testdata::archive::pak(&[(b"models/a.md2", &damaged())])).unwrap();
-        let instead = folder.path().join("instead");
+        let folder = TempFolder::new();
+        let pack = folder.file("pak0.pak", &md2_testdata::archive::pak(&[(b"models/a.md2", &damaged())]));
+        let instead = folder.path("instead");
         fs::create_dir(&instead).unwrap();
         let saved = repair_copy(&pack.join("models/a.md2"), &instead).unwrap();
         assert_eq!(saved.path, instead.join("a-repaired.md2"));
