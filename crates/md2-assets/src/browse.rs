@@ -8,7 +8,7 @@ use crate::models::{ARCHIVES, MODELS, has_extension};
 use crate::player::{BodyPart, NamePattern};
 use crate::read::{ReadError, archive_at, is_folder};
 use crate::skin::ImageFormat;
-use crate::tree::{FolderEntry, MAX_ENTRIES, entries, folder_of, lower_case};
+use crate::tree::{MAX_ENTRIES, entries, folder_of, lower_case};
 use crate::{archive_path, natural};
 
 /// The contents of a folder: see [`list_folder`].
@@ -73,7 +73,8 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadErro
     let names = listed.len().min(most);
     let mut items: Vec<(String, FolderItem)> = Vec::new();
     for entry in listed.into_iter().take(most) {
-        let Some(kind) = kind_of(&entry) else { continue };
+        let kind = if entry.is_folder { Some(ItemKind::Folder) } else { kind_by_name(&entry.name) };
+        let Some(kind) = kind else { continue };
         let name = entry.path.file_name().map(|name| name.to_string_lossy().into_owned());
         let nested = inside.is_some() && kind == ItemKind::Archive;
         let refused = nested.then(|| String::from("archives inside archives are not opened"));
@@ -100,10 +101,6 @@ fn refused(archive: &Archive) -> impl Iterator<Item = (String, FolderItem)> {
         Some((name, item))
     });
     named.take(MAX_REFUSED)
-}
-
-fn kind_of(entry: &FolderEntry) -> Option<ItemKind> {
-    if entry.is_folder { Some(ItemKind::Folder) } else { kind_by_name(&entry.name) }
 }
 
 fn kind_by_name(name: &str) -> Option<ItemKind> {

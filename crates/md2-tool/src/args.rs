@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::Args;
+use md2_export::picture::Direction;
 use md2_scene::{Alpha, Background, Brightness, Lighting, Look};
 
 /// The arguments for the scene and its camera. The viewer window and `render` use them.
@@ -146,6 +147,12 @@ fn parse_brightness(text: &str) -> Result<Brightness, String> {
 pub fn parse_not_negative(text: &str) -> Result<f32, String> {
     let number: f32 = parse_finite(text)?;
     if number >= 0.0 { Ok(number) } else { Err(String::from("must be at least 0")) }
+}
+
+/// Returns the camera direction for the option `--yaw`, in degrees.
+pub(crate) fn direction(yaw: Option<f32>) -> Direction {
+    let default = Direction::default();
+    Direction { yaw: yaw.map_or(default.yaw, f32::to_radians), ..default }
 }
 
 /// A type of number that arguments can have: `f32` or `f64`.

@@ -90,6 +90,11 @@ pub fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
 
+/// Whether a path ends with a separator, so that it can only be a folder.
+pub(crate) fn ends_as_folder(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
+}
+
 /// Writes data that need not fit into memory, such as a video. Standard output, pipes and devices receive the data immediately. A file
 /// gets its final name when it is complete.
 pub fn write_stream(

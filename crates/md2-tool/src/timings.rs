@@ -59,7 +59,7 @@ fn line(text: &str) {
 #[derive(Debug)]
 pub struct TimingLayer;
 
-/// The start time and the name of a step.
+/// The start time and the name of a step. The name is the only field of its span.
 struct SpanStart(Instant, String);
 
 impl TimingLayer {
@@ -72,10 +72,10 @@ impl TimingLayer {
 
 impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for TimingLayer {
     fn on_new_span(&self, attributes: &tracing::span::Attributes<'_>, id: &Id, context: Context<'_, S>) {
-        let mut name = SpanName(String::new());
-        attributes.record(&mut name);
+        let mut start = SpanStart(Instant::now(), String::new());
+        attributes.record(&mut start);
         if let Some(span) = context.span(id) {
-            span.extensions_mut().insert(SpanStart(Instant::now(), name.0));
+            span.extensions_mut().insert(start);
         }
     }
 
@@ -88,16 +88,13 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for TimingLayer {
     }
 }
 
-/// The only field of a step.
-struct SpanName(String);
-
-impl tracing::field::Visit for SpanName {
+impl tracing::field::Visit for SpanStart {
     fn record_str(&mut self, _: &tracing::field::Field, value: &str) {
-        value.clone_into(&mut self.0);
+        value.clone_into(&mut self.1);
     }
 
     fn record_debug(&mut self, _: &tracing::field::Field, value: &dyn std::fmt::Debug) {
-        self.0 = format!("{value:?}");
+        self.1 = format!("{value:?}");
     }
 }
 

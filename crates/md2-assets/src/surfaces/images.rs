@@ -44,7 +44,7 @@ impl<'a> ImageFinder<'a> {
 
     /// Finds the image for a name in a model or in a `.skin` file.
     pub(super) fn find(&self, shader: &[u8]) -> SurfaceImage {
-        let next_to_model = || self.find_next_to_model(&SkinName::parse(shader)).map(unscripted);
+        let next_to_model = || self.in_folder(self.folder, &SkinName::parse(shader)).map(unscripted);
         self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
     }
 
@@ -66,7 +66,7 @@ impl<'a> ImageFinder<'a> {
     pub(super) fn find_called(&self, surface: &[u8]) -> Option<PathBuf> {
         let name = SkinName::parse(surface);
         let below = |path: &&[&str]| self.in_folder(&self.tree.folder(self.root.as_deref()?, path)?, &name);
-        self.find_next_to_model(&name).or_else(|| FOLDERS.iter().find_map(below))
+        self.in_folder(self.folder, &name).or_else(|| FOLDERS.iter().find_map(below))
     }
 
     /// Finds the image for a name that is a path from the root of the game: the image of a shader, otherwise an image
@@ -120,19 +120,11 @@ impl<'a> ImageFinder<'a> {
         below(root).or_else(|| self.other_roots().iter().find_map(|other| below(other)))
     }
 
-    /// Finds an image next to the model that has the file name in `name`.
-    fn find_next_to_model(&self, name: &SkinName) -> Option<PathBuf> {
-        self.in_folder(self.folder, name)
-    }
-
+    /// Finds the image in a folder that has the file name in `name`.
     fn in_folder(&self, folder: &Path, name: &SkinName) -> Option<PathBuf> {
         let as_named = name.has_image_extension().then(|| self.tree.file(folder, &name.file_name)).flatten();
         as_named.or_else(|| name.stems().find_map(|stem| find_by_stem(self.tree, folder, stem)))
     }
-}
-
-pub(super) fn find_called_skin(tree: &FolderCache, folder: &Path) -> Option<PathBuf> {
-    find_by_stem(tree, folder, SKIN)
 }
 
 pub(super) fn unscripted(path: PathBuf) -> SurfaceImage {

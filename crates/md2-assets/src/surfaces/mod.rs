@@ -16,7 +16,7 @@ use md3_format::surface_key;
 use self::cube::CubeSettings;
 use self::images::{ImageFinder, SKIN, unscripted};
 use self::numbered::find_numbered_skins;
-use crate::find::{MatchReason, SkinCandidate, find_skins};
+use crate::find::{MatchReason, SkinCandidate, find_by_stem, find_skins};
 use crate::model_names::model_stem;
 use crate::player::{BodyPart, whole_player};
 use crate::read::{ReadAs, read_file};
@@ -411,7 +411,7 @@ fn folders_with_skins(tree: &FolderCache, folder: &Path) -> impl Iterator<Item =
     let found: Vec<_> = entries
         .iter()
         .filter(|entry| entry.is_folder)
-        .filter_map(|entry| Some((entry.path.clone(), images::find_called_skin(tree, &entry.path)?)))
+        .filter_map(|entry| Some((entry.path.clone(), find_by_stem(tree, &entry.path, SKIN)?)))
         .collect();
     found.into_iter()
 }

@@ -82,7 +82,7 @@ pub(crate) type Thumbnail = Result<Arc<RgbaImage>, String>;
 #[derive(Debug, Default)]
 pub(crate) struct Thumbnails {
     stored: HashMap<ThumbnailSubject, StoredThumbnail>,
-    tasks: Vec<(ThumbnailSubject, Task<DrawResult>)>,
+    tasks: Vec<(ThumbnailSubject, Task<Option<DrawnThumbnail>>)>,
     /// The subjects that the last picture showed. The files of a subject are checked when it becomes visible.
     visible: HashSet<ThumbnailSubject>,
     /// The subjects to draw, the last one first.
@@ -147,15 +147,8 @@ impl SourceVersion {
     }
 }
 
-/// The result of a task that draws a subject.
-enum DrawResult {
-    /// The stored thumbnail is up to date.
-    Unchanged,
-    New {
-        image: Result<RgbaImage, String>,
-        version: SourceVersion,
-    },
-}
+/// An image, or the reason why it cannot be drawn, with the versions of its files.
+type DrawnThumbnail = (Result<RgbaImage, String>, SourceVersion);
 
 impl Thumbnails {
     /// The thumbnail of a subject, if it is in memory.
@@ -195,18 +188,14 @@ impl Thumbnails {
     pub(crate) fn poll(&mut self) -> bool {
         let mut is_new = false;
         for (subject, mut task) in std::mem::take(&mut self.tasks) {
-            match task.poll() {
-                None => self.tasks.push((subject, task)),
-                Some(Ok(DrawResult::Unchanged)) => {}
-                Some(Ok(DrawResult::New { image, version })) => {
-                    self.store(subject, image, version);
-                    is_new = true;
-                }
-                Some(Err(_)) => {
-                    let reason = Err(String::from("the thumbnail could not be drawn"));
-                    self.store(subject, reason, SourceVersion::default());
-                    is_new = true;
-                }
+            let Some(drawn) = task.poll() else {
+                self.tasks.push((subject, task));
+                continue;
+            };
+            let lost = || (Err(String::from("the thumbnail could not be drawn")), SourceVersion::default());
+            if let Some((image, version)) = drawn.unwrap_or_else(|_| Some(lost())) {
+                self.store(subject, image, version);
+                is_new = true;
             }
         }
         while self.tasks.len() < MAX_TASKS
@@ -234,8 +223,8 @@ impl Thumbnails {
     }
 }
 
-/// Draws a subject, unless its files have the known version.
-fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> DrawResult {
+/// Draws a subject; `None` if its files have the known version.
+fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> Option<DrawnThumbnail> {
     let (path, icon) = match subject {
         ThumbnailSubject::File(path) => (Some(path), None),
         ThumbnailSubject::Skin { image, label, .. } => {
@@ -245,7 +234,7 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> DrawResult 
     let is_current =
         |known: SourceVersion| icon.as_ref().is_none_or(|icon| known.has(icon)) && known.is_current();
     if known.is_some_and(is_current) {
-        return DrawResult::Unchanged;
+        return None;
     }
     let file = icon.as_ref().or(path);
     let mut version = file.map(|file| SourceVersion::from_file(file)).unwrap_or_default();
@@ -253,26 +242,26 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> DrawResult 
         && icon.is_none()
     {
         match draw_skin(figure, image.as_deref(), label) {
-            Ok(result) => return result,
+            Ok(drawn) => return Some(drawn),
             Err(empty) => version = empty,
         }
     }
     let Some(path) = file else {
-        return DrawResult::New { image: Err(String::from("the model has nothing visible")), version };
+        return Some((Err(String::from("the model has nothing visible")), version));
     };
     if ImageFormat::from_name(path).is_some() {
         let image =
             md2_assets::load_image(path).map(|image| shrink(&image, SIDE)).map_err(|error| chain(&error));
-        return DrawResult::New { image, version };
+        return Some((image, version));
     }
-    match md2_scene::open(path) {
+    Some(match md2_scene::open(path) {
         Ok(figure) => {
             let (workspace, _) = Workspace::new(figure, Viewport::whole(DRAW_SIZE));
             let version = SourceVersion::from_workspace(&workspace);
-            DrawResult::New { image: draw_workspace(workspace), version }
+            (draw_workspace(workspace), version)
         }
-        Err(error) => DrawResult::New { image: Err(chain(&error)), version },
-    }
+        Err(error) => (Err(chain(&error)), version),
+    })
 }
 
 /// Draws a model with one of its skins, without its weapon. Different skins may share their first image.
@@ -280,7 +269,7 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> DrawResult 
 /// # Errors
 /// The version of the files if there is nothing to see. It is incomplete if the model cannot be opened, for example while another
 /// program writes it, so that the next check tries again.
-fn draw_skin(figure: &Origin, image: Option<&Path>, label: &str) -> Result<DrawResult, SourceVersion> {
+fn draw_skin(figure: &Origin, image: Option<&Path>, label: &str) -> Result<DrawnThumbnail, SourceVersion> {
     let figure = figure.open().map_err(|_| SourceVersion::default())?;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(DRAW_SIZE));
     let index = workspace.skins().position(|skin| skin.path() == image && skin.label() == label);
@@ -292,12 +281,12 @@ fn draw_skin(figure: &Origin, image: Option<&Path>, label: &str) -> Result<DrawR
     for command in std::iter::once(Command::SelectWeapon(None)).chain(commands) {
         if let Err(error) = workspace.apply(command) {
             let version = image.map(SourceVersion::from_file).unwrap_or_default();
-            return Ok(DrawResult::New { image: Err(chain(&error)), version });
+            return Ok((Err(chain(&error)), version));
         }
     }
     let version = SourceVersion::from_workspace(&workspace);
     match draw_workspace(workspace) {
-        Ok(image) => Ok(DrawResult::New { image: Ok(image), version }),
+        Ok(image) => Ok((Ok(image), version)),
         Err(_) => Err(version),
     }
 }

@@ -135,11 +135,6 @@ fn single_figure(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
     }
 }
 
-fn direction(args: &ContactSheetArgs) -> Direction {
-    let default = Direction::default();
-    Direction { yaw: args.yaw.map_or(default.yaw, f32::to_radians), ..default }
-}
-
 fn sheet_failure(error: SheetError) -> Failure {
     Failure::Usage(error.to_string())
 }
@@ -170,7 +165,7 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
         let chosen = Choice::Index(usize::try_from(group).unwrap_or(usize::MAX));
         let _outcome = workspace.apply(Command::ChooseSequence { actor, sequence: chosen })?;
         let keys = shown_keys(workspace.player().key_count(), each, sequence.mode);
-        let mut framing = Framing::new(direction(args), cell);
+        let mut framing = Framing::new(args::direction(args.yaw), cell);
         for key in &keys {
             seek(&mut workspace, *key)?;
             sketch::with_models(&workspace, |models| models.iter().for_each(|model| framing.add(model)));
@@ -249,7 +244,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
         match input.figure() {
             // Opening a part of a player opens the whole player, which must be drawn only once.
             Ok(figure) if !shown.insert(figure.parts()[0].document.place()) => {}
-            Ok(figure) => drawn.push(SheetModel::from_figure(figure, direction(args), cell)),
+            Ok(figure) => drawn.push(SheetModel::from_figure(figure, args::direction(args.yaw), cell)),
             Err(failure) => {
                 progress.suspend(|| failures.add(&failure));
                 drawn.push(SheetModel {

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use md2_export::picture::{Backdrop, Direction};
+use md2_export::picture::Backdrop;
 use md2_scene::{Viewport, Workspace};
 
 use crate::args::{self, PictureSize};
@@ -53,10 +53,8 @@ pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
     let (mut workspace, _) = Workspace::new(open::figure(args.file.as_deref())?, Viewport::whole(size));
     sketch::pose(&mut workspace);
     sources::check_output(&args.output, args.overwrite, &workspace)?;
-    let direction =
-        Direction { yaw: args.yaw.map_or(Direction::default().yaw, f32::to_radians), ..Direction::default() };
     let backdrop = if args.backdrop { Backdrop::STUDIO } else { Backdrop::Clear };
-    let image = sketch::draw(&workspace, direction, size, backdrop)
+    let image = sketch::draw(&workspace, args::direction(args.yaw), size, backdrop)
         .ok_or_else(|| Failure::File(anyhow::anyhow!("{}: nothing to draw", workspace.figure().name())))?;
     picture::write(&args.output, size, image.rgba(), args.overwrite)
 }

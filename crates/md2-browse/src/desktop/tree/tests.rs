@@ -134,15 +134,6 @@ fn a_player_folder_is_one_entry() {
 }
 
 #[test]
-fn lists_players_as_single_figures() {
-    let tree = game(true);
-    let names =
-        |filter: &str| tree.figures(filter).iter().map(|id| tree.name(*id).to_owned()).collect::<Vec<_>>();
-    assert_eq!(names(""), ["female", "male", "p.md2", "m.md2"]);
-    assert_eq!(names("pak0"), ["p.md2"]);
-}
-
-#[test]
 fn marks_a_folder_that_cannot_be_listed() {
     let (mut tree, requests) = Tree::new(vec![root("/a", true), root("/b.pak", true)], 7);
     tree.set_listing_error(requests[1].0, "broken directory");

@@ -176,16 +176,6 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_changed_models_are_not_reused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("results");
-        Results::open(&path).unwrap().add(&line("m1")).unwrap();
-        let mut results = Results::open(&path).unwrap();
-        assert!(!results.reuse("m1", "f01") && !results.reuse("m2", "f00"));
-        assert!(files(results).is_empty());
-    }
-
-    #[test]
     fn adds_a_list_once_and_reports_a_broken_line() {
         let folder = tempfile::tempdir().unwrap();
         let [path, list] = ["results", "list.jsonl"].map(|name| folder.path().join(name));

@@ -9,12 +9,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use md2_assets::FolderCache;
-use md2_load::{CheckOptions, Report, Severity};
+use md2_load::{CheckOptions, Report};
 
 use crate::failure::{Failure, Failures};
 use crate::inputs::{self, SearchArgs};
 use crate::output;
-use md2_browse::findings::{self, CheckedFile, EngineFilter};
+use md2_browse::findings::{self, CheckedFile, EngineFilter, SEVERITIES};
 
 /// Number of cached names in folders after which the cache is emptied.
 const MAX_CACHED_NAMES: usize = 100_000;
@@ -70,6 +70,7 @@ pub(crate) enum Format {
     Github,
 }
 
+/// The values of `--fail-on`, in the order of [`SEVERITIES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
     /// Errors: the reader of the format rejects the file.
@@ -78,16 +79,6 @@ pub(crate) enum FailOn {
     Warning,
     /// All findings, including unusual but harmless properties.
     Note,
-}
-
-impl FailOn {
-    const fn severity(self) -> Severity {
-        match self {
-            Self::Error => Severity::Error,
-            Self::Warning => Severity::Warning,
-            Self::Note => Severity::Note,
-        }
-    }
 }
 
 /// Prints the findings to standard output, and continues after files that cannot be read.
@@ -119,7 +110,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         }
         let checked = CheckedFile { file, outcome: report.map_err(|failure| failure.to_string()) };
         let worst = checked.outcome.as_ref().ok().and_then(Report::worst);
-        fails |= worst >= Some(args.fail_on.severity());
+        fails |= worst >= Some(SEVERITIES[args.fail_on as usize]);
         match format {
             Format::Text => {
                 totals.add(&checked);

@@ -52,7 +52,7 @@ impl Outputs {
         let path = args.output.clone();
         let holds_many = |file: &PathBuf| md2_assets::is_container(file) && open_player(file).is_none();
         let are_many = args.files.len() > 1 || args.files.iter().any(holds_many);
-        let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+        let ends_as_folder = output::ends_as_folder(&path);
         let is_folder = are_many || ends_as_folder || path.is_dir();
         if is_folder && output::is_standard_output(&path) {
             let text = "several models cannot be written to standard output (-): choose a folder";

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use md2_assets::{ReadAs, RgbaImage, read_file, read_stream};
+use md2_assets::{ReadAs, RgbaImage, read_file, read_model};
 use md2_export::import::{
     FramePacking, ImportOptions, ImportedModel, ObjFile, Sources, import_gltf, import_obj,
 };
@@ -15,7 +15,7 @@ use md2_export::import::{
 use crate::args::{parse_finite, parse_positive};
 use crate::failure::Failure;
 use crate::output::{self, Files, Overwrite};
-use md2_browse::stdin::STANDARD_INPUT_NAME;
+use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\
@@ -24,9 +24,6 @@ Examples:
   md2 import hero.glb -o players/hero/tris.md2 --player --feet -24
   md2 import hero.gltf -o tris.md2 --palette pics/colormap.pcx
   md2 import run_*.obj stand_*.obj -o tris.md2 --up y --scale 32 --skin paint.png";
-
-/// The file name that stands for standard input or standard output.
-const STANDARD: &str = "-";
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
@@ -123,7 +120,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     let files = list_files(&args.files)?;
     let palette = args.palette.as_deref().map(skin::palette).transpose()?;
     let is_pcx = args.pcx || palette.is_some();
-    let to_file = args.output != Path::new(STANDARD);
+    let to_file = !output::is_standard_output(&args.output);
     let skin_path = args.output.with_extension(if is_pcx { "pcx" } else { "png" });
     let inputs = || files.iter().chain(&args.skin).chain(&args.palette).map(PathBuf::as_path);
     output::check(&args.output, args.overwrite, inputs())?;
@@ -158,8 +155,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
 
 /// Checks that the output is not a folder, and has the extension `md2` or none.
 fn check_output(output: &Path) -> Result<(), Failure> {
-    let ends_as_folder = output.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
-    if ends_as_folder || output.is_dir() {
+    if output::ends_as_folder(output) || output.is_dir() {
         let file = output.join("tris.md2");
         let text =
             format!("{} is a folder: name the MD2 to write, such as {}", output.display(), file.display());
@@ -233,16 +229,16 @@ fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(ImportedModel, 
 }
 
 fn label(path: &Path) -> String {
-    if path == Path::new(STANDARD) { STANDARD_INPUT_NAME.to_owned() } else { path.display().to_string() }
+    if is_standard_input(path) { STANDARD_INPUT_NAME.to_owned() } else { path.display().to_string() }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let bytes = if path == Path::new(STANDARD) {
-        read_stream(std::io::stdin().lock(), Path::new(STANDARD_INPUT_NAME), ReadAs::Model)
-    } else {
-        read_file(path, ReadAs::Model).map(|content| content.bytes)
-    };
+    let bytes = if is_standard_input(path) { read_standard_input() } else { read_model(path) };
     bytes.map_err(|error| Failure::File(error.into()))
+}
+
+fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_INPUT
 }
 
 fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
@@ -251,7 +247,7 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
         Packing::Sequence => FramePacking::Sequence,
         Packing::Model => FramePacking::Model,
     };
-    let stem = || args.output.file_stem().filter(|stem| *stem != STANDARD);
+    let stem = || args.output.file_stem().filter(|_| !output::is_standard_output(&args.output));
     Ok(ImportOptions {
         fps: args.fps,
         scale: args.scale,

@@ -88,9 +88,7 @@ impl SkinReport {
                 .collect(),
         }
     }
-}
 
-impl SkinReport {
     fn guess_note(&self) -> &'static str {
         if self.is_guess { "; not applied unless selected" } else { "" }
     }
