@@ -96,7 +96,7 @@ pub use size::ShapeMismatch;
 pub use skin::{ImageError, ImageFormat, LoadImageError, MAX_PIXELS, MAX_SIDE};
 pub use stamp::{FileStamp, FolderId};
 pub use surfaces::{
-    Cover, ReflectionBlend, ShaderLayers, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin,
+    Cover, ReflectionBlend, ShaderLayers, SkinSource, StageColors, SurfaceImage, SurfaceNames, SurfaceSkin,
     find_surface_skins,
 };
 pub use surroundings::{hash_surroundings, surrounding_folders};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use md2_anim::KeyTimes;
-use md2_assets::{Cover, FileStamp, ReflectionBlend};
+use md2_assets::{Cover, FileStamp, ReflectionBlend, RgbaImage, StageColors};
 use md2_mesh::SkinAlpha;
 
 use crate::skin_image::{Layers, MAX_OUTFIT_BYTES, Reflection, SkinImage, SkinImageError};
@@ -112,8 +112,9 @@ impl Outfit {
     }
 }
 
-/// An image with its glow and its reflection.
-type ImageSources<'a> = (&'a SkinImage, Option<&'a SkinImage>, Option<&'a (SkinImage, ReflectionBlend)>);
+/// An image with its glow, its reflection and their colors.
+type ImageSources<'a> =
+    (&'a SkinImage, Option<&'a SkinImage>, Option<&'a (SkinImage, ReflectionBlend)>, StageColors);
 
 /// The images decoded so far.
 #[derive(Debug, Default)]
@@ -144,17 +145,21 @@ impl<'a> Images<'a> {
     }
 
     fn decode(&mut self, paint: &'a Paint) -> Result<SlotContent, SkinImageError> {
-        let source = (&paint.image, paint.glow.as_ref(), paint.reflection.as_ref());
+        let source = (&paint.image, paint.glow.as_ref(), paint.reflection.as_ref(), paint.colors);
         let index = match self.sources.get(&source) {
             Some(&index) => index,
             None => {
+                let colors = paint.colors;
                 let mut layers = self.read(&paint.image)?;
+                multiply(&mut layers.color, colors.main);
                 if let Some(glow) = &paint.glow {
                     layers.glow = Some(self.read(glow)?.color);
                 }
+                layers.glow.iter_mut().for_each(|glow| multiply(glow, colors.glow));
                 if let Some((image, blend)) = &paint.reflection {
                     let is_alone = *image == paint.image;
-                    let image = self.read(image)?.color;
+                    let mut image = self.read(image)?.color;
+                    multiply(&mut image, colors.reflection);
                     let reflection = Reflection::new(image, &layers.color, *blend, paint.cover);
                     layers.reflection = Some(Reflection { is_alone, ..reflection });
                 }
@@ -184,6 +189,18 @@ impl<'a> Images<'a> {
             self.stamps.insert(path.to_owned(), stamp);
         }
         Ok(layers)
+    }
+}
+
+/// Multiplies the pixels of an image by a color.
+fn multiply(image: &mut RgbaImage, color: [u8; 3]) {
+    if color == [u8::MAX; 3] {
+        return;
+    }
+    for pixel in image.rgba_mut().as_chunks_mut::<4>().0 {
+        for (part, factor) in pixel.iter_mut().zip(color) {
+            *part = u8::try_from(u16::from(*part) * u16::from(factor) / 255).unwrap_or(u8::MAX);
+        }
     }
 }
 
@@ -243,6 +260,18 @@ mod tests {
         {
             assert_eq!(outfit.shown(0, Duration::from_millis(ms)), solid(image), "{ms} ms");
         }
+    }
+
+    #[test]
+    fn the_colors_of_stages_multiply_images() {
+        let colors = StageColors { main: [255, 128, 0], glow: [0; 3], ..StageColors::default() };
+        let paint = Paint { glow: Some(image("glow")), colors, ..image("a").into() };
+        let outfit = Skin::everywhere("", "", SlotImages::Still(paint)).decode().unwrap();
+        let [red, green, _, alpha] = image("a").decode().unwrap().color.pixel(3, 3);
+        let half = u8::try_from(u16::from(green) * 128 / 255).unwrap();
+        let [layers] = outfit.images() else { panic!("one image with its glow") };
+        assert_eq!(layers.color.pixel(3, 3), [red, half, 0, alpha]);
+        assert_eq!(layers.glow.as_ref().map(|glow| glow.pixel(3, 3)), Some([0, 0, 0, alpha]));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The content of a model's skin slots, not decoded yet.
 
 use md2_anim::KeyTimes;
-use md2_assets::{Cover, ReflectionBlend};
+use md2_assets::{Cover, ReflectionBlend, StageColors};
 
 use crate::skin_image::SkinImage;
 
@@ -47,12 +47,14 @@ pub struct Paint {
     pub reflection: Option<(SkinImage, ReflectionBlend)>,
     /// The way in which the image is combined with the colors behind it.
     pub cover: Cover,
+    /// Colors that multiply the images.
+    pub colors: StageColors,
 }
 
 impl From<SkinImage> for Paint {
     /// Returns an image without glow, whose alpha may mean holes.
     fn from(image: SkinImage) -> Self {
-        Self { image, glow: None, reflection: None, cover: Cover::ByAlpha }
+        Self { image, glow: None, reflection: None, cover: Cover::ByAlpha, colors: StageColors::default() }
     }
 }
 

@@ -96,7 +96,8 @@ impl<'a> ImageFinder<'a> {
         let path = self.find_image(script.image.as_deref()?)?;
         let image = |name: &Vec<u8>| self.find_image(name);
         let reflection = script.reflection.as_ref().and_then(|(name, blend)| Some((image(name)?, *blend)));
-        let layers = ShaderLayers { glow: script.glow.as_ref().and_then(image), reflection };
+        let glow = script.glow.as_ref().and_then(image);
+        let layers = ShaderLayers { glow, reflection, colors: script.colors };
         Some(SurfaceImage::File { path, cover: script.cover, layers })
     }
 

@@ -143,6 +143,25 @@ pub struct ShaderLayers {
     pub glow: Option<PathBuf>,
     /// An image file that the surface reflects, and its blending with the surface.
     pub reflection: Option<(PathBuf, ReflectionBlend)>,
+    /// The colors of the stages.
+    pub colors: StageColors,
+}
+
+/// Colors that multiply the images of a surface. White changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StageColors {
+    /// The color of the surface's own image.
+    pub main: [u8; 3],
+    /// The color of the glow.
+    pub glow: [u8; 3],
+    /// The color of the reflection.
+    pub reflection: [u8; 3],
+}
+
+impl Default for StageColors {
+    fn default() -> Self {
+        Self { main: [u8::MAX; 3], glow: [u8::MAX; 3], reflection: [u8::MAX; 3] }
+    }
 }
 
 /// The blending of a reflection with the surface's own image.

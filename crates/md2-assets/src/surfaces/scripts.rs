@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use md3_format::shader_script::{Blend, ShaderDefinition, ShaderScript, Stage};
 use md3_format::without_image_extension;
 
-use super::{Cover, ReflectionBlend};
+use super::{Cover, ReflectionBlend, StageColors};
 use crate::read::{FileContent, ReadAs, read_file};
 use crate::tree::FolderCache;
 
@@ -29,6 +29,7 @@ pub(super) struct ShaderProperties {
     pub(super) glow: Option<Vec<u8>>,
     /// Name and blending of an image of the environment.
     pub(super) reflection: Option<(Vec<u8>, ReflectionBlend)>,
+    pub(super) colors: StageColors,
     pub(super) is_hidden: bool,
 }
 
@@ -55,17 +56,27 @@ fn read_all(tree: &FolderCache, folder: &Path) -> HashMap<Vec<u8>, ShaderPropert
         let Some(rest) = left.checked_sub(text.len()) else { break };
         left = rest;
         for shader in ShaderScript::new(&text).shaders() {
-            by_name.entry(key(shader.name())).or_insert_with(|| ShaderProperties {
-                image: shader.image().map(<[u8]>::to_vec),
-                cover: cover(&shader),
-                glow: glow(&shader).and_then(|stage| Some(stage.image()?.to_vec())),
-                reflection: reflection(&shader)
-                    .and_then(|(stage, blend)| Some((stage.image()?.to_vec(), blend))),
-                is_hidden: shader.nodraw(),
-            });
+            by_name.entry(key(shader.name())).or_insert_with(|| properties(&shader));
         }
     }
     by_name
+}
+
+fn properties(shader: &ShaderDefinition<'_>) -> ShaderProperties {
+    let (main, glow, reflection) = (shader.image_stage(), glow(shader), reflection(shader));
+    let color = |stage: Option<Stage<'_>>| stage.map_or([u8::MAX; 3], |stage| stage.color);
+    ShaderProperties {
+        image: shader.image().map(<[u8]>::to_vec),
+        cover: cover(shader),
+        glow: glow.and_then(|stage| Some(stage.image()?.to_vec())),
+        reflection: reflection.and_then(|(stage, blend)| Some((stage.image()?.to_vec(), blend))),
+        colors: StageColors {
+            main: color(main),
+            glow: color(glow),
+            reflection: color(reflection.map(|(stage, _)| stage)),
+        },
+        is_hidden: shader.nodraw(),
+    }
 }
 
 fn key(name: &[u8]) -> Vec<u8> {

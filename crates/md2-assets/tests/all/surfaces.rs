@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use md2_assets::{
-    Cover, FolderCache, ShaderLayers, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin, VIEWER_SOFTWARE,
-    find_surface_skins,
+    Cover, FolderCache, ShaderLayers, SkinSource, StageColors, SurfaceImage, SurfaceNames, SurfaceSkin,
+    VIEWER_SOFTWARE, find_surface_skins,
 };
 use md2_testdata::TempFolder;
 use md2_testdata::png::{chunk, png, zeros};
@@ -34,12 +34,14 @@ fn image_text(folder: &TempFolder, image: &SurfaceImage) -> String {
     match image {
         SurfaceImage::Hidden => String::from("hidden"),
         SurfaceImage::Missing { name } => format!("no {name}"),
-        SurfaceImage::File { path, cover, layers: ShaderLayers { glow, reflection } } => {
+        SurfaceImage::File { path, cover, layers: ShaderLayers { glow, reflection, colors } } => {
             let cover = if *cover == Cover::ByAlpha { String::new() } else { format!("{cover:?} ") };
             let glow = glow.iter().map(|path| format!(" + glow {}", folder.name_of(path)));
             let reflection =
                 reflection.iter().map(|(path, blend)| format!(" + {blend:?} {}", folder.name_of(path)));
-            let layers: String = glow.chain(reflection).collect();
+            let colors = (*colors != StageColors::default())
+                .then(|| format!(" x {:?} {:?} {:?}", colors.main, colors.glow, colors.reflection));
+            let layers: String = glow.chain(reflection).chain(colors).collect();
             format!("{cover}{}{layers}", folder.name_of(path))
         }
         SurfaceImage::Timed(images) => {
@@ -143,6 +145,9 @@ fn finds_the_glow_and_the_reflection_of_shaders() {
     check(&format!("{ENV}}}"), "Solid e.tga + Replace e.tga");
     check(&format!("{ENV}blendFunc add\n}}"), "Added e.tga + Add e.tga");
     check("{ map a.tga\nblendFunc blend\n}", "a.tga");
+    let dark =
+        "{ map a.tga\nrgbGen const ( 1 0 0 )\n}\n{ map b.tga\nblendFunc add\nrgbGen wave sin 0 0.2 0 1\n}";
+    check(dark, "Solid a.tga + glow b.tga x [255, 0, 0] [51, 51, 51] [255, 255, 255]");
 }
 
 #[test]

@@ -113,7 +113,8 @@ fn slot_images(folders: &FolderCache, image: SurfaceImage) -> SlotImages {
             let found = || md2_assets::find_glow(folders, &path).filter(|_| cover == Cover::ByAlpha);
             let glow = layers.glow.or_else(found).map(SkinImage::File);
             let reflection = layers.reflection.map(|(path, blend)| (SkinImage::File(path), blend));
-            SlotImages::Still(Paint { image: SkinImage::File(path), glow, reflection, cover })
+            let colors = layers.colors;
+            SlotImages::Still(Paint { image: SkinImage::File(path), glow, reflection, cover, colors })
         }
         SurfaceImage::Timed(images) => {
             let slots: Vec<_> = images.into_iter().map(|image| slot_images(folders, image)).collect();

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Of about a hundred keywords, this module reads the keywords that affect the image of a model: `cull`, `surfaceparm
-//! nodraw`, and in a stage `map`, `clampMap`, `animMap`, `blendFunc`, `alphaFunc`, `tcGen environment`. It skips all
+//! nodraw`, and in a stage `map`, `clampMap`, `animMap`, `blendFunc`, `alphaFunc`, `tcGen environment`, `rgbGen const` and `rgbGen wave`. It skips all
 //! other keywords.
 //!
 //! # From a name to an image

@@ -3,6 +3,8 @@
 use super::{argument, skip_arguments, skip_braced};
 use crate::words::{Word, Words};
 
+const WHITE: [u8; 3] = [255; 3];
+
 /// A stage of a [`ShaderDefinition`](super::ShaderDefinition): an image, and its blending with the previous stages.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -23,6 +25,9 @@ pub struct Stage<'a> {
     /// Whether the image is a reflection of the environment (`tcGen environment`), which does not use the model's
     /// texture coordinates.
     pub environment: bool,
+    /// The color that multiplies the image: the color of `rgbGen const`, the brightest gray of
+    /// `rgbGen wave`, or white.
+    pub color: [u8; 3],
 }
 
 /// The blending of a stage with the picture behind it.
@@ -99,6 +104,7 @@ impl<'a> Stage<'a> {
             blend: Blend::Replace,
             alpha_test: None,
             environment: false,
+            color: WHITE,
         };
         while let Some(word) = words.next() {
             if word.is_mark(b'}') {
@@ -135,8 +141,31 @@ impl<'a> Stage<'a> {
             self.alpha_test = next().and_then(|word| alpha_test(&word));
         } else if keyword.is("tcGen") || keyword.is("texGen") {
             self.environment = next().is_some_and(|word| word.is("environment"));
+        } else if keyword.is("rgbGen") {
+            self.color = color(core::iter::from_fn(next)).unwrap_or(WHITE);
         }
     }
+}
+
+/// Returns the color of `rgbGen const ( red green blue )`, or the brightest gray of `rgbGen wave FUNCTION base amplitude …`.
+fn color<'a>(mut words: impl Iterator<Item = Word<'a>>) -> Option<[u8; 3]> {
+    let kind = words.next()?;
+    let is_wave = kind.is("wave");
+    if !is_wave && !kind.is("const") {
+        return None;
+    }
+    let number = |word: Word<'_>| {
+        let text = str::from_utf8(word.text).ok()?.trim_matches(['(', ')']).parse().ok()?;
+        Some(text).filter(|number: &f32| number.is_finite())
+    };
+    let mut numbers = words.filter_map(number);
+    let mut next = || numbers.next();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+    let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
+    if is_wave {
+        return Some([byte(next()? + next()?.abs()); 3]);
+    }
+    Some([byte(next()?), byte(next()?), byte(next()?)])
 }
 
 fn blend(source: Option<Word<'_>>, destination: Option<Word<'_>>) -> Blend {

@@ -71,6 +71,18 @@ fn stages_have_images_and_blending() {
     assert_eq!(stage("map\nblendFunc add").map, None);
     assert!(stage("map a\ntcGen Environment").environment);
     assert!(!stage("map a\ntcGen base").environment);
+    // A wave runs from base minus amplitude to base plus amplitude, and the game clamps colors to 0 and 1.
+    for (text, color) in [
+        ("map a", [255; 3]),
+        ("rgbGen lightingDiffuse", [255; 3]),
+        ("rgbGen const ( 1 0.5 -2 )", [255, 128, 0]),
+        ("rgbGen const (0.5 0 0)", [128, 0, 0]),
+        ("rgbGen const ( 1 0.5", [255; 3]),
+        ("rgbGen wave sin 0.25 0.25 0 1", [128; 3]),
+        ("rgbGen wave square 0 -9 0 1", [255; 3]),
+    ] {
+        assert_eq!(stage(text).color, color, "{text}");
+    }
     for (word, test) in [
         ("GT0", Some(AlphaTest::Above0)),
         ("lt128", Some(AlphaTest::Below128)),
