@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 
 use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
-use md2_tests::{Key, Session, ViewerOptions, drawing_desktop};
+use md2_tests::{Session, ViewerOptions, drawing_desktop};
 
 #[test]
 fn the_window_opens_a_model_in_a_pak_and_in_a_pk3() {
@@ -22,9 +22,8 @@ fn the_window_opens_a_model_in_a_pak_and_in_a_pk3() {
         folder.write(archive, &bytes);
         let path = folder.path(archive).join(name);
         let session = Session::start(&desktop, &[path.as_os_str()], &ViewerOptions::default());
-        session.press(Key::Escape);
-        let (status, errors) = session.end();
-        assert!(status.success() && errors.is_empty(), "{archive}: {status}: {errors}");
+        let errors = session.close();
+        assert!(errors.is_empty(), "{archive}: {errors}");
     }
     // A missing entry is reported.
     let missing = folder.path("pak0.pak/models/none.md2");

@@ -64,7 +64,9 @@ pub enum Action {
     ToggleHelp,
     /// Sets the samples per pixel for the next start.
     SetSamples(Option<u32>),
-    /// Closes the topmost window, message or filter; without one, quits the program.
+    /// Closes the topmost window, message or filter, if there is one.
+    Close,
+    /// Quits the program.
     Quit,
 }
 
@@ -146,6 +148,7 @@ impl Shortcut {
             Self::CompareListed => return Action::CompareListed,
             Self::PreviousModel => return Action::OpenNeighbor { forward: false },
             Self::NextModel => return Action::OpenNeighbor { forward: true },
+            Self::Close => return Action::Close,
             Self::Quit => return Action::Quit,
         })
     }

@@ -63,6 +63,7 @@ pub enum Shortcut {
     Open,
     PreviousModel,
     NextModel,
+    Close,
     Quit,
 }
 
@@ -201,7 +202,8 @@ const PANELS: &[Binding] = &[
     row("Shift+S", Shortcut::ToggleLargeSkin, "Show the skin in a window"),
     row("P", Shortcut::TogglePanels, "Show or hide the panels"),
     row("H F1 ?", Shortcut::ToggleHelp, "Keyboard and mouse help"),
-    row("Esc", Shortcut::Quit, "Close, or quit"),
+    row("Esc", Shortcut::Close, "Close what is open, from the top"),
+    row("Ctrl+Q", Shortcut::Quit, "Quit"),
 ];
 
 const FILES: &[Binding] = &[
@@ -352,7 +354,7 @@ mod tests {
         check(KeyPress::named(Key::ArrowDown), Some(Shortcut::NextSequence));
         check(KeyPress::named(Key::PageUp), Some(Shortcut::PreviousModel));
         check(KeyPress::named(Key::F12), Some(Shortcut::Screenshot));
-        check(KeyPress::named(Key::Escape), Some(Shortcut::Quit));
+        check(KeyPress::named(Key::Escape), Some(Shortcut::Close));
         let letters = "[ Slower; ] Faster; , FirstFrame; . LastFrame; m NextMode; r ToggleReversed; \
              e NextEasing; j ToggleGame; s NextSkin; c NextWeapon; t NextTorsoSequence; w NextFaces; \
              g ToggleFloor; l NextLight; x Toggle(Crossfade); v ToggleWeaponView; y Toggle(Steady); \

@@ -93,7 +93,7 @@ fn error_text(ui: &mut Ui, height: f32, text: &str) -> bool {
                 ui.add(Label::new(RichText::new(text).color(style::STRONG)).wrap());
             });
         });
-        widgets::close_button(ui, &format!("Dismiss ({})", key_of(Shortcut::Quit))).clicked()
+        widgets::close_button(ui, &format!("Dismiss ({})", key_of(Shortcut::Close))).clicked()
     })
     .inner
 }

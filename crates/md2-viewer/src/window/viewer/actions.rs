@@ -31,7 +31,7 @@ impl Viewer {
     pub(super) fn key(&mut self, event: &KeyEvent) -> Flow {
         let shortcut = shortcut_for(key_press(event), modifiers(&self.input.modifiers));
         // Esc closes the path field regardless of the focus.
-        let closes = shortcut == Some(Shortcut::Quit) && self.ui.path_field.is_some();
+        let closes = shortcut == Some(Shortcut::Close) && self.ui.path_field.is_some();
         match shortcut {
             _ if self.ui.takes_text() && !closes => Flow::Continue,
             Some(shortcut) if !event.repeat || shortcut.repeats() => {
@@ -85,7 +85,9 @@ impl Viewer {
             Action::TogglePanels => toggle(&mut self.ui.shows_panels),
             Action::ToggleHelp => toggle(&mut self.ui.shows_help),
             Action::SetSamples(samples) => self.saved.settings.samples = samples,
-            Action::Quit if LAYERS.iter().any(|close| close(self)) => {}
+            Action::Close => {
+                let _closed = LAYERS.iter().any(|close| close(self));
+            }
             Action::Quit => return Flow::Quit,
         }
         Flow::Continue
