@@ -87,8 +87,6 @@ mod common;
 #[cfg(test)]
 mod limit_tests;
 // The tests with windows use X11.
-#[cfg(test)]
-mod blend_tests;
 #[cfg(all(test, target_os = "linux"))]
 #[path = "../tests/all/display.rs"]
 mod display;

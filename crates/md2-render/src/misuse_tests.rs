@@ -1,11 +1,11 @@
 //! Tests of misuse of the Vulkan layer: missing, too large or mismatched objects panic with a clear message
-//! before Vulkan is called.
+//! before Vulkan is called. Two tests check that the test harness reports mistakes.
 
 use std::sync::Arc;
 
 use ash::vk as raw;
 
-use crate::common::{gpu, panic_text};
+use crate::common::{Gpu, gpu, panic_text};
 use crate::passes::{OVERLAY_VERTEX, OverlayPass};
 use crate::renderer::Renderer;
 use crate::spirv::spirv;
@@ -298,4 +298,20 @@ fn a_panicking_pass_ends_and_recording_can_continue() {
     });
     gpu.device.wait(serial).expect("it ends");
     assert_eq!(host.read(), [255; 8 * 8 * 4]);
+}
+
+#[test]
+fn a_validation_message_fails_a_test() {
+    let Some(gpu) = gpu().filter(Gpu::is_validated) else { return };
+    gpu.device.provoke_message();
+    let text = panic_text(|| drop(gpu));
+    assert!(text.contains("VUID-VkBufferCreateInfo-size-00912"), "{text}");
+}
+
+#[test]
+fn a_leak_fails_a_test() {
+    let Some(gpu) = gpu() else { return };
+    gpu.device.leak_memory();
+    let text = panic_text(|| drop(gpu));
+    assert!(text.contains("leaked on purpose"), "{text}");
 }

@@ -36,9 +36,6 @@ pub struct Renderer {
     pub(crate) frames: FrameRing<SlotData>,
     pub(crate) painter: Painter,
     pub(crate) transfer: Transfer,
-    /// The table of normals, for the tests of blending. The sets of the frame slots share it.
-    #[cfg(test)]
-    pub(crate) normals: Arc<Buffer>,
     pub(crate) maker: TextureMaker,
     pub(crate) device: Arc<Device>,
     /// Whether the host selects the visible triangles of crowds.
@@ -133,8 +130,6 @@ impl Renderer {
             frames,
             painter: Painter { passes, shadow },
             transfer,
-            #[cfg(test)]
-            normals,
             maker,
             device,
             culls_triangles: match options.crowd_culling {

@@ -118,15 +118,15 @@ pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
     vk::MemoryBarrier2::default()
         .src_stage_mask(S::ALL_TRANSFER)
         .src_access_mask(A::TRANSFER_WRITE)
-        .dst_stage_mask(S::VERTEX_INPUT | S::VERTEX_SHADER | S::COMPUTE_SHADER)
+        .dst_stage_mask(S::VERTEX_INPUT | S::VERTEX_SHADER)
         .dst_access_mask(A::VERTEX_ATTRIBUTE_READ | A::INDEX_READ | A::UNIFORM_READ | A::SHADER_STORAGE_READ)
 }
 
-/// Returns the barrier between writes to buffers by copies and shaders, and later reads by the host.
-pub(super) fn written_to_host() -> vk::MemoryBarrier2<'static> {
+/// Returns the barrier between copies to buffers and later reads by the host.
+pub(super) fn copied_to_host() -> vk::MemoryBarrier2<'static> {
     vk::MemoryBarrier2::default()
-        .src_stage_mask(S::ALL_TRANSFER | S::COMPUTE_SHADER)
-        .src_access_mask(A::TRANSFER_WRITE | A::SHADER_STORAGE_WRITE)
+        .src_stage_mask(S::ALL_TRANSFER)
+        .src_access_mask(A::TRANSFER_WRITE)
         .dst_stage_mask(S::HOST)
         .dst_access_mask(A::HOST_READ)
 }

@@ -136,14 +136,12 @@ impl Use {
                 F::VERTEX_BUFFER | F::INDEX_BUFFER | F::STORAGE_BUFFER | F::TRANSFER_DST,
                 MemoryLocation::GpuOnly,
             ),
-            Self::Constants => {
-                (F::UNIFORM_BUFFER | F::STORAGE_BUFFER | F::TRANSFER_DST, MemoryLocation::GpuOnly)
-            }
+            Self::Constants => (F::UNIFORM_BUFFER | F::TRANSFER_DST, MemoryLocation::GpuOnly),
             Self::Uniforms => (F::UNIFORM_BUFFER, MemoryLocation::CpuToGpu),
             Self::Stream => (F::VERTEX_BUFFER | F::INDEX_BUFFER, MemoryLocation::CpuToGpu),
             Self::Storage => (F::STORAGE_BUFFER, MemoryLocation::CpuToGpu),
             Self::Staging => (F::TRANSFER_SRC, MemoryLocation::CpuToGpu),
-            Self::ReadBack => (F::TRANSFER_DST | F::STORAGE_BUFFER, MemoryLocation::GpuToCpu),
+            Self::ReadBack => (F::TRANSFER_DST, MemoryLocation::GpuToCpu),
         }
     }
 }

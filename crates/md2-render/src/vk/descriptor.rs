@@ -67,7 +67,8 @@ pub(crate) struct Set {
     pub(super) handle: vk::DescriptorSet,
     pub(super) layout: Arc<SetLayout>,
     pub(super) resources: Box<[Resource]>,
-    pool: Pool,
+    /// The pool of this set alone.
+    pool: OwnedHandle<vk::DescriptorPool>,
 }
 
 impl Set {
@@ -83,9 +84,20 @@ impl Set {
         let device = &layout.raw.device;
         assert!(resources.iter().map(Resource::kind).eq(layout.kinds.iter().copied()), "another layout");
         assert!(resources.iter().all(|resource| resource.is_on(device)), "a resource of another device");
-        let sizes = resources.each_ref().map(|resource| pool_size(resource.kind(), 1));
-        let pool = Pool::new(device, name, &sizes)?;
-        let handle = pool.allocate(layout)?;
+        let sizes = resources
+            .each_ref()
+            .map(|resource| vk::DescriptorPoolSize::default().ty(resource.kind()).descriptor_count(1));
+        let info = vk::DescriptorPoolCreateInfo::default().max_sets(1).pool_sizes(&sizes);
+        // SAFETY: rule 5.
+        let pool = unsafe { device.raw.create_descriptor_pool(&info, None) };
+        let pool = OwnedHandle::new(device, pool.map_err(failed("vkCreateDescriptorPool"))?, name);
+        let layouts = [layout.raw.handle];
+        let info =
+            vk::DescriptorSetAllocateInfo::default().descriptor_pool(pool.handle).set_layouts(&layouts);
+        // SAFETY: rule 5; nothing else uses the pool.
+        let sets = unsafe { device.raw.allocate_descriptor_sets(&info) };
+        let handle = sets.map_err(failed("vkAllocateDescriptorSets"))?[0];
+        device.name(handle, name);
         let infos = resources.each_ref().map(Resource::info);
         let writes: [_; N] = std::array::from_fn(|i| {
             let write = vk::WriteDescriptorSet::default()
@@ -126,7 +138,7 @@ impl Set {
     }
 
     pub(super) fn device(&self) -> &Arc<Device> {
-        &self.pool.raw.device
+        &self.pool.device
     }
 }
 
@@ -179,41 +191,4 @@ impl Resource {
             }
         }
     }
-}
-
-/// A descriptor pool for one set.
-pub(super) struct Pool {
-    raw: OwnedHandle<vk::DescriptorPool>,
-    /// The name of the pool and of its set.
-    name: Box<str>,
-}
-
-impl Pool {
-    pub(super) fn new(
-        device: &Arc<Device>,
-        name: &str,
-        sizes: &[vk::DescriptorPoolSize],
-    ) -> Result<Self, Error> {
-        let info = vk::DescriptorPoolCreateInfo::default().max_sets(1).pool_sizes(sizes);
-        // SAFETY: rule 5.
-        let handle = unsafe { device.raw.create_descriptor_pool(&info, None) }
-            .map_err(failed("vkCreateDescriptorPool"))?;
-        Ok(Self { raw: OwnedHandle::new(device, handle, name), name: name.into() })
-    }
-
-    /// Allocates the only set.
-    pub(super) fn allocate(&self, layout: &SetLayout) -> Result<vk::DescriptorSet, Error> {
-        let layouts = [layout.raw.handle];
-        let OwnedHandle { handle, device, .. } = &self.raw;
-        let info = vk::DescriptorSetAllocateInfo::default().descriptor_pool(*handle).set_layouts(&layouts);
-        // SAFETY: rule 5; nothing else uses the pool now.
-        let sets = unsafe { device.raw.allocate_descriptor_sets(&info) }
-            .map_err(failed("vkAllocateDescriptorSets"))?;
-        device.name(sets[0], &self.name);
-        Ok(sets[0])
-    }
-}
-
-pub(super) fn pool_size(ty: vk::DescriptorType, count: u32) -> vk::DescriptorPoolSize {
-    vk::DescriptorPoolSize::default().ty(ty).descriptor_count(count)
 }

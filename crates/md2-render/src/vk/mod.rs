@@ -72,7 +72,7 @@ mod timer;
 mod transfer;
 
 #[cfg(test)]
-pub(crate) mod compute;
+mod mistakes;
 
 pub use adapter::{Adapter, AdapterKind};
 pub(crate) use buffer::{Buffer, Use};

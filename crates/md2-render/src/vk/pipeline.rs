@@ -120,8 +120,7 @@ impl Pipeline {
         let is_ours = |set: &&Arc<SetLayout>| Arc::ptr_eq(&set.raw.device, device);
         assert!(desc.sets.iter().all(is_ours), "a layout of another device");
         device.require_headroom("vkCreateGraphicsPipelines")?;
-        let sets: Vec<_> = desc.sets.iter().map(|set| set.raw.handle).collect();
-        let layout = create_layout(device, desc.name, &sets, Self::PUSH_STAGES, desc.push_bytes)?;
+        let layout = desc.create_layout(device)?;
         let raw = desc.create(device, layout.handle)?;
         Ok(Self {
             raw: OwnedHandle::new(device, raw, desc.name),
@@ -161,6 +160,23 @@ impl<'a> PipelineDesc<'a> {
             alpha_to_coverage: false,
             lines: false,
         }
+    }
+
+    /// Creates the layout of the pipeline: its sets and push constants.
+    fn create_layout(&self, device: &Arc<Device>) -> Result<OwnedHandle<vk::PipelineLayout>, Error> {
+        let Self { sets, push_bytes, .. } = *self;
+        assert!(push_bytes <= 128 && push_bytes.is_multiple_of(4), "{push_bytes} bytes of push constants");
+        assert!(sets.len() <= 4, "{} sets", sets.len());
+        let sets: Vec<_> = sets.iter().map(|set| set.raw.handle).collect();
+        let push = [vk::PushConstantRange::default().stage_flags(Pipeline::PUSH_STAGES).size(push_bytes)];
+        let info = vk::PipelineLayoutCreateInfo::default()
+            .set_layouts(&sets)
+            .push_constant_ranges(if push_bytes == 0 { &[] } else { &push });
+        // SAFETY: rule 5; at most 128 bytes are pushed, and at most four sets bound, which every device allows.
+        // VUID-VkPushConstantRange-size-00298, VUID-VkPipelineLayoutCreateInfo-setLayoutCount-00286.
+        let handle = unsafe { device.raw.create_pipeline_layout(&info, None) }
+            .map_err(failed("vkCreatePipelineLayout"))?;
+        Ok(OwnedHandle::new(device, handle, self.name))
     }
 
     /// Creates the raw pipeline, which has no owner yet.
@@ -234,35 +250,14 @@ impl<'a> PipelineDesc<'a> {
     }
 }
 
-/// Creates the layout of a pipeline: its sets and push constants.
-pub(super) fn create_layout(
-    device: &Arc<Device>,
-    name: &str,
-    sets: &[vk::DescriptorSetLayout],
-    push_stages: vk::ShaderStageFlags,
-    push_bytes: u32,
-) -> Result<OwnedHandle<vk::PipelineLayout>, Error> {
-    assert!(push_bytes <= 128 && push_bytes.is_multiple_of(4), "{push_bytes} bytes of push constants");
-    assert!(sets.len() <= 4, "{} sets", sets.len());
-    let push = [vk::PushConstantRange::default().stage_flags(push_stages).size(push_bytes)];
-    let info = vk::PipelineLayoutCreateInfo::default()
-        .set_layouts(sets)
-        .push_constant_ranges(if push_bytes == 0 { &[] } else { &push });
-    // SAFETY: rule 5; at most 128 bytes are pushed, and at most four sets bound, which every device allows.
-    // VUID-VkPushConstantRange-size-00298, VUID-VkPipelineLayoutCreateInfo-setLayoutCount-00286.
-    let handle = unsafe { device.raw.create_pipeline_layout(&info, None) }
-        .map_err(failed("vkCreatePipelineLayout"))?;
-    Ok(OwnedHandle::new(device, handle, name))
-}
-
 /// A shader module, needed only to create pipelines.
-pub(super) struct Shader<'a> {
-    pub(super) handle: vk::ShaderModule,
+struct Shader<'a> {
+    handle: vk::ShaderModule,
     device: &'a Device,
 }
 
 impl<'a> Shader<'a> {
-    pub(super) fn new(device: &'a Device, name: &str, spirv: &[u8]) -> Result<Self, Error> {
+    fn new(device: &'a Device, name: &str, spirv: &[u8]) -> Result<Self, Error> {
         // Copies the code, for alignment.
         let words = ash::util::read_spv(&mut Cursor::new(spirv))
             .map_err(|error| Error::Unexpected { call: "reading SPIR-V", result: error.to_string() })?;

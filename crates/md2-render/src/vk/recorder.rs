@@ -148,7 +148,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
                 &[region],
             );
         };
-        self.recording.memory_barrier(barrier::written_to_host());
+        self.recording.memory_barrier(barrier::copied_to_host());
     }
 
     /// Prepares a finished picture for copying.

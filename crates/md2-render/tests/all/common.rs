@@ -292,6 +292,46 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
     .expect("squares are a mesh")
 }
 
+/// Returns a mesh of a small square for each of the 162 normals of the table, and one more: 16 in a row from left to
+/// right, rows from bottom to top. In later frames they sink, and have other normals; those of the last square are
+/// opposite in successive frames.
+pub(crate) fn normal_squares(packing: Packing, frame_count: u32) -> Mesh {
+    const SQUARES: u32 = 163;
+    let byte = |value: u32| value.to_le_bytes()[0];
+    let vertex = |frame: u32, i: u32, [y, z]: [u32; 2]| {
+        let [y, z] = [i % 16 * 2 + y, i / 16 * 2 + z];
+        match packing {
+            Packing::Position8Normal8 => {
+                let last = [NORMAL_X, 143][frame as usize % 2];
+                let normal = if i == SQUARES - 1 { last } else { byte((i + 40 * frame) % 162) };
+                vec![0, byte(7 * y), byte(10 * z), normal]
+            }
+            _ => {
+                let word = |value: i32| value.to_le_bytes()[..2].to_vec();
+                let [y, z] = [(y, 1800), (z, 2500)].map(|(at, step)| word(at.cast_signed() * step - 30_000));
+                [word(0), y, z, vec![byte(5 * i + 20 * frame), byte(11 * i + 15 * frame)]].concat()
+            }
+        }
+    };
+    let transform = |frame: u32| {
+        let (steps, first) = match packing {
+            Packing::Position8Normal8 => ([7.0, 10.0], 0.0),
+            _ => ([1800.0, 2500.0], -30_000.0),
+        };
+        let [y, z] = steps.map(|step| 3.0 / step);
+        let [left, bottom] = [-48.0 + frame as f32, -33.0 - 4.0 * frame as f32];
+        FrameTransform { scale: [1.0, y, z], translate: [0.0, left - first * y, bottom - first * z] }
+    };
+    let squares = |frame| {
+        (0..SQUARES)
+            .flat_map(move |i| [[0, 0], [0, 1], [1, 1], [1, 0]].map(|corner| vertex(frame, i, corner)))
+    };
+    let indices = (0..SQUARES).flat_map(|i| [0, 1, 2, 0, 2, 3].map(|corner| i * 4 + corner)).collect();
+    let packed = (0..frame_count).flat_map(squares).flatten().collect();
+    let frames = (0..frame_count).map(transform).collect();
+    Mesh::from_parts(MeshParts::whole(packing, frames, packed, indices)).expect("squares are a mesh")
+}
+
 /// The vertex formats. All must give the same pictures.
 pub(crate) const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
 

@@ -1,13 +1,13 @@
-//! Cross-fades from one pose to another.
+//! The blending of frames, and cross-fades from one pose to another.
 
 use crate::common::{
-    self, NORMAL_X, NORMAL_Z, PACKINGS, SIZE, Square, add_plain_model, brightness, count, difference, gpu,
-    scene, squares, surfaces,
+    self, BACKGROUND, NORMAL_X, PACKINGS, SIZE, Square, add_plain_model, camera, count, difference, gpu,
+    normal_squares, scene, squares, surfaces,
 };
-use md2_mesh::{Mesh, NORMALS, blend::fade_vertex};
+use md2_mesh::blend::{BlendedVertex, blend_vertex, fade_vertex};
 use md2_render::{
-    Faces, Fade, Floor, Light, ModelInstance, Pose, Renderer, RgbaImage, Scene, Shading, Skin, SurfaceBlend,
-    TextureImages,
+    Camera, Faces, Fade, Floor, Light, ModelInstance, Pose, Projection, Renderer, RgbaImage, Scene, Shading,
+    Skin, SurfaceBlend, TextureImages,
 };
 
 const RED: [u8; 4] = [255, 0, 0, 255];
@@ -25,30 +25,39 @@ fn red_square(gpu: &mut Renderer) -> ModelInstance<'static> {
 }
 
 #[test]
-fn a_fade_is_the_mean_of_two_poses() {
+fn poses_and_fades_are_weighted_means_of_frames() {
     let Some(mut gpu) = gpu() else { return };
     let square = red_square(&mut gpu);
-    let mut left_edge = |from, to, weight| {
-        let models = [ModelInstance { pose: to, fade: Some(Fade { from, weight }), ..square }];
+    let (from, to) = (pose(0, 1, 0.5), pose(2, 3, 0.5));
+    let fade = |from, weight| Some(Fade { from, weight });
+    let cases = [
+        (pose(0, 2, 0.0), None, 0),
+        (pose(0, 2, 0.5), None, 20),
+        (pose(0, 2, 1.0), None, 40),
+        (pose(2, 0, 0.25), None, 30),
+        (to, fade(from, 0.0), 10),
+        (to, fade(from, 0.25), 20),
+        (to, fade(from, 0.5), 30),
+        (to, fade(from, 1.0), 50),
+        // All four frames are weighted by their shares.
+        (pose(3, 0, 0.0), fade(pose(0, 3, 0.0), 0.5), 30),
+        // Values out of range are clamped.
+        (pose(0, 2, 7.0), None, 40),
+        (pose(0, 2, -1.0), None, 0),
+        (pose(0, 2, f32::NAN), None, 0),
+        (pose(u32::MAX, 9, 0.3), None, 60),
+        (to, fade(from, 7.0), 50),
+        (to, fade(from, -7.0), 10),
+        (to, fade(from, f32::NAN), 10),
+        (pose(0, 0, f32::NAN), fade(pose(u32::MAX, 9, 0.3), 0.5), 30),
+    ];
+    for (pose, fade, left) in cases {
+        let models = [ModelInstance { pose, fade, ..square }];
         let image = gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).expect("a picture");
         assert_eq!(count(&image, RED), 20 * 20);
-        (0..100).find(|&x| image.pixel(x, 50) == RED).expect("a square")
-    };
-    let (from, to) = (pose(0, 1, 0.5), pose(2, 3, 0.5));
-    assert_eq!(left_edge(from, to, 0.0), 10);
-    assert_eq!(left_edge(from, to, 0.25), 20);
-    assert_eq!(left_edge(from, to, 0.5), 30);
-    assert_eq!(left_edge(from, to, 1.0), 50);
-    assert_eq!(
-        left_edge(pose(0, 3, 0.0), pose(3, 0, 0.0), 0.5),
-        30,
-        "all four frames are weighted by their shares"
-    );
-    // Values out of range are clamped.
-    assert_eq!(left_edge(from, to, 7.0), 50);
-    assert_eq!(left_edge(from, to, -7.0), 10);
-    assert_eq!(left_edge(from, to, f32::NAN), 10);
-    assert_eq!(left_edge(pose(u32::MAX, 9, 0.3), pose(0, 0, f32::NAN), 0.5), 30);
+        let edge = (0..100).find(|&x| image.pixel(x, 50) == RED);
+        assert_eq!(edge, Some(left), "{pose:?}, {fade:?}");
+    }
 }
 
 /// Returns skins of every kind: opaque, glowing, with holes, and added.
@@ -140,32 +149,101 @@ fn a_finished_fade_is_identical_to_its_pose() {
     }
 }
 
-/// Compares the brightness of a fading square, with one normal in each frame, with the CPU.
+/// Compares the positions and the light of squares with many normals with the CPU, between two frames and during
+/// cross-fades.
 #[test]
-fn normals_fade_like_on_the_cpu() {
+fn vertices_blend_like_on_the_cpu() {
     let Some(mut gpu) = gpu() else { return };
-
-    // +X, +Z, and two oblique normals.
-    let normals = [NORMAL_X, 80, NORMAL_Z, 100];
-    let mesh: Mesh = squares(&normals.map(|normal| Square { corner: [-25.0, -25.0], size: 50.0, normal }));
-    let square = add_plain_model(&mut gpu, &mesh, [255; 3]);
-    let light = Light {
-        direction: [1.0, 0.0, 0.0],
-        key: [0.7; 3],
-        sky: [0.3; 3],
-        ground: [0.1; 3],
-        rim: 0.0,
-        ..Light::default()
-    };
-    let (from, to) = (pose(0, 1, 0.25), pose(2, 3, 0.75));
-    for weight in [0.1, 0.5, 0.8] {
-        let fade = Fade { from, weight };
-        let models = [ModelInstance { pose: to, fade: Some(fade), ..square }];
-        let drawn = Scene { models: &models, light, shading: Shading::Classic, ..scene() };
-        let found = gpu.render_image(&drawn, SIZE).expect("a picture").pixel(50, 50);
-        let [x, _, z] = fade_vertex(&mesh, 0, fade, to).normal;
-        let expected = 255.0 * (0.1 + 0.2 * (0.5 * z + 0.5) + 0.7 * x.max(0.0));
-        assert!((brightness(found) as f32 - expected).abs() <= 1.0, "{found:?}, not {expected}, at {weight}");
+    let fade = |frame_a, frame_b, weight| Some(Fade { from: pose(frame_a, frame_b, 0.25), weight });
+    let cases = [
+        (pose(0, 1, 0.0), None),
+        (pose(0, 1, 0.25), None),
+        (pose(0, 1, 0.5), None),
+        (pose(3, 1, 0.731), None),
+        (pose(2, 0, 1.0), None),
+        (pose(1, 1, 0.4), None),
+        (pose(2, 3, 0.75), fade(0, 1, 0.1)),
+        (pose(2, 3, 0.75), fade(0, 1, 0.5)),
+        (pose(1, 0, 0.0), fade(3, 2, 0.8)),
+    ];
+    for packing in PACKINGS {
+        let mesh = normal_squares(packing, 4);
+        let square = add_plain_model(&mut gpu, &mesh, [255; 3]);
+        for (pose, fade) in cases {
+            let vertex = |vertex| match fade {
+                Some(fade) => fade_vertex(&mesh, vertex, fade, pose),
+                None => blend_vertex(&mesh, vertex, pose),
+            };
+            let vertices: Vec<_> = (0..mesh.vertex_count()).map(vertex).collect();
+            let case = format!("{packing:?}, {pose:?}, {fade:?}");
+            let models = [ModelInstance { pose, fade, ..square }];
+            assert_positions(&mut gpu, &models, &vertices, &case);
+            for shading in SHADINGS {
+                for direction in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [-0.6, 0.0, -0.8]] {
+                    assert_light(&mut gpu, &models, &vertices, shading, direction, &case);
+                }
+            }
+        }
     }
-    assert_ne!(NORMALS[80], NORMALS[100]);
+}
+
+/// Returns a scene without perspective, with a point of the plane X = 0 in the center of the picture.
+fn scene_at<'a>(models: &'a [ModelInstance<'a>], [y, z]: [f32; 2], height: f32) -> Scene<'a> {
+    let projection = Projection::Orthographic { height };
+    Scene {
+        camera: Camera { eye: [50.0, y, z], target: [0.0, y, z], projection, ..camera() },
+        models,
+        ..scene()
+    }
+}
+
+/// Checks that the lower left corners of some squares are where the CPU computes them, to a ten thousandth of a unit.
+fn assert_positions(
+    gpu: &mut Renderer,
+    models: &[ModelInstance<'_>],
+    vertices: &[BlendedVertex],
+    case: &str,
+) {
+    for corner in vertices.iter().step_by(4 * 31) {
+        let [_, y, z] = corner.position;
+        let image = gpu.render_image(&scene_at(models, [y, z], 1e-3), SIZE).expect("a picture");
+        let is_square =
+            [[39, 39], [60, 39], [39, 60], [60, 60]].map(|[x, y]| image.pixel(x, y) != BACKGROUND);
+        assert_eq!(is_square, [false, true, false, false], "at {y}, {z}: {case}");
+    }
+}
+
+/// Checks the color of every square in the light of this lamp.
+fn assert_light(
+    gpu: &mut Renderer,
+    models: &[ModelInstance<'_>],
+    vertices: &[BlendedVertex],
+    shading: Shading,
+    direction: [f32; 3],
+    case: &str,
+) {
+    let light =
+        Light { direction, key: [0.7; 3], sky: [0.3; 3], ground: [0.1; 3], rim: 0.0, ..Light::default() };
+    let lit = Scene { light, shading, ..scene_at(models, [0.0; 2], 100.0) };
+    let image = gpu.render_image(&lit, SIZE).expect("a picture");
+    for [low, _, high, _] in vertices.as_chunks().0 {
+        let [x, y] = [
+            50.0 + (low.position[1] + high.position[1]) / 2.0,
+            50.0 - (low.position[2] + high.position[2]) / 2.0,
+        ];
+        let cosine: f32 = (0..3).map(|axis| low.normal[axis] * direction[axis]).sum();
+        let ambient = 0.1 + 0.2 * (0.5 * low.normal[2] + 0.5);
+        let expected = match shading {
+            Shading::Smooth => {
+                // Light wraps around the surface a little.
+                let light = ambient + 0.7 * ((cosine + 0.2) / 1.2).max(0.0);
+                1.055 * light.powf(1.0 / 2.4) - 0.055
+            }
+            _ => ambient + 0.7 * cosine.max(0.0),
+        };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "inside the picture")]
+        let found = image.pixel(x as u32, y as u32);
+        let off = f32::from(found[0]) - 255.0 * expected;
+        assert!(off.abs() <= 1.5, "{found:?} at {x}, {y}, off by {off}: {shading:?}, {direction:?}, {case}");
+    }
 }

@@ -1,9 +1,10 @@
 //! The lighting of Quake II, compared with a computation on the CPU.
 
 use crate::common::{
-    self, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, image, scene, squares, surfaces,
+    self, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, image, normal_squares, scene,
+    squares, surfaces,
 };
-use md2_mesh::{Mesh, MeshParts, NORMALS, Packing};
+use md2_mesh::{NORMALS, Packing};
 use md2_render::{
     Background, Camera, Crowd, CrowdMember, Fade, Filter, Light, ModelInstance, Pose, Renderer, RgbaImage,
     Scene, Shading, Skin, SurfaceBlend, game,
@@ -33,23 +34,6 @@ fn assert_color(found: [u8; 4], texel: [u8; 3], shade: f32, case: &str) {
     }
 }
 
-/// Returns a mesh with a small square for each of the 162 normals, 16 in a row.
-fn all_normals() -> Mesh {
-    let count = u8::try_from(NORMALS.len()).expect("162 of them");
-    let corners =
-        |i: u8| [[0, 0], [0, 1], [1, 1], [1, 0]].map(|[y, z]| [0, i % 16 * 2 + y, i / 16 * 2 + z, i]);
-    Mesh::from_parts(MeshParts {
-        uvs: vec![[0.5; 2]; usize::from(count) * 4],
-        ..MeshParts::whole(
-            Packing::Position8Normal8,
-            vec![md2_mesh::FrameTransform { scale: [3.0; 3], translate: [0.0, -48.0, -33.0] }],
-            (0..count).flat_map(corners).flatten().collect(),
-            (0..count).flat_map(|i| [0, 1, 2, 0, 2, 3].map(|corner| u32::from(i) * 4 + corner)).collect(),
-        )
-    })
-    .expect("squares are a mesh")
-}
-
 fn one_skin(gpu: &mut Renderer, texel: [u8; 3]) -> [Skin; 1] {
     [Skin::opaque(common::add_plain_texture(gpu, texel))]
 }
@@ -58,7 +42,7 @@ fn one_skin(gpu: &mut Renderer, texel: [u8; 3]) -> [Skin; 1] {
 #[test]
 fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
     let Some(mut gpu) = gpu() else { return };
-    let model = gpu.add_model(&all_normals()).expect("a model");
+    let model = gpu.add_model(&normal_squares(Packing::Position8Normal8, 1)).expect("a model");
     let texel = [120, 60, 200];
     let skins = one_skin(&mut gpu, texel);
     for direction in 0..game::DIRECTIONS {
