@@ -139,53 +139,37 @@ impl Painter {
         canvas: &mut Canvas<'r, T>,
         depth: &'f DepthTarget,
     ) {
-        match &slot.timer {
-            Some(timer) => {
-                recorder.record_timed(timer, |recorder| {
-                    self.record_passes(recorder, prepared, slot, canvas, depth)
-                });
+        recorder.record_timed(slot.timer.as_ref(), |recorder| {
+            let PreparedPicture { source, shadow, area, .. } = prepared;
+            let PictureSource { scene, overlay, content, extent } = source;
+            let set = &slot.scene;
+            if scene.floor.is_some() {
+                self.shadow.record(recorder, set, shadow.as_ref(), content.solid_models(scene));
             }
-            None => self.record_passes(recorder, prepared, slot, canvas, depth),
-        }
-    }
-
-    fn record_passes<'r, 'f, T: Target>(
-        &'f self,
-        recorder: &mut Recorder<'r, 'f>,
-        prepared: &PreparedPicture<'f>,
-        slot: &'f SlotData,
-        canvas: &mut Canvas<'r, T>,
-        depth: &'f DepthTarget,
-    ) {
-        let PreparedPicture { source, shadow, area, .. } = prepared;
-        let PictureSource { scene, overlay, content, extent } = source;
-        let set = &slot.scene;
-        if scene.floor.is_some() {
-            self.shadow.record(recorder, set, shadow.as_ref(), content.solid_models(scene));
-        }
-        let plain = plain_background(scene);
-        let [r, g, b] = plain.unwrap_or_default();
-        let view_format = if scene.shading.uses_bytes() { ViewFormat::Second } else { ViewFormat::First };
-        let clear = Load::Clear([r, g, b, 1.0]);
-        let solid = PassDesc { view_format, load: clear, depth: Some(depth.for_pass()), area: None };
-        match *area {
-            None => recorder.record_pass(canvas, &solid, |pass| self.record_solid(pass, prepared, slot)),
-            // Color is cleared everywhere, depth only where needed.
-            Some(area) => {
-                recorder.record_pass(canvas, &PassDesc { depth: None, ..solid }, |_| {});
-                if !area.is_empty() {
-                    let solid = PassDesc { load: Load::Keep, area: Some(area), ..solid };
-                    recorder.record_pass(canvas, &solid, |pass| self.record_solid(pass, prepared, slot));
+            let plain = plain_background(scene);
+            let [r, g, b] = plain.unwrap_or_default();
+            let view_format = if scene.shading.uses_bytes() { ViewFormat::Second } else { ViewFormat::First };
+            let clear = Load::Clear([r, g, b, 1.0]);
+            let solid = PassDesc { view_format, load: clear, depth: Some(depth.for_pass()), area: None };
+            match *area {
+                None => recorder.record_pass(canvas, &solid, |pass| self.record_solid(pass, prepared, slot)),
+                // Color is cleared everywhere, depth only where needed.
+                Some(area) => {
+                    recorder.record_pass(canvas, &PassDesc { depth: None, ..solid }, |_| {});
+                    if !area.is_empty() {
+                        let solid = PassDesc { load: Load::Keep, area: Some(area), ..solid };
+                        recorder.record_pass(canvas, &solid, |pass| self.record_solid(pass, prepared, slot));
+                    }
                 }
             }
-        }
-        if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {
-            let over =
-                PassDesc { view_format: ViewFormat::Second, load: Load::Keep, depth: None, area: None };
-            recorder.record_pass(canvas, &over, |pass| {
-                self.passes.overlay.record(pass, data, &content.overlay, overlay, *extent);
-            });
-        }
+            if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {
+                let over =
+                    PassDesc { view_format: ViewFormat::Second, load: Load::Keep, depth: None, area: None };
+                recorder.record_pass(canvas, &over, |pass| {
+                    self.passes.overlay.record(pass, data, &content.overlay, overlay, *extent);
+                });
+            }
+        });
     }
 
     /// Records the pass with depth.
@@ -211,8 +195,8 @@ impl Painter {
         if let Some((crowd, scene)) = &crowds {
             crowd.record(pass, AliasPart::Solid, scene);
         }
-        if let Some(edges) = passes.edges.as_ref().filter(|_| scene.faces == Faces::SolidWireframe) {
-            edges.record(pass, set, style, models.clone());
+        if scene.faces == Faces::SolidWireframe {
+            passes.alias.record_edges(pass, set, style, models.clone());
         }
         if plain_background(scene).is_none() {
             passes.background.record(pass, set);

@@ -6,7 +6,7 @@ use ash::vk;
 
 use crate::layouts::Layouts;
 use crate::passes::{
-    AliasPass, BackgroundPass, CrowdPass, EdgesPass, FloorPass, GhostPass, MarksPass, OverlayPass, SceneKind,
+    AliasPass, BackgroundPass, CrowdPass, FloorPass, GhostPass, MarksPass, OverlayPass, SceneKind,
 };
 use crate::scene::{ModelInstance, Scene};
 use crate::style::Shading;
@@ -113,8 +113,6 @@ pub(crate) struct ScenePasses {
     pub(crate) floor: FloorPass,
     /// Created for the first crowd.
     pub(crate) crowd: Option<CrowdPass>,
-    /// Created for the first model with edges over its faces, if the device draws lines.
-    pub(crate) edges: Option<EdgesPass>,
     /// Created for the first ghost.
     pub(crate) ghosts: Option<GhostPass>,
     /// Created for the first mark.
@@ -134,7 +132,6 @@ impl ScenePasses {
             background: BackgroundPass::new(device, layouts, kind)?,
             floor: FloorPass::new(device, layouts, kind)?,
             crowd: None,
-            edges: None,
             ghosts: None,
             marks: None,
         })
@@ -169,8 +166,8 @@ impl PicturePasses {
         if scene.floor.is_some_and(|floor| floor.grid) {
             passes.floor.prepare_grid(device, layouts)?;
         }
-        if passes.edges.is_none() && scene.faces == Faces::SolidWireframe && device.adapter().wireframe {
-            passes.edges = Some(EdgesPass::new(device, layouts, kind)?);
+        if scene.faces == Faces::SolidWireframe {
+            passes.alias.prepare_edges(device, layouts)?;
         }
         if passes.ghosts.is_none() && scene.models.iter().any(|instance| instance.ghost.is_some()) {
             passes.ghosts = Some(GhostPass::new(device, layouts, kind)?);

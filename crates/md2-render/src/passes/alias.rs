@@ -1,6 +1,6 @@
 //! Models: the vertex shader blends two bound frames, or four during a cross-fade.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use ash::vk;
 use glam::Mat4;
@@ -8,14 +8,14 @@ use glam::Mat4;
 use super::fade::FadeDraw;
 use super::kind::SceneKind;
 use super::packing::{PerPacking, PerVertexKind, bind_model, vertex_bindings};
-use super::surfaces::{AliasPart, NEARER, SurfacePipelines, SurfaceShaders};
+use super::surfaces::{AliasPart, NEARER, SurfacePipelines, SurfaceShaders, over_faces};
 use crate::alias_draw::{AliasDraw, is_mirror};
 use crate::content::SurfaceSkin;
 use crate::layouts::Layouts;
 use crate::model::ModelData;
 use crate::scene_model::{Frames, SceneModel, VertexKind, models_of_kind};
 use crate::spirv::{packed_spirv, spirv};
-use crate::style::{Filter, Shading};
+use crate::style::{Filter, Shading, SurfaceBlend};
 use crate::vk::{Blend, Bound, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 use md2_common::Faces;
 
@@ -34,6 +34,8 @@ pub(crate) struct AliasPass {
     pipelines: PerVertexKind<SurfacePipelines>,
     /// For reflections, which are always computed per pixel.
     reflections: PerVertexKind<Pipeline>,
+    /// Created for the first model with edges over its faces, if the device draws lines.
+    edges: Option<PerVertexKind<Pipeline>>,
     kind: SceneKind,
 }
 
@@ -41,7 +43,7 @@ impl AliasPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
         let two = per_packing(layouts, kind, false, |opaque| SurfacePipelines::new(device, kind, opaque))?;
         let reflections = PerVertexKind::new(reflections(device, layouts, kind, false)?);
-        Ok(Self { pipelines: PerVertexKind::new(two), reflections, kind })
+        Ok(Self { pipelines: PerVertexKind::new(two), reflections, edges: None, kind })
     }
 
     /// Creates the pipelines for cross-fades, once.
@@ -51,6 +53,22 @@ impl AliasPass {
         self.pipelines.prepare_fades(|| {
             per_packing(layouts, kind, true, |opaque| SurfacePipelines::new(device, kind, opaque))
         })
+    }
+
+    /// Creates the pipelines of edges, once.
+    pub(crate) fn prepare_edges(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
+        let kind = self.kind;
+        let edges = |fades| {
+            per_packing(layouts, kind, fades, |faces| {
+                Pipeline::new(device, &over_faces(*faces, kind.shading))
+            })
+        };
+        if self.edges.is_none() && device.adapter().wireframe {
+            let mut all = PerVertexKind::new(edges(false)?);
+            all.prepare_fades(|| edges(true))?;
+            self.edges = Some(all);
+        }
+        Ok(())
     }
 
     pub(crate) fn record<'f>(
@@ -64,7 +82,7 @@ impl AliasPass {
         for (kind, pipelines) in self.pipelines.iter() {
             let models = models_of_kind(models.clone(), kind);
             pipelines.record(part, style.faces, |pipeline, wanted| {
-                draw(pass, pipeline, scene, style, models.clone(), |skin| {
+                draw(pass, pipeline, scene, style, models.clone(), 0..1, |skin| {
                     let is_drawn = wanted(skin) && !skin.texture.is_replaced(skin.blend);
                     is_drawn.then(|| style.set(skin))
                 });
@@ -74,8 +92,25 @@ impl AliasPass {
             let style = AliasStyle { shading: Shading::Smooth, ..style };
             for (kind, pipeline) in self.reflections.iter() {
                 let models = models_of_kind(models.clone(), kind);
-                draw(pass, pipeline, scene, style, models, |skin| skin.texture.reflection_set(style.filter));
+                let set = |skin: SurfaceSkin<'f>| skin.texture.reflection_set(style.filter);
+                draw(pass, pipeline, scene, style, models, 0..1, set);
             }
+        }
+    }
+
+    /// Draws the edges of all surfaces except those that only add light.
+    pub(crate) fn record_edges<'f>(
+        &'f self,
+        pass: &mut Pass<'_, 'f>,
+        scene: &'f Set,
+        style: AliasStyle,
+        models: impl Iterator<Item = SceneModel<'f>> + Clone,
+    ) {
+        for (kind, pipeline) in self.edges.iter().flat_map(PerVertexKind::iter) {
+            let models = models_of_kind(models.clone(), kind);
+            draw(pass, pipeline, scene, style, models, 0..1, |skin| {
+                (skin.blend != SurfaceBlend::Added).then(|| style.set(skin))
+            });
         }
     }
 }
@@ -139,6 +174,7 @@ pub(super) fn draw<'f>(
     scene: &'f Set,
     style: AliasStyle,
     models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)> + Clone,
+    instances: Range<u32>,
     set: impl Fn(SurfaceSkin<'f>) -> Option<&'f Set>,
 ) {
     let mut surfaces = models.clone().flat_map(|(model, data)| model.surfaces(data));
@@ -163,7 +199,7 @@ pub(super) fn draw<'f>(
                 bound.bind_set(1, set);
                 last = Some(set);
             }
-            bound.draw_indexed(surface.indices.clone(), 0, 0..1);
+            bound.draw_indexed(surface.indices.clone(), 0, instances.clone());
         }
     }
 }

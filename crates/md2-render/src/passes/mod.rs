@@ -3,7 +3,6 @@
 mod alias;
 mod background;
 mod crowd;
-mod edges;
 mod fade;
 mod floor;
 mod ghost;
@@ -17,7 +16,6 @@ mod surfaces;
 pub(crate) use alias::{AliasPass, AliasStyle};
 pub(crate) use background::BackgroundPass;
 pub(crate) use crowd::{CrowdPass, CrowdScene};
-pub(crate) use edges::EdgesPass;
 pub(crate) use floor::FloorPass;
 pub(crate) use ghost::GhostPass;
 pub(crate) use kind::SceneKind;

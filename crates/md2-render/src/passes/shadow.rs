@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use ash::vk;
 use bytemuck::{Pod, Zeroable};
-use glam::Vec2;
+use glam::{Mat4, Vec2};
+use md2_common::Faces;
 
-use super::alias::push;
-use super::packing::{PerPacking, PerVertexKind, bind_model, bind_shape, vertex_bindings};
+use super::alias::{AliasStyle, draw, push};
+use super::packing::{PerPacking, PerVertexKind, bind_shape, vertex_bindings};
 use crate::area::corners;
 use crate::content::SurfaceSkin;
 use crate::layouts::{Layouts, Samplers};
-use crate::model::ModelData;
+use crate::model::{GpuSurface, ModelData};
 use crate::scene::{Floor, Light};
 use crate::scene_model::{SceneModel, VertexKind, models_of_kind};
 use crate::spirv::{packed_spirv, spirv};
@@ -159,7 +160,9 @@ impl ShadowPass {
         for (kind, pipelines) in self.pipelines.iter() {
             let models = models_of_kind(models.clone(), kind);
             project_solid(pass, &pipelines.solid, scene, models.clone());
-            project_cutout(pass, &pipelines.cutout, scene, models);
+            draw(pass, &pipelines.cutout, scene, CUTOUT, models, PROJECTIONS, |skin| {
+                (skin.blend == SurfaceBlend::Cutout).then(|| CUTOUT.set(skin))
+            });
         }
     }
 
@@ -182,6 +185,15 @@ impl ShadowPass {
 /// The number of projections of a model: along the light, and straight down.
 const PROJECTIONS: std::ops::Range<u32> = 0..2;
 
+/// The style of surfaces with holes: the model is in world space, and only the alpha of the texture matters.
+const CUTOUT: AliasStyle = AliasStyle {
+    view_projection: Mat4::IDENTITY,
+    faces: Faces::Solid,
+    two_sided: true,
+    filter: Filter::Linear,
+    shading: Shading::Smooth,
+};
+
 /// Projects the surfaces without holes. One draw covers adjacent surfaces.
 fn project_solid<'f>(
     pass: &mut Pass<'_, 'f>,
@@ -189,20 +201,18 @@ fn project_solid<'f>(
     scene: &'f Set,
     models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)> + Clone,
 ) {
-    if !some_are(models.clone(), SurfaceBlend::Opaque) {
+    let is_solid = |skin: SurfaceSkin<'_>| skin.blend == SurfaceBlend::Opaque;
+    let mut surfaces = models.clone().flat_map(|(model, data)| model.surfaces(data));
+    if !surfaces.any(|(_, skin)| is_solid(skin)) {
         return;
     }
     let mut bound = pass.bind(pipeline);
     bound.bind_set(0, scene);
     for (model, data) in models {
-        let is_solid =
-            |surface| model.surface_skin(surface).is_some_and(|skin| skin.blend == SurfaceBlend::Opaque);
-        let mut rest = &data.surfaces[..];
+        let is_solid = |surface: &GpuSurface| model.surface_skin(surface).is_some_and(is_solid);
         let mut is_bound = false;
-        while let Some(first) = rest.iter().position(is_solid) {
-            let run = &rest[first..];
-            let (run, after) = run.split_at(run.iter().position(|s| !is_solid(s)).unwrap_or(run.len()));
-            rest = after;
+        let runs = data.surfaces.chunk_by(|a, b| is_solid(a) == is_solid(b));
+        for run in runs.filter(|run| is_solid(&run[0])) {
             if !is_bound {
                 let frames = model.frames();
                 bind_shape(&mut bound, data, &frames);
@@ -212,41 +222,6 @@ fn project_solid<'f>(
             bound.draw_indexed(run[0].indices.start..run[run.len() - 1].indices.end, 0, PROJECTIONS);
         }
     }
-}
-
-/// Projects the surfaces with holes.
-fn project_cutout<'f>(
-    pass: &mut Pass<'_, 'f>,
-    pipeline: &'f Pipeline,
-    scene: &'f Set,
-    models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)> + Clone,
-) {
-    if !some_are(models.clone(), SurfaceBlend::Cutout) {
-        return;
-    }
-    let mut bound = pass.bind(pipeline);
-    bound.bind_set(0, scene);
-    for (model, data) in models {
-        let mut is_bound = false;
-        for (surface, SurfaceSkin { texture, blend }) in model.surfaces(data) {
-            if blend != SurfaceBlend::Cutout {
-                continue;
-            }
-            if !is_bound {
-                let frames = model.frames();
-                bind_model(&mut bound, data, &frames);
-                push(&mut bound, model.transform(), model.transform(), &frames, Shading::Smooth);
-                is_bound = true;
-            }
-            bound.bind_set(1, texture.set(blend, Filter::Linear, Shading::Smooth));
-            bound.draw_indexed(surface.indices.clone(), 0, PROJECTIONS);
-        }
-    }
-}
-
-/// Whether any surface of the models has this blend.
-fn some_are<'f>(models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)>, blend: SurfaceBlend) -> bool {
-    models.flat_map(|(model, data)| model.surfaces(data)).any(|(_, skin)| skin.blend == blend)
 }
 
 impl BlurPush {

@@ -1,7 +1,5 @@
 //! The number of Vulkan objects of each kind.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use ash::vk::ObjectType;
 
 /// The Vulkan objects of a renderer, by kind. Dropped objects that the GPU may still use are included. So are the
@@ -22,55 +20,33 @@ pub struct DeviceObjects {
     pub query_pools: u32,
 }
 
-/// The counted kinds, in the order of the fields of [`DeviceObjects`].
-const KINDS: [ObjectType; 11] = [
-    ObjectType::BUFFER,
-    ObjectType::IMAGE,
-    ObjectType::IMAGE_VIEW,
-    ObjectType::SAMPLER,
-    ObjectType::PIPELINE,
-    ObjectType::PIPELINE_LAYOUT,
-    ObjectType::DESCRIPTOR_SET_LAYOUT,
-    ObjectType::DESCRIPTOR_POOL,
-    ObjectType::COMMAND_POOL,
-    ObjectType::SEMAPHORE,
-    ObjectType::QUERY_POOL,
-];
+impl DeviceObjects {
+    /// Returns the number of objects of this kind, if it is counted. Objects that are destroyed together with another
+    /// object are not.
+    fn count_mut(&mut self, kind: ObjectType) -> Option<&mut u32> {
+        Some(match kind {
+            ObjectType::BUFFER => &mut self.buffers,
+            ObjectType::IMAGE => &mut self.images,
+            ObjectType::IMAGE_VIEW => &mut self.image_views,
+            ObjectType::SAMPLER => &mut self.samplers,
+            ObjectType::PIPELINE => &mut self.pipelines,
+            ObjectType::PIPELINE_LAYOUT => &mut self.pipeline_layouts,
+            ObjectType::DESCRIPTOR_SET_LAYOUT => &mut self.descriptor_set_layouts,
+            ObjectType::DESCRIPTOR_POOL => &mut self.descriptor_pools,
+            ObjectType::COMMAND_POOL => &mut self.command_pools,
+            ObjectType::SEMAPHORE => &mut self.semaphores,
+            ObjectType::QUERY_POOL => &mut self.query_pools,
+            _ => return None,
+        })
+    }
 
-/// A counter for each of [`KINDS`].
-#[derive(Debug, Default)]
-pub(super) struct ObjectCounters([AtomicU32; KINDS.len()]);
-
-impl ObjectCounters {
-    /// Counts a new object. Objects that are destroyed together with another object are not counted.
-    pub(super) fn add(&self, kind: ObjectType) {
-        self.counter(kind).map(|count| count.fetch_add(1, Ordering::Relaxed));
+    /// Counts a new object.
+    pub(super) fn add(&mut self, kind: ObjectType) {
+        self.count_mut(kind).into_iter().for_each(|count| *count += 1);
     }
 
     /// Counts a destroyed object.
-    pub(super) fn remove(&self, kind: ObjectType) {
-        self.counter(kind).map(|count| count.fetch_sub(1, Ordering::Relaxed));
-    }
-
-    fn counter(&self, kind: ObjectType) -> Option<&AtomicU32> {
-        KINDS.iter().position(|&counted| counted == kind).map(|index| &self.0[index])
-    }
-
-    pub(super) fn read(&self) -> DeviceObjects {
-        let mut counts = self.0.iter().map(|count| count.load(Ordering::Relaxed));
-        let mut next = || counts.next().unwrap_or_default();
-        DeviceObjects {
-            buffers: next(),
-            images: next(),
-            image_views: next(),
-            samplers: next(),
-            pipelines: next(),
-            pipeline_layouts: next(),
-            descriptor_set_layouts: next(),
-            descriptor_pools: next(),
-            command_pools: next(),
-            semaphores: next(),
-            query_pools: next(),
-        }
+    pub(super) fn remove(&mut self, kind: ObjectType) {
+        self.count_mut(kind).into_iter().for_each(|count| *count -= 1);
     }
 }

@@ -13,7 +13,7 @@ use ash::{ext, khr, vk};
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::adapter::{Adapter, AdapterKind};
-use super::census::{DeviceObjects, ObjectCounters};
+use super::census::DeviceObjects;
 use super::error::{Error, failed};
 use super::fault::{Faults, Step};
 use super::instance::{Instance, ValidationLog};
@@ -46,7 +46,8 @@ pub(crate) struct Device {
     submitted: AtomicU64,
     /// The number of bytes that the host has written to mapped memory.
     written: AtomicU64,
-    objects: ObjectCounters,
+    /// The existing objects by kind.
+    objects: Mutex<DeviceObjects>,
     graveyard: Mutex<Graveyard>,
     pub(crate) faults: Faults,
     /// Dropped before the device, since it returns its blocks to the device.
@@ -69,19 +70,18 @@ impl Device {
         headroom::require(physical.adapter.kind, headroom::ROOM_TO_START, "vkCreateDevice")?;
         let raw = create_raw(instance, &physical, surface.is_some())?;
 
-        // If a step fails from here on, `PendingDevice` destroys the device.
-        let pending = PendingDevice { raw };
-        let timeline = create_timeline(&pending.raw)?;
-        let memory = match Memory::new(instance, &pending.raw, physical.raw) {
-            Ok(memory) => memory,
-            Err(error) => {
+        let made = create_timeline(&raw).and_then(|timeline| {
+            let memory = Memory::new(instance, &raw, physical.raw).inspect_err(|_| {
                 // SAFETY: made from this device above, never submitted.
-                unsafe { pending.raw.destroy_semaphore(timeline, None) };
-                return Err(error);
-            }
-        };
-        let raw = pending.finish();
-
+                unsafe { raw.destroy_semaphore(timeline, None) };
+            })?;
+            Ok((timeline, memory))
+        });
+        let (timeline, memory) = made.inspect_err(|_| {
+            let _guard = loader::lock_lists_exclusive();
+            // SAFETY: no object of the device exists any more: functions that fail destroy their own objects.
+            unsafe { raw.destroy_device(None) };
+        })?;
         // SAFETY: the device was created with one queue of this family.
         // VUID-vkGetDeviceQueue-queueIndex-00385.
         let queue = unsafe { raw.get_device_queue(physical.queue_family, 0) };
@@ -95,7 +95,7 @@ impl Device {
             completed: AtomicU64::new(0),
             submitted: AtomicU64::new(0),
             written: AtomicU64::new(0),
-            objects: ObjectCounters::default(),
+            objects: Mutex::default(),
             graveyard: Mutex::default(),
             faults: Faults::default(),
             memory: ManuallyDrop::new(Mutex::new(memory)),
@@ -144,7 +144,7 @@ impl Device {
 
     /// Counts a new object, and names it for the validation layer and for debuggers. Call it once for each object.
     pub(super) fn name<H: vk::Handle>(&self, handle: H, name: &str) {
-        self.objects.add(H::TYPE);
+        lock(&self.objects).add(H::TYPE);
         let Some(names) = &self.names else { return };
         let Ok(name) = CString::new(name) else { return };
         let info = vk::DebugUtilsObjectNameInfoEXT::default().object_handle(handle).object_name(&name);
@@ -251,7 +251,7 @@ impl Device {
         let mut graveyard = lock(&self.graveyard);
         let mut memory = lock(&self.memory);
         while let Some(retired) = graveyard.pop(completed) {
-            self.objects.remove(retired.kind);
+            lock(&self.objects).remove(retired.kind);
             // SAFETY: this device made the object (rule 1), and by rule 2 no submission after `completed` uses it.
             unsafe { retired.destroy(&self.raw, &mut memory) };
         }
@@ -266,12 +266,12 @@ impl Device {
 
     /// Counts the objects by kind.
     pub(crate) fn objects(&self) -> DeviceObjects {
-        self.objects.read()
+        *lock(&self.objects)
     }
 
     /// Counts an object that was destroyed at once.
     pub(super) fn count_destroyed(&self, kind: vk::ObjectType) {
-        self.objects.remove(kind);
+        lock(&self.objects).remove(kind);
     }
 
     /// Takes a dropped object, and destroys it when the GPU no longer uses it.
@@ -334,27 +334,6 @@ impl Drop for Device {
         let _guard = loader::lock_lists_exclusive();
         // SAFETY: every child was destroyed: objects hold an `Arc` of the device and retire themselves on
         // their own drop. VUID-vkDestroyDevice-device-00378.
-        unsafe { self.raw.destroy_device(None) };
-    }
-}
-
-/// A new device that is destroyed unless it is finished.
-struct PendingDevice {
-    raw: ash::Device,
-}
-
-impl PendingDevice {
-    fn finish(self) -> ash::Device {
-        let raw = self.raw.clone();
-        std::mem::forget(self);
-        raw
-    }
-}
-
-impl Drop for PendingDevice {
-    fn drop(&mut self) {
-        let _guard = loader::lock_lists_exclusive();
-        // SAFETY: no object of the device exists any more: functions that fail destroy their own objects.
         unsafe { self.raw.destroy_device(None) };
     }
 }

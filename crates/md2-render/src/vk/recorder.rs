@@ -57,8 +57,13 @@ impl<'r, 'f> Recorder<'r, 'f> {
         self.recording.tally
     }
 
-    /// Takes timestamps before and after the commands of `record`.
-    pub(crate) fn record_timed<R>(&mut self, timer: &'f Timer, record: impl FnOnce(&mut Self) -> R) -> R {
+    /// Takes timestamps before and after the commands of `record`, if there is a timer.
+    pub(crate) fn record_timed<R>(
+        &mut self,
+        timer: Option<&'f Timer>,
+        record: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let Some(timer) = timer else { return record(self) };
         self.recording.assert_own(&timer.pool.device);
         let (device, raw) = (Arc::clone(&self.recording.device), self.recording.raw);
         let pool = timer.pool.handle;
