@@ -76,6 +76,12 @@ pub(crate) fn panic_text(misuse: impl FnOnce()) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a panic with a text")
 }
 
+/// Asserts that `misuse` panics with a message that contains this text.
+pub(crate) fn assert_panics(expected: &str, misuse: impl FnOnce()) {
+    let text = panic_text(misuse);
+    assert!(text.contains(expected), "{text}, not {expected}");
+}
+
 /// Calls `check` for each scene that a renderer must reject: with the text of the panic, the scene, its interface,
 /// and a valid scene that shows a green square of 50 x 50 pixels.
 pub(crate) fn for_each_misuse(
@@ -263,11 +269,20 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
     let vertex = |[y, z]: [u8; 2]| match packing {
         Packing::Position8Normal8 => vec![0, y, z, NORMAL_X],
         // A quarter turn from +Z, and none around it.
-        _ => vec![0, 0, y, 0, z, 0, 64, 0],
+        _ => {
+            let [y, z] = [y, z].map(|edge| (i16::from(edge) * 1024 - 2048).to_le_bytes());
+            [[0, 0], y, z, [64, 0]].concat()
+        }
     };
     let squares = 0..u8::try_from(slots.len()).expect("a few squares");
     let packed: Vec<u8> = squares.clone().flat_map(corners).flat_map(vertex).collect();
-    let sunk = |frame: usize| [0.0, -40.0, -10.0 - 5.0 * frame as f32];
+    let transform = |frame: usize| {
+        let down = -10.0 - 5.0 * frame as f32;
+        match packing {
+            Packing::Position8Normal8 => FrameTransform { scale: [20.0; 3], translate: [0.0, -40.0, down] },
+            _ => FrameTransform { scale: [20.0 / 1024.0; 3], translate: [0.0, 0.0, down + 40.0] },
+        }
+    };
     Mesh::from_parts(MeshParts {
         uvs: [[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]].repeat(slots.len()),
         surfaces: slots
@@ -282,9 +297,7 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
             .collect(),
         ..MeshParts::whole(
             packing,
-            (0..frame_count)
-                .map(|frame| FrameTransform { scale: [20.0; 3], translate: sunk(frame) })
-                .collect(),
+            (0..frame_count).map(transform).collect(),
             packed.repeat(frame_count),
             squares.flat_map(|i| [0, 1, 2, 0, 2, 3].map(|corner| u32::from(i) * 4 + corner)).collect(),
         )

@@ -1,6 +1,8 @@
 //! The edges of models over their faces.
 
-use crate::common::{BACKGROUND, SIZE, add_plain_model, camera, difference, gpus, middle_square, scene};
+use crate::common::{
+    BACKGROUND, SIZE, add_plain_model, camera, count, difference, gpus, middle_square, scene,
+};
 use md2_render::{Camera, Faces, Projection, Scene, Shading};
 
 #[test]
@@ -23,12 +25,13 @@ fn edges_over_faces_change_only_pixels_at_edges() {
                     assert_eq!((difference(&filled, &edged), difference(&filled, &edges)), (0, 0));
                     continue;
                 }
+                assert_eq!(count(&edges, [255, 0, 0, 255]), 0, "edges have another color");
                 let differs = |x, y| edged.pixel(x, y) != filled.pixel(x, y);
                 let all = (0..100).flat_map(|x| (0..100).map(move |y| (x, y)));
-                let count = all.clone().filter(|&(x, y)| differs(x, y)).count();
+                let changed = all.clone().filter(|&(x, y)| differs(x, y)).count();
                 // The edges and the diagonal of the front square, and the rim of the other square with the ends of
                 // its diagonal.
-                assert!((450..1700).contains(&count), "{count}");
+                assert!((450..1700).contains(&changed), "{changed}");
                 // The faces hide the edges and the diagonal of the square behind.
                 let touched = |x, y| edges.pixel(x, y) != BACKGROUND;
                 let beside = |&(x, y): &(u32, u32)| {

@@ -65,8 +65,7 @@ fn all_skins(gpu: &mut Renderer) -> [Skin; 4] {
     let color = common::image([2, 2], &[[200, 150, 100, 255], [90, 90, 90, 0]].concat().repeat(2));
     let lamp = RgbaImage::filled(2, 2, [30, 0, 60, 255]);
     let mut texture = |glow: Option<&RgbaImage>| {
-        gpu.add_texture(TextureImages { color: &color, glow, may_have_holes: true, reflection: None })
-            .expect("a texture")
+        gpu.add_texture(TextureImages { glow, ..(&color).into() }).expect("a texture")
     };
     let (dull, glowing) = (texture(None), texture(Some(&lamp)));
     let blended = |texture, blend| Skin::Texture { texture, blend };

@@ -1,13 +1,13 @@
 //! The lighting of Quake II, compared with a computation on the CPU.
 
 use crate::common::{
-    self, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, image, normal_squares, scene,
-    squares, surfaces,
+    self, NORMAL_X, PACKINGS, SIZE, Square, camera, difference, gpu, image, normal_squares, scene, squares,
+    surfaces,
 };
 use md2_mesh::{NORMALS, Packing};
 use md2_render::{
-    Background, Camera, Crowd, CrowdMember, Fade, Filter, Light, ModelInstance, Pose, Renderer, RgbaImage,
-    Scene, Shading, Skin, SurfaceBlend, game,
+    Background, Camera, Fade, Filter, Light, ModelInstance, Pose, Renderer, RgbaImage, Scene, Shading, Skin,
+    SurfaceBlend, game,
 };
 
 /// Returns a scene with Quake II's lighting on black.
@@ -124,12 +124,7 @@ fn holes_glow_and_added_surfaces_work_as_in_other_shadings() {
     let Some(mut gpu) = gpu() else { return };
     let color = image([2, 1], &[[200, 100, 50, 255], [200, 100, 50, 0]].concat());
     let lamp = RgbaImage::filled(1, 1, [10, 20, 30, 255]);
-    let images = md2_render::TextureImages {
-        color: &color,
-        glow: Some(&lamp),
-        may_have_holes: true,
-        reflection: None,
-    };
+    let images = md2_render::TextureImages { glow: Some(&lamp), ..(&color).into() };
     let texture = gpu.add_texture(images).expect("a texture");
     let blended = |blend| Skin::Texture { texture, blend };
     let skins = [SurfaceBlend::Opaque, SurfaceBlend::Cutout, SurfaceBlend::Added].map(blended);
@@ -149,30 +144,5 @@ fn holes_glow_and_added_surfaces_work_as_in_other_shadings() {
         is_near(35, glowing);
         is_near(45, [0.0; 3]);
         is_near(55, [210.0, 120.0, 80.0]);
-    }
-}
-
-#[test]
-fn crowds_are_lit_like_single_models() {
-    let Some(mut gpu) = gpu() else { return };
-    let skins = one_skin(&mut gpu, [120, 90, 60]);
-    for packing in PACKINGS {
-        let model = gpu.add_model(&surfaces(packing, 3, &[0, 0])).expect("a model");
-        let place = |degrees, up, blend| CrowdMember {
-            transform: rotation(degrees, up),
-            pose: Pose { frame_a: 0, frame_b: 1, blend },
-            outfit: 0,
-        };
-        let members = [place(0.0, 20.0, 0.0), place(30.0, 0.0, 0.5), place(-50.0, -20.0, 1.0)];
-        let models = members.map(|CrowdMember { transform, pose, .. }| ModelInstance {
-            transform,
-            pose,
-            ..ModelInstance::new(model, &skins)
-        });
-        let crowds = [Crowd { model, outfits: &[&skins], members: &members }];
-        let single = gpu.render_image(&Scene { models: &models, ..lit() }, SIZE).expect("a picture");
-        let crowd = gpu.render_image(&Scene { crowds: &crowds, ..lit() }, SIZE).expect("a picture");
-        assert!(difference(&single, &crowd) <= 1);
-        assert!(count(&single, [0, 0, 0, 255]) < 9000, "the models are visible");
     }
 }

@@ -110,7 +110,7 @@ fn a_ghost_has_the_shape_of_its_model_and_no_shadow() {
 fn a_ghost_omits_hidden_and_added_surfaces_and_clamps_its_values() {
     let Some(mut gpu) = gpu() else { return };
     let picture = RgbaImage::filled(4, 4, [200, 200, 200, 20]);
-    let color = TextureImages { color: &picture, glow: None, may_have_holes: true, reflection: None };
+    let color = TextureImages::from(&picture);
     let texture = gpu.add_texture(color).unwrap();
     let [cutout, added] =
         [SurfaceBlend::Cutout, SurfaceBlend::Added].map(|blend| Skin::Texture { texture, blend });

@@ -123,7 +123,7 @@ fn textures_without_holes_are_stored_once() {
     let skin = white_on(64, [255, 0, 255], |x, _| x < 32);
     let mut bytes = |may_have_holes, color: &RgbaImage| {
         let before = gpu.stats().texture_bytes_uploaded;
-        gpu.add_texture(TextureImages { color, glow: None, may_have_holes, reflection: None }).unwrap();
+        gpu.add_texture(TextureImages { may_have_holes, ..color.into() }).unwrap();
         gpu.stats().texture_bytes_uploaded - before
     };
     let once = bytes(false, &skin);

@@ -6,8 +6,8 @@ use crate::common::{
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_render::{
-    Background, Camera, Faces, Filter, Floor, Light, ModelInstance, Renderer, RendererOptions, RgbaImage,
-    Scene, Shading,
+    Background, Camera, Filter, Floor, Light, ModelInstance, Renderer, RendererOptions, RgbaImage, Scene,
+    Shading,
 };
 
 const RED: [u8; 4] = [255, 0, 0, 255];
@@ -126,34 +126,6 @@ fn a_mirrored_model_is_lit_correctly() {
 }
 
 #[test]
-fn wireframes_show_only_edges() {
-    let Some(mut gpu) = gpu() else { return };
-    let square = red_instance(&mut gpu, &middle_square());
-    let picture = Scene { models: &[square], faces: Faces::Wireframe, ..scene() };
-    let image = gpu.render_image(&picture, SIZE).unwrap();
-    if !gpu.adapter().wireframe {
-        assert_eq!(count(&image, RED), 2500, "solid without the feature");
-        return;
-    }
-    assert_eq!(count(&image, RED), 0, "lines have another color");
-    let touched = 100 * 100 - count(&image, BACKGROUND);
-    // Four edges and a diagonal of 50 pixels. With several samples, each touches up to three pixels.
-    assert!((4 * 48..=5 * 50 * 3).contains(&touched), "{touched}");
-    assert_eq!(image.pixel(40, 40), BACKGROUND, "transparent between the edges");
-}
-
-#[test]
-fn a_model_without_a_skin_shows_the_placeholder() {
-    let Some(mut gpu) = gpu() else { return };
-    let model = gpu.add_model(&middle_square()).unwrap();
-    let instance = ModelInstance::new(model, &[]);
-    let picture = Scene { models: &[instance], filter: Filter::Nearest, ..scene() };
-    let image = gpu.render_image(&picture, SIZE).unwrap();
-    let (light, dark) = (count(&image, [230, 60, 200, 255]), count(&image, [40, 40, 48, 255]));
-    assert!(light > 500 && dark > 500, "{light} and {dark}");
-}
-
-#[test]
 fn meshes_without_triangles_draw_nothing() {
     let Some(mut gpu) = gpu() else { return };
     let no_triangles = square_mesh(&[Square { corner: [0.0; 2], size: 9.0, normal: 0 }], &[]);
@@ -202,22 +174,6 @@ fn the_size_can_change_with_each_picture() {
 }
 
 #[test]
-fn models_come_and_go_while_pictures_are_drawn() {
-    let Some(mut gpu) = gpu() else { return };
-    let red = add_plain_texture(&mut gpu, [255, 0, 0]);
-    for round in 0..20 {
-        let model = gpu.add_model(&middle_square()).unwrap();
-        let skin = add_plain_texture(&mut gpu, [0, round, 0]);
-        let models = [instance_with(model, if round % 2 == 0 { red } else { skin })];
-        gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).unwrap();
-        gpu.remove_model(model);
-        gpu.remove_texture(skin);
-        gpu.remove_model(model);
-    }
-    assert_eq!((gpu.stats().models, gpu.stats().textures), (0, 1));
-}
-
-#[test]
 fn draws_more_vertices_than_16_bits_can_index() {
     let Some(mut gpu) = gpu() else { return };
     // A square after 70,000 unused vertices.
@@ -231,20 +187,6 @@ fn draws_more_vertices_than_16_bits_can_index() {
     let parts = MeshParts::whole(Packing::Position8Normal8, vec![frame], packed, indices);
     let square = red_instance(&mut gpu, &Mesh::from_parts(parts).unwrap());
     assert_eq!(count(&draw_model(&mut gpu, square), RED), 2500);
-}
-
-#[test]
-fn nearer_models_hide_farther_ones() {
-    let Some(mut gpu) = gpu() else { return };
-    let red = red_instance(&mut gpu, &middle_square());
-    let green = add_plain_texture(&mut gpu, [0, 255, 0]);
-    let mut behind = instance_with(red.model, green);
-    behind.transform[3][0] = -10.0;
-    for models in [[red, behind], [behind, red]] {
-        let image = gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).unwrap();
-        assert_eq!(count(&image, RED), 2500);
-        assert_eq!(count(&image, [0, 255, 0, 255]), 0);
-    }
 }
 
 #[test]
@@ -319,30 +261,17 @@ fn an_unfinished_picture_has_no_time() {
 fn classic_light_multiplies_the_bytes_of_a_skin() {
     for mut gpu in gpus() {
         let square = add_plain_model(&mut gpu, &middle_square(), [200, 100, 50]);
-        let half = [0.25; 3];
+        let direction = [1.0, 0.0, 0.0];
+        let even =
+            |key: [f32; 3], rim| Light { direction, key, sky: key, ground: key, rim, ..Light::default() };
         // Half ambient light, half from a lamp in front of the square.
-        let light = Light {
-            direction: [1.0, 0.0, 0.0],
-            key: half,
-            sky: half,
-            ground: half,
-            rim: 1.0,
-            ..Light::default()
-        };
+        let light = even([0.25; 3], 1.0);
         let shown = Scene { models: &[square], light, shading: Shading::Classic, ..scene() };
         let image = gpu.render_image(&shown, SIZE).expect("a picture");
         assert_eq!(count(&image, [100, 50, 25, 255]), 50 * 50);
         assert_eq!(count(&image, BACKGROUND), 100 * 100 - 50 * 50);
         // Colored light counts as the mean of its channels.
-        let red = [0.75, 0.0, 0.0];
-        let light = Light {
-            direction: [1.0, 0.0, 0.0],
-            key: red,
-            sky: red,
-            ground: red,
-            rim: 0.0,
-            ..Light::default()
-        };
+        let light = even([0.75, 0.0, 0.0], 0.0);
         let image = gpu.render_image(&Scene { light, ..shown }, SIZE).expect("a picture");
         assert_eq!(image.pixel(50, 50), [100, 50, 25, 255]);
     }

@@ -1,12 +1,12 @@
 //! Models of several surfaces, with their own skins.
 
 use crate::common::{
-    BACKGROUND, PACKINGS, SIZE, add_plain_model, add_plain_texture, brightness, count, difference, gpu, gpus,
-    image, instance_with, middle_square, scene, surfaces,
+    BACKGROUND, PACKINGS, SIZE, add_plain_model, add_plain_texture, brightness, count, gpu, gpus, image,
+    instance_with, middle_square, scene, surfaces,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Surface};
 use md2_render::{
-    Camera, Faces, Filter, Floor, Light, ModelInstance, Pose, Reflection, RgbaImage, Scene, Shading, Skin,
+    Camera, Faces, Filter, Floor, Light, ModelInstance, Reflection, RgbaImage, Scene, Shading, Skin,
     SurfaceBlend, TextureId, TextureImages,
 };
 
@@ -33,7 +33,9 @@ fn every_surface_shows_the_skin_of_its_slot() {
         assert_eq!(image.pixel(40, 50), RED, "the second has slot 0");
         assert_eq!((count(&image, RED), count(&image, GREEN)), (SQUARE, SQUARE));
         assert_eq!(image.pixel(60, 50), BACKGROUND, "the third is hidden");
-        assert_eq!(count(&image, BACKGROUND), 100 * 100 - 3 * SQUARE, "the fourth shows the checker");
+        assert_eq!(count(&image, BACKGROUND), 100 * 100 - 3 * SQUARE);
+        let checker = [[230, 60, 200, 255], [40, 40, 48, 255]].map(|color| count(&image, color));
+        assert!(checker.iter().all(|&pixels| pixels > 16), "the fourth shows the checker: {checker:?}");
         // Three surfaces. The background has one color, and is not drawn.
         assert_eq!(gpu.stats().draw_calls, 3);
     }
@@ -56,25 +58,6 @@ fn a_surface_without_triangles_costs_no_draw() {
 }
 
 #[test]
-fn both_packings_show_the_same_picture() {
-    let Some(mut gpu) = gpu() else { return };
-    let gray = add_plain_texture(&mut gpu, [128; 3]);
-    let floor = Some(Floor { height: -30.0, ..Floor::default() });
-    let lit = Scene { light: Light::default(), floor, ..scene() };
-    for blend in [0.0, 0.3, 1.0] {
-        let [bytes, words] = PACKINGS.map(|packing| {
-            let model = gpu.add_model(&surfaces(packing, 3, &[0, 0])).unwrap();
-            let pose = Pose { frame_a: 1, frame_b: 2, blend };
-            let models = [ModelInstance { pose, ..instance_with(model, gray) }];
-            gpu.render_image(&Scene { models: &models, ..lit }, SIZE).unwrap()
-        });
-        assert!(difference(&bytes, &words) <= 1);
-        let empty = gpu.render_image(&lit, SIZE).unwrap();
-        assert!(difference(&bytes, &empty) > 50, "the pictures can differ");
-    }
-}
-
-#[test]
 fn glow_is_independent_of_the_lamp() {
     let Some(mut gpu) = gpu() else { return };
     let model = gpu.add_model(&middle_square()).unwrap();
@@ -83,9 +66,8 @@ fn glow_is_independent_of_the_lamp() {
     let glow = image([2, 1], &[40, 90, 200, 0, 0, 0, 0, 0]);
     let dark = Light { key: [0.0; 3], sky: [0.0; 3], ground: [0.0; 3], rim: 0.0, ..Light::default() };
     let mut pixels = |glow: Option<&RgbaImage>, light| {
-        let texture = gpu
-            .add_texture(TextureImages { color: &color, glow, may_have_holes: false, reflection: None })
-            .unwrap();
+        let texture =
+            gpu.add_texture(TextureImages { glow, may_have_holes: false, ..(&color).into() }).unwrap();
         let models = [instance_with(model, texture)];
         let drawn = Scene { models: &models, light, filter: Filter::Nearest, ..scene() };
         let image = gpu.render_image(&drawn, SIZE).unwrap();

@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::{
-    NORMAL_X, SIZE, Square, add_plain_texture, count, for_each_misuse, panic_text, scene, squares,
+    NORMAL_X, SIZE, Square, add_plain_texture, assert_panics, count, for_each_misuse, scene, squares,
 };
 use crate::display::{on_a_display, with_validated_window, with_window};
 use md2_render::{
@@ -23,8 +23,7 @@ fn draw_after_panics() {
         for_each_misuse(renderer, |renderer, text, bad, overlay, good| {
             // More rounds than a window has images.
             for _ in 0..6 {
-                let found = panic_text(|| drop(renderer.draw(bad, overlay)));
-                assert!(found.contains(text), "{found}, not {text}");
+                assert_panics(text, || drop(renderer.draw(bad, overlay)));
             }
             for _ in 0..3 {
                 assert_eq!(renderer.draw(good, None), Ok(DrawStatus::Presented));
