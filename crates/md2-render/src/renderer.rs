@@ -122,8 +122,8 @@ impl Renderer {
             window,
             offscreen: None,
             content: Content {
-                models: Slots::new(),
-                textures: Slots::new(),
+                models: Slots::new("model"),
+                textures: Slots::new("texture"),
                 overlay: HashMap::new(),
                 placeholder,
             },
@@ -225,7 +225,6 @@ impl Renderer {
     /// # Panics
     /// If the ID belongs to another renderer.
     pub fn remove_model(&mut self, ModelId(id): ModelId) {
-        assert!(self.content.models.has_named(id), "the model {id:?} belongs to another renderer");
         self.content.models.remove(id);
     }
 
@@ -248,7 +247,6 @@ impl Renderer {
     /// # Panics
     /// If the ID belongs to another renderer.
     pub fn remove_texture(&mut self, TextureId(id): TextureId) {
-        assert!(self.content.textures.has_named(id), "the texture {id:?} belongs to another renderer");
         self.content.textures.remove(id);
     }
 

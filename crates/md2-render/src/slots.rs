@@ -2,10 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Values that are found by their [`Id`]. IDs of removed values and of other storages find nothing: a reused slot
+/// Values that are found by their [`Id`]. IDs of removed values and of other storages are rejected: a reused slot
 /// has a new generation number, and each storage of the process has a unique number.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
+    /// The name of a value in messages.
+    name: &'static str,
     number: u64,
     entries: Vec<Entry<T>>,
     free: Vec<u32>,
@@ -35,15 +37,11 @@ pub struct ModelId(pub(crate) Id);
 pub struct TextureId(pub(crate) Id);
 
 impl<T> Slots<T> {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(name: &'static str) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         // At one storage per nanosecond, 64 bits last for centuries.
-        Self { number: NEXT.fetch_add(1, Ordering::Relaxed), entries: Vec::new(), free: Vec::new() }
-    }
-
-    /// Whether this storage created the ID.
-    pub(crate) const fn has_named(&self, id: Id) -> bool {
-        self.number == id.number
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self { name, number, entries: Vec::new(), free: Vec::new() }
     }
 
     pub(crate) fn insert(&mut self, value: T) -> Id {
@@ -56,27 +54,34 @@ impl<T> Slots<T> {
         Id { number: self.number, index, generation: entry.generation }
     }
 
-    pub(crate) fn remove(&mut self, id: Id) -> Option<T> {
-        if !self.has_named(id) {
-            return None;
+    /// Removes a value. An ID that was already removed is ignored.
+    ///
+    /// # Panics
+    /// If the ID belongs to another renderer.
+    pub(crate) fn remove(&mut self, id: Id) {
+        if self.find(id).is_none() {
+            return;
         }
-        let entry = self.entries.get_mut(id.index as usize)?;
-        if entry.generation != id.generation {
-            return None;
-        }
-        let value = entry.value.take()?;
+        let entry = &mut self.entries[id.index as usize];
+        entry.value = None;
         // A slot whose generation numbers are used up stays empty.
         if let Some(next) = entry.generation.checked_add(1) {
             entry.generation = next;
             self.free.push(id.index);
         }
-        Some(value)
     }
 
-    pub(crate) fn get(&self, id: Id) -> Option<&T> {
-        if !self.has_named(id) {
-            return None;
-        }
+    /// Looks up a value.
+    ///
+    /// # Panics
+    /// If it was removed, or belongs to another renderer.
+    pub(crate) fn get(&self, id: Id) -> &T {
+        self.find(id).unwrap_or_else(|| panic!("the {} was removed", self.name))
+    }
+
+    /// Returns a value, or `None` if it was removed.
+    fn find(&self, id: Id) -> Option<&T> {
+        assert!(self.number == id.number, "the {} {id:?} belongs to another renderer", self.name);
         let entry = self.entries.get(id.index as usize)?;
         if entry.generation == id.generation { entry.value.as_ref() } else { None }
     }
@@ -98,36 +103,25 @@ mod tests {
 
     #[test]
     fn ids_of_removed_values_stay_invalid() {
-        let mut slots = Slots::new();
+        let mut slots = Slots::new("text");
         let old = slots.insert("old");
-        assert_eq!(slots.remove(old), Some("old"));
+        slots.remove(old);
         let new = slots.insert("new");
-        assert_eq!(slots.get(old), None);
-        assert_eq!(slots.remove(old), None);
-        assert_eq!(slots.get(new), Some(&"new"));
+        assert_eq!((old.index, slots.find(old)), (new.index, None));
+        slots.remove(old);
+        assert_eq!(slots.get(new), &"new");
         assert_eq!(slots.iter().count(), 1);
     }
 
     #[test]
-    fn rejects_ids_of_another_storage() {
-        let (mut here, mut there) = (Slots::new(), Slots::new());
-        let (ours, theirs) = (here.insert("ours"), there.insert("theirs"));
-        assert_ne!(ours, theirs);
-        assert!(here.has_named(ours) && !here.has_named(theirs));
-        assert_eq!(here.get(theirs), None);
-        assert_eq!(here.remove(theirs), None);
-        assert_eq!(here.get(ours), Some(&"ours"));
-    }
-
-    #[test]
     fn a_slot_is_not_reused_after_its_last_generation() {
-        let mut slots = Slots::new();
+        let mut slots = Slots::new("number");
         let mut first = slots.insert(0);
         slots.entries[0].generation = u32::MAX;
         first.generation = u32::MAX;
-        assert_eq!(slots.remove(first), Some(0));
+        slots.remove(first);
         let second = slots.insert(1);
         assert_ne!(first.index, second.index);
-        assert_eq!(slots.get(first), None);
+        assert_eq!(slots.find(first), None);
     }
 }
