@@ -270,8 +270,8 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
         Packing::Position8Normal8 => vec![0, y, z, NORMAL_X],
         // A quarter turn from +Z, and none around it.
         _ => {
-            let [y, z] = [y, z].map(|edge| (i16::from(edge) * 1024 - 2048).to_le_bytes());
-            [[0, 0], y, z, [64, 0]].concat()
+            let [x, y, z] = [0, y, z].map(|edge| (i16::from(edge) * 1024 - 2048).to_le_bytes());
+            [x, y, z, [64, 0]].concat()
         }
     };
     let squares = 0..u8::try_from(slots.len()).expect("a few squares");
@@ -280,7 +280,7 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
         let down = -10.0 - 5.0 * frame as f32;
         match packing {
             Packing::Position8Normal8 => FrameTransform { scale: [20.0; 3], translate: [0.0, -40.0, down] },
-            _ => FrameTransform { scale: [20.0 / 1024.0; 3], translate: [0.0, 0.0, down + 40.0] },
+            _ => FrameTransform { scale: [20.0 / 1024.0; 3], translate: [40.0, 0.0, down + 40.0] },
         }
     };
     Mesh::from_parts(MeshParts {

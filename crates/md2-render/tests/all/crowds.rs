@@ -61,7 +61,7 @@ fn field(random: &mut Random, frames: usize, spacing: f32, outfits: u32) -> Vec<
 
 /// Several models with members, and their outfits.
 struct TestCrowds {
-    models: Vec<(ModelId, Vec<CrowdMember>)>,
+    models: [(ModelId, Vec<CrowdMember>); 3],
     outfits: Vec<Vec<Skin>>,
 }
 
@@ -94,21 +94,16 @@ impl TestCrowds {
             surfaces(Packing::Position16Normal16, 3, &[0, 1, 2, 0]),
             surfaces(Packing::Position8Normal8, 2, &[1, 0]),
         ];
-        let models = meshes.iter().map(|mesh| {
+        let models = meshes.each_ref().map(|mesh| {
             let members = field(&mut random, mesh.frame_count(), 60.0, 5);
             (gpu.add_model(mesh).expect("a model"), members)
         });
-        Self { models: models.collect(), outfits }
+        Self { models, outfits }
     }
 
     fn draw_crowds(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
         let outfits: Vec<&[Skin]> = self.outfits.iter().map(|outfit| &outfit[..]).collect();
-        let crowd = |(model, members): &(ModelId, Vec<CrowdMember>)| (*model, members.clone());
-        let owned: Vec<_> = self.models.iter().map(crowd).collect();
-        let crowds: Vec<_> = owned
-            .iter()
-            .map(|(model, members)| Crowd { model: *model, outfits: &outfits, members })
-            .collect();
+        let crowds = crowds(&self.models, &outfits);
         gpu.render_image(&Scene { crowds: &crowds, ..*scene }, size).expect("a picture")
     }
 
@@ -125,6 +120,11 @@ impl TestCrowds {
             .collect();
         gpu.render_image(&Scene { models: &models, ..*scene }, size).expect("a picture")
     }
+}
+
+/// Returns a crowd of each model.
+fn crowds<'a>(models: &'a [(ModelId, Vec<CrowdMember>); 3], outfits: &'a [&'a [Skin]]) -> [Crowd<'a>; 3] {
+    models.each_ref().map(|(model, members)| Crowd { model: *model, outfits, members })
 }
 
 /// Returns cameras above the field, within it, and close to a member.
@@ -229,10 +229,7 @@ fn crowds_allocate_nothing_and_upload_no_vertices() {
                 member.pose = Pose { frame_a: frame, frame_b: frame + 1, blend };
             }
         }
-        let crowds: [Crowd<'_>; 3] = [0, 1, 2].map(|i| {
-            let (model, members) = &test.models[i];
-            Crowd { model: *model, outfits: &outfits, members }
-        });
+        let crowds = crowds(&test.models, &outfits);
         gpu.render_image_into(&Scene { crowds: &crowds, ..shown }, None, [200, 150], &mut image).unwrap();
     };
     for is_playing in [false, true] {

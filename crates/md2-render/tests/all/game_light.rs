@@ -6,8 +6,8 @@ use crate::common::{
 };
 use md2_mesh::{NORMALS, Packing};
 use md2_render::{
-    Background, Camera, Fade, Filter, Light, ModelInstance, Pose, Renderer, RgbaImage, Scene, Shading, Skin,
-    SurfaceBlend, game,
+    Background, Camera, Fade, Filter, Light, ModelId, ModelInstance, Pose, Renderer, RgbaImage, Scene,
+    Shading, Skin, SurfaceBlend, game,
 };
 
 /// Returns a scene with Quake II's lighting on black.
@@ -20,10 +20,10 @@ fn lit<'a>() -> Scene<'a> {
     }
 }
 
-/// Returns a rotation to the left in degrees, with a translation up.
-fn rotation(degrees: f32, up: f32) -> [[f32; 4]; 4] {
+/// Returns a rotation to the left in degrees.
+fn rotation(degrees: f32) -> [[f32; 4]; 4] {
     let (sin, cos) = degrees.to_radians().sin_cos();
-    [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, up, 1.0]]
+    [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
 }
 
 fn assert_color(found: [u8; 4], texel: [u8; 3], shade: f32, case: &str) {
@@ -38,45 +38,35 @@ fn one_skin(gpu: &mut Renderer, texel: [u8; 3]) -> [Skin; 1] {
     [Skin::opaque(common::add_plain_texture(gpu, texel))]
 }
 
-/// The light depends on the model's yaw, so the eye moves around the model.
+/// Draws a model with a yaw in degrees. The light depends on the yaw, so the eye moves around the model.
+fn draw_turned(gpu: &mut Renderer, model: ModelId, texel: [u8; 3], degrees: f32) -> RgbaImage {
+    let skins = one_skin(gpu, texel);
+    let transform = rotation(degrees);
+    let eye = [50.0 * transform[0][0], 50.0 * transform[0][1], 0.0];
+    let models = [ModelInstance { transform, ..ModelInstance::new(model, &skins) }];
+    gpu.render_image(&Scene { camera: Camera { eye, ..camera() }, models: &models, ..lit() }, SIZE)
+        .expect("a picture")
+}
+
 #[test]
 fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
     let Some(mut gpu) = gpu() else { return };
-    let model = gpu.add_model(&normal_squares(Packing::Position8Normal8, 1)).expect("a model");
-    let texel = [120, 60, 200];
-    let skins = one_skin(&mut gpu, texel);
+    let table = gpu.add_model(&normal_squares(Packing::Position8Normal8, 1)).expect("a model");
+    // Its squares face +X. Normals outside the table are lit by the formula, at every yaw.
+    let outside = gpu.add_model(&surfaces(Packing::Position16Normal16, 1, &[0])).expect("a model");
+    let texel = [120, 60, 100];
     for direction in 0..game::DIRECTIONS {
         // A different angle between one direction of light and the next.
         let degrees = direction as f32 * 22.5 + [0.0, 11.0, 22.0][direction % 3];
-        let transform = rotation(degrees, 0.0);
-        let eye = [50.0 * transform[0][0], 50.0 * transform[0][1], 0.0];
-        let models = [ModelInstance { transform, ..ModelInstance::new(model, &skins) }];
-        let drawn = Scene { camera: Camera { eye, ..camera() }, models: &models, ..lit() };
-        let picture = gpu.render_image(&drawn, SIZE).expect("a picture");
+        let picture = draw_turned(&mut gpu, table, texel, degrees);
         for normal in 0..u8::try_from(NORMALS.len()).expect("162 of them") {
             // The center of the square.
             let [x, y] = [3 + u32::from(normal % 16) * 6, 81 - u32::from(normal / 16) * 6];
             let case = format!("normal {normal} at {degrees} degrees");
             assert_color(picture.pixel(x, y), texel, game::table_shade(normal, direction), &case);
         }
-    }
-}
-
-#[test]
-fn normals_outside_the_table_are_lit_by_the_formula() {
-    let Some(mut gpu) = gpu() else { return };
-    // Its squares face +X. They are lit at every yaw.
-    let mesh = surfaces(Packing::Position16Normal16, 1, &[0]);
-    let model = gpu.add_model(&mesh).expect("a model");
-    let texel = [100, 30, 60];
-    let skins = one_skin(&mut gpu, texel);
-    for direction in 0..game::DIRECTIONS {
-        let transform = rotation(direction as f32 * 22.5 + 5.0, 0.0);
-        let eye = [50.0 * transform[0][0], 50.0 * transform[0][1], 0.0];
-        let models = [ModelInstance { transform, ..ModelInstance::new(model, &skins) }];
-        let drawn = Scene { camera: Camera { eye, ..camera() }, models: &models, ..lit() };
-        let found = gpu.render_image(&drawn, SIZE).expect("a picture").pixel(20, 50);
-        assert_color(found, texel, game::shade([1.0, 0.0, 0.0], direction), &format!("{direction}"));
+        let found = draw_turned(&mut gpu, outside, texel, degrees).pixel(20, 50);
+        assert_color(found, texel, game::shade([1.0, 0.0, 0.0], direction), &format!("{degrees} degrees"));
     }
 }
 
