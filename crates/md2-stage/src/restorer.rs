@@ -9,7 +9,7 @@ use md2_scene::{Command, Document, Workspace};
 use md2_steady::{RestoreOptions, Sequence, SteadyError, restore_watched};
 use md2_task::{LostResult, Progress, Steps, Task};
 
-use crate::session::{Session, SessionError};
+use crate::session::Session;
 
 /// Restores all meshes that the workspace needs with restored motion, and returns when all are restored.
 ///
@@ -61,17 +61,6 @@ struct RestoreJob {
     task: Task<Result<Mesh, SteadyError>>,
 }
 
-/// The reason why a model is not restored.
-#[derive(Debug, thiserror::Error)]
-enum RestorerError {
-    #[error(transparent)]
-    Steady(#[from] SteadyError),
-    #[error(transparent)]
-    Session(#[from] SessionError),
-    #[error(transparent)]
-    Lost(#[from] LostResult),
-}
-
 impl Restorer {
     /// The finished share of the running task, 0 to 1; `None` if no task runs.
     #[must_use]
@@ -100,7 +89,7 @@ impl Restorer {
             self.running = None;
             if let Err(error) = set_restored(session, &document, result) {
                 self.failed.push(Arc::downgrade(&document));
-                return Err(anyhow::Error::new(error).context(failure_text(&document)));
+                return Err(error.context(failure_text(&document)));
             }
         }
         if let Some(document) =
@@ -122,7 +111,7 @@ fn set_restored(
     session: &mut Session,
     document: &Arc<Document>,
     result: Result<Result<Mesh, SteadyError>, LostResult>,
-) -> Result<(), RestorerError> {
+) -> anyhow::Result<()> {
     let (document, mesh) = (Arc::clone(document), Arc::new(result??));
     let _outcome = session.apply(Command::SetRestored { document, mesh })?;
     Ok(())
