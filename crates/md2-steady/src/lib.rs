@@ -40,8 +40,6 @@
 //!   ten vertices.
 //!
 //! `docs/method.md` describes the method and the measurements.
-//!
-//! [`fill_between`] adds frames on curves between restored keyframes. The motion is then smoother than ten straight moves per second.
 
 #![forbid(unsafe_code)]
 
@@ -68,15 +66,12 @@ mod subdivide;
 
 mod normals;
 
-mod between;
-
 mod error;
 mod options;
 mod report;
 mod rounding;
 mod sequence;
 
-pub use between::{BetweenOptions, FilledMesh, fill_between};
 pub use error::SteadyError;
 pub use options::RestoreOptions;
 pub use report::{Progress, RestoreReport, RestoredMesh};

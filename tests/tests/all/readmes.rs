@@ -17,7 +17,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-anim", &["detect(", "Playback::for_sequence", "Script::parse", "CrossFade::new("]),
     ("md2-mesh", &["Mesh::from_parts", "blend::blend_vertex"]),
     ("md2-load", &["load(", "check(", "Playback::for_sequence", "blend::blend_vertex"]),
-    ("md2-steady", &["restore_watched(", "fill_between("]),
+    ("md2-steady", &["restore_watched("]),
     ("md2-assets", &["read_model(", "find_skins(", "load_image(", "find_models("]),
     ("md2-export", &["to_glb()", "PosedModel::new", "import_gltf("]),
     ("md2-render", &["Renderer::headless", "render_image(", "Renderer::for_window", ".draw("]),

@@ -1,6 +1,5 @@
 //! The integration tests of md2-steady as one program, with a module for each subject.
 
-mod between;
 mod common;
 mod corpus;
 mod memory;
