@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
+use glam::Vec3;
+use image::ImageEncoder as _;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use md2_common::RgbaImage;
 use md2_export::picture::{Backdrop, Cover, PosedModel, SlotStyle, View, downsample, draw};
 use md2_load::{LoadOptions, load};
@@ -27,7 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = env::args().nth(1).ok_or("usage: icon FOLDER")?;
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer");
     let loaded = load(&fs::read(assets.join("tris.md2"))?, &LoadOptions::default())?;
-    let skin = read_png(&assets.join("wanderer.png"))?;
+    let skin = image::open(assets.join("wanderer.png"))?.into_rgba8();
+    let skin = RgbaImage::new(skin.width(), skin.height(), skin.into_raw())?;
     fs::write(Path::new(&folder).join("md2-viewer.png"), png(&raster(&loaded.mesh, &skin))?)?;
     fs::write(Path::new(&folder).join("md2-viewer.svg"), svg(&loaded.mesh, &skin)?)?;
     Ok(())
@@ -85,24 +89,19 @@ fn faces(mesh: &Mesh, skin: &RgbaImage) -> Vec<Face> {
     let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
     let mut normals = positions.clone();
     blend::blend_frames(mesh, Pose::still(FRAME), &mut positions, &mut normals);
-    let sub = |a: [f32; 3], b: [f32; 3]| [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-    let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    let cross = |a: [f32; 3], b: [f32; 3]| {
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    };
-    let unit = |a: [f32; 3]| a.map(|c| c / dot(a, a).sqrt());
-    let back = unit(sub(VIEW.eye, VIEW.target));
-    let right = unit(cross([0.0, 0.0, 1.0], back));
-    let up = cross(back, right);
+    let eye = Vec3::from(VIEW.eye);
+    let back = (eye - Vec3::from(VIEW.target)).normalize();
+    let right = Vec3::Z.cross(back).normalize();
+    let up = back.cross(right);
     let (half, scale) = (SIDE as f32 / 2.0, SIDE as f32 / 2.0 / (VIEW.fov_y / 2.0).tan());
     let light = |color: u8| (f32::from(color) / 255.0).powf(2.2);
     let face = |triangle: [u32; 3]| {
-        let at = triangle.map(|vertex| positions[vertex as usize]);
-        let outward = cross(sub(at[2], at[0]), sub(at[1], at[0]));
-        if dot(outward, sub(VIEW.eye, at[0])) <= 0.0 {
+        let at = triangle.map(|vertex| Vec3::from(positions[vertex as usize]));
+        let outward = (at[2] - at[0]).cross(at[1] - at[0]);
+        if outward.dot(eye - at[0]) <= 0.0 {
             return None;
         }
-        let seen = at.map(|point| [right, up, back].map(|axis| dot(axis, sub(point, VIEW.eye))));
+        let seen = at.map(|point| [right, up, back].map(|axis| axis.dot(point - eye)));
         let flat = seen.map(|[x, y, z]| [half - x / z * scale, half + y / z * scale]);
         if flat.iter().all(|[_, y]| *y > SIDE as f32 + 2.0) {
             return None;
@@ -111,10 +110,10 @@ fn faces(mesh: &Mesh, skin: &RgbaImage) -> Vec<Face> {
             |value: &dyn Fn(usize) -> f32| triangle.iter().map(|&v| value(v as usize)).sum::<f32>() / 3.0;
         let texel = |c: usize, side: u32| whole(mean(&|v| mesh.uvs()[v][c]).clamp(0.0, 0.999) * side as f32);
         let [r, g, b, _] = skin.pixel(texel(0, skin.width()), texel(1, skin.height()));
-        let normal = unit([0, 1, 2].map(|i| mean(&|v| normals[v][i])));
+        let normal = Vec3::from([0, 1, 2].map(|i| mean(&|v| normals[v][i]))).normalize();
         // The lamp and the sky of the viewer.
-        let lamp = ((dot(normal, [0.344, 0.639, 0.688]) + 0.2) / 1.2).max(0.0) * 0.9;
-        let bright = 0.38 + 0.1 * normal[2] + lamp;
+        let lamp = ((normal.dot(Vec3::new(0.344, 0.639, 0.688)) + 0.2) / 1.2).max(0.0) * 0.9;
+        let bright = 0.38 + 0.1 * normal.z + lamp;
         let depth = seen.iter().map(|[_, _, z]| -z).sum::<f32>();
         Some((flat, depth, [r, g, b].map(|color| light(color) * bright)))
     };
@@ -126,23 +125,9 @@ fn whole(number: f32) -> u32 {
     number as u32
 }
 
-fn read_png(path: &Path) -> Result<RgbaImage, Box<dyn Error>> {
-    let mut decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path)?));
-    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
-    let mut reader = decoder.read_info()?;
-    let mut rgba = vec![0; reader.output_buffer_size().ok_or("too large")?];
-    let frame = reader.next_frame(&mut rgba)?;
-    Ok(RgbaImage::new(frame.width, frame.height, rgba)?)
-}
-
 fn png(image: &RgbaImage) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, image.width(), image.height());
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(image.rgba())?;
-    writer.finish()?;
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::Adaptive);
+    encoder.write_image(image.rgba(), image.width(), image.height(), image::ExtendedColorType::Rgba8)?;
     Ok(bytes)
 }
