@@ -40,15 +40,14 @@ impl<'a> Reader<'a> {
         Ok(&self.gltf.accessors[index])
     }
 
-    /// Reads an array of one of the given kinds as finite numbers. Normalized integers are scaled.
+    /// Reads an array of the given kind as finite numbers. Normalized integers are scaled.
     pub(super) fn floats(
         &self,
         index: usize,
-        kinds: &[AccessorKind],
+        kind: AccessorKind,
         used_at: &str,
     ) -> Result<Vec<f32>, ImportError> {
-        let accessor = self.accessor(index, used_at)?;
-        self.check_kind(accessor, index, kinds)?;
+        let accessor = self.accessor_of_kind(index, kind, used_at)?;
         let normalized = accessor.normalized;
         let read = |bytes: &[u8]| number(bytes, accessor.component_type, normalized);
         let numbers = self.numbers(accessor, index, read)?;
@@ -69,8 +68,7 @@ impl<'a> Reader<'a> {
         kind: AccessorKind,
         used_at: &str,
     ) -> Result<Vec<u32>, ImportError> {
-        let accessor = self.accessor(index, used_at)?;
-        self.check_kind(accessor, index, &[kind])?;
+        let accessor = self.accessor_of_kind(index, kind, used_at)?;
         let component = accessor.component_type;
         if !matches!(component, ComponentType::U8 | ComponentType::U16 | ComponentType::U32) {
             let found = u32::from(component).to_string();
@@ -80,18 +78,18 @@ impl<'a> Reader<'a> {
         self.numbers(accessor, index, |bytes| integer(bytes, component))
     }
 
-    fn check_kind(
+    fn accessor_of_kind(
         &self,
-        accessor: &Accessor,
         index: usize,
-        kinds: &[AccessorKind],
-    ) -> Result<(), ImportError> {
-        if kinds.contains(&accessor.kind) {
-            return Ok(());
+        kind: AccessorKind,
+        used_at: &str,
+    ) -> Result<&'a Accessor, ImportError> {
+        let accessor = self.accessor(index, used_at)?;
+        if accessor.kind == kind {
+            return Ok(accessor);
         }
-        let expected: Vec<String> = kinds.iter().map(|kind| format!("{kind:?}").to_uppercase()).collect();
-        let found = format!("{:?}", accessor.kind).to_uppercase();
-        Err(ImportError::invalid(format!("accessors[{index}].type"), found, expected.join(" or ")))
+        let [found, expected] = [accessor.kind, kind].map(|kind| format!("{kind:?}").to_uppercase());
+        Err(ImportError::invalid(format!("accessors[{index}].type"), found, expected))
     }
 
     fn numbers<T: Copy + Default>(

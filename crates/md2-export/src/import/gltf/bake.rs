@@ -78,7 +78,7 @@ impl Skeleton {
         let mut inverse_bind = vec![DMat4::IDENTITY; skin.joints.len()];
         if let Some(matrices) = skin.inverse_bind_matrices {
             let place = format!("{place}.inverseBindMatrices");
-            let numbers = reader.floats(matrices, &[AccessorKind::Mat4], &place)?;
+            let numbers = reader.floats(matrices, AccessorKind::Mat4, &place)?;
             let (matrices, _) = numbers.as_chunks::<16>();
             if matrices.len() < inverse_bind.len() {
                 let (found, expected) = (

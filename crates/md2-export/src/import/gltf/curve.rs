@@ -38,7 +38,7 @@ impl Curve {
         path: Path,
         place: &str,
     ) -> Result<Self, ImportError> {
-        let times = reader.floats(sampler.input, &[AccessorKind::Scalar], &format!("{place}.input"))?;
+        let times = reader.floats(sampler.input, AccessorKind::Scalar, &format!("{place}.input"))?;
         if times.is_empty() {
             return Err(ImportError::invalid(format!("{place}.input"), "no keyframes", "at least one"));
         }
@@ -56,7 +56,7 @@ impl Curve {
             Path::Rotation => (AccessorKind::Vec4, 4),
             Path::Weights(count) => (AccessorKind::Scalar, count),
         };
-        let values = reader.floats(sampler.output, &[kind], &format!("{place}.output"))?;
+        let values = reader.floats(sampler.output, kind, &format!("{place}.output"))?;
         let interpolation = sampler.interpolation.unwrap_or_default();
         let each = width * if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
         let expected = times.len() * each;

@@ -98,20 +98,14 @@ fn part(
     }
     let mut part = PrimitiveMesh { positions, material: primitive.material, ..PrimitiveMesh::default() };
     let count = part.positions.len();
-    let same = |found: usize, place: String| {
-        if found == count {
-            return Ok(());
-        }
-        let expected = format!("{count}, as in POSITION");
-        Err(ImportError::invalid(place, format!("{found} elements"), expected))
-    };
+    let same = |found: usize, place: String| check_count(found, count, place, "POSITION");
     if let Some(&normals) = primitive.attributes.get("NORMAL") {
         part.normals = vectors(reader, normals, &attributes("NORMAL"))?;
         same(part.normals.len(), attributes("NORMAL"))?;
     }
     let name = format!("TEXCOORD_{}", uv_set(primitive.material));
     if let Some(&uvs) = primitive.attributes.get(&name) {
-        let numbers = reader.floats(uvs, &[AccessorKind::Vec2], &attributes(&name))?;
+        let numbers = reader.floats(uvs, AccessorKind::Vec2, &attributes(&name))?;
         part.uvs = numbers.as_chunks().0.to_vec();
         same(part.uvs.len(), attributes(&name))?;
     }
@@ -123,8 +117,16 @@ fn part(
     Ok(Some(part))
 }
 
+/// Rejects an array that has more or fewer elements than the one named `other`.
+fn check_count(found: usize, count: usize, place: String, other: &str) -> Result<(), ImportError> {
+    if found == count {
+        return Ok(());
+    }
+    Err(ImportError::invalid(place, format!("{found} elements"), format!("{count}, as in {other}")))
+}
+
 fn vectors(reader: &Reader<'_>, index: usize, place: &str) -> Result<Vec<[f32; 3]>, ImportError> {
-    Ok(reader.floats(index, &[AccessorKind::Vec3], place)?.as_chunks().0.to_vec())
+    Ok(reader.floats(index, AccessorKind::Vec3, place)?.as_chunks().0.to_vec())
 }
 
 fn read_target(
@@ -137,11 +139,8 @@ fn read_target(
         let Some(&index) = target.get(name) else { return Ok(Vec::new()) };
         let place = format!("{place}.{name}");
         let vectors = vectors(reader, index, &place)?;
-        if vectors.len() == count {
-            return Ok(vectors);
-        }
-        let expected = format!("{count}, as in the primitive");
-        Err(ImportError::invalid(place, format!("{} elements", vectors.len()), expected))
+        check_count(vectors.len(), count, place, "the primitive")?;
+        Ok(vectors)
     };
     Ok(MorphTarget { positions: read("POSITION")?, normals: read("NORMAL")? })
 }
@@ -171,14 +170,10 @@ fn read_joints(
         }
         let numbers = (
             reader.integers(j, AccessorKind::Vec4, &at(&joints))?,
-            reader.floats(w, &[AccessorKind::Vec4], &at(&weights))?,
+            reader.floats(w, AccessorKind::Vec4, &at(&weights))?,
         );
-        let expected = 4 * part.positions.len();
         for (found, name) in [(numbers.0.len(), &joints), (numbers.1.len(), &weights)] {
-            if found != expected {
-                let expected = format!("{}, as in POSITION", part.positions.len());
-                return Err(ImportError::invalid(at(name), format!("{} elements", found / 4), expected));
-            }
+            check_count(found / 4, part.positions.len(), at(name), "POSITION")?;
         }
         sets.push(numbers);
     }

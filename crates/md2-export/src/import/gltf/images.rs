@@ -36,56 +36,52 @@ impl Images {
         if let Some(known) = self.by_image.get(&index) {
             return *known;
         }
-        let number = if self.missing < MOST_MISSING { self.read(reader, index, files, notes) } else { None };
+        let number = if self.missing == MOST_MISSING { Ok(None) } else { self.read(reader, index, files) };
+        let number = number.unwrap_or_else(|reason| {
+            let name = reader.gltf.images[index].name.as_deref();
+            let name = name.map(|name| format!(" {}", quoted(name))).unwrap_or_default();
+            notes.push(format!(
+                "the image{name} cannot be read, so its material has a single color: {reason}"
+            ));
+            self.missing += 1;
+            if self.missing == MOST_MISSING {
+                notes.push(format!(
+                    "{MOST_MISSING} images cannot be read, and the remaining images were not tried"
+                ));
+            }
+            None
+        });
         self.by_image.insert(index, number);
         number
     }
 
+    /// Decodes an image, unless another image has the same bytes. If those bytes could not be decoded, returns `None`.
     fn read<'a>(
         &mut self,
         reader: &'a Reader<'a>,
         index: usize,
         files: &Files<'a>,
-        notes: &mut Vec<String>,
-    ) -> Option<usize> {
+    ) -> Result<Option<usize>, String> {
         let place = format!("images[{index}]");
         let image = &reader.gltf.images[index];
-        let mut read = || -> Result<Option<usize>, String> {
-            let bytes = bytes(reader, image, &place, files).map_err(|error| error.to_string())?;
-            let address = (bytes.as_ptr().addr(), bytes.len());
-            if let Some(known) = self.by_bytes.get(&address) {
-                return Ok(*known);
-            }
-            self.by_bytes.insert(address, None);
-            let pixels = Arc::new(files.decode(&bytes).map_err(|reason| format!("{place}: {reason}"))?);
-            let png = match &bytes {
-                bytes if !bytes.starts_with(PNG) => None,
-                FileBytes::External(bytes) => Some(Arc::clone(bytes)),
-                FileBytes::Internal(bytes) => {
-                    Some(files.cache(bytes, &place).map_err(|error| error.to_string())?)
-                }
-            };
-            self.all.push(ImportImage { pixels, png });
-            let number = self.all.len() - 1;
-            self.by_bytes.insert(address, Some(number));
-            Ok(Some(number))
-        };
-        match read() {
-            Ok(number) => number,
-            Err(reason) => {
-                let name = image.name.as_deref().map(|name| format!(" {}", quoted(name))).unwrap_or_default();
-                notes.push(format!(
-                    "the image{name} cannot be read, so its material has a single color: {reason}"
-                ));
-                self.missing += 1;
-                if self.missing == MOST_MISSING {
-                    notes.push(format!(
-                        "{MOST_MISSING} images cannot be read, and the remaining images were not tried"
-                    ));
-                }
-                None
-            }
+        let bytes = bytes(reader, image, &place, files).map_err(|error| error.to_string())?;
+        let address = (bytes.as_ptr().addr(), bytes.len());
+        if let Some(known) = self.by_bytes.get(&address) {
+            return Ok(*known);
         }
+        self.by_bytes.insert(address, None);
+        let pixels = Arc::new(files.decode(&bytes).map_err(|reason| format!("{place}: {reason}"))?);
+        let png = match &bytes {
+            bytes if !bytes.starts_with(PNG) => None,
+            FileBytes::External(bytes) => Some(Arc::clone(bytes)),
+            FileBytes::Internal(bytes) => {
+                Some(files.cache(bytes, &place).map_err(|error| error.to_string())?)
+            }
+        };
+        self.all.push(ImportImage { pixels, png });
+        let number = self.all.len() - 1;
+        self.by_bytes.insert(address, Some(number));
+        Ok(Some(number))
     }
 }
 
