@@ -8,44 +8,36 @@ objects! {
         #[serde(rename = "KHR_materials_variants")]
         pub variants: Option<Variants>,
     }
-}
 
-/// The material variants of a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Variants {
-    pub variants: Vec<Variant>,
-}
+    /// The material variants of a file.
+    pub struct Variants {
+        pub variants: Vec<Variant>,
+    }
 
-/// A named material variant.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Variant {
-    pub name: String,
-}
+    /// A named material variant.
+    pub struct Variant {
+        pub name: String,
+    }
 
-objects! {
     /// Extensions of a primitive.
     pub struct PrimitiveExtensions {
         #[serde(rename = "KHR_materials_variants")]
         pub variants: Option<PrimitiveVariants>,
     }
-}
 
-/// The materials that a primitive uses in the material variants.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PrimitiveVariants {
-    /// The materials by variant. A variant without a mapping uses the default material of the primitive.
-    pub mappings: Vec<VariantMapping>,
-}
+    /// The materials that a primitive uses in the material variants.
+    pub struct PrimitiveVariants {
+        /// The materials by variant. A variant without a mapping uses the default material of the primitive.
+        pub mappings: Vec<VariantMapping>,
+    }
 
-/// A material and the variants that use it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct VariantMapping {
-    pub material: usize,
-    /// The indices of the variants in [`Variants`].
-    pub variants: Vec<usize>,
-}
+    /// A material and the variants that use it.
+    pub struct VariantMapping {
+        pub material: usize,
+        /// The indices of the variants in [`Variants`].
+        pub variants: Vec<usize>,
+    }
 
-objects! {
     /// Extensions of a material.
     pub struct MaterialExtensions {
         #[serde(rename = "KHR_materials_unlit")]
