@@ -96,9 +96,7 @@ pub fn write_obj(subject: &ExportModel<'_>, frame: usize, options: &ObjOptions) 
     for (number, surface) in mesh.surfaces().iter().enumerate() {
         let _ = writeln!(text, "o {}", object_name(subject, number));
         let _ = writeln!(text, "usemtl {}", material_name(surface.skin_slot));
-        for [a, b, c] in
-            mesh.indices().triangles().skip(surface.indices.start / 3).take(surface.indices.len() / 3)
-        {
+        for [a, b, c] in mesh.indices().triangles_of(surface) {
             text.push('f');
             for corner in [a, c, b] {
                 let (xyz, uv) = numbers.corners[usize::try_from(corner).unwrap_or(usize::MAX)];

@@ -89,11 +89,10 @@ impl Framing {
         let mut positions = vec![[0.0; 3]; model.mesh.vertex_count()];
         blend_positions(model.mesh, model.pose, &mut positions);
         let mut is_used = vec![false; positions.len()];
-        let triangles: Vec<[u32; 3]> = model.mesh.indices().triangles().collect();
         for surface in model.mesh.surfaces() {
             if !matches!(model.slot_style(surface.skin_slot), SlotStyle::Hidden) {
-                for vertex in triangles[surface.indices.start / 3..surface.indices.end / 3].as_flattened() {
-                    is_used[*vertex as usize] = true;
+                for vertex in model.mesh.indices().triangles_of(surface).flatten() {
+                    is_used[vertex as usize] = true;
                 }
             }
         }

@@ -143,15 +143,14 @@ pub fn draw(models: &[PosedModel<'_>], view: &View, size: [u32; 2], backdrop: Ba
     let (solid, added) = triangles.split_at(solid);
     let Some(area) = raster::area(&triangles) else { return image };
     let mut band = Band::new(&area);
-    let width = size[0] as usize;
-    for rows in band.rows_of(&area) {
+    for rows in area.bands() {
         band.clear(rows.clone());
         for (number, triangle) in (1..).zip(solid) {
             band.fill(triangle, number, &textures);
         }
-        shade::shade(&band, solid, &textures, tables, &mut image, width, backdrop);
+        shade::shade(&band, solid, &textures, tables, &mut image, backdrop);
         for triangle in added {
-            shade::add(&band, triangle, &textures, tables, &mut image, width, backdrop);
+            shade::add(&band, triangle, &textures, tables, &mut image, backdrop);
         }
     }
     image

@@ -9,7 +9,7 @@ use super::triangle::{Edge, GRID, Triangle};
 pub(super) const SAMPLES: usize = 4;
 /// The sample positions in a pixel, in units of 1/256 pixel. The rotated grid smooths nearly vertical and nearly horizontal edges well.
 pub(super) const OFFSETS: [[i64; 2]; SAMPLES] = [[96, 32], [224, 96], [32, 160], [160, 224]];
-const BAND_ROWS: i64 = 16;
+const BAND_ROWS: u8 = 16;
 /// A sample with a smaller alpha is transparent.
 const HOLE_BELOW: f32 = 127.5;
 
@@ -30,6 +30,15 @@ pub(super) fn area(triangles: &[Triangle]) -> Option<Area> {
     Some(Area { columns: columns[0]..columns[1] + 1, rows: rows[0]..rows[1] + 1 })
 }
 
+impl Area {
+    /// Divides the rows into bands.
+    pub(super) fn bands(&self) -> impl Iterator<Item = Range<i64>> {
+        let end = self.rows.end;
+        let starts = self.rows.clone().step_by(BAND_ROWS.into());
+        starts.map(move |start| start..end.min(start + i64::from(BAND_ROWS)))
+    }
+}
+
 /// The nearest triangle at each sample of several rows.
 #[derive(Debug)]
 pub(super) struct Band {
@@ -45,7 +54,7 @@ pub(super) struct Band {
 impl Band {
     pub(super) fn new(area: &Area) -> Self {
         let width = usize::try_from(area.columns.end - area.columns.start).unwrap_or(0);
-        let pixels = width * usize::try_from(BAND_ROWS).unwrap_or(0);
+        let pixels = width * usize::from(BAND_ROWS);
         Self {
             columns: area.columns.clone(),
             rows: 0..0,
@@ -53,18 +62,6 @@ impl Band {
             nearest: vec![[0.0; SAMPLES]; pixels],
             numbers: vec![[0; SAMPLES]; pixels],
         }
-    }
-
-    /// Divides the rows of an area into bands.
-    pub(super) fn rows_of(&self, area: &Area) -> impl Iterator<Item = Range<i64>> + use<> {
-        let rows = area.rows.clone();
-        let count = (rows.end - rows.start).div_euclid(BAND_ROWS) + 1;
-        (0..count)
-            .map(move |band| {
-                let start = rows.start + band * BAND_ROWS;
-                start..(start + BAND_ROWS).min(rows.end)
-            })
-            .filter(|rows| !rows.is_empty())
     }
 
     /// Clears the band and assigns it to other rows.

@@ -46,13 +46,12 @@ pub(super) fn shade(
     textures: &Textures<'_>,
     tables: &Tables,
     image: &mut RgbaImage,
-    width: usize,
     backdrop: Backdrop,
 ) {
     let height = image.height();
     for row in band.rows.clone() {
         let behind = behind(backdrop, u32::try_from(row).unwrap_or(0), height, tables);
-        let pixels = pixels_mut(image, width, row, band.columns.start);
+        let pixels = pixels_mut(image, row, band.columns.start);
         for (column, (numbers, pixel)) in
             band.columns.clone().zip(band.numbers_in(row).iter().zip(pixels.iter_mut()))
         {
@@ -82,7 +81,8 @@ pub(super) fn shade(
 }
 
 /// Returns the pixels of a row, beginning at a column.
-fn pixels_mut(image: &mut RgbaImage, width: usize, row: i64, column: i64) -> &mut [[u8; 4]] {
+fn pixels_mut(image: &mut RgbaImage, row: i64, column: i64) -> &mut [[u8; 4]] {
+    let width = image.width() as usize;
     let [row, column] = [row, column].map(|place| usize::try_from(place).unwrap_or(0));
     &mut image.rgba_mut().as_chunks_mut().0[row * width..][column..width]
 }
@@ -122,7 +122,6 @@ pub(super) fn add(
     textures: &Textures<'_>,
     tables: &Tables,
     image: &mut RgbaImage,
-    width: usize,
     backdrop: Backdrop,
 ) {
     let Some(texture) = triangle.texture else { return };
@@ -132,7 +131,7 @@ pub(super) fn add(
             let skipped = usize::try_from(first - band.columns.start).unwrap_or(0);
             let sample = OFFSETS.iter().position(|other| *other == offset).unwrap_or(0);
             let nearest = &band.nearest_in(row)[skipped..];
-            let pixels = pixels_mut(image, width, row, first);
+            let pixels = pixels_mut(image, row, first);
             for (column, (nearest, pixel)) in (first..=last).zip(nearest.iter().zip(pixels)) {
                 let [x, y] = position(column, row, offset);
                 let [inverse, u, v, ..] = triangle.values_at(x, y);

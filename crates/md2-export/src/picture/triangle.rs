@@ -92,7 +92,6 @@ pub(super) fn set_up<'a>(
     let positions: Vec<Vec3> = positions.into_iter().map(position).collect();
     let normals: Vec<Vec3> = normals.into_iter().map(normal).collect();
     let projection = Projection::new(view, size);
-    let indices: Vec<[u32; 3]> = mesh.indices().triangles().collect();
     for surface in mesh.surfaces() {
         let (texture, cover) = match model.slot_style(surface.skin_slot) {
             SlotStyle::Hidden => continue,
@@ -100,7 +99,7 @@ pub(super) fn set_up<'a>(
             SlotStyle::Skin { color, glow, cover } => (Some(textures.add(color, glow)), cover),
         };
         triangles.reserve(surface.indices.len() / 3);
-        for vertices in &indices[surface.indices.start / 3..surface.indices.end / 3] {
+        for vertices in mesh.indices().triangles_of(surface) {
             let vertices = vertices.map(|vertex| vertex as usize);
             let at = vertices.map(|vertex| positions[vertex]);
             let face = (at[2] - at[0]).cross(at[1] - at[0]);

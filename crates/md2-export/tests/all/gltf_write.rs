@@ -112,9 +112,7 @@ fn frames_of_every_model_are_exact_after_rounding() {
                 .chunks(3)
                 .map(|t| [t[0], t[2], t[1]].map(|i| i + u32::try_from(surface.vertices.start).unwrap()))
                 .collect();
-            let of_surface = surface.indices.start / 3..surface.indices.end / 3;
-            let mut expected: Vec<[u32; 3]> =
-                mesh.indices().triangles().skip(of_surface.start).take(of_surface.len()).collect();
+            let mut expected: Vec<[u32; 3]> = mesh.indices().triangles_of(surface).collect();
             found.sort_unstable();
             expected.sort_unstable();
             assert_eq!(found, expected, "{name}");

@@ -12,7 +12,7 @@ pub use file::GltfFile;
 pub use options::{Attachment, GltfError, GltfOptions, GltfPart, MAX_TARGETS};
 
 use md2_anim::Sequence;
-use md2_mesh::{Indices, Mesh};
+use md2_mesh::Mesh;
 
 use self::clips::{AnimatedNodes, Clips};
 use self::data::{Data, Section};
@@ -199,13 +199,9 @@ impl Writer {
         let surface = &mesh.surfaces()[number];
         let (first, count) = (surface.vertices.start, surface.vertices.len());
         let shift = u32::try_from(first).unwrap_or(u32::MAX);
-        let index = |at: usize| match mesh.indices() {
-            Indices::U16(indices) => u32::from(indices[at]) - shift,
-            Indices::U32(indices) => indices[at] - shift,
-        };
         // Clockwise triangles become counterclockwise.
-        let triangles = surface.indices.clone().step_by(3);
-        let indices: Vec<u32> = triangles.flat_map(|at| [index(at), index(at + 2), index(at + 1)]).collect();
+        let turned = |[a, b, c]: [u32; 3]| [a - shift, c - shift, b - shift];
+        let indices: Vec<u32> = mesh.indices().triangles_of(surface).flat_map(turned).collect();
         let data = &mut self.data;
         let indices = data.indices(&indices, count);
         let mut vectors = |block: &Block| {
