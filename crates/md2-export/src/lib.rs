@@ -30,7 +30,6 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-mod bounds;
 mod export_model;
 mod frame_selection;
 mod image_file;

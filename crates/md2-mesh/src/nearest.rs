@@ -71,8 +71,7 @@ impl NearestPoints {
 
 /// Sorts points into the two halves of box `at` recursively, and stores the boxes.
 fn halve(points: &mut [([f32; 3], u32)], boxes: &mut [Bounds], at: usize) {
-    let around = points.iter().map(|(point, _)| Bounds { min: *point, max: *point });
-    let around = around.reduce(|all, point| all.union(&point)).unwrap_or(Bounds::ORIGIN);
+    let around = Bounds::around(points.iter().map(|(point, _)| *point));
     if let Some(place) = boxes.get_mut(at) {
         *place = around;
     }

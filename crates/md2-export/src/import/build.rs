@@ -8,8 +8,7 @@ use md2_format::glcmds::GlPrimitive;
 use md2_format::model::{Model, ModelFrame};
 use md2_format::raw::{FrameName, SkinName, St, Triangle, Word};
 use md2_format::{Quantization, check, stripify};
-
-use crate::bounds::bounds;
+use md2_mesh::Bounds;
 
 use super::atlas;
 use super::error::{ImportError, quoted};
@@ -74,7 +73,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let md2 = model.to_bytes().map_err(|error| {
         ImportError::invalid("the MD2", format!("an error ({error})"), "a model within the format's limits")
     })?;
-    let bounds = bounds(&mesh.positions);
+    let bounds = Bounds::around(mesh.positions.iter().copied());
     note_size(&mut mesh);
     let report = ImportReport {
         source_vertices,
@@ -167,9 +166,8 @@ fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge,
     let is_used = mesh.used_vertices();
     let used: Vec<usize> = (0..mesh.vertex_count()).filter(|&vertex| is_used[vertex]).collect();
     let tolerance = groups.iter().flat_map(|group| {
-        let positions: Vec<[f32; 3]> =
-            group.clone().flat_map(|frame| used.iter().map(move |&v| mesh.frame(frame)[v])).collect();
-        let step = bounds(&positions).size().map(|size| size / 255.0 * PART_OF_STEP);
+        let positions = group.clone().flat_map(|frame| used.iter().map(move |&v| mesh.frame(frame)[v]));
+        let step = Bounds::around(positions).size().map(|size| size / 255.0 * PART_OF_STEP);
         std::iter::repeat_n(step, group.len())
     });
     let tolerance: Vec<[f32; 3]> = tolerance.collect();
@@ -206,7 +204,7 @@ fn note_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
 
 /// Adds a note if the model has an unusual size, since its file may have other units.
 fn note_size(mesh: &mut AnimatedMesh) {
-    let size = bounds(mesh.frame(0)).size().into_iter().fold(0.0, f32::max);
+    let size = Bounds::around(mesh.frame(0).iter().copied()).size().into_iter().fold(0.0, f32::max);
     if mesh.origin.is_none() && !USUAL_SIZE.contains(&size) {
         mesh.notes.push(format!(
             "the first frame is {size:.2} units large (a player: 56); set a scale to change the size"

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use md2_mesh::Bounds;
 
 use super::mesh::AnimatedMesh;
-use crate::bounds::bounds;
 
 /// The cosine of 60 degrees. Vertices are not merged at a hard edge, where their normals differ by a larger angle.
 const COSINE_OF_HARD: f32 = 0.5;
@@ -85,7 +84,7 @@ impl Grid {
         let mut largest = Self { frame: 0, origin: [0.0; 3], cell: [1.0; 3] };
         let mut most = -1.0;
         for (frame, tolerance) in tolerance.iter().enumerate().take(mesh.frame_count()) {
-            let Bounds { min, max } = bounds(mesh.frame(frame));
+            let Bounds { min, max } = Bounds::around(mesh.frame(frame).iter().copied());
             let size: f64 = (0..3).map(|axis| f64::from(max[axis]) - f64::from(min[axis])).sum();
             if size > most {
                 most = size;

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use md2_mesh::{Bounds, Mesh, Pose, blend};
 
 use super::data::{Data, Section};
-use crate::bounds::bounds;
 use crate::gltf::space::to_gltf;
 
 /// The places of a mesh's frames in the buffer.
@@ -80,7 +79,9 @@ impl Vertices {
     }
 
     fn write(&self, mesh: &Mesh, data: &mut Data) -> Block {
-        let surface_bounds = |surface: &md2_mesh::Surface| bounds(&self.positions[surface.vertices.clone()]);
+        let surface_bounds = |surface: &md2_mesh::Surface| {
+            Bounds::around(self.positions[surface.vertices.clone()].iter().copied())
+        };
         let block = Block {
             positions: data.len(Section::POSITIONS),
             normals: data.len(Section::NORMALS),

@@ -1,8 +1,8 @@
 //! Sampling of animations: each sampled pose becomes a frame.
 
 use md2_anim::{LoopMode, PLAYER, Sequence, StandardSequence, find_sequence};
+use md2_mesh::Bounds;
 
-use crate::bounds::bounds;
 use crate::import::error::{ImportError, quoted};
 use crate::import::options::ImportOptions;
 
@@ -82,7 +82,7 @@ fn closes(baker: &Baker, animation: usize) -> Result<bool, ImportError> {
 /// Whether two poses differ by at most 1/1020 of the model's size. An MD2 stores positions in steps of 1/255 of the size, so it cannot
 /// distinguish such poses.
 pub(super) fn same_pose(a: &[[f32; 3]], b: &[[f32; 3]]) -> bool {
-    let tolerance = bounds(a).size().into_iter().fold(0.0, f32::max) / 1020.0;
+    let tolerance = Bounds::around(a.iter().copied()).size().into_iter().fold(0.0, f32::max) / 1020.0;
     a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
 }
 
