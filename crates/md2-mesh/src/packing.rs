@@ -1,5 +1,7 @@
 //! The byte layouts of a quantized vertex.
 
+use std::ops::Range;
+
 use md2_common::{NORMALS, decode_normal, encode_normal, nearest_normal};
 
 /// The layout of a vertex in [`Mesh::packed_bytes`](crate::Mesh::packed_bytes).
@@ -68,20 +70,11 @@ impl Packing {
         }
     }
 
-    /// Copies the normal bytes of `from` to `vertex`.
-    pub(crate) fn copy_direction(self, vertex: &mut [u8], from: &[u8]) {
-        let start = match self {
-            Self::Position8Normal8 => 3,
-            Self::Position16Normal16 => 6,
-        };
-        vertex[start..].copy_from_slice(&from[start..]);
-    }
-
-    /// Whether the normal bytes of two vertices are equal.
-    pub(crate) fn is_same_direction(self, a: &[u8], b: &[u8]) -> bool {
+    /// Returns the bytes of a vertex that contain its normal.
+    pub(crate) const fn normal_bytes(self) -> Range<usize> {
         match self {
-            Self::Position8Normal8 => a[3] == b[3],
-            Self::Position16Normal16 => a[6..8] == b[6..8],
+            Self::Position8Normal8 => 3..4,
+            Self::Position16Normal16 => 6..8,
         }
     }
 }

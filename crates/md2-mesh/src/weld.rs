@@ -84,12 +84,6 @@ mod tests {
     }
 
     #[test]
-    fn welds_an_empty_list() {
-        let weld = weld(0, &[]);
-        assert!(weld.first_corners.is_empty() && weld.indices.is_empty() && weld.duplicates.is_empty());
-    }
-
-    #[test]
     fn equal_nan_coordinates_share_a_vertex() {
         let corners = [Corner { xyz: 0, uv: [f32::NAN, 0.0] }; 6];
         assert_eq!(weld(1, &corners).first_corners.len(), 1);

@@ -89,16 +89,6 @@ fn a_cross_fade_is_exact_at_its_ends_and_a_weighted_mean_between() {
 }
 
 #[test]
-fn frames_past_the_end_show_the_last_frame() {
-    let frames = [0.0, 8.0].map(|up| FrameTransform { scale: [1.0; 3], translate: [0.0, 0.0, up] });
-    let mesh = cloud(Packing::Position8Normal8, frames.to_vec(), vec![0; 8]);
-    for blend in [0.0, 1.0, -3.0, 9.0] {
-        let pose = Pose { frame_a: 7, frame_b: u32::MAX, blend };
-        assert_eq!(blend_vertex(&mesh, 0, pose).position, [0.0, 0.0, 8.0]);
-    }
-}
-
-#[test]
 fn opposite_normals_blend_to_up() {
     let opposite = |a: [f32; 3]| NORMALS.iter().position(|b| (0..3).all(|i| a[i] == -b[i]));
     let mut pairs = 0;

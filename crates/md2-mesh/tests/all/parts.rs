@@ -16,11 +16,6 @@ fn check(change: impl Fn(&mut MeshParts), expected: &str) {
 }
 
 #[test]
-fn accepts_consistent_parts() {
-    assert!(Mesh::from_parts(parts()).is_ok());
-}
-
-#[test]
 fn errors_name_every_contradiction() {
     check(|p| p.frames.clear(), "the model has no frames");
     check(|p| p.packed.push(0), "packed: found 25 elements, expected 24");
