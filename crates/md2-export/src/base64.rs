@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn encodes_the_examples_of_the_rfc() {
+    fn converts_the_examples_of_the_rfc() {
         // RFC 4648, section 10.
         for (bytes, text) in [
             ("", ""),
@@ -62,17 +62,11 @@ mod tests {
             ("foobar", "Zm9vYmFy"),
         ] {
             assert_eq!(encode(bytes.as_bytes()), text);
-        }
-    }
-
-    #[test]
-    fn decodes_text_with_and_without_padding() {
-        for (text, bytes) in
-            [("", &b""[..]), ("TQ==", b"M"), ("TWE=", b"Ma"), ("TWFu", b"Man"), ("TWFuTQ", b"ManM")]
-        {
-            assert_eq!(decode(text).as_deref(), Ok(bytes), "{text}");
+            for text in [text, text.trim_end_matches('=')] {
+                assert_eq!(decode(text).as_deref(), Ok(bytes.as_bytes()), "{text}");
+            }
         }
         assert_eq!(decode("TW n"), Err(2));
-        assert_eq!(decode("////"), Ok(vec![255; 3]));
+        assert_eq!(decode("//__"), Ok(vec![255; 3]));
     }
 }

@@ -20,18 +20,3 @@ impl UniqueNames {
         unique
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn returns_each_name_once() {
-        let mut names = UniqueNames::default();
-        assert_eq!(names.take("run", 0), "run");
-        assert_eq!(names.take("run", 17), "run #17");
-        assert_eq!(names.take("run", 17), "run #18");
-        assert_eq!(names.take("run #19", 0), "run #19");
-        assert_eq!(names.take("run", 19), "run #20");
-    }
-}

@@ -31,17 +31,3 @@ impl Clock {
         u32::try_from(units).unwrap_or(u32::MAX)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thirtieths_add_up_to_a_second() {
-        let mut clock = Clock::new(100);
-        let third = Duration::from_secs(1) / 30;
-        let units: Vec<u32> = (0..30).map(|_| clock.units(third)).collect();
-        assert_eq!(units[..4], [3, 4, 3, 3]);
-        assert_eq!(units.iter().sum::<u32>(), 100);
-    }
-}

@@ -199,15 +199,6 @@ mod tests {
     }
 
     #[test]
-    fn a_png_keeps_the_pixels() {
-        let file = encode_png(&image()).expect("it is in memory");
-        let mut reader = png::Decoder::new(std::io::Cursor::new(&file)).read_info().expect("a PNG");
-        let mut pixels = vec![0; reader.output_buffer_size().expect("small")];
-        reader.next_frame(&mut pixels).expect("an image");
-        assert_eq!(pixels, image().rgba());
-    }
-
-    #[test]
     fn resizing_averages_or_repeats_pixels() {
         let two = RgbaImage::new(2, 1, vec![0, 10, 20, 255, 100, 20, 21, 255]).expect("two pixels");
         assert_eq!(resize(&two, [1, 1]).rgba(), [50, 15, 21, 255]);

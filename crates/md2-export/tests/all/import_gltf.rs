@@ -6,9 +6,7 @@ use crate::invariants::build::{
     tube_vertex, tube_weight,
 };
 use md2_common::RgbaImage;
-use md2_export::gltf::schema::{
-    AccessorKind, ComponentType, Interpolation, Node, Primitive, Sparse, SparseIndices, SparseValues,
-};
+use md2_export::gltf::schema::{AccessorKind, ComponentType, Interpolation, Node, Primitive};
 use md2_export::import::{FramePacking, ImportOptions, ImportedModel, NoFiles, Sources, import_gltf};
 use md2_format::Md2;
 
@@ -196,17 +194,10 @@ fn integers_strides_and_sparse_arrays_are_read() {
     assert_eq!(import(&quantized, &ImportOptions::default()).md2, plain.md2);
 
     let mut sparse = tetrahedron();
-    let (indices, values) = (
-        sparse.view(&[1, 2, 3]),
-        sparse.view(&CORNERS[1..].iter().flatten().flat_map(|c: &f32| c.to_le_bytes()).collect::<Vec<u8>>()),
-    );
+    let values: Vec<u8> = CORNERS[1..].iter().flatten().flat_map(|c: &f32| c.to_le_bytes()).collect();
+    let replaced = sparse.sparse(&[1, 2, 3], &values);
     let positions = &mut sparse.gltf.accessors[0];
-    positions.buffer_view = None;
-    positions.sparse = Some(Sparse {
-        count: 3,
-        indices: SparseIndices { buffer_view: indices, byte_offset: 0, component_type: ComponentType::U8 },
-        values: SparseValues { buffer_view: values, byte_offset: 0 },
-    });
+    (positions.buffer_view, positions.sparse) = (None, Some(replaced));
     assert_eq!(import(&sparse, &ImportOptions::default()).md2, plain.md2);
 }
 

@@ -52,10 +52,10 @@ impl Builder {
 
     /// Adds the data of a sparse accessor, and returns the reference to it.
     pub(crate) fn sparse(&mut self, indices: &[u8], values: &[u8]) -> Sparse {
-        let (indices, component_type) = (self.view(indices), ComponentType::U8);
+        let (buffer_view, component_type) = (self.view(indices), ComponentType::U8);
         Sparse {
-            count: 2,
-            indices: SparseIndices { buffer_view: indices, component_type, ..SparseIndices::default() },
+            count: indices.len() as u64,
+            indices: SparseIndices { buffer_view, component_type, ..SparseIndices::default() },
             values: SparseValues { buffer_view: self.view(values), ..SparseValues::default() },
         }
     }
