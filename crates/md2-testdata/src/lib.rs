@@ -14,6 +14,7 @@
 //! [`mdl`] and [`md3`] do the same for the models of Quake and Quake III.
 //!
 //! [`archive`] writes PAK and ZIP archives. [`fuzz`] changes files at random, with the numbers of [`random`].
+//! [`damage`] damages files and compares the records that are left.
 //! [`heap`] measures memory, and [`codes`] tests the codes of reports. [`program`] is for tests that run a program,
 //! and [`hostile`] writes files with text that would control a terminal. [`TempFolder`] contains the files of one
 //! test. [`corpus`] finds real models, and [`skip_without_vulkan`] is for tests that need a GPU.
@@ -26,6 +27,7 @@
 pub mod archive;
 pub mod codes;
 pub mod corpus;
+pub mod damage;
 mod fields;
 mod folder;
 pub mod fuzz;

@@ -4,61 +4,30 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::damaging::{FIELDS, field, many_generated, put, wrong};
+use crate::damaging::{FIELDS, many_generated};
 use md2_format::model::{Model, ModelFrame};
 use md2_format::raw::{St, Triangle};
 use md2_format::{Md2, Repair, SalvagedModel, salvage};
+use md2_testdata::damage::{Comparison, DamagedFile, compare, field, put};
 use md2_testdata::random::Random;
 use md2_testdata::{HEADER_FIELDS, corpus};
 
-struct DamagedFile {
-    file: Vec<u8>,
-    /// Description of the damage, for messages.
-    what: String,
-    /// Byte ranges of the intact file that were changed or removed. An insertion is an empty range.
-    touched: Vec<Range<usize>>,
-    /// Whether all other bytes have their original offsets, and the header is correct.
-    is_in_place: bool,
-}
-
-impl DamagedFile {
-    fn touches(&self, record: &Range<usize>) -> bool {
-        self.touched.iter().any(|touched| touched.start < record.end && record.start < touched.end)
-    }
-}
-
 /// Damages a file in one of nine ways. Sometimes it also changes the version, so that more files must be salvaged.
 fn damage(intact: &[u8], random: &mut Random) -> DamagedFile {
-    let mut damaged =
-        DamagedFile { file: intact.to_vec(), what: String::new(), touched: Vec::new(), is_in_place: false };
+    let mut damaged = DamagedFile::new(intact, 68);
     match random.below(9) {
-        0 => wrong_field(&mut damaged, random),
-        1 => [(); 2].iter().for_each(|()| wrong_field(&mut damaged, random)),
+        0 => damaged.set_wrong(4 * (FIELDS.start + random.below(FIELDS.len())), random),
+        1 => (0..2).for_each(|_| damaged.set_wrong(4 * (FIELDS.start + random.below(FIELDS.len())), random)),
         2 => {
-            let length = 68 + random.below(intact.len() - 68);
-            damaged.file.truncate(length);
-            damaged.what = format!("cut to {length} of {}", intact.len());
+            damaged.cut(random);
             if random.below(2) == 0 {
-                wrong_field(&mut damaged, random);
+                damaged.set_wrong(4 * (FIELDS.start + random.below(FIELDS.len())), random);
             }
         }
-        3 => overwritten(&mut damaged, random),
-        4 => flipped_bits(&mut damaged, random),
-        5 => {
-            let start = 68 + random.below(intact.len() - 68);
-            let removed = start..(start + 1 + random.below(60)).min(intact.len());
-            damaged.file.drain(removed.clone());
-            damaged.what = format!("removed {removed:?}");
-            damaged.touched.push(removed);
-        }
-        6 => {
-            let (at, count, kind) =
-                (68 + random.below(intact.len() - 68), 1 + random.below(60), random.below(3));
-            let inserted: Vec<u8> = (0..count).map(|_| [0, 0xff, random.byte()][kind]).collect();
-            damaged.file.splice(at..at, inserted);
-            damaged.what = format!("inserted {count} bytes at {at}");
-            damaged.touched.push(at - 1..at + 1);
-        }
+        3 => damaged.overwrite(random),
+        4 => damaged.flip_bits(random),
+        5 => damaged.remove(random),
+        6 => damaged.insert(random),
         7 => {
             let [a, b] = [0, 1].map(|_| FIELDS.start + random.below(FIELDS.len()));
             put(&mut damaged.file, 4 * a, field(intact, b));
@@ -79,36 +48,6 @@ fn damage(intact: &[u8], random: &mut Random) -> DamagedFile {
     damaged
 }
 
-fn wrong_field(damaged: &mut DamagedFile, random: &mut Random) {
-    let which = FIELDS.start + random.below(FIELDS.len());
-    let now = field(&damaged.file, which);
-    let value = wrong(random, now, damaged.file.len());
-    put(&mut damaged.file, 4 * which, value);
-    damaged.what += &format!(", {}: {now} became {value}", HEADER_FIELDS[which]);
-}
-
-fn overwritten(damaged: &mut DamagedFile, random: &mut Random) {
-    let start = random.below(damaged.file.len());
-    let block = start..(start + 1 + random.below(400)).min(damaged.file.len());
-    let kind = random.below(4);
-    for byte in &mut damaged.file[block.clone()] {
-        *byte = [0, 0xff, 0xcd, random.byte()][kind];
-    }
-    damaged.what = format!("{block:?} overwritten with {}", ["0", "ff", "cd", "anything"][kind]);
-    damaged.is_in_place = start >= 68;
-    damaged.touched.push(block);
-}
-
-fn flipped_bits(damaged: &mut DamagedFile, random: &mut Random) {
-    for _ in 0..1 + random.below(20) {
-        let at = random.below(damaged.file.len());
-        damaged.file[at] ^= 1 << random.below(8);
-        damaged.touched.push(at..at + 1);
-    }
-    damaged.is_in_place = damaged.touched.iter().all(|byte| byte.start >= 68);
-    damaged.what = format!("bits flipped in {:?}", damaged.touched);
-}
-
 fn records(
     intact: &[u8],
     count: usize,
@@ -118,62 +57,6 @@ fn records(
     let start = usize::try_from(field(intact, offset)).unwrap();
     assert!(count == 0 || start + count * stride <= intact.len());
     move |index| start + index * stride..start + (index + 1) * stride
-}
-
-/// Differences between the records of a section in the salvaged file and in the intact file.
-struct Comparison {
-    /// Indices of salvaged records that do not match a record of the intact file, in the order of the file. Damaged
-    /// records match any record.
-    invented: Vec<usize>,
-    /// Indices of records of the intact file that are missing although the damage did not touch them.
-    lost: Vec<usize>,
-}
-
-/// Matches the records in two ways, and returns the comparison with fewer differences. If one of them has no invented
-/// records, there are none.
-fn compare<T>(
-    some: &[T],
-    all: &[T],
-    is_same: impl Fn(&T, &T) -> bool,
-    is_touched: impl Fn(usize) -> bool,
-) -> Comparison {
-    let touched = |next: usize| (next..all.len()).find(|&found| is_touched(found));
-    let same = |one: &T, next: usize| (next..all.len()).find(|&found| is_same(one, &all[found]));
-    // This matching is wrong if the damage made a record equal to a later one, for example by changing one bit of
-    // "skin2" to give "skin0".
-    let same_first =
-        matched(some, all.len(), |one, next| same(one, next).or_else(|| touched(next)), &is_touched);
-    if same_first.invented.is_empty() && same_first.lost.is_empty() {
-        return same_first;
-    }
-    // This matching is wrong if a damaged record was dropped.
-    let either = |one: &T, next: usize| {
-        (next..all.len()).find(|&found| is_touched(found) || is_same(one, &all[found]))
-    };
-    let earliest = matched(some, all.len(), either, &is_touched);
-    let faults = |compared: &Comparison| (compared.invented.len(), compared.lost.len());
-    std::cmp::min_by_key(same_first, earliest, faults)
-}
-
-/// Matches records in order. `find` returns the index of a record in the intact file, at or after a given index.
-fn matched<T>(
-    some: &[T],
-    all: usize,
-    find: impl Fn(&T, usize) -> Option<usize>,
-    is_touched: impl Fn(usize) -> bool,
-) -> Comparison {
-    let mut compared = Comparison { invented: Vec::new(), lost: Vec::new() };
-    let mut next = 0;
-    for (index, one) in some.iter().enumerate() {
-        let Some(found) = find(one, next) else {
-            compared.invented.push(index);
-            continue;
-        };
-        compared.lost.extend((next..found).filter(|&lost| !is_touched(lost)));
-        next = found + 1;
-    }
-    compared.lost.extend((next..all).filter(|&lost| !is_touched(lost)));
-    compared
 }
 
 /// Returns an error if records of a salvaged model are invented, or if records were lost without need. Differences
@@ -298,12 +181,8 @@ fn a_lost_byte_is_restored_as_a_cr_if_one_is_plausible() {
     let files = many_generated();
     let intact = files.iter().find(|file| file.len() == 2032).unwrap();
     let lost = 1483..1484;
-    let mut damaged = DamagedFile {
-        file: intact.clone(),
-        what: String::new(),
-        touched: vec![lost.clone()],
-        is_in_place: false,
-    };
+    let mut damaged = DamagedFile::new(intact, 68);
+    damaged.touched.push(lost.clone());
     damaged.file.drain(lost);
     let salvaged = salvage(&damaged.file).unwrap();
     assert!(matches!(salvaged.repairs[..], [Repair::LostCarriageReturns { restored: 1, .. }]));

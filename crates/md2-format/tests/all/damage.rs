@@ -1,9 +1,10 @@
 //! Salvage of files with random damage to the header and to frames. Every salvaged record was in the file, and no
 //! undamaged record is lost.
 
-use crate::damaging::{FIELDS, field, files, invents_nothing, put, wrong};
+use crate::damaging::{FIELDS, files, invents_nothing};
 use md2_format::model::Model;
 use md2_format::{Md2, ParseErrorKind, Repair, salvage};
+use md2_testdata::damage::{field, put, wrong};
 use md2_testdata::random::Random;
 
 #[test]

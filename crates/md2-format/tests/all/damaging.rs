@@ -59,29 +59,6 @@ pub(crate) fn files() -> Vec<Vec<u8>> {
     files
 }
 
-pub(crate) fn put(file: &mut [u8], at: usize, value: i32) {
-    file[at..at + 4].copy_from_slice(&value.to_le_bytes());
-}
-
-pub(crate) fn field(file: &[u8], index: usize) -> i32 {
-    i32::from_le_bytes(file[4 * index..][..4].try_into().unwrap())
-}
-
-/// Returns a random wrong value for a header field.
-pub(crate) fn wrong(random: &mut Random, now: i32, length: usize) -> i32 {
-    let some = i32::try_from(random.below(length)).unwrap();
-    match random.below(8) {
-        0 => -1,
-        1 => i32::MIN,
-        2 => i32::MAX,
-        3 => now.wrapping_add(1 + some % 700),
-        4 => now.wrapping_sub(1 + some % 700),
-        5 => some,
-        6 => now ^ (1 << random.below(32)),
-        _ => i32::from_le_bytes(std::array::from_fn(|_| random.byte())),
-    }
-}
-
 fn is_part<T: PartialEq>(some: &[T], all: &[T]) -> bool {
     let mut all = all.iter();
     some.iter().all(|one| all.any(|other| other == one))

@@ -1,9 +1,10 @@
 //! Salvage of files after a text conversion. Certain bytes are restored, and no records are invented.
 
-use crate::damaging::{FIELDS, field, files, generated, invents_nothing, put, wrong};
+use crate::damaging::{FIELDS, files, generated, invents_nothing};
 use crate::invariants::seeds::{with_returns, without_returns};
 use md2_format::model::Model;
 use md2_format::{Md2, ParseError, Repair, SalvagedModel, TextDamage, salvage};
+use md2_testdata::damage::{field, put, wrong};
 use md2_testdata::random::Random;
 
 /// Writes CR LF to a file where any bytes are valid: in normal indices, positions, and the bytes after a name.

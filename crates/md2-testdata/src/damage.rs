@@ -1,0 +1,179 @@
+//! Random damage to files, and the comparison of salvaged records with those of the undamaged file.
+
+use std::ops::Range;
+
+use crate::random::Random;
+
+/// A damaged copy of a file.
+#[derive(Debug)]
+pub struct DamagedFile {
+    /// The damaged bytes.
+    pub file: Vec<u8>,
+    /// Description of the damage, for messages.
+    pub what: String,
+    /// Byte ranges of the intact file that were changed or removed. An insertion touches the bytes next to it.
+    pub touched: Vec<Range<usize>>,
+    /// Whether all other bytes have their original offsets, and the header is correct.
+    pub is_in_place: bool,
+    header_bytes: usize,
+}
+
+impl DamagedFile {
+    /// Creates a copy of a file with a header of the given size. It is not damaged yet.
+    #[must_use]
+    pub fn new(intact: &[u8], header_bytes: usize) -> Self {
+        let file = intact.to_vec();
+        Self { file, what: String::new(), touched: Vec::new(), is_in_place: false, header_bytes }
+    }
+
+    /// Whether the damage touches a record.
+    #[must_use]
+    pub fn touches(&self, record: &Range<usize>) -> bool {
+        self.touched.iter().any(|touched| touched.start < record.end && record.start < touched.end)
+    }
+
+    /// Changes an integer to a random wrong value.
+    pub fn set_wrong(&mut self, offset: usize, random: &mut Random) {
+        let now = field(&self.file, offset / 4);
+        let value = wrong(random, now, self.file.len());
+        put(&mut self.file, offset, value);
+        self.what += &format!(", word {}: {now} became {value}", offset / 4);
+    }
+
+    /// Returns a random place after the header.
+    fn place(&self, random: &mut Random) -> usize {
+        self.header_bytes + random.below(self.file.len() - self.header_bytes)
+    }
+
+    /// Cuts the file off at a random place.
+    pub fn cut(&mut self, random: &mut Random) {
+        let (all, length) = (self.file.len(), self.place(random));
+        self.file.truncate(length);
+        self.what = format!("cut to {length} of {all}");
+    }
+
+    /// Overwrites a random block.
+    pub fn overwrite(&mut self, random: &mut Random) {
+        let start = random.below(self.file.len());
+        let block = start..(start + 1 + random.below(400)).min(self.file.len());
+        let kind = random.below(4);
+        for byte in &mut self.file[block.clone()] {
+            *byte = [0, 0xff, 0xcd, random.byte()][kind];
+        }
+        self.what = format!("{block:?} overwritten with {}", ["0", "ff", "cd", "anything"][kind]);
+        self.is_in_place = start >= self.header_bytes;
+        self.touched.push(block);
+    }
+
+    /// Changes up to 20 bits.
+    pub fn flip_bits(&mut self, random: &mut Random) {
+        for _ in 0..1 + random.below(20) {
+            let at = random.below(self.file.len());
+            self.file[at] ^= 1 << random.below(8);
+            self.touched.push(at..at + 1);
+        }
+        self.is_in_place = self.touched.iter().all(|byte| byte.start >= self.header_bytes);
+        self.what = format!("bits flipped in {:?}", self.touched);
+    }
+
+    /// Removes up to 60 bytes.
+    pub fn remove(&mut self, random: &mut Random) {
+        let start = self.place(random);
+        let removed = start..(start + 1 + random.below(60)).min(self.file.len());
+        self.file.drain(removed.clone());
+        self.what = format!("removed {removed:?}");
+        self.touched.push(removed);
+    }
+
+    /// Inserts up to 60 bytes.
+    pub fn insert(&mut self, random: &mut Random) {
+        let (at, count, kind) = (self.place(random), 1 + random.below(60), random.below(3));
+        let inserted: Vec<u8> = (0..count).map(|_| [0, 0xff, random.byte()][kind]).collect();
+        self.file.splice(at..at, inserted);
+        self.what = format!("inserted {count} bytes at {at}");
+        self.touched.push(at - 1..at + 1);
+    }
+}
+
+/// Writes an integer.
+pub fn put(file: &mut [u8], at: usize, value: i32) {
+    file[at..at + 4].copy_from_slice(&value.to_le_bytes());
+}
+
+/// Returns the integer with the given index.
+#[must_use]
+pub fn field(file: &[u8], index: usize) -> i32 {
+    i32::from_le_bytes(file[4 * index..][..4].try_into().unwrap())
+}
+
+/// Returns a random wrong value for an integer.
+pub fn wrong(random: &mut Random, now: i32, length: usize) -> i32 {
+    let some = i32::try_from(random.below(length)).unwrap();
+    match random.below(8) {
+        0 => -1,
+        1 => i32::MIN,
+        2 => i32::MAX,
+        3 => now.wrapping_add(1 + some % 700),
+        4 => now.wrapping_sub(1 + some % 700),
+        5 => some,
+        6 => now ^ (1 << random.below(32)),
+        _ => i32::from_le_bytes(std::array::from_fn(|_| random.byte())),
+    }
+}
+
+/// Differences between the records of a section in the salvaged file and in the intact file.
+#[derive(Debug)]
+pub struct Comparison {
+    /// Indices of salvaged records that do not match a record of the intact file, in the order of the file. Damaged
+    /// records match any record.
+    pub invented: Vec<usize>,
+    /// Indices of records of the intact file that are missing although the damage did not touch them.
+    pub lost: Vec<usize>,
+}
+
+/// Matches the records in two ways, and returns the comparison with fewer differences. If one of them has no invented
+/// records, there are none.
+pub fn compare<T>(
+    some: &[T],
+    all: &[T],
+    is_same: impl Fn(&T, &T) -> bool,
+    is_touched: impl Fn(usize) -> bool,
+) -> Comparison {
+    let touched = |next: usize| (next..all.len()).find(|&found| is_touched(found));
+    let same = |one: &T, next: usize| (next..all.len()).find(|&found| is_same(one, &all[found]));
+    // This matching is wrong if the damage made a record equal to a later one, for example by changing one bit of
+    // "skin2" to give "skin0".
+    let same_first =
+        matched(some, all.len(), |one, next| same(one, next).or_else(|| touched(next)), &is_touched);
+    if same_first.invented.is_empty() && same_first.lost.is_empty() {
+        return same_first;
+    }
+    // This matching is wrong if a damaged record was dropped.
+    let either = |one: &T, next: usize| {
+        (next..all.len()).find(|&found| is_touched(found) || is_same(one, &all[found]))
+    };
+    let earliest = matched(some, all.len(), either, &is_touched);
+    let faults = |compared: &Comparison| (compared.invented.len(), compared.lost.len());
+    std::cmp::min_by_key(same_first, earliest, faults)
+}
+
+/// Matches records in order. `find` returns the index of a record in the intact file, at or after a given index.
+fn matched<T>(
+    some: &[T],
+    all: usize,
+    find: impl Fn(&T, usize) -> Option<usize>,
+    is_touched: impl Fn(usize) -> bool,
+) -> Comparison {
+    let mut compared = Comparison { invented: Vec::new(), lost: Vec::new() };
+    let mut next = 0;
+    for (index, one) in some.iter().enumerate() {
+        let Some(found) = find(one, next) else {
+            compared.invented.push(index);
+            continue;
+        };
+        compared.lost.extend((next..found).filter(|&lost| !is_touched(lost)));
+        next = found + 1;
+    }
+    compared.lost.extend((next..all).filter(|&lost| !is_touched(lost)));
+    compared
+}
