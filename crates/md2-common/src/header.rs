@@ -6,8 +6,8 @@
 /// type: `i32`, `f32`, `vector` (three `f32`), `ident` (four bytes) or `name` (a [`Name`](crate::Name) of 64 bytes).
 /// Fields are little-endian, without padding.
 ///
-/// The struct has the constant `BYTES` (its size in the file) and two functions private to the calling crate: `nom`,
-/// a parser (the crate must depend on nom), and `integer`, which returns the value of an `i32` field. The enum has
+/// The struct has the constant `BYTES` (its size in the file) and three functions private to the calling crate: `nom`,
+/// a parser (the crate must depend on nom), and `integer` and `set_integer` for the value of an `i32` field. The enum has
 /// `ALL`, `name` and `offset`.
 #[macro_export]
 macro_rules! header {
@@ -43,6 +43,13 @@ macro_rules! header {
                 }
             }
 
+            /// Sets the value of an integer field, and leaves other fields unchanged.
+            pub(crate) const fn set_integer(&mut self, field: $Field, value: i32) {
+                match field {
+                    $($Field::$Variant => $crate::header!(@set $kind self.$field, value),)*
+                }
+            }
+
             pub(crate) fn nom(input: &[u8]) -> nom::IResult<&[u8], Self> {
                 use nom::Parser;
                 $(let (input, $field) = $crate::header!(@parser $kind).parse(input)?;)*
@@ -74,6 +81,8 @@ macro_rules! header {
     (@type name) => { $crate::Name<64> };
     (@integer i32 $value:expr) => { Some($value) };
     (@integer $kind:ident $value:expr) => { None };
+    (@set i32 $place:expr, $value:expr) => { $place = $value };
+    (@set $kind:ident $place:expr, $value:expr) => { {} };
     (@parser i32) => { nom::number::complete::le_i32 };
     (@parser f32) => { nom::number::complete::le_f32 };
     (@parser vector) => {

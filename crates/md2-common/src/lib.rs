@@ -50,6 +50,7 @@ mod normals;
 mod pose;
 mod readable;
 pub mod report;
+pub mod salvage;
 pub mod scan;
 mod skin_uv;
 pub mod triangle;

@@ -110,6 +110,19 @@ pub enum ParseErrorKind {
         /// Number of vertices in a pose.
         count: usize,
     },
+    /// The vertices of a frame are outside its bounds, unlike those of most frames. Only
+    /// [`Mdl::damage`](crate::Mdl::damage) reports this.
+    SenselessFrame {
+        /// Number of vertices outside the bounds.
+        outside: usize,
+        /// Number of tested vertices.
+        count: usize,
+    },
+    /// Further frames follow the last one. Only [`Mdl::damage`](crate::Mdl::damage) reports this.
+    FramesLeftOut {
+        /// Number of bytes after the last frame.
+        bytes: usize,
+    },
 }
 
 impl ParseErrorKind {
@@ -133,6 +146,12 @@ impl ParseErrorKind {
             }
             Self::GroupCount { found } => (format!("{found} members"), "1 or more".into()),
             Self::VertexIndex { found, count } => (format!("vertex {found}"), format!("below {count}")),
+            Self::SenselessFrame { outside, count } => {
+                (format!("{outside} of {count} tested vertices are outside the bounds"), "0".into())
+            }
+            Self::FramesLeftOut { bytes } => {
+                (format!("{bytes} bytes with frames after the last frame"), "0".into())
+            }
         }
     }
 }

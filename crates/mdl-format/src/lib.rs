@@ -23,7 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`check()`] reports all faults and oddities of a file, and [`raw`] contains the records as the file stores them.
+//! [`check()`] reports all faults and oddities of a file, [`salvage()`] opens damaged files, and [`raw`] contains the records as the file stores them.
 //!
 //! # Conventions
 //!
@@ -58,6 +58,9 @@ mod view;
 // Checking for faults and oddities.
 pub mod check;
 
+// Opening damaged files.
+mod salvage;
+
 // Parts of the view.
 mod effects;
 mod frame;
@@ -78,6 +81,7 @@ pub use intervals::Intervals;
 pub use location::{Location, PosePlace, Section};
 pub use options::ParseOptions;
 pub use palette::{Layers, Palette, PaletteError};
+pub use salvage::{Repair, SalvagedFile, salvage};
 pub use skin::{Skin, SkinImage};
 pub use view::Mdl;
 

@@ -61,9 +61,7 @@ impl Header {
 
     /// Sets the value of a field.
     pub const fn set(&mut self, field: HeaderField, value: i32) {
-        let mut fields = self.to_array();
-        fields[field as usize] = value;
-        *self = transmute!(fields);
+        self.set_integer(field, value);
     }
 
     /// Returns the 17 integers, in the order of the file.

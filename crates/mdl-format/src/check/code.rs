@@ -36,6 +36,9 @@ md2_common::codes! {
         TriangleDegenerate "MDL-W151" NONE "A triangle uses a vertex twice, so it is invisible."
         NormalIndex "MDL-W161" ORIGINAL "A normal index is outside the table of 162 normals. Engines without a check read beyond the table."
         NameUnterminated "MDL-W162" ORIGINAL "A pose name has no NUL at its end. Engines that copy it as text read beyond it."
+        SenselessFrame "MDL-W163" NONE "The vertices of a frame are outside its bounds, unlike those of most frames. They were probably overwritten."
+        FramesLeftOut "MDL-W181" NONE "Further frames follow the last one: the number of frames is too small."
+        Salvaged "MDL-W191" NONE "The file is damaged, and opening it needs this repair."
     }
     Note {
         SyncType "MDL-N101" NONE "The sync type is neither 0 nor 1. Engines treat it as 0."
@@ -81,6 +84,8 @@ impl Code {
             ParseErrorKind::GroupCount { .. } => Self::GroupCount,
             ParseErrorKind::VertexIndex { .. } => Self::VertexIndex,
             ParseErrorKind::Limit { .. } => Self::Limit,
+            ParseErrorKind::SenselessFrame { .. } => Self::SenselessFrame,
+            ParseErrorKind::FramesLeftOut { .. } => Self::FramesLeftOut,
         }
     }
 }

@@ -22,7 +22,9 @@ use crate::location::Location;
 use crate::options::ParseOptions;
 use crate::parse;
 use crate::parts::{Halt, Parts};
-use crate::raw::HeaderField;
+use crate::raw::{Header, HeaderField};
+use crate::salvage::salvage;
+use crate::view::Mdl;
 
 /// All findings of [`check`], in the order in which they were found.
 pub type Report = report::Report<Code>;
@@ -74,21 +76,39 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
         Ok(header) => {
             parse::header_faults(&header, &ParseOptions::FORMAT)
                 .for_each(|fault| add_fault(&fault, &mut findings));
-            let (parts, halt) = Parts::read(file, header);
-            header::check(&parts, &mut findings);
-            skins::check(&parts, &mut findings);
-            parse::triangle_faults(&parts).for_each(|fault| add_fault(&fault, &mut findings));
-            triangles::check(&parts, &mut findings);
-            shape::check(&parts, &mut findings);
-            frames::check(&parts, &mut findings);
-            match halt {
-                Some(Halt::Record(fault)) => add_fault(&fault, &mut findings),
-                Some(Halt::Header) => {}
-                None => trailing(&parts, &mut findings),
-            }
+            check_parts(file, header, &mut findings);
+            check_damage(file, &mut findings);
         }
     }
     findings.into_report()
+}
+
+fn check_parts(file: &[u8], header: Header, findings: &mut Findings) {
+    let (parts, halt) = Parts::read(file, header);
+    header::check(&parts, findings);
+    skins::check(&parts, findings);
+    parse::triangle_faults(&parts).for_each(|fault| add_fault(&fault, findings));
+    triangles::check(&parts, findings);
+    shape::check(&parts, findings);
+    frames::check(&parts, findings);
+    match halt {
+        Some(Halt::Record(fault)) => add_fault(&fault, findings),
+        Some(Halt::Header) => {}
+        None => trailing(&parts, findings),
+    }
+}
+
+/// Reports damage that parsing accepts, and the repairs that opening the file needs.
+fn check_damage(file: &[u8], findings: &mut Findings) {
+    match Mdl::parse(file).map(|view| view.damage()) {
+        Ok(None) => return,
+        Ok(Some(damage)) => add_fault(&damage, findings),
+        Err(_) => {}
+    }
+    for repair in salvage(file).map_or_else(|_| Vec::new(), |salvaged| salvaged.repairs) {
+        let found = format_args!("{}: {}", repair.done, repair.found);
+        findings.add(Code::Salvaged, repair.location, repair.offset, found, repair.expected);
+    }
 }
 
 fn add_fault(fault: &ParseError, findings: &mut Findings) {

@@ -89,6 +89,9 @@ const CASES: &[Case] = &[
     ("MDL-W151", mdl::one_triangle, |f| f.set_i32("tri[0].vertex[1]", 0)),
     ("MDL-W161", mdl::one_triangle, |f| f.set_u8("frame[1].pose[0].vertex[0].normal", 162)),
     ("MDL-W162", mdl::one_triangle, |f| f.set("frame[0].pose[0].name", b"Extend Tentacles")),
+    ("MDL-W163", many_frames, |f| f.set("frame[1].pose[0].min", &[9; 4])),
+    ("MDL-W181", many_frames, |f| f.set_i32("numframes", 3)),
+    ("MDL-W191", many_frames, |f| f.set_i32("numframes", 5)),
     ("MDL-N101", mdl::one_triangle, |f| f.set_i32("synctype", 2)),
     ("MDL-N102", mdl::one_triangle, |f| f.set_i32("flags", 0x100)),
     ("MDL-N103", mdl::one_triangle, |f| f.set_f32("scale[0]", -0.125)),
@@ -130,6 +133,10 @@ const CASES: &[Case] = &[
     ("MDL-N181", mdl::one_triangle, |f| f.push("trailing", b"QMEX\x04\0\0\0")),
     ("MDL-N182", mdl::one_triangle, |f| f.push("trailing", b"x")),
 ];
+
+fn many_frames() -> MdlSpec {
+    mdl::with_frames(["run1", "run2", "run3", "run4"])
+}
 
 /// Builds a model with a group whose members last a tenth of a second each.
 fn even_group() -> MdlSpec {

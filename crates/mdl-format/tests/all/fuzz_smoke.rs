@@ -14,6 +14,7 @@ const MUTANTS: Mutants<'_> = Mutants {
 fn all(file: &[u8]) {
     invariants::parse(file);
     invariants::check(file);
+    invariants::salvage(file);
 }
 
 #[test]

@@ -7,4 +7,5 @@ mod invariants;
 mod palette;
 mod parse;
 mod properties;
+mod salvage;
 mod seam;

@@ -20,6 +20,19 @@ pub(crate) fn parse(file: &[u8]) {
     }
 }
 
+/// Asserts that a salvaged file can be parsed and is not damaged any more, and that an accepted file stays as it is.
+pub(crate) fn salvage(file: &[u8]) {
+    let parsed = Mdl::parse(file);
+    match within_bounds(file, || mdl_format::salvage(file)) {
+        Ok(salvaged) => {
+            assert!(Mdl::parse(&salvaged.bytes).is_ok(), "{:?}", salvaged.repairs);
+            assert!(!salvaged.repairs.is_empty() || salvaged.bytes == file);
+            assert!(salvaged.repairs.iter().all(|repair| repair.offset <= file.len()));
+        }
+        Err(error) => assert_eq!(Some(error.to_string()), parsed.err().map(|error| error.to_string())),
+    }
+}
+
 /// Asserts that the report has an error exactly if the file cannot be opened.
 pub(crate) fn check(file: &[u8]) {
     let report: Report = within_bounds(file, || mdl_format::check(file));

@@ -1,0 +1,90 @@
+//! Tests whether records are plausible.
+
+use zerocopy::FromBytes;
+
+use crate::grammar;
+use crate::raw::{Bounds, PoseHeader, St, Triangle, Vertex};
+
+/// Returns how many of some vertices are outside the bounds, and the number of these vertices. Tests about `samples`
+/// vertices.
+pub(super) fn outside(vertices: &[Vertex], bounds: &Bounds, samples: usize) -> (usize, usize) {
+    let step = vertices.len().checked_div(samples).unwrap_or(0).max(1);
+    let is_outside = |vertex: &Vertex| {
+        let axes = vertex.position.into_iter().zip(bounds.bboxmin).zip(bounds.bboxmax);
+        axes.into_iter().any(|((at, min), max)| at < min || at > max)
+    };
+    let tested = || vertices.iter().step_by(step);
+    (tested().filter(|vertex| is_outside(vertex)).count(), tested().count())
+}
+
+/// Whether more than an eighth of the vertices are outside.
+pub(super) fn is_mostly_outside((outside, count): (usize, usize)) -> bool {
+    outside > count / 8
+}
+
+/// Whether `count` of `all` frames are few enough to be damaged. Some exporters write wrong bounds for most frames.
+pub(super) fn is_exception(count: usize, all: usize) -> bool {
+    count <= all / 4
+}
+
+/// Tests of frames, with the properties of their file.
+#[derive(Clone, Copy)]
+pub(super) struct Judge {
+    pub(super) vertices: usize,
+    /// Whether frames have correct bounds.
+    pub(super) trusts_bounds: bool,
+}
+
+impl Judge {
+    /// Size in bytes of a single frame.
+    pub(super) fn frame_bytes(self) -> usize {
+        usize::try_from(grammar::pose_bytes(self.vertices)).unwrap_or(usize::MAX).saturating_add(4)
+    }
+
+    /// Whether the bytes are a plausible single frame, or only the type is wrong.
+    pub(super) fn is_readable(self, frame: &[u8]) -> bool {
+        self.is_frame(frame) || self.trusts_bounds && frame.get(4..).is_some_and(|pose| self.is_pose(pose))
+    }
+
+    fn is_pose(self, pose: &[u8]) -> bool {
+        let Ok((header, vertices)) = PoseHeader::ref_from_prefix(pose) else { return false };
+        let Ok(vertices) = <[Vertex]>::ref_from_bytes(vertices) else { return false };
+        self.is_plausible(header, vertices)
+    }
+
+    pub(super) fn is_plausible(self, header: &PoseHeader, vertices: &[Vertex]) -> bool {
+        let name = header.name.as_bytes();
+        let is_text = name.iter().all(|byte| matches!(byte, b' '..=b'~'));
+        if !self.trusts_bounds {
+            return is_text && !name.is_empty();
+        }
+        let Bounds { bboxmin, bboxmax } = header.bounds;
+        let is_ordered = bboxmin.iter().zip(bboxmax).take(3).all(|(&min, max)| min <= max);
+        let is_blank = || vertices.len() > 2 && vertices.windows(2).all(|pair| pair.first() == pair.last());
+        is_text
+            && is_ordered
+            && !(name.is_empty() && is_blank())
+            && !is_mostly_outside(outside(vertices, &header.bounds, vertices.len()))
+    }
+
+    /// Whether the bytes are a plausible single frame.
+    pub(super) fn is_frame(self, frame: &[u8]) -> bool {
+        frame.split_at_checked(4).is_some_and(|(kind, pose)| kind == [0; 4] && self.is_pose(pose))
+    }
+
+    /// Whether the bytes start with a plausible single frame.
+    pub(super) fn starts_frame(self, bytes: &[u8]) -> bool {
+        bytes.get(..self.frame_bytes()).is_some_and(|frame| self.is_frame(frame))
+    }
+}
+
+/// Whether a skin coordinate is plausible for a skin of this size.
+pub(super) fn is_st(st: &St, [width, height]: [i32; 2]) -> bool {
+    let is_near = |at: i32, size: i32| (size.saturating_neg()..=size.saturating_mul(2)).contains(&at);
+    matches!(st.onseam(), 0 | 1 | St::ON_SEAM) && is_near(st.s(), width) && is_near(st.t(), height)
+}
+
+/// Whether all vertices of a triangle exist.
+pub(super) fn has_vertices(triangle: &Triangle, count: usize) -> bool {
+    triangle.vertices().into_iter().all(|vertex| (vertex as usize) < count)
+}

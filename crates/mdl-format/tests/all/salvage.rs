@@ -1,0 +1,165 @@
+//! Salvage of damaged files.
+
+use std::ops::Range;
+
+use md2_testdata::corpus;
+use md2_testdata::damage::{DamagedFile, compare};
+use md2_testdata::mdl::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
+use md2_testdata::random::Random;
+use mdl_format::raw::HeaderField;
+use mdl_format::{Mdl, salvage};
+
+/// Returns an intact file with a few records of each kind. Every fourth file has groups.
+fn generated(random: &mut Random, index: usize) -> MdlSpec {
+    let vertices = 48 + random.below(30);
+    let vertex = |random: &mut Random| i32::try_from(random.below(vertices)).unwrap();
+    let base: Vec<[u8; 4]> = (0..vertices)
+        .map(|_| [random.byte(), random.byte(), random.byte(), random.byte() % 162].map(|c| c / 2 + 40))
+        .collect();
+    let pose = |random: &mut Random, name: String| {
+        let moved = |v: &[u8; 4]| [0, 1, 2, 3].map(|i| if i < 3 { v[i] + random.byte() % 9 } else { v[i] });
+        PoseSpec::new(name, &base.iter().map(moved).collect::<Vec<_>>())
+    };
+    let has_groups = index % 4 == 3;
+    let texels = |random: &mut Random| (0..16 * 8).map(|_| random.byte()).collect::<Vec<u8>>();
+    MdlSpec {
+        skin_size: [16, 8],
+        skins: (0..1 + random.below(3)).map(|_| SkinSpec::Single(texels(random))).collect(),
+        st: (0..vertices)
+            .map(|i| {
+                let [s, t] = [16, 8].map(|size| i32::try_from(random.below(size)).unwrap());
+                StSpec { onseam: 32 * i32::from(i % 5 == 0), s, t }
+            })
+            .collect(),
+        triangles: (0..8 + random.below(40))
+            .map(|i| MdlTriangleSpec {
+                front: i32::from(i % 3 > 0),
+                vertices: [0; 3].map(|_| vertex(random)),
+            })
+            .collect(),
+        frames: (0..2 + random.below(12))
+            .map(|i| match i {
+                1 if has_groups => MdlFrameSpec::group(
+                    (0_u8..3).map(|n| (0.1 * f32::from(n + 1), pose(random, format!("flame{n}")))).collect(),
+                ),
+                _ => MdlFrameSpec::Single(pose(random, format!("stand{i:02}"))),
+            })
+            .collect(),
+        ..md2_testdata::mdl::one_triangle()
+    }
+}
+
+/// The records of a file, with their ranges: skins, triangles and frames.
+fn records(file: &[u8]) -> [Vec<(Range<usize>, &[u8])>; 3] {
+    let mdl = Mdl::parse(file).unwrap();
+    let place = |part: &[u8]| part.as_ptr().addr() - file.as_ptr().addr();
+    let record = |range: Range<usize>| (range.clone(), &file[range]);
+    let skins = mdl.skins().iter().map(|skin| {
+        let first = place(skin.image(0).texels);
+        record(first..first + skin.images().map(|image| image.texels.len()).sum::<usize>())
+    });
+    let triangles = place(zerocopy::IntoBytes::as_bytes(mdl.triangles()));
+    let triangles = (0..mdl.triangles().len()).map(|i| record(triangles + 16 * i..triangles + 16 * (i + 1)));
+    let frames = mdl.frames().iter().map(|frame| {
+        let poses = &mdl.poses()[frame.poses()];
+        let prefix = if frame.is_group() { 16 + 4 * poses.len() } else { 4 };
+        let end = place(poses[poses.len() - 1].vertex_bytes()) + 4 * mdl.vertex_count();
+        record(place(poses[0].raw_name().raw()) - 8 - prefix..end)
+    });
+    [skins.collect(), triangles.collect(), frames.collect()]
+}
+
+fn damage(intact: &[u8], kind: usize, random: &mut Random) -> DamagedFile {
+    const FIELDS: [HeaderField; 6] = [
+        HeaderField::NumSkins,
+        HeaderField::SkinWidth,
+        HeaderField::SkinHeight,
+        HeaderField::NumVerts,
+        HeaderField::NumTris,
+        HeaderField::NumFrames,
+    ];
+    let mut damaged = DamagedFile::new(intact, 84);
+    match kind {
+        0 => damaged.set_wrong(FIELDS[random.below(FIELDS.len())].offset(), random),
+        1 => damaged.cut(random),
+        2 => damaged.overwrite(random),
+        3 => damaged.flip_bits(random),
+        4 => damaged.remove(random),
+        _ => damaged.insert(random),
+    }
+    damaged
+}
+
+/// Returns the faults of a salvaged file: invented records, and untouched records that were lost although all records
+/// have known offsets.
+fn faults(salvaged: &[u8], intact: &[u8], damaged: &DamagedFile) -> Vec<String> {
+    let [now, before] = [salvaged, intact].map(records);
+    let mut faults = Vec::new();
+    for (section, (some, all)) in ["skins", "triangles", "frames"].into_iter().zip(now.iter().zip(&before)) {
+        let touched = |index: usize| damaged.touches(&all[index].0);
+        let compared = compare(some, all, |a, b| a.1 == b.1, touched);
+        if !compared.invented.is_empty() {
+            faults.push(format!("{section}: invented {:?}", compared.invented));
+        }
+        if damaged.is_in_place && !compared.lost.is_empty() {
+            faults.push(format!("{section}: lost {:?}", compared.lost));
+        }
+    }
+    let [now, before] = [salvaged, intact].map(|file| Mdl::parse(file).unwrap());
+    let first = before.st().as_ptr().addr() - intact.as_ptr().addr();
+    let used = now.triangles().iter().flat_map(|triangle| triangle.vertices()).map(|vertex| vertex as usize);
+    let mut invented = used.filter(|&i| {
+        now.st().get(i) != before.st().get(i) && !damaged.touches(&(first + 12 * i..first + 12 * (i + 1)))
+    });
+    faults.extend(invented.next().map(|i| format!("st: invented {i}")));
+    faults
+}
+
+fn salvage_all(files: &[Vec<u8>], rounds: usize) {
+    const KINDS: [&str; 6] = ["wrong number", "cut", "overwritten", "bits", "removed", "inserted"];
+    let mut random = Random::new(9);
+    let mut counts = [[0_usize; 3]; KINDS.len()];
+    for round in 0..rounds {
+        let (intact, kind) = (&files[round % files.len()], round / files.len() % KINDS.len());
+        let damaged = damage(intact, kind, &mut random);
+        let result = salvage(&damaged.file);
+        let is_accepted = result.as_ref().is_ok_and(|salvaged| salvaged.repairs.is_empty());
+        counts[kind][if is_accepted {
+            0
+        } else if result.is_ok() {
+            1
+        } else {
+            2
+        }] += 1;
+        if let Some(salvaged) = result.ok().filter(|_| !is_accepted) {
+            let faults = faults(&salvaged.bytes, intact, &damaged);
+            assert!(
+                faults.is_empty(),
+                "round {round}, {}: {faults:?}\n{:#?}",
+                damaged.what,
+                salvaged.repairs
+            );
+        }
+    }
+    for (kind, [accepted, salvaged, rejected]) in KINDS.into_iter().zip(counts) {
+        println!("{kind}: {accepted} accepted, {salvaged} salvaged, {rejected} rejected");
+    }
+}
+
+#[test]
+fn salvage_invents_nothing_and_keeps_intact_records() {
+    let mut random = Random::new(3);
+    let files = (0..40).map(|index| generated(&mut random, index).build().into_bytes());
+    salvage_all(&files.collect::<Vec<_>>(), 1200);
+}
+
+#[test]
+fn salvage_of_real_models_invents_nothing_and_keeps_intact_records() {
+    let files: Vec<_> = corpus::files("mdl").into_iter().map(|(_, bytes)| bytes).collect();
+    for file in &files {
+        assert_eq!(Mdl::parse(file).unwrap().damage(), None);
+    }
+    if !files.is_empty() {
+        salvage_all(&files, 180);
+    }
+}
