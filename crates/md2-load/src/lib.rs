@@ -81,7 +81,8 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
     }
 }
 
-/// Loads a model as [`load`] does, but repairs a damaged MD2 if [`md2_format::salvage()`] can repair it.
+/// Loads a model as [`load`] does, but loads the undamaged parts of a damaged file, if there are any: see [`md2_format::salvage()`] and
+/// [`mdl_format::salvage()`].
 ///
 /// Also returns the repairs in order, each as a sentence for the user. The list is empty for a file that [`load`] accepts. The file
 /// itself is not changed.
@@ -105,6 +106,7 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
 pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel, Vec<String>), LoadError> {
     match load(file, options) {
         Err(LoadError::Md2(error)) => md2::load_salvaged(file, error, options),
+        Err(LoadError::Mdl(_)) => mdl::load_salvaged(file, options),
         result => result.map(|loaded| (loaded, Vec::new())),
     }
 }
@@ -119,7 +121,7 @@ pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel,
     is_md2.then(|| md2::load_restored(file, options)).flatten()
 }
 
-/// Returns the records of a model file: the bytes and offsets of vertices, triangles and frames. For a damaged MD2, returns the records
+/// Returns the records of a model file: the bytes and offsets of vertices, triangles and frames. For a damaged file, returns the records
 /// of the file that [`load_salvaged`] repairs.
 ///
 /// ```

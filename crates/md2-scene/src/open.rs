@@ -93,7 +93,7 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
 
 /// Opens a model in memory, without companions. `name` is the name that a file would have.
 ///
-/// A damaged MD2 is repaired; see [`Document::repairs`].
+/// A damaged model is repaired; see [`Document::repairs`].
 ///
 /// # Errors
 /// If the bytes are not a model that can be shown.
@@ -201,7 +201,7 @@ fn load_repaired(
     converted: Option<&str>,
 ) -> Result<(LoadedModel, Option<Repairs>), LoadError> {
     match md2_load::load(bytes, options) {
-        Err(error @ LoadError::Md2(_)) => {
+        Err(error @ (LoadError::Md2(_) | LoadError::Mdl(_) | LoadError::Md3(_))) => {
             let (model, done) = md2_load::load_salvaged(bytes, options)?;
             Ok((model, Some(Repairs { refusal: error.to_string(), done })))
         }

@@ -300,7 +300,8 @@ pub(super) struct MdlPieces {
 
 impl MdlPieces {
     pub(super) fn new(file: &[u8]) -> Option<Self> {
-        let mdl = mdl_format::Mdl::parse(file).ok()?;
+        // The numbers of a repaired model are not known.
+        let mdl = mdl_format::Mdl::parse(file).ok().filter(|mdl| mdl.damage().is_none())?;
         let mut poses: Vec<usize> = mdl.frames().iter().map(|frame| frame.poses().start).collect();
         poses.push(mdl.poses().len());
         let corners = mdl.triangles().iter().map(|triangle| triangle.vertices());

@@ -9,9 +9,10 @@ use crate::anatomy::{
 use crate::error::LoadError;
 use crate::loaded::Format;
 
-/// Returns the records of a file. Its frames are the poses of all frames and frame groups.
+/// Returns the records of a file, repaired if it is damaged. Its frames are the poses of all frames and frame groups.
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
-    let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
+    let salvaged = mdl_format::salvage(file).map_err(LoadError::Mdl)?;
+    let mdl = Mdl::parse(&salvaged.bytes).map_err(LoadError::Mdl)?;
     let frames = mdl.poses().iter().map(|pose| {
         let vertices = offset_in(mdl.file(), pose.vertices());
         let offset = offset_in(mdl.file(), pose.bounds());
@@ -26,7 +27,8 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
         commands: DrawnCorners::default(),
         read_triangle,
     };
-    Ok(pieces.into_anatomy(Format::Mdl, file.to_vec(), false))
+    let is_repaired = !salvaged.repairs.is_empty();
+    Ok(pieces.into_anatomy(Format::Mdl, salvaged.bytes, is_repaired))
 }
 
 fn read_triangle(

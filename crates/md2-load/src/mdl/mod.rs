@@ -20,10 +20,33 @@ use crate::options::LoadOptions;
 /// Loads an MDL file.
 ///
 /// # Errors
-/// Returns [`LoadError::Mdl`] if the file is invalid, and the errors of [`mesh`].
+/// Returns [`LoadError::Mdl`] if the file is invalid, or if it is damaged and [`mdl_format::salvage()`] can repair it. Also returns the
+/// errors of [`mesh`].
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
-    let meshes = mesh::meshes(&mdl, &options.for_file(file))?;
+    match mdl.damage() {
+        Some(damage) if mdl_format::salvage(file).is_ok_and(|salvaged| !salvaged.repairs.is_empty()) => {
+            Err(LoadError::Mdl(damage))
+        }
+        _ => load_parsed(&mdl, options),
+    }
+}
+
+/// Loads the undamaged parts of a damaged MDL file. Also returns the repairs.
+pub(crate) fn load_salvaged(
+    file: &[u8],
+    options: &LoadOptions,
+) -> Result<(LoadedModel, Vec<String>), LoadError> {
+    let salvaged = mdl_format::salvage(file).map_err(LoadError::Mdl)?;
+    let mut loaded = load_parsed(&Mdl::parse(&salvaged.bytes).map_err(LoadError::Mdl)?, options)?;
+    loaded.facts.file_bytes = file.len();
+    loaded.header = header(file);
+    Ok((loaded, salvaged.repairs.iter().map(ToString::to_string).collect()))
+}
+
+fn load_parsed(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<LoadedModel, LoadError> {
+    let file = mdl.file();
+    let meshes = mesh::meshes(mdl, &options.for_file(file))?;
     let palette = Arc::new(options.palette.clone());
     let holey = mdl.effects().contains(Effects::HOLEY);
     let (skins, omitted) = first_skins(mdl.skins(), &palette, holey);
@@ -33,7 +56,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
         mesh: meshes.mesh,
         own_normals: meshes.own,
         frame_names: mdl.poses().iter().map(|pose| pose.name().to_vec()).collect(),
-        detection: md2_anim::detect_mdl(options.stem.as_deref().unwrap_or_default(), frames(&mdl)),
+        detection: md2_anim::detect_mdl(options.stem.as_deref().unwrap_or_default(), frames(mdl)),
         skins: ModelSkins {
             slots: vec![SkinSlot::default()],
             alternatives: skins.into_iter().map(ModelSkin::Embedded).collect(),
