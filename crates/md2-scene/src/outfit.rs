@@ -145,7 +145,7 @@ impl<'a> Images<'a> {
     }
 
     fn decode(&mut self, paint: &'a Paint) -> Result<SlotContent, SkinImageError> {
-        let source = (&paint.image, paint.glow.as_ref(), paint.reflection.as_ref(), paint.colors);
+        let source = (&paint.image, paint.glow.as_ref(), paint.reflection.as_deref(), paint.colors);
         let index = match self.sources.get(&source) {
             Some(&index) => index,
             None => {
@@ -156,7 +156,7 @@ impl<'a> Images<'a> {
                     layers.glow = Some(self.read(glow)?.color);
                 }
                 layers.glow.iter_mut().for_each(|glow| multiply(glow, colors.glow));
-                if let Some((image, blend)) = &paint.reflection {
+                if let Some((image, blend)) = paint.reflection.as_deref() {
                     let is_alone = *image == paint.image;
                     let mut image = self.read(image)?.color;
                     multiply(&mut image, colors.reflection);

@@ -44,7 +44,7 @@ pub struct Paint {
     /// An image of the emitted light.
     pub glow: Option<SkinImage>,
     /// An image that the surface reflects, and its blending with the surface.
-    pub reflection: Option<(SkinImage, ReflectionBlend)>,
+    pub reflection: Option<Box<(SkinImage, ReflectionBlend)>>,
     /// The way in which the image is combined with the colors behind it.
     pub cover: Cover,
     /// Colors that multiply the images.

@@ -112,7 +112,7 @@ fn slot_images(folders: &FolderCache, image: SurfaceImage) -> SlotImages {
         SurfaceImage::File { path, cover, layers } => {
             let found = || md2_assets::find_glow(folders, &path).filter(|_| cover == Cover::ByAlpha);
             let glow = layers.glow.or_else(found).map(SkinImage::File);
-            let reflection = layers.reflection.map(|(path, blend)| (SkinImage::File(path), blend));
+            let reflection = layers.reflection.map(|(path, blend)| Box::new((SkinImage::File(path), blend)));
             let colors = layers.colors;
             SlotImages::Still(Paint { image: SkinImage::File(path), glow, reflection, cover, colors })
         }
