@@ -149,7 +149,7 @@ impl Actor {
         self.id
     }
 
-    /// The part of the figure that the actor is, such as `legs`. Empty for an actor that was added by itself.
+    /// The part of the figure that the actor is, such as `legs`. Empty for an actor of a crowd.
     #[must_use]
     pub fn role(&self) -> &str {
         &self.role
@@ -171,12 +171,6 @@ impl Actor {
     #[must_use]
     pub fn mount(&self) -> Option<&Mount> {
         self.mount.as_ref()
-    }
-
-    /// Whether the actor is mounted on another one or shows its frames.
-    pub(crate) fn depends_on(&self, id: ActorId) -> bool {
-        self.mount.as_ref().is_some_and(|mount| mount.parent == id)
-            || matches!(self.motion, Motion::Follows(leader) if leader == id)
     }
 
     /// Whether the actor is drawn.

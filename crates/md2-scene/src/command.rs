@@ -7,7 +7,7 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_common::Faces;
 use md2_mesh::Mesh;
 
-use crate::actor::{ActorId, Mount, SkinRequest};
+use crate::actor::{ActorId, SkinRequest};
 use crate::alpha::Alpha;
 use crate::camera::Side;
 use crate::crowd::CrowdPlan;
@@ -37,11 +37,6 @@ pub enum Command {
     OpenCrowd(CrowdPlan),
     /// Replaces an actor's model by a newer version. Camera, sequence, time and skin are kept.
     Reload { actor: ActorId, document: Arc<Document> },
-    /// Adds an actor with its first skin, mounted on another actor if `mount` is given. [`Outcome::added`] is the
-    /// ID of the new actor.
-    Add { document: Arc<Document>, cue: Cue, mount: Option<Mount> },
-    /// Removes an actor and all actors that follow it or are mounted on it. The first actor can only be replaced.
-    Remove(ActorId),
     /// Shows or hides an actor. Actors mounted on it stay visible.
     Show { actor: ActorId, shown: bool },
     /// Reads one of the figure's [weapons](crate::Figure::weapons) and mounts it, or removes the weapon.
@@ -173,18 +168,6 @@ pub enum Command {
     Toggle(LookSwitch),
 }
 
-/// The motion of an added actor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Cue {
-    /// Plays its own sequences.
-    Play,
-    /// Shows the frames of another actor.
-    Follow(ActorId),
-    /// Shows one frame.
-    Still(u32),
-}
-
 /// A choice from a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
@@ -239,8 +222,6 @@ pub enum Moment {
 #[derive(Debug, Default)]
 #[must_use = "it contains the warnings"]
 pub struct Outcome {
-    /// The actor that was added.
-    pub added: Option<ActorId>,
     /// Skins and weapons that could not be shown, and damaged models.
     pub warnings: Vec<Warning>,
 }

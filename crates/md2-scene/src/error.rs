@@ -16,9 +16,6 @@ pub enum CommandError {
     /// The actor has no sequences to choose from: it follows another one or shows a still frame.
     #[error("{actor} has no sequences of its own: it follows another actor or shows one frame")]
     NoPlayer { actor: ActorId },
-    /// The first actor can only be replaced.
-    #[error("the first actor cannot be removed, only replaced")]
-    LeadStays,
     /// The model has no such piece.
     #[error("{document} has no {piece}")]
     NoPiece { document: String, piece: Piece },

@@ -89,7 +89,7 @@ mod workspace;
 pub use actor::{Actor, ActorId, Motion, Mount, SkinRequest};
 pub use alpha::Alpha;
 pub use camera::{OrbitCamera, Side};
-pub use command::{Choice, Command, Cue, Moment, Outcome, Preview, Warning};
+pub use command::{Choice, Command, Moment, Outcome, Preview, Warning};
 pub use compare::{Comparison, Matching, VertexDifference};
 pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan};
 pub use document::{Companions, Document};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use md2_render::{Renderer, RendererOptions, RgbaImage};
 use md2_scene::{
-    Command, Companions, CrowdPlan, Cue, Document, Figure, LookSwitch, Mount, MountPoint, Piece, Selection,
-    Skin, Viewport, Workspace,
+    Command, Companions, CrowdPlan, Document, Figure, LookSwitch, Piece, Selection, Skin, Viewport, Weapon,
+    Workspace,
 };
 use md2_testdata::heap::{self, CountingAllocator};
 
@@ -31,10 +31,8 @@ fn armed_figure() -> Workspace {
     let figure = document("wanderer", asset!("tris.md2"), asset!("moss.png"));
     let weapon = document("weapon.md2", asset!("weapon.md2"), asset!("weapon.png"));
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole([160, 120]));
-    let lead = workspace.lead();
-    let mount = Some(Mount { parent: lead, place: MountPoint::Origin });
-    let add = Command::Add { document: Arc::new(weapon), cue: Cue::Follow(lead), mount };
-    let _outcome = workspace.apply(add).unwrap();
+    let weapon = Weapon::from_document("weapon", Arc::new(weapon));
+    let _outcome = workspace.apply(Command::AddWeapon(weapon)).unwrap();
     workspace
 }
 

@@ -58,8 +58,6 @@ impl Workspace {
             Command::Open(figure) => return Ok(self.open(figure)),
             Command::OpenCrowd(plan) => return Ok(self.open_crowd(&plan)),
             Command::Reload { actor, document } => return self.reload(actor, document),
-            Command::Add { document, cue, mount } => return self.add(document, cue, mount),
-            Command::Remove(actor) => self.remove(actor)?,
             Command::Show { actor, shown } => self.actor_mut(actor)?.is_shown = shown,
             Command::SelectWeapon(weapon) => return self.select_weapon(weapon.as_ref()),
             Command::AddWeapon(weapon) => return self.add_weapon(weapon),

@@ -20,7 +20,7 @@ use md2_anim::LoopMode;
 use md2_mesh::Fade;
 
 use super::*;
-use crate::{Choice, Command, Companions, Cue, GroundSpeeds, Moment, Skin, SkinImage};
+use crate::{Choice, Command, Companions, GroundSpeeds, Moment, Skin, SkinImage, Weapon};
 
 const KEY: Duration = Duration::from_millis(100);
 const WINDOW: [u32; 2] = [1280, 800];
@@ -80,8 +80,11 @@ fn apply(workspace: &mut Workspace, command: Command) -> Outcome {
     workspace.apply(command).unwrap()
 }
 
-fn add(cue: Cue) -> Command {
-    Command::Add { document: Arc::new(weapon()), cue, mount: None }
+/// Gives the figure its weapon, which follows its first part unless a part has a tag for weapons.
+fn arm(workspace: &mut Workspace) -> ActorId {
+    let weapon = Weapon::from_document("weapon", Arc::new(weapon()));
+    let _ = apply(workspace, Command::AddWeapon(weapon));
+    workspace.weapon_actors().next().unwrap().id()
 }
 
 fn choose(workspace: &mut Workspace, name: &str) {
@@ -215,8 +218,7 @@ fn a_reload_keeps_view_position_and_skin() {
 fn a_command_that_fails_changes_nothing() {
     let mut workspace = workspace();
     let actor = workspace.lead();
-    let follower = apply(&mut workspace, add(Cue::Follow(actor)));
-    let follower = follower.added.unwrap();
+    let follower = arm(&mut workspace);
     let missing = ActorId(999);
     let broken = Skin::built_in("broken.png", b"no picture");
     let before = format!("{workspace:?}");
@@ -226,9 +228,7 @@ fn a_command_that_fails_changes_nothing() {
         assert!(format!("{workspace:?}") == before, "{command:?} changed something");
     };
     check(Command::Reload { actor: missing, document: Arc::new(weapon()) }, "no actor 999");
-    check(add(Cue::Follow(missing)), "no actor 999");
-    check(Command::Remove(missing), "no actor 999");
-    check(Command::Remove(actor), "first actor");
+    check(Command::Show { actor: missing, shown: true }, "no actor 999");
     check(Command::ChooseRanges { actor, index: 99 }, "no list of sequences 99, expected below");
     check(Command::SetMode { actor: follower, mode: LoopMode::Loop }, "no sequences of its own");
     let sequence = Choice::Named(String::from("swim"));
@@ -264,24 +264,6 @@ fn skips_skins_that_cannot_be_shown() {
     let warnings: Vec<_> = outcome.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(warnings.len(), 2);
     assert!(warnings[0].contains("broken.png") && warnings[1].contains("such.png"), "{warnings:?}");
-}
-
-#[test]
-fn removing_an_actor_removes_its_followers() {
-    let mut workspace = workspace();
-    let lead = workspace.lead();
-    let follow = |workspace: &mut Workspace, leader| {
-        let command = add(Cue::Follow(leader));
-        apply(workspace, command).added.unwrap()
-    };
-    let first = follow(&mut workspace, lead);
-    let second = follow(&mut workspace, first);
-    let third = follow(&mut workspace, lead);
-    workspace.advance(KEY / 2);
-    assert_eq!(pose(&workspace, second), pose(&workspace, lead));
-    let _ = apply(&mut workspace, Command::Remove(first));
-    let left: Vec<_> = workspace.actors().iter().map(Actor::id).collect();
-    assert_eq!(left, [lead, third]);
 }
 
 /// The wanderer's weapon with these skins.

@@ -125,12 +125,13 @@ fn opening_a_model_frees_the_old_one() {
 fn uploads_a_model_once_for_two_actors() {
     let Some(mut session) = figure() else { return };
     let document = Arc::clone(session.workspace().document());
-    let add = Command::Add { document, cue: md2_scene::Cue::Still(150), mount: None };
+    let second = Part::mounted("", Arc::clone(&document), PartMotion::Still(150), 0, MountPoint::Origin);
+    let two = Figure::new("two", vec![Part::first("", document), second]);
     let before = picture(&mut session);
-    let added = session.apply(add).unwrap().added.unwrap();
+    apply(&mut session, Command::Open(two));
     assert_eq!(session.stage().stats().models, 1);
     assert!(picture(&mut session) != before, "there is a second one");
-    apply(&mut session, Command::Remove(added));
+    apply(&mut session, Command::Open(builtin::figure().unwrap()));
     assert!(picture(&mut session) == before);
     assert_eq!(session.stage().stats().textures, 2);
 }

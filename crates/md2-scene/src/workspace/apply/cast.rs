@@ -1,4 +1,4 @@
-//! Commands that change the actors: opening, adding, removing, and weapons.
+//! Commands that change the actors: opening, reloading, and weapons.
 
 use std::sync::Arc;
 
@@ -6,14 +6,14 @@ use super::pick;
 use super::skins::apply_first_skin;
 use crate::actor::{Actor, ActorId, Motion, Mount};
 use crate::camera::OrbitCamera;
-use crate::command::{Choice, Cue, Outcome, Warning};
+use crate::command::{Choice, Outcome, Warning};
 use crate::crowd::{Crowd, CrowdPlan, MAX_SKINS};
 use crate::document::Document;
 use crate::error::CommandError;
 use crate::figure::{Figure, Part, PartMotion};
 use crate::open::OpenError;
 use crate::player::Player;
-use crate::weapon::{WEAPON, Weapon};
+use crate::weapon::Weapon;
 use crate::workspace::{CarriedWeapon, SkinDecoding, Workspace};
 
 /// Angle of the camera above a crowd's horizon, in radians, so that the back rows are visible.
@@ -70,7 +70,7 @@ impl Workspace {
                 let id = self.add_crowd_actor(document, &mut outcome);
                 if self.apply_or_request(id, skin, false).is_err() {
                     // The actors with other skins report the problem.
-                    self.remove_with_dependents(id);
+                    self.actors.retain(|actor| actor.id() != id);
                 }
             }
         }
@@ -171,59 +171,7 @@ impl Workspace {
         if subject != before {
             self.camera.replace_subject(&subject, &self.viewport);
         }
-        Ok(Outcome { warnings, ..Outcome::default() })
-    }
-
-    pub(super) fn add(
-        &mut self,
-        document: Arc<Document>,
-        cue: Cue,
-        mount: Option<Mount>,
-    ) -> Result<Outcome, CommandError> {
-        let known = |id| self.actor(id).map(drop).ok_or(CommandError::NoActor { actor: id });
-        mount.as_ref().map_or(Ok(()), |mount| known(mount.parent))?;
-        let motion = match cue {
-            Cue::Play => self.new_player(&document),
-            Cue::Follow(leader) => {
-                known(leader)?;
-                Motion::Follows(leader)
-            }
-            Cue::Still(frame) => Motion::Still(frame),
-        };
-        let mut actor = Actor::new(self.take_id(), "", document, motion).mounted(mount);
-        let damage = Warning::for_damage(actor.document());
-        let warnings = damage.into_iter().chain(apply_first_skin(&mut actor, self.decoding)).collect();
-        let outcome = Outcome { added: Some(actor.id()), warnings };
-        self.actors.push(actor);
-        Ok(outcome)
-    }
-
-    pub(super) fn remove(&mut self, id: ActorId) -> Result<(), CommandError> {
-        self.actor(id).ok_or(CommandError::NoActor { actor: id })?;
-        if id == self.lead() {
-            return Err(CommandError::LeadStays);
-        }
-        self.remove_with_dependents(id);
-        Ok(())
-    }
-
-    /// Removes an actor and all actors that depend on it.
-    fn remove_with_dependents(&mut self, id: ActorId) {
-        let mut removed = vec![id];
-        // Dependent actors come later, so one pass finds all.
-        self.actors.retain(|actor| {
-            if removed.iter().any(|&removed| actor.depends_on(removed)) {
-                removed.push(actor.id());
-            }
-            !removed.contains(&actor.id())
-        });
-        self.parts.retain(|part| !removed.contains(part));
-        if let Some(carried) = &mut self.carried {
-            carried.actors.retain(|actor| !removed.contains(actor));
-            if carried.actors.is_empty() {
-                self.carried = None;
-            }
-        }
+        Ok(Outcome { warnings })
     }
 
     pub(super) fn select_weapon(&mut self, choice: Option<&Choice>) -> Result<Outcome, CommandError> {
@@ -261,19 +209,16 @@ impl Workspace {
         let grip = self.figure.grip.clone();
         let parts = self.figure.weapons()[weapon].parts(&grip)?;
         self.remove_weapon();
-        // If the part that holds the weapon was removed, the first part holds it.
-        let parent = self.parts.get(grip.part).copied().unwrap_or_else(|| self.lead());
+        let parent = self.parts[grip.part];
         let actors = self.add_parts(&parts, Some(Mount { parent, place: grip.place }), outcome);
         self.carried = Some(CarriedWeapon { weapon, actors });
         Ok(())
     }
 
     fn remove_weapon(&mut self) {
-        let weapon = self.weapon_actors().find(|actor| actor.role() == WEAPON).map(Actor::id);
-        if let Some(weapon) = weapon {
-            self.remove_with_dependents(weapon);
+        if let Some(carried) = self.carried.take() {
+            self.actors.retain(|actor| !carried.actors.contains(&actor.id()));
         }
-        self.carried = None;
     }
 
     fn take_id(&mut self) -> ActorId {

@@ -157,7 +157,7 @@ impl Workspace {
         if search.not_tried > 0 {
             warnings.push(Warning::NotTried { count: search.not_tried });
         }
-        Outcome { warnings, ..Outcome::default() }
+        Outcome { warnings }
     }
 }
 

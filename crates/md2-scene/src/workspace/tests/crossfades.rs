@@ -7,7 +7,8 @@ use crate::{CROSSFADE, LookSwitch};
 fn with_weapon() -> Workspace {
     let mut workspace = workspace();
     let lead = workspace.lead();
-    act(&mut workspace, [add(Cue::Follow(lead)), Command::Toggle(LookSwitch::Crossfade)]);
+    arm(&mut workspace);
+    act(&mut workspace, [Command::Toggle(LookSwitch::Crossfade)]);
     act(&mut workspace, [Command::Seek { actor: lead, to: Moment::Key(2.5) }]);
     workspace
 }

@@ -10,8 +10,8 @@ use md2_anim::{Easing, Rates};
 
 use super::*;
 use crate::{
-    Alpha, Background, Brightness, CrowdPlan, Cue, Faces, FloorKind, Lighting, Look, LookSwitch, Mount,
-    MountPoint, Piece, PointerTarget, Preview, Projection, Reference, Side, Weapon,
+    Alpha, Background, Brightness, CrowdPlan, Faces, FloorKind, Lighting, Look, LookSwitch, Piece,
+    PointerTarget, Preview, Projection, Reference, Side, Weapon,
 };
 use view_and_look::{check_camera_commands, check_look_commands};
 
@@ -29,7 +29,7 @@ macro_rules! commands {
 }
 
 commands! {
-    Open OpenCrowd Reload Add Remove Show SelectWeapon AddWeapon
+    Open OpenCrowd Reload Show SelectWeapon AddWeapon
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step SetSpeed ChangeSpeed
     SelectSkin SelectFigureSkin AddSkin SetOutfit
@@ -138,23 +138,6 @@ fn check_actor_commands(driven: &mut Driven) {
     driven.yes(Command::Reload { actor, document: Arc::clone(&newer) }, |w| {
         w.lead() == actor && Arc::ptr_eq(w.document(), &newer)
     });
-    let [playing, following, still] =
-        [Cue::Play, Cue::Follow(actor), Cue::Still(9999)].map(|cue| driven.run(add(cue)).added.unwrap());
-    driven.workspace.advance(KEY * 3 / 2);
-    let last = weapon().last_frame();
-    assert_eq!(pose(&driven.workspace, following), pose(&driven.workspace, actor));
-    assert_eq!(pose(&driven.workspace, still), (last, last, 0.0));
-    assert!(pose(&driven.workspace, playing) != pose(&driven.workspace, actor), "it plays its own sequence");
-    assert_eq!(driven.workspace.drawn().count(), 4);
-    driven.yes(Command::Show { actor: still, shown: false }, |w| w.drawn().all(|drawn| drawn.actor != still));
-    driven.yes(Command::Show { actor: still, shown: true }, |w| w.drawn().count() == 4);
-    let mount = Some(Mount { parent: following, place: MountPoint::Origin });
-    let mounted = Command::Add { document: Arc::new(weapon()), cue: Cue::Still(0), mount };
-    let mounted = driven.run(mounted).added.unwrap();
-    for other in [playing, following, still] {
-        driven.yes(Command::Remove(other), |w| w.actor(other).is_none());
-    }
-    assert!(driven.workspace.actor(mounted).is_none(), "its parent was removed");
     check_weapon_commands(driven);
 }
 
@@ -170,6 +153,9 @@ fn check_weapon_commands(driven: &mut Driven) {
     };
     assert!(bearer == weapon && bearer.blend > 0.0, "in step");
     driven.yes(Command::SelectWeapon(Some(Choice::Next)), |w| carried(w) == Some(1));
+    let actor = driven.workspace.weapon_actors().next().unwrap().id();
+    driven.yes(Command::Show { actor, shown: false }, |w| w.drawn().all(|drawn| drawn.actor != actor));
+    driven.yes(Command::Show { actor, shown: true }, |w| w.drawn().count() == 2);
     driven.yes(Command::SelectWeapon(None), |w| carried(w).is_none() && w.drawn().count() == 1);
 }
 

@@ -3,7 +3,7 @@
 use md2_mesh::{Mesh, MeshParts, Packing};
 
 use super::*;
-use crate::{CommandError, Look, LookSwitch};
+use crate::{CommandError, Figure, Look, LookSwitch, Part};
 
 /// Returns a mesh that is accepted as the document's mesh with restored keyframes. All its vertices are at one point.
 pub(super) fn finer(document: &Document) -> Arc<Mesh> {
@@ -52,7 +52,7 @@ fn only_visible_8_bit_documents_need_restoring() {
     let mut workspace = figures::player();
     let _ = apply(&mut workspace, Command::SetLook(Look { steady: true, ..Look::default() }));
     assert_eq!(workspace.unrestored_documents().count(), 0, "an MD3 has 16");
-    let actor = apply(&mut workspace, add(Cue::Play)).added.unwrap();
+    let actor = arm(&mut workspace);
     assert_eq!(workspace.unrestored_documents().count(), 1);
     let _ = apply(&mut workspace, Command::Show { actor, shown: false });
     assert_eq!(workspace.unrestored_documents().count(), 0);
@@ -94,16 +94,16 @@ fn rejects_meshes_of_other_models() {
 
 #[test]
 fn a_restored_mesh_is_dropped_with_its_last_actor() {
-    let mut workspace = workspace();
     let document = Arc::new(weapon());
-    let add = || Command::Add { document: Arc::clone(&document), cue: Cue::Play, mount: None };
-    let first = apply(&mut workspace, add()).added.unwrap();
+    let part = |role: &str| Part { role: role.to_owned(), ..Part::first("", Arc::clone(&document)) };
+    let mut workspace = shown(Figure::new("two", vec![part("a"), part("b")]));
     let mesh = finer(&document);
     let _ = apply(&mut workspace, Command::SetRestored { document: Arc::clone(&document), mesh });
-    let second = apply(&mut workspace, add()).added.unwrap();
     assert_eq!(workspace.drawn().filter(|drawn| drawn.restored.is_some()).count(), 2);
-    let _ = apply(&mut workspace, Command::Remove(first));
-    assert!(workspace.restored(&document).is_some());
-    let _ = apply(&mut workspace, Command::Reload { actor: second, document: Arc::new(weapon()) });
-    assert!(workspace.restored(&document).is_none());
+    for is_left in [true, false] {
+        assert!(workspace.restored(&document).is_some());
+        let actor = workspace.body().find(|actor| Arc::ptr_eq(actor.document(), &document)).unwrap().id();
+        let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::new(weapon()) });
+        assert_eq!(workspace.restored(&document).is_some(), is_left);
+    }
 }

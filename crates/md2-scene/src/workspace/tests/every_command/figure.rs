@@ -19,7 +19,6 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
     let named = |name: &str| Choice::Named(name.to_owned());
     let look = Look { faces: Faces::Wireframe, ..Look::default() };
-    let mount = Some(Mount { parent: head, place: MountPoint::tag("tag_head") });
     let club = Arc::new(weapon());
     let finer = restored::finer(&club);
     vec![
@@ -52,13 +51,12 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
         },
         Command::AddWeapon(Weapon::from_document("another", gun())),
         Command::SelectWeapon(Some(Choice::Previous)),
-        Command::Add { document: gun(), cue: Cue::Follow(torso), mount },
         Command::Show { actor: torso, shown: false },
         Command::ResetView,
         Command::Frame,
         Command::SetWeaponView(true),
         Command::SetViewport(Viewport::whole([300, 500])),
-        Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
+        Command::AddWeapon(Weapon::from_document("club", Arc::clone(&club))),
         Command::SetRestored { document: club, mesh: finer },
         Command::Select(Some(Selection { actor: torso, piece: Piece::Frame(1) })),
         Command::Hover(Some(PointerTarget { actor: torso, triangle: Some(0), vertex: None })),
@@ -67,7 +65,6 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
         Command::SetLook(look),
         Command::Reload { actor: head, document: gun() },
         Command::ChooseRanges { actor: torso, index: 1 },
-        Command::Remove(torso),
         Command::OpenCrowd(CrowdPlan::new(&[figure().into()], 7).unwrap()),
         Command::Open(figures::player_of(
             &md2_testdata::md3::player_lower(),
