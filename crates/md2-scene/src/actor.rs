@@ -254,12 +254,6 @@ impl Actor {
         ShapeMismatch::detect(stated, size)
     }
 
-    /// The index of the skin with this name or number.
-    pub(crate) fn find_skin(&self, name_or_number: &str) -> Option<usize> {
-        let numbered = || name_or_number.parse().ok().filter(|&index: &usize| index < self.skin_count());
-        self.skins().position(|skin| skin.is_called(name_or_number)).or_else(numbered)
-    }
-
     /// Adds a skin unless there is an equal one, and returns its index.
     pub(crate) fn add_skin(&mut self, skin: Skin) -> usize {
         let there = self.skins().position(|other| other.is_same_as(&skin));

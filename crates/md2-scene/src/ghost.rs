@@ -56,28 +56,15 @@ impl Workspace {
         let compared = self.pairs().filter_map(|Pair { drawn, mesh, pose, fade }| {
             // A ghost shows a single pose, so there is none during a cross-fade.
             let pose = fade.map_or(Some(pose), |fade| fade.single_pose(pose))?;
-            Some(GhostModel {
-                drawn,
-                mesh,
-                pose,
-                color: GhostModel::COMPARED,
-                opacity: OPACITY,
-                behind: false,
-            })
+            let (color, opacity) = (GhostModel::COMPARED, OPACITY);
+            Some(GhostModel { drawn, mesh, pose, color, opacity, behind: false })
         });
         let is_on = self.look().onion && self.crowd().is_none();
         let around = self.drawn().filter(move |_| is_on).flat_map(move |drawn| {
             let keys = self.actor(drawn.actor).map_or([None; 2], |actor| self.keys_around(actor, drawn.pose));
             keys.into_iter().zip([GhostModel::BEFORE, GhostModel::AFTER]).filter_map(move |(key, color)| {
-                let pose = Pose::still(key?);
-                Some(GhostModel {
-                    drawn,
-                    mesh: drawn.mesh(),
-                    pose,
-                    color,
-                    opacity: OPACITY_BEHIND,
-                    behind: true,
-                })
+                let (mesh, pose, opacity) = (drawn.mesh(), Pose::still(key?), OPACITY_BEHIND);
+                Some(GhostModel { drawn, mesh, pose, color, opacity, behind: true })
             })
         });
         compared.chain(around)

@@ -89,13 +89,8 @@ fn guess(sequence: &str, model_height: f32) -> f32 {
         Some("") => -1.5,
         Some("cr") => -0.5,
         Some("walk") => -0.8,
-        _ if word.contains("walk") => {
-            if crouched {
-                0.5
-            } else {
-                0.8
-            }
-        }
+        _ if word.contains("walk") && crouched => 0.5,
+        _ if word.contains("walk") => 0.8,
         _ if word.starts_with("run") => 2.3,
         _ => 0.0,
     };

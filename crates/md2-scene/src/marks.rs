@@ -3,10 +3,11 @@
 use glam::{Mat4, Vec3};
 use md2_mesh::Bounds;
 
+use crate::actor::ActorId;
 use crate::compare::VertexDifference;
 use crate::ghost::GhostModel;
 use crate::posed_scene::{PosedActor, PosedScene};
-use crate::selection::{Piece, PointerTarget};
+use crate::selection::{Piece, PointerTarget, Selection};
 use crate::study::Study;
 use crate::workspace::Workspace;
 
@@ -29,13 +30,20 @@ pub trait MarkSink {
     fn point(&mut self, point: MarkPoint);
 }
 
+/// The colors of a marked piece.
+#[derive(Clone, Copy, Debug)]
+struct Style {
+    point: [u8; 4],
+    edge: [u8; 4],
+    face: [u8; 4],
+}
+
 /// Colors of the piece under the pointer.
-const HOVERED: [u8; 4] = [0xff, 0xe0, 0x9a, 0xff];
-const HOVERED_EDGE: [u8; 4] = [0xff, 0xe0, 0x9a, 0xb0];
-const HOVERED_FACE: [u8; 4] = [0xff, 0xe0, 0x9a, 0x2c];
+const HOVERED: Style =
+    Style { point: [0xff, 0xe0, 0x9a, 0xff], edge: [0xff, 0xe0, 0x9a, 0xb0], face: [0xff, 0xe0, 0x9a, 0x2c] };
 /// Colors of the selected piece.
-const SELECTED: [u8; 4] = [0xff, 0xa6, 0x2b, 0xff];
-const SELECTED_FACE: [u8; 4] = [0xff, 0xa6, 0x2b, 0x48];
+const SELECTED: Style =
+    Style { point: [0xff, 0xa6, 0x2b, 0xff], edge: [0xff, 0xa6, 0x2b, 0xff], face: [0xff, 0xa6, 0x2b, 0x48] };
 const NORMAL: [u8; 4] = [0x7f, 0xd6, 0xd0, 0xd0];
 /// Colors of the box around the pose, and of the box around all frames.
 const BOX: [u8; 4] = [0xf0, 0xd8, 0x60, 0xe0];
@@ -79,28 +87,19 @@ impl Workspace {
             }
         }
         distances(posed, sink);
-        if let Some(selection) = self.selection() {
-            let style = Style { point: SELECTED, edge: SELECTED, face: SELECTED_FACE };
-            match selection.piece {
-                Piece::Triangle(triangle) => {
-                    self.mark_triangle(posed, selection.actor, triangle, style, sink);
-                }
-                Piece::Vertex(vertex) => self.mark_vertex(posed, selection.actor, vertex, style, sink),
+        let hovered = self.hover().filter(|_| hover).and_then(PointerTarget::selection);
+        for (selection, style) in [(self.selection(), SELECTED), (hovered, HOVERED)] {
+            let Some(Selection { actor, piece }) = selection else { continue };
+            match piece {
+                Piece::Triangle(triangle) => self.mark_triangle(posed, actor, triangle, style, sink),
+                Piece::Vertex(vertex) => self.mark_vertex(posed, actor, vertex, style, sink),
                 Piece::Frame(_) => {}
-            }
-        }
-        if let Some(PointerTarget { actor, triangle, vertex }) = self.hover().filter(|_| hover) {
-            let style = Style { point: HOVERED, edge: HOVERED_EDGE, face: HOVERED_FACE };
-            match (vertex, triangle) {
-                (Some(vertex), _) => self.mark_vertex(posed, actor, vertex, style, sink),
-                (None, Some(triangle)) => self.mark_triangle(posed, actor, triangle, style, sink),
-                (None, None) => {}
             }
         }
         posed.clear();
     }
 
-    fn study_of(&self, actor: crate::actor::ActorId) -> Option<&Study> {
+    fn study_of(&self, actor: ActorId) -> Option<&Study> {
         self.actor(actor)?.document().studied()
     }
 
@@ -108,7 +107,7 @@ impl Workspace {
     fn mark_triangle(
         &self,
         posed: &PosedScene,
-        actor: crate::actor::ActorId,
+        actor: ActorId,
         triangle: u32,
         style: Style,
         sink: &mut impl MarkSink,
@@ -129,7 +128,7 @@ impl Workspace {
     fn mark_vertex(
         &self,
         posed: &PosedScene,
-        actor: crate::actor::ActorId,
+        actor: ActorId,
         vertex: u32,
         style: Style,
         sink: &mut impl MarkSink,
@@ -163,14 +162,6 @@ impl Workspace {
         }
         sink.point(mark(positions[place], style.point));
     }
-}
-
-/// The colors of a marked piece.
-#[derive(Clone, Copy, Debug)]
-struct Style {
-    point: [u8; 4],
-    edge: [u8; 4],
-    face: [u8; 4],
 }
 
 fn mark(position: Vec3, color: [u8; 4]) -> MarkPoint {

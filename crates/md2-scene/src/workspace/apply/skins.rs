@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{neighbor, pick};
-use crate::actor::{Actor, ActorId, SkinRequest};
+use crate::actor::{Actor, ActorId, SkinRequest, SkinSearch};
 use crate::command::{Choice, Outcome, Warning};
 use crate::error::CommandError;
 use crate::outfit::Outfit;
-use crate::skin::{MAX_WASTED_PIXELS, Skin};
+use crate::skin::Skin;
 use crate::skin_image::SkinImageError;
 use crate::workspace::figure::skin_of;
 use crate::workspace::{SkinDecoding, Workspace};
@@ -18,8 +18,8 @@ impl Workspace {
         if steps_nowhere(choice, actor.skin_count()) {
             return Ok(());
         }
-        let found = pick(choice, actor.wanted_index(), actor.skin_count(), |name| actor.find_skin(name));
-        match found {
+        let called = |name: &str| actor.skins().position(|skin| skin.is_called(name));
+        match pick(choice, actor.wanted_index(), actor.skin_count(), called) {
             Some(index) => Ok(self.apply_or_request(id, index, false)?),
             None => {
                 let document = actor.document().name().to_owned();
@@ -148,17 +148,20 @@ impl Workspace {
     ) -> Outcome {
         let Ok(actor) = self.actor_mut(request.actor) else { return Outcome::default() };
         let search = actor.set_outfit(request, outfit);
-        let mut warnings: Vec<Warning> = search.failures.iter().cloned().map(Warning::Image).collect();
+        let mut warnings = warnings_of(&search);
         if let Some((failed, forward)) = search.failed_step {
             let label = actor.skin(failed).map(|skin| skin.label().to_owned()).unwrap_or_default();
             let from = self.skins().position(|skin| skin.is_labeled(&label));
             warnings.extend(self.step_skin(from, forward).warnings);
         }
-        if search.not_tried > 0 {
-            warnings.push(Warning::NotTried { count: search.not_tried });
-        }
         Outcome { warnings }
     }
+}
+
+fn warnings_of(search: &SkinSearch) -> Vec<Warning> {
+    let failures = search.failures.iter().cloned().map(Warning::Image);
+    let not_tried = Some(Warning::NotTried { count: search.not_tried }).filter(|_| search.not_tried > 0);
+    failures.chain(not_tried).collect()
 }
 
 /// Whether the choice is a step through an empty list.
@@ -175,31 +178,14 @@ fn unknown<'a>(document: String, choice: &Choice, skins: impl Iterator<Item = &'
 /// the skins that cannot be shown.
 pub(super) fn apply_first_skin(actor: &mut Actor, decoding: SkinDecoding) -> Vec<Warning> {
     let is_candidate = |&index: &usize| actor.skin(index).is_some_and(|skin| !skin.is_guess());
-    let candidates: Vec<usize> = (0..actor.skin_count()).filter(is_candidate).collect();
-    if decoding == SkinDecoding::Deferred {
-        if let Some(&first) = candidates.first() {
-            actor.request_skin(first, true);
-        }
-        return Vec::new();
-    }
-    let (mut warnings, mut wasted_pixels) = (Vec::new(), 0);
-    for (tried, &index) in candidates.iter().enumerate() {
-        if wasted_pixels > MAX_WASTED_PIXELS {
-            warnings.push(Warning::NotTried { count: candidates.len() - tried });
-            break;
-        }
-        let Some(skin) = actor.skin(index) else { continue };
-        match skin.decode() {
-            Ok(outfit) => {
-                actor.apply_skin(index, Arc::new(outfit));
-                break;
-            }
-            Err(error) => {
-                wasted_pixels += skin.stated_pixels();
-                actor.mark_unreadable(index, &error);
-                warnings.push(error.into());
-            }
-        }
+    let Some(first) = (0..actor.skin_count()).find(is_candidate) else { return Vec::new() };
+    actor.request_skin(first, true);
+    let mut warnings = Vec::new();
+    while decoding == SkinDecoding::Immediate
+        && let Some(request) = actor.skin_request()
+    {
+        let outfit = request.skin.decode().map(Arc::new).map_err(Arc::new);
+        warnings = warnings_of(&actor.set_outfit(&request, outfit));
     }
     warnings
 }

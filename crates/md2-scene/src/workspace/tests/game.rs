@@ -96,15 +96,6 @@ fn a_jump_waits_in_the_air_and_lands() {
 }
 
 #[test]
-fn crouching_leads_back_to_crouching() {
-    let mut workspace = in_game(workspace());
-    choose(&mut workspace, "stand");
-    choose(&mut workspace, "crpain");
-    workspace.advance(TICK * 5);
-    assert_eq!(name(&workspace), "crstnd");
-}
-
-#[test]
 fn a_grenade_is_thrown_by_waving_backwards() {
     let mut workspace = in_game(workspace());
     choose(&mut workspace, "stand");

@@ -135,28 +135,6 @@ fn stepping_without_another_valid_skin_changes_nothing() {
 }
 
 #[test]
-fn a_search_reports_broken_skins_at_its_end() {
-    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"not an image"));
-    let red = Skin::built_in("red.png", MOSS);
-    let check = |skins: &[&Skin], expected: Option<&str>| {
-        let mut workspace = with_deferred_skins(document(skins));
-        assert!(answer(&mut workspace).is_empty());
-        let mut warnings = answer(&mut workspace);
-        if requested(&workspace).is_some() {
-            assert!(warnings.is_empty());
-            warnings = answer(&mut workspace);
-        }
-        let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        assert_eq!(
-            (warnings.as_slice(), current(&workspace)),
-            (["skin a.png", "skin b.png"].map(String::from).as_slice(), expected)
-        );
-    };
-    check(&[&broken[0], &broken[1], &red], Some("red.png"));
-    check(&[&broken[0], &broken[1]], None);
-}
-
-#[test]
 fn notes_a_skin_of_another_aspect_ratio() {
     // A black TGA for a model that states 64 x 64.
     let skin = |name: &str, [width, height]: [u8; 2]| {
