@@ -24,24 +24,16 @@ fn own_names(sequences: &[Sequence]) -> Vec<String> {
 }
 
 #[test]
-fn uses_the_games_table_for_numbered_frames() {
+fn uses_the_games_table_if_names_are_numbered_or_agree() {
     for model in MODELS {
-        let found = detect_named(model.stem, &numbered("frame", model.frame_count()));
-        assert_eq!(found.sequences(), model.sequences(), "{}", model.stem);
-        let expected = Evidence::GameTable { model: model.stem, frames: model.frame_count(), base: false };
-        assert_eq!(found.evidence(), &expected);
-        let whole = found.alternatives.last().expect("all frames as one");
-        assert_eq!(rows(&whole.sequences), [format!("frame 0..{}", model.frame_count() - 1)]);
-    }
-}
-
-#[test]
-fn uses_the_games_table_if_names_agree() {
-    for model in MODELS {
-        let sequences = model.sequences();
-        let found = detect_named(&model.stem.to_uppercase(), &own_names(&sequences));
-        assert_eq!(found.sequences(), sequences, "{}", model.stem);
-        assert!(matches!(found.evidence(), Evidence::GameTable { .. }), "{}", found.evidence());
+        let (stem, frames, sequences) = (model.stem, model.frame_count(), model.sequences());
+        for names in [numbered("frame", frames), own_names(&sequences)] {
+            let found = detect_named(&stem.to_uppercase(), &names);
+            assert_eq!(found.sequences(), sequences, "{stem}");
+            assert_eq!(found.evidence(), &Evidence::GameTable { model: stem, frames, base: false });
+            let whole = found.alternatives.last().expect("all frames as one");
+            assert_eq!((whole.sequences[0].first, whole.sequences[0].last), (0, frames - 1), "{stem}");
+        }
     }
 }
 
