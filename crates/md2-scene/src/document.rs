@@ -91,8 +91,7 @@ impl Document {
         companions: Companions,
     ) -> Result<Self, LoadError> {
         let name = name.into();
-        let stem = Path::new(&name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let model = md2_load::load(bytes, &LoadOptions { stem, ..LoadOptions::default() })?;
+        let model = md2_load::load(bytes, &load_options(Path::new(&name)))?;
         Ok(Self::new(name, model, companions).with_file_bytes(Arc::new(bytes.to_vec())))
     }
 
@@ -353,6 +352,12 @@ impl Document {
     pub fn ground_speed(&self, sequence: &Sequence, height: f32) -> f32 {
         self.ground.speed(sequence, height)
     }
+}
+
+/// The options for a file of this name.
+pub(crate) fn load_options(path: &Path) -> LoadOptions {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    LoadOptions { stem, ..LoadOptions::default() }
 }
 
 /// Shortens a note, because texts of files can have any length.

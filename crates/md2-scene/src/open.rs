@@ -17,7 +17,7 @@ use md2_assets::{FileContent, FolderCache, PlayerPart, ReadAs, ReadError, read_f
 use md2_common::FileKind;
 use md2_load::{LoadError, LoadOptions, LoadedModel, Palette};
 
-use crate::document::{Companions, Document};
+use crate::document::{Companions, Document, load_options};
 use crate::figure::Figure;
 use crate::ground_speed::GroundSpeedError;
 use crate::repairs::Repairs;
@@ -98,10 +98,8 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
 /// # Errors
 /// If the bytes are not a model that can be shown.
 pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
-    let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let options = LoadOptions { stem, ..LoadOptions::default() };
-    let mut notes = Vec::new();
-    let (model, repairs) = load(Path::new(name), bytes, &options, DamagePolicy::Repair, &mut notes)?;
+    let (path, mut notes) = (Path::new(name), Vec::new());
+    let (model, repairs) = load(path, bytes, &load_options(path), DamagePolicy::Repair, &mut notes)?;
     let companions = Companions { notes, ..Companions::default() };
     let document = Document::new(name, model, companions).with_repairs(repairs);
     Ok(Figure::from(document.with_file_bytes(Arc::new(bytes.to_vec()))))
@@ -138,10 +136,7 @@ fn read(
 ) -> Result<Document, OpenError> {
     let FileContent { bytes, stamp, .. } = read_file(path, ReadAs::Model)?;
     let mut notes = Vec::new();
-    let mut options = LoadOptions {
-        stem: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
-        ..LoadOptions::default()
-    };
+    let mut options = load_options(path);
     // Other formats have no skins that need the palette.
     if FileKind::detect(&bytes) == Some(FileKind::Mdl) {
         match palette_of(folders, path) {
@@ -182,12 +177,8 @@ fn load(
         (Ok(_), Some(text)) if damage == DamagePolicy::Refuse => {
             Err(OpenError::Converted { path: path.to_owned(), damage: text, source: None })
         }
-        (Ok((model, None)), Some(text)) => {
-            notes.push(format!("The model may look wrong: {text}."));
-            Ok((model, None))
-        }
-        (Ok((model, repairs)), _) => {
-            let doubt = if repairs.is_none() { md2_load::doubt(bytes) } else { None };
+        (Ok((model, repairs)), converted) => {
+            let doubt = converted.or_else(|| md2_load::doubt(bytes)).filter(|_| repairs.is_none());
             notes.extend(doubt.map(|text| format!("The model may look wrong: {text}.")));
             Ok((model, repairs))
         }

@@ -82,13 +82,7 @@ impl Picker {
             }
         }
 
-        let units_per_pixel = |depth: f32| {
-            let half_height = match view.projection {
-                Projection::Perspective { fov_y } => depth * (0.5 * fov_y).tan(),
-                Projection::Orthographic { height } => 0.5 * height,
-            };
-            half_height / (0.5 * workspace.viewport().size().y)
-        };
+        let units_per_pixel = |depth: f32| view.half_height(depth) / (0.5 * workspace.viewport().size().y);
         near.clear();
         for (index, actor) in posed.actors().iter().enumerate() {
             let sources = actor.mesh.source_vertices();

@@ -35,10 +35,11 @@ impl View {
         let half = 0.5 * viewport.size();
         // In half window heights, from the middle.
         let point = (Vec2::from(pixel) - half) / half.y;
-        let offset = |scale: f32| right * (point.x * scale) - up * (point.y * scale);
+        let scale = self.half_height(1.0);
+        let offset = right * (point.x * scale) - up * (point.y * scale);
         let (origin, direction) = match self.projection {
-            Projection::Perspective { fov_y } => (eye, forward + offset((0.5 * fov_y).tan())),
-            Projection::Orthographic { height } => (eye + offset(0.5 * height), forward),
+            Projection::Perspective { .. } => (eye, forward + offset),
+            Projection::Orthographic { .. } => (eye + offset, forward),
         };
         Ray { origin: origin.to_array(), direction: direction.normalize_or(forward).to_array() }
     }
@@ -50,13 +51,17 @@ impl View {
         let Axes { eye, right, up, forward } = self.axes();
         let seen = Vec3::from(point) - eye;
         let distance = seen.dot(forward);
-        let half_height = match self.projection {
+        let half = 0.5 * viewport.size();
+        let pixel = half + Vec2::new(seen.dot(right), -seen.dot(up)) / self.half_height(distance) * half.y;
+        (distance >= self.near).then(|| pixel.to_array())
+    }
+
+    /// Half the height of the picture at a distance from the eye, in units.
+    pub(crate) fn half_height(&self, distance: f32) -> f32 {
+        match self.projection {
             Projection::Perspective { fov_y } => distance * (0.5 * fov_y).tan(),
             Projection::Orthographic { height } => 0.5 * height,
-        };
-        let half = 0.5 * viewport.size();
-        let pixel = half + Vec2::new(seen.dot(right), -seen.dot(up)) / half_height * half.y;
-        (distance >= self.near).then(|| pixel.to_array())
+        }
     }
 
     fn axes(&self) -> Axes {

@@ -196,9 +196,7 @@ impl Player {
                 Some(next)
             }
             _ => {
-                self.advance_playback(
-                    Duration::try_from_secs_f64(*left / f64::from(self.speed)).unwrap_or(Duration::MAX),
-                );
+                self.play_for(*left);
                 None
             }
         }
@@ -211,12 +209,16 @@ impl Player {
         (copy.elapsed_seconds() - self.playback.elapsed_seconds()).abs()
     }
 
+    /// Plays for a number of seconds at normal speed.
+    fn play_for(&mut self, seconds: f64) {
+        let time = Duration::try_from_secs_f64(seconds / f64::from(self.speed));
+        self.advance_playback(time.unwrap_or(Duration::MAX));
+    }
+
     /// Plays to a keyframe that is `until` seconds ahead, or as far as the `left` seconds reach.
     fn play_until(&mut self, key: u32, until: f64, left: &mut f64) {
         if *left + EPSILON < until {
-            self.advance_playback(
-                Duration::try_from_secs_f64(*left / f64::from(self.speed)).unwrap_or(Duration::MAX),
-            );
+            self.play_for(*left);
             *left = 0.0;
         } else {
             let forward = if self.reversed { -1.0 } else { 1.0 };

@@ -123,7 +123,10 @@ fn advancing_time_allocates_nothing() {
     let moved = before.iter().zip(&members(&workspace)).filter(|(before, after)| before != after).count();
     assert_eq!(moved, 1000, "all of them play");
 
-    let _ = workspace.apply(Command::SetPlaying(false)).unwrap();
+    let _ = workspace.apply(Command::SetAutoOrbit(false)).unwrap();
+    assert!(workspace.moves());
+    let _ = workspace.apply(Command::TogglePlaying).unwrap();
+    assert!(!workspace.moves());
     let before = members(&workspace);
     workspace.advance(Duration::from_millis(16));
     assert_eq!(members(&workspace), before, "stopped");

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use md2_scene::{
-    Cover, Figure, MountPoint, Paint, PartMotion, SkinImage, SlotContent, SlotImages, Viewport, Workspace,
-    open, reopen,
+    Command, Cover, Figure, MountPoint, Paint, PartMotion, SkinImage, SlotContent, SlotImages, Viewport,
+    Workspace, open, reopen,
 };
 use md2_testdata::{TempFolder, md3, mdl, with_frames};
 
@@ -98,7 +98,7 @@ fn a_folder_or_any_of_its_parts_opens_a_player() {
 #[test]
 fn a_player_starts_standing_with_weapon_and_skin() {
     let game = game_with("models/players/test/orc-");
-    let workspace = workspace(open(&game.path("models/players/test")).unwrap());
+    let mut workspace = workspace(open(&game.path("models/players/test")).unwrap());
     let playing: Vec<_> = workspace.body().filter_map(|actor| actor.player()).collect();
     let names: Vec<_> = playing.iter().map(|player| player.sequence().name.as_str()).collect();
     assert_eq!(names, ["LEGS_IDLE", "TORSO_STAND"]);
@@ -111,6 +111,8 @@ fn a_player_starts_standing_with_weapon_and_skin() {
     assert_eq!(seen, [SlotContent::Image { index: 0, cover: Cover::Solid }; 3]);
     let missing = &workspace.document().missing_skins;
     assert_eq!(missing, &["models/players/test/gone.tga"]);
+    let _ = workspace.apply(Command::SelectWeapon(None)).unwrap();
+    assert_eq!(workspace.actors().len(), 3, "barrel and flash are removed with the weapon");
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use md2_anim::{Easing, Rates};
 
 use super::*;
-use crate::CrowdPlan;
 
 fn torch() -> Document {
     read("torch.mdl", md2_testdata::mdl::skin_group().build().bytes())
@@ -60,16 +59,6 @@ fn a_single_frame_can_be_paused() {
         assert!(!workspace.moves(), "{mode}");
         let _ = apply(&mut workspace, Command::TogglePlaying);
     }
-}
-
-#[test]
-fn a_crowd_can_be_paused() {
-    let mut workspace = workspace();
-    let plan = CrowdPlan::new(&[figure().into()], 9).unwrap();
-    let _ = apply(&mut workspace, Command::OpenCrowd(plan));
-    assert!(workspace.moves());
-    let _ = apply(&mut workspace, Command::TogglePlaying);
-    assert!(!workspace.moves());
 }
 
 #[test]
