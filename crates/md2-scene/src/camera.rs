@@ -85,9 +85,8 @@ impl OrbitCamera {
 
     /// Frames the subject in the free part of the window, so that it fits from every side. The angles stay.
     pub(crate) fn frame(&mut self, subject: &Bounds, viewport: &Viewport) {
-        self.subject = *subject;
         self.fitted = true;
-        self.refit(viewport);
+        self.replace_subject(subject, viewport);
     }
 
     /// Replaces the framed subject, for example after a model was edited. The angles stay.

@@ -127,12 +127,6 @@ impl Lighting {
     }
 }
 
-/// The item after `one` in a list, cyclic.
-fn after<T: Copy + PartialEq>(all: &[T], one: T) -> T {
-    let next = all.iter().position(|other| *other == one).map_or(0, |place| place + 1);
-    all[next % all.len()]
-}
-
 /// An option of a [`Look`] that is on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the field of its name")]

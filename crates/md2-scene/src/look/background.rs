@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::after;
-
 /// The color behind the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Background {
@@ -28,7 +26,8 @@ impl Background {
     /// The next background with a name, cyclic.
     #[must_use]
     pub fn next(self) -> Self {
-        after(&Self::NAMED, self)
+        let next = Self::NAMED.iter().position(|named| *named == self).map_or(0, |place| place + 1);
+        Self::NAMED[next % Self::NAMED.len()]
     }
 
     /// The colors at the upper and at the lower edge of the picture, in sRGB, 0 to 1.

@@ -21,34 +21,26 @@ pub(super) fn find(
     mut notes: Vec<String>,
 ) -> Companions {
     let frame_count = u32::try_from(model.mesh.frame_count()).unwrap_or(u32::MAX);
-    let mut noted = |error: CompanionError| notes.push(error.to_string());
-    let (script, split) = match part {
-        Some(part) => match player::sequences(part, frame_count) {
-            Ok((split, about)) => {
-                notes.extend(about);
-                (None, split)
-            }
-            Err(error) => {
-                noted(error);
-                (None, None)
-            }
-        },
-        None => {
-            let script = script::find(folders, path, frame_count).unwrap_or_else(|error| {
-                noted(error);
-                None
-            });
-            (script, None)
-        }
+    let player = part.map(|part| or_note(player::sequences(part, frame_count), &mut notes));
+    let script = match part {
+        Some(_) => None,
+        None => or_note(script::find(folders, path, frame_count), &mut notes),
     };
-    let ground = ground_speeds_beside(path).unwrap_or_else(|error| {
-        notes.push(error.to_string());
-        GroundSpeeds::default()
-    });
+    let (split, about) = player.unwrap_or_default();
+    notes.extend(about);
+    let ground = or_note(ground_speeds_beside(path), &mut notes);
     let skins::FoundSkins { skins, missing } = skins::find(folders, path, model);
     let missing_files = md2_assets::find_missing_player_files(folders, path);
     notes.extend(skins::notes_on_first(folders, &skins, model));
     Companions { skins, missing_skins: missing, missing_files, script, split, ground, notes }
+}
+
+/// Returns the value, or a default with a note on the error.
+fn or_note<T: Default>(result: Result<T, CompanionError>, notes: &mut Vec<String>) -> T {
+    result.unwrap_or_else(|error| {
+        notes.push(error.to_string());
+        T::default()
+    })
 }
 
 /// Reads the speeds of a model; empty if there is no file.

@@ -261,10 +261,6 @@ fn check_deferred_skins(driven: &mut Driven) {
     driven.yes(Command::SetOutfit { request, outfit: Ok(outfit) }, |w| {
         lead(w).skin_index() == Some(1) && !lead(w).is_skin_pending()
     });
-    // A newer version shows the old images until its own are decoded.
-    driven.yes(Command::Reload { actor, document: Arc::new(figure()) }, |w| {
-        lead(w).skin_index() == Some(1) && lead(w).is_skin_pending()
-    });
     driven.yes(Command::SelectSkin { actor, skin: Choice::Next }, |w| {
         lead(w).skin_index() == Some(1) && lead(w).wanted_index() == Some(2)
     });
