@@ -4,10 +4,9 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use crate::common::{TempFolder, code, md2, stderr};
+use crate::common::{TempFolder, code, content, md2, stderr};
 use md2_testdata::program::with_short_files;
 
 /// A command that reads a file and writes another file.
@@ -47,19 +46,6 @@ impl Writer {
         command.arg(self.name).args(self.arguments).args([input, "-o", output]).current_dir(folder);
         command
     }
-
-    fn run(&self, input: &str, output: &str, more: &[&str], folder: &TempFolder) -> Output {
-        self.command(input, output, folder).args(more).output().unwrap()
-    }
-}
-
-/// Returns the names and contents of all files of a folder.
-fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let file = |path: std::path::PathBuf| (path.display().to_string(), fs::read(&path).unwrap());
-    let mut files: Vec<_> = entries.filter(|path| path.is_file()).map(file).collect();
-    files.sort();
-    files
 }
 
 /// Calls `check` for each writer, with an input and a folder that contains the input and an output.
@@ -68,19 +54,24 @@ fn for_each(check: impl Fn(&Writer, &str, &TempFolder)) {
         let folder = TempFolder::new();
         let input = writer.input(&folder);
         let out = format!("probe.{}", writer.ends[1]);
-        let probe = writer.run(&input, &out, &[], &folder);
+        let probe = writer.command(&input, &out, &folder).output().unwrap();
         assert_eq!(code(&probe), 0, "{}: {}", writer.name, stderr(&probe));
         check(writer, &input, &folder);
     }
 }
 
+/// Checks that a command gives one message, which contains `expected`, and changes no file.
 #[track_caller]
-fn assert_one_message(output: &Output, expected: i32, about: &str) {
-    let text = stderr(output);
-    assert_eq!(code(output), expected, "{about}: {text}");
+fn check_refused(command: &mut Command, expected_code: i32, expected: &str, folder: &TempFolder) {
+    let before = content(folder);
+    let output = command.output().unwrap();
+    let text = stderr(&output);
+    assert_eq!(code(&output), expected_code, "{command:?}: {text}");
     // Warnings about the input have another prefix and are not counted.
     let messages = text.lines().filter(|line| line.starts_with("md2: ")).count();
-    assert_eq!((messages, text.contains("panicked")), (1, false), "{about}: {text}");
+    assert_eq!((messages, text.contains("panicked")), (1, false), "{command:?}: {text}");
+    assert!(text.contains(expected), "{command:?}: {text}");
+    assert!(content(folder) == before, "{command:?}: something changed");
 }
 
 #[test]
@@ -88,12 +79,8 @@ fn replaces_an_existing_file_only_with_force() {
     for_each(|writer, input, folder| {
         let out = format!("out.{}", writer.ends[1]);
         folder.file(&out, b"mine");
-        let before = content(folder);
-        let refused = writer.run(input, &out, &[], folder);
-        assert_one_message(&refused, 1, writer.name);
-        assert!(stderr(&refused).contains("--force"), "{}", stderr(&refused));
-        assert!(content(folder) == before, "{}: something changed", writer.name);
-        let forced = writer.run(input, &out, &["--force"], folder);
+        check_refused(&mut writer.command(input, &out, folder), 1, "--force", folder);
+        let forced = writer.command(input, &out, folder).arg("--force").output().unwrap();
         assert_eq!(code(&forced), 0, "{}: {}", writer.name, stderr(&forced));
         assert!(fs::read(folder.join(&out)).unwrap() != b"mine", "{}", writer.name);
     });
@@ -104,17 +91,15 @@ fn never_overwrites_an_input_under_any_name() {
     for_each(|writer, input, folder| {
         let [end, out_end] = writer.ends;
         // The outputs are links to the input. If both have the same extension, the input itself is an output, too.
-        symlink(input, folder.join(format!("soft.{out_end}"))).unwrap();
-        fs::hard_link(folder.join(input), folder.join(format!("hard.{out_end}"))).unwrap();
-        let before = content(folder);
         let mut outputs = vec![format!("soft.{out_end}"), format!("hard.{out_end}")];
+        symlink(input, folder.join(&outputs[0])).unwrap();
+        fs::hard_link(folder.join(input), folder.join(&outputs[1])).unwrap();
         if end == out_end {
             outputs.extend([input.to_owned(), format!("./{input}")]);
         }
         for out in outputs {
-            let refused = writer.run(input, &out, &["--force"], folder);
-            assert_one_message(&refused, 2, &format!("{} to {out}", writer.name));
-            assert!(content(folder) == before, "{} to {out}: something changed", writer.name);
+            let mut command = writer.command(input, &out, folder);
+            check_refused(command.arg("--force"), 2, "would overwrite the input", folder);
         }
     });
 }
@@ -124,45 +109,31 @@ fn a_full_disk_leaves_the_old_file() {
     for_each(|writer, input, folder| {
         let out = format!("out.{}", writer.ends[1]);
         folder.file(&out, b"mine");
-        let before = content(folder);
         let mut command = writer.command(input, &out, folder);
-        command.arg("--force");
-        let output = with_short_files(&command, 0).output().unwrap();
-        assert_one_message(&output, 1, writer.name);
-        assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
-        assert!(content(folder) == before, "{}: something changed", writer.name);
+        check_refused(&mut with_short_files(command.arg("--force"), 0), 1, "cannot write", folder);
     });
 }
 
 #[test]
 fn a_folder_that_allows_no_new_files_gives_one_message() {
     for_each(|writer, input, folder| {
-        let before = content(folder);
         // Nobody can create files in the first folder, and the second does not exist.
         for place in ["/proc/self", "none"] {
             let out = format!("{place}/out.{}", writer.ends[1]);
-            let output = writer.run(input, &out, &[], folder);
-            assert_one_message(&output, 1, &format!("{} to {out}", writer.name));
-            assert!(stderr(&output).contains(place), "{}", stderr(&output));
+            check_refused(&mut writer.command(input, &out, folder), 1, place, folder);
         }
-        assert!(content(folder) == before, "{}: something changed", writer.name);
     });
 }
 
 #[test]
 fn an_unreadable_input_gives_one_message_and_no_file() {
     for_each(|writer, _, folder| {
-        folder.file("folder/x", b"");
         folder.file(&format!("empty.{}", writer.ends[0]), b"");
         folder.file(&format!("text.{}", writer.ends[0]), b"a letter to the one who opens it");
         let out = format!("out.{}", writer.ends[1]);
-        let before = content(folder);
         for name in ["none", "empty", "text"] {
             let input = format!("{name}.{}", writer.ends[0]);
-            let output = writer.run(&input, &out, &[], folder);
-            assert_one_message(&output, 1, &format!("{} of {input}", writer.name));
-            assert!(stderr(&output).contains(&input), "{}: {}", writer.name, stderr(&output));
+            check_refused(&mut writer.command(&input, &out, folder), 1, &input, folder);
         }
-        assert!(content(folder) == before, "{}: something changed", writer.name);
     });
 }

@@ -6,7 +6,7 @@ use md2_anim::Sequence;
 use md2_load::{LoadedModel, ModelSkin};
 use serde::Serialize;
 
-use super::distance::{Distances, UsedVertices};
+use super::distance::{Distances, UsedVertices, VertexMatching};
 
 /// The differences of two models. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
@@ -54,16 +54,6 @@ pub(super) struct OnlyIn {
     pub(super) only_b: usize,
 }
 
-/// The method by which vertices of two models are matched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum VertexMatching {
-    /// By number, since the models have the same triangles.
-    Number,
-    /// Each vertex to the nearest one of the other model.
-    Nearest,
-}
-
 /// A sequence that differs: its name, and its first and last frame in both models.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct SequenceChange {
@@ -86,9 +76,8 @@ pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_byt
     let matched = if is_same_shape { VertexMatching::Number } else { VertexMatching::Nearest };
     let (used_a, used_b) =
         (UsedVertices::new(&a.mesh, a.facts.vertices), UsedVertices::new(&b.mesh, b.facts.vertices));
-    let add = |frame_a: usize, frame_b: usize, to: &mut Distances| match matched {
-        VertexMatching::Number => used_a.add_by_number(frame_a, &used_b, frame_b, to),
-        VertexMatching::Nearest => used_a.add_to_nearest(frame_a, &used_b, frame_b, to),
+    let add = |frame_a, frame_b, to: &mut Distances| {
+        used_a.add_distances(frame_a, &used_b, frame_b, matched, to);
     };
     let frames = a.mesh.frame_count().min(b.mesh.frame_count());
     let mut distance = Distances::default();

@@ -28,6 +28,16 @@ impl Distances {
     }
 }
 
+/// The method by which vertices of two models are matched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum VertexMatching {
+    /// By number, since the models have the same triangles.
+    Number,
+    /// Each vertex to the nearest one of the other model.
+    Nearest,
+}
+
 /// The vertices of a model that its triangles use, by their numbers in the file.
 #[derive(Debug)]
 pub(super) struct UsedVertices<'a> {
@@ -53,37 +63,32 @@ impl<'a> UsedVertices<'a> {
         self.vertices.iter().flatten().map(|&vertex| self.mesh.position(frame, vertex)).collect()
     }
 
-    /// Adds the distances between vertices with the same number.
-    pub(super) fn add_by_number(
+    /// Adds the distances between the vertices of a frame of both models that `matched` pairs.
+    pub(super) fn add_distances(
         &self,
         frame: usize,
         other: &UsedVertices<'_>,
         other_frame: usize,
+        matched: VertexMatching,
         to: &mut Distances,
     ) {
-        for (a, b) in self.vertices.iter().zip(&other.vertices) {
-            if let (Some(a), Some(b)) = (*a, *b) {
-                to.add(distance(self.mesh.position(frame, a), other.mesh.position(other_frame, b)));
+        match matched {
+            VertexMatching::Number => {
+                for (a, b) in self.vertices.iter().zip(&other.vertices) {
+                    if let (Some(a), Some(b)) = (*a, *b) {
+                        to.add(distance(self.mesh.position(frame, a), other.mesh.position(other_frame, b)));
+                    }
+                }
             }
-        }
-    }
-
-    /// Adds the distance from each vertex to the nearest vertex of the other model, for the vertices of both models.
-    pub(super) fn add_to_nearest(
-        &self,
-        frame: usize,
-        other: &UsedVertices<'_>,
-        other_frame: usize,
-        to: &mut Distances,
-    ) {
-        let (a, b) = (self.positions(frame), other.positions(other_frame));
-        let mut sorted = NearestPoints::default();
-        for (points, others) in [(&a, &b), (&b, &a)] {
-            sorted.rebuild(others.iter().copied());
-            points
-                .iter()
-                .filter_map(|point| sorted.nearest(*point))
-                .for_each(|(_, distance)| to.add(distance));
+            VertexMatching::Nearest => {
+                let (a, b) = (self.positions(frame), other.positions(other_frame));
+                let mut sorted = NearestPoints::default();
+                for (points, others) in [(&a, &b), (&b, &a)] {
+                    sorted.rebuild(others.iter().copied());
+                    let nearest = points.iter().filter_map(|point| sorted.nearest(*point));
+                    nearest.for_each(|(_, distance)| to.add(distance));
+                }
+            }
         }
     }
 

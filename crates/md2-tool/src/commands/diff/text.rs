@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::DiffReport;
-use super::compare::{Difference, NameChange, SequenceChange, VertexMatching};
-use super::distance::Distances;
+use super::compare::{Difference, NameChange, SequenceChange};
+use super::distance::{Distances, VertexMatching};
 use crate::report::column_width;
 use md2_scene::text::{message, shown};
 

@@ -2,6 +2,8 @@
 
 pub(crate) mod gltf;
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -30,4 +32,20 @@ pub(crate) fn json(output: &Output) -> Value {
 pub(crate) fn json_lines(output: &Output) -> Vec<Value> {
     let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
     stdout(output).lines().map(parse).collect()
+}
+
+/// Returns the paths and contents of all files below a folder, sorted.
+pub(crate) fn content(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    files(folder).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+}
+
+/// Returns all files below a folder, sorted.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found.sort();
+    found
 }
