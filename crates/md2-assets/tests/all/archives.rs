@@ -5,12 +5,13 @@ use std::path::Path;
 
 use md2_assets::{
     Archive, ArchiveError, Cover, EntryError, FileStamp, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadAs, ReadError,
-    Refusal, SurfaceImage, SurfaceNames, find_models, find_player, find_surface_skins, is_folder, read_file,
+    Refusal, SurfaceImage, SurfaceNames, find_player, find_surface_skins, is_folder, read_file,
 };
 use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
 
 use crate::common::{describe, search};
+use crate::models::found;
 
 fn refusals(archive: &Archive) -> Vec<(&str, Refusal)> {
     archive.refused().iter().map(|one| (&*one.name, one.reason)).collect()
@@ -184,21 +185,15 @@ fn finds_models_in_archives_and_reports_refused_ones() {
     ];
     folder.write("models/a.pak", &pak(&packed.map(|(name, bytes)| (name.as_bytes(), bytes))));
     folder.write("models/c.zip", b"PK\x05\x06");
-    let found = |start: &str| -> Vec<String> {
-        let name = |path: &Path| path.display().to_string().replace(&*folder.path("").to_string_lossy(), "");
-        find_models(&folder.path(start))
-            .map(|item| item.map_or_else(|error| format!("!{}", name(error.path())), |path| name(&path)))
-            .collect()
-    };
     let inside = [
         "!models/a.pak/../evil.md2",
         "models/a.pak/models/a9.md2",
         "models/a.pak/models/a10.md2",
         "models/a.pak/x/odd",
     ];
-    assert_eq!(found("models/a.pak"), inside);
-    assert_eq!(found("models/a.pak/MODELS"), inside[1..3]);
-    assert_eq!(found(""), [&inside[..], &["models/b.md2", "!models/c.zip"]].concat());
+    assert_eq!(found(&folder, "models/a.pak"), inside);
+    assert_eq!(found(&folder, "models/a.pak/MODELS"), inside[1..3]);
+    assert_eq!(found(&folder, ""), [&inside[..], &["models/b.md2", "!models/c.zip"]].concat());
 }
 
 #[test]

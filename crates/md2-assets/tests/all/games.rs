@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use md2_assets::{
-    FolderCache, find_carried_weapons, find_palette, find_player, find_replacements, find_weapon_parts,
-    find_weapons,
+    FolderCache, PlayerFiles, ReplacementImage, find_carried_weapons, find_palette, find_player,
+    find_replacements, find_weapon_parts, find_weapons,
 };
 use md2_testdata::TempFolder;
 
@@ -29,61 +29,56 @@ fn finds_replacements_by_skin_and_image() {
          textures/progs/flame.mdl_2.tga textures/progs/flame.mdl_2_glow.tga \
          override/progs/flame.mdl_1.txt",
     );
-    let found: Vec<_> = find_replacements(&FolderCache::default(), &game.path("progs/flame.mdl"))
-        .into_iter()
-        .map(|r| (r.skin, r.image, game.name_of(&r.path), r.glow.map(|glow| game.name_of(&glow))))
-        .collect();
-    let text = |text: &str| text.to_owned();
-    let glow = Some(text("textures/progs/flame.mdl_2_glow.tga"));
-    assert_eq!(
-        found,
-        [
-            (0, Some(0), text("progs/Flame.mdl_0_0.TGA"), Some(text("progs/flame.mdl_0_0_luma.tga"))),
-            (0, Some(1), text("progs/flame.mdl_0_1.png"), None),
-            (2, None, text("textures/progs/flame.mdl_2.tga"), glow),
-        ]
-    );
+    let text = |ReplacementImage { skin, image, path, glow }: ReplacementImage| {
+        let glow = glow.iter().map(|path| format!(" + {}", game.name_of(path))).collect::<String>();
+        format!("{skin} {image:?}: {}{glow}", game.name_of(&path))
+    };
+    let found = find_replacements(&FolderCache::default(), &game.path("progs/flame.mdl"));
+    let expected = [
+        "0 Some(0): progs/Flame.mdl_0_0.TGA + progs/flame.mdl_0_0_luma.tga",
+        "0 Some(1): progs/flame.mdl_0_1.png",
+        "2 None: textures/progs/flame.mdl_2.tga + textures/progs/flame.mdl_2_glow.tga",
+    ];
+    assert_eq!(found.into_iter().map(text).collect::<Vec<_>>(), expected);
     assert_eq!(find_replacements(&FolderCache::default(), Path::new("")), []);
 }
 
 #[test]
 fn finds_a_player_by_its_folder_or_any_part() {
     // Expected: a part joins those files whose names differ only in the word for the part. A player's own script beats the shared one.
-    let check = |files: &str, part: &str, expected: Option<[&str; 5]>| {
+    let check = |files: &str, part: &str, expected: &str| {
         let folder = TempFolder::from_list(&format!("Tony/{}", files.replace(' ', " Tony/")));
-        let found =
-            find_player(&FolderCache::default(), &folder.path(&format!("Tony/{part}"))).map(|player| {
-                let models = [player.lower, player.upper, player.head].map(|path| folder.name_of(&path));
-                let script = player.animation.map(|path| folder.name_of(&path)).unwrap_or_default();
-                let [lower, upper, head] = models;
-                [player.name, lower, upper, head, script].map(|name| name.replace("Tony/", ""))
-            });
-        assert_eq!(found, expected.map(|names| names.map(str::to_owned)), "{part} in {files}");
+        let text = |player: PlayerFiles| {
+            let files = [player.lower, player.upper, player.head].into_iter().chain(player.animation);
+            let files = files.map(|path| folder.name_of(&path).replace("Tony/", " "));
+            format!("{}:{}", player.name, files.collect::<String>())
+        };
+        let found = find_player(&FolderCache::default(), &folder.path(&format!("Tony/{part}")));
+        assert_eq!(found.map(text).unwrap_or_default(), expected, "{part} in {files}");
     };
     let plain = "lower.md3 upper.md3 head.MD3 head_1.md3 Animation.cfg";
     for part in ["", "lower.md3", "upper.md3", "head.MD3", "."] {
-        check(plain, part, Some(["Tony", "lower.md3", "upper.md3", "head.MD3", "Animation.cfg"]));
-        check("lower.md3 upper.md3", part, None);
+        check(plain, part, "Tony: lower.md3 upper.md3 head.MD3 Animation.cfg");
+        check("lower.md3 upper.md3", part, "");
     }
-    check(plain, "head_1.md3", Some(["Tony", "lower.md3", "upper.md3", "head_1.md3", "Animation.cfg"]));
-    check(plain, "Animation.cfg", None);
-    check(plain, "nowhere/head.md3", None);
+    check(plain, "head_1.md3", "Tony: lower.md3 upper.md3 head_1.md3 Animation.cfg");
+    check(plain, "Animation.cfg", "");
+    check(plain, "nowhere/head.md3", "");
     let elf = "elf_lower.md3 elf_upper.md3 elf_head.md3 elf_animation.cfg";
-    let names = ["elf", "elf_lower.md3", "elf_upper.md3", "elf_head.md3", "elf_animation.cfg"];
+    let expected = format!("elf: {elf}");
     for part in ["elf_lower.md3", "elf_upper.md3", "elf_head.md3"] {
-        check(elf, part, Some(names));
-        check(&format!("{elf} lower.md3 upper.md3 orc_head.md3 animation.cfg"), part, Some(names));
-        check("elf_lower.md3 elf_upper.md3 orc_head.md3", part, None);
+        check(elf, part, &expected);
+        check(&format!("{elf} lower.md3 upper.md3 orc_head.md3 animation.cfg"), part, &expected);
+        check("elf_lower.md3 elf_upper.md3 orc_head.md3", part, "");
     }
-    check(elf, "", Some(names));
+    check(elf, "", &expected);
     let suffix = "Lower-V2.MD3 UPPER-v2.md3 head-v2.md3 animation.cfg";
-    let names = ["v2", "Lower-V2.MD3", "UPPER-v2.md3", "head-v2.md3", "animation.cfg"];
-    check(suffix, "UPPER-v2.md3", Some(names));
-    let both = ["big_elf", "BigLower_elf.md3", "bigupper_elf.md3", "bighead_elf_1.md3", ""];
+    check(suffix, "UPPER-v2.md3", &format!("v2: {suffix}"));
     let files = "BigLower_elf.md3 bigupper_elf.md3 bighead_elf.md3 bighead_elf_1.md3";
-    check(files, "bighead_elf_1.md3", Some(both));
-    let arrow = ["arrowhead", "arrowhead_lower.md3", "arrowhead_upper.md3", "arrowhead_head.md3", ""];
-    check("arrowhead_lower.md3 arrowhead_upper.md3 arrowhead_head.md3", "arrowhead_upper.md3", Some(arrow));
+    let expected = "big_elf: BigLower_elf.md3 bigupper_elf.md3 bighead_elf_1.md3";
+    check(files, "bighead_elf_1.md3", expected);
+    let arrow = "arrowhead_lower.md3 arrowhead_upper.md3 arrowhead_head.md3";
+    check(arrow, "arrowhead_upper.md3", &format!("arrowhead: {arrow}"));
 }
 
 #[test]

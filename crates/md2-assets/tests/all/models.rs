@@ -6,7 +6,7 @@ use md2_assets::{find_models, list_files};
 use md2_testdata::TempFolder;
 
 /// Returns the models found below `start`; `!` marks errors.
-fn found(folder: &TempFolder, start: &str) -> Vec<String> {
+pub(crate) fn found(folder: &TempFolder, start: &str) -> Vec<String> {
     let items = find_models(&folder.path(start)).take(100);
     items
         .map(|item| match item {
