@@ -115,7 +115,7 @@ fn select_weapon(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, F
         Err(CommandError::NoWeapon { figure, known, .. }) => {
             let path = Path::new(name);
             if md2_assets::FileStamp::read(path).is_none() {
-                return Err(unknown_name(name, "weapon", &figure, &known));
+                return Err(unknown_name(name, "weapon", &figure, &known.join(", ")));
             }
             workspace.apply(Command::AddWeapon(Weapon::from_file(path)))?
         }
@@ -138,7 +138,7 @@ fn select_skin(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
         Err(CommandError::NoSkin { document, known, .. }) => {
             let path = Path::new(name);
             if md2_assets::FileStamp::read(path).is_none() {
-                return Err(unknown_name(name, "skin", &document, &known));
+                return Err(unknown_name(name, "skin", &document, &known.join(", ")));
             }
             for command in workspace.skin_file_commands(path) {
                 let _outcome = workspace.apply(command)?;
@@ -150,8 +150,8 @@ fn select_skin(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
 }
 
 /// Returns the error for a name that is neither known nor an existing file. An existing file that cannot be read gives another error.
-fn unknown_name(name: &str, what: &str, owner: &str, known: &[String]) -> Failure {
-    let known = if known.is_empty() { String::from("none") } else { known.join(", ") };
+pub(crate) fn unknown_name(name: &str, what: &str, owner: &str, known: &str) -> Failure {
+    let known = if known.is_empty() { "none" } else { known };
     let text = format!("{owner} has no {what} {name:?}, and there is no such file; it has: {known}");
     Failure::Usage(text)
 }

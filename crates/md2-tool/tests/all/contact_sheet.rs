@@ -68,16 +68,6 @@ fn draws_the_models_of_a_folder_and_reports_broken_ones() {
 }
 
 #[test]
-fn rejects_a_sheet_that_is_too_large() {
-    let folder = TempFolder::new();
-    let out = folder.join("a.png");
-    let output = sheet(&["--each", "100", "--cell", "2048"], &out);
-    assert_eq!(code(&output), 2, "{}", stderr(&output));
-    assert!(stderr(&output).contains("smaller or fewer cells"), "{}", stderr(&output));
-    assert!(!out.exists());
-}
-
-#[test]
 fn draws_an_archive_and_reports_its_encrypted_entry() {
     let folder = TempFolder::new();
     let encrypted = ZipFile { flags: 1, ..ZipFile::stored("a.md2", b"secret") };
@@ -94,18 +84,23 @@ fn draws_an_archive_and_reports_its_encrypted_entry() {
 }
 
 #[test]
-fn rejects_the_extension_of_another_format() {
+fn rejects_a_sheet_that_is_too_large_and_the_extension_of_another_format() {
     let folder = TempFolder::new();
-    for name in ["e.jpg", "e.png.webp"] {
+    let small = ["--each", "1", "--cell", "16"];
+    for (arguments, name, expected) in [
+        (["--each", "100", "--cell", "2048"], "a.png", "smaller or fewer cells"),
+        (small, "e.jpg", "must end in .png or have no extension"),
+        (small, "e.png.webp", "must end in .png or have no extension"),
+    ] {
         let out = folder.join(name);
-        let output = sheet(&["--each", "1", "--cell", "16"], &out);
+        let output = sheet(&arguments, &out);
         assert_eq!(code(&output), 2, "{name}: {}", stderr(&output));
-        assert!(stderr(&output).contains("must end in .png or have no extension"), "{}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{name}: {}", stderr(&output));
         assert!(!out.exists(), "{name}");
     }
     for name in ["e.PNG", "e"] {
         let out = folder.join(name);
-        let output = sheet(&["--each", "1", "--cell", "16"], &out);
+        let output = sheet(&small, &out);
         assert_eq!(code(&output), 0, "{name}: {}", stderr(&output));
         assert!(std::fs::read(&out).unwrap().starts_with(b"\x89PNG"), "{name}");
     }

@@ -84,14 +84,11 @@ fn models_keep_their_relative_paths() {
 
 #[test]
 fn exports_a_model_from_standard_input() {
-    use std::io::Write as _;
-    use std::process::Stdio;
     let folder = TempFolder::new();
+    let input = fs::File::open(folder.file("in.md2", &triangle())).unwrap();
     let mut command = md2();
-    command.args(["export", "-", "-o", "a.md2", "--json"]).current_dir(&folder);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(&triangle()).unwrap();
-    let output = child.wait_with_output().unwrap();
+    command.args(["export", "-", "-o", "a.md2", "--json"]).current_dir(&folder).stdin(input);
+    let output = command.output().unwrap();
     assert_eq!(code(&output), 0);
     let result = json(&output);
     assert_eq!((&result["input"], &result["outputs"][0]), (&"standard input".into(), &"a.md2".into()));

@@ -1,7 +1,7 @@
 //! Tests the reports of `info` about one and several models, as text and JSON.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
@@ -91,15 +91,10 @@ fn reports_the_fields_of_the_header() {
 fn standard_input_can_be_one_of_several_models() {
     let folder = TempFolder::new();
     models(&folder);
-    let mut child = md2()
-        .args(["info", "--json", "-", "a/one.md2"])
-        .current_dir(&folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(&triangle()).unwrap();
-    let json = json_lines(&child.wait_with_output().unwrap());
+    let input = fs::File::open(folder.join("a/one.md2")).unwrap();
+    let mut command = md2();
+    command.args(["info", "--json", "-", "a/one.md2"]).current_dir(&folder).stdin(input);
+    let json = json_lines(&command.output().unwrap());
     assert_eq!(json[0]["file"], "standard input");
     assert_eq!(json[0]["header"], json[1]["header"]);
 }
@@ -150,13 +145,11 @@ fn info_of(path: &Path) -> Value {
 fn reports_a_file_a_player_and_the_built_in_figure() {
     let folder = TempFolder::new();
     let model = folder.file("a.md2", &triangle());
-    let text = md2().arg("info").arg(&model).output().unwrap();
-    assert_eq!(code(&text), 0, "{}", stderr(&text));
-    let text = String::from_utf8(text.stdout).unwrap();
+    let text = stdout(&info(&["a.md2"], &folder));
     assert!(text.contains("triangles  1\n") && text.contains("stand"), "{text}");
     assert_eq!(text.matches(", plays first\n").count(), 1, "{text}");
 
-    let json = json(&md2().arg("info").arg("--json").arg(&model).output().unwrap());
+    let json = info_of(&model);
     assert_eq!(json["frames"], 2);
     assert_eq!(json["triangles"], 1);
     assert_eq!(json["ranges"][0]["sequences"][0]["name"], "stand");
@@ -173,9 +166,7 @@ fn reports_a_file_a_player_and_the_built_in_figure() {
         "for a folder, the file of the first model is given"
     );
 
-    let figure = md2().arg("info").output().unwrap();
-    assert_eq!(code(&figure), 0, "{}", stderr(&figure));
-    let figure = String::from_utf8(figure.stdout).unwrap();
+    let figure = stdout(&info(&[], &folder));
     assert!(figure.starts_with("built in\n") && figure.contains("walk"), "{figure}");
 }
 

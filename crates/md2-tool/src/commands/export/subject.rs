@@ -11,6 +11,7 @@ use md2_mesh::{AlphaMeaning, SkinAlpha, SkinAlphas};
 use md2_scene::{Document, Paint, Skin, SkinImage, SlotImages};
 
 use crate::failure::Failure;
+use crate::scene_setup::unknown_name;
 use md2_scene::text::{document_name, list, message};
 
 /// Returns the model of a document for the exporters, with the given skins.
@@ -73,10 +74,7 @@ fn choose(document: &Document, wanted: &str) -> Result<Skin, Failure> {
     if path.is_file() {
         return Ok(Skin::chosen(path));
     }
-    let known = list(skins.iter().map(Skin::label));
-    let known = if known.is_empty() { String::from("none") } else { known };
-    let name = document.name();
-    Err(Failure::Usage(format!("{name} has no skin {wanted:?}, and there is no such file; it has: {known}")))
+    Err(unknown_name(wanted, "skin", document.name(), &list(skins.iter().map(Skin::label))))
 }
 
 /// The textures of a document, each decoded once.

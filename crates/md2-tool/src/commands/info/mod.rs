@@ -49,34 +49,25 @@ pub struct InfoArgs {
 /// # Errors
 /// If a file cannot be read.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
-    let [file] = &*args.files else {
-        return if args.files.is_empty() {
-            let figure = open::figure(None)?;
-            print_figure(args, &figure, None, true)
-        } else {
-            print_all(args, &args.files)
-        };
-    };
-    if md2_assets::is_archive(file) {
-        return print_all(args, &args.files);
-    }
-    if !md2_assets::is_folder(file) {
-        return inputs::gather(&args.files)
-            .with_search(args.search)
-            .try_for_each(|input| print_input(args, &input?, true));
-    }
-    match md2_scene::open(file) {
-        // A player, or a model and its weapon.
-        Ok(figure) => print_figure(args, &figure, Some(file), true),
-        Err(OpenError::NoModel { .. }) => print_all(args, &args.files),
-        Err(error) => Err(Failure::File(error.into())),
+    match &*args.files {
+        [] => print_figure(args, &open::figure(None)?, None, true),
+        [folder] if md2_assets::is_folder(folder) => match md2_scene::open(folder) {
+            // A player, or a model and its weapon.
+            Ok(figure) => print_figure(args, &figure, Some(folder), true),
+            Err(OpenError::NoModel { .. }) => print_all(args),
+            Err(error) => Err(Failure::File(error.into())),
+        },
+        [file] if !md2_assets::is_archive(file) => {
+            inputs::gather(&args.files).try_for_each(|input| print_input(args, &input?, true))
+        }
+        _ => print_all(args),
     }
 }
 
 /// Prints the reports of several models.
-fn print_all(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
+fn print_all(args: &InfoArgs) -> Result<(), Failure> {
     let mut failures = Failures::default();
-    for file in files {
+    for file in &args.files {
         let whole = if md2_assets::is_folder(file) { md2_scene::open(file).ok() } else { None };
         if let Some(figure) = whole {
             print_figure(args, &figure, Some(file), false)?;
