@@ -106,13 +106,8 @@ fn matching_words_need_the_shape_of_the_skin() {
             check_sizes(model, &[name], &format!("{image}:{size}"), &[], &format!("{image}: {reason}"));
         }
         // Another shape belongs to another model.
-        check_sizes(
-            model,
-            &[name],
-            &format!("{image}:256x256"),
-            &[],
-            &format!("{image}: a guess from its name"),
-        );
+        let expected = format!("{image}: a guess from its name");
+        check_sizes(model, &[name], &format!("{image}:256x256"), &[], &expected);
     }
 }
 
@@ -142,18 +137,15 @@ fn ranks_guesses_by_size_and_leaves_images_of_other_models() {
 #[test]
 fn icons_are_no_skins() {
     // A player whose skins are missing: menus show the icons, which have 32 x 32 pixels.
-    for icon in ["doom_i.png:32x32", "doom_i.png:256x128", "doom.png:32x32", "doom_icon.png:32x32"] {
-        check_sizes(
-            "players/doom/tris.md2",
-            &["players/doom/doom.pcx"],
-            &format!("players/doom/{icon}"),
-            &[],
-            match icon {
-                // The file is missing no longer: its name is the one in the model.
-                "doom.png:32x32" => "players/doom/doom.png: skin 1 of the model, in another format",
-                _ => "",
-            },
-        );
+    for (icon, expected) in [
+        ("doom_i.png:32x32", ""),
+        ("doom_i.png:256x128", ""),
+        ("doom_icon.png:32x32", ""),
+        // The file is missing no longer: its name is the one in the model.
+        ("doom.png:32x32", "players/doom/doom.png: skin 1 of the model, in another format"),
+    ] {
+        let (names, image) = (&["players/doom/doom.pcx"], format!("players/doom/{icon}"));
+        check_sizes("players/doom/tris.md2", names, &image, &[], expected);
     }
     check_sizes("players/doom/tris.md2", &["gone.pcx"], "players/doom/doom.png:32x32", &[], "");
 }
