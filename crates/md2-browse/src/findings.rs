@@ -119,17 +119,11 @@ impl EngineFilter {
 /// # Errors
 /// A message that lists the valid names.
 pub fn parse_engine(name: &str) -> Result<EngineFilter, String> {
-    if name.eq_ignore_ascii_case("all") {
-        return Ok(EngineFilter(None));
-    }
-    let known: Vec<String> = FORMATS.into_iter().flat_map(engines).map(|name| name.to_lowercase()).collect();
-    let mut listed = known.clone();
-    listed.sort();
-    listed.dedup();
-    match known.into_iter().find(|known| known.eq_ignore_ascii_case(name)) {
-        Some(engine) => Ok(EngineFilter(Some(engine))),
-        None => Err(format!("must be all, {}", listed.join(", "))),
-    }
+    let known = EngineFilter::for_formats(FORMATS);
+    let text = |filter: &EngineFilter| filter.name().unwrap_or("all").to_lowercase();
+    let named = known.iter().find(|filter| text(filter).eq_ignore_ascii_case(name));
+    let names = || known.iter().map(text).collect::<Vec<_>>().join(", ");
+    named.cloned().ok_or_else(|| format!("must be {}", names()))
 }
 
 /// Removes the findings that a filter does not include.

@@ -111,14 +111,10 @@ fn list(mut rest: VecDeque<ListRequest>) -> Batch {
     let mut folders = Vec::new();
     while folders.is_empty() || start.elapsed() < BATCH_TIME {
         let Some((node, path)) = rest.pop_front() else { break };
-        folders.push(list_one(node, &path));
+        let listing = list_folder(&path, MAX_NAMES).map_err(|error| error.reason());
+        folders.push(ListedFolder { node, id: FolderId::read(&path).ok(), listing });
     }
     Batch { folders, rest }
-}
-
-fn list_one(node: NodeId, path: &Path) -> ListedFolder {
-    let listing = list_folder(path, MAX_NAMES).map_err(|error| error.reason());
-    ListedFolder { node, id: FolderId::read(path).ok(), listing }
 }
 
 #[cfg(test)]

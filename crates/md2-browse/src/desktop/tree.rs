@@ -373,10 +373,8 @@ impl Tree {
         if !is_recursive && !self.node(id).is_open {
             return Vec::new();
         }
-        let children = self.node(id).children.clone();
-        let wanted =
-            children.into_iter().filter(|child| is_recursive || self.kind(*child) != EntryKind::Archive);
-        let wanted: Vec<NodeId> = wanted.collect();
+        let mut wanted = self.node(id).children.clone();
+        wanted.retain(|child| is_recursive || self.kind(*child) != EntryKind::Archive);
         wanted.into_iter().filter_map(|child| self.request(child)).collect()
     }
 

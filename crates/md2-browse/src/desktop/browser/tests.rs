@@ -18,8 +18,8 @@ fn settle(browser: &mut Browser) {
     });
 }
 
-fn file(path: &str) -> ThumbnailSubject {
-    ThumbnailSubject::File(PathBuf::from(path))
+fn file(path: impl Into<PathBuf>) -> ThumbnailSubject {
+    ThumbnailSubject::File(path.into())
 }
 
 fn folder() -> TempFolder {
@@ -196,30 +196,28 @@ fn draws_visible_thumbnails_and_updates_changed_ones() {
     folder.write("broken.md2", b"IDP2");
     let mut browser = Browser::default();
     browser.set_visible(vec![
-        ThumbnailSubject::File(folder.path("b.md2")),
-        ThumbnailSubject::File(folder.path("players/male")),
-        ThumbnailSubject::File(folder.path("broken.md2")),
+        file(folder.path("b.md2")),
+        file(folder.path("players/male")),
+        file(folder.path("broken.md2")),
     ]);
     settle(&mut browser);
     let drawn = |browser: &Browser, name: &str| {
-        browser
-            .thumbnail(&ThumbnailSubject::File(folder.path(name)))
-            .map(|look| look.clone().map(|one| Arc::as_ptr(&one)))
+        browser.thumbnail(&file(folder.path(name))).map(|look| look.clone().map(|one| Arc::as_ptr(&one)))
     };
     let first = drawn(&browser, "b.md2").unwrap().unwrap();
     assert!(drawn(&browser, "players/male").unwrap().is_ok());
     assert!(drawn(&browser, "broken.md2").unwrap().unwrap_err().contains("broken.md2"));
     assert!(drawn(&browser, "players/female").is_none(), "out of sight");
 
-    browser.set_visible(vec![ThumbnailSubject::File(folder.path("players/female"))]);
+    browser.set_visible(vec![file(folder.path("players/female"))]);
     settle(&mut browser);
-    browser.set_visible(vec![ThumbnailSubject::File(folder.path("b.md2"))]);
+    browser.set_visible(vec![file(folder.path("b.md2"))]);
     settle(&mut browser);
     assert_eq!(drawn(&browser, "b.md2").unwrap().unwrap(), first, "the file has not changed");
     browser.set_visible(Vec::new());
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/ball/ball.md2"), folder.path("b.md2"))
         .unwrap();
-    browser.set_visible(vec![ThumbnailSubject::File(folder.path("b.md2"))]);
+    browser.set_visible(vec![file(folder.path("b.md2"))]);
     settle(&mut browser);
     assert_ne!(drawn(&browser, "b.md2").unwrap().unwrap(), first);
 }
@@ -285,7 +283,7 @@ fn draws_a_model_again_when_its_skin_changes() {
     folder.write("block.md2", block.build().bytes());
     paint("red.png", [200, 0, 0]);
     paint("green.png", [0, 200, 0]);
-    let model = ThumbnailSubject::File(folder.path("block.md2"));
+    let model = file(folder.path("block.md2"));
     let skin = |name: &str| ThumbnailSubject::Skin {
         figure: Some(Origin::File(folder.path("block.md2"))),
         image: Some(folder.path(name)),
@@ -332,7 +330,7 @@ fn draws_a_broken_model_once_it_is_repaired() {
         image: Some(folder.path("red.png")),
         label: String::from("red.png"),
     };
-    let seen = [ThumbnailSubject::File(folder.path("players/male")), skin];
+    let seen = [file(folder.path("players/male")), skin];
     let mut browser = Browser::default();
     let mut sides = || {
         browser.set_visible(Vec::new());
@@ -350,8 +348,8 @@ fn draws_a_broken_model_once_it_is_repaired() {
 #[test]
 fn does_not_draw_thumbnails_out_of_sight() {
     let mut browser = Browser::default();
-    browser.set_visible((0..100).map(|number| file(&format!("/nowhere/{number}.md2"))).collect());
-    browser.set_visible(vec![ThumbnailSubject::File(PathBuf::from("/nowhere/seen.md2"))]);
+    browser.set_visible((0..100).map(|number| file(format!("/nowhere/{number}.md2"))).collect());
+    browser.set_visible(vec![file("/nowhere/seen.md2")]);
     settle(&mut browser);
     assert!(browser.thumbnail(&file("/nowhere/seen.md2")).is_some_and(Result::is_err));
     assert!(browser.thumbnail(&file("/nowhere/1.md2")).is_none());
