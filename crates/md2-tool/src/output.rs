@@ -7,7 +7,7 @@ mod links;
 mod staged;
 mod temporary;
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -16,8 +16,8 @@ use clap::Args;
 use crate::failure::Failure;
 pub use links::{end_of_links, is_same_file};
 use md2_scene::text::Sink;
-use staged::{Content, StagedFile, Target, Undo, explain_replacement};
-use temporary::{create_beside, create_filled};
+use staged::{StagedFile, Target, Undo};
+use temporary::create_filled;
 
 /// The file name that stands for standard output.
 const STANDARD_OUTPUT: &str = "-";
@@ -144,8 +144,7 @@ impl Files {
     /// # Errors
     /// If the file exists and may not be replaced, or cannot be written.
     pub fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        let staged = Target::new(path, self.overwrite).and_then(|target| target.stage(bytes));
-        self.stage(path, staged)
+        self.add_with(path, |out| out.write_all(bytes))
     }
 
     /// Like [`add`](Self::add), for a file that need not fit into memory.
@@ -157,28 +156,9 @@ impl Files {
         path: &Path,
         fill: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let staged = Target::new(path, self.overwrite).and_then(|target| match target {
-            Target::File { end, old } => {
-                let buffered = |file: &mut File| {
-                    let mut file = io::BufWriter::new(file);
-                    fill(&mut file).and_then(|()| file.flush())
-                };
-                let file = create_filled(&end, old.as_ref(), buffered)
-                    .map_err(|error| explain_replacement(error, old.is_some()))?;
-                Ok(Content::File { end, file: file.into_temp_path(), is_new: old.is_none() })
-            }
-            stream => {
-                let mut bytes = Vec::new();
-                fill(&mut bytes)?;
-                stream.stage(&bytes)
-            }
-        });
-        self.stage(path, staged)
-    }
-
-    /// Adds a temporary file, unless another temporary file is to get the same name.
-    fn stage(&mut self, path: &Path, staged: io::Result<Content>) -> Result<(), Failure> {
+        let staged = Target::new(path, self.overwrite).and_then(|target| target.stage(fill));
         let content = staged.map_err(|error| write_failure(path, error))?;
+        // Two temporary files must not get the same name.
         if let Some(end) = content.end()
             && self.staged.iter().any(|other| other.content.end() == Some(end))
         {
@@ -231,7 +211,7 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     if path.symlink_metadata().is_ok() {
         return Ok(false);
     }
-    match create_beside(path, bytes, None)?.persist_noclobber(path) {
+    match create_filled(path, None, |file| file.write_all(bytes))?.persist_noclobber(path) {
         Ok(_) => Ok(true),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         Err(error) => Err(error.error),

@@ -1,13 +1,13 @@
 //! The steps of writing a file: checking the target, writing a temporary file, renaming it, and undoing the renaming.
 
-use std::fs::{self, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
 use super::links::end_of_links;
-use super::temporary::{create_beside, link_or_copy};
+use super::temporary::{create_filled, link_or_copy};
 use super::{Overwrite, is_standard_output, print_bytes};
 
 /// The place to write to.
@@ -47,13 +47,28 @@ impl Target {
         Ok(Self::File { end: end_of_links(path)?, old: Some(old) })
     }
 
-    pub(super) fn stage(self, bytes: &[u8]) -> io::Result<Content> {
+    /// Calls `fill` to write the content. A stream receives it later, when all files are complete.
+    pub(super) fn stage(
+        self,
+        fill: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    ) -> io::Result<Content> {
+        let mut bytes = Vec::new();
         Ok(match self {
-            Self::StandardOutput => Content::StandardOutput(bytes.to_vec()),
-            Self::Stream(path) => Content::Stream(path, bytes.to_vec()),
+            Self::StandardOutput => {
+                fill(&mut bytes)?;
+                Content::StandardOutput(bytes)
+            }
+            Self::Stream(path) => {
+                fill(&mut bytes)?;
+                Content::Stream(path, bytes)
+            }
             Self::File { end, old } => {
-                let written = create_beside(&end, bytes, old.as_ref());
-                let file = written.map_err(|error| explain_replacement(error, old.is_some()))?;
+                let buffered = |file: &mut File| {
+                    let mut file = io::BufWriter::new(file);
+                    fill(&mut file).and_then(|()| file.flush())
+                };
+                let file = create_filled(&end, old.as_ref(), buffered)
+                    .map_err(|error| explain_replacement(error, old.is_some()))?;
                 Content::File { end, file: file.into_temp_path(), is_new: old.is_none() }
             }
         })
@@ -131,7 +146,7 @@ fn already_exists() -> io::Error {
 }
 
 /// Adds an explanation to the error if a writable file cannot be replaced.
-pub(super) fn explain_replacement(error: io::Error, replaces: bool) -> io::Error {
+fn explain_replacement(error: io::Error, replaces: bool) -> io::Error {
     match error.kind() {
         kind if replaces && kind != io::ErrorKind::StorageFull => io::Error::new(
             kind,

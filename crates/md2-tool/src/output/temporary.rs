@@ -1,19 +1,10 @@
 //! Temporary files in the folder of the output. They are removed unless they are renamed.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
 use tempfile::{NamedTempFile, TempPath};
-
-/// Creates a temporary file with `bytes` in the folder of `target`, with the permissions of `old`.
-pub(super) fn create_beside(
-    target: &Path,
-    bytes: &[u8],
-    old: Option<&Metadata>,
-) -> io::Result<NamedTempFile> {
-    create_filled(target, old, |file| file.write_all(bytes))
-}
 
 /// Creates a temporary file in the folder of `target` and fills it. It gets the permissions of `old`.
 pub(super) fn create_filled(

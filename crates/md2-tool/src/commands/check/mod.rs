@@ -122,7 +122,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         }
     }
     match format {
-        Format::Text if totals.files() > 1 => output::print(&totals.to_string())?,
+        Format::Text if totals.files > 1 => output::print(&totals.to_string())?,
         Format::Sarif => output::print(&sarif.into_text()?)?,
         _ => {}
     }

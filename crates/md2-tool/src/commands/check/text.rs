@@ -8,7 +8,7 @@ use md2_browse::findings::{CheckedFile, Counts};
 /// The numbers of files and findings of a run.
 #[derive(Debug, Default)]
 pub(super) struct CheckTotals {
-    files: usize,
+    pub(super) files: usize,
     unreadable: usize,
     counts: Counts,
 }
@@ -21,10 +21,6 @@ impl CheckTotals {
             return;
         };
         self.counts.add(Counts::from_report(report));
-    }
-
-    pub(super) const fn files(&self) -> usize {
-        self.files
     }
 }
 
