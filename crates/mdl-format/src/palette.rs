@@ -39,9 +39,6 @@ impl Palette {
     /// The palette index that is transparent on models with [`Effects::HOLEY`](crate::Effects::HOLEY).
     pub(crate) const HOLE: u8 = 255;
 
-    /// Number of rows of 16 colors that clothes can use: all rows except the fullbright rows.
-    pub(crate) const CLOTH_ROWS: u8 = 14;
-
     /// The palette of Quake. Source and license: `palette/README.md`.
     pub const QUAKE: Self = Self::from_bytes(include_bytes!("../palette/quake.lmp"));
 
@@ -65,34 +62,6 @@ impl Palette {
     #[must_use]
     pub const fn color(&self, index: u8) -> [u8; 3] {
         self.colors[index as usize]
-    }
-
-    /// Returns the palette with other colors for a player's clothes. Row 1 (the shirt) is replaced by row `shirt`,
-    /// and row 6 (the trousers) by row `trousers`. A row has 16 colors. Rows from 8 on are ordered from light to
-    /// dark, so they are reversed.
-    ///
-    /// # Panics
-    /// If a row is 14 or above. Clothes cannot use these rows, which are fullbright.
-    #[must_use]
-    pub fn with_clothes(&self, shirt: u8, trousers: u8) -> Self {
-        const SHIRT: usize = 1;
-        const TROUSERS: usize = 6;
-        let mut palette = self.clone();
-        let rows = palette.colors.as_chunks_mut::<16>().0;
-        rows[SHIRT] = self.cloth(shirt);
-        rows[TROUSERS] = self.cloth(trousers);
-        palette
-    }
-
-    /// Returns a row of 16 colors, from dark to light.
-    fn cloth(&self, row: u8) -> [[u8; 3]; 16] {
-        const FIRST_TURNED_AROUND: u8 = 8;
-        assert!(row < Self::CLOTH_ROWS, "row {row} of {}", Self::CLOTH_ROWS);
-        let mut colors = self.colors.as_chunks().0[usize::from(row)];
-        if row >= FIRST_TURNED_AROUND {
-            colors.reverse();
-        }
-        colors
     }
 
     /// Converts the image to colors; `None` if it has no texels. With `holey`, texels of index 255 become transparent
