@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use md2_testdata::TaggedBytes;
 use md2_testdata::codes::assert_valid;
-use md2_testdata::mdl::{
-    self, HEADER_FIELDS, MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec,
-};
-use md2_testdata::{TaggedBytes, corpus};
+use md2_testdata::mdl::{self, MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
 use mdl_format::Mdl;
 use mdl_format::check::{CheckOptions, Code, Report, check, check_with};
 
@@ -266,45 +264,6 @@ fn findings_follow_the_limits_of_each_engine() {
 fn options_limit_the_listed_findings() {
     let counted = check_with(b"IDPO", &CheckOptions { max_per_code: 0 });
     assert!(counted.findings.is_empty() && counted.has_errors() && !counted.is_empty());
-}
-
-#[test]
-fn errors_agree_with_parsing_for_any_header_field() {
-    for field in HEADER_FIELDS {
-        for value in [0, 1, -1, i32::MAX, i32::MIN, 0x10_0000] {
-            let mut file = mdl::frame_group().build();
-            file.set_i32(field, value);
-            report(file.bytes());
-            file.set_i32("skinwidth", 0).set_i32("numverts", 0);
-            report(file.bytes());
-        }
-    }
-    report(MdlSpec::default().build().bytes());
-}
-
-#[test]
-fn real_models_have_the_known_findings() {
-    let codes = |path: &str| {
-        corpus::file(format!("mdl/{path}")).map(|file| {
-            let report = report(&file);
-            report.findings.iter().map(|finding| finding.code).collect::<BTreeSet<_>>()
-        })
-    };
-    let is = |found: Option<BTreeSet<Code>>, expected: &[Code]| {
-        assert!(found.is_none_or(|found| found == expected.iter().copied().collect()));
-    };
-    is(codes("librequake/progs/knight.mdl"), &[Code::Bounds]);
-    is(codes("librequake/progs/flame.mdl"), &[Code::FrameGroup, Code::Fullbright, Code::Qmex]);
-    is(codes("librequake/progs/armor.mdl"), &[Code::Bounds, Code::Fullbright]);
-    is(
-        codes("made/armor_skingroup.mdl"),
-        &[Code::Bounds, Code::Fullbright, Code::SkinGroup, Code::SkinGroupPlaces, Code::IntervalsUneven],
-    );
-    is(
-        codes("nexuiz/models/rocketmissile.mdl"),
-        &[Code::Seam, Code::TriangleFlat, Code::InsideOut, Code::Qmex],
-    );
-    is(codes("egoboo/yetif.mdl"), &[Code::Seam, Code::FrameGroup, Code::Qmex]);
 }
 
 #[cfg(feature = "serde")]

@@ -1,6 +1,6 @@
 //! Conversion of palette indices to colors.
 
-use md2_testdata::{corpus, mdl};
+use md2_testdata::mdl;
 use mdl_format::{Effects, Layers, Mdl, Palette, PaletteError, SkinImage};
 
 #[test]
@@ -22,13 +22,6 @@ fn the_palette_is_quakes() {
         bytes.iter().fold((0_u64, 0_u64), |(a, b), &byte| (a + u64::from(byte), b + a + u64::from(byte)));
     assert_eq!((a, b), (60_061, 21_202_002));
     assert_eq!(Palette::from_lmp(bytes), Ok(palette));
-}
-
-#[test]
-fn the_palette_of_the_corpus_is_the_same() {
-    if let Some(file) = corpus::file("mdl/librequake/gfx/palette.lmp") {
-        assert_eq!(Palette::from_lmp(&file), Ok(Palette::QUAKE));
-    }
 }
 
 #[test]
@@ -100,34 +93,4 @@ fn an_image_without_texels_has_no_colors() {
     let image = mdl.skins()[1].image(0);
     assert_eq!(Palette::QUAKE.paint(&image, false), None);
     assert_eq!(Palette::QUAKE.paint_layers(&image, false), None);
-}
-
-#[test]
-fn clothes_take_the_colors_of_another_row() {
-    let palette = Palette::QUAKE.with_clothes(4, 13);
-    for column in 0..16 {
-        // Rows below 8 are ordered from dark to light, like the row of the shirt.
-        assert_eq!(palette.color(16 + column), Palette::QUAKE.color(64 + column));
-        // Rows from 8 on are ordered from light to dark, so the colors of the trousers are reversed.
-        assert_eq!(palette.color(96 + column), Palette::QUAKE.color(208 + 15 - column));
-    }
-    for index in (0..16).chain(32..96).chain(112..=255) {
-        assert_eq!(palette.color(index), Palette::QUAKE.color(index));
-    }
-    assert_eq!(Palette::QUAKE.with_clothes(1, 6), Palette::QUAKE);
-}
-
-#[test]
-#[should_panic(expected = "row 14 of 14")]
-fn clothes_do_not_shine() {
-    let _ = Palette::QUAKE.with_clothes(14, 0);
-}
-
-#[test]
-fn the_flame_shines() {
-    let Some(file) = corpus::file("mdl/librequake/progs/flame.mdl") else { return };
-    let mdl = Mdl::parse(&file).unwrap();
-    let layers = Palette::QUAKE.paint_layers(&mdl.skins()[0].image(0), false).unwrap();
-    let shining = layers.glow.unwrap().pixels().filter(|pixel| *pixel != [0, 0, 0, 255]).count();
-    assert!(shining > 20_000, "{shining}");
 }

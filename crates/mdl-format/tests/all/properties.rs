@@ -152,7 +152,11 @@ proptest! {
         };
         prop_assert_eq!(mdl.scale().map(f32::to_bits), spec.scale.map(f32::to_bits));
         prop_assert_eq!(mdl.origin().map(f32::to_bits), spec.scale_origin.map(f32::to_bits));
-        prop_assert_eq!(mdl.header().flags, spec.flags);
+        let header = mdl.header();
+        prop_assert_eq!(header.boundingradius.to_bits(), spec.bounding_radius.to_bits());
+        prop_assert_eq!(header.eyeposition.map(f32::to_bits), spec.eye_position.map(f32::to_bits));
+        prop_assert_eq!([header.skinwidth, header.skinheight], spec.skin_size);
+        prop_assert_eq!([header.flags, header.synctype], [spec.flags, spec.sync_type]);
         let st: Vec<_> = mdl.st().iter().map(|st| [st.onseam(), st.s(), st.t()]).collect();
         prop_assert_eq!(st, spec.st.iter().map(|st| [st.onseam, st.s, st.t]).collect::<Vec<_>>());
         let triangles: Vec<_> = mdl.triangles().iter().map(|t| (t.facesfront(), t.vertices().map(u32::cast_signed))).collect();
@@ -162,5 +166,4 @@ proptest! {
         prop_assert_eq!(mdl.trailing(), &spec.trailing[..]);
         prop_assert!(!check(file.bytes()).has_errors());
     }
-
 }
