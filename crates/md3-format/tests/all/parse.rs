@@ -3,7 +3,7 @@
 use crate::invariants::{self, read_everything};
 use md2_testdata::TaggedBytes;
 use md2_testdata::md3::{HEADER_FIELDS, Md3Spec, SURFACE_FIELDS, one_triangle, player_upper, two_surfaces};
-use md3_format::{Location, Md3, ParseErrorKind, ParseOptions, SurfacePart};
+use md3_format::{Md3, ParseErrorKind, ParseOptions, check};
 
 /// Asserts that `file` is rejected after `edit`, with exactly `text`.
 #[track_caller]
@@ -19,17 +19,6 @@ fn rejects(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut Ta
 #[track_caller]
 fn rejected(edit: Edit, text: &str) {
     rejects(one_triangle().build(), edit, text);
-}
-
-/// Asserts that `one_triangle` is accepted after `edit`.
-#[track_caller]
-fn accepted(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
-    let mut file = one_triangle().build();
-    edit(&mut file);
-    match Md3::parse(file.bytes()) {
-        Ok(md3) => read_everything(&md3),
-        Err(error) => panic!("{error}"),
-    }
 }
 
 type Edit = fn(&mut TaggedBytes) -> &mut TaggedBytes;
@@ -106,7 +95,9 @@ fn the_chain_of_surfaces_must_not_go_backward() {
     rejects(file, |f| f.set_i32("surface[0].ofs_end", 600), &text);
     // The end of the last surface is not checked.
     for end in [0, -1, 107, i32::MAX, i32::MIN] {
-        accepted(|f| f.set_i32("surface[0].ofs_end", end));
+        let mut file = one_triangle().build();
+        file.set_i32("surface[0].ofs_end", end);
+        assert!(Md3::parse(file.bytes()).is_ok(), "{end}");
     }
 }
 
@@ -118,31 +109,6 @@ fn names_the_format_of_other_files() {
         let file = [&b"IDP3"[..length.min(4)], file.get(4..).unwrap_or_default()].concat();
         let error = Md3::parse(&file).unwrap_err();
         assert_eq!(error.kind, ParseErrorKind::HeaderTruncated { length });
-    }
-}
-
-#[test]
-fn accepts_irrelevant_defects() {
-    let edits: [Edit; 16] = [
-        |f| f.set_i32("ofs_end", 7),
-        |f| f.set_i32("num_skins", -5),
-        |f| f.set_i32("flags", -1),
-        |f| f.push("trailing", b"\n"),
-        |f| f.set("surface[0].ident", b"IDPX"),
-        |f| f.set("surface[0].name", &[0xff; 64]),
-        |f| f.set("name", &[b'n'; 64]),
-        |f| f.set("tag[0][0].name", &[0; 64]),
-        |f| f.set_f32("frame[0].min[0]", f32::NAN).set_f32("frame[1].radius", f32::INFINITY),
-        |f| f.set_f32("tag[0][0].axis[0][0]", 0.0),
-        |f| f.set_f32("surface[0].st[0][0]", -1.0e30),
-        |f| f.set_i32("surface[0].tri[0][1]", 0),
-        |f| f.set_i32("num_tags", 0).set_i32("ofs_tags", -1),
-        |f| f.set_i32("num_surfaces", 0).set_i32("ofs_surfaces", i32::MIN),
-        |f| f.set_i32("surface[0].num_shaders", 0).set_i32("surface[0].ofs_shaders", -1),
-        |f| f.set_i32("surface[0].num_triangles", 0).set_i32("surface[0].ofs_triangles", i32::MAX),
-    ];
-    for edit in edits {
-        accepted(edit);
     }
 }
 
@@ -169,6 +135,7 @@ fn any_header_field_is_accepted_or_rejected() {
             let mut file = one_triangle().build();
             file.set_i32(field, value);
             invariants::parse(file.bytes());
+            invariants::check(file.bytes());
             Md3::parse(file.bytes()).is_ok()
         });
         assert_eq!(found, expected(field), "{field}");
@@ -184,17 +151,6 @@ fn a_file_cut_anywhere_is_rejected() {
         }
         read_everything(&Md3::parse(file.bytes()).unwrap());
     }
-}
-
-#[test]
-fn lists_may_be_anywhere_and_share_bytes() {
-    // Both surfaces use the coordinates of the first.
-    let mut file = two_surfaces().build();
-    let st = file.offset_of("surface[1].st[0][0]") - file.offset_of("surface[0].ident");
-    file.set_i32("surface[0].ofs_st", i32::try_from(st).unwrap());
-    let md3 = Md3::parse(file.bytes()).unwrap();
-    read_everything(&md3);
-    assert_eq!(md3.surfaces()[0].st()[..3], *md3.surfaces()[1].st());
 }
 
 /// Builds a file of `surfaces` surface headers in a row. Each uses all bytes of the file as shaders.
@@ -241,32 +197,15 @@ fn options_limit_the_size_of_models() {
     assert!(Md3::parse_with(file.bytes(), &exact).is_ok());
     assert!(Md3::parse_with(file.bytes(), &ParseOptions::QUAKE3).is_ok());
     for (options, text) in [
-        (
-            ParseOptions { max_frames: 3, ..exact.clone() },
-            "header, num_frames: 4, expected at most 3 (byte 0x4c)",
-        ),
-        (
-            ParseOptions { max_tags: 2, ..exact.clone() },
-            "header, num_tags: 3, expected at most 2 (byte 0x50)",
-        ),
-        (
-            ParseOptions { max_surfaces: 0, ..exact.clone() },
-            "header, num_surfaces: 1, expected at most 0 (byte 0x54)",
-        ),
-        (
-            ParseOptions { max_shaders: 0, ..exact.clone() },
-            r#"surface 0 ("u_torso"), num_shaders: 1, expected at most 0 (byte 0x6d8)"#,
-        ),
-        (
-            ParseOptions { max_vertices: 2, ..exact.clone() },
-            r#"surface 0 ("u_torso"), num_verts: 3, expected at most 2 (byte 0x6dc)"#,
-        ),
-        (
-            ParseOptions { max_triangles: 0, ..exact.clone() },
-            r#"surface 0 ("u_torso"), num_triangles: 1, expected at most 0 (byte 0x6e0)"#,
-        ),
+        (ParseOptions { max_frames: 3, ..exact.clone() }, "header, num_frames: 4, expected at most 3"),
+        (ParseOptions { max_tags: 2, ..exact.clone() }, "header, num_tags: 3, expected at most 2"),
+        (ParseOptions { max_surfaces: 0, ..exact.clone() }, "header, num_surfaces: 1, expected at most 0"),
+        (ParseOptions { max_shaders: 0, ..exact.clone() }, ", num_shaders: 1, expected at most 0"),
+        (ParseOptions { max_vertices: 2, ..exact.clone() }, ", num_verts: 3, expected at most 2"),
+        (ParseOptions { max_triangles: 0, ..exact.clone() }, ", num_triangles: 1, expected at most 0"),
     ] {
-        assert_eq!(Md3::parse_with(file.bytes(), &options).unwrap_err().to_string(), text);
+        let error = Md3::parse_with(file.bytes(), &options).unwrap_err();
+        assert!(error.to_string().contains(text), "{error}");
     }
 }
 
@@ -278,19 +217,5 @@ fn options_permit_numbers_that_are_not_finite() {
     let md3 = Md3::parse_with(file.bytes(), &options).unwrap();
     assert!(md3.surfaces()[0].st()[2].t().is_nan());
     assert_eq!(md3.tag(1, 0).axes()[2][0], f32::INFINITY);
-}
-
-#[test]
-fn errors_can_be_compared() {
-    let mut file = one_triangle().build();
-    file.set_i32("surface[0].tri[0][1]", 77);
-    let error = Md3::parse(file.bytes()).unwrap_err();
-    assert_eq!(error.kind, ParseErrorKind::VertexIndex { found: 77, count: 3 });
-    assert_eq!(error.offset, file.offset_of("surface[0].tri[0][1]"));
-    let Location::Surface { surface: 0, name, part: SurfacePart::Corner { triangle: 0, corner: 1 } } =
-        *error.location
-    else {
-        panic!("{error}");
-    };
-    assert_eq!(name.as_bytes(), b"blade");
+    assert!(check(file.bytes()).has_errors(), "the options of parsing do not apply to checks");
 }

@@ -1,7 +1,7 @@
 //! Property tests of reading with generated files.
 
 use md2_testdata::md3::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec};
-use md3_format::{Md3, check};
+use md3_format::{Md3, check, decode_normal};
 use proptest::array::{uniform2, uniform3};
 use proptest::collection::vec;
 use proptest::option;
@@ -22,6 +22,7 @@ struct AnyFile {
     /// Offset of every empty list, and of the end of the last surface.
     nowhere: i32,
     end: Option<i32>,
+    trailing: Vec<u8>,
 }
 
 impl AnyFile {
@@ -74,6 +75,7 @@ impl AnyFile {
         }
         let mut bytes = file.into_bytes();
         moved.into_iter().for_each(|range| bytes[range].fill(0xee));
+        bytes.extend(&self.trailing);
         bytes
     }
 }
@@ -149,8 +151,9 @@ prop_compose! {
         gaps in vec(option::of(vec(any::<u8>(), 0..6)), 1..12),
         nowhere in any::<i32>(),
         end in any::<Option<i32>>(),
+        trailing in vec(any::<u8>(), 0..3),
     ) -> AnyFile {
-        AnyFile { spec, ignored, order, gaps, nowhere, end }
+        AnyFile { spec, ignored, order, gaps, nowhere, end, trailing }
     }
 }
 
@@ -195,6 +198,10 @@ proptest! {
             let vertices: Vec<_> = surface.all_vertices().iter().map(|v| (v.packed(), v.zenith, v.azimuth)).collect();
             let wanted: Vec<_> = expected.vertices.iter().flatten().map(|v| (v.xyz, v.zenith, v.azimuth)).collect();
             prop_assert_eq!(vertices, wanted);
+            for vertex in surface.all_vertices() {
+                prop_assert_eq!(vertex.position(), vertex.packed().map(|steps| f32::from(steps) / 64.0));
+                prop_assert_eq!(vertex.normal(), decode_normal([vertex.zenith, vertex.azimuth]));
+            }
         }
         prop_assert!(!check(&file).has_errors());
     }
