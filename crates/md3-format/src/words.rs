@@ -147,37 +147,3 @@ fn line_ends(text: &[u8]) -> usize {
     };
     text.iter().filter(ends).count()
 }
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec::Vec;
-
-    use super::*;
-
-    fn words(text: &str) -> Vec<(&str, usize)> {
-        let words = Words::new(text.as_bytes(), b"{},");
-        words.map(|word| (str::from_utf8(word.text).unwrap(), word.line)).collect()
-    }
-
-    #[test]
-    fn words_are_separated_by_space_comments_and_marks() {
-        assert_eq!(words("a  b\n\tc // d e\n/* f\n g */ h"), [("a", 1), ("b", 1), ("c", 2), ("h", 4)]);
-        assert_eq!(words("a,b{c }"), [("a", 1), (",", 1), ("b", 1), ("{", 1), ("c", 1), ("}", 1)]);
-        assert_eq!(words("models//x.tga //y"), [("models//x.tga", 1)]);
-        assert_eq!(words(""), []);
-        assert_eq!(words("/* never closed"), []);
-    }
-
-    #[test]
-    fn quotes_hold_spaces_and_marks() {
-        assert_eq!(words("\"a b, {\" \"\" c"), [("a b, {", 1), ("", 1), ("c", 1)]);
-        assert_eq!(words("x \"never\nclosed"), [("x", 1), ("never\nclosed", 1)]);
-        assert!(Words::new(b"\"{\"", b"{}").all(|word| !word.is_mark(b'{')));
-    }
-
-    #[test]
-    fn lines_end_in_any_way() {
-        assert_eq!(words("a\r\nb\rc\nd"), [("a", 1), ("b", 2), ("c", 3), ("d", 4)]);
-        assert_eq!(words("// a\r\nb\r\n\r\nc"), [("b", 2), ("c", 4)]);
-    }
-}

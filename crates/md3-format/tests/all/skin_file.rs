@@ -34,6 +34,7 @@ fn a_line_is_a_surface_and_a_shader() {
 fn comments_are_skipped_and_quotes_enclose_spaces() {
     rows("// x,y\na,b // c,d\n/* e,f\n g,h */ i,j", &[("a", "b"), ("i", "j")]);
     rows("\"a b\",\"c, d\"", &[("a b", "c, d")]);
+    rows("a,\",\"", &[("a", ",")]);
     rows("a b,c", &[("a b", "c")]);
     rows("a,models//b.tga", &[("a", "models//b.tga")]);
 }
