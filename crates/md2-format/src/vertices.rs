@@ -126,36 +126,3 @@ impl fmt::Debug for Vertices {
         f.debug_list().entries(self).finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec;
-
-    use super::*;
-    use crate::Md2;
-
-    #[test]
-    fn a_change_to_one_frame_leaves_the_others_alone() {
-        let file = md2_testdata::one_triangle().build();
-        let md2 = Md2::parse(file.bytes()).expect("the fixture is valid");
-        let mut model = md2.to_model();
-        let before = model.clone();
-        model.frames[0].vertices[2] = Vertex::new([1, 2, 3], 4);
-
-        assert_eq!(before.frames[0].vertices[..], *md2.frame(0).vertices());
-        assert_eq!(model.frames[0].vertices[2].position, [1, 2, 3]);
-        assert_eq!(model.frames[1], before.frames[1]);
-    }
-
-    #[test]
-    fn own_and_shared_vertices_are_equal_by_content() {
-        let file = md2_testdata::one_triangle().build();
-        let md2 = Md2::parse(file.bytes()).expect("the fixture is valid");
-        let shared = &md2.to_model().frames[1].vertices;
-        let mut own: Vertices = md2.frame(1).vertices().iter().copied().collect();
-        assert_eq!(*shared, own);
-        own.to_mut().clear();
-        assert_eq!(own, Vertices::default());
-        assert_ne!(own, vec![Vertex::default()].into());
-    }
-}

@@ -120,15 +120,6 @@ fn seams_split_runs_and_equal_coordinates_do_not() {
 }
 
 #[test]
-fn duplicate_and_degenerate_triangles_survive() {
-    check_plain(&[[0, 1, 2]; 5]);
-    check_plain(&[[0, 0, 0]; 5]);
-    check_plain(&[[0, 0, 1], [0, 1, 0], [1, 0, 0], [1, 1, 0]]);
-    check_plain(&[[0, 1, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0]]);
-    check_plain(&[[3, 3, 3], [3, 3, 4], [3, 4, 3], [0, 1, 2], [2, 1, 1], [1, 1, 2], [2, 1, 3]]);
-}
-
-#[test]
 fn any_triangles_survive() {
     // With few positions, many triangles share edges in both directions.
     let mut random = Random::new(7);

@@ -80,6 +80,9 @@ pub(crate) fn read_everything(md2: &Md2<'_>) {
         assert!(frame.scale().into_iter().chain(frame.translate()).all(f32::is_finite));
         assert_eq!(frame.positions().count(), vertices);
     }
+    let normals = md2.frames().flat_map(|frame| frame.vertices());
+    let out_of_range = normals.filter(|vertex| vertex.normal_index >= 162).count();
+    assert_eq!(md2.out_of_range_normals(), out_of_range);
     for triangle in md2.triangles() {
         assert!(triangle.xyz().iter().all(|&index| usize::from(index) < vertices));
         assert!(triangle.st().iter().all(|&index| usize::from(index) < md2.st().len()));
