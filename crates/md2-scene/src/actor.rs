@@ -149,7 +149,7 @@ impl Actor {
         self.id
     }
 
-    /// The part of the figure that the actor is, such as `legs`. Empty for an actor of a crowd.
+    /// The part of the figure that the actor is, such as `legs`. Empty for the further actors of a crowd.
     #[must_use]
     pub fn role(&self) -> &str {
         &self.role
