@@ -93,7 +93,8 @@ impl EngineFilter {
     pub fn for_formats(formats: impl IntoIterator<Item = Format>) -> Vec<Self> {
         let mut names: Vec<String> = formats.into_iter().flat_map(engines).collect();
         names.sort_by_key(|name| name.to_lowercase());
-        names.dedup();
+        // The formats spell some names in different case.
+        names.dedup_by_key(|name| name.to_lowercase());
         std::iter::once(None).chain(names.into_iter().map(Some)).map(Self).collect()
     }
 
@@ -201,6 +202,6 @@ mod tests {
         );
         assert_eq!(codes(&file, "darkplaces"), all, "DarkPlaces does not read MD2");
         assert_eq!(codes(b"no model", "vanilla"), ["MD2-E001"], "an unknown format concerns all engines");
-        assert!(parse_engine("doom").unwrap_err().starts_with("must be all, darkplaces, "));
+        assert!(parse_engine("doom").unwrap_err().starts_with("must be all, darkplaces, glquake, "));
     }
 }

@@ -1,7 +1,6 @@
 //! Tasks that list folders and archives, in the order of the requests.
 
 use std::collections::{HashMap, VecDeque};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use md2_assets::{FolderId, FolderListing, list_folder};
@@ -119,6 +118,8 @@ fn list(mut rest: VecDeque<ListRequest>) -> Batch {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use md2_testdata::TempFolder;
 
     use super::*;
