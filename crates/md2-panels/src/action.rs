@@ -102,9 +102,9 @@ impl Shortcut {
             Self::NormalSpeed => Command::SetSpeed(1.0),
             // Returns to the loop mode before.
             Self::NextMode if workspace.transport().game => Command::SetGame(false),
-            Self::NextMode => Command::SetMode { actor, mode: next_mode(player.mode()) },
+            Self::NextMode => Command::SetMode { actor, mode: next_in(&LOOP_MODES, player.mode()) },
             Self::ToggleReversed => Command::SetReversed { actor, reversed: !player.is_reversed() },
-            Self::NextEasing => Command::SetEasing { actor, easing: next_easing(player.easing()) },
+            Self::NextEasing => Command::SetEasing { actor, easing: next_in(&EASINGS, player.easing()) },
             Self::ToggleGame => Command::SetGame(!workspace.transport().game),
             Self::NextSkin => Command::SelectFigureSkin(Choice::Next),
             Self::NextWeapon => Command::SelectWeapon(next_weapon(workspace)),
@@ -188,21 +188,26 @@ pub fn no_view_weapon(name: &str) -> String {
     format!("No weapon view for {name}: it is not a first-person weapon (v_… model)")
 }
 
-fn next_mode(mode: LoopMode) -> LoopMode {
-    match mode {
-        LoopMode::Loop => LoopMode::Once,
-        LoopMode::Once => LoopMode::PingPong,
-        LoopMode::PingPong => LoopMode::Loop,
-    }
+/// All loop modes and their names, in the order of the key that selects the next one.
+pub(crate) const LOOP_MODES: [(LoopMode, &str); 3] =
+    [(LoopMode::Loop, "Loop"), (LoopMode::Once, "Once"), (LoopMode::PingPong, "Ping-pong")];
+
+/// All easings and their names, in the order of the key that selects the next one.
+pub(crate) const EASINGS: [(Easing, &str); 4] = [
+    (Easing::Linear, "Linear"),
+    (Easing::In, "Ease in"),
+    (Easing::Out, "Ease out"),
+    (Easing::InOut, "Ease in-out"),
+];
+
+fn next_in<T: Copy + PartialEq>(all: &[(T, &str)], value: T) -> T {
+    let next = all.iter().skip_while(|(other, _)| *other != value).nth(1);
+    next.map_or(all[0].0, |(next, _)| *next)
 }
 
-fn next_easing(easing: Easing) -> Easing {
-    match easing {
-        Easing::Linear => Easing::In,
-        Easing::In => Easing::Out,
-        Easing::Out => Easing::InOut,
-        _ => Easing::Linear,
-    }
+/// Returns the name of a value in a list.
+pub(crate) fn name_in<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
+    all.iter().find(|(other, _)| *other == value).map_or("", |(_, name)| name)
 }
 
 /// Returns the weapon after the current one; `None` after the last.

@@ -5,14 +5,14 @@ use egui::{
     Align, Button, ComboBox, DragValue, Frame, Layout, Margin, Panel, PopupCloseBehavior, RichText,
     TextStyle, Ui,
 };
-use md2_anim::{Easing, LoopMode, Pose, Sequence};
+use md2_anim::{LoopMode, Pose, Sequence};
 use md2_scene::{Actor, ActorId, Command, MAX_SPEED, Moment, Player, Workspace};
 
 use super::strip::{self, Strip};
 use super::style;
 use super::timeline::Timeline;
 use super::widgets::{self, Icon, icon_button, icon_switch};
-use crate::action::{Action, NO_EASING};
+use crate::action::{Action, EASINGS, LOOP_MODES, NO_EASING, name_in};
 use crate::keys::{Shortcut, key_of, tooltip};
 use md2_scene::text::shown;
 
@@ -148,8 +148,8 @@ fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>)
         actions.push(target.action(Shortcut::ToggleReversed));
     }
     ui.add_enabled_ui(target.player.blends(), |ui| {
-        let easing =
-            ComboBox::from_id_salt("easing").width(92.0).selected_text(easing_name(target.player.easing()));
+        let name = name_in(&EASINGS, target.player.easing());
+        let easing = ComboBox::from_id_salt("easing").width(92.0).selected_text(name);
         let easing = easing.show_ui(ui, |ui| easing_rows(ui, target, actions));
         easing.response.on_hover_text(tooltip(Shortcut::NextEasing)).on_disabled_hover_text(NO_EASING);
     });
@@ -215,8 +215,8 @@ fn speed_text(speed: impl Into<f64>) -> String {
 
 fn mode_rows(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     let (actor, game) = (target.actor, target.workspace.transport().game);
-    for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
-        if ui.selectable_label(!game && mode == target.player.mode(), mode_name(mode)).clicked() {
+    for (mode, name) in LOOP_MODES {
+        if ui.selectable_label(!game && mode == target.player.mode(), name).clicked() {
             actions.push(Command::SetMode { actor, mode }.into());
         }
     }
@@ -227,8 +227,8 @@ fn mode_rows(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>
 }
 
 fn easing_rows(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
-    for easing in [Easing::Linear, Easing::In, Easing::Out, Easing::InOut] {
-        let row = Button::selectable(easing == target.player.easing(), easing_name(easing));
+    for (easing, name) in EASINGS {
+        let row = Button::selectable(easing == target.player.easing(), name);
         let row = ui.add_enabled(target.player.blends(), row);
         if row.on_disabled_hover_text(NO_EASING).clicked() {
             actions.push(Command::SetEasing { actor: target.actor, easing }.into());
@@ -239,24 +239,7 @@ fn easing_rows(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Actio
 const GAME: &str = "Game";
 
 fn mode_of(target: &PlaybackTarget<'_>) -> &'static str {
-    if target.workspace.transport().game { GAME } else { mode_name(target.player.mode()) }
-}
-
-fn mode_name(mode: LoopMode) -> &'static str {
-    match mode {
-        LoopMode::Loop => "Loop",
-        LoopMode::Once => "Once",
-        LoopMode::PingPong => "Ping-pong",
-    }
-}
-
-fn easing_name(easing: Easing) -> &'static str {
-    match easing {
-        Easing::In => "Ease in",
-        Easing::Out => "Ease out",
-        Easing::InOut => "Ease in-out",
-        _ => "Linear",
-    }
+    if target.workspace.transport().game { GAME } else { name_in(&LOOP_MODES, target.player.mode()) }
 }
 
 /// The selection of the part that the bar controls.

@@ -337,72 +337,43 @@ pub(crate) fn tooltip(shortcut: Shortcut) -> String {
 mod tests {
     use super::*;
 
-    fn letter(text: &str) -> KeyPress {
-        KeyPress::typed(text)
-    }
-
-    fn check(press: KeyPress, expected: Option<Shortcut>) {
-        assert_eq!(shortcut_for(press, Modifiers::NONE), expected, "{press:?}");
+    /// Returns the shortcut of a key with its modifiers, such as `Shift+Left`. A key without a name is the text that it types.
+    fn pressed(keys: &str) -> Option<Shortcut> {
+        let modifiers = [("Shift+", Modifiers::SHIFT), ("Ctrl+", Modifiers::CTRL), ("Alt+", Modifiers::ALT)];
+        let held = modifiers.iter().find_map(|(name, held)| Some((keys.strip_prefix(name)?, *held)));
+        let (key, held) = held.unwrap_or((keys, Modifiers::NONE));
+        let named = Key::from_name(key).filter(|_| key.chars().count() > 1);
+        shortcut_for(named.map_or_else(|| KeyPress::typed(key), KeyPress::named), held)
     }
 
     #[test]
-    fn keys_keep_their_documented_shortcuts() {
-        check(KeyPress::named(Key::Space), Some(Shortcut::TogglePause));
-        check(KeyPress::named(Key::ArrowLeft), Some(Shortcut::StepBack));
-        check(KeyPress::named(Key::ArrowRight), Some(Shortcut::StepForward));
-        check(KeyPress::named(Key::ArrowUp), Some(Shortcut::PreviousSequence));
-        check(KeyPress::named(Key::ArrowDown), Some(Shortcut::NextSequence));
-        check(KeyPress::named(Key::PageUp), Some(Shortcut::PreviousModel));
-        check(KeyPress::named(Key::F12), Some(Shortcut::Screenshot));
-        check(KeyPress::named(Key::Escape), Some(Shortcut::Close));
-        let letters = "[ Slower; ] Faster; , FirstFrame; . LastFrame; m NextMode; r ToggleReversed; \
-             e NextEasing; j ToggleGame; s NextSkin; c NextWeapon; t NextTorsoSequence; w NextFaces; \
-             g ToggleFloor; l NextLight; x Toggle(Crossfade); v ToggleWeaponView; y Toggle(Steady); \
-             a NextAlpha; i Toggle(OwnNormals); f FrameModel; h ToggleHelp";
-        for (key, shortcut) in letters.split("; ").map(|pair| pair.split_once(' ').unwrap()) {
-            let found = shortcut_for(letter(key), Modifiers::NONE);
-            assert_eq!(found.map(|found| format!("{found:?}")).as_deref(), Some(shortcut), "{key}");
+    fn keys_have_their_documented_shortcuts() {
+        let rows = "Space TogglePause; Left StepBack; Right StepForward; Up PreviousSequence; Down NextSequence; \
+            PageUp PreviousModel; PageDown NextModel; F12 Screenshot; Escape Close; Ctrl+q Quit; [ Slower; ] Faster; , FirstFrame; \
+            . LastFrame; m NextMode; r ToggleReversed; e NextEasing; j ToggleGame; s NextSkin; c NextWeapon; \
+            t NextTorsoSequence; w NextFaces; W NextFaces; Shift+W NextFaces; g ToggleFloor; G ToggleFloor; \
+            Shift+G ToggleGrid; Shift+B NextBackground; Shift+S ToggleLargeSkin; Shift+U CompareListed; l NextLight; \
+            x Toggle(Crossfade); v ToggleWeaponView; y Toggle(Steady); a NextAlpha; i Toggle(OwnNormals); \
+            f FrameModel; Home ResetView; Shift+Home ResetLook; Shift+Left MoveCamera(OrbitLeft); \
+            Ctrl+Left MoveCamera(PanLeft); Shift++ MoveCamera(ZoomIn); Shift+= MoveCamera(ZoomIn); h ToggleHelp; \
+            ? ToggleHelp; Shift+? ToggleHelp; F1 ToggleHelp; Ctrl+w None; Alt+w None; ß None; ss None; Delete None";
+        for (keys, expected) in rows.split("; ").map(|row| row.split_once(' ').unwrap()) {
+            let found = pressed(keys).map_or_else(|| String::from("None"), |found| format!("{found:?}"));
+            assert_eq!(found, expected, "{keys}");
         }
-    }
-
-    #[test]
-    fn ignores_the_case_of_letters_and_unknown_keys() {
-        check(letter("W"), Some(Shortcut::NextFaces));
-        check(letter("ß"), None);
-        check(letter("ss"), None);
-        check(letter(""), None);
-        check(KeyPress::default(), None);
-        check(KeyPress::named(Key::Delete), None);
-    }
-
-    #[test]
-    fn ignores_shortcuts_of_the_desktop() {
-        for modifiers in [Modifiers::CTRL, Modifiers::ALT, Modifiers::MAC_CMD] {
-            assert_eq!(shortcut_for(letter("w"), modifiers), None);
-        }
-        assert!(shortcut_for(letter("W"), Modifiers::SHIFT).is_some());
-    }
-
-    #[test]
-    fn shift_selects_other_shortcuts_of_some_keys() {
-        let with = |key: &str| shortcut_for(letter(key), Modifiers::SHIFT);
-        assert_eq!((with("G"), with("B")), (Some(Shortcut::ToggleGrid), Some(Shortcut::NextBackground)));
-        assert_eq!(with("S"), Some(Shortcut::ToggleLargeSkin));
-        assert_eq!(with("U"), Some(Shortcut::CompareListed));
-        let home = |held| shortcut_for(KeyPress::named(Key::Home), held);
-        assert_eq!(home(Modifiers::SHIFT), Some(Shortcut::ResetLook));
-        assert_eq!(home(Modifiers::NONE), Some(Shortcut::ResetView));
-        check(letter("g"), Some(Shortcut::ToggleFloor));
-        check(letter("G"), Some(Shortcut::ToggleFloor));
+        assert_eq!(shortcut_for(KeyPress::typed("w"), Modifiers::MAC_CMD), None, "a shortcut of the desktop");
+        assert_eq!((pressed(""), shortcut_for(KeyPress::default(), Modifiers::NONE)), (None, None));
     }
 
     #[test]
     fn brackets_and_digits_are_found_by_place_on_other_layouts() {
-        let at_bracket = |text| KeyPress { us_sign: Some('['), ..letter(text) };
-        check(at_bracket("ü"), Some(Shortcut::Slower));
         // Where a layout types one of the table's letters at that place, the letter wins.
-        check(at_bracket("s"), Some(Shortcut::NextSkin));
-        check(KeyPress { us_sign: Some('1'), ..letter("&") }, Some(Shortcut::NormalSpeed));
+        for (us_sign, text, expected) in
+            [('[', "ü", Shortcut::Slower), ('[', "s", Shortcut::NextSkin), ('1', "&", Shortcut::NormalSpeed)]
+        {
+            let press = KeyPress { us_sign: Some(us_sign), ..KeyPress::typed(text) };
+            assert_eq!(shortcut_for(press, Modifiers::NONE), Some(expected), "{press:?}");
+        }
     }
 
     #[test]
@@ -414,30 +385,6 @@ mod tests {
             }
             assert!(all[i + 1..].iter().all(|other| one.shortcut != other.shortcut), "{}", one.keys);
         }
-    }
-
-    #[test]
-    fn help_has_several_keys() {
-        for press in [letter("h"), letter("?"), KeyPress::named(Key::F1)] {
-            check(press, Some(Shortcut::ToggleHelp));
-        }
-        assert_eq!(shortcut_for(letter("?"), Modifiers::SHIFT), Some(Shortcut::ToggleHelp));
         assert_eq!((key_of(Shortcut::ToggleHelp), key_of(Shortcut::NextModel)), ("H", "Page Down"));
-    }
-
-    #[test]
-    fn modifiers_give_arrow_keys_other_meanings() {
-        let left = KeyPress::named(Key::ArrowLeft);
-        for (held, shortcut) in [
-            (Modifiers::NONE, Shortcut::StepBack),
-            (Modifiers::SHIFT, Shortcut::MoveCamera(CameraMove::OrbitLeft)),
-            (Modifiers::CTRL, Shortcut::MoveCamera(CameraMove::PanLeft)),
-        ] {
-            assert_eq!(shortcut_for(left, held), Some(shortcut), "{held:?}");
-        }
-        for sign in ["+", "="] {
-            let shortcut = shortcut_for(letter(sign), Modifiers::SHIFT);
-            assert_eq!(shortcut, Some(Shortcut::MoveCamera(CameraMove::ZoomIn)));
-        }
     }
 }

@@ -19,10 +19,10 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     state.animation.hover.begin();
     if let Some(status) = input.renderer.crowd {
         // The panels are for a single player.
-        if state.shows_panels && height >= MIN_HEIGHT_FOR_BAR {
+        if !state.hides_panels && height >= MIN_HEIGHT_FOR_BAR {
             crowd::show(ui.ctx(), ui.available_rect_before_wrap(), status);
         }
-    } else if state.shows_panels {
+    } else if !state.hides_panels {
         if height >= MIN_HEIGHT_FOR_TOP {
             top::show(ui, input, state, actions);
         }
@@ -40,10 +40,10 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     }
     let free = ui.available_rect_before_wrap();
     // The help or a window would cover the card.
-    if state.shows_panels && !state.shows_help && state.path_field.is_none() && !state.skin.is_large() {
+    if !state.hides_panels && !state.shows_help && state.path_field.is_none() && !state.skin.is_large() {
         inspect::show(ui.ctx(), free, input.workspace);
     }
-    if state.shows_panels && input.renderer.crowd.is_none() {
+    if !state.hides_panels && input.renderer.crowd.is_none() {
         let room = skin::Room { without_panels, above_errors: free };
         skin::show_large(ui.ctx(), room, input, &mut state.skin, actions);
     }

@@ -14,10 +14,10 @@ use crate::skin::SkinTab;
 use crate::tab::{PanelSettings, SelectedTabs, Tab};
 
 /// The state of the interface between two pictures.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PanelState {
-    /// Whether the panels are shown.
-    pub shows_panels: bool,
+    /// Whether the panels are hidden.
+    pub hides_panels: bool,
     /// Whether the help is shown.
     pub shows_help: bool,
     pub(crate) tabs: SelectedTabs,
@@ -39,31 +39,11 @@ pub struct PanelState {
     pub(crate) skin: SkinTab,
 }
 
-impl Default for PanelState {
-    fn default() -> Self {
-        Self {
-            shows_panels: true,
-            shows_help: false,
-            tabs: SelectedTabs::default(),
-            shown: Vec::new(),
-            is_drawer_open: false,
-            export_menu_requested: false,
-            messages: Messages::default(),
-            animation: AnimationState::default(),
-            bar: BarState::default(),
-            check: CheckTab::default(),
-            files: FilesState::default(),
-            path_field: None,
-            skin: SkinTab::default(),
-        }
-    }
-}
-
 impl PanelState {
     /// Creates the state from saved settings.
     #[must_use]
     pub fn from_settings(panels: &PanelSettings) -> Self {
-        let mut state = Self { shows_panels: panels.shown.unwrap_or(true), ..Self::default() };
+        let mut state = Self { hides_panels: panels.shown == Some(false), ..Self::default() };
         state.tabs.restore(panels);
         state
     }
@@ -71,15 +51,15 @@ impl PanelState {
     /// Returns the settings to save.
     #[must_use]
     pub fn to_settings(&self) -> PanelSettings {
-        PanelSettings { shown: Some(self.shows_panels), ..self.tabs.to_settings() }
+        PanelSettings { shown: Some(!self.hides_panels), ..self.tabs.to_settings() }
     }
 
     /// Opens or closes the window with the skin.
     pub fn toggle_large_skin(&mut self) {
         // Hidden panels hide the window, too.
-        let shows = !(self.shows_panels && self.skin.close());
+        let shows = self.hides_panels || !self.skin.close();
         self.skin.set_large(shows);
-        self.shows_panels |= shows;
+        self.hides_panels &= !shows;
     }
 
     /// Closes the window with the skin; returns whether it was open.
@@ -101,8 +81,8 @@ impl PanelState {
     /// Selects a tab and shows the panels.
     pub fn show_tab(&mut self, tab: Tab) {
         // A second press closes the drawer.
-        self.is_drawer_open = !(self.shows_panels && self.is_drawer_open && self.tabs.single == tab);
-        self.shows_panels = true;
+        self.is_drawer_open = self.hides_panels || !(self.is_drawer_open && self.tabs.single == tab);
+        self.hides_panels = false;
         self.tabs.show(tab);
     }
 

@@ -282,7 +282,7 @@ fn a_crowd_shows_its_statistics_in_the_whole_window() {
     for number in ["50", "49", "32,144", "3.2 ms", "–"] {
         assert!(texts.iter().any(|text| text == number), "{number} of {texts:?}");
     }
-    window.state.shows_panels = false;
+    window.state.hides_panels = true;
     assert!(window.settle().texts().is_empty(), "hidden with the panels");
 }
 
@@ -290,9 +290,9 @@ fn a_crowd_shows_its_statistics_in_the_whole_window() {
 fn every_window_size_and_state_can_be_laid_out() {
     for workspace in [workspace(), player(), crowd()] {
         let mut window = TestWindow::new(workspace, SIZES[0]);
-        for (size, shows_panels) in SIZES.into_iter().flat_map(|size| [(size, true), (size, false)]) {
+        for (size, hides_panels) in SIZES.into_iter().flat_map(|size| [(size, false), (size, true)]) {
             window.size = size;
-            window.state = PanelState { shows_panels, ..PanelState::default() };
+            window.state = PanelState { hides_panels, ..PanelState::default() };
             lay_out_states(&mut window);
         }
     }
@@ -358,7 +358,7 @@ fn the_scene_has_most_of_an_ordinary_window() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     let free = window.settle().free;
     assert!(free.area() > 0.5 * SIZES[0][0] * SIZES[0][1], "{free}");
-    window.state.shows_panels = false;
+    window.state.hides_panels = true;
     assert_eq!(window.settle().free.size(), SIZES[0].into());
 }
 
@@ -389,7 +389,7 @@ fn a_key_opens_and_closes_the_export_menu() {
 fn selecting_a_tab_shows_the_panels() {
     for size in [SIZES[0], SIZES[2]] {
         let mut window = TestWindow::new(workspace(), size);
-        window.state.shows_panels = false;
+        window.state.hides_panels = true;
         for (tab, text) in [
             (Tab::Animation, "Walk"),
             (Tab::Look, "Faces"),

@@ -120,10 +120,10 @@ fn only_a_visible_search_can_be_cleared() {
     assert!(!window.state.clear_filter() && !window.state.files.filter().is_empty());
     window.state.show_tab(Tab::Files);
     act(&mut window, vec![]);
-    window.state.shows_panels = false;
+    window.state.hides_panels = true;
     act(&mut window, vec![]);
     assert!(!window.state.clear_filter());
-    window.state.shows_panels = true;
+    window.state.hides_panels = false;
     act(&mut window, vec![]);
     assert!(window.state.clear_filter() && !window.state.clear_filter());
     let texts = search(&mut window, "  ");

@@ -176,7 +176,7 @@ fn a_notice_does_not_cover_the_middle_of_the_scene() {
 #[test]
 fn no_line_of_the_help_is_cut_off_at_any_width() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
-    (window.state.shows_panels, window.state.shows_help) = (false, true);
+    (window.state.hides_panels, window.state.shows_help) = (true, true);
     let widths = || (240..1300).step_by(53);
     for width in widths().rev().chain(widths()) {
         window.size = [width as f32, 400.0];

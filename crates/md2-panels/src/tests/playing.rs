@@ -144,7 +144,7 @@ fn a_resting_pointer_requests_no_second_preview() {
         assert!(window.draw(vec![]).actions.is_empty());
     }
     show_preview(&mut window, "Stand");
-    window.state.shows_panels = false;
+    window.state.hides_panels = true;
     assert!(matches!(window.draw(vec![]).actions[..], [Action::Scene(Command::Preview(None))]));
 }
 

@@ -82,7 +82,7 @@ impl Viewer {
             Action::ShowTab(tab) => self.ui.show_tab(tab),
             Action::FilterSequences => self.ui.filter_sequences(),
             Action::ToggleLargeSkin => self.ui.toggle_large_skin(),
-            Action::TogglePanels => toggle(&mut self.ui.shows_panels),
+            Action::TogglePanels => toggle(&mut self.ui.hides_panels),
             Action::ToggleHelp => toggle(&mut self.ui.shows_help),
             Action::SetSamples(samples) => self.saved.settings.samples = samples,
             Action::Close => {
