@@ -28,14 +28,14 @@ pub const GROUND_SPEEDS: &[(&str, f64)] =
     &[("walk", walk::GAIT.speed()), ("run", run::GAIT.speed()), ("crwalk", crouch::GAIT.speed())];
 
 /// A sequence of frames.
-struct Clip {
+pub struct Clip {
     /// The name of the sequence, with which the names of its frames start.
-    name: &'static str,
-    frames: u16,
+    pub name: &'static str,
+    pub frames: u16,
     /// The number of digits in the number of a frame. Numbers start at 1.
     digits: usize,
     /// Whether the last frame leads back to the first. Otherwise a game holds it or plays another sequence.
-    loops: bool,
+    pub loops: bool,
     /// Returns the pose at a frame, counted from 0. Fractions are between frames.
     pose: fn(f64) -> Body,
 }
@@ -50,7 +50,7 @@ const fn looping(name: &'static str, frames: u16, digits: usize, pose: fn(f64) -
 
 /// Every sequence, in the order of the model's frames: the 198 frames of a Quake II player, named as in id Software's
 /// `m_player.h`, then the walk.
-const CLIPS: &[Clip] = &[
+pub const CLIPS: &[Clip] = &[
     looping("stand", 40, 2, stand::pose),
     looping("run", 6, 1, run::pose),
     clip("attack", 8, 1, combat::attack),

@@ -8,7 +8,7 @@ use md2_format::Md2;
 use crate::body::islands::Island;
 use crate::body::{self, SkinnedMesh, face_normal};
 use crate::export::{self, FloatFrame};
-use crate::{clips, props};
+use crate::{assets, clips, props};
 
 fn meshes() -> [(&'static str, SkinnedMesh); 3] {
     [("figure", body::build()), ("weapon", props::weapon()), ("ball", props::ball())]
@@ -53,6 +53,13 @@ fn is_inside(faces: &[[DVec3; 3]], at: DVec3) -> bool {
         through && (a - at).dot(normal) / ray.dot(normal) > 0.0
     });
     crossings.count() % 2 == 1
+}
+
+#[test]
+fn the_files_are_up_to_date() {
+    for asset in assets::all().expect("all files are generated") {
+        assert!(asset.is_current(), "{}: run `cargo xtask build-assets`", asset.path);
+    }
 }
 
 #[test]

@@ -4,30 +4,11 @@
 //! differ in the last bit between systems. This module uses only `libm`, which is plain Rust.
 
 use glam::{DQuat, DVec3};
-
-/// Returns the sine of an angle in radians.
-pub fn sin(radians: f64) -> f64 {
-    libm::sin(radians)
-}
-
-/// Returns the cosine of an angle in radians.
-pub fn cos(radians: f64) -> f64 {
-    libm::cos(radians)
-}
+pub use libm::{atan2, cos, exp, sin};
 
 /// Returns the arc cosine of `x` in radians, in `0..=pi`. `x` is clamped to `-1..=1` first.
 pub fn acos(x: f64) -> f64 {
     libm::acos(x.clamp(-1.0, 1.0))
-}
-
-/// Returns the angle of the point (`x`, `y`) in radians, in `-pi..=pi`.
-pub fn atan2(y: f64, x: f64) -> f64 {
-    libm::atan2(y, x)
-}
-
-/// Returns `e` to the power `x`.
-pub fn exp(x: f64) -> f64 {
-    libm::exp(x)
 }
 
 /// Returns the rotation by `radians` about the unit vector `axis`, by the right-hand rule.
@@ -64,23 +45,4 @@ pub fn between(from: DVec3, to: DVec3) -> DQuat {
 pub fn ramp(from: f64, to: f64, x: f64) -> f64 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slerp_has_constant_speed_and_ends_at_its_target() {
-        let [a, quarter, b] = [0.2, 0.5, 1.4].map(|angle| about(DVec3::X, angle));
-        assert!(slerp(a, b, 0.25).abs_diff_eq(quarter, 1e-12));
-        assert!(slerp(a, -b, 1.0).abs_diff_eq(b, 1e-12) || slerp(a, -b, 1.0).abs_diff_eq(-b, 1e-12));
-    }
-
-    #[test]
-    fn between_turns_one_vector_to_the_other() {
-        for to in [DVec3::Y, -DVec3::X, DVec3::X, DVec3::new(0.6, 0.0, -0.8)] {
-            assert!((between(DVec3::X, to) * DVec3::X).abs_diff_eq(to, 1e-12));
-        }
-    }
 }

@@ -113,36 +113,3 @@ fn span<T: Channels>(before: Option<Key<T>>, a: Key<T>, b: Key<T>, after: Option
 fn tangent(before: f64, after: f64) -> f64 {
     if before * after <= 0.0 { 0.0 } else { 2.0 * before * after / (before + after) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn curves_pass_through_their_keys_and_stay_between_them() {
-        let keys = [(0.0, 0.0_f64), (2.0, 5.0), (3.0, 5.0), (7.0, -1.0)];
-        for (time, value) in keys {
-            assert!((curve(&keys, time) - value).abs() < 1e-6);
-        }
-        assert_eq!(curve(&keys, 2.5), 5.0, "a hold stays still");
-        assert_eq!((curve(&keys, -1.0), curve(&keys, 9.0)), (0.0, -1.0));
-        for step in 0..=70_u8 {
-            assert!((-1.0..=5.0).contains(&curve(&keys, f64::from(step) * 0.1)));
-        }
-    }
-
-    #[test]
-    fn cycles_repeat_and_have_no_corner_at_the_seam() {
-        let keys = [(1.0, 3.0_f64), (4.0, 7.0), (5.0, 6.0)];
-        for step in 0..80_u8 {
-            let time = f64::from(step) * 0.1;
-            assert!((cycle(&keys, 8.0, time) - cycle(&keys, 8.0, time + 8.0)).abs() < 1e-4);
-            let (a, b, c) =
-                (cycle(&keys, 8.0, time - 0.01), cycle(&keys, 8.0, time), cycle(&keys, 8.0, time + 0.01));
-            assert!((a - 2.0 * b + c).abs() < 2e-3, "corner at {time}");
-        }
-        for (time, value) in keys {
-            assert!((cycle(&keys, 8.0, time) - value).abs() < 1e-5);
-        }
-    }
-}

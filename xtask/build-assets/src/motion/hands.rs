@@ -52,35 +52,3 @@ impl Side {
         arm.cock = atan2(fingers.x, across).clamp(-COCK_LIMIT, COCK_LIMIT);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::degrees::about_x;
-    use crate::motion::channels::{Channels, set};
-    use crate::motion::rig::{LEFT, RIGHT};
-
-    #[test]
-    fn wrists_reach_their_targets() {
-        let twisted =
-            Body::NEUTRAL.with(|b| set!(b.pelvis { lean = 20.0 }, b.spine { twist = -25.0, side = 8.0 }));
-        for wrist in [DVec3::new(12.0, -4.0, 16.0), DVec3::new(9.0, -12.0, 8.0), DVec3::new(8.0, -9.0, 26.0)]
-        {
-            let mut body = twisted;
-            RIGHT.reach(&mut body, wrist, DVec3::new(-0.3, -1.0, -1.0));
-            let at = body.to_skeleton().joint_positions()[Joint::WristR as usize];
-            assert!(at.distance(wrist) < 0.05, "{wrist} became {at}");
-        }
-    }
-
-    #[test]
-    fn hands_point_in_the_given_directions() {
-        let mut body = Body::NEUTRAL;
-        LEFT.reach(&mut body, DVec3::new(11.0, 4.0, 15.0), DVec3::new(0.0, 1.0, -1.0));
-        LEFT.point(&mut body, DVec3::X, DVec3::Z);
-        let map = body.to_skeleton().skinning()[Joint::WristL as usize];
-        let hand = map.matrix3 * DMat3::from_quat(about_x(45.0));
-        assert!((hand * DVec3::NEG_Z).dot(DVec3::X) > 0.99, "fingers at {}", hand * DVec3::NEG_Z);
-        assert!((hand * DVec3::X).dot(DVec3::Z) > 0.8, "thumb at {}", hand * DVec3::X);
-    }
-}

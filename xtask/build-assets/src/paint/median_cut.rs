@@ -74,29 +74,3 @@ fn nearest(palette: &[[u8; 3]], color: [u8; 3]) -> u8 {
     let best = palette.iter().enumerate().min_by_key(|(_, entry)| distance(entry));
     best.and_then(|(i, _)| u8::try_from(i).ok()).unwrap_or(0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn up_to_256_colors_are_exact() {
-        let pixels: Vec<[u8; 3]> = (0..=255_u8).map(|i| [i, i / 2, 255 - i]).collect();
-        let IndexedImage { palette, indices } = index(&pixels);
-        for (pixel, i) in pixels.iter().zip(indices) {
-            assert_eq!(palette[usize::from(i)], *pixel);
-        }
-    }
-
-    #[test]
-    fn many_colors_are_close() {
-        let pixels: Vec<[u8; 3]> =
-            (0..64_u8).flat_map(|a| (0..64_u8).map(move |b| [a * 4, b * 4, a.wrapping_mul(b)])).collect();
-        let IndexedImage { palette, indices } = index(&pixels);
-        for (pixel, i) in pixels.iter().zip(indices) {
-            let entry = palette[usize::from(i)];
-            let worst = (0..3).map(|axis| entry[axis].abs_diff(pixel[axis])).max();
-            assert!(worst < Some(64), "{pixel:?} became {entry:?}");
-        }
-    }
-}
