@@ -178,79 +178,62 @@ fn display_error(error: &EventLoopError, name: String) -> DisplayError {
 mod tests {
     use super::*;
 
-    fn environment(wayland: Option<&str>, x11: Option<&str>) -> Environment {
+    fn environment(wayland: &str, x11: &str) -> Environment {
+        let value = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         Environment {
-            wayland_display: wayland.map(String::from),
+            wayland_display: value(wayland),
             wayland_socket: None,
             runtime_dir: Some(PathBuf::from("/run/user/1000")),
-            display: x11.map(String::from),
+            display: value(x11),
         }
     }
 
-    fn answers(_: PathBuf) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn refuses(_: PathBuf) -> io::Result<()> {
-        Err(io::ErrorKind::ConnectionRefused.into())
+    fn choose(environment: &Environment, answers: bool) -> Result<Backend, DisplayError> {
+        let refused = || io::ErrorKind::ConnectionRefused.into();
+        super::choose(environment, |_| answers.then_some(()).ok_or_else(refused))
     }
 
     #[test]
-    fn prefers_a_compositor_that_answers() {
-        assert_eq!(
-            choose(&environment(Some("wayland-0"), Some(":0")), answers),
-            Ok(Backend::Wayland(String::from("wayland-0")))
-        );
-    }
-
-    #[test]
-    fn falls_back_to_x11() {
-        assert_eq!(
-            choose(&environment(Some("wayland-0"), Some(":0")), refuses),
-            Ok(Backend::X11(String::from(":0")))
-        );
-    }
-
-    #[test]
-    fn names_a_compositor_that_does_not_answer() {
-        let error = choose(&environment(Some("wayland-7"), None), refuses).unwrap_err();
-        assert!(error.to_string().contains("wayland-7"));
+    fn prefers_a_compositor_that_answers_and_falls_back_to_x11() {
+        let (wayland, x11) =
+            (|name: &str| Backend::Wayland(name.to_owned()), Backend::X11(String::from(":0")));
+        let no_answer = |name: &str| DisplayError::NoAnswer { name: name.to_owned() };
+        for (environment, answers, expected) in [
+            (environment("wayland-0", ":0"), true, Ok(wayland("wayland-0"))),
+            (environment("wayland-0", ":0"), false, Ok(x11.clone())),
+            (environment("wayland-7", ""), false, Err(no_answer("wayland-7"))),
+            (environment("", ":0"), true, Ok(x11.clone())),
+            (environment("", ""), true, Err(DisplayError::Unset)),
+            (
+                Environment { wayland_socket: Some(String::from("7")), ..Environment::default() },
+                false,
+                Ok(wayland("7")),
+            ),
+        ] {
+            assert_eq!(choose(&environment, answers), expected, "{environment:?}");
+        }
+        assert!(no_answer("wayland-7").to_string().contains("wayland-7"));
+        assert!(DisplayError::Unset.to_string().contains("md2-viewer render"));
     }
 
     #[test]
     fn reports_a_build_without_the_protocol_of_the_session() {
-        let both = environment(Some("wayland-0"), Some(":0"));
-        let x11 = both.clone().supported(false, true).unwrap();
-        assert_eq!(choose(&x11, answers), Ok(Backend::X11(String::from(":0"))));
-        let wayland = both.supported(true, false).unwrap();
-        assert_eq!(choose(&wayland, answers), Ok(Backend::Wayland(String::from("wayland-0"))));
-        assert_eq!(
-            choose(&wayland, refuses),
-            Err(DisplayError::NoAnswer { name: String::from("wayland-0") })
-        );
-        let error = environment(Some("wayland-0"), None).supported(false, true).unwrap_err();
-        assert_eq!(error, DisplayError::NotBuilt { built: "X11" });
-        let error = environment(None, Some(":0")).supported(true, false).unwrap_err();
-        assert_eq!(error, DisplayError::NotBuilt { built: "Wayland" });
-        assert!(environment(None, None).supported(true, false).is_ok(), "choose reports it");
-    }
-
-    #[test]
-    fn suggests_render_without_a_display() {
-        let error = choose(&environment(None, None), answers).unwrap_err();
-        assert_eq!(error, DisplayError::Unset);
-        assert!(error.to_string().contains("md2-viewer render"));
-    }
-
-    #[test]
-    fn accepts_an_inherited_socket() {
-        let environment = Environment { wayland_socket: Some(String::from("7")), ..Environment::default() };
-        assert!(matches!(choose(&environment, refuses), Ok(Backend::Wayland(_))));
+        let both = environment("wayland-0", ":0");
+        let supported = |has_wayland, has_x11| both.clone().supported(has_wayland, has_x11).unwrap();
+        assert_eq!(choose(&supported(false, true), true), Ok(Backend::X11(String::from(":0"))));
+        assert!(choose(&supported(true, false), false).is_err(), "no X11");
+        for (environment, has_wayland, built) in
+            [(environment("wayland-0", ""), false, "X11"), (environment("", ":0"), true, "Wayland")]
+        {
+            let error = environment.supported(has_wayland, !has_wayland).unwrap_err();
+            assert_eq!(error, DisplayError::NotBuilt { built });
+        }
+        assert!(environment("", "").supported(true, false).is_ok(), "choose reports it");
     }
 
     #[test]
     fn resolves_the_socket_of_the_compositor() {
-        let path = |name| environment(Some(name), None).wayland_path();
+        let path = |name| environment(name, "").wayland_path();
         assert_eq!(path("wayland-0"), Some(PathBuf::from("/run/user/1000/wayland-0")));
         assert_eq!(path("/tmp/socket"), Some(PathBuf::from("/tmp/socket")));
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{TempFolder, code, lacks_vulkan, stderr, stdout, triangle, viewer};
+use crate::common::{TempFolder, code, lacks_vulkan, picture_of, stderr, stdout, triangle, viewer};
 use md2_testdata::md3;
 
 /// Writes a Quake III player with a weapon, without skin images.
@@ -103,27 +103,6 @@ fn every_example_of_render_works() {
 }
 
 #[test]
-fn wrong_usage_exits_with_2() {
-    let folder = TempFolder::new();
-    let model = folder.file("a.md2", &triangle());
-    let check = |arguments: &[&str]| {
-        let output = viewer().args(arguments).output().unwrap();
-        assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
-    };
-    check(&["--frobnicate"]);
-    check(&["render", "a.md2"]);
-    check(&["render", "a.md2", "-o", "a.png", "--size", "big"]);
-
-    let out = folder.join("a.png");
-    let output =
-        viewer().arg("render").arg(&model).arg("-o").arg(&out).args(["--sequence", "swim"]).output().unwrap();
-    if !lacks_vulkan(&output) {
-        assert_eq!(code(&output), 2);
-        assert!(stderr(&output).contains("it has: stand"), "{}", stderr(&output));
-    }
-}
-
-#[test]
 fn a_misspelled_command_is_reported_with_the_nearest_one() {
     let folder = TempFolder::new();
     folder.file("chek", &triangle());
@@ -153,6 +132,8 @@ fn render_draws_a_player_with_options() {
     let folder = TempFolder::new();
     let path = player(&folder);
     let out = folder.join("a.png");
+    let broken = folder.file("skin.png", b"no picture");
+    let broken = broken.to_str().unwrap();
     let draw = |arguments: &[&str]| {
         let mut command = viewer();
         command
@@ -183,6 +164,7 @@ fn render_draws_a_player_with_options() {
     }
     for (arguments, code, expected) in [
         (["--sequence", "LEGS_RUN,TORSO_FLY"], 2, "TORSO_FLY"),
+        (["--skin", broken], 1, broken),
         (["--sequence", "crouch walk,stand 2"], 0, ""),
         (["--skin", "purple"], 2, "purple"),
         (["--weapon", "axe"], 2, "it has: gun"),
@@ -200,17 +182,9 @@ fn render_writes_a_picture_of_the_requested_size() {
     let out = folder.join("figure.png");
     let mut pictures = Vec::new();
     for time in ["0", "0.35", "0"] {
-        let output = viewer()
-            .args(["render", "--force", "--size", "320x200", "--time", time, "-o"])
-            .arg(&out)
-            .env("MD2_VALIDATION", "0")
-            .output()
-            .unwrap();
-        if lacks_vulkan(&output) {
-            return;
-        }
-        assert_eq!(code(&output), 0, "{}", stderr(&output));
-        let picture = image::open(&out).unwrap().to_rgba8();
+        let mut command = viewer();
+        command.args(["render", "--force", "--size", "320x200", "--time", time]);
+        let Some((picture, _)) = picture_of(command.env("MD2_VALIDATION", "0"), &out) else { return };
         assert_eq!(picture.dimensions(), (320, 200));
         assert!(picture.pixels().any(|pixel| pixel != picture.get_pixel(0, 0)), "the picture is not empty");
         pictures.push(picture);
@@ -227,13 +201,8 @@ fn render_draws_a_model_in_an_archive() {
     folder.file("pak1.pk3", &zip(&[ZipFile::deflated("m/a.md2", &triangle())]));
     let pictures = ["pak0.pak/m/a.md2", "pak1.pk3/m/a.md2"].map(|model| {
         let mut command = viewer();
-        command.args(["render", "--force", "--size", "32x24", "-o", "a.png", model]).current_dir(&folder);
-        let output = command.output().unwrap();
-        if lacks_vulkan(&output) {
-            return None;
-        }
-        assert_eq!(code(&output), 0, "{model}: {}", stderr(&output));
-        Some(fs::read(folder.join("a.png")).unwrap())
+        command.args(["render", "--force", "--size", "32x24", model]).current_dir(&folder);
+        picture_of(&mut command, &folder.join("a.png")).map(|(picture, _)| picture)
     });
     assert!(pictures[0] == pictures[1]);
 }
@@ -244,36 +213,23 @@ fn render_restores_the_motion_of_8_bit_keyframes() {
     let out = folder.join("a.png");
     let draw = |arguments: &[&str], path: Option<&Path>| {
         let mut command = viewer();
-        command
-            .args(["render", "--force", "--size", "320x240", "--time", "0.25", "-o"])
-            .arg(&out)
-            .args(path)
-            .args(arguments);
-        let output = command.output().unwrap();
-        (lacks_vulkan(&output), code(&output), stderr(&output), fs::read(&out).ok())
+        command.args(["render", "--force", "--size", "320x240", "--time", "0.25"]).args(path).args(arguments);
+        picture_of(&mut command, &out)
     };
-    let (lacks, code, text, plain) = draw(&[], None);
-    if lacks {
-        return;
-    }
-    assert_eq!(code, 0, "{text}");
-    let (_, code, text, steady) = draw(&["--steady"], None);
-    assert_eq!((code, text.as_str()), (0, ""));
-    assert!(steady.is_some() && steady != plain, "the restored motion is visible");
-    let (_, code, text, again) = draw(&["--steady"], None);
-    assert_eq!((code, text.as_str()), (0, ""));
+    let Some((plain, _)) = draw(&[], None) else { return };
+    let [steady, again] = [(); 2].map(|()| draw(&["--steady"], None).unwrap());
+    assert!(steady.0 != plain, "the restored motion is visible");
+    assert_eq!(steady.1, "");
     assert!(again == steady, "the same result every time");
 
     let path = player(&folder);
-    let (_, code, text, plain) = draw(&[], Some(&path));
-    assert_eq!(code, 0, "{text}");
+    let (plain, text) = draw(&[], Some(&path)).unwrap();
     // Each part without skin images has a note.
     assert_eq!(text.lines().count(), 4, "{text}");
     assert!(text.contains("lower.md3: no skin image for l_legs; showing a checkerboard"), "{text}");
-    let (_, code, text, steady) = draw(&["--steady"], Some(&path));
-    assert_eq!(code, 0, "{text}");
+    let (steady, text) = draw(&["--steady"], Some(&path)).unwrap();
     assert!(text.contains("16-bit keyframes") && text.contains("upper.md3"), "{text}");
-    assert!(steady.is_some() && steady == plain, "16-bit keyframes are unchanged");
+    assert!(steady == plain, "16-bit keyframes are unchanged");
 }
 
 #[test]
@@ -284,24 +240,6 @@ fn render_reports_a_path_that_it_cannot_write() {
     if !lacks_vulkan(&output) {
         assert_eq!(code(&output), 1);
         assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
-    }
-}
-
-#[test]
-fn an_invalid_skin_exits_with_1_and_an_unknown_skin_with_2() {
-    let folder = TempFolder::new();
-    let skin = folder.file("skin.png", b"no picture");
-    for (skin, expected) in [(skin.to_str().unwrap(), 1), ("nothing.png", 2)] {
-        let output = viewer()
-            .args(["render", "--size", "8x8", "--skin", skin, "-o"])
-            .arg(folder.join("a.png"))
-            .output()
-            .unwrap();
-        if lacks_vulkan(&output) {
-            return;
-        }
-        assert_eq!(code(&output), expected, "{skin}: {}", stderr(&output));
-        assert!(stderr(&output).contains(skin), "{}", stderr(&output));
     }
 }
 

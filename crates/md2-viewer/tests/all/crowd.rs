@@ -2,25 +2,15 @@
 
 use std::path::Path;
 
-use crate::common::{TempFolder, code, lacks_vulkan, stderr, viewer};
+use crate::common::{TempFolder, code, picture_of, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::one_triangle;
 
 /// Draws a small picture of a crowd. Returns it with the messages; `None` without Vulkan.
 fn draw(folder: &TempFolder, name: &str, arguments: &[&str], files: &[&Path]) -> Option<(RgbaImage, String)> {
-    let out = folder.join(name);
-    let output = viewer()
-        .args(["render", "--size", "320x200", "-o"])
-        .arg(&out)
-        .args(arguments)
-        .args(files)
-        .output()
-        .unwrap();
-    if lacks_vulkan(&output) {
-        return None;
-    }
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    Some((image::open(&out).unwrap().to_rgba8(), stderr(&output)))
+    let mut command = viewer();
+    command.args(["render", "--size", "320x200"]).args(arguments).args(files);
+    picture_of(&mut command, &folder.join(name))
 }
 
 fn different(a: &RgbaImage, b: &RgbaImage) -> usize {

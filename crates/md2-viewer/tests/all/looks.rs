@@ -1,34 +1,16 @@
 //! Pictures of unusual models, and the notes of `render` and `info` on them.
 
 use std::path::Path;
-use std::process::Output;
 
-use crate::common::{TempFolder, code, lacks_vulkan, stderr, viewer};
+use crate::common::{TempFolder, code, picture_of, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::{Md2Spec, block, one_triangle, seamed_quad};
 
 /// Draws a small picture of a model. Returns it with the messages; `None` without Vulkan or its validation layer.
 fn draw(model: &Path, arguments: &[&str]) -> Option<(RgbaImage, String)> {
-    let out = model.with_file_name("out.png");
-    let output = viewer()
-        .args(["render", "--force", "--size", "200x150", "--pitch", "40", "-o"])
-        .arg(&out)
-        .args(arguments)
-        .arg(model)
-        .env("MD2_VALIDATION", "1")
-        .output()
-        .unwrap();
-    if lacks_vulkan(&output) || lacks_validation(&output) {
-        return None;
-    }
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    Some((image::open(&out).unwrap().to_rgba8(), stderr(&output)))
-}
-
-fn lacks_validation(output: &Output) -> bool {
-    let lacks = code(output) != 0 && stderr(output).contains("validation layer");
-    assert!(!lacks || !md2_testdata::vulkan_is_required(), "{}", stderr(output));
-    lacks
+    let mut command = viewer();
+    command.args(["render", "--force", "--size", "200x150", "--pitch", "40"]).args(arguments).arg(model);
+    picture_of(command.env("MD2_VALIDATION", "1"), &model.with_file_name("out.png"))
 }
 
 fn info(model: &Path) -> serde_json::Value {
@@ -141,12 +123,9 @@ fn draws_each_lighting_and_the_weapon_view() {
     };
     assert!(studio != game && game != none && none != studio);
     assert!(draw(&model, &["--no-floor", "--no-light"]).expect("a picture").0 == none);
-    let out = folder.join("eye.png");
-    let from_the_eye = ["render", "--weapon-view", "--light", "game", "--size", "64x48", "-o"];
-    let output =
-        viewer().args(from_the_eye).arg(&out).arg(&model).env("MD2_VALIDATION", "1").output().unwrap();
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert!(image::open(&out).is_ok());
+    let mut from_the_eye = viewer();
+    from_the_eye.args(["render", "--weapon-view", "--light", "game", "--size", "64x48"]).arg(&model);
+    assert!(picture_of(from_the_eye.env("MD2_VALIDATION", "1"), &folder.join("eye.png")).is_some());
 }
 
 /// The model states a skin of 64 x 64, and the script has a word in place of a frame number.

@@ -1,6 +1,9 @@
 //! Helpers that run the program.
 
+use std::path::Path;
 use std::process::{Command, Output};
+
+use image::RgbaImage;
 
 pub(crate) use md2_testdata::TempFolder;
 pub(crate) use md2_testdata::program::{code, lacks_vulkan, stderr, stdout};
@@ -12,6 +15,24 @@ pub(crate) fn viewer() -> Command {
         command.env_remove(variable);
     }
     command
+}
+
+/// Runs a command that draws into the PNG `out`. Returns the picture and the messages; `None` without Vulkan or, if the command uses
+/// it, without the validation layer.
+#[track_caller]
+pub(crate) fn picture_of(command: &mut Command, out: &Path) -> Option<(RgbaImage, String)> {
+    let output = command.arg("-o").arg(out).output().unwrap();
+    if lacks_vulkan(&output) || lacks_validation(&output) {
+        return None;
+    }
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    Some((image::open(out).unwrap().to_rgba8(), stderr(&output)))
+}
+
+fn lacks_validation(output: &Output) -> bool {
+    let lacks = code(output) != 0 && stderr(output).contains("validation layer");
+    assert!(!lacks || !md2_testdata::vulkan_is_required(), "{}", stderr(output));
+    lacks
 }
 
 /// Runs a command that draws while no file can grow beyond `blocks` of 512 bytes. Returns `None` with a message if a signal ends the
