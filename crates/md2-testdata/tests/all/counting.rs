@@ -9,24 +9,22 @@ use std::thread;
 static HEAP: CountingAllocator = CountingAllocator;
 
 #[test]
-fn counts_nothing_without_allocations() {
+fn measures_the_greatest_size_at_once_and_counts_allocations() {
     let kept = vec![0_u8; 5000];
-    assert_eq!(heap::peak(|| kept.len()), (5000, 0));
-    assert_eq!(heap::allocations(|| kept.len()), (5000, 0));
-}
-
-#[test]
-fn measures_the_greatest_size_at_once() {
     let block = || drop(black_box(vec![1_u8; 1000]));
-    assert_eq!(heap::peak(block).1, 1000);
-    // These are two blocks one after the other, two blocks at the same time, and a block that still exists at the end.
-    assert_eq!(heap::peak(|| (block(), block())).1, 1000);
-    assert_eq!(heap::peak(|| drop(black_box([vec![1_u8; 1000], vec![2; 500]]))).1, 1500);
-    let (kept, peak) = heap::peak(|| vec![1_u8; 700]);
-    assert_eq!((kept.len(), peak), (700, 700));
+    let measured = |run: &dyn Fn()| (heap::peak(run).1, heap::allocations(run).1);
+    assert_eq!(measured(&|| assert_eq!(kept.len(), 5000)), (0, 0));
+    assert_eq!(measured(&block), (1000, 1));
+    assert_eq!(measured(&|| (0..2).for_each(|_| block())), (1000, 2), "one after the other");
+    assert_eq!(
+        measured(&|| drop(black_box([vec![1_u8; 1000], vec![2; 500]]))),
+        (1500, 2),
+        "at the same time"
+    );
     // While a vector grows, its old and its new memory exist at the same time.
     let mut growing = vec![1_u8; 700];
     assert_eq!(heap::peak(|| growing.reserve_exact(100)).1, 800);
+    assert_eq!(heap::allocations(|| growing.reserve_exact(900)).1, 1);
 }
 
 #[test]
@@ -37,14 +35,6 @@ fn ignores_memory_that_another_thread_allocated() {
         heap::peak(|| drop(black_box(vec![1_u8; ours]))).1
     });
     assert_eq!(peak.join().unwrap(), ours);
-}
-
-#[test]
-fn counts_every_allocation() {
-    assert_eq!(heap::allocations(|| drop(black_box(vec![1]))).1, 1);
-    assert_eq!(heap::allocations(|| drop(black_box([vec![1], vec![2]]))).1, 2);
-    let mut growing = vec![1];
-    assert_eq!(heap::allocations(|| growing.reserve_exact(100)).1, 1);
 }
 
 #[test]
