@@ -11,36 +11,29 @@ const MAX_POOL_THREADS: usize = 8;
 /// The numbers that the viewer logs with each picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LoggedCounts {
+    /// Number of pictures drawn since the start.
     pub(super) pictures: u64,
+    /// Number of Vulkan buffers and images.
     pub(super) objects: u64,
+    /// The device memory of these buffers and images in bytes.
     pub(super) bytes: u64,
+    /// Number of retired Vulkan objects. They are destroyed when the GPU no longer uses them.
     pub(super) retired: u64,
 }
 
 /// The resources of a viewer at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub(super) struct Counts {
     /// Resident memory of the process in KiB. With software Vulkan, it includes the device memory.
-    pub resident_kib: u64,
+    resident_kib: u64,
     /// Number of open file descriptors.
-    pub descriptors: u64,
+    descriptors: u64,
     /// Threads.
-    pub threads: u64,
-    /// Number of Vulkan buffers and images.
-    pub objects: u64,
-    /// The device memory of these buffers and images in bytes.
-    pub device_bytes: u64,
-    /// Number of retired Vulkan objects. They are destroyed when the GPU no longer uses them.
-    pub retired: u64,
-    /// Number of pictures drawn since the start.
-    pub pictures: u64,
+    pub(super) threads: u64,
+    logged: LoggedCounts,
 }
 
 impl Counts {
-    /// The heading of a table of counts.
-    pub(super) const HEADING: &'static str =
-        " resident KiB  descriptors  threads  buffers, images  device bytes  retired  pictures";
-
     /// Reads the resources of a process. `logged` are the counts that the process logged last.
     pub(super) fn read(process_id: u32, logged: LoggedCounts) -> Result<Self, Failure> {
         let status = fs::read_to_string(format!("/proc/{process_id}/status"))?;
@@ -52,10 +45,7 @@ impl Counts {
             resident_kib: resident,
             descriptors: fs::read_dir(format!("/proc/{process_id}/fd"))?.count() as u64,
             threads: Self::threads(process_id)?.len() as u64,
-            objects: logged.objects,
-            device_bytes: logged.bytes,
-            retired: logged.retired,
-            pictures: logged.pictures,
+            logged,
         })
     }
 
@@ -83,14 +73,15 @@ impl Counts {
 
     /// Returns texts about the counts that grew too much. Some growth is allowed, since the random settings of the interface differ and
     /// a restored model has more data. A leak of one object per step exceeds the allowed growth by far.
-    pub(super) fn growth(first: &Self, last: &Self) -> Vec<String> {
+    fn growth(first: &Self, last: &Self) -> Vec<String> {
+        let [from, to] = [first.logged, last.logged];
         let rows = [
             ("resident KiB", first.resident_kib, last.resident_kib, first.resident_kib / 4 + 48 * 1024),
             ("descriptors", first.descriptors, last.descriptors, 4),
             ("threads", first.threads, last.threads, 2),
-            ("buffers and images", first.objects, last.objects, 8),
-            ("device bytes", first.device_bytes, last.device_bytes, first.device_bytes / 2 + (16 << 20)),
-            ("retired", first.retired, last.retired, 16),
+            ("buffers and images", from.objects, to.objects, 8),
+            ("device bytes", from.bytes, to.bytes, from.bytes / 2 + (16 << 20)),
+            ("retired", from.retired, to.retired, 16),
         ];
         let grown = rows.iter().filter(|(_, first, last, allowed)| *last > first + allowed);
         grown.map(|(what, first, last, _)| format!("{what} from {first} to {last}")).collect()
@@ -99,11 +90,40 @@ impl Counts {
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { resident_kib, descriptors, threads, objects, device_bytes, retired, pictures } = self;
+        let Self { resident_kib, descriptors, threads, logged } = self;
+        let LoggedCounts { pictures, objects, bytes, retired } = logged;
         write!(
             f,
-            "{resident_kib:13}{descriptors:13}{threads:9}{objects:17}{device_bytes:14}{retired:9}{pictures:10}"
+            "{resident_kib:13}{descriptors:13}{threads:9}{objects:17}{bytes:14}{retired:9}{pictures:10}"
         )
+    }
+}
+
+/// The resources of a viewer at several times, with the same files and the same window size.
+#[derive(Debug)]
+pub struct CountTable {
+    pub(super) title: String,
+    /// The counts, each with the name of its time.
+    pub(super) rows: Vec<(&'static str, Counts)>,
+}
+
+impl CountTable {
+    /// Returns the table.
+    ///
+    /// # Errors
+    /// If a count grew too much between the row `first` and the last row.
+    pub(super) fn without_growth(self, first: usize) -> Result<Self, Failure> {
+        let (_, last) = self.rows.last().ok_or("there are no counts")?;
+        let grown = Counts::growth(&self.rows[first].1, last).join(", ");
+        if grown.is_empty() { Ok(self) } else { Err(format!("{self}\ngrown: {grown}").into()) }
+    }
+}
+
+impl fmt::Display for CountTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let heading = " resident KiB  descriptors  threads  buffers, images  device bytes  retired  pictures";
+        writeln!(f, "{}\n{:8}{heading}", self.title, "")?;
+        self.rows.iter().try_for_each(|(name, counts)| writeln!(f, "{name:8}{counts}"))
     }
 }
 
@@ -113,11 +133,11 @@ mod tests {
 
     #[test]
     fn reports_growth_but_not_noise() {
-        let first =
-            Counts { resident_kib: 200_000, descriptors: 30, threads: 9, objects: 40, ..Counts::default() };
-        let noise = Counts { resident_kib: 210_000, descriptors: 31, retired: 3, pictures: 999, ..first };
+        let logged = |objects, retired| LoggedCounts { objects, retired, ..LoggedCounts::default() };
+        let first = Counts { resident_kib: 200_000, descriptors: 30, threads: 9, logged: logged(40, 0) };
+        let noise = Counts { resident_kib: 210_000, descriptors: 31, logged: logged(40, 3), ..first };
         assert_eq!(Counts::growth(&first, &noise), [""; 0]);
-        let lost = Counts { resident_kib: 500_000, descriptors: 99, threads: 20, objects: 400, ..first };
+        let lost = Counts { resident_kib: 500_000, descriptors: 99, threads: 20, logged: logged(400, 0) };
         assert_eq!(
             Counts::growth(&first, &lost),
             [
@@ -127,13 +147,5 @@ mod tests {
                 "buffers and images from 40 to 400"
             ]
         );
-    }
-
-    #[test]
-    fn reads_the_resources_of_this_process() {
-        let logged = LoggedCounts { objects: 3, ..LoggedCounts::default() };
-        let counts = Counts::read(std::process::id(), logged).expect("this process runs");
-        assert!(counts.resident_kib > 100 && counts.descriptors >= 3 && counts.threads >= 1, "{counts}");
-        assert_eq!(counts.objects, 3);
     }
 }

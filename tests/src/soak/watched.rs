@@ -37,7 +37,7 @@ impl<'a> WatchedViewer<'a> {
         let mut viewer = Viewer::start(desktop, &[files.model().as_os_str()], &options)?;
         let log = ViewerLog::new(viewer.take_errors().ok_or("the viewer has no standard error")?);
         let window = desktop.window_of(viewer.process_id())?;
-        Ok(Self { viewer, desktop, window, user: RandomUser::new(desktop, window), log })
+        Ok(Self { viewer, desktop, window, user: RandomUser::new(desktop, window)?, log })
     }
 
     /// Waits until the window has its original size and shows the current files, and until at most `threads` threads run. Then reads
