@@ -103,6 +103,15 @@ pub(super) type GroupKey = (usize, &'static str);
 /// The identity of a finding: file and index in the report.
 pub(super) type ItemKey = (usize, usize);
 
+/// The contents of the list, and the choices of the user.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListInput<'a> {
+    pub(super) entries: &'a [FileEntry],
+    /// The groups that a click has opened or closed.
+    pub(super) toggled: &'a HashSet<GroupKey>,
+    pub(super) selected: Option<ItemKey>,
+}
+
 /// The row that was clicked.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ListClick {
@@ -114,15 +123,9 @@ pub(super) enum ListClick {
 }
 
 impl FindingList {
-    pub(super) fn new(
-        ui: &Ui,
-        entries: &[FileEntry],
-        filter: &FindingFilter,
-        toggled: &HashSet<GroupKey>,
-        selected: Option<ItemKey>,
-    ) -> Self {
+    pub(super) fn new(ui: &Ui, input: ListInput<'_>, filter: &FindingFilter) -> Self {
         let width = ui.available_width();
-        let groups = entries.iter().enumerate().flat_map(|(file, entry)| {
+        let groups = input.entries.iter().enumerate().flat_map(|(file, entry)| {
             let report = entry.checked.as_ref().and_then(|checked| checked.outcome.as_ref().ok());
             report.map_or_else(Vec::new, |report| filter.groups(file, report))
         });
@@ -130,11 +133,9 @@ impl FindingList {
             Self { groups: groups.collect(), rows: Vec::new(), width, scale: ui.ctx().pixels_per_point() };
         let painter = ui.painter();
         let mut index = 0;
-        for (file, entry) in entries.iter().enumerate() {
-            list.push(
-                RowKind::File(file),
-                painter.layout_job(file_job(entry, width)).size().y + 2.0 * MARGIN,
-            );
+        for (file, entry) in input.entries.iter().enumerate() {
+            let height = painter.layout_job(file_job(entry, width)).size().y + 2.0 * MARGIN;
+            list.push(RowKind::File(file), height);
             for (nth, note) in entry.notes.iter().enumerate() {
                 let height = painter.layout_job(note_job(note, width)).size().y + MARGIN;
                 list.push(RowKind::Note(file, nth), height);
@@ -143,32 +144,25 @@ impl FindingList {
                 list.push(RowKind::Save(file), 32.0);
             }
             while list.groups.get(index).is_some_and(|group| group.file == file) {
-                list.push_group(index, entries, painter, toggled, selected);
+                list.push_group(index, input, painter);
                 index += 1;
             }
         }
         list
     }
 
-    fn push_group(
-        &mut self,
-        index: usize,
-        entries: &[FileEntry],
-        painter: &Painter,
-        toggled: &HashSet<GroupKey>,
-        selected: Option<ItemKey>,
-    ) {
+    fn push_group(&mut self, index: usize, input: ListInput<'_>, painter: &Painter) {
         let group = &self.groups[index];
         let height = painter.layout_job(group_job(group, self.width)).size().y + 2.0 * MARGIN;
         let (key, count, more) = (group.key(), group.findings.len(), group.more);
         self.push(RowKind::Group(index), height);
-        if !is_open(&self.groups[index], toggled) {
+        if !is_open(&self.groups[index], input.toggled) {
             return;
         }
         for nth in 0..count {
             let number = self.groups[index].findings[nth];
-            let is_compact = count > MAX_FULL_GROUP && selected != Some((key.0, number));
-            let height = match finding(entries, key.0, number) {
+            let is_compact = count > MAX_FULL_GROUP && input.selected != Some((key.0, number));
+            let height = match finding(input.entries, key.0, number) {
                 Some(finding) if !is_compact => {
                     let [place, body] = item_jobs(finding, self.width, false);
                     painter.layout_job(place).size().y + painter.layout_job(body).size().y + 2.0 * MARGIN
@@ -206,9 +200,7 @@ impl FindingList {
         &self,
         ui: &mut Ui,
         (from, to): (f32, f32),
-        entries: &[FileEntry],
-        toggled: &HashSet<GroupKey>,
-        selected: Option<ItemKey>,
+        input: ListInput<'_>,
     ) -> Option<ListClick> {
         let origin = ui.max_rect().min;
         let first = self.rows.partition_point(|row| row.top + row.height < from);
@@ -217,21 +209,18 @@ impl FindingList {
         for (nth, row) in rows.enumerate() {
             let rect = Rect::from_min_size(origin + vec2(0.0, row.top), vec2(self.width, row.height));
             let id = ui.id().with(first + nth);
-            click = click.or(self.row(ui, row.kind, rect, id, entries, toggled, selected));
+            click = click.or(self.row(ui, row.kind, rect, id, input));
         }
         click
     }
 
-    #[allow(clippy::too_many_arguments, reason = "a row needs all of the list's state")]
     fn row(
         &self,
         ui: &mut Ui,
         kind: RowKind,
         rect: Rect,
         id: egui::Id,
-        entries: &[FileEntry],
-        toggled: &HashSet<GroupKey>,
-        selected: Option<ItemKey>,
+        ListInput { entries, toggled, selected }: ListInput<'_>,
     ) -> Option<ListClick> {
         let painter = &ui.painter().clone();
         let inner = rect.shrink2(vec2(0.0, MARGIN));
@@ -267,12 +256,8 @@ impl FindingList {
                 let group = &self.groups[index];
                 let response = clickable(ui, rect, id, group.code);
                 let is_open = is_open(group, toggled);
-                fold_mark(
-                    painter,
-                    pos2(rect.left() + 5.0, inner.top() + 8.0),
-                    is_open,
-                    color(group.severity),
-                );
+                let middle = pos2(rect.left() + 5.0, inner.top() + 8.0);
+                fold_mark(painter, middle, is_open, color(group.severity));
                 let galley = painter.layout_job(group_job(group, self.width));
                 painter.galley(inner.min + vec2(ITEM_INDENT, 0.0), galley, style::TEXT);
                 response.clicked().then_some(ListClick::Group(group.key()))
@@ -286,14 +271,8 @@ impl FindingList {
             }
             RowKind::More(index) => {
                 let text = format!("and {} more", self.groups[index].more);
-                let font = FontId::proportional(SMALL);
-                painter.text(
-                    inner.min + vec2(ITEM_INDENT, 0.0),
-                    egui::Align2::LEFT_TOP,
-                    text,
-                    font,
-                    style::WEAK,
-                );
+                let (at, font) = (inner.min + vec2(ITEM_INDENT, 0.0), FontId::proportional(SMALL));
+                painter.text(at, egui::Align2::LEFT_TOP, text, font, style::WEAK);
                 None
             }
         }
@@ -397,15 +376,18 @@ pub(super) const fn color(severity: Severity) -> Color32 {
     }
 }
 
-fn format(size: f32, color: Color32) -> TextFormat {
-    TextFormat { font_id: FontId::proportional(size), color, ..TextFormat::default() }
+/// Returns pieces of text at most this wide, each with its size and its color.
+fn job(width: f32, pieces: &[(&str, f32, Color32)]) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = width;
+    for &(text, size, color) in pieces.iter().filter(|(text, ..)| !text.is_empty()) {
+        job.append(text, 0.0, TextFormat::simple(FontId::proportional(size), color));
+    }
+    job
 }
 
 fn file_job(entry: &FileEntry, width: f32) -> LayoutJob {
-    let mut job = LayoutJob::default();
-    job.wrap.max_width = width;
-    job.append(&message(&entry.name).to_string(), 0.0, format(BODY, style::STRONG));
-    job
+    job(width, &[(&message(&entry.name).to_string(), BODY, style::STRONG)])
 }
 
 /// Returns the width of the bullet before a repair.
@@ -419,48 +401,42 @@ fn note_job(note: &FileNote, width: f32) -> LayoutJob {
         Tone::Repair(Some(_)) => style::TEXT,
         Tone::Quiet | Tone::Repair(None) => style::WEAK,
     };
-    let mut job = LayoutJob::default();
-    job.wrap.max_width = width - note_indent(note);
-    job.append(&message(&note.text).to_string(), 0.0, format(SMALL, color));
-    job
+    job(width - note_indent(note), &[(&message(&note.text).to_string(), SMALL, color)])
 }
 
 /// The heading of a group: its severity, its code, the number of its findings, and the explanation of the code.
 fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
-    let mut job = LayoutJob::default();
-    job.wrap.max_width = width - ITEM_INDENT;
-    job.append(&group.severity.to_string(), 0.0, format(BODY, color(group.severity)));
-    job.append(&format!(" {}", group.code), 0.0, format(BODY, style::TEXT));
-    if group.count() > 1 {
-        job.append(&format!("  ×{}", group.count()), 0.0, format(BODY, style::STRONG));
-    }
-    job.append("\n", 0.0, format(SMALL, style::WEAK));
-    job.append(&without_marks(group.explanation), 0.0, format(SMALL, style::WEAK));
-    job
+    let count = if group.count() > 1 { format!("  ×{}", group.count()) } else { String::new() };
+    let pieces = [
+        (&*group.severity.to_string(), BODY, color(group.severity)),
+        (&format!(" {}", group.code), BODY, style::TEXT),
+        (&count, BODY, style::STRONG),
+        ("\n", SMALL, style::WEAK),
+        (&without_marks(group.explanation), SMALL, style::WEAK),
+    ];
+    job(width - ITEM_INDENT, &pieces)
 }
 
 /// The place of a finding, and the values found and allowed.
 fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] {
-    let mut place = LayoutJob::default();
-    place.wrap.max_width = width - ITEM_INDENT - BYTE_WIDTH;
     let place_color = if piece_to_show(finding).is_some() { style::STRONG } else { style::TEXT };
-    place.append(&message(&finding.place).to_string(), 0.0, format(BODY, place_color));
-    let mut body = LayoutJob::default();
-    body.wrap.max_width = width - ITEM_INDENT;
-    body.append(&brief(&finding.found, MAX_FOUND), 0.0, format(SMALL, style::TEXT));
-    if !finding.expected.is_empty() {
-        let expected = format!(", expected {}", finding.expected);
-        body.append(&message(&expected).to_string(), 0.0, format(SMALL, style::WEAK));
-    }
-    if is_compact {
-        for job in [&mut place, &mut body] {
+    let place = [(&*message(&finding.place).to_string(), BODY, place_color)];
+    // An empty text is not shown.
+    let after = |sign: &str, text: String| if text.is_empty() { text } else { format!("{sign}{text}") };
+    let expected = message(&after(", expected ", finding.expected.clone())).to_string();
+    let engines = if is_compact { String::new() } else { after("\n", finding.engines.join(", ")) };
+    let body = [
+        (&*brief(&finding.found, MAX_FOUND), SMALL, style::TEXT),
+        (&expected, SMALL, style::WEAK),
+        (&engines, SMALL, style::WEAK),
+    ];
+    [(width - BYTE_WIDTH, &place[..]), (width, &body)].map(|(width, pieces)| {
+        let mut job = job(width - ITEM_INDENT, pieces);
+        if is_compact {
             (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
         }
-    } else if !finding.engines.is_empty() {
-        let engines = format!("\n{}", finding.engines.join(", "));
-        body.append(&engines, 0.0, format(SMALL, style::WEAK));
-    }
-    [place, body]
+        job
+    })
 }
 
 /// Removes the Markdown marks around names.

@@ -17,7 +17,7 @@ use super::{style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use groups::FindingFilter;
-use list::{FileEntry, FileNote, FindingList, GroupKey, ItemKey, ListClick, Tone, color};
+use list::{FileEntry, FileNote, FindingList, GroupKey, ItemKey, ListClick, ListInput, Tone, color};
 use md2_browse::checker::{CheckState, FileCheck};
 use md2_browse::findings::{CheckedFile, Counts, EngineFilter, SEVERITIES, report_lines, severity_index};
 
@@ -65,13 +65,12 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut CheckTab, ac
     let area = ScrollArea::vertical().id_salt("findings").auto_shrink([false, false]);
     let click = area
         .show_viewport(ui, |ui, viewport| {
+            let input =
+                ListInput { entries: &state.entries, toggled: &state.toggled, selected: state.selected };
             let list = state.list.take().filter(|list| list.fits(ui));
-            let list = list.unwrap_or_else(|| {
-                FindingList::new(ui, &state.entries, &state.filter, &state.toggled, state.selected)
-            });
+            let list = list.unwrap_or_else(|| FindingList::new(ui, input, &state.filter));
             ui.set_height(list.height());
-            let visible = (viewport.top(), viewport.bottom());
-            let click = list.show(ui, visible, &state.entries, &state.toggled, state.selected);
+            let click = list.show(ui, (viewport.top(), viewport.bottom()), input);
             state.list = Some(list);
             click
         })
