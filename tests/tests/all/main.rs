@@ -4,7 +4,6 @@ mod corpus;
 mod crates;
 mod dependency_edges;
 mod files;
-mod header_fields;
 mod low_memory;
 mod module_order;
 mod preview;
