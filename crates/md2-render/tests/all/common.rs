@@ -333,7 +333,9 @@ pub(crate) fn normal_squares(packing: Packing, frame_count: u32) -> Mesh {
         };
         let [y, z] = steps.map(|step| 3.0 / step);
         let [left, bottom] = [-48.0 + frame as f32, -33.0 - 4.0 * frame as f32];
-        FrameTransform { scale: [1.0, y, z], translate: [0.0, left - first * y, bottom - first * z] }
+        // The sign of the first scale marks mirrored models for the shader. All X are 0.
+        let scale = [[1.0, -1.0, 0.0][frame as usize % 3], y, z];
+        FrameTransform { scale, translate: [0.0, left - first * y, bottom - first * z] }
     };
     let squares = |frame| {
         (0..SQUARES)

@@ -4,6 +4,7 @@ use crate::common::{
     self, BACKGROUND, NORMAL_X, PACKINGS, SIZE, Square, add_plain_model, camera, count, difference, gpu,
     normal_squares, scene, squares, surfaces,
 };
+use glam::{EulerRot, Mat4, Vec3};
 use md2_mesh::blend::{BlendedVertex, blend_vertex, fade_vertex};
 use md2_render::{
     Camera, Faces, Fade, Floor, Light, ModelInstance, Pose, Projection, Renderer, RgbaImage, Scene, Shading,
@@ -149,89 +150,88 @@ fn a_finished_fade_is_identical_to_its_pose() {
 }
 
 /// Compares the positions and the light of squares with many normals with the CPU, between two frames and during
-/// cross-fades.
+/// cross-fades, when rotated, scaled and mirrored.
 #[test]
 fn vertices_blend_like_on_the_cpu() {
     let Some(mut gpu) = gpu() else { return };
     let fade = |frame_a, frame_b, weight| Some(Fade { from: pose(frame_a, frame_b, 0.25), weight });
+    let turned = Mat4::from_euler(EulerRot::XYZ, 2.0, -1.0, 3.0);
+    let scaled = |x, y, z| Mat4::from_scale(Vec3::new(x, y, z));
     let cases = [
-        (pose(0, 1, 0.0), None),
-        (pose(0, 1, 0.25), None),
-        (pose(0, 1, 0.5), None),
-        (pose(3, 1, 0.731), None),
-        (pose(2, 0, 1.0), None),
-        (pose(1, 1, 0.4), None),
-        (pose(2, 3, 0.75), fade(0, 1, 0.1)),
-        (pose(2, 3, 0.75), fade(0, 1, 0.5)),
-        (pose(1, 0, 0.0), fade(3, 2, 0.8)),
+        (pose(0, 1, 0.0), None, Mat4::IDENTITY),
+        (pose(0, 1, 0.25), None, turned),
+        (pose(0, 1, 0.5), None, scaled(-2.0, -2.0, -2.0)),
+        (pose(0, 2, 0.9), None, Mat4::from_rotation_x(std::f32::consts::PI)),
+        (pose(3, 1, 0.731), None, Mat4::from_rotation_z(3.5) * scaled(0.5, 0.5, 0.5)),
+        (pose(2, 0, 1.0), None, Mat4::from_rotation_z(0.7) * scaled(1.0, -1.0, 1.0)),
+        (pose(1, 1, 0.4), None, turned * scaled(2.0, 2.0, 2.0)),
+        (pose(1, 3, 0.6), None, turned * scaled(-1.0, 1.0, 1.0)),
+        (pose(2, 3, 0.75), fade(0, 1, 0.1), Mat4::IDENTITY),
+        (pose(2, 3, 0.75), fade(0, 1, 0.5), turned * scaled(0.5, 0.5, -0.5)),
+        (pose(1, 0, 0.0), fade(3, 2, 0.8), Mat4::from_rotation_z(3.5)),
     ];
     for packing in PACKINGS {
         let mesh = normal_squares(packing, 4);
         let square = add_plain_model(&mut gpu, &mesh, [255; 3]);
-        for (pose, fade) in cases {
+        for (pose, fade, transform) in cases {
             let vertex = |vertex| match fade {
                 Some(fade) => fade_vertex(&mesh, vertex, fade, pose),
                 None => blend_vertex(&mesh, vertex, pose),
             };
             let vertices: Vec<_> = (0..mesh.vertex_count()).map(vertex).collect();
-            let case = format!("{packing:?}, {pose:?}, {fade:?}");
-            let models = [ModelInstance { pose, fade, ..square }];
-            assert_positions(&mut gpu, &models, &vertices, &case);
+            let instance = ModelInstance { pose, fade, transform: transform.to_cols_array_2d(), ..square };
+            assert_positions(&mut gpu, instance, &vertices);
             for shading in SHADINGS {
-                for direction in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [-0.6, 0.0, -0.8]] {
-                    assert_light(&mut gpu, &models, &vertices, shading, direction, &case);
+                for direction in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::new(-0.6, 0.0, -0.8)] {
+                    assert_light(&mut gpu, instance, &vertices, shading, direction);
                 }
             }
         }
     }
 }
 
-/// Returns a scene without perspective, with a point of the plane X = 0 in the center of the picture.
-fn scene_at<'a>(models: &'a [ModelInstance<'a>], [y, z]: [f32; 2], height: f32) -> Scene<'a> {
-    let projection = Projection::Orthographic { height };
-    Scene {
-        camera: Camera { eye: [50.0, y, z], target: [0.0, y, z], projection, ..camera() },
-        models,
-        ..scene()
-    }
+/// Returns a camera without perspective that looks at a point of the model's plane X = 0. The model looks as without
+/// its transform, or mirrored.
+fn camera_at(instance: &ModelInstance<'_>, [y, z]: [f32; 2], height: f32) -> Camera {
+    let transform = Mat4::from_cols_array_2d(&instance.transform);
+    let place = |x| transform.transform_point3(Vec3::new(x, y, z)).into();
+    let up = transform.transform_vector3(Vec3::Z);
+    let projection = Projection::Orthographic { height: height * up.length() };
+    Camera { eye: place(50.0), target: place(0.0), up: up.into(), projection, ..camera() }
 }
 
 /// Checks that the lower left corners of some squares are where the CPU computes them, to a ten thousandth of a unit.
-fn assert_positions(
-    gpu: &mut Renderer,
-    models: &[ModelInstance<'_>],
-    vertices: &[BlendedVertex],
-    case: &str,
-) {
+fn assert_positions(gpu: &mut Renderer, instance: ModelInstance<'_>, vertices: &[BlendedVertex]) {
+    let mirrors = Mat4::from_cols_array_2d(&instance.transform).determinant() < 0.0;
     for corner in vertices.iter().step_by(4 * 31) {
         let [_, y, z] = corner.position;
-        let image = gpu.render_image(&scene_at(models, [y, z], 1e-3), SIZE).expect("a picture");
+        let camera = camera_at(&instance, [y, z], 1e-3);
+        let image = gpu.render_image(&Scene { camera, models: &[instance], ..scene() }, SIZE).unwrap();
         let is_square =
             [[39, 39], [60, 39], [39, 60], [60, 60]].map(|[x, y]| image.pixel(x, y) != BACKGROUND);
-        assert_eq!(is_square, [false, true, false, false], "at {y}, {z}: {case}");
+        assert_eq!(is_square, [mirrors, !mirrors, false, false], "at {y}, {z}: {instance:?}");
     }
 }
 
 /// Checks the color of every square in the light of this lamp.
 fn assert_light(
     gpu: &mut Renderer,
-    models: &[ModelInstance<'_>],
+    instance: ModelInstance<'_>,
     vertices: &[BlendedVertex],
     shading: Shading,
-    direction: [f32; 3],
-    case: &str,
+    direction: Vec3,
 ) {
-    let light =
-        Light { direction, key: [0.7; 3], sky: [0.3; 3], ground: [0.1; 3], rim: 0.0, ..Light::default() };
-    let lit = Scene { light, shading, ..scene_at(models, [0.0; 2], 100.0) };
+    let transform = Mat4::from_cols_array_2d(&instance.transform);
+    let (key, sky, ground) = ([0.7; 3], [0.3; 3], [0.1; 3]);
+    let light = Light { direction: direction.into(), key, sky, ground, rim: 0.0, ..Light::default() };
+    let camera = camera_at(&instance, [0.0; 2], 100.0);
+    let lit = Scene { camera, light, shading, models: &[instance], ..scene() };
     let image = gpu.render_image(&lit, SIZE).expect("a picture");
     for [low, _, high, _] in vertices.as_chunks().0 {
-        let [x, y] = [
-            50.0 + (low.position[1] + high.position[1]) / 2.0,
-            50.0 - (low.position[2] + high.position[2]) / 2.0,
-        ];
-        let cosine: f32 = (0..3).map(|axis| low.normal[axis] * direction[axis]).sum();
-        let ambient = 0.1 + 0.2 * (0.5 * low.normal[2] + 0.5);
+        let [y, z] = [1, 2].map(|axis| (low.position[axis] + high.position[axis]) / 2.0);
+        let normal = transform.transform_vector3(low.normal.into()).normalize();
+        let cosine = normal.dot(direction);
+        let ambient = 0.1 + 0.2 * (0.5 * normal.z + 0.5);
         let expected = match shading {
             Shading::Smooth => {
                 // Light wraps around the surface a little.
@@ -241,8 +241,11 @@ fn assert_light(
             _ => ambient + 0.7 * cosine.max(0.0),
         };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "inside the picture")]
-        let found = image.pixel(x as u32, y as u32);
+        let found = image.pixel((50.0 + y * transform.determinant().signum()) as u32, (50.0 - z) as u32);
         let off = f32::from(found[0]) - 255.0 * expected;
-        assert!(off.abs() <= 1.5, "{found:?} at {x}, {y}, off by {off}: {shading:?}, {direction:?}, {case}");
+        assert!(
+            off.abs() <= 1.5,
+            "{found:?} at {y}, {z}, off by {off}: {shading:?}, {direction}, {instance:?}"
+        );
     }
 }
