@@ -70,18 +70,15 @@ impl Device {
         headroom::require(physical.adapter.kind, headroom::ROOM_TO_START, "vkCreateDevice")?;
         let raw = create_raw(instance, &physical, surface.is_some())?;
 
-        let made = create_timeline(&raw).and_then(|timeline| {
-            let memory = Memory::new(instance, &raw, physical.raw).inspect_err(|_| {
-                // SAFETY: made from this device above, never submitted.
-                unsafe { raw.destroy_semaphore(timeline, None) };
-            })?;
-            Ok((timeline, memory))
-        });
-        let (timeline, memory) = made.inspect_err(|_| {
-            let _guard = loader::lock_lists_exclusive();
-            // SAFETY: no object of the device exists any more: functions that fail destroy their own objects.
-            unsafe { raw.destroy_device(None) };
+        // If a step fails or panics from here on, `PendingDevice` destroys the device.
+        let pending = PendingDevice { raw };
+        let timeline = create_timeline(&pending.raw)?;
+        let memory = Memory::new(instance, &pending.raw, physical.raw).inspect_err(|_| {
+            // SAFETY: made from this device above, never submitted.
+            unsafe { pending.raw.destroy_semaphore(timeline, None) };
         })?;
+        let raw = pending.finish();
+
         // SAFETY: the device was created with one queue of this family.
         // VUID-vkGetDeviceQueue-queueIndex-00385.
         let queue = unsafe { raw.get_device_queue(physical.queue_family, 0) };
@@ -334,6 +331,27 @@ impl Drop for Device {
         let _guard = loader::lock_lists_exclusive();
         // SAFETY: every child was destroyed: objects hold an `Arc` of the device and retire themselves on
         // their own drop. VUID-vkDestroyDevice-device-00378.
+        unsafe { self.raw.destroy_device(None) };
+    }
+}
+
+/// A new device that is destroyed unless it is finished.
+struct PendingDevice {
+    raw: ash::Device,
+}
+
+impl PendingDevice {
+    fn finish(self) -> ash::Device {
+        let raw = self.raw.clone();
+        std::mem::forget(self);
+        raw
+    }
+}
+
+impl Drop for PendingDevice {
+    fn drop(&mut self) {
+        let _guard = loader::lock_lists_exclusive();
+        // SAFETY: no object of the device exists any more: functions that fail destroy their own objects.
         unsafe { self.raw.destroy_device(None) };
     }
 }
