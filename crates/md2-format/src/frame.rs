@@ -1,7 +1,5 @@
 //! A view of one frame of a file.
 
-use core::slice::ChunksExact;
-
 use zerocopy::{FromBytes, IntoBytes};
 
 use crate::raw::{FrameHeader, FrameName, Vertex};
@@ -81,43 +79,3 @@ impl<'a> Frame<'a> {
         self.vertices.iter().map(move |vertex| vertex.dequantize(scale, translate))
     }
 }
-
-/// Iterator over the frames of an [`Md2`](crate::Md2), in the order of the file.
-#[derive(Clone, Debug)]
-pub struct Frames<'a> {
-    chunks: ChunksExact<'a, u8>,
-    vertex_count: usize,
-}
-
-impl<'a> Frames<'a> {
-    /// Returns the frames in `section`; each starts `stride` bytes after the one before.
-    pub(crate) fn new(section: &'a [u8], stride: usize, vertex_count: usize) -> Self {
-        Self { chunks: section.chunks_exact(stride), vertex_count }
-    }
-}
-
-impl<'a> Iterator for Frames<'a> {
-    type Item = Frame<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        self.chunks.next().map(|chunk| Frame::new(chunk, self.vertex_count))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.chunks.size_hint()
-    }
-
-    fn nth(&mut self, n: usize) -> Option<Self::Item> {
-        self.chunks.nth(n).map(|chunk| Frame::new(chunk, self.vertex_count))
-    }
-}
-
-impl DoubleEndedIterator for Frames<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.chunks.next_back().map(|chunk| Frame::new(chunk, self.vertex_count))
-    }
-}
-
-impl ExactSizeIterator for Frames<'_> {}
-impl core::iter::FusedIterator for Frames<'_> {}

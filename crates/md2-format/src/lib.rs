@@ -90,7 +90,7 @@ mod salvage;
 pub use check::{check, check_with};
 pub use damage::text_damage;
 pub use error::{ParseError, ParseErrorKind};
-pub use frame::{Frame, Frames};
+pub use frame::Frame;
 pub use location::Location;
 pub use md2_common::{
     FileKind, NORMAL_COUNT, NORMALS, TriangleOrder, UP_NORMAL, Winding, nearest_normal, skin_uv,

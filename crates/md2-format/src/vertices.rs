@@ -6,7 +6,7 @@ use core::fmt;
 use core::ops::{Deref, DerefMut, Range};
 use core::slice;
 
-use crate::frame::Frames;
+use crate::frame::Frame;
 use crate::raw::Vertex;
 
 /// The vertices of a frame: a slice that is copied when it is first changed.
@@ -48,7 +48,10 @@ impl Vertices {
     }
 
     /// Copies the vertices of all frames into one block, and returns the vertices of each frame.
-    pub(crate) fn from_frames(all: Frames<'_>, vertices: usize) -> impl Iterator<Item = Self> + use<> {
+    pub(crate) fn from_frames<'a>(
+        all: impl ExactSizeIterator<Item = Frame<'a>>,
+        vertices: usize,
+    ) -> impl Iterator<Item = Self> {
         let frames = all.len();
         let mut block = Vec::with_capacity(frames * vertices);
         all.for_each(|frame| block.extend_from_slice(frame.vertices()));

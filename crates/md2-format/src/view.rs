@@ -1,6 +1,8 @@
 //! The checked view of a file.
 
-use crate::frame::{Frame, Frames};
+use core::slice::ChunksExact;
+
+use crate::frame::Frame;
 use crate::glcmds::GlCommands;
 use crate::raw::{Header, Skin, St, Triangle, Word};
 
@@ -88,7 +90,7 @@ impl<'a> Md2<'a> {
     /// Number of frames; may be 0.
     #[must_use]
     pub fn frame_count(&self) -> usize {
-        self.frames().len()
+        self.chunks().len()
     }
 
     /// Returns frame `i`.
@@ -97,16 +99,22 @@ impl<'a> Md2<'a> {
     /// If `i >= self.frame_count()`.
     #[must_use]
     pub fn frame(&self, i: usize) -> Frame<'a> {
-        match self.frames().nth(i) {
-            Some(frame) => frame,
+        match self.chunks().nth(i) {
+            Some(chunk) => Frame::new(chunk, self.vertex_count),
             None => panic!("frame {i} of {}", self.frame_count()),
         }
     }
 
     /// Returns all frames, in the order of the file.
     #[must_use]
-    pub fn frames(&self) -> Frames<'a> {
-        Frames::new(self.frames, self.frame_stride, self.vertex_count)
+    pub fn frames(&self) -> impl ExactSizeIterator<Item = Frame<'a>> + DoubleEndedIterator + Clone + use<'a> {
+        let vertex_count = self.vertex_count;
+        self.chunks().map(move |chunk| Frame::new(chunk, vertex_count))
+    }
+
+    /// Returns the bytes of each frame, with the padding after its vertices.
+    fn chunks(&self) -> ChunksExact<'a, u8> {
+        self.frames.chunks_exact(self.frame_stride)
     }
 
     /// The OpenGL commands, which draw the triangles as strips and fans. They may be missing, invalid or cut off at

@@ -45,7 +45,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
 
 fn check_outside(commands: &GlCommands<'_>, extent: Extent, findings: &mut Findings) {
     let mut start = 0;
-    for command in commands {
+    for command in commands.iter() {
         for (index, vertex) in command.vertices.iter().enumerate() {
             let (s, t) = (vertex.s(), vertex.t());
             if !(0.0..=1.0).contains(&s) || !(0.0..=1.0).contains(&t) {

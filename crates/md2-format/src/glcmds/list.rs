@@ -1,7 +1,5 @@
 //! The list of commands in a file.
 
-use core::iter::FusedIterator;
-
 use zerocopy::IntoBytes;
 
 use super::command::{GlCommand, GlVertex};
@@ -45,9 +43,13 @@ impl<'a> GlCommands<'a> {
 
     /// Returns the valid commands, in the order of the file.
     #[must_use]
-    pub fn iter(&self) -> Iter<'a> {
-        let (valid, _) = self.split();
-        Iter { rest: valid }
+    pub fn iter(&self) -> impl Iterator<Item = GlCommand<'a>> + Clone + use<'a> {
+        let (mut rest, _) = self.split();
+        core::iter::from_fn(move || {
+            let (behind, command) = grammar::command::<()>(rest).ok()?;
+            rest = behind;
+            command
+        })
     }
 
     /// Returns the triangles of the valid commands, with their winding in the file.
@@ -65,39 +67,3 @@ impl<'a> GlCommands<'a> {
         (valid.as_bytes(), rest.as_bytes())
     }
 }
-
-impl<'a> IntoIterator for GlCommands<'a> {
-    type Item = GlCommand<'a>;
-    type IntoIter = Iter<'a>;
-
-    fn into_iter(self) -> Iter<'a> {
-        self.iter()
-    }
-}
-
-impl<'a> IntoIterator for &GlCommands<'a> {
-    type Item = GlCommand<'a>;
-    type IntoIter = Iter<'a>;
-
-    fn into_iter(self) -> Iter<'a> {
-        self.iter()
-    }
-}
-
-/// Iterator over the valid commands of [`GlCommands`].
-#[derive(Clone, Debug)]
-pub struct Iter<'a> {
-    rest: &'a [u8],
-}
-
-impl<'a> Iterator for Iter<'a> {
-    type Item = GlCommand<'a>;
-
-    fn next(&mut self) -> Option<GlCommand<'a>> {
-        let (rest, command) = grammar::command::<()>(self.rest).ok()?;
-        self.rest = rest;
-        command
-    }
-}
-
-impl FusedIterator for Iter<'_> {}

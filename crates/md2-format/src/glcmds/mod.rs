@@ -41,6 +41,6 @@ mod uv_agreement;
 
 pub use command::{GlCommand, GlPrimitive, GlVertex};
 pub use defect::{GlDefect, GlDefectKind};
-pub use list::{GlCommands, Iter};
+pub use list::GlCommands;
 pub use triangle_agreement::TriangleAgreement;
 pub use uv_agreement::UvAgreement;
