@@ -27,25 +27,3 @@ const fn coordinate(texel: i64, size: i64) -> f32 {
     let size = if size < 1 { 1 } else { size };
     (texel as f32 + TEXEL_POINT) / size as f32
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn maps_a_texel_to_its_center() {
-        for (texel, size, uv) in [
-            ([0, 0], [1, 1], [0.5, 0.5]),
-            ([63, 0], [64, 64], [63.5 / 64.0, 0.5 / 64.0]),
-            ([-1, 480], [256, 480], [-0.5 / 256.0, 480.5 / 480.0]),
-            ([i16::MIN.into(), i16::MAX.into()], [100, 3], [-32767.5 / 100.0, 32767.5 / 3.0]),
-        ] {
-            assert_eq!(skin_uv(texel, size), uv);
-        }
-    }
-
-    #[test]
-    fn treats_a_size_below_one_as_one_texel() {
-        assert_eq!(skin_uv([3, -1], [0, i64::MIN]), [3.5, -0.5]);
-    }
-}

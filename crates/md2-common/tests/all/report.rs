@@ -1,27 +1,12 @@
 //! Reports for an invented format.
 
-use core::fmt;
-
 use md2_common::report::{self, CheckOptions, Findings, Severity};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-enum Engine {
-    Old,
-    New,
-}
-
-impl report::Engine for Engine {
-    const ALL: &'static [Self] = &[Self::Old, Self::New];
-
-    fn index(self) -> u32 {
-        self as u32
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self:?}")
+md2_common::engines! {
+    #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+    enum Engine {
+        Old "Old",
+        New "New",
     }
 }
 
