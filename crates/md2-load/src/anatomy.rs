@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::ptr;
 
+use md2_common::triangle::is_degenerate;
 use md2_mesh::Mesh;
 
 use crate::loaded::Format;
@@ -205,8 +206,7 @@ impl FileTriangle {
     /// Whether the three vertices are different. Meshes omit all other triangles.
     #[must_use]
     pub fn has_three_corners(&self) -> bool {
-        let [a, b, c] = self.vertices();
-        a != b && b != c && c != a
+        !is_degenerate(self.vertices())
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use md2_common::FileKind;
+use md2_common::{FileKind, Name};
+
+use crate::anatomy::bytes_at;
 
 /// A field of a header with its stored value. Values are not validated: a count may be negative, and an offset out of bounds.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +45,6 @@ impl fmt::Display for HeaderValue {
 const MDL_FLOATS: [(&str, usize); 5] =
     [("scale", 3), ("scale_origin", 3), ("boundingradius", 1), ("eyeposition", 3), ("size", 1)];
 
-const MD3_NAME_BYTES: usize = 64;
-
 /// Reads the header fields of a model, including a model that [`load`](crate::load()) rejects. Fields past the end of the file are
 /// missing. The result is empty for all other files.
 ///
@@ -57,7 +57,7 @@ const MD3_NAME_BYTES: usize = 64;
 /// ```
 #[must_use]
 pub fn header(file: &[u8]) -> Vec<HeaderField> {
-    let int = |offset| Some(HeaderValue::Int(i32::from_le_bytes(word(file, offset)?)));
+    let int = |offset| Some(HeaderValue::Int(i32::from_le_bytes(bytes_at(file, offset)?)));
     let fields: Vec<(&'static str, Option<HeaderValue>)> = match FileKind::detect(file) {
         Some(FileKind::Md2) => {
             let fields = md2_format::raw::HeaderField::ALL.into_iter();
@@ -82,18 +82,14 @@ pub fn header(file: &[u8]) -> Vec<HeaderField> {
     fields.into_iter().filter_map(whole).collect()
 }
 
-fn word(file: &[u8], offset: usize) -> Option<[u8; 4]> {
-    file.get(offset..)?.first_chunk().copied()
-}
-
 fn floats(file: &[u8], offset: usize, count: usize) -> Option<HeaderValue> {
-    let floats = (0..count).map(|index| word(file, offset + 4 * index).map(f32::from_le_bytes));
+    let floats = (0..count).map(|index| bytes_at(file, offset + 4 * index).map(f32::from_le_bytes));
     floats.collect::<Option<_>>().map(HeaderValue::Floats)
 }
 
 fn text(file: &[u8], offset: usize) -> Option<HeaderValue> {
-    let field = file.get(offset..offset + MD3_NAME_BYTES)?;
-    Some(HeaderValue::Name(field.split(|byte| *byte == 0).next().unwrap_or_default().to_vec()))
+    let name: Name<64> = Name::from_raw(bytes_at(file, offset)?);
+    Some(HeaderValue::Name(name.as_bytes().to_vec()))
 }
 
 #[cfg(test)]

@@ -49,11 +49,6 @@ pub(crate) fn mend_normals(packed: &mut [u8]) {
     }
 }
 
-/// Whether a triangle has three different vertices. Other triangles have no area.
-pub(crate) fn has_three_corners<T: PartialEq>([a, b, c]: &[T; 3]) -> bool {
-    a != b && b != c && c != a
-}
-
 /// Checks that 32 bits are enough to number corners and vertices together. Formats allow 2^31 vertices, so the three corners of each of
 /// 2^29 triangles still fit. A file with more triangles would be longer than 6 GB.
 pub(crate) fn check_triangle_count(found: usize) -> Result<(), LoadError> {

@@ -10,7 +10,7 @@ use md2_common::report::{self, CheckOptions};
 use md2_format::raw::{HeaderField, Triangle, Word};
 use md2_format::{Repair, SalvagedModel, Section};
 
-use crate::anatomy::{OriginalRecord, Originals};
+use crate::anatomy::{OriginalRecord, Originals, bytes_at};
 
 /// A frame, triangle or vertex of a loaded model. Indices are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -215,11 +215,11 @@ fn frame_offset(file: &[u8], frame: usize) -> Option<usize> {
 
 /// Returns the value of a header field; `None` if it is negative.
 fn field(file: &[u8], field: HeaderField) -> Option<usize> {
-    usize::try_from(i32::from_le_bytes(*file.get(field.offset()..)?.first_chunk()?)).ok()
+    usize::try_from(i32::from_le_bytes(bytes_at(file, field.offset())?)).ok()
 }
 
 fn corners(file: &[u8], triangle: usize) -> Option<[usize; 3]> {
-    let [a, a2, b, b2, c, c2] = *file.get(triangle_offset(file, triangle)?..)?.first_chunk()?;
+    let [a, a2, b, b2, c, c2] = bytes_at(file, triangle_offset(file, triangle)?)?;
     Some([[a, a2], [b, b2], [c, c2]].map(|bytes| u16::from_le_bytes(bytes).into()))
 }
 

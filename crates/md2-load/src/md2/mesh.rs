@@ -1,5 +1,6 @@
 //! Building of meshes from MD2 models.
 
+use md2_common::triangle::is_degenerate;
 use md2_format::Md2;
 use md2_mesh::{FrameTransform, Mesh};
 
@@ -7,7 +8,7 @@ use super::corners::corners;
 use crate::error::LoadError;
 use crate::normals::{Doubt, Meshes};
 use crate::options::LoadOptions;
-use crate::pack::{check_triangle_count, has_three_corners};
+use crate::pack::check_triangle_count;
 use crate::seamed::SeamedModel;
 
 /// Builds a mesh from an MD2 model.
@@ -27,7 +28,7 @@ pub fn mesh(md2: &Md2<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
 pub(super) fn meshes(md2: &Md2<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(md2.triangles().len())?;
     let triangles: Vec<_> =
-        md2.triangles().iter().filter(|triangle| has_three_corners(&triangle.xyz())).collect();
+        md2.triangles().iter().filter(|triangle| !is_degenerate(triangle.xyz())).collect();
     let transform = |scale, translate| FrameTransform { scale, translate };
     SeamedModel {
         corners: corners(md2, &triangles, options.uv_source),

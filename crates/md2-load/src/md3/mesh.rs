@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use md2_common::triangle::is_degenerate;
 use md2_mesh::{
     FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame, vertex_cache,
 };
@@ -11,7 +12,7 @@ use md3_format::{Md3, raw};
 use crate::error::LoadError;
 use crate::normals::{Doubt, Meshes, Normals};
 use crate::options::LoadOptions;
-use crate::pack::{check_size, check_triangle_count, has_three_corners};
+use crate::pack::{check_size, check_triangle_count};
 
 /// Builds a mesh from an MD3 model, with its tags. Each surface of the file becomes a surface with its own skin slot.
 ///
@@ -36,7 +37,8 @@ pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, Loa
     for (slot, surface) in md3.surfaces().iter().enumerate() {
         let (first_vertex, first_index) = (uvs.len(), indices.len());
         uvs.extend(surface.st().iter().map(|st| [st.s(), st.t()]));
-        let own = surface.triangles().iter().map(raw::Triangle::indices).filter(has_three_corners);
+        let own = surface.triangles().iter().map(raw::Triangle::indices);
+        let own = own.filter(|corners| !is_degenerate(*corners));
         // The number is below 2^29, as checked above.
         let shift = u32::try_from(first_vertex).unwrap_or(u32::MAX);
         indices.extend(own.flatten().map(|index| index + shift));

@@ -1,5 +1,6 @@
 //! Building of meshes from MDL models.
 
+use md2_common::triangle::is_degenerate;
 use md2_mesh::weld::Corner;
 use md2_mesh::{FrameTransform, Mesh};
 use mdl_format::Mdl;
@@ -7,7 +8,7 @@ use mdl_format::Mdl;
 use crate::error::LoadError;
 use crate::normals::{Doubt, Meshes};
 use crate::options::LoadOptions;
-use crate::pack::{check_triangle_count, has_three_corners};
+use crate::pack::check_triangle_count;
 use crate::seamed::SeamedModel;
 
 /// Builds a mesh from an MDL model. Its frames are the poses of all frames and frame groups, in the order of the file.
@@ -24,7 +25,7 @@ pub fn mesh(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
 /// Builds the mesh. Recomputes the normals if needed.
 pub(super) fn meshes(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(mdl.triangles().len())?;
-    let triangles = || mdl.triangles().iter().filter(|triangle| has_three_corners(&triangle.vertices()));
+    let triangles = || mdl.triangles().iter().filter(|triangle| !is_degenerate(triangle.vertices()));
     let corners = triangles().flat_map(|triangle| {
         let vertices = triangle.vertices();
         [0, 1, 2].map(|i| Corner { xyz: vertices[i], uv: mdl.corner_uv(triangle, i) })

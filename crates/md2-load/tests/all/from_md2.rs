@@ -120,15 +120,6 @@ fn no_frames_is_an_error() {
 }
 
 #[test]
-fn omits_triangles_without_three_corners() {
-    let mut spec = one_triangle();
-    for xyz in [[0, 0, 1], [0, 1, 1], [0, 1, 0], [2, 2, 2]] {
-        spec.triangles.push(TriangleSpec { xyz, st: [0, 1, 2] });
-    }
-    assert_eq!(mesh(&spec, &PLAIN).triangle_count(), 1);
-}
-
-#[test]
 fn a_pose_out_of_reach_is_an_error_with_its_place() {
     let mut spec = one_triangle();
     spec.frames[1].scale[2] = 1.0e35;

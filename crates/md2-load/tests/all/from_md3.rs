@@ -1,7 +1,5 @@
 //! Loading of MD3: surfaces, 16-bit vertices, tags. The expected values are computed by hand.
 
-use std::f64::consts::TAU;
-
 use md2_load::{Format, LoadError, LoadOptions, LoadedModel, load};
 use md2_mesh::{Bounds, Packing, Pose, TagFrame, blend};
 use md2_testdata::md3::{self, Md3Spec};
@@ -30,36 +28,6 @@ fn surfaces_share_one_list_of_vertices() {
     let top = blend::blend_vertex(mesh, 5, Pose { frame_a: 1, frame_b: 2, blend: 0.5 });
     assert_eq!((top.position, top.normal[0]), ([16.0, -16.0, 38.0], 1.0));
     assert_eq!(mesh.bounds(), Bounds { min: [-16.0, -16.0, 0.0], max: [16.0, 16.0, 40.0] });
-}
-
-#[test]
-fn a_step_is_a_sixty_fourth() {
-    let mut file = md3::one_triangle().build();
-    for (axis, steps) in [1, -1, i16::MIN].into_iter().enumerate() {
-        file.set_i16(&format!("surface[0].vertex[0][0].xyz[{axis}]"), steps);
-    }
-    let model = load(file.bytes(), &LoadOptions::default()).expect("valid");
-    assert_eq!(model.mesh.position(0, 0), [1.0 / 64.0, -1.0 / 64.0, -512.0]);
-}
-
-#[test]
-fn normals_are_two_angles() {
-    let mut file = md3::one_triangle().build();
-    for (zenith, azimuth) in [(0_u8, 0_u8), (255, 0), (30, 77), (100, 200), (128, 9), (64, 255)] {
-        file.set_u8("surface[0].vertex[0][0].zenith", zenith);
-        file.set_u8("surface[0].vertex[0][0].azimuth", azimuth);
-        let options = LoadOptions { normals: md2_load::NormalSource::FromFile, ..LoadOptions::default() };
-        let model = load(file.bytes(), &options).expect("valid");
-        let found = blend::blend_vertex(&model.mesh, 0, Pose::still(0)).normal;
-        let ([sin, cos], [s, c]) = (angle(zenith), angle(azimuth));
-        let expected = [c * sin, s * sin, cos];
-        assert!((0..3).all(|i| (f64::from(found[i]) - expected[i]).abs() < 1e-6), "{zenith}, {azimuth}");
-    }
-}
-
-fn angle(byte: u8) -> [f64; 2] {
-    let (sin, cos) = (f64::from(byte) * TAU / 256.0).sin_cos();
-    [sin, cos]
 }
 
 #[test]

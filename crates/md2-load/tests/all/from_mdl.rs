@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use md2_load::{Format, LoadError, LoadOptions, LoadedModel, ModelSkin, NormalSource, Palette, load};
+use md2_load::{Format, LoadOptions, LoadedModel, ModelSkin, NormalSource, Palette, load};
 use md2_mesh::{Bounds, NORMALS, Packing, Pose, blend};
 use md2_testdata::mdl::{self, MdlFrameSpec, MdlSpec, PoseSpec};
 
@@ -197,14 +197,4 @@ fn normals_past_the_table_point_up() {
     let model = load(file.bytes(), &options).expect("valid");
     assert_eq!(model.facts.bad_normals, 1);
     assert_eq!(model.mesh.vertex_bytes(1, 1)[3], 5);
-}
-
-#[test]
-fn rejects_frames_larger_than_the_limit() {
-    let options = LoadOptions { max_packed_bytes: 23, ..LoadOptions::default() };
-    let error = load(mdl::one_triangle().build().bytes(), &options).expect_err("the frames take 24 bytes");
-    assert!(
-        matches!(error, LoadError::TooLarge { vertices: 3, frames: 2, bytes: 24, allowed: 23 }),
-        "{error}"
-    );
 }
