@@ -53,7 +53,7 @@ fn game_palette_of(bytes: &[u8], path: &Path) -> Option<pcx::Palette> {
     pcx::palette(&file.bytes).map(|(palette, _)| *palette)
 }
 
-/// Whether an image file is a PCX whose palette is only a ramp of grays, although a game's skin has colors.
+/// Whether an image file is a PCX with a palette of grays only. Such a palette is a placeholder, since the skins of games have colors.
 #[must_use]
 pub fn has_gray_palette(path: &Path) -> bool {
     let is_pcx = ImageFormat::from_name(path) == Some(ImageFormat::Pcx);

@@ -13,7 +13,7 @@ use crate::tree::FolderCache;
 
 /// Returns the names of the images that a model needs and that are not found, each once. `bytes` is the content of the file.
 ///
-/// For a player of Quake II the game chooses the skin, so the names in its models count only if the player has no skin.
+/// Quake II chooses the skin of a player model itself, so the skin names in the model count only if the player's folder has no skin.
 #[must_use]
 pub fn find_missing_images(tree: &FolderCache, model_path: &Path, bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut missing = Vec::new();

@@ -34,7 +34,7 @@ fn to_rgba(mut rgba: Vec<u8>, channels: usize) -> Vec<u8> {
             [gray] => [gray, gray, gray, u8::MAX],
             [gray, alpha] => [gray, gray, gray, alpha],
             [red, green, blue] => [red, green, blue, u8::MAX],
-            _ => unreachable!("one to three channels"),
+            _ => unreachable!("an image has 1 to 4 channels, and 4 are handled above"),
         };
         rgba.as_chunks_mut().0[pixel] = wide;
     }

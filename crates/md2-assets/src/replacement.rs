@@ -40,7 +40,8 @@ pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<Replaceme
     find_numbered(tree, model_path, &format!("{}.{extension}", model_stem(model_path)))
 }
 
-/// Finds the images whose names consist of `base`, in lower case, and the numbers of a skin and an image.
+/// Finds the images named `BASE_SKIN` or `BASE_SKIN_IMAGE`, with the indices of a skin and of an image in its group. `base` is in lower
+/// case.
 pub(crate) fn find_numbered(tree: &FolderCache, model_path: &Path, base: &str) -> Vec<ReplacementImage> {
     let own = folder_of(model_path);
     let root = game_root(&own, PROGS);

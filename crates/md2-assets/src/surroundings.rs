@@ -11,8 +11,8 @@ use crate::tree::{FolderEntry, entries, folder_of, game_root};
 
 /// The most names of a folder that are read.
 const MAX_NAMES: usize = 4096;
-/// Extensions of text files and palettes that belong to a model. Every change to their content counts. Of images and models, only adding
-/// or removing them counts.
+/// Extensions of text files and palettes that belong to a model. A change of their content changes the hash. An image or a model changes
+/// the hash only if it is added or removed.
 const TEXTS: [&str; 6] = ["anm", "cfg", "skin", "shader", "lmp", "txt"];
 
 /// Returns a hash of the files around a model. The hash changes if a script, `.skin` file or shader script changes, or if an image or a

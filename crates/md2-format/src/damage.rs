@@ -22,7 +22,7 @@ use crate::view::Md2;
 
 impl Md2<'_> {
     /// Returns the first sign of damage in a file that parsing accepts: a section that starts inside another one, frames
-    /// or commands at another offset, or a frame that extends far beyond all others. [`salvage`](crate::salvage()) repairs such files.
+    /// or commands at another offset, or a frame whose coordinates are far larger than all others. [`salvage`](crate::salvage()) repairs such files.
     ///
     /// The function reads the header, and of each frame the scale and the translation.
     #[must_use]

@@ -148,7 +148,7 @@ pub enum ParseErrorKind {
         /// The offset at which the section is complete.
         expected: i32,
     },
-    /// A frame extends far beyond all others. Parsing accepts this; [`Md2::damage`](crate::Md2::damage) reports it.
+    /// The coordinates of a frame are far larger than those of all others. Parsing accepts this; [`Md2::damage`](crate::Md2::damage) reports it.
     FarFrame {
         /// The greatest coordinate, without sign.
         found: f64,
@@ -164,7 +164,7 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::Version { found } => write!(f, "version {found}, expected {VERSION}"),
             Self::HeaderTruncated { length } => {
-                write!(f, "the file has {length} bytes, expected at least the header's {}", Header::BYTES)
+                write!(f, "{length} bytes, expected at least {}, the size of the header", Header::BYTES)
             }
             Self::Negative { found } => write!(f, "{found}, expected 0 or more"),
             Self::Limit { found, allowed } => write!(f, "{found}, expected at most {allowed}"),
@@ -193,7 +193,7 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "{found}, but the {section} start at byte {expected}")
             }
             Self::FarFrame { found } => {
-                write!(f, "extends to {found:e}, expected the size of the other frames")
+                write!(f, "has coordinates up to {found:e}, far larger than those of the other frames")
             }
         }
     }

@@ -72,7 +72,7 @@ impl Texture {
         self.reflection.as_ref().map(|sets| sets.get(filter))
     }
 
-    /// Whether single models show only the reflection on a surface with this blending.
+    /// Whether the reflection replaces the image of a surface with this blending. Crowds draw the image.
     pub(crate) fn is_replaced(&self, blend: SurfaceBlend) -> bool {
         self.replaces_added && blend == SurfaceBlend::Added
     }

@@ -141,7 +141,7 @@ fn log_skipped(folder: &Path, skipped: SkippedEntries) {
         }
     };
     line(skipped.links, "links to other places", "--follow-links follows those on the same device");
-    line(skipped.other_devices, "folders on other devices", "name them to search them");
+    line(skipped.other_devices, "folders on other devices", "to search them, name them as inputs");
 }
 
 impl Iterator for Inputs<'_> {

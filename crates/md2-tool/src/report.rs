@@ -1,4 +1,4 @@
-//! Formatting of reports: JSON, counts with nouns, and columns; and the warning about a damaged model.
+//! Formatting of reports: JSON, columns, counts such as `3 frames`, and the warning about a damaged model.
 
 use md2_scene::Document;
 use md2_scene::text::{self, escaped_json};

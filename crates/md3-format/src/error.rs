@@ -152,7 +152,7 @@ impl ParseErrorKind {
             ),
             Self::Version { found } => (format!("version {found}"), VERSION.to_string()),
             Self::HeaderTruncated { length } => {
-                (format!("the file has {length} bytes"), format!("at least the header's {}", Header::BYTES))
+                (format!("{length} bytes"), format!("at least {}, the size of the header", Header::BYTES))
             }
             Self::Negative { found } => (found.to_string(), "0 or more".into()),
             Self::Limit { found, allowed } => (found.to_string(), format!("at most {allowed}")),

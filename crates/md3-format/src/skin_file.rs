@@ -72,9 +72,9 @@ impl<'a> SkinFile<'a> {
         Self { text }
     }
 
-    /// Returns the shaders of all lines, without the lines of tags.
+    /// Returns the shaders of all lines except the lines of tags.
     ///
-    /// A line consists of a surface, a comma and a shader, further commas and shaders for further skins, or has the form `replace surface shader` of DarkPlaces. As
+    /// A line has the form `surface,shader`, with `,shader` for each further skin, or DarkPlaces' form `replace surface shader`. As
     /// in the game, the comma is optional, names may be in quotes, and lines of surfaces whose name contains `tag_`
     /// are skipped. Unlike in the game, a shader must be on the same line as its surface, and the name of a surface
     /// may contain spaces.

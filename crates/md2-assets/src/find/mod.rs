@@ -101,11 +101,11 @@ impl fmt::Display for MatchReason {
             Self::ModelName => f.write_str("named like the model"),
             Self::SimilarName => f.write_str("named like a skin of the model"),
             Self::FolderName => f.write_str("named like the model's folder"),
-            Self::Icon => f.write_str("next to the model, has an icon"),
+            Self::Icon => f.write_str("next to the model, with an icon"),
             Self::WordsAndSize => f.write_str("matches in name and size"),
             Self::SharedWords => f.write_str("a guess from its name"),
             Self::Above => f.write_str("in the folder above the model"),
-            Self::Beside => f.write_str("a guess, next to the model"),
+            Self::Beside => f.write_str("a guess: an image in the model's folder"),
         }
     }
 }

@@ -136,7 +136,7 @@ pub enum Cover {
     Added,
 }
 
-/// The stages of a shader that are drawn with the surface's own image.
+/// The stages of a shader in addition to the one with the surface's main image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShaderLayers {
     /// An image file whose colors are added as light.

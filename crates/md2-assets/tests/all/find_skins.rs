@@ -90,7 +90,7 @@ fn finds_files_of_names_in_other_folders_and_formats() {
             &["gone.pcx"],
             "m/tris.png: named like the model; m/skin.png: named like a skin of the model; \
              m/tris0.png: named like a skin of the model; m/tris_red.png: named like a skin of the model; \
-             m/trisha.png: a guess, next to the model",
+             m/trisha.png: a guess: an image in the model's folder",
         ),
     ] {
         check(files, names, expected);
@@ -106,7 +106,7 @@ fn finds_the_skins_of_a_player_and_of_carried_weapons() {
         (
             "tris",
             &["grunt.pcx"][..],
-            "p/male/grunt.pcx: skin 1 of the model; p/male/claymore.pcx: next to the model, has an icon",
+            "p/male/grunt.pcx: skin 1 of the model; p/male/claymore.pcx: next to the model, with an icon",
         ),
         ("w_railgun", &["missing.pcx"], "p/male/w_railgun.pcx: named like the model"),
         ("weapon", &[], "p/male/weapon.pcx: named like the model"),

@@ -59,7 +59,7 @@ fn chooses_by_matching_names() {
             "named like the model's folder",
             "a folder with an extension",
         ),
-        ("m/tris.md2 m/red.pcx", "next to the model, has an icon", "skins of players have icons"),
+        ("m/tris.md2 m/red.pcx", "next to the model, with an icon", "skins of players have icons"),
     ] {
         let (_, image) = model_and_image.split_once(' ').expect("two files");
         let files = format!("{model_and_image} m/red_i.pcx m/zebra.png");
@@ -119,7 +119,7 @@ fn ranks_guesses_by_size_and_leaves_images_of_other_models() {
         gone,
         "m/a.png:64x64 m/b.png:512x256 m/c.png:256x128",
         &[],
-        "m/c.png: a guess, next to the model; m/b.png: a guess, next to the model; m/a.png: a guess, next to the model",
+        "m/c.png: a guess: an image in the model's folder; m/b.png: a guess: an image in the model's folder; m/a.png: a guess: an image in the model's folder",
     );
     // `c.png` belongs to the model that names it, in whatever format and folder, and `gun.png` to the model of this name.
     for name in ["models/m/c.pcx", "c", "C:\\work\\C.tga"] {
@@ -157,7 +157,7 @@ fn copies_have_the_skins_of_the_original() {
         let images =
             "players/doom/grunt.pcx:256x128 players/doom/grunt_i.pcx:32x32 players/doom/tris.png:64x64";
         let original = [("players/doom/tris.md2", "gone.pcx")];
-        let expected = "players/doom/tris.png: named like the model; players/doom/grunt.pcx: next to the model, has an icon";
+        let expected = "players/doom/tris.png: named like the model; players/doom/grunt.pcx: next to the model, with an icon";
         check_sizes(&model, &["gone.pcx"], images, &original, expected);
         check_sizes("players/doom/tris.md2", &["gone.pcx"], images, &[(&model, "gone.pcx")], expected);
     }
@@ -224,7 +224,7 @@ fn ignores_images_with_the_name_of_another_model() {
 
 #[test]
 fn uses_icons_for_players_only() {
-    let iconic = "p/red.pcx: next to the model, has an icon";
+    let iconic = "p/red.pcx: next to the model, with an icon";
     check("p/tris.md2 p/flag.md2 p/red.pcx p/red_i.pcx", iconic, "the player");
     check("p/flag.md2 p/tris.md2 p/red.pcx p/red_i.pcx", "", "the icon belongs to a skin of the player");
     check("p/ogre.md2 p/w_axe.md2 p/red.pcx p/red_i.pcx", iconic, "the only model that is not a weapon");

@@ -172,7 +172,6 @@ fn finds_images_without_useful_names() {
     check("", "../../../etc/passwd", "no ../../../etc/passwd");
 }
 
-/// A model with the shader `wanted`, and another model.
 #[test]
 fn never_takes_the_image_of_another_model() {
     let write = |folder: &TempFolder, model: &str, shader: &str| {

@@ -180,7 +180,7 @@ fn pack(
     Ok((all, placed))
 }
 
-/// Copies the image of a material to the combined image, and the edges of the image to its border.
+/// Copies the image of a material to the combined image, and repeats its edge pixels in the border around it.
 fn copy(all: &mut RgbaImage, material: &ImportMaterial, place: AtlasRect) {
     let width = all.width() as usize;
     let (pixels, _) = all.rgba_mut().as_chunks_mut::<4>();

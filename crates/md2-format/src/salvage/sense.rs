@@ -103,7 +103,7 @@ pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
     starts_well && !(name.as_bytes().is_empty() && name.has_leftovers())
 }
 
-/// Whether at least three of four vertices have a normal, and not an arbitrary byte.
+/// Whether at least three quarters of the vertices have a valid normal index.
 pub(super) fn has_normals(vertices: &[Vertex]) -> bool {
     let without = vertices.iter().filter(|vertex| !vertex.has_normal()).count();
     without <= vertices.len() / 4

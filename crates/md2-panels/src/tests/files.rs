@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Returns the listing of a folder, to which it adds three models.
+/// Writes three models to a folder and returns a browser that lists it.
 pub(super) fn browser(folder: &Path) -> Browser {
     let model = md2_testdata::one_triangle().build();
     for name in ["players/female/tris.md2", "players/male/tris.md2", "ball.md2"] {

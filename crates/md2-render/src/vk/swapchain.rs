@@ -348,7 +348,8 @@ fn create_views(device: &Device, image: vk::Image, formats: Formats) -> Result<[
     Ok([light, bytes])
 }
 
-/// Returns the size of the window's images, whose sides must not exceed `limit`. The size is 0 if there can be none.
+/// Returns the size of the swapchain's images. Neither side exceeds `limit`. The size is 0 if the window can have no images now, for
+/// example because it is minimized.
 fn choose_extent(
     capabilities: &vk::SurfaceCapabilitiesKHR,
     [width, height]: [u32; 2],

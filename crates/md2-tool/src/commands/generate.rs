@@ -25,7 +25,7 @@ pub struct GenerateArgs {
 enum GeneratedOutput {
     /// Write manual pages to a folder: one for the program, and one for each command.
     Man {
-        /// The folder, which must exist.
+        /// The folder to write to. It must exist.
         folder: PathBuf,
 
         #[command(flatten)]

@@ -252,5 +252,5 @@ fn names_the_format_of_other_files() {
     let text = "file: this is a Half-Life model (MDL variant), not MDL (byte 0x0)";
     assert_eq!(error.to_string(), text);
     let empty = Mdl::parse(b"").unwrap_err().to_string();
-    assert_eq!(empty, "file: the file has 0 bytes, expected at least the header's 84 (byte 0x0)");
+    assert_eq!(empty, "file: 0 bytes, expected at least 84, the size of the header (byte 0x0)");
 }

@@ -31,7 +31,7 @@ pub struct GltfArgs {
     #[arg(long)]
     pub(super) stepped: bool,
 
-    /// glTF: write one file per sequence, such as `tris-run.glb`. Some engines accept at most 256 different frames in a file.
+    /// glTF: write one file per sequence, such as `tris-run.glb`. Some engines accept at most 256 distinct frames in a file.
     #[arg(long)]
     pub(super) split: bool,
 
