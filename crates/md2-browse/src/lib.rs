@@ -20,9 +20,8 @@ mod desktop;
 pub mod findings;
 pub mod sketch;
 pub mod stdin;
+mod timings;
 
 #[cfg(feature = "desktop")]
 pub use desktop::*;
-
-/// The target of the tracing spans that `--timings` of the viewer reports.
-pub const TIMINGS: &str = "md2::timings";
+pub use timings::TIMINGS;

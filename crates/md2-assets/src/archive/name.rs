@@ -57,7 +57,7 @@ mod tests {
     fn accepts_relative_paths_only() {
         let check = |name: &[u8], expected: Result<&str, Refusal>| {
             let parsed = parse(name);
-            let shown = parsed.as_ref().map_or_else(|(shown, _)| shown, |name| name);
+            let shown = parsed.as_ref().unwrap_or_else(|(shown, _)| shown);
             assert!(!shown.contains(char::is_control), "{shown:?}");
             let parsed = parsed.as_ref().map(|name| &**name).map_err(|(_, refusal)| *refusal);
             assert_eq!(parsed, expected, "{}", name.escape_ascii());

@@ -139,7 +139,8 @@ impl Opener {
 
 fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> OpenResult {
     let _reading =
-        tracing::info_span!(target: crate::TIMINGS, "part", name = "found, read and loaded").entered();
+        tracing::info_span!(target: crate::timings::TIMINGS, "part", name = "found, read and loaded")
+            .entered();
     let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
     let mut rest = requested.iter();
