@@ -85,14 +85,8 @@ struct Tally {
     ignored: u64,
     /// Number of test programs that started but printed no result.
     crashed: u64,
-    /// The counts of the current program.
-    running: Option<Progress>,
-}
-
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Progress {
-    passed: u64,
-    failed: u64,
+    /// The numbers of passed and failed tests of the current program.
+    running: Option<[u64; 2]>,
 }
 
 impl Tally {
@@ -102,15 +96,15 @@ impl Tally {
         let running = line.strip_prefix("running ").and_then(|rest| rest.split_once(' '));
         if running.is_some_and(|(n, what)| n.parse::<u64>().is_ok() && matches!(what, "test" | "tests")) {
             self.end();
-            self.running = Some(Progress::default());
+            self.running = Some([0; 2]);
         } else if let Some(result) = line.strip_prefix("test result: ") {
             self.running = None;
             self.add_result(result);
-        } else if let Some(progress) = &mut self.running
+        } else if let Some([passed, failed]) = &mut self.running
             && line.starts_with("test ")
         {
-            progress.passed += u64::from(line.ends_with(" ... ok"));
-            progress.failed += u64::from(line.ends_with(" ... FAILED"));
+            *passed += u64::from(line.ends_with(" ... ok"));
+            *failed += u64::from(line.ends_with(" ... FAILED"));
         }
     }
 
@@ -129,23 +123,19 @@ impl Tally {
 
     /// Counts the current test program as crashed if it has printed no result.
     fn end(&mut self) {
-        if let Some(progress) = self.running.take() {
+        if let Some([passed, failed]) = self.running.take() {
             self.crashed += 1;
-            self.passed += progress.passed;
-            self.failed += progress.failed;
+            self.passed += passed;
+            self.failed += failed;
         }
     }
 
     /// Returns the summary. Test programs count skipped tests as passed.
     fn sentence(&self, skipped: usize) -> String {
-        let Self { failed, ignored, crashed, .. } = self;
-        let passed = self.passed.saturating_sub(u64::try_from(skipped).unwrap_or(u64::MAX));
-        let mut sentence = format!("{passed} passed, {failed} failed");
-        let rest = [
-            (u64::try_from(skipped).unwrap_or(u64::MAX), "skipped"),
-            (*ignored, "ignored"),
-            (*crashed, "test programs crashed"),
-        ];
+        let Self { failed, ignored, crashed, .. } = *self;
+        let skipped = skipped as u64;
+        let mut sentence = format!("{} passed, {failed} failed", self.passed.saturating_sub(skipped));
+        let rest = [(skipped, "skipped"), (ignored, "ignored"), (crashed, "test programs crashed")];
         for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
             sentence += &format!(", {count} {what}");
         }

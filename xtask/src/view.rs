@@ -32,7 +32,8 @@ pub(crate) fn view(arguments: &[String]) -> Result<(), Failure> {
     }
     let set_up_s = start.elapsed().as_secs_f64();
 
-    println!("view: {}", announcement(was_built(&cargo::target_dir()?), processors()));
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    println!("view: {}", announcement(was_built(&cargo::target_dir()?), processors));
     let start = Instant::now();
     cargo::run(&mut viewer("build"))?;
     let build_s = start.elapsed().as_secs_f64();
@@ -90,10 +91,6 @@ fn was_built(target: &Path) -> bool {
     let has_profile = |folder: PathBuf| folder.join("view/deps").is_dir();
     let below = fs::read_dir(target).into_iter().flatten().flatten();
     has_profile(target.to_owned()) || below.map(|entry| entry.path()).any(has_profile)
-}
-
-fn processors() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// Returns a cargo command for the viewer. It runs in the current folder, to which paths in the arguments refer.

@@ -120,11 +120,6 @@ impl PanelState {
             || is_shown(Tab::Files) && self.files.clear_filter()
     }
 
-    /// Closes the help; returns whether it was open.
-    pub fn close_help(&mut self) -> bool {
-        std::mem::take(&mut self.shows_help)
-    }
-
     /// Returns the action of a shortcut. It applies to the actor in the bar, and to the sequences that the search found.
     #[must_use]
     pub fn action(&self, shortcut: Shortcut, workspace: &Workspace) -> Action {

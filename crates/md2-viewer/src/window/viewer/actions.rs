@@ -19,7 +19,7 @@ const LAYERS: [fn(&mut Viewer) -> bool; 11] = [
     Viewer::stop_reading,
     Viewer::cancel_export,
     |viewer| viewer.ui.close_large_skin(),
-    |viewer| viewer.ui.close_help(),
+    |viewer| std::mem::take(&mut viewer.ui.shows_help),
     |viewer| viewer.ui.messages.clear_error(),
     |viewer| viewer.ui.clear_filter(),
     |viewer| viewer.close_layer(viewer.session.workspace().selection().is_some(), Command::Select(None)),
