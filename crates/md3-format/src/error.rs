@@ -137,6 +137,11 @@ pub enum ParseErrorKind {
         /// The axis.
         found: [f32; 3],
     },
+    /// A sign of damage. Only [`Md3::damage`](crate::Md3::damage) reports this.
+    Damaged {
+        /// The sign, as text.
+        sign: &'static str,
+    },
 }
 
 impl ParseErrorKind {
@@ -184,6 +189,7 @@ impl ParseErrorKind {
             Self::St { found } => (format!("st {found:?}"), finite()),
             Self::TagOrigin { found } => (format!("origin {found:?}"), finite()),
             Self::TagAxis { found } => (format!("axis {found:?}"), finite()),
+            Self::Damaged { sign } => (sign.into(), String::new()),
         }
     }
 }

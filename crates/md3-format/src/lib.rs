@@ -2,7 +2,7 @@
 //!
 //! An MD3 model consists of surfaces and tags. A surface is a mesh with its own vertices, triangles and image. A tag
 //! is a place to which another model is attached. All surfaces and tags have the same number of poses ("frames").
-//! [`Md3`] is a checked view that borrows the bytes of a file.
+//! [`Md3`] is a checked view that borrows the bytes of a file. [`salvage()`] opens damaged files.
 //!
 //! ```
 //! use md3_format::Md3;
@@ -56,6 +56,9 @@ mod walk;
 // Checking for faults and oddities.
 pub mod check;
 
+// Opening damaged files.
+mod salvage;
+
 // Skin files and scripts.
 pub mod cube_config;
 pub mod shader_script;
@@ -74,6 +77,7 @@ pub use location::{List, Location, SurfacePart};
 pub use md2_common::{decode_normal, encode_normal};
 pub use names::{split_lod_suffix, surface_key, without_image_extension};
 pub use options::ParseOptions;
+pub use salvage::{Repair, SalvagedFile, salvage};
 pub use view::{Md3, Surface};
 
 /// The examples of the README, as tests.

@@ -18,10 +18,12 @@ use alloc::vec::Vec;
 
 use md2_common::report;
 
-use crate::error::{Fault, ParseErrorKind};
+use crate::error::{Fault, ParseError, ParseErrorKind};
 use crate::location::{Location, SurfacePart};
 use crate::options::ParseOptions;
 use crate::raw::{HeaderField, Name};
+use crate::salvage::salvage;
+use crate::view::Md3;
 use crate::walk;
 
 /// All findings of [`check()`]: first the errors, then the others in the order in which they were found.
@@ -88,7 +90,23 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
         shaders::check(&parts, &mut findings);
         geometry::check(&parts, &mut findings);
     }
+    check_damage(file, &mut findings);
     findings.into_report()
+}
+
+/// Reports damage that parsing accepts, and the repairs that opening the file needs.
+fn check_damage(file: &[u8], findings: &mut Findings) {
+    match Md3::parse(file).map(|view| view.damage()) {
+        Ok(None) => return,
+        Ok(Some(ParseError { offset, location, kind })) => {
+            add_fault(&Fault { offset, location: *location, kind }, findings);
+        }
+        Err(_) => {}
+    }
+    for repair in salvage(file).map_or_else(|_| Vec::new(), |salvaged| salvaged.repairs) {
+        let found = format_args!("{}: {}", repair.done, repair.found);
+        findings.add(Code::Salvaged, repair.location, repair.offset, found, repair.expected);
+    }
 }
 
 fn add_fault(fault: &Fault, findings: &mut Findings) {
@@ -112,6 +130,7 @@ fn code(fault: &Fault) -> Code {
         ParseErrorKind::VertexIndex { .. } => Code::VertexIndex,
         ParseErrorKind::St { .. } => Code::StNotFinite,
         ParseErrorKind::TagOrigin { .. } | ParseErrorKind::TagAxis { .. } => Code::TagNotFinite,
+        ParseErrorKind::Damaged { .. } => Code::Damaged,
     }
 }
 
@@ -134,6 +153,7 @@ fn affects_places(kind: &ParseErrorKind) -> bool {
             | ParseErrorKind::St { .. }
             | ParseErrorKind::TagOrigin { .. }
             | ParseErrorKind::TagAxis { .. }
+            | ParseErrorKind::Damaged { .. }
     )
 }
 

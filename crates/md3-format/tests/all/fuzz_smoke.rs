@@ -23,6 +23,7 @@ fn header_word(file: &[u8], random: &mut Random) -> usize {
 fn model(file: &[u8]) {
     invariants::parse(file);
     invariants::check(file);
+    invariants::salvage(file);
 }
 
 fn text(text: &[u8]) {

@@ -6,6 +6,7 @@ mod invariants;
 mod normals;
 mod parse;
 mod properties;
+mod salvage;
 mod shader_script;
 mod skin_file;
 mod view;

@@ -23,6 +23,19 @@ pub(crate) fn parse(file: &[u8]) {
     }
 }
 
+/// Asserts that a salvaged file can be parsed, and that an accepted file stays as it is.
+pub(crate) fn salvage(file: &[u8]) {
+    let parsed = Md3::parse(file);
+    match within_bounds(file, || md3_format::salvage(file)) {
+        Ok(salvaged) => {
+            assert!(Md3::parse(&salvaged.bytes).is_ok(), "{:?}", salvaged.repairs);
+            assert!(!salvaged.repairs.is_empty() || salvaged.bytes == file);
+            assert!(salvaged.repairs.iter().all(|repair| repair.offset <= file.len()));
+        }
+        Err(error) => assert_eq!(Some(error.to_string()), parsed.err().map(|error| error.to_string())),
+    }
+}
+
 /// Asserts that the report has an error exactly if the file cannot be opened, and that the first error is the parse
 /// error.
 pub(crate) fn check(file: &[u8]) {

@@ -1,0 +1,274 @@
+//! Selection of the usable frames, surfaces and triangles, and writing of them as a file.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use zerocopy::{FromBytes, IntoBytes};
+
+use super::{Parts, Repair, SalvagedFile, SurfaceParts, sense};
+use crate::location::{Location, SurfacePart};
+use crate::raw::{Header, HeaderField, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex};
+
+impl Parts<'_> {
+    /// Writes the records. `None` if there is no frame or no triangle.
+    pub(super) fn finish(mut self, file: &[u8], found: &Header) -> Option<SalvagedFile> {
+        let count = usize::try_from(self.header.num_frames).ok()?;
+        // A cut file does not have the last frames. Their number may be large.
+        let known = self.frames.len().min(count);
+        self.drop_torn_surfaces(known);
+        self.drop_triangles();
+        let tag_count = usize::try_from(self.header.num_tags).ok()?;
+        let (tags, has_tags) = self.restore_tags(known, tag_count);
+        let mut bad = self.bad_frames(known);
+        let moving = self.moving_surfaces();
+        let has_frame =
+            |surface: &&SurfaceParts<'_>, frame| matches!(surface.vertices.get(frame), Some(Some(_)));
+        let has_all = |frame| moving.iter().all(|surface| has_frame(surface, frame));
+        let has_vertices: Vec<bool> = (0..known).map(has_all).collect();
+        for frame in 0..known {
+            let is_bad = |reason: &mut Option<&'static str>, sign| *reason = reason.or(Some(sign));
+            let reason = bad.get_mut(frame)?;
+            if self.frames.get(frame)?.is_none() || has_tags && tags.get(frame)?.is_none() {
+                is_bad(reason, "bytes are missing or extra, or a tag is senseless");
+            } else if !*has_vertices.get(frame)? {
+                is_bad(reason, "vertices are missing");
+            }
+            if let Some(reason) = *reason {
+                let name = self.frames.get(frame)?.map_or_else(Default::default, |frame| frame.name);
+                let location = Location::Frame { frame, name };
+                let offset = usize::try_from(self.header.ofs_frames).unwrap_or(0);
+                let offset = offset.saturating_add(size_of::<crate::raw::Frame>().saturating_mul(frame));
+                self.repairs.push(Repair::new(location, offset.min(file.len()), "dropped", reason, ""));
+            }
+        }
+        if known < count {
+            let field = HeaderField::NumFrames;
+            let (done, found) = (format!("kept {known}"), format!("{count}"));
+            let expected = format!("{known}, the rest is beyond the end of the file");
+            self.repairs.push(Repair::new(Location::Header(field), field.offset(), done, found, expected));
+        }
+        let kept: Vec<usize> =
+            (0..known).zip(&bad).filter(|(_, reason)| reason.is_none()).map(|(frame, _)| frame).collect();
+        let is_empty = self.surfaces.is_empty() && (found.num_surfaces != 0 || !has_tags);
+        if kept.is_empty() || is_empty {
+            return None;
+        }
+        let bytes = self.write(file, &kept, if has_tags { &tags } else { &[] })?;
+        Some(SalvagedFile { bytes, repairs: self.repairs })
+    }
+
+    /// Returns the surfaces with vertices.
+    fn moving_surfaces(&self) -> Vec<&SurfaceParts<'_>> {
+        self.surfaces.iter().filter(|surface| surface.header.num_verts > 0).collect()
+    }
+
+    /// Drops the surfaces that lack vertices of more than a quarter of the frames, if others have them.
+    fn drop_torn_surfaces(&mut self, known: usize) {
+        let missing = |surface: &SurfaceParts<'_>| {
+            if surface.header.num_verts == 0 {
+                return 0;
+            }
+            known.saturating_sub(surface.vertices.iter().take(known).filter(|frame| frame.is_some()).count())
+        };
+        if !self.surfaces.iter().any(|surface| missing(surface) == 0) {
+            return;
+        }
+        let repairs = &mut self.repairs;
+        self.surfaces.retain(|surface| {
+            let missing = missing(surface);
+            let is_kept = sense::is_exception(missing, known) && known > 1 || missing == 0;
+            if !is_kept {
+                let (location, found) = (
+                    surface.location(SurfacePart::Whole),
+                    format!("vertices of {missing} frames are missing"),
+                );
+                repairs.push(Repair::new(location, surface.start, "dropped", found, ""));
+            }
+            is_kept
+        });
+    }
+
+    /// Drops the triangles with a vertex that does not exist or has no texture coordinate. Drops the surfaces
+    /// without triangles.
+    fn drop_triangles(&mut self) {
+        let repairs = &mut self.repairs;
+        self.surfaces.retain_mut(|surface| {
+            let has_st = |index: u32| {
+                let st = surface.st.get(usize::try_from(index).unwrap_or(usize::MAX)).copied().flatten();
+                st.is_some_and(|st| St::read_from_bytes(st).is_ok_and(|st| st.is_finite()))
+            };
+            let is_usable = |triangle: &Option<&[u8]>| {
+                let triangle = triangle.and_then(|bytes| Triangle::read_from_bytes(bytes).ok());
+                triangle.is_some_and(|triangle| triangle.indices().into_iter().all(has_st))
+            };
+            let announced = usize::try_from(surface.header.num_triangles).unwrap_or(0);
+            let first = surface.triangles.iter().position(|triangle| !is_usable(triangle));
+            let usable = surface.triangles.iter().filter(|triangle| is_usable(triangle)).count();
+            let dropped = announced.saturating_sub(usable);
+            let is_kept = usable > 0 || announced == 0;
+            let location = surface.location(SurfacePart::Triangle(first.unwrap_or(surface.triangles.len())));
+            surface.triangles =
+                surface.triangles.iter().filter(|triangle| is_usable(triangle)).copied().collect();
+            if dropped > 0 {
+                let done = if is_kept {
+                    format!("the first of {dropped} dropped")
+                } else {
+                    "dropped the surface".into()
+                };
+                let found = "a vertex or its texture coordinate is missing or senseless";
+                repairs.push(Repair::new(location, surface.start, done, found, ""));
+            }
+            let shaders = surface.shaders.iter().flatten().count();
+            if usize::try_from(surface.header.num_shaders) != Ok(shaders) {
+                let location = surface.location(SurfacePart::Header(SurfaceField::NumShaders));
+                let (done, found) = (format!("kept {shaders}"), format!("{}", surface.header.num_shaders));
+                repairs.push(Repair::new(location, surface.start, done, found, ""));
+            }
+            is_kept
+        });
+    }
+
+    /// Returns the tags of each frame, and whether there are any. Restores a senseless tag that is the same in the
+    /// frames before and after it. Without frames between which tags could move, drops all tags instead.
+    fn restore_tags(&mut self, known: usize, tag_count: usize) -> (Vec<Option<Vec<Tag>>>, bool) {
+        let read = |bytes: &Option<&[u8]>| {
+            bytes.and_then(|bytes| Some(<[Tag]>::ref_from_bytes(bytes).ok()?.to_vec()))
+        };
+        let stored: Vec<Option<Vec<Tag>>> = self.tags.iter().take(known).map(read).collect();
+        let get = |frame: Option<usize>, tag: usize| {
+            stored.get(frame?)?.as_ref()?.get(tag).copied().filter(sense::is_tag)
+        };
+        let mut restored = stored.clone();
+        let mut bad = 0_usize;
+        for (frame, tags) in restored.iter_mut().enumerate() {
+            let mut is_whole = true;
+            let own = tags.iter_mut().flatten().enumerate().filter(|(_, tag)| !sense::is_tag(tag));
+            for (index, tag) in own {
+                let [before, after] =
+                    [frame.checked_sub(1), frame.checked_add(1)].map(|frame| get(frame, index));
+                let name = tag.name;
+                if let Some(neighbor) = before.filter(|before| Some(*before) == after) {
+                    *tag = neighbor;
+                    let location = Location::Tag { frame, tag: index, name };
+                    let row = frame.saturating_mul(tag_count).saturating_add(index);
+                    let offset = usize::try_from(self.header.ofs_tags).unwrap_or(0);
+                    let offset = offset.saturating_add(row.saturating_mul(size_of::<Tag>()));
+                    let done = "restored from the frames before and after, which are equal";
+                    let found = String::from("senseless numbers");
+                    self.repairs.push(Repair::new(location, offset, done, found, ""));
+                } else {
+                    is_whole = false;
+                }
+            }
+            if !is_whole {
+                *tags = None;
+            }
+            bad = bad.saturating_add(usize::from(tags.is_none()));
+        }
+        let is_kept = tag_count > 0 && (bad == 0 || known > 1 && sense::is_exception(bad, known.max(4)));
+        if tag_count > 0 && !is_kept {
+            let field = HeaderField::NumTags;
+            let found = format!("{bad} of {known} frames have senseless tags");
+            self.repairs.push(Repair::new(
+                Location::Header(field),
+                field.offset(),
+                "dropped all tags",
+                found,
+                "",
+            ));
+        }
+        (restored, is_kept)
+    }
+
+    /// Returns for each frame whether its vertices are far outside its bounds, unlike those of the other frames.
+    fn bad_frames(&self, known: usize) -> Vec<Option<&'static str>> {
+        let moving = self.moving_surfaces();
+        let is_bad = |frame: usize| {
+            let bounds = self.frames.get(frame).copied().flatten();
+            bounds.is_some_and(|bounds| {
+                let vertices = moving.iter().filter_map(|surface| *surface.vertices.get(frame)?);
+                let mut vertices = vertices.filter_map(|bytes| <[Vertex]>::ref_from_bytes(bytes).ok());
+                vertices.any(|vertices| sense::is_outside(vertices, bounds, 1.0, vertices.len()))
+            })
+        };
+        let bad: Vec<_> = (0..known)
+            .map(|frame| is_bad(frame).then_some("its vertices are far outside its bounds"))
+            .collect();
+        let count = bad.iter().flatten().count();
+        if sense::is_exception(count, known) { bad } else { vec![None; known] }
+    }
+
+    fn write(&self, file: &[u8], kept: &[usize], tags: &[Option<Vec<Tag>>]) -> Option<Vec<u8>> {
+        let mut bytes = Vec::from(file.get(..Header::BYTES)?);
+        kept.iter()
+            .filter_map(|&frame| *self.frames.get(frame)?)
+            .for_each(|frame| bytes.extend(frame.as_bytes()));
+        let ofs_tags = bytes.len();
+        let kept_tags = kept.iter().filter_map(|&frame| tags.get(frame)?.as_ref());
+        kept_tags.for_each(|tags| bytes.extend(tags.as_bytes()));
+        let ofs_surfaces = bytes.len();
+        for surface in &self.surfaces {
+            surface.write(file, kept, &mut bytes)?;
+        }
+        let tag_count = if tags.is_empty() { 0 } else { self.header.num_tags };
+        for (field, value) in [
+            (HeaderField::Version, usize::try_from(self.header.version).ok()?),
+            (HeaderField::NumFrames, kept.len()),
+            (HeaderField::NumTags, usize::try_from(tag_count).ok()?),
+            (HeaderField::NumSurfaces, self.surfaces.len()),
+            (HeaderField::OfsFrames, Header::BYTES),
+            (HeaderField::OfsTags, ofs_tags),
+            (HeaderField::OfsSurfaces, ofs_surfaces),
+            (HeaderField::OfsEnd, bytes.len()),
+        ] {
+            put(&mut bytes, field.offset(), value)?;
+        }
+        Some(bytes)
+    }
+}
+
+impl SurfaceParts<'_> {
+    fn write(&self, file: &[u8], kept: &[usize], bytes: &mut Vec<u8>) -> Option<()> {
+        let start = bytes.len();
+        let here = |bytes: &Vec<u8>| bytes.len().saturating_sub(start);
+        bytes.extend_from_slice(file.get(self.start..)?.get(..SurfaceHeader::BYTES)?);
+        let ofs_triangles = here(bytes);
+        self.triangles.iter().flatten().for_each(|triangle| bytes.extend_from_slice(triangle));
+        let ofs_shaders = here(bytes);
+        self.shaders.iter().flatten().for_each(|shader| bytes.extend_from_slice(shader));
+        let ofs_st = here(bytes);
+        let vertices = usize::try_from(self.header.num_verts).ok()?;
+        for vertex in 0..vertices {
+            // No triangle uses a vertex without a texture coordinate.
+            let st = self.st.get(vertex).copied().flatten().and_then(|st| St::read_from_bytes(st).ok());
+            bytes.extend_from_slice(st.filter(St::is_finite).unwrap_or_default().as_bytes());
+        }
+        let ofs_xyznormal = here(bytes);
+        let stored = if vertices > 0 { kept } else { &[] };
+        stored
+            .iter()
+            .filter_map(|&frame| *self.vertices.get(frame)?)
+            .for_each(|frame| bytes.extend_from_slice(frame));
+        for (field, value) in [
+            (SurfaceField::NumFrames, kept.len()),
+            (SurfaceField::NumShaders, self.shaders.iter().flatten().count()),
+            (SurfaceField::NumVerts, vertices),
+            (SurfaceField::NumTriangles, self.triangles.len()),
+            (SurfaceField::OfsTriangles, ofs_triangles),
+            (SurfaceField::OfsShaders, ofs_shaders),
+            (SurfaceField::OfsSt, ofs_st),
+            (SurfaceField::OfsXyzNormal, ofs_xyznormal),
+            (SurfaceField::OfsEnd, here(bytes)),
+        ] {
+            put(bytes, start.saturating_add(field.offset()), value)?;
+        }
+        Some(())
+    }
+}
+
+fn put(bytes: &mut [u8], offset: usize, value: usize) -> Option<()> {
+    let value = i32::try_from(value).ok()?.to_le_bytes();
+    bytes.get_mut(offset..)?.first_chunk_mut::<4>().map(|field| *field = value)
+}

@@ -1,0 +1,139 @@
+//! Salvage of damaged files.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+mod block;
+mod finish;
+mod places;
+mod sense;
+mod surface;
+mod top;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use md2_common::salvage as common;
+
+use crate::error::{ParseError, ParseErrorKind};
+use crate::location::{Location, SurfacePart};
+use crate::raw::{Frame, Header, HeaderField, IDENT, SurfaceHeader};
+use crate::view::Md3;
+
+/// A repair by [`salvage`](crate::salvage()).
+pub type Repair = common::Repair<Location>;
+
+/// A file that [`salvage`](crate::salvage()) opened, and its repairs.
+pub type SalvagedFile = common::SalvagedFile<Location>;
+
+/// Opens a damaged file as far as possible, and lists all repairs.
+///
+/// A file that [`Md3::parse`] accepts and that has no [`Md3::damage`] is not repaired. Of any other file, the function
+/// keeps the complete and plausible records. They must include a frame and a triangle.
+///
+/// The function does not invent records. A wrong number of a header is replaced only if a single other value makes
+/// all lists follow each other without gaps. Surfaces are found by their idents. If bytes are missing or extra at one
+/// place, the records that the place may touch are dropped. A frame with senseless vertices or tags is dropped; a
+/// senseless tag is restored if it is the same in the frames before and after it.
+///
+/// ```
+/// # let mut file = md2_testdata::md3::one_triangle().build();
+/// # file.set_i32("num_tags", 661);
+/// # let file = file.into_bytes();
+/// // A model that contains one tag, while its header states 661.
+/// let salvaged = md3_format::salvage(&file)?;
+/// assert_eq!(md3_format::Md3::parse(&salvaged.bytes)?.tag_count(), 1);
+/// assert_eq!(salvaged.repairs[0].to_string(), "header, num_tags: read as 1: 661, expected 1 (byte 0x50)");
+/// # Ok::<(), md3_format::ParseError>(())
+/// ```
+///
+/// # Errors
+/// If the file contains no usable model. The error is that of [`Md3::parse`].
+pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
+    // Drops the view before the repair needs memory.
+    let parsed = Md3::parse(file).map(|view| view.damage().is_some());
+    let salvaged = if matches!(parsed, Ok(false)) { None } else { repair(file) };
+    match salvaged.filter(|salvaged| !salvaged.repairs.is_empty()) {
+        Some(salvaged) => Ok(salvaged),
+        None => parsed.map(|_| SalvagedFile { bytes: file.to_vec(), repairs: Vec::new() }),
+    }
+}
+
+impl Md3<'_> {
+    /// Returns the first sign of damage in a file that parsing accepts: lists that overlap, surfaces after the last
+    /// one, a tag far away, or a frame whose vertices are far outside its bounds, unlike those of the other frames.
+    /// [`salvage`](crate::salvage()) repairs such files.
+    ///
+    /// The function reads the headers, the bounds and tags of all frames, and 16 vertices of each frame.
+    #[must_use]
+    pub fn damage(&self) -> Option<ParseError> {
+        let damage = |offset, location, sign| {
+            Some(ParseError { offset, location: Box::new(location), kind: ParseErrorKind::Damaged { sign } })
+        };
+        if let Some(surface) =
+            self.surfaces.iter().position(|surface| surface::overlaps(&surface.header, surface.offset as u64))
+        {
+            let place = self.surfaces.get(surface)?;
+            return damage(place.offset, place.location(surface, SurfacePart::Whole), "the lists overlap");
+        }
+        if !top::is_sound(&self.header, self.surfaces.first().map(|surface| surface.offset)) {
+            let field = HeaderField::OfsFrames;
+            return damage(field.offset(), Location::Header(field), "the frames, tags or surfaces overlap");
+        }
+        let last = self.surfaces.last();
+        let end = last.and_then(|last| last.offset.checked_add(usize::try_from(last.header.ofs_end).ok()?));
+        if let Some(end) = end.filter(|&end| places::is_surface(self.file, end)) {
+            let field = HeaderField::NumSurfaces;
+            return damage(end, Location::Header(field), "another surface follows the last one");
+        }
+        if let Some(index) = self.tags.iter().position(|tag| !sense::is_tag(tag)) {
+            let frame = index.checked_div(self.tag_count)?;
+            let tag = index.checked_rem(self.tag_count)?;
+            let location = Location::Tag { frame, tag, name: self.tags.get(index)?.name };
+            return damage(self.tag_offset(index), location, "the tag is far outside of any model");
+        }
+        let frame = sense::bad_frames(self, 16).first().copied()?;
+        let name = self.frame(frame).name;
+        let location = Location::Frame { frame, name };
+        damage(self.frame_offset(frame), location, "the vertices are far outside the bounds of the frame")
+    }
+}
+
+/// The readable records of a damaged file.
+struct Parts<'a> {
+    header: Header,
+    frames: Vec<Option<&'a Frame>>,
+    /// The tags of each frame.
+    tags: Vec<Option<&'a [u8]>>,
+    surfaces: Vec<SurfaceParts<'a>>,
+    repairs: Vec<Repair>,
+}
+
+/// The readable records of a surface.
+struct SurfaceParts<'a> {
+    /// Index of the surface in the file.
+    index: usize,
+    start: usize,
+    header: SurfaceHeader,
+    triangles: Vec<Option<&'a [u8]>>,
+    shaders: Vec<Option<&'a [u8]>>,
+    st: Vec<Option<&'a [u8]>>,
+    /// The vertices of each frame.
+    vertices: Vec<Option<&'a [u8]>>,
+}
+
+impl SurfaceParts<'_> {
+    fn location(&self, part: SurfacePart) -> Location {
+        Location::Surface { surface: self.index, name: self.header.name, part }
+    }
+}
+
+/// Keeps the usable records of the file, if they include a frame and a triangle.
+fn repair(file: &[u8]) -> Option<SalvagedFile> {
+    let (_, found) = Header::nom(file).ok().filter(|_| file.starts_with(&IDENT))?;
+    let surfaces = places::surfaces(file, &found);
+    let mut parts = top::read(file, found, &surfaces)?;
+    for (index, start, end) in surfaces {
+        surface::read(file, &mut parts, index, start..end);
+    }
+    parts.finish(file, &found)
+}

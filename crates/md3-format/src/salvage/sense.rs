@@ -1,0 +1,90 @@
+//! Tests whether records are plausible.
+
+use alloc::vec::Vec;
+
+use crate::raw::{Frame, POSITION_SCALE, St, Tag, Vertex};
+use crate::view::Md3;
+
+/// The greatest plausible coordinate of a tag in Quake units. Vertices are within 512 units.
+const FAR: f32 = 32768.0;
+
+/// Whether the tag is finite and not far outside of any model.
+pub(super) fn is_tag(tag: &Tag) -> bool {
+    let values = tag.origin().into_iter().chain(tag.axes().into_iter().flatten());
+    values.into_iter().all(|value| value.abs() <= FAR)
+}
+
+/// Whether the tag has a name and axes, and is not read from shifted bytes.
+pub(super) fn is_certain_tag(tag: &Tag) -> bool {
+    let has_length =
+        |axis: [f32; 3]| (1.0e-3..1.0e3).contains(&axis.iter().map(|value| value.abs()).sum::<f32>());
+    is_tag(tag) && is_text(tag.name()) && !tag.name().is_empty() && tag.axes().into_iter().all(has_length)
+}
+
+pub(super) fn is_text(name: &[u8]) -> bool {
+    name.iter().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
+/// Whether the numbers of a frame are plausible.
+pub(super) fn is_frame(frame: &Frame) -> bool {
+    let (min, max, radius) = (frame.min(), frame.max(), frame.radius());
+    let is_plain = |value: f32| value == 0.0 || (1.0e-12..=FAR).contains(&value.abs());
+    min.into_iter().chain(max).chain([radius]).all(is_plain)
+        && min.iter().zip(max).all(|(min, max)| *min <= max)
+        && is_text(frame.name())
+}
+
+/// Whether a texture coordinate is finite and plausible.
+pub(super) fn is_st(st: &St) -> bool {
+    let is_plain = |value: f32| value == 0.0 || (1.0e-12..1.0e4).contains(&value.abs());
+    is_plain(st.s()) && is_plain(st.t())
+}
+
+/// Whether more than an eighth of some vertices are outside the bounds of their frame, which are enlarged by `margin`
+/// times their size. Vertices that are all the same are outside as well, if the bounds have a size. Tests about
+/// `samples` vertices.
+pub(super) fn is_outside(vertices: &[Vertex], frame: &Frame, margin: f32, samples: usize) -> bool {
+    let step = vertices.len().checked_div(samples).unwrap_or(0).max(1);
+    let size = frame.min().iter().zip(frame.max()).map(|(min, max)| max - min).fold(0.0, f32::max);
+    let slack = size * margin + POSITION_SCALE;
+    let is_outside = |vertex: &Vertex| {
+        let axes = vertex.position().into_iter().zip(frame.min()).zip(frame.max());
+        axes.into_iter().any(|((at, min), max)| at < min - slack || at > max + slack)
+    };
+    let tested = || vertices.iter().step_by(step);
+    let outside = tested().filter(|vertex| is_outside(vertex)).count();
+    let first = vertices.first().map(Vertex::packed);
+    let is_blank = || vertices.len() > 3 && tested().all(|vertex| Some(vertex.packed()) == first);
+    is_frame(frame) && (outside > tested().count() / 8 || size > 1.0 && is_blank())
+}
+
+/// Whether the bounds of a frame are those of some vertices.
+pub(super) fn has_bounds(vertices: &[Vertex], frame: &Frame) -> bool {
+    let most = |pick: fn(f32, f32) -> f32| {
+        vertices
+            .iter()
+            .map(Vertex::position)
+            .reduce(|[ax, ay, az], [bx, by, bz]| [pick(ax, bx), pick(ay, by), pick(az, bz)])
+    };
+    let is_near = |corner: Option<[f32; 3]>, bound: [f32; 3]| {
+        corner.is_some_and(|at| at.iter().zip(bound).all(|(at, bound)| (at - bound).abs() <= POSITION_SCALE))
+    };
+    is_near(most(f32::min), frame.min()) && is_near(most(f32::max), frame.max())
+}
+
+/// Returns the frames of which the vertices of a surface are far outside the bounds, if they are exceptions. Some
+/// exporters write wrong bounds.
+pub(super) fn bad_frames(view: &Md3<'_>, samples: usize) -> Vec<usize> {
+    let surfaces = || view.surfaces.iter().filter(|surface| surface.vertex_count > 0);
+    let is_bad = |&frame: &usize| {
+        let bounds = view.frame(frame);
+        surfaces().any(|surface| is_outside(surface.vertices(frame), bounds, 1.0, samples))
+    };
+    let bad: Vec<usize> = (0..view.frame_count).filter(is_bad).collect();
+    if is_exception(bad.len(), view.frame_count) { bad } else { Vec::new() }
+}
+
+/// Whether `count` of `all` frames are few enough to be damaged.
+pub(super) fn is_exception(count: usize, all: usize) -> bool {
+    count <= all / 4
+}

@@ -1,0 +1,124 @@
+//! The header of a file, its frames and its tags.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use zerocopy::FromBytes;
+
+use super::block::{Block, Records, has_overlap, is_tiled, mend};
+use super::{Parts, Repair, sense};
+use crate::layout::unsigned;
+use crate::location::{List, Location};
+use crate::raw::{Frame, Header, HeaderField, SurfaceHeader, Tag, VERSION};
+
+const FIELDS: [HeaderField; 5] = [
+    HeaderField::NumFrames,
+    HeaderField::NumTags,
+    HeaderField::OfsFrames,
+    HeaderField::OfsTags,
+    HeaderField::OfsSurfaces,
+];
+
+fn lists(header: &Header, stride: usize) -> Vec<Records> {
+    let (frames, tags) = (header.frames(), unsigned(header.num_tags));
+    let tag_bytes = tags.saturating_mul(List::Tags.record_bytes() as u64);
+    let frame_list = Records { start: frames.start, bytes: stride as u64, count: frames.count };
+    Vec::from([frame_list, Records { start: header.tags().start, bytes: tag_bytes, count: frames.count }])
+}
+
+/// Whether the frames and tags overlap neither each other nor the header nor the first surface.
+pub(super) fn is_sound(header: &Header, first_surface: Option<usize>) -> bool {
+    let mut all = lists(header, List::Frames.record_bytes());
+    all.extend(first_surface.map(|start| Records { start: start as u64, bytes: 1, count: 1 }));
+    !has_overlap(&all, Header::BYTES as u64)
+}
+
+/// Reads the frames and the tags. `None` if their places are unknown.
+pub(super) fn read<'a>(
+    file: &'a [u8],
+    found: Header,
+    surfaces: &[(usize, usize, usize)],
+) -> Option<Parts<'a>> {
+    let start = Header::BYTES as u64;
+    let end = surfaces.first().map_or(file.len(), |&(_, start, _)| start) as u64;
+    let stride = found.frame_stride(file);
+    let is_whole = |header: &Header| {
+        unsigned(header.ofs_surfaces) == end && is_tiled(&lists(header, stride), start, end)
+    };
+    let has_surfaces = !surfaces.is_empty();
+    let frames = usual_frames(file, surfaces);
+    let of_first = surfaces.first().and_then(|&(_, start, _)| num_frames(file, start));
+    let fits = |header: &Header| {
+        let has_frames =
+            header.num_frames > 0 && [of_first, Some(found.num_frames)].contains(&Some(header.num_frames));
+        has_frames
+            && header.num_tags >= 0
+            && frames.is_none_or(|count| header.num_frames == count)
+            && (!has_surfaces || unsigned(header.ofs_surfaces) == end)
+    };
+    let mut header = found;
+    let mut repairs = Vec::new();
+    if !is_whole(&found) || !fits(&found) {
+        let with = |field, value| {
+            let mut header = found;
+            header.set_integer(field, value);
+            header
+        };
+        let fields = FIELDS.map(|field| (field, field.name()));
+        if let Some((field, mended)) =
+            mend(&fields, (0, start, end), with, |header| lists(header, stride), fits)
+        {
+            header = mended;
+            repairs.extend(mended_field(field, &found, &header));
+        }
+    }
+    // A file may end or be torn inside the tags, so the offset of the surfaces is the proof.
+    let declared = if has_surfaces { unsigned(header.ofs_surfaces) } else { end };
+    if header.num_frames <= 0 || header.num_tags < 0 || has_overlap(&lists(&header, stride), start) {
+        return None;
+    }
+    let block = Block::new(file, lists(&header, stride), (declared, end), |list, bytes, _| match list {
+        0 => Frame::ref_from_prefix(bytes).is_ok_and(|(frame, _)| sense::is_frame(frame)),
+        _ => <[Tag]>::ref_from_bytes(bytes).is_ok_and(|tags| tags.iter().all(sense::is_certain_tag)),
+    })?;
+    repairs.extend(block.torn().map(|found| {
+        let offset = HeaderField::OfsSurfaces.offset();
+        Repair::new(
+            Location::Header(HeaderField::OfsSurfaces),
+            offset,
+            "dropped the records at one place",
+            found,
+            "",
+        )
+    }));
+    let frames = block.records(0).into_iter();
+    let frames = frames.map(|bytes| Some(Frame::ref_from_prefix(bytes?).ok()?.0)).collect();
+    let tags = if header.num_tags > 0 { block.records(1) } else { Vec::new() };
+    for (field, used) in
+        [(HeaderField::Version, VERSION), (HeaderField::NumSurfaces, i32::try_from(surfaces.len()).ok()?)]
+    {
+        header.set_integer(field, used);
+        repairs.extend(mended_field(field, &found, &header));
+    }
+    Some(Parts { header, frames, tags, surfaces: Vec::new(), repairs })
+}
+
+fn mended_field(field: HeaderField, found: &Header, used: &Header) -> Option<Repair> {
+    let [found, used] = [found, used].map(|header| header.integer(field).unwrap_or(0));
+    let texts = (format!("read as {used}"), format!("{found}"), format!("{used}"));
+    (found != used).then(|| Repair::new(Location::Header(field), field.offset(), texts.0, texts.1, texts.2))
+}
+
+/// Returns the number of frames that most surfaces have.
+fn usual_frames(file: &[u8], surfaces: &[(usize, usize, usize)]) -> Option<i32> {
+    let mut counts: Vec<i32> = surfaces.iter().filter_map(|&(_, start, _)| num_frames(file, start)).collect();
+    counts.sort_unstable();
+    let middle = counts.get(counts.len() / 2).copied()?;
+    let usual = counts.iter().filter(|&&count| count == middle).count();
+    // With one surface, either number may be wrong.
+    (counts.len() > 1 && usual > counts.len() / 2).then_some(middle)
+}
+
+fn num_frames(file: &[u8], surface: usize) -> Option<i32> {
+    SurfaceHeader::nom(file.get(surface..)?).ok().map(|(_, header)| header.num_frames)
+}
