@@ -81,8 +81,8 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
     }
 }
 
-/// Loads a model as [`load`] does, but loads the undamaged parts of a damaged file, if there are any: see [`md2_format::salvage()`] and
-/// [`mdl_format::salvage()`].
+/// Loads a model as [`load`] does, but loads the undamaged parts of a damaged file, if there are any: see [`md2_format::salvage()`],
+/// [`mdl_format::salvage()`] and [`md3_format::salvage()`].
 ///
 /// Also returns the repairs in order, each as a sentence for the user. The list is empty for a file that [`load`] accepts. The file
 /// itself is not changed.
@@ -107,6 +107,7 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel,
     match load(file, options) {
         Err(LoadError::Md2(error)) => md2::load_salvaged(file, error, options),
         Err(LoadError::Mdl(_)) => mdl::load_salvaged(file, options),
+        Err(LoadError::Md3(_)) => md3::load_salvaged(file, options),
         result => result.map(|loaded| (loaded, Vec::new())),
     }
 }

@@ -346,7 +346,7 @@ pub(super) struct Md3Pieces {
 
 impl Md3Pieces {
     pub(super) fn new(file: &[u8]) -> Option<Self> {
-        let md3 = md3_format::Md3::parse(file).ok()?;
+        let md3 = md3_format::Md3::parse(file).ok().filter(|md3| md3.damage().is_none())?;
         let mut triangles = 0;
         let surfaces = md3.surfaces().iter().map(|surface| {
             let first = triangles;

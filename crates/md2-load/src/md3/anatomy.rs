@@ -9,8 +9,10 @@ use crate::anatomy::{
 use crate::error::LoadError;
 use crate::loaded::Format;
 
+/// Returns the records of a file, repaired if it is damaged.
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
-    let md3 = Md3::parse(file).map_err(LoadError::Md3)?;
+    let salvaged = md3_format::salvage(file).map_err(LoadError::Md3)?;
+    let md3 = Md3::parse(&salvaged.bytes).map_err(LoadError::Md3)?;
     let mut surfaces: Vec<FileSurface> = Vec::new();
     for surface in md3.surfaces() {
         let first = offset_in(md3.file(), surface.all_vertices());
@@ -25,7 +27,8 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
         md3.frames().map(|frame| FileFrame::new(frame.name(), offset_in(md3.file(), frame), 0, steps));
     let (frames, commands) = (frames.collect(), DrawnCorners::default());
     let pieces = Pieces { skin_size: None, surfaces, frames, commands, read_triangle };
-    Ok(pieces.into_anatomy(Format::Md3, file.to_vec(), false))
+    let is_repaired = !salvaged.repairs.is_empty();
+    Ok(pieces.into_anatomy(Format::Md3, salvaged.bytes, is_repaired))
 }
 
 fn read_triangle(

@@ -16,10 +16,33 @@ use crate::options::LoadOptions;
 /// Loads an MD3 file.
 ///
 /// # Errors
-/// Returns [`LoadError::Md3`] if the file is invalid, and the errors of [`mesh`].
+/// Returns [`LoadError::Md3`] if the file is invalid, or if it is damaged and [`md3_format::salvage()`] can repair it. Also returns the
+/// errors of [`mesh`].
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let md3 = Md3::parse(file).map_err(LoadError::Md3)?;
-    let meshes = mesh::meshes(&md3, &options.for_file(file))?;
+    match md3.damage() {
+        Some(damage) if md3_format::salvage(file).is_ok_and(|salvaged| !salvaged.repairs.is_empty()) => {
+            Err(LoadError::Md3(damage))
+        }
+        _ => load_parsed(&md3, options),
+    }
+}
+
+/// Loads the undamaged parts of a damaged MD3 file. Also returns the repairs.
+pub(crate) fn load_salvaged(
+    file: &[u8],
+    options: &LoadOptions,
+) -> Result<(LoadedModel, Vec<String>), LoadError> {
+    let salvaged = md3_format::salvage(file).map_err(LoadError::Md3)?;
+    let mut loaded = load_parsed(&Md3::parse(&salvaged.bytes).map_err(LoadError::Md3)?, options)?;
+    loaded.facts.file_bytes = file.len();
+    loaded.header = header(file);
+    Ok((loaded, salvaged.repairs.iter().map(ToString::to_string).collect()))
+}
+
+fn load_parsed(md3: &Md3<'_>, options: &LoadOptions) -> Result<LoadedModel, LoadError> {
+    let file = md3.file();
+    let meshes = mesh::meshes(md3, &options.for_file(file))?;
     let slots = md3.surfaces().iter().map(|surface| SkinSlot {
         surface: surface.name().to_vec(),
         shader: surface.shaders().first().map_or_else(Vec::new, |shader| shader.name().to_vec()),

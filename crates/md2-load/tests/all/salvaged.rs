@@ -104,3 +104,30 @@ fn one_bad_frame_of_an_mdl_is_dropped_and_reported() {
     assert_eq!((finding.place.as_str(), finding.offset), ("frame 1", 0xf4));
     assert!(md2_load::repair(file.bytes()).is_err(), "only MD2 files are written");
 }
+
+#[test]
+fn a_senseless_tag_of_an_md3_is_restored_or_its_frame_is_dropped() {
+    let frame = |name: &str| md2_testdata::md3::Md3FrameSpec {
+        max: [32.0; 3],
+        name: name.as_bytes().to_vec(),
+        ..md2_testdata::md3::Md3FrameSpec::default()
+    };
+    let mut spec = md2_testdata::md3::one_triangle();
+    let (tags, vertices) = (spec.tags[0].clone(), spec.surfaces[0].vertices[0].clone());
+    spec.frames = ["run1", "run2", "run3", "run4"].map(frame).into();
+    spec.tags = vec![tags; 4];
+    spec.surfaces[0].vertices = vec![vertices; 4];
+    for value in [f32::NAN, 1.0e25, 1.0e12, 1.0e5] {
+        let mut file = spec.build();
+        file.set_f32("tag[1][0].origin[2]", value);
+        assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Md3(_))), "{value}");
+        let (loaded, repairs) = salvaged(file.bytes()).expect("the other tags are whole");
+        assert_eq!((loaded.frame_names.len(), repairs.len()), (4, 1), "{repairs:?}");
+        assert!(repairs[0].contains("restored from the frames before and after"), "{repairs:?}");
+        // The last frame has no frame after it.
+        let mut file = spec.build();
+        file.set_f32("tag[3][0].origin[2]", value);
+        let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
+        assert_eq!(loaded.frame_names, [b"run1", b"run2", b"run3"], "{repairs:?}");
+    }
+}

@@ -188,7 +188,10 @@ fn file_entry(file: &FileCheck) -> FileEntry {
         name: file.document.name().to_owned(),
         checked: file.checked().cloned(),
         notes,
-        is_repaired: repairs.is_some() && file.document.path().is_some(),
+        // Other formats cannot be written.
+        is_repaired: repairs.is_some()
+            && file.document.path().is_some()
+            && file.document.format() == md2_load::Format::Md2,
     }
 }
 
