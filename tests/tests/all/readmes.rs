@@ -145,9 +145,3 @@ fn documents_do_not_mention_packages_for_tests() {
         }
     }
 }
-
-#[test]
-fn finds_code_blocks() {
-    let text = "a\n```rust,no_run\nlet a;\n\n```\nb\n```text\nc\n```\n";
-    assert_eq!(blocks(text), [("rust,no_run", vec!["let a;", ""]), ("text", vec!["c"])]);
-}
