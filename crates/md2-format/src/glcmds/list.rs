@@ -42,7 +42,6 @@ impl<'a> GlCommands<'a> {
     }
 
     /// Returns the valid commands, in the order of the file.
-    #[must_use]
     pub fn iter(&self) -> impl Iterator<Item = GlCommand<'a>> + Clone + use<'a> {
         let (mut rest, _) = self.split();
         core::iter::from_fn(move || {
