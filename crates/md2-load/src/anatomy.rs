@@ -6,6 +6,7 @@ use std::ptr;
 use md2_common::triangle::is_degenerate;
 use md2_mesh::Mesh;
 
+use crate::header::bytes_at;
 use crate::loaded::Format;
 
 /// The records of a model file: triangles, vertices and frames as the file stores them, before a mesh is built. Triangles and vertices
@@ -464,11 +465,6 @@ impl FileFrame {
         let position = [0, 1, 2].map(|axis| steps[axis] as f32 * self.scale[axis] + self.translate[axis]);
         Some(FileVertex { offset, bytes, steps, position, normal })
     }
-}
-
-/// Returns the bytes at an offset of the file.
-pub(crate) fn bytes_at<const N: usize>(file: &[u8], offset: usize) -> Option<[u8; N]> {
-    file.get(offset..)?.first_chunk().copied()
 }
 
 /// Returns the offset of a slice or reference that borrows from the file.

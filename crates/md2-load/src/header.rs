@@ -4,8 +4,6 @@ use std::fmt;
 
 use md2_common::{FileKind, Name};
 
-use crate::anatomy::bytes_at;
-
 /// A field of a header with its stored value. Values are not validated: a count may be negative, and an offset out of bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeaderField {
@@ -80,6 +78,11 @@ pub fn header(file: &[u8]) -> Vec<HeaderField> {
     };
     let whole = |(name, value): (_, Option<HeaderValue>)| value.map(|value| HeaderField { name, value });
     fields.into_iter().filter_map(whole).collect()
+}
+
+/// Returns the bytes at an offset of the file.
+pub(crate) fn bytes_at<const N: usize>(file: &[u8], offset: usize) -> Option<[u8; N]> {
+    file.get(offset..)?.first_chunk().copied()
 }
 
 fn floats(file: &[u8], offset: usize, count: usize) -> Option<HeaderValue> {

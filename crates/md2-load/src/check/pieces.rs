@@ -10,7 +10,8 @@ use md2_common::report::{self, CheckOptions};
 use md2_format::raw::{HeaderField, Triangle, Word};
 use md2_format::{Repair, SalvagedModel, Section};
 
-use crate::anatomy::{OriginalRecord, Originals, bytes_at};
+use crate::anatomy::{OriginalRecord, Originals};
+use crate::header::bytes_at;
 
 /// A frame, triangle or vertex of a loaded model. Indices are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,10 +6,11 @@ use md2_format::{Md2, raw};
 use super::corners::DrawnTriangles;
 use crate::anatomy::{
     Anatomy, DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
-    bytes_at, offset_in,
+    offset_in,
 };
 use crate::check::originals;
 use crate::error::LoadError;
+use crate::header::bytes_at;
 use crate::loaded::Format;
 
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {

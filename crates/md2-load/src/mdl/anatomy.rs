@@ -4,9 +4,10 @@ use mdl_format::{Mdl, raw};
 
 use crate::anatomy::{
     Anatomy, DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
-    bytes_at, offset_in,
+    offset_in,
 };
 use crate::error::LoadError;
+use crate::header::bytes_at;
 use crate::loaded::Format;
 
 /// Returns the records of a file, repaired if it is damaged. Its frames are the poses of all frames and frame groups.
