@@ -1,8 +1,6 @@
 //! Cells: the ranges of coordinates that the bytes of a file stand for.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hasher as _};
-use std::iter::successors;
 
 use md2_mesh::{Mesh, Vertex8};
 
@@ -32,29 +30,16 @@ impl<'a> Cells<'a> {
         }
         let mut vertices: Vec<u32> = Vec::new();
         let mut tracks = Vec::with_capacity(mesh.vertex_count());
-        // The last track for each hash. For each track, the previous track with the same hash, because different paths may have equal
-        // hashes.
-        let mut by_hash: HashMap<u64, u32> = HashMap::new();
-        let mut before: Vec<Option<u32>> = Vec::new();
+        let mut known: HashMap<Vec<u8>, u32> = HashMap::new();
         for vertex in 0..mesh.vertex_count() {
-            let way = || (0..mesh.frame_count()).map(move |frame| place(mesh, frame, vertex));
-            let mut hasher = DefaultHasher::new();
-            way().for_each(|place| hasher.write(&place));
-            let hash = hasher.finish();
-            let same = |&track: &u32| {
-                let other = vertices[track as usize] as usize;
-                way().enumerate().all(|(frame, at)| at == place(mesh, frame, other))
-            };
-            let last = by_hash.get(&hash).copied();
-            let known = successors(last, |&track| before[track as usize]).find(same);
-            tracks.push(known.unwrap_or_else(|| {
+            let path = (0..mesh.frame_count()).flat_map(|frame| place(mesh, frame, vertex));
+            tracks.push(*known.entry(path.collect()).or_insert_with(|| {
                 #[allow(
                     clippy::cast_possible_truncation,
                     reason = "meshes number their vertices with 32 bits"
                 )]
                 let (track, vertex) = (vertices.len() as u32, vertex as u32);
                 vertices.push(vertex);
-                before.push(by_hash.insert(hash, track));
                 track
             }));
         }
