@@ -124,68 +124,24 @@ fn set_directions(
 
 #[cfg(test)]
 mod tests {
-    use crate::{FrameTransform, MeshParts, Packing, SourceVertex};
-
-    /// Builds parts with one frame and equal normals. Vertices with equal `sources` are duplicates.
-    fn parts(packing: Packing, positions: &[[i16; 3]], sources: &[u32], indices: Vec<u32>) -> MeshParts {
-        let packed = positions.iter().flat_map(|position| match packing {
-            Packing::Position8Normal8 => {
-                position.iter().map(|&c| u8::try_from(c).expect("a byte")).chain([77]).collect::<Vec<_>>()
-            }
-            Packing::Position16Normal16 => {
-                position.iter().flat_map(|c| c.to_le_bytes()).chain([90, 90]).collect()
-            }
-        });
-        MeshParts {
-            source_vertices: sources.iter().map(|&xyz| SourceVertex { xyz, st: None }).collect(),
-            ..MeshParts::whole(packing, vec![FrameTransform::IDENTITY], packed.collect(), indices)
-        }
-    }
-
-    fn directions(parts: &MeshParts) -> Vec<[f32; 3]> {
-        let vertices = parts.packed.chunks_exact(parts.packing.vertex_bytes());
-        vertices.map(|vertex| parts.packing.direction(vertex)).collect()
-    }
-
-    const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
+    use crate::{FrameTransform, MeshParts, Packing};
 
     #[test]
     fn clockwise_triangles_face_the_viewer() {
-        for packing in PACKINGS {
-            // Clockwise as seen from above, where X is up and Y is to the left.
-            let corners = [[0, 9, 0], [9, 9, 0], [0, 0, 0]];
-            let mut parts = parts(packing, &corners, &[0, 1, 2], vec![0, 1, 2]);
+        // Clockwise as seen from above, where X is up and Y is to the left.
+        let bytes = [[0, 9, 0, 77], [9, 9, 0, 77], [0, 0, 0, 77]].concat();
+        let words =
+            [[0, 0, 9, 0, 0, 0, 90, 90], [9, 0, 9, 0, 0, 0, 90, 90], [0, 0, 0, 0, 0, 0, 90, 90]].concat();
+        for (packing, packed) in [(Packing::Position8Normal8, bytes), (Packing::Position16Normal16, words)] {
+            let mut parts = MeshParts::whole(packing, vec![FrameTransform::IDENTITY], packed, vec![0, 1, 2]);
             assert!(parts.has_one_normal());
             assert!(parts.normal_agreement(0).expect("it has an area") < 0.9);
             parts.recompute_normals();
-            assert_eq!(directions(&parts), [[0.0, 0.0, 1.0]; 3]);
+            for vertex in parts.packed.chunks_exact(packing.vertex_bytes()) {
+                assert_eq!(packing.direction(vertex), [0.0, 0.0, 1.0]);
+            }
             assert_eq!(parts.normal_agreement(0), Some(1.0));
             assert_eq!(parts.normal_agreement(1), None);
-        }
-    }
-
-    #[test]
-    fn duplicates_share_a_normal_and_unused_vertices_point_up() {
-        for packing in PACKINGS {
-            let corners = [[0, 0, 0], [0, 0, 9], [0, 9, 0], [5, 5, 5], [0, 9, 0]];
-            let mut parts = parts(packing, &corners, &[0, 1, 2, 3, 2], vec![0, 1, 4]);
-            parts.recompute_normals();
-            let [ahead, up] = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
-            for (found, expected) in directions(&parts).into_iter().zip([ahead, ahead, ahead, up, ahead]) {
-                assert!((0..3).all(|i| (found[i] - expected[i]).abs() < 1e-6), "{found:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn normals_of_an_inside_out_model_point_outwards() {
-        let corners = [[100, 100, 100], [109, 100, 100], [100, 109, 100], [100, 100, 109]];
-        let inside_out = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-        for packing in PACKINGS {
-            let mut parts = parts(packing, &corners, &[0, 1, 2, 3], inside_out.as_flattened().to_vec());
-            parts.recompute_normals();
-            assert!(directions(&parts)[1][0] > 0.5, "the corner with the largest X faces +X");
-            assert!(parts.normal_agreement(0).expect("it has an area") < -0.9);
         }
     }
 }
