@@ -152,14 +152,9 @@ mod tests {
     use super::*;
 
     fn triangle(corners: [[i64; 2]; 3]) -> Triangle {
-        let edge = |p: [i64; 2], q: [i64; 2]| {
-            let (a, b) = (p[1] - q[1], q[0] - p[0]);
-            let c = -(a * p[0] + b * p[1]);
-            Edge { a, b, c: if a > 0 || (a == 0 && b > 0) { c } else { c - 1 } }
-        };
         let [p, q, r] = corners.map(|corner| corner.map(|c| c * GRID / 4));
         Triangle {
-            edges: [edge(p, q), edge(q, r), edge(r, p)],
+            edges: [Edge::new(p, q), Edge::new(q, r), Edge::new(r, p)],
             columns: [0, 63],
             rows: [0, 63],
             origin: [0.0; 2],

@@ -37,6 +37,17 @@ pub(super) struct Edge {
     pub(super) c: i64,
 }
 
+impl Edge {
+    /// Creates the edge between two corners, which are in steps of the grid.
+    pub(super) fn new(p: [i64; 2], q: [i64; 2]) -> Self {
+        let (a, b) = (p[1] - q[1], q[0] - p[0]);
+        let c = -(a * p[0] + b * p[1]);
+        // A sample on the edge between two triangles belongs to the triangle to the right of or below the edge.
+        let is_inside = a > 0 || (a == 0 && b > 0);
+        Self { a, b, c: if is_inside { c } else { c - 1 } }
+    }
+}
+
 impl Triangle {
     pub(super) fn is_added(&self) -> bool {
         self.cover == Cover::Added
@@ -210,14 +221,7 @@ impl Projection {
             (range[0] <= range[1]).then_some(range)
         };
         let (columns, rows) = (extent(0)?, extent(1)?);
-        let edge = |[p, q]: [[i64; 2]; 2]| {
-            let (a, b) = (p[1] - q[1], q[0] - p[0]);
-            let c = -(a * p[0] + b * p[1]);
-            // A sample on the edge between two triangles belongs to the triangle to the right of or below the edge.
-            let is_inside = a > 0 || (a == 0 && b > 0);
-            Edge { a, b, c: if is_inside { c } else { c - 1 } }
-        };
-        let edges = [[at[0], at[1]], [at[1], at[2]], [at[2], at[0]]].map(edge);
+        let edges = [Edge::new(at[0], at[1]), Edge::new(at[1], at[2]), Edge::new(at[2], at[0])];
         // The corners of a clipped triangle can be far outside the picture. Double precision, with the origin at the center of the
         // visible area, keeps the planes accurate.
         let values = corners.map(|ShadedVertex { seen, uv, light, rim }| {
