@@ -14,7 +14,8 @@ use std::fmt;
 ///     "run_1.obj, line 2: found position index \"2\", expected 1 to 1, or -1 to -1"
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {kind}")]
 pub struct ImportError {
     /// The place in the file, such as `accessors[3].byteOffset` or `run_02.obj, line 17`.
     pub place: String,
@@ -23,19 +24,24 @@ pub struct ImportError {
 }
 
 /// The kind of an import error.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum ImportErrorKind {
     /// The file violates its format.
+    #[error("found {found}, expected {expected}")]
     Invalid { found: String, expected: String },
     /// The file is valid but exceeds a limit.
+    #[error("found {found} {what}, the limit is {allowed}")]
     Limit { what: &'static str, found: u64, allowed: u64 },
     /// The file requires an unsupported feature.
+    #[error("{what}: {remedy}")]
     Unsupported { what: String, remedy: &'static str },
     /// The file is not a glTF, or a file that it refers to cannot be read.
+    #[error("{reason}")]
     Unreadable { reason: String },
     /// The file has nothing to import. `what` names the missing element.
+    #[error("no {what} to import")]
     Empty { what: &'static str },
 }
 
@@ -96,23 +102,6 @@ impl ImportError {
         Self::new(place, ImportErrorKind::Empty { what })
     }
 }
-
-impl fmt::Display for ImportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.place)?;
-        match &self.kind {
-            ImportErrorKind::Invalid { found, expected } => write!(f, "found {found}, expected {expected}"),
-            ImportErrorKind::Limit { what, found, allowed } => {
-                write!(f, "found {found} {what}, the limit is {allowed}")
-            }
-            ImportErrorKind::Unsupported { what, remedy } => write!(f, "{what}: {remedy}"),
-            ImportErrorKind::Unreadable { reason } => f.write_str(reason),
-            ImportErrorKind::Empty { what } => write!(f, "no {what} to import"),
-        }
-    }
-}
-
-impl std::error::Error for ImportError {}
 
 /// Quotes text from a file for an error message. The text is escaped and cut to 80 characters.
 pub(crate) fn quoted(text: &str) -> String {
