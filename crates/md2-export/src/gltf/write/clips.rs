@@ -55,22 +55,19 @@ impl Clips {
     ) {
         // Within one model, sequences with equal names become separate animations.
         let mut names = UniqueNames::default();
-        for (number, sequence) in sequences.iter().enumerate() {
+        for (place, sequence) in sequences.iter().enumerate() {
             let given = if sequence.name.is_empty() { "sequence" } else { &sequence.name };
-            let name = names.take(given, number);
+            let name = names.take(given, place);
             let channels = Self::channels(sequence, moving, options, data);
             if channels.is_empty() {
                 continue;
             }
             let known = self.animations.iter().position(|animation| animation.name.as_ref() == Some(&name));
-            let animation = match known {
-                Some(known) => &mut self.animations[known],
-                None => {
-                    self.animations.push(Animation { name: Some(name), ..Animation::default() });
-                    let last = self.animations.len() - 1;
-                    &mut self.animations[last]
-                }
-            };
+            let number = known.unwrap_or_else(|| {
+                self.animations.push(Animation { name: Some(name), ..Animation::default() });
+                self.animations.len() - 1
+            });
+            let animation = &mut self.animations[number];
             for (target, sampler) in channels {
                 animation.channels.push(Channel { sampler: animation.samplers.len(), target });
                 animation.samplers.push(sampler);

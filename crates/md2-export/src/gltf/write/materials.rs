@@ -97,22 +97,21 @@ impl MaterialList {
             roughness_factor: None,
         };
         let plain = Material { double_sided: true, extensions: unlit, ..Material::default() };
-        let mut material = match skin {
+        let (name, material) = match skin {
             SlotSkin::Missing => {
-                Material { pbr_metallic_roughness: Some(color(Some(NO_SKIN), None)), ..plain }
+                ("no skin", Material { pbr_metallic_roughness: Some(color(Some(NO_SKIN), None)), ..plain })
             }
             // All pixels are transparent.
-            SlotSkin::Hidden => Material {
-                pbr_metallic_roughness: Some(color(Some([0.0; 4]), None)),
-                alpha_mode: Some(AlphaMode::Mask),
-                ..plain
-            },
+            SlotSkin::Hidden => {
+                let pbr_metallic_roughness = Some(color(Some([0.0; 4]), None));
+                ("hidden", Material { pbr_metallic_roughness, alpha_mode: Some(AlphaMode::Mask), ..plain })
+            }
             SlotSkin::Texture(texture) => {
                 let file = texture.to_file().map_err(|error| unencodable(texture, &error))?;
                 let color_texture =
                     self.texture(&texture.name, file.mime_type, file.bytes.into_owned(), data);
                 let glow = texture.glow.as_ref().map(|glow| self.glow(texture, glow, data)).transpose()?;
-                Material {
+                let material = Material {
                     pbr_metallic_roughness: Some(color(None, Some(color_texture))),
                     emissive_factor: glow.is_some().then_some([1.0; 3]),
                     emissive_texture: glow,
@@ -122,16 +121,12 @@ impl MaterialList {
                         SkinAlphaMode::Added => Some(AlphaMode::Blend),
                     },
                     ..plain
-                }
+                };
+                (&*texture.name, material)
             }
         };
-        let name = match skin {
-            SlotSkin::Hidden => "hidden",
-            SlotSkin::Missing => "no skin",
-            SlotSkin::Texture(texture) => &texture.name,
-        };
-        material.name = Some(self.names.take(name, 2));
-        self.materials.push(material);
+        let name = Some(self.names.take(name, 2));
+        self.materials.push(Material { name, ..material });
         self.known.push(skin.clone());
         Ok(self.materials.len() - 1)
     }

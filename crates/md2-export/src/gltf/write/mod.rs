@@ -104,18 +104,16 @@ impl Writer {
         self.data.reserve(Section::POSITIONS, bytes);
         self.data.reserve(Section::NORMALS, bytes);
         let node = self.node(Node { name: Some(subject.name.clone()), ..Node::default() });
-        let mut moving =
-            AnimatedNodes { node, target_of: vec![None; frames.len()], target_count: 0, tags: Vec::new() };
         // A model with tags but without triangles, such as the hand that holds a weapon, becomes a node without a mesh.
-        if subject.mesh.triangle_count() > 0 {
-            let shape = Shape::write(subject.mesh, &frames, options.scale, &mut self.data);
-            self.clips.check_size(subject, &sequences, shape.targets.len(), options)?;
-            self.nodes[node].mesh = Some(self.mesh(subject, &frames, &sequences, &shape, options)?);
-            moving =
-                AnimatedNodes { target_count: shape.targets.len(), target_of: shape.target_of, ..moving };
-        } else {
-            self.clips.check_size(subject, &sequences, 0, options)?;
+        let shape = (subject.mesh.triangle_count() > 0)
+            .then(|| Shape::write(subject.mesh, &frames, options.scale, &mut self.data));
+        let target_count = shape.as_ref().map_or(0, |shape| shape.targets.len());
+        self.clips.check_size(subject, &sequences, target_count, options)?;
+        if let Some(shape) = &shape {
+            self.nodes[node].mesh = Some(self.mesh(subject, &frames, &sequences, shape, options)?);
         }
+        let target_of = shape.map_or_else(|| vec![None; frames.len()], |shape| shape.target_of);
+        let mut moving = AnimatedNodes { node, target_of, target_count, tags: Vec::new() };
         let mut tags = Vec::new();
         for tag in subject.mesh.tags() {
             let tag_node = TagNode::new(tag, &frames, options.scale);
