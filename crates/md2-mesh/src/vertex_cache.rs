@@ -14,9 +14,10 @@ pub const CACHE_SIZE: u32 = 16;
 /// # Panics
 /// If `indices.len()` is not a multiple of 3, or an index is not below `vertex_count`.
 pub fn optimize(indices: &mut [u32], vertex_count: usize) {
-    assert!(indices.len().is_multiple_of(3), "indices come in threes");
-    let order = Tipsify::new(indices, vertex_count).run();
-    let reordered: Vec<u32> = order.iter().flat_map(|&triangle| corners(indices, triangle)).collect();
+    let (triangles, rest) = indices.as_chunks::<3>();
+    assert!(rest.is_empty(), "indices come in threes");
+    let order = Tipsify::new(triangles, vertex_count).run();
+    let reordered: Vec<u32> = order.iter().flat_map(|&triangle| triangles[triangle as usize]).collect();
     if misses(&reordered, vertex_count) < misses(indices, vertex_count) {
         indices.copy_from_slice(&reordered);
     }
@@ -37,11 +38,6 @@ pub fn average_cache_miss_ratio(indices: &[u32], vertex_count: usize) -> f32 {
 fn misses(indices: &[u32], vertex_count: usize) -> usize {
     let mut cache = Fifo::new(vertex_count);
     indices.iter().filter(|&&vertex| cache.fetch(vertex as usize)).count()
-}
-
-fn corners(indices: &[u32], triangle: u32) -> [u32; 3] {
-    let first = triangle as usize * 3;
-    [indices[first], indices[first + 1], indices[first + 2]]
 }
 
 /// A first-in, first-out cache of [`CACHE_SIZE`] vertices.
@@ -76,7 +72,7 @@ impl Fifo {
 
 /// The state of the algorithm. A triangle is live until it is emitted. A vertex is live while it has live triangles.
 struct Tipsify<'a> {
-    indices: &'a [u32],
+    triangles: &'a [[u32; 3]],
     /// Number of live triangles around each vertex.
     live: Vec<u32>,
     around: Around,
@@ -89,15 +85,15 @@ struct Tipsify<'a> {
 }
 
 impl<'a> Tipsify<'a> {
-    fn new(indices: &'a [u32], vertex_count: usize) -> Self {
-        let around = Around::new(indices, vertex_count);
+    fn new(triangles: &'a [[u32; 3]], vertex_count: usize) -> Self {
+        let around = Around::new(triangles, vertex_count);
         Self {
-            indices,
+            triangles,
             live: around.counts(),
             around,
-            is_emitted: vec![false; indices.len() / 3],
+            is_emitted: vec![false; triangles.len()],
             cache: Fifo::new(vertex_count),
-            seen: Vec::with_capacity(indices.len()),
+            seen: Vec::with_capacity(3 * triangles.len()),
             cursor: 0,
         }
     }
@@ -112,7 +108,7 @@ impl<'a> Tipsify<'a> {
                 let triangle = self.around.triangles[i];
                 if !std::mem::replace(&mut self.is_emitted[triangle as usize], true) {
                     order.push(triangle);
-                    for vertex in corners(self.indices, triangle) {
+                    for vertex in self.triangles[triangle as usize] {
                         self.seen.push(vertex);
                         self.live[vertex as usize] -= 1;
                         self.cache.fetch(vertex as usize);
@@ -162,25 +158,25 @@ struct Around {
 }
 
 impl Around {
-    fn new(indices: &[u32], vertex_count: usize) -> Self {
+    fn new(triangles: &[[u32; 3]], vertex_count: usize) -> Self {
         // The prefix sums of the counts are the starts.
         let mut starts = vec![0; vertex_count + 1];
-        for &vertex in indices {
+        for &vertex in triangles.as_flattened() {
             starts[vertex as usize + 1] += 1;
         }
         for v in 0..vertex_count {
             starts[v + 1] += starts[v];
         }
         let mut free = starts.clone();
-        let mut triangles = vec![0; indices.len()];
-        for (triangle, vertices) in (0_u32..).zip(indices.chunks_exact(3)) {
+        let mut around = vec![0; 3 * triangles.len()];
+        for (triangle, vertices) in (0_u32..).zip(triangles) {
             for &vertex in vertices {
                 let place = &mut free[vertex as usize];
-                triangles[*place as usize] = triangle;
+                around[*place as usize] = triangle;
                 *place += 1;
             }
         }
-        Self { starts, triangles }
+        Self { starts, triangles: around }
     }
 
     fn counts(&self) -> Vec<u32> {
