@@ -65,10 +65,10 @@ impl FrameSelection {
 /// Cuts a sequence to a range of frames.
 fn cut(sequence: Sequence, range: &RangeInclusive<u32>) -> Option<Sequence> {
     let (first, last) = (sequence.first, sequence.last.max(sequence.first));
-    if (first, last) == (first.max(*range.start()), last.min(*range.end())) {
+    let (from, to) = (first.max(*range.start()), last.min(*range.end()));
+    if (first, last) == (from, to) {
         return Some(sequence);
     }
-    let (from, to) = (first.max(*range.start()), last.min(*range.end()));
     // The lead and the key times count from the original first frame.
     (from <= to).then_some(Sequence { first: from, last: to, lead: 0, times: None, ..sequence })
 }

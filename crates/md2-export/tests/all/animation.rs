@@ -107,10 +107,14 @@ fn read_apng(bytes: &[u8]) -> Read {
     (canvas.shown, delays, control.num_plays)
 }
 
-fn read_gif(bytes: &[u8]) -> Read {
+fn gif_decoder(bytes: &[u8]) -> gif::Decoder<&[u8]> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
-    let mut decoder = options.read_info(bytes).unwrap();
+    options.read_info(bytes).unwrap()
+}
+
+fn read_gif(bytes: &[u8]) -> Read {
+    let mut decoder = gif_decoder(bytes);
     let (mut canvas, mut delays) = (Canvas::default(), Vec::new());
     while let Some(frame) = decoder.read_next_frame().unwrap() {
         let place = [frame.left, frame.top, frame.width, frame.height].map(u32::from);
@@ -161,17 +165,9 @@ fn a_gif_with_many_colors_is_close_and_does_not_flicker() {
         let [x, y] = [i % 64, i / 64].map(|c| u8::try_from(4 * c).unwrap());
         *pixel = [x, y, 255 - x / 2 - y / 3, 255];
     }
-    let mut palette = PaletteBuilder::default();
-    palette.add(&image);
     let spec = AnimationSpec { size: [64, 64], count: 2, ..AnimationSpec::default() };
-    let mut encoder = AnimationEncoder::new(AnimationFormat::Gif, &spec, Some(&palette.build())).unwrap();
-    for _ in 0..2 {
-        encoder.add(&image, Duration::from_millis(50)).unwrap();
-    }
-    let bytes = encoder.finish().unwrap();
-    let mut options = gif::DecodeOptions::new();
-    options.set_color_output(gif::ColorOutput::RGBA);
-    let mut decoder = options.read_info(&*bytes).unwrap();
+    let bytes = encode(AnimationFormat::Gif, &[image.clone(), image.clone()], &spec);
+    let mut decoder = gif_decoder(&bytes);
     let first = decoder.read_next_frame().unwrap().unwrap().clone();
     let error: u64 = first.buffer.iter().zip(image.rgba()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     let mean = error as f64 / first.buffer.len() as f64;

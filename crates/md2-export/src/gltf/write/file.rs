@@ -1,5 +1,7 @@
 //! A finished glTF, which can be stored as `.glb` or `.gltf`.
 
+use std::fmt::Write as _;
+
 use super::options::GltfError;
 use crate::base64;
 use crate::gltf::glb;
@@ -71,10 +73,8 @@ pub(crate) fn escaped(name: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             uri.push(char::from(byte));
         } else {
-            uri.push('%');
-            uri.extend(
-                [byte >> 4, byte & 15].map(|digit| char::from(b"0123456789ABCDEF"[usize::from(digit)])),
-            );
+            // Writing to a string never fails.
+            let _ = write!(uri, "%{byte:02X}");
         }
     }
     uri

@@ -104,10 +104,8 @@ fn relative(uri: &str) -> Option<String> {
     while let Some(byte) = rest.next() {
         bytes.push(match byte {
             b'%' => {
-                let digits = [rest.next()?, rest.next()?];
-                let digits =
-                    std::str::from_utf8(&digits).ok().filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
-                u8::from_str_radix(digits?, 16).ok()?
+                let mut digit = || char::from(rest.next()?).to_digit(16);
+                u8::try_from(16 * digit()? + digit()?).ok()?
             }
             plain => plain,
         });
