@@ -285,8 +285,9 @@ impl FindingGroup {
     }
 }
 
+/// Whether a group shows its findings. Long groups and notes start folded.
 fn is_open(group: &FindingGroup, toggled: &HashSet<GroupKey>) -> bool {
-    (group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
+    (group.severity != Severity::Note && group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
 }
 
 fn finding(entries: &[FileEntry], file: usize, number: usize) -> Option<&Finding> {

@@ -34,16 +34,17 @@ pub(super) struct CheckTab {
     list: Option<FindingList>,
 }
 
-/// Returns the label of the tab with the number of findings, and the color of the most severe one.
+/// Returns the label of the tab with the number of errors and warnings, and the color of the most severe one.
 pub(super) fn tab_label(files: &[FileCheck]) -> (String, Option<Color32>) {
     let counts = total(files);
-    let name = match counts.total() {
+    let Counts([errors, warnings, _notes]) = counts;
+    let name = match errors + warnings {
         0 => String::from("Check"),
         few @ ..1000 => format!("Check {few}"),
         many @ ..10_000 => format!("Check {}.{}k", many / 1000, many / 100 % 10),
         many => format!("Check {}k", many / 1000),
     };
-    (name, counts.worst().map(color))
+    (name, counts.worst().filter(|worst| *worst != Severity::Note).map(color))
 }
 
 fn total(files: &[FileCheck]) -> Counts {

@@ -78,6 +78,18 @@ fn groups_fold_and_severities_can_be_hidden() {
 }
 
 #[test]
+fn the_tab_counts_no_notes_and_notes_start_folded() {
+    // Equal frames are worth a note only.
+    let model = one_triangle();
+    let spec = Md2Spec { frames: vec![model.frames[0].clone(); 2], ..model };
+    let mut window = checked(spec.build().bytes());
+    assert_eq!(tab_label(&window.checks), (String::from("Check"), None));
+    assert!(window.has_text("MD2-N168") && !window.has_text("frame 1"), "{:?}", window.settle().texts());
+    window.click_text("MD2-N168");
+    assert!(window.has_text("frame 1"));
+}
+
+#[test]
 fn a_damaged_file_lists_its_repairs_and_offers_a_copy() {
     let mut file = one_triangle().build();
     file.set_i32("num_skins", 661);
