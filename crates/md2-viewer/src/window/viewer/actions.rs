@@ -7,7 +7,7 @@ use winit::keyboard::{Key, KeyCode, PhysicalKey};
 use super::{Flow, Viewer};
 use md2_panels::action::{Action, NO_EASING, no_view_weapon, notice_after};
 use md2_panels::export_kind::ExportKind;
-use md2_panels::keys::{KeyPress, Shortcut, shortcut_for};
+use md2_panels::keys::{KeyPress, Shortcut, key_of, shortcut_for};
 use md2_scene::text::shown;
 use md2_tool::picture;
 
@@ -82,7 +82,13 @@ impl Viewer {
             Action::ShowTab(tab) => self.ui.show_tab(tab),
             Action::FilterSequences => self.ui.filter_sequences(),
             Action::ToggleLargeSkin => self.ui.toggle_large_skin(),
-            Action::TogglePanels => toggle(&mut self.ui.hides_panels),
+            Action::TogglePanels => {
+                toggle(&mut self.ui.hides_panels);
+                if self.ui.hides_panels {
+                    let key = key_of(Shortcut::TogglePanels);
+                    self.ui.messages.show_notice(format!("Panels hidden ({key} to show them)"));
+                }
+            }
             Action::ToggleHelp => toggle(&mut self.ui.shows_help),
             Action::SetSamples(samples) => self.saved.settings.samples = samples,
             Action::Close => {
