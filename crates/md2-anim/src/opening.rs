@@ -24,9 +24,11 @@ use crate::vocabulary::{Life, life};
 pub fn opening_sequence(sequences: &[Sequence]) -> Option<usize> {
     let shared = shared_prefix_len(sequences);
     (0..sequences.len()).max_by_key(|&i| {
-        let sequence = &sequences[i];
+        let life = life(&sequences[i].name[shared..]);
+        // Standing, walking, running and crouching are one group, and so is each other state.
+        let group = life.min(Life::Crouching);
         // `max_by_key` returns the last of equal elements.
-        (Preference::new(&sequence.name[shared..], moves(sequence)), Reverse(i))
+        (group, moves(&sequences[i]), life, Reverse(i))
     })
 }
 
@@ -43,41 +45,9 @@ pub fn opening_sequence(sequences: &[Sequence]) -> Option<usize> {
 #[must_use]
 pub fn crowd_sequences(sequences: &[Sequence]) -> Vec<usize> {
     let shared = shared_prefix_len(sequences);
-    let is_suitable = |&i: &usize| {
-        let sequence: &Sequence = &sequences[i];
-        moves(sequence) && Preference::new(&sequence.name[shared..], true).group >= Group::Acting
-    };
+    let is_suitable = |&i: &usize| moves(&sequences[i]) && life(&sequences[i].name[shared..]) >= Life::Acting;
     let suitable: Vec<usize> = (0..sequences.len()).filter(is_suitable).collect();
     if suitable.is_empty() { opening_sequence(sequences).into_iter().collect() } else { suitable }
-}
-
-/// The rank of a sequence as the opening sequence. The greatest rank is preferred.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Preference {
-    group: Group,
-    moves: bool,
-    life: Life,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
-    Dead,
-    Hurt,
-    Acting,
-    Alive,
-}
-
-impl Preference {
-    fn new(name: &str, moves: bool) -> Self {
-        let life = life(name);
-        let group = match life {
-            Life::Dying => Group::Dead,
-            Life::Hurt => Group::Hurt,
-            Life::Acting => Group::Acting,
-            Life::Crouching | Life::Running | Life::Walking | Life::Standing => Group::Alive,
-        };
-        Self { group, moves, life }
-    }
 }
 
 /// Whether the sequence shows more than one frame.

@@ -26,38 +26,26 @@ pub(crate) struct NameMeaning {
 }
 
 /// Parts of names that identify an action, in the order in which they are tried. Parts that also occur inside other words come last.
-const STEMS: &[(&str, Action)] = &[
-    ("death", Action::Death),
-    ("deth", Action::Death),
-    ("dead", Action::Death),
-    ("dying", Action::Death),
-    ("pain", Action::Pain),
-    ("hurt", Action::Pain),
-    ("attack", Action::Attack),
-    ("attak", Action::Attack),
-    ("attck", Action::Attack),
-    ("atack", Action::Attack),
-    ("attac", Action::Attack),
-    ("shoot", Action::Attack),
-    ("fire", Action::Attack),
-    ("stand", Action::Stand),
-    ("stnd", Action::Stand),
-    ("idle", Action::Stand),
-    ("walk", Action::Walk),
-    ("wlk", Action::Walk),
-    ("jump", Action::Jump),
-    ("flip", Action::Flip),
-    ("salut", Action::Salute),
-    ("taunt", Action::Taunt),
-    ("wave", Action::Wave),
-    ("point", Action::Point),
-    ("run", Action::Run),
+const STEMS: &[(Action, &[&str])] = &[
+    (Action::Death, &["death", "deth", "dead", "dying"]),
+    (Action::Pain, &["pain", "hurt"]),
+    (Action::Attack, &["attack", "attak", "attck", "atack", "attac", "shoot", "fire"]),
+    (Action::Stand, &["stand", "stnd", "idle"]),
+    (Action::Walk, &["walk", "wlk"]),
+    (Action::Jump, &["jump"]),
+    (Action::Flip, &["flip"]),
+    (Action::Salute, &["salut"]),
+    (Action::Taunt, &["taunt"]),
+    (Action::Wave, &["wave"]),
+    (Action::Point, &["point"]),
+    (Action::Run, &["run"]),
 ];
 
 /// Returns the meaning of a name, ignoring case, digits and separators; `None` if it is unknown.
 pub(crate) fn classify(name: &str) -> Option<NameMeaning> {
     let letters: String = name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
-    let stem = STEMS.iter().find_map(|&(stem, action)| letters.find(stem).map(|at| (at, action)));
+    let position = |stems: &[&str]| stems.iter().find_map(|stem| letters.find(stem));
+    let stem = STEMS.iter().find_map(|&(action, stems)| Some((position(stems)?, action)));
     // Many other words contain "die", so only names that begin with it count.
     let (at, action) = stem.or_else(|| letters.starts_with("die").then_some((0, Action::Death)))?;
     // crstnd, crtstnd, c_walk, crouch_attack, duckpain
@@ -84,22 +72,10 @@ pub(crate) enum Life {
 }
 
 /// Words for states that are not in the standard player set. They are compared with the beginning of each word of a name.
-const LIFE_WORDS: &[(&str, Life)] = &[
-    ("hover", Life::Standing),
-    ("float", Life::Standing),
-    ("breath", Life::Standing),
-    ("wait", Life::Standing),
-    ("swim", Life::Walking),
-    ("fly", Life::Walking),
-    ("crawl", Life::Walking),
-    ("prowl", Life::Walking),
-    ("sneak", Life::Walking),
-    ("forward", Life::Walking),
-    ("forwrd", Life::Walking),
-    ("move", Life::Walking),
-    ("trot", Life::Running),
-    ("gallop", Life::Running),
-    ("sprint", Life::Running),
+const LIFE_WORDS: &[(Life, &[&str])] = &[
+    (Life::Standing, &["hover", "float", "breath", "wait"]),
+    (Life::Walking, &["swim", "fly", "crawl", "prowl", "sneak", "forward", "forwrd", "move"]),
+    (Life::Running, &["trot", "gallop", "sprint"]),
 ];
 
 /// Words for death that many other words contain. They must be whole words, with at most one more letter, as in `dieb`.
@@ -138,8 +114,9 @@ pub(crate) fn life(name: &str) -> Life {
         Some(_) => Life::Acting,
         None if words().any(|word| word == "rest") => Life::Standing,
         None => {
-            let known = LIFE_WORDS.iter().find(|(known, _)| words().any(|word| word.starts_with(known)));
-            known.map_or(Life::Acting, |&(_, life)| life)
+            let is_known = |known: &&str| words().any(|word| word.starts_with(known));
+            let life = LIFE_WORDS.iter().find(|(_, words)| words.iter().any(is_known));
+            life.map_or(Life::Acting, |&(life, _)| life)
         }
     }
 }
