@@ -3,14 +3,13 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, SequenceList};
 use crate::names::parse_all;
 use crate::opening::opening_sequence;
 use crate::player_fit::{self, PlayerFit};
 use crate::runs::{self, NAMELESS, Run, index, sequences};
 use crate::script::Script;
 use crate::sequence::Sequence;
-use crate::sequence_list::SequenceList;
 use crate::standard::{PLAYER, player_sequences};
 use crate::view_weapons::VIEW_WEAPONS;
 

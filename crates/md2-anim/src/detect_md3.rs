@@ -4,10 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::detect::{Detection, name_evidence, whole};
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, SequenceList};
 use crate::names::parse_all;
 use crate::runs::{self, index, sequences};
-use crate::sequence_list::SequenceList;
 use crate::vocabulary::classify;
 
 /// Finds the sequences of an MD3 that has no `animation.cfg`. The result is usually a single sequence of all frames.

@@ -4,13 +4,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::detect::{Detection, name_evidence, whole};
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, SequenceList};
 use crate::key_times::KeyTimes;
 use crate::names::{FrameName, parse_all};
 use crate::quake::QuakeModel;
 use crate::runs::{self, NAMELESS, Run, index, sequences};
 use crate::sequence::{LoopMode, Sequence};
-use crate::sequence_list::SequenceList;
 
 /// A frame of an MDL: a single pose or a group of poses.
 ///

@@ -1,9 +1,21 @@
-//! The reason for a list of sequences.
+//! Lists of sequences, and the reason for each list.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
-/// The reason for the sequences of a [`SequenceList`](crate::SequenceList). `Display` formats it as a short text for users.
+use crate::sequence::Sequence;
+
+/// One way to divide a model's frames into sequences.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SequenceList {
+    /// The sequences in frame order. The sequences of a script are in the order of the script and may overlap.
+    pub sequences: Vec<Sequence>,
+    /// The evidence for these sequences.
+    pub evidence: Evidence,
+}
+
+/// The reason for the sequences of a [`SequenceList`]. `Display` formats it as a short text for users.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
@@ -217,9 +229,5 @@ fn write_cut(f: &mut fmt::Formatter<'_>, cut: usize) -> fmt::Result {
 }
 
 fn write_extra(f: &mut fmt::Formatter<'_>, count: u32, place: &str) -> fmt::Result {
-    match count {
-        0 => Ok(()),
-        1 => write!(f, "; 1 extra frame {place}"),
-        _ => write!(f, "; {count} extra frames {place}"),
-    }
+    if count > 0 { write!(f, "; {} {place}", CountedNoun(count as usize, "extra frame")) } else { Ok(()) }
 }

@@ -1,6 +1,5 @@
 //! Individual durations of keyframes, used by frame groups and skin groups.
 
-use alloc::boxed::Box;
 // Some processors have no pointer-sized atomics.
 #[cfg(not(target_has_atomic = "ptr"))]
 use alloc::rc::Rc as Arc;
@@ -32,14 +31,9 @@ use core::time::Duration;
 /// Clones share their memory.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KeyTimes {
-    table: Arc<Table>,
-}
-
-/// The table is a separate struct, so that the reference to it is one word and a [`Playback`](crate::Playback) stays small.
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct Table {
-    /// End times in nanoseconds: at least one, above 0 and increasing.
-    ends: Box<[u64]>,
+    /// End times in nanoseconds: at least one, above 0 and increasing. A reference to a `Vec` is one word, which keeps a
+    /// [`Playback`](crate::Playback) small.
+    ends: Arc<Vec<u64>>,
 }
 
 /// Duration of a keyframe if the file states no duration or an invalid one: the game's tick.
@@ -83,14 +77,15 @@ impl KeyTimes {
         Self::new((1..=count).map(|i| i * each).collect())
     }
 
-    fn new(ends: Vec<u64>) -> Self {
-        Self { table: Arc::new(Table { ends: ends.into() }) }
+    fn new(mut ends: Vec<u64>) -> Self {
+        ends.shrink_to_fit();
+        Self { ends: Arc::new(ends) }
     }
 
     /// Number of keyframes, at least 1.
     #[must_use]
     pub fn key_count(&self) -> u32 {
-        u32::try_from(self.table.ends.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.ends.len()).unwrap_or(u32::MAX)
     }
 
     #[must_use]
@@ -123,16 +118,13 @@ impl KeyTimes {
     pub fn key_at(&self, time: Duration) -> u32 {
         let total = u128::from(self.start_ns(self.key_count()));
         let within = time.as_nanos() % total;
-        let key = self.table.ends.partition_point(|&end| u128::from(end) <= within);
+        let key = self.ends.partition_point(|&end| u128::from(end) <= within);
         u32::try_from(key).unwrap_or(u32::MAX)
     }
 
     pub(crate) fn start_ns(&self, key: u32) -> u64 {
-        let ends = &self.table.ends;
-        match (key as usize).min(ends.len()).checked_sub(1) {
-            Some(before) => ends[before],
-            None => 0,
-        }
+        let before = (key as usize).min(self.ends.len()).checked_sub(1);
+        before.map_or(0, |before| self.ends[before])
     }
 
     /// Duration of a keyframe in nanoseconds, at least 1.

@@ -100,7 +100,7 @@ impl Playback {
             return self.advance_timed(time, step);
         }
         let Some(KeyDistance { keys, units }) = self.rate.short_distance(time) else {
-            return self.advance_far(time);
+            return self.advance_far(time, step);
         };
         let (carry, units) = self.add_units(units);
         step.keys = keys + carry;
@@ -122,8 +122,7 @@ impl Playback {
 
     /// [`advance`](Self::advance) for steps that need more than 64 bits.
     #[cold]
-    fn advance_far(&mut self, time: Duration) -> PlaybackEvents {
-        let mut step = PlaybackEvents { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
+    fn advance_far(&mut self, time: Duration, mut step: PlaybackEvents) -> PlaybackEvents {
         let stretch = self.track.stretch(self.key);
         let end = u128::from(stretch.end);
         let KeyDistance { keys, units } = self.rate.long_distance(time);

@@ -7,11 +7,10 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::evidence::{Evidence, NameAgreement, SharedBoundaries};
+use crate::evidence::{Evidence, NameAgreement, SequenceList, SharedBoundaries};
 use crate::names::FrameName;
 use crate::runs::{self, Run, index, sequences};
 use crate::sequence::Sequence;
-use crate::sequence_list::SequenceList;
 use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
 use crate::vocabulary::{NameMeaning, classify};
 

@@ -20,10 +20,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, SequenceList};
 use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
-use crate::sequence_list::SequenceList;
 use crate::tokens::Token;
 
 /// The sequences of a script. They may overlap, repeat, and exceed the frames of the model.

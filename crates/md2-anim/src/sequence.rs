@@ -5,6 +5,7 @@ use core::fmt;
 use core::ops::RangeInclusive;
 
 use crate::key_times::KeyTimes;
+use crate::vocabulary::ends_in_lasting_pose;
 
 /// The rate of Quake and Quake II in frames per second.
 pub const GAME_FPS: f32 = 10.0;
@@ -21,15 +22,6 @@ pub enum LoopMode {
     Once,
     /// The sequence runs to the last frame and back, without repeating the first and last frame.
     PingPong,
-}
-
-impl LoopMode {
-    /// Returns the usual mode for a sequence name. Deaths and jumps play once, because they end in a pose that stays. All other sequences
-    /// loop.
-    #[must_use]
-    pub(crate) fn conventional(name: &str) -> Self {
-        if crate::vocabulary::ends_in_lasting_pose(name) { Self::Once } else { Self::Loop }
-    }
 }
 
 impl fmt::Display for LoopMode {
@@ -72,11 +64,12 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// Creates a sequence at the game's rate with the usual mode for its name.
+    /// Creates a sequence at the game's rate with the usual mode for its name. Deaths and jumps play once, because they end in a pose that
+    /// stays. All other sequences loop.
     #[must_use]
     pub fn new(name: impl Into<String>, first: u32, last: u32) -> Self {
         let name = name.into();
-        let mode = LoopMode::conventional(&name);
+        let mode = if ends_in_lasting_pose(&name) { LoopMode::Once } else { LoopMode::Loop };
         Self { name, first, last, fps: GAME_FPS, mode, lead: 0, backward: false, times: None }
     }
 

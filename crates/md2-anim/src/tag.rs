@@ -106,12 +106,8 @@ impl TagPose {
 }
 
 fn origin_between(a: &TagPose, b: &TagPose, blend: f32) -> [f32; 3] {
-    single(lerp(a.origin.map(finite), b.origin.map(finite), blend))
-}
-
-fn lerp(a: [f32; 3], b: [f32; 3], blend: f32) -> Vector {
-    let (a, b, blend) = (double(a), double(b), f64::from(blend));
-    core::array::from_fn(|i| a[i] * (1.0 - blend) + b[i] * blend)
+    let ([a, b], blend) = ([a, b].map(|pose| double(pose.origin.map(finite))), f64::from(blend));
+    single(core::array::from_fn(|i| a[i] * (1.0 - blend) + b[i] * blend))
 }
 
 fn double(v: [f32; 3]) -> Vector {

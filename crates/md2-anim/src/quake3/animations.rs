@@ -19,18 +19,6 @@ pub enum BodyPart {
     Legs,
 }
 
-impl BodyPart {
-    /// Whether the legs play the animation.
-    pub(super) const fn has_lower(self) -> bool {
-        matches!(self, Self::Both | Self::Legs)
-    }
-
-    /// Whether the torso plays the animation.
-    pub(super) const fn has_upper(self) -> bool {
-        matches!(self, Self::Both | Self::Torso)
-    }
-}
-
 /// An animation of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -6,10 +6,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, MIN_ROWS};
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, SequenceList};
 use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
-use crate::sequence_list::SequenceList;
 use crate::tokens::{Token, Tokens};
 
 /// Rows that change the frame numbers of other rows.
@@ -155,19 +154,19 @@ impl AnimationConfig {
     /// those in [`ANIMATIONS`]. Animations for [both](BodyPart::Both) parts must be played on both models at the same time.
     #[must_use]
     pub fn lower(&self, frame_count: u32) -> SequenceList {
-        self.sequences(BodyPart::has_lower, frame_count)
+        self.sequences(BodyPart::Legs, frame_count)
     }
 
     /// Returns the sequences of an `upper.md3` with `frame_count` frames: the rows for the torso and for both parts. Ranges are cut as in
     /// [`lower`](Self::lower).
     #[must_use]
     pub fn upper(&self, frame_count: u32) -> SequenceList {
-        self.sequences(BodyPart::has_upper, frame_count)
+        self.sequences(BodyPart::Torso, frame_count)
     }
 
-    fn sequences(&self, has: impl Fn(BodyPart) -> bool, frame_count: u32) -> SequenceList {
+    fn sequences(&self, part: BodyPart, frame_count: u32) -> SequenceList {
         let (mut sequences, mut rows, mut cut) = (Vec::new(), 0, 0);
-        for animation in ANIMATIONS.iter().filter(|animation| has(animation.part)) {
+        for animation in ANIMATIONS.iter().filter(|row| row.part == part || row.part == BodyPart::Both) {
             let Some(row) = self.rows.get(animation.row) else { continue };
             let (sequence, is_whole) = row.sequence(animation, self.frame_offset(animation.row), frame_count);
             sequences.extend(sequence);
