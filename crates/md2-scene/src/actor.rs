@@ -92,15 +92,22 @@ impl Eq for SkinRequest {}
 #[derive(Clone, Debug)]
 struct PendingSkin {
     index: usize,
-    /// Whether the next skin that is not a guess replaces one that cannot be shown.
-    or_next: bool,
-    /// The direction in which the user steps through the skins, `true` for forward. A skin that cannot be shown is skipped in
-    /// this direction.
-    step: Option<bool>,
+    fallback: SkinFallback,
     /// The number of pixels that were decoded for earlier skins of this search, which cannot be shown.
     wasted_pixels: u64,
     /// The errors of these skins. Shared, because the list may be long.
     failures: Arc<Vec<Arc<SkinImageError>>>,
+}
+
+/// The skin to try if a requested skin cannot be shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SkinFallback {
+    /// No other skin.
+    None,
+    /// The next skin of the actor that is not a guess.
+    NextCandidate,
+    /// The next skin of the figure in the direction in which the user steps, `true` for forward.
+    Step(bool),
 }
 
 /// The result of a search for a skin that can be shown.
@@ -273,17 +280,27 @@ impl Actor {
         }
     }
 
-    /// Requests the skin at `index`. With `or_next`, the next skin that is not a guess replaces one that cannot be shown.
-    pub(crate) fn request_skin(&mut self, index: usize, or_next: bool) {
-        self.pending =
-            Some(PendingSkin { index, or_next, step: None, wasted_pixels: 0, failures: Arc::default() });
+    /// Applies the skin at `index`, or requests it if it is not decoded yet.
+    pub(crate) fn apply_or_request(
+        &mut self,
+        index: usize,
+        outfit: Option<Arc<Outfit>>,
+        fallback: SkinFallback,
+    ) {
+        match outfit {
+            Some(outfit) => self.apply_skin(index, outfit),
+            None => self.request_skin(index, fallback),
+        }
     }
 
-    /// Records that the user stepped to the requested skin, forward or back.
-    pub(crate) fn note_step(&mut self, forward: bool) {
-        if let Some(pending) = &mut self.pending {
-            pending.step = Some(forward);
-        }
+    /// Requests the skin at `index`.
+    pub(crate) fn request_skin(&mut self, index: usize, fallback: SkinFallback) {
+        self.pending = Some(PendingSkin { index, fallback, wasted_pixels: 0, failures: Arc::default() });
+    }
+
+    /// The indices of the skins from `first` on that are not guesses.
+    pub(crate) fn candidates(&self, first: usize) -> impl Iterator<Item = usize> {
+        (0..).zip(self.skins()).skip(first).filter(|(_, skin)| !skin.is_guess()).map(|(index, _)| index)
     }
 
     /// Returns the request for the skin that is not decoded yet.
@@ -304,9 +321,12 @@ impl Actor {
         self.pending.as_ref().map(|pending| pending.index).or_else(|| self.skin_index())
     }
 
-    /// Whether a later skin may replace the requested one.
-    pub(crate) fn accepts_next_skin(&self) -> bool {
-        self.pending.as_ref().is_some_and(|pending| pending.or_next)
+    /// The fallback of the requested skin in a newer version of the model, in which no step continues.
+    pub(crate) fn lasting_fallback(&self) -> SkinFallback {
+        match self.pending {
+            Some(PendingSkin { fallback: SkinFallback::NextCandidate, .. }) => SkinFallback::NextCandidate,
+            _ => SkinFallback::None,
+        }
     }
 
     /// The error of a skin that could not be shown when it was last tried.
@@ -331,33 +351,33 @@ impl Actor {
             return SkinSearch::default();
         }
         let Some(mut pending) = self.pending.take() else { return SkinSearch::default() };
-        let error = match outfit {
+        let fallback = match outfit {
             Ok(outfit) => {
                 self.apply_skin(pending.index, outfit);
-                return SkinSearch { failures: pending.failures, ..SkinSearch::default() };
+                SkinFallback::None
             }
-            Err(error) => error,
+            Err(error) => {
+                self.mark_unreadable(pending.index, &error);
+                Arc::make_mut(&mut pending.failures).push(error);
+                pending.fallback
+            }
         };
-        self.mark_unreadable(pending.index, &error);
-        Arc::make_mut(&mut pending.failures).push(error);
-        if let Some(forward) = pending.step {
-            let failed_step = Some((pending.index, forward));
-            return SkinSearch { failures: pending.failures, failed_step, not_tried: 0 };
-        }
-        pending.wasted_pixels += request.skin.stated_pixels();
-        let is_candidate =
-            |&index: &usize| pending.or_next && self.skin(index).is_some_and(|skin| !skin.is_guess());
-        let mut further = (pending.index + 1..self.skin_count()).filter(is_candidate);
-        if pending.wasted_pixels > MAX_WASTED_PIXELS {
-            return SkinSearch { not_tried: further.count(), failures: pending.failures, failed_step: None };
-        }
-        match further.next() {
-            Some(index) => {
-                self.pending = Some(PendingSkin { index, ..pending });
-                SkinSearch::default()
+        let mut search = SkinSearch::default();
+        match fallback {
+            SkinFallback::None => {}
+            SkinFallback::Step(forward) => search.failed_step = Some((pending.index, forward)),
+            SkinFallback::NextCandidate => {
+                pending.wasted_pixels += request.skin.stated_pixels();
+                let next = self.candidates(pending.index + 1).next();
+                if pending.wasted_pixels > MAX_WASTED_PIXELS {
+                    search.not_tried = self.candidates(pending.index + 1).count();
+                } else if let Some(index) = next {
+                    self.pending = Some(PendingSkin { index, ..pending });
+                    return search;
+                }
             }
-            None => SkinSearch { failures: pending.failures, ..SkinSearch::default() },
         }
+        SkinSearch { failures: pending.failures, ..search }
     }
 
     /// Replaces the document by another version of it. The current skin is dropped; skins that the user added stay.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::pick;
 use super::skins::apply_first_skin;
-use crate::actor::{Actor, ActorId, Motion, Mount};
+use crate::actor::{Actor, ActorId, Motion, Mount, SkinFallback};
 use crate::camera::OrbitCamera;
 use crate::command::{Choice, Outcome, Warning};
 use crate::crowd::{Crowd, CrowdPlan, MAX_SKINS};
@@ -68,7 +68,7 @@ impl Workspace {
             let others = others.filter(|&skin| !document.skins()[skin].is_guess()).take(MAX_SKINS - 1);
             for skin in others.collect::<Vec<_>>() {
                 let id = self.add_crowd_actor(document, &mut outcome);
-                if self.apply_or_request(id, skin, false).is_err() {
+                if self.apply_or_request(&[(id, skin)], SkinFallback::None).is_err() {
                     // The actors with other skins report the problem.
                     self.actors.retain(|actor| actor.id() != id);
                 }
@@ -148,7 +148,7 @@ impl Workspace {
         let actor = self.actor_mut(id)?;
         let label = |index: Option<usize>| Some(actor.skin(index?)?.label().to_owned());
         let (current, wanted) = (label(actor.skin_index()), label(actor.wanted_index()));
-        let (outfit, or_next) = (actor.outfit().cloned(), actor.accepts_next_skin());
+        let (outfit, fallback) = (actor.outfit().cloned(), actor.lasting_fallback());
         actor.become_version(document);
         let place = |label: Option<String>| {
             label.and_then(|label| actor.skins().position(|skin| skin.label() == label))
@@ -160,7 +160,8 @@ impl Workspace {
         }
         let warnings = match wanted.or(current) {
             Some(index) => {
-                self.apply_or_request(id, index, or_next).err().map(Warning::from).into_iter().collect()
+                let applied = self.apply_or_request(&[(id, index)], fallback);
+                applied.err().map(Warning::from).into_iter().collect()
             }
             None => {
                 let decoding = self.decoding;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{neighbor, pick};
-use crate::actor::{Actor, ActorId, SkinRequest, SkinSearch};
+use crate::actor::{Actor, ActorId, SkinFallback, SkinRequest, SkinSearch};
 use crate::command::{Choice, Outcome, Warning};
 use crate::error::CommandError;
 use crate::outfit::Outfit;
@@ -15,12 +15,11 @@ use crate::workspace::{SkinDecoding, Workspace};
 impl Workspace {
     pub(super) fn select_skin(&mut self, id: ActorId, choice: &Choice) -> Result<(), CommandError> {
         let actor = self.actor_mut(id)?;
-        if steps_nowhere(choice, actor.skin_count()) {
-            return Ok(());
-        }
         let called = |name: &str| actor.skins().position(|skin| skin.is_called(name));
         match pick(choice, actor.wanted_index(), actor.skin_count(), called) {
-            Some(index) => Ok(self.apply_or_request(id, index, false)?),
+            Some(index) => Ok(self.apply_or_request(&[(id, index)], SkinFallback::None)?),
+            // A step through an empty list.
+            None if matches!(choice, Choice::Next | Choice::Previous) => Ok(()),
             None => {
                 let document = actor.document().name().to_owned();
                 Err(unknown(document, choice, actor.skins()))
@@ -41,12 +40,7 @@ impl Workspace {
         let Some(skin) = found.and_then(|index| self.skins().nth(index)) else {
             return Err(unknown(self.figure().name().to_owned(), choice, self.skins()));
         };
-        let parts = self.parts_with(skin);
-        if self.decoding == SkinDecoding::Deferred {
-            parts.into_iter().try_for_each(|(id, index)| self.apply_or_request(id, index, false))?;
-            return Ok(Outcome::default());
-        }
-        self.decode_and_apply(parts)?;
+        self.apply_or_request(&self.parts_with(skin), SkinFallback::None)?;
         Ok(Outcome::default())
     }
 
@@ -67,77 +61,50 @@ impl Workspace {
                 continue;
             }
             let parts = self.parts_with(skin);
-            if self.decoding == SkinDecoding::Deferred {
-                for (id, index) in parts {
-                    // A request never fails.
-                    let _ = self.apply_or_request(id, index, false);
-                    if let Ok(actor) = self.actor_mut(id) {
-                        actor.note_step(forward);
-                    }
-                }
-                break;
-            }
-            match self.decode_and_apply(parts.clone()) {
-                Ok(()) => break,
-                Err(error) => {
-                    for (id, index) in parts {
-                        if let Ok(actor) = self.actor_mut(id) {
-                            actor.mark_unreadable(index, &error);
-                        }
-                    }
-                    outcome.warnings.push(error.into());
+            let Err(error) = self.apply_or_request(&parts, SkinFallback::Step(forward)) else { break };
+            for (id, index) in parts {
+                if let Ok(actor) = self.actor_mut(id) {
+                    actor.mark_unreadable(index, &error);
                 }
             }
+            outcome.warnings.push(error.into());
         }
         outcome
     }
 
-    /// Decodes skins of several actors, and applies them only if all can be shown.
-    fn decode_and_apply(&mut self, parts: Vec<(ActorId, usize)>) -> Result<(), SkinImageError> {
-        let read = parts.into_iter().filter_map(|(id, index)| {
-            let skin = self.actor(id)?.skin(index)?;
-            Some(skin.decode().map(|outfit| (id, index, outfit)))
-        });
-        for (id, index, outfit) in read.collect::<Result<Vec<_>, SkinImageError>>()? {
-            if let Ok(actor) = self.actor_mut(id) {
-                actor.apply_skin(index, Arc::new(outfit));
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn add_skin(&mut self, id: ActorId, skin: Skin) -> Result<(), CommandError> {
-        let decoding = self.decoding;
+        self.actor_mut(id)?;
+        let outfit = self.decode(&skin)?;
         let actor = self.actor_mut(id)?;
-        if decoding == SkinDecoding::Deferred {
-            let index = actor.add_skin(skin);
-            actor.request_skin(index, false);
-            return Ok(());
-        }
-        let outfit = skin.decode()?;
         let index = actor.add_skin(skin);
-        actor.apply_skin(index, Arc::new(outfit));
+        actor.apply_or_request(index, outfit, SkinFallback::None);
         Ok(())
     }
 
-    /// Decodes and applies the skin at `index`, or requests it. With `or_next`, another skin may replace the requested one.
+    /// Decodes skins of several actors and applies them if all can be shown, or requests them.
     pub(super) fn apply_or_request(
         &mut self,
-        id: ActorId,
-        index: usize,
-        or_next: bool,
+        skins: &[(ActorId, usize)],
+        fallback: SkinFallback,
     ) -> Result<(), SkinImageError> {
-        let decoding = self.decoding;
-        let Ok(actor) = self.actor_mut(id) else { return Ok(()) };
-        let Some(skin) = actor.skin(index) else { return Ok(()) };
-        match decoding {
-            SkinDecoding::Deferred => actor.request_skin(index, or_next),
-            SkinDecoding::Immediate => {
-                let outfit = skin.decode()?;
-                actor.apply_skin(index, Arc::new(outfit));
+        let decoded = skins.iter().filter_map(|&(id, index)| {
+            let skin = self.actor(id)?.skin(index)?;
+            Some(self.decode(skin).map(|outfit| (id, index, outfit)))
+        });
+        for (id, index, outfit) in decoded.collect::<Result<Vec<_>, SkinImageError>>()? {
+            if let Ok(actor) = self.actor_mut(id) {
+                actor.apply_or_request(index, outfit, fallback);
             }
         }
         Ok(())
+    }
+
+    /// Decodes a skin; `None` if the caller decodes skins.
+    fn decode(&self, skin: &Skin) -> Result<Option<Arc<Outfit>>, SkinImageError> {
+        match self.decoding {
+            SkinDecoding::Immediate => skin.decode().map(|outfit| Some(Arc::new(outfit))),
+            SkinDecoding::Deferred => Ok(None),
+        }
     }
 
     /// Applies the answer to a request. An actor that was removed, or that requests another skin, ignores it.
@@ -164,11 +131,6 @@ fn warnings_of(search: &SkinSearch) -> Vec<Warning> {
     failures.chain(not_tried).collect()
 }
 
-/// Whether the choice is a step through an empty list.
-fn steps_nowhere(choice: &Choice, count: usize) -> bool {
-    count == 0 && matches!(choice, Choice::Next | Choice::Previous)
-}
-
 fn unknown<'a>(document: String, choice: &Choice, skins: impl Iterator<Item = &'a Skin>) -> CommandError {
     let known = skins.map(|skin| skin.label().to_owned()).collect();
     CommandError::NoSkin { document, name: choice.to_string(), known }
@@ -177,9 +139,10 @@ fn unknown<'a>(document: String, choice: &Choice, skins: impl Iterator<Item = &'
 /// Decodes and applies the first skin that is not a guess and can be shown, or requests it. Returns the errors of
 /// the skins that cannot be shown.
 pub(super) fn apply_first_skin(actor: &mut Actor, decoding: SkinDecoding) -> Vec<Warning> {
-    let is_candidate = |&index: &usize| actor.skin(index).is_some_and(|skin| !skin.is_guess());
-    let Some(first) = (0..actor.skin_count()).find(is_candidate) else { return Vec::new() };
-    actor.request_skin(first, true);
+    let first = actor.candidates(0).next();
+    if let Some(first) = first {
+        actor.request_skin(first, SkinFallback::NextCandidate);
+    }
     let mut warnings = Vec::new();
     while decoding == SkinDecoding::Immediate
         && let Some(request) = actor.skin_request()
