@@ -11,13 +11,12 @@ use crate::slot_images::{Paint, SlotImages};
 /// The embedded skins of a model, numbered.
 pub(crate) fn embedded_skins(skins: Vec<ModelSkin>) -> impl Iterator<Item = Skin> {
     (0..).zip(skins).filter_map(|(number, skin)| match skin {
-        ModelSkin::Embedded(skin) => Some(embedded_skin(number, &Arc::new(skin))),
+        ModelSkin::Embedded(skin) => {
+            let images = slot(&Arc::new(skin), |paint, _| paint);
+            Some(Skin::everywhere(skin_name(number), "inside the model", images))
+        }
         _ => None,
     })
-}
-
-fn embedded_skin(number: usize, skin: &Arc<EmbeddedSkin>) -> Skin {
-    Skin::everywhere(skin_name(number), "inside the model", slot(skin, |paint, _| paint))
 }
 
 /// The display name of skin `number`, which counts from 0.

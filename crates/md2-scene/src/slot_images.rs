@@ -3,7 +3,7 @@
 use md2_anim::KeyTimes;
 use md2_assets::{Cover, ReflectionBlend, StageColors};
 
-use crate::skin_image::SkinImage;
+use crate::skin_image::{SkinImage, SkinImageError};
 
 /// The content of a skin slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,11 +75,14 @@ impl<T> BySlot<T> {
         }
     }
 
-    pub(crate) fn map<'a, U>(&'a self, mut change: impl FnMut(&'a T) -> U) -> BySlot<U> {
-        match self {
-            Self::Same(one) => BySlot::Same(change(one)),
-            Self::Each(list) => BySlot::Each(list.iter().map(change).collect()),
-        }
+    pub(crate) fn try_map<'a, U>(
+        &'a self,
+        mut change: impl FnMut(&'a T) -> Result<U, SkinImageError>,
+    ) -> Result<BySlot<U>, SkinImageError> {
+        Ok(match self {
+            Self::Same(one) => BySlot::Same(change(one)?),
+            Self::Each(list) => BySlot::Each(list.iter().map(change).collect::<Result<_, SkinImageError>>()?),
+        })
     }
 
     pub(crate) fn as_slice(&self) -> &[T] {
