@@ -1,5 +1,7 @@
 //! The camera, measured by the pixels of points.
 
+use glam::BVec3;
+
 use super::*;
 
 const WINDOW: [u32; 2] = [1280, 800];
@@ -24,13 +26,7 @@ fn project(view: &View, viewport: &Viewport, point: Vec3) -> Vec2 {
 
 fn corners(subject: &Bounds) -> impl Iterator<Item = Vec3> {
     let (min, max) = (Vec3::from(subject.min), Vec3::from(subject.max));
-    (0..8).map(move |i| {
-        Vec3::new(
-            if i & 1 == 0 { min.x } else { max.x },
-            if i & 2 == 0 { min.y } else { max.y },
-            if i & 4 == 0 { min.z } else { max.z },
-        )
-    })
+    (0..8).map(move |i| Vec3::select(BVec3::new(i & 1 == 0, i & 2 == 0, i & 4 == 0), min, max))
 }
 
 #[test]

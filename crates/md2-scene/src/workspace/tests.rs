@@ -159,18 +159,6 @@ fn the_ground_is_the_lowest_point_of_a_sequence() {
 }
 
 #[test]
-fn a_finished_sequence_starts_again_when_it_is_played() {
-    let mut workspace = workspace();
-    choose(&mut workspace, "death1");
-    workspace.advance(KEY * 50);
-    assert!(!workspace.is_playing());
-    assert!(workspace.camera().auto_orbit() && workspace.moves());
-    let _ = apply(&mut workspace, Command::TogglePlaying);
-    assert!(workspace.is_playing());
-    assert_eq!(position(&workspace), 0.0);
-}
-
-#[test]
 fn speed_returns_to_normal_and_has_limits() {
     let mut workspace = workspace();
     let mut change = |faster, times| {
@@ -191,7 +179,7 @@ fn a_reload_keeps_view_position_and_skin() {
     let mut workspace = workspace();
     let actor = workspace.lead();
     choose(&mut workspace, "run");
-    for command in [
+    let commands = [
         Command::Frame,
         Command::SetSpeed(0.5),
         Command::Seek { actor, to: Moment::Key(2.5) },
@@ -199,9 +187,8 @@ fn a_reload_keeps_view_position_and_skin() {
         Command::SelectSkin { actor, skin: Choice::Named(String::from("ember")) },
         Command::Orbit([40.0, 10.0]),
         Command::TogglePlaying,
-    ] {
-        let _ = apply(&mut workspace, command);
-    }
+    ];
+    act(&mut workspace, commands);
     let before = workspace.clone();
     let outcome = apply(&mut workspace, Command::Reload { actor, document: Arc::new(figure()) });
     assert!(outcome.warnings.is_empty());
@@ -246,24 +233,6 @@ fn a_command_that_fails_changes_nothing() {
     check(Command::AddSkin { actor, skin: broken }, "skin broken.png");
     check(Command::Orbit([0.0, f32::NAN]), "NaN");
     check(Command::SetDistance(f32::NEG_INFINITY), "inf");
-}
-
-#[test]
-fn skips_skins_that_cannot_be_shown() {
-    let companions = Companions {
-        skins: vec![
-            Skin::built_in("broken.png", b"no picture"),
-            Skin::file(std::path::Path::new("no/such.png"), ""),
-            Skin::built_in("moss.png", MOSS),
-        ],
-        ..Companions::default()
-    };
-    let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();
-    let (workspace, outcome) = Workspace::new(document, Viewport::whole(WINDOW));
-    assert_eq!(workspace.actors()[0].skin_index(), Some(2));
-    let warnings: Vec<_> = outcome.warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(warnings.len(), 2);
-    assert!(warnings[0].contains("broken.png") && warnings[1].contains("such.png"), "{warnings:?}");
 }
 
 /// The wanderer's weapon with these skins.
