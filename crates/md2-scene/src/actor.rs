@@ -54,10 +54,10 @@ pub struct Actor {
     id: ActorId,
     role: String,
     document: Arc<Document>,
-    pub(crate) motion: Motion,
+    motion: Motion,
     /// The previous pose while a cross-fade runs.
     pub(crate) fading: Option<CrossFade>,
-    mount: Option<Mount>,
+    pub(crate) mount: Option<Mount>,
     pub(crate) is_shown: bool,
     /// Skins that the user added. They follow the skins of the document.
     added_skins: Vec<Skin>,
@@ -146,10 +146,6 @@ impl Actor {
         }
     }
 
-    pub(crate) fn mounted(self, mount: Option<Mount>) -> Self {
-        Self { mount, ..self }
-    }
-
     /// The number of the actor in its workspace.
     #[must_use]
     pub fn id(&self) -> ActorId {
@@ -189,10 +185,11 @@ impl Actor {
     /// The player of an actor with sequences of its own.
     #[must_use]
     pub fn player(&self) -> Option<&Player> {
-        match &self.motion {
-            Motion::Own(player) => Some(player),
-            Motion::Follows(_) | Motion::Still(_) => None,
-        }
+        if let Motion::Own(player) = &self.motion { Some(player) } else { None }
+    }
+
+    pub(crate) fn player_mut(&mut self) -> Option<&mut Player> {
+        if let Motion::Own(player) = &mut self.motion { Some(player) } else { None }
     }
 
     /// The skins of the document, then those that the user added.
@@ -383,7 +380,7 @@ impl Actor {
     /// Replaces the document by another version of it. The current skin is dropped; skins that the user added stay.
     pub(crate) fn become_version(&mut self, document: Arc<Document>) {
         self.added_skins.retain(|added| !document.skins().iter().any(|skin| skin.is_same_as(added)));
-        if let Motion::Own(player) = &mut self.motion {
+        if let Some(player) = self.player_mut() {
             *player = Player::from_document(&document).continuing(player);
         }
         self.document = document;

@@ -6,7 +6,7 @@ use std::f32::consts::TAU;
 use std::sync::Arc;
 use std::time::Duration;
 
-use md2_anim::crowd_sequences;
+use md2_anim::{Sequence, crowd_sequences};
 use md2_mesh::{Bounds, Pose};
 
 use crate::actor::{Actor, ActorId};
@@ -99,16 +99,16 @@ impl Crowd {
             transforms: Vec::with_capacity(count / actors.len() + 1),
         };
         let mut groups: Vec<CrowdGroup> = actors.iter().map(group).collect();
-        let choices: Vec<Vec<usize>> =
-            groups.iter().map(|group| crowd_sequences(group.sequences())).collect();
+        let sequences: Vec<&[Sequence]> =
+            models.iter().map(|model| &*model.range_sets()[0].sequences).collect();
+        let choices: Vec<Vec<usize>> = sequences.iter().map(|list| crowd_sequences(list)).collect();
         for mut member in field.members() {
             let (group, choices) = (&mut groups[member.kind], &choices[member.kind]);
             group.transforms.push(member.transform(MAX_TURN));
             let (phase, [slow, fast]) = (member.random.fraction(), SPEEDS);
             let speed = slow + (fast - slow) * member.random.fraction();
             let chosen = choices.get(member.random.below(choices.len().max(1))).copied().unwrap_or(0);
-            let document = Arc::clone(&group.document);
-            group.playing.push(&document.range_sets()[0].sequences[chosen], phase, speed);
+            group.playing.push(&sequences[member.kind][chosen], phase, speed);
         }
         Self { count, groups, bounds: field.bounds() }
     }
@@ -177,9 +177,5 @@ impl CrowdGroup {
     pub fn poses(&self) -> impl ExactSizeIterator<Item = Pose> + '_ {
         let frame_count = self.document.mesh().frame_count();
         self.playing.poses().map(move |pose| pose.clamped_to(frame_count))
-    }
-
-    fn sequences(&self) -> &[md2_anim::Sequence] {
-        &self.document.range_sets()[0].sequences
     }
 }

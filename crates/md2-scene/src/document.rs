@@ -1,6 +1,5 @@
 //! Documents: models read from files, with everything that needs no GPU.
 
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -46,10 +45,11 @@ pub struct Companions {
 #[derive(Debug)]
 pub struct Document {
     name: String,
-    path: Option<PathBuf>,
+    pub(crate) path: Option<PathBuf>,
     /// The version of the file that was read.
-    stamp: Option<FileStamp>,
-    player_part: Option<PlayerPart>,
+    pub(crate) stamp: Option<FileStamp>,
+    /// The part of a player, if the model was opened as one.
+    pub(crate) player_part: Option<PlayerPart>,
     format: Format,
     mesh: Arc<Mesh>,
     own_normals: Option<Arc<Mesh>>,
@@ -73,9 +73,9 @@ pub struct Document {
     pub missing_files: Vec<MissingFile>,
     ground: GroundSpeeds,
     notes: Vec<String>,
-    repairs: Option<Repairs>,
-    /// The bytes of the file.
-    file: Option<Arc<Vec<u8>>>,
+    pub(crate) repairs: Option<Repairs>,
+    /// The bytes of the file, which [`study`](Self::study) needs.
+    pub(crate) file: Option<Arc<Vec<u8>>>,
     /// The result of [`study`](Self::study) after its first call.
     study: OnceLock<Option<Box<Study>>>,
 }
@@ -92,7 +92,7 @@ impl Document {
     ) -> Result<Self, LoadError> {
         let name = name.into();
         let model = md2_load::load(bytes, &load_options(Path::new(&name)))?;
-        Ok(Self::new(name, model, companions).with_file_bytes(Arc::new(bytes.to_vec())))
+        Ok(Self { file: Some(Arc::new(bytes.to_vec())), ..Self::new(name, model, companions) })
     }
 
     /// Joins a loaded model with its companions.
@@ -166,27 +166,6 @@ impl Document {
             file: None,
             study: OnceLock::new(),
         }
-    }
-
-    /// Adds the bytes of the file, which [`study`](Self::study) needs.
-    #[must_use]
-    pub fn with_file_bytes(self, bytes: Arc<Vec<u8>>) -> Self {
-        Self { file: Some(bytes), ..self }
-    }
-
-    /// Stores the repairs that were needed to open the file.
-    pub(crate) fn with_repairs(self, repairs: Option<Repairs>) -> Self {
-        Self { repairs, ..self }
-    }
-
-    /// Stores the path, the version of the file, and the part of a player that the model is.
-    pub(crate) fn with_path(self, path: &Path, stamp: FileStamp, part: Option<PlayerPart>) -> Self {
-        Self { path: Some(path.to_owned()), stamp: Some(stamp), player_part: part, ..self }
-    }
-
-    /// The part of a player, if it was opened as one.
-    pub(crate) fn player_part(&self) -> Option<&PlayerPart> {
-        self.player_part.as_ref()
     }
 
     /// Makes the sequence of this name the default sequence, if there is such a sequence.
@@ -337,7 +316,7 @@ impl Document {
     /// The box around the frames `first` to `last`, inclusive.
     #[must_use]
     pub fn bounds_of(&self, first: u32, last: u32) -> Bounds {
-        self.mesh.bounds_of(frames(first, last)).unwrap_or_else(|| self.mesh.bounds())
+        self.mesh.bounds_of(first as usize..=last as usize).unwrap_or_else(|| self.mesh.bounds())
     }
 
     /// The frame in which the model stands on the ground: the first of the sequence `stand`, or of the sequence set by
@@ -386,11 +365,6 @@ fn invisibility_note(mesh: &Mesh, facts: &Facts) -> Option<String> {
         return None;
     };
     Some(format!("{lack}, so there is nothing to see"))
-}
-
-fn frames(first: u32, last: u32) -> RangeInclusive<usize> {
-    let index = |frame| usize::try_from(frame).unwrap_or(usize::MAX);
-    index(first)..=index(last)
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use crate::compare::VertexDifference;
 use crate::ghost::GhostModel;
 use crate::posed_scene::{PosedActor, PosedScene};
 use crate::selection::{Piece, PointerTarget, Selection};
-use crate::study::Study;
 use crate::workspace::Workspace;
 
 /// A corner of a mark.
@@ -99,10 +98,6 @@ impl Workspace {
         posed.clear();
     }
 
-    fn study_of(&self, actor: ActorId) -> Option<&Study> {
-        self.actor(actor)?.document().studied()
-    }
-
     /// Outlines and fills a triangle of the file.
     fn mark_triangle(
         &self,
@@ -112,7 +107,8 @@ impl Workspace {
         style: Style,
         sink: &mut impl MarkSink,
     ) {
-        let Some((study, actor)) = self.study_of(actor).zip(posed.actor(actor)) else { return };
+        let study = self.actor(actor).and_then(|actor| actor.document().studied());
+        let Some((study, actor)) = study.zip(posed.actor(actor)) else { return };
         let positions = posed.positions(actor);
         let Some(triangle) = study.anatomy().triangle(triangle) else { return };
         let corners =

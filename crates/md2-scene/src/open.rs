@@ -88,7 +88,7 @@ enum CompanionProblem {
 pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
     document
         .path()
-        .map(|path| read(&FolderCache::default(), path, document.player_part(), DamagePolicy::Refuse))
+        .map(|path| read(&FolderCache::default(), path, document.player_part.as_ref(), DamagePolicy::Refuse))
 }
 
 /// Opens a model in memory, without companions. `name` is the name that a file would have.
@@ -101,8 +101,9 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
     let (path, mut notes) = (Path::new(name), Vec::new());
     let (model, repairs) = load(path, bytes, &load_options(path), DamagePolicy::Repair, &mut notes)?;
     let companions = Companions { notes, ..Companions::default() };
-    let document = Document::new(name, model, companions).with_repairs(repairs);
-    Ok(Figure::from(document.with_file_bytes(Arc::new(bytes.to_vec()))))
+    let mut document = Document::new(name, model, companions);
+    (document.repairs, document.file) = (repairs, Some(Arc::new(bytes.to_vec())));
+    Ok(Figure::from(document))
 }
 
 /// Opens a model file with its skins and sequences, without other models. `folders` caches the listings of folders.
@@ -148,9 +149,10 @@ fn read(
     script::lend_sequences(folders, path, &mut model);
     let companions = companions::find(folders, path, &model, part, notes);
     let start = part.and_then(|part| player::first_sequence(part.part));
-    let document = Document::new(display_name(path, part.is_some()), model, companions);
-    let document =
-        document.with_path(path, stamp, part.cloned()).with_repairs(repairs).with_file_bytes(Arc::new(bytes));
+    let mut document = Document::new(display_name(path, part.is_some()), model, companions);
+    (document.path, document.stamp) = (Some(path.to_owned()), Some(stamp));
+    (document.repairs, document.file) = (repairs, Some(Arc::new(bytes)));
+    document.player_part = part.cloned();
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 

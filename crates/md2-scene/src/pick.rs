@@ -4,7 +4,7 @@ use glam::Vec3;
 use md2_common::Projection;
 
 use crate::actor::ActorId;
-use crate::posed_scene::{PosedActor, PosedScene};
+use crate::posed_scene::PosedScene;
 use crate::selection::PointerTarget;
 use crate::view::Ray;
 use crate::workspace::Workspace;
@@ -69,7 +69,9 @@ impl Picker {
         let mut nearest: Option<(f32, ActorId, u32)> = None;
         for actor in posed.actors() {
             let positions = posed.positions(actor);
-            let winding = visible_winding(actor, workspace.look().two_sided);
+            // The sign of the winding that is visible: 0 for both. A transform that mirrors reverses it.
+            let winding =
+                if workspace.look().two_sided { 0.0 } else { actor.transform.determinant().signum() };
             for (number, vertices) in actor.triangles() {
                 let corners = vertices.map(|vertex| positions[vertex]);
                 let end = nearest.map_or(f32::INFINITY, |(along, ..)| along);
@@ -103,7 +105,8 @@ impl Picker {
                 Projection::Perspective { .. } => Vec3::from(view.eye) - position,
                 Projection::Orthographic { .. } => -forward,
             };
-            is_vertex_drawn(actor, candidate.vertex) && !is_hidden(posed, candidate, position, toward)
+            let is_drawn = actor.triangles().any(|(_, vertices)| vertices.contains(&candidate.vertex));
+            is_drawn && !is_hidden(posed, candidate, position, toward)
         };
         let vertex = near.iter().take(MAX_CANDIDATES).find(is_seen);
         let found = vertex.map(|candidate| {
@@ -131,11 +134,6 @@ impl Picker {
     }
 }
 
-/// The sign of the winding that is visible: 0 for both. A transform that mirrors reverses it.
-fn visible_winding(actor: &PosedActor, two_sided: bool) -> f32 {
-    if two_sided { 0.0 } else { actor.transform.determinant().signum() }
-}
-
 /// Distance along a ray to a triangle. A nonzero `winding` accepts only triangles whose corners are clockwise.
 fn hit_distance(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], winding: f32) -> Option<f32> {
     let (ab, ac) = (b - a, c - a);
@@ -154,11 +152,6 @@ fn hit_distance(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], winding: f3
     let turned = from.cross(ab);
     let v = direction.dot(turned) * inverse;
     (v >= 0.0 && u + v <= 1.0).then(|| ac.dot(turned) * inverse)
-}
-
-/// Whether a visible triangle has this vertex.
-fn is_vertex_drawn(actor: &PosedActor, vertex: usize) -> bool {
-    actor.triangles().any(|(_, vertices)| vertices.contains(&vertex))
 }
 
 /// Whether a triangle without this vertex covers it.

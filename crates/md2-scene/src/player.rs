@@ -287,11 +287,6 @@ impl Player {
         self.restart_game_state();
     }
 
-    /// Moves to the last keyframe.
-    pub(crate) fn seek_last(&mut self) {
-        self.seek((self.key_count() - 1) as f32);
-    }
-
     /// Moves to a time after the sequence's start, at the current speed. In a loop, a negative time counts from its end.
     pub(crate) fn seek_time(&mut self, seconds: f32) {
         self.travelled = 0.0;

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use md2_mesh::Bounds;
 
-use crate::actor::{Actor, ActorId, Motion, SkinRequest};
+use crate::actor::{Actor, ActorId, SkinRequest};
 use crate::camera::OrbitCamera;
 use crate::command::Outcome;
 use crate::crowd::Crowd;
@@ -320,10 +320,7 @@ impl Workspace {
     }
 
     fn players_mut(&mut self) -> impl Iterator<Item = &mut Player> {
-        self.actors.iter_mut().filter_map(|actor| match &mut actor.motion {
-            Motion::Own(player) => Some(player),
-            Motion::Follows(_) | Motion::Still(_) => None,
-        })
+        self.actors.iter_mut().filter_map(Actor::player_mut)
     }
 
     /// Updates floor, camera and crowd, and drops unused data. Runs after every command that may change them.
@@ -334,7 +331,7 @@ impl Workspace {
         let height = self.height();
         let lead = &mut self.actors[0];
         let document = Arc::clone(lead.document());
-        if let Motion::Own(player) = &mut lead.motion {
+        if let Some(player) = lead.player_mut() {
             player.set_ground_speed(document.ground_speed(player.sequence(), height));
         }
         self.floor = self.floor_below();

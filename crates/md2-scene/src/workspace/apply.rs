@@ -8,7 +8,7 @@ mod skins;
 use glam::{Vec2, Vec3};
 use md2_anim::LoopMode;
 
-use crate::actor::{Actor, ActorId, Motion};
+use crate::actor::{Actor, ActorId};
 use crate::camera::OrbitCamera;
 use crate::command::{Choice, Command, Outcome};
 use crate::error::CommandError;
@@ -31,7 +31,7 @@ impl Workspace {
         let left = self.mixes_before(&command);
         let ends_fades = matches!(command, Command::Seek { .. } | Command::Step { .. });
         let leaves_weapon_view = moves_camera(&command);
-        let seen = if needs_settling { self.end_preview() } else { None };
+        let preview = self.preview.take_if(|_| needs_settling).map(|state| self.exchange_players(state));
         match self.carry_out(command) {
             Ok(outcome) => {
                 self.start_fades(&left);
@@ -45,8 +45,8 @@ impl Workspace {
                 Ok(outcome)
             }
             Err(error) => {
-                if let Some(seen) = seen {
-                    self.resume_preview(seen);
+                if let Some(state) = preview {
+                    self.preview = Some(self.exchange_players(state));
                 }
                 Err(error)
             }
@@ -227,10 +227,7 @@ impl Workspace {
     }
 
     fn player_mut(&mut self, id: ActorId) -> Result<&mut Player, CommandError> {
-        match &mut self.actor_mut(id)?.motion {
-            Motion::Own(player) => Ok(player),
-            Motion::Follows(_) | Motion::Still(_) => Err(CommandError::NoPlayer { actor: id }),
-        }
+        self.actor_mut(id)?.player_mut().ok_or(CommandError::NoPlayer { actor: id })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Previews of sequences.
 
 use super::Workspace;
-use crate::actor::{ActorId, Motion};
+use crate::actor::{Actor, ActorId};
 use crate::command::Preview;
 use crate::error::CommandError;
 use crate::player::Player;
@@ -41,22 +41,12 @@ impl Workspace {
         Ok(())
     }
 
-    /// Restores the players from before the preview, and returns those of the preview.
-    pub(super) fn end_preview(&mut self) -> Option<PreviewState> {
-        let state = self.preview.take()?;
-        Some(self.exchange(state))
-    }
-
-    pub(super) fn resume_preview(&mut self, state: PreviewState) {
-        let state = self.exchange(state);
-        self.preview = Some(state);
-    }
-
-    fn exchange(&mut self, mut state: PreviewState) -> PreviewState {
+    /// Exchanges the players of the scene and those of the state: from before the preview, or of the preview.
+    pub(super) fn exchange_players(&mut self, mut state: PreviewState) -> PreviewState {
         let speed = self.transport.speed;
         for (id, player) in &mut state.players {
             let actor = self.actors.iter_mut().find(|actor| actor.id() == *id);
-            if let Some(Motion::Own(own)) = actor.map(|actor| &mut actor.motion) {
+            if let Some(own) = actor.and_then(Actor::player_mut) {
                 std::mem::swap(own, player);
                 own.set_speed(speed);
             }

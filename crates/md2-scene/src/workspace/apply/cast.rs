@@ -126,8 +126,8 @@ impl Workspace {
                 (PartMotion::Plays | PartMotion::InStep, _) => self.new_player(&part.document),
             };
             let id = self.take_id();
-            let mut actor = Actor::new(id, &part.role, Arc::clone(&part.document), motion).mounted(mount);
-            actor.is_shown = part.is_shown;
+            let mut actor = Actor::new(id, &part.role, Arc::clone(&part.document), motion);
+            (actor.mount, actor.is_shown) = (mount, part.is_shown);
             outcome.warnings.extend(Warning::for_damage(&part.document));
             outcome.warnings.extend(apply_first_skin(&mut actor, self.decoding));
             self.actors.push(actor);

@@ -123,7 +123,7 @@ impl Workspace {
                 Ok(())
             }
             Moment::First => self.with_players(id, |player| player.seek(0.0)),
-            Moment::Last => self.with_players(id, Player::seek_last),
+            Moment::Last => self.with_players(id, |player| player.seek((player.key_count() - 1) as f32)),
         }
     }
 }
