@@ -49,9 +49,7 @@ pub use extension::{
     MaterialExtensions, PrimitiveExtensions, PrimitiveVariants, RootExtensions, TextureInfoExtensions,
     TextureTransform, Unlit, Variant, VariantMapping, Variants,
 };
-pub use material::{
-    AlphaMode, Filter, Image, Material, PbrMetallicRoughness, Sampler, Texture, TextureInfo, Wrap,
-};
+pub use material::{AlphaMode, Image, Material, PbrMetallicRoughness, Sampler, Texture, TextureInfo};
 
 /// Names of the supported extensions.
 pub mod extensions {
@@ -90,13 +88,11 @@ objects! {
     /// The format version and the writing program of a file.
     pub struct Asset {
         pub version: String,
-        pub min_version: Option<String>,
         pub generator: Option<String>,
     }
 
     /// A set of root nodes that are shown together.
     pub struct Scene {
-        pub name: Option<String>,
         pub nodes: Vec<usize>,
     }
 
@@ -116,7 +112,6 @@ objects! {
         pub scale: Option<[f32; 3]>,
         /// Weights of the morph targets, which replace the weights of the mesh.
         pub weights: Vec<f32>,
-        pub extras: Option<Value>,
     }
 
     /// The geometry of a node.
@@ -158,9 +153,7 @@ impl Primitive {
 objects! {
     /// A skeleton of joints.
     pub struct Skin {
-        pub name: Option<String>,
         pub inverse_bind_matrices: Option<usize>,
-        pub skeleton: Option<usize>,
         pub joints: Vec<usize>,
     }
 

@@ -375,7 +375,7 @@ fn several_skins_are_variants() {
     assert_eq!(modes, [("body", None), ("red", mask), ("hidden", mask), ("glass", blend), ("no skin", None)]);
     assert!(gltf.materials.iter().all(|m| m.double_sided && m.extensions.as_ref().unwrap().unlit.is_some()));
     assert_eq!((gltf.images.len(), gltf.textures.len(), gltf.samplers.len()), (3, 3, 1), "each image once");
-    assert_eq!(gltf.samplers[0].mag_filter, Some(gltf::schema::Filter::NEAREST));
+    assert_eq!(gltf.samplers[0].mag_filter, Some(gltf::schema::Sampler::NEAREST));
     for image in &gltf.images {
         let view = &gltf.buffer_views[image.buffer_view.unwrap()];
         assert!(file.bin[usize::try_from(view.byte_offset).unwrap()..].starts_with(b"\x89PNG"));

@@ -54,36 +54,25 @@ objects! {
         pub buffer_view: Option<usize>,
     }
 
-    /// The filtering and wrapping of a texture.
+    /// The filtering and wrapping of a texture, as OpenGL codes.
     pub struct Sampler {
-        pub mag_filter: Option<Filter>,
-        pub min_filter: Option<Filter>,
-        /// Horizontal wrapping; repeats if missing.
-        pub wrap_s: Option<Wrap>,
-        pub wrap_t: Option<Wrap>,
+        pub mag_filter: Option<u32>,
+        pub min_filter: Option<u32>,
+        /// Horizontal wrapping; [`Sampler::REPEAT`] if missing.
+        pub wrap_s: Option<u32>,
+        pub wrap_t: Option<u32>,
     }
 }
 
-/// The OpenGL code of a filter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Filter(pub u32);
-
-impl Filter {
-    /// Shows the nearest pixel.
-    pub const NEAREST: Self = Self(9728);
-    /// Interpolates between pixels.
-    pub const LINEAR: Self = Self(9729);
-    /// Interpolates between pixels and between mip levels.
-    pub const LINEAR_MIPMAP_LINEAR: Self = Self(9987);
-}
-
-/// The OpenGL code of a wrapping mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wrap(pub u32);
-
-impl Wrap {
-    /// Repeats the image.
-    pub const REPEAT: Self = Self(10497);
+impl Sampler {
+    /// A filter that shows the nearest pixel.
+    pub const NEAREST: u32 = 9728;
+    /// A filter that interpolates between pixels.
+    pub const LINEAR: u32 = 9729;
+    /// A filter that interpolates between pixels and between mip levels.
+    pub const LINEAR_MIPMAP_LINEAR: u32 = 9987;
+    /// A wrapping mode that repeats the image.
+    pub const REPEAT: u32 = 10497;
 }
 
 /// The meaning of alpha.

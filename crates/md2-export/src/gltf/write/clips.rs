@@ -2,7 +2,7 @@
 
 use md2_anim::Sequence;
 
-use super::data::{Data, Section};
+use super::data::Data;
 use super::options::{GltfError, GltfOptions};
 use super::tags::TagNode;
 use crate::export_model::ExportModel;
@@ -13,7 +13,7 @@ use crate::unique::UniqueNames;
 /// Collects the animations of a file.
 #[derive(Debug, Default)]
 pub(super) struct Clips {
-    animations: Vec<Animation>,
+    pub(super) animations: Vec<Animation>,
     /// Number of bytes of the animations added so far, as estimated before writing.
     bytes: u64,
 }
@@ -86,12 +86,14 @@ impl Clips {
             return Vec::new();
         }
         let keys = keys(sequence);
-        let times: Vec<f32> = keys.iter().map(|key| key.time_s).collect();
+        let times: Vec<[f32; 1]> = keys.iter().map(|key| [key.time_s]).collect();
         let frames: Vec<usize> = keys
             .iter()
             .map(|key| usize::try_from(key.frame).unwrap_or(usize::MAX).min(moving.target_of.len() - 1))
             .collect();
-        let input = data.scalars(&times, true);
+        // The times increase.
+        let bounds = times.first().zip(times.last()).map(|(first, last)| (&first[..], &last[..]));
+        let input = data.keys(&times, AccessorKind::Scalar, bounds);
         let interpolation = Some(if options.stepped { Interpolation::Step } else { Interpolation::Linear });
         let mut channels = Vec::new();
         let mut channel = |node: usize, path: &str, output: usize| {
@@ -105,28 +107,22 @@ impl Clips {
                     key[target] = 1.0;
                 }
             }
-            channel(moving.node, "weights", data.scalars(&weights, false));
+            channel(
+                moving.node,
+                "weights",
+                data.keys(weights.as_chunks::<1>().0, AccessorKind::Scalar, None),
+            );
         }
         for (node, tag) in &moving.tags {
             if tag.moves() {
-                let values = tag.translations_at(&frames);
-                channel(*node, "translation", vectors(data, &values, AccessorKind::Vec3));
+                let values: Vec<_> = frames.iter().map(|&frame| tag.translations[frame]).collect();
+                channel(*node, "translation", data.keys(&values, AccessorKind::Vec3, None));
             }
             if tag.turns() {
                 let values = tag.rotations_at(&frames);
-                channel(*node, "rotation", vectors(data, &values, AccessorKind::Vec4));
+                channel(*node, "rotation", data.keys(&values, AccessorKind::Vec4, None));
             }
         }
         channels
     }
-
-    pub(super) fn finish(self) -> Vec<Animation> {
-        self.animations
-    }
-}
-
-fn vectors<const N: usize>(data: &mut Data, values: &[[f32; N]], kind: AccessorKind) -> usize {
-    let offset = data.len(Section::KEYS);
-    data.append(Section::KEYS, values);
-    data.accessor(Section::KEYS, offset, kind, values.len(), None)
 }

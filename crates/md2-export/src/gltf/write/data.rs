@@ -39,32 +39,24 @@ impl Default for Data {
 }
 
 impl Data {
-    /// Reserves memory for `bytes` more bytes in a section.
-    pub(super) fn reserve(&mut self, section: Section, bytes: usize) {
-        self.sections[section.0].bytes.reserve(bytes);
-    }
-
-    pub(super) fn len(&self, section: Section) -> usize {
-        self.sections[section.0].bytes.len()
-    }
-
     pub(super) fn bytes(&self, section: Section) -> &[u8] {
         &self.sections[section.0].bytes
     }
 
-    /// Truncates a section to `length` bytes.
-    pub(super) fn truncate(&mut self, section: Section, length: usize) {
-        self.sections[section.0].bytes.truncate(length);
+    pub(super) fn bytes_mut(&mut self, section: Section) -> &mut Vec<u8> {
+        &mut self.sections[section.0].bytes
     }
 
-    pub(super) fn append<const N: usize>(&mut self, section: Section, elements: &[[f32; N]]) {
-        let bytes = &mut self.sections[section.0].bytes;
+    /// Adds elements to a section and returns the byte offset of the first.
+    pub(super) fn append<const N: usize>(&mut self, section: Section, elements: &[[f32; N]]) -> usize {
+        let bytes = self.bytes_mut(section);
         let start = bytes.len();
         bytes.resize(start + 4 * N * elements.len(), 0);
         let to = bytes[start..].as_chunks_mut::<4>().0;
         for (to, number) in to.iter_mut().zip(elements.as_flattened()) {
             *to = number.to_le_bytes();
         }
+        start
     }
 
     /// Adds an accessor for elements of a section that begin at byte `offset`, and returns its index.
@@ -89,20 +81,21 @@ impl Data {
         self.accessors.len() - 1
     }
 
-    /// Adds an array of numbers, optionally with its minimum and maximum, and returns the index of its accessor.
-    pub(super) fn scalars(&mut self, numbers: &[f32], with_bounds: bool) -> usize {
-        let offset = self.len(Section::KEYS);
-        self.append(Section::KEYS, numbers.as_chunks::<1>().0);
-        let least = [numbers.iter().copied().reduce(f32::min).unwrap_or(0.0)];
-        let greatest = [numbers.iter().copied().reduce(f32::max).unwrap_or(0.0)];
-        let bounds = with_bounds.then_some((&least[..], &greatest[..]));
-        self.accessor(Section::KEYS, offset, AccessorKind::Scalar, numbers.len(), bounds)
+    /// Adds the times or the values of keyframes and returns the index of their accessor.
+    pub(super) fn keys<const N: usize>(
+        &mut self,
+        keys: &[[f32; N]],
+        kind: AccessorKind,
+        bounds: Option<(&[f32], &[f32])>,
+    ) -> usize {
+        let offset = self.append(Section::KEYS, keys);
+        self.accessor(Section::KEYS, offset, kind, keys.len(), bounds)
     }
 
     /// Adds an array of vertex indices and returns the index of its accessor. The indices have 16 bits if they fit; glTF
     /// reserves 65535.
     pub(super) fn indices(&mut self, indices: &[u32], vertex_count: usize) -> usize {
-        let section = &mut self.sections[Section::INDICES.0].bytes;
+        let section = self.bytes_mut(Section::INDICES);
         // Arrays are aligned to 4 bytes, the largest number size.
         section.resize(section.len().next_multiple_of(4), 0);
         let offset = section.len();

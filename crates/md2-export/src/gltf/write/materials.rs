@@ -1,14 +1,13 @@
 //! Materials, textures and variants.
 
-use md2_common::RgbaImage;
 use std::collections::BTreeMap;
 
 use super::data::{Data, Section};
 use super::options::{GltfError, GltfOptions};
-use crate::export_model::{ExportModel, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
+use crate::export_model::{ExportModel, SkinAlphaMode, SkinSet, SlotSkin};
 use crate::gltf::schema::{
-    AlphaMode, Filter, Image, Material, MaterialExtensions, PbrMetallicRoughness, PrimitiveExtensions,
-    PrimitiveVariants, Sampler, Texture, TextureInfo, Unlit, Variant, VariantMapping, Wrap,
+    AlphaMode, Image, Material, MaterialExtensions, PbrMetallicRoughness, PrimitiveExtensions,
+    PrimitiveVariants, Sampler, Texture, TextureInfo, Unlit, Variant, VariantMapping,
 };
 use crate::image_file::encode;
 use crate::unique::UniqueNames;
@@ -107,10 +106,17 @@ impl MaterialList {
                 ("hidden", Material { pbr_metallic_roughness, alpha_mode: Some(AlphaMode::Mask), ..plain })
             }
             SlotSkin::Texture(texture) => {
-                let file = texture.to_file().map_err(|error| unencodable(texture, &error))?;
+                let failed = |error: png::EncodingError| GltfError::Skin {
+                    name: texture.name.clone(),
+                    reason: error.to_string(),
+                };
+                let file = texture.to_file().map_err(failed)?;
                 let color_texture =
                     self.texture(&texture.name, file.mime_type, file.bytes.into_owned(), data);
-                let glow = texture.glow.as_ref().map(|glow| self.glow(texture, glow, data)).transpose()?;
+                let glow =
+                    texture.glow.as_ref().map(|glow| encode(glow, false)).transpose().map_err(failed)?;
+                let glow_name = format!("{}, glow", texture.name);
+                let glow = glow.map(|bytes| self.texture(&glow_name, "image/png", bytes, data));
                 let material = Material {
                     pbr_metallic_roughness: Some(color(None, Some(color_texture))),
                     emissive_factor: glow.is_some().then_some([1.0; 3]),
@@ -131,16 +137,6 @@ impl MaterialList {
         Ok(self.materials.len() - 1)
     }
 
-    fn glow(
-        &mut self,
-        texture: &SkinTexture,
-        glow: &RgbaImage,
-        data: &mut Data,
-    ) -> Result<TextureInfo, GltfError> {
-        let bytes = encode(glow, false).map_err(|error| unencodable(texture, &error))?;
-        Ok(self.texture(&format!("{}, glow", texture.name), "image/png", bytes, data))
-    }
-
     fn texture(&mut self, name: &str, mime_type: &str, bytes: Vec<u8>, data: &mut Data) -> TextureInfo {
         let image =
             Image { name: Some(name.to_owned()), mime_type: Some(mime_type.to_owned()), ..Image::default() };
@@ -152,20 +148,16 @@ impl MaterialList {
     /// Returns the sampler that all textures share; none if there are no textures.
     pub(super) fn samplers(&self, options: &GltfOptions) -> Vec<Sampler> {
         let (mag, min) = if options.pixelated {
-            (Filter::NEAREST, Filter::NEAREST)
+            (Sampler::NEAREST, Sampler::NEAREST)
         } else {
-            (Filter::LINEAR, Filter::LINEAR_MIPMAP_LINEAR)
+            (Sampler::LINEAR, Sampler::LINEAR_MIPMAP_LINEAR)
         };
         let sampler = Sampler {
             mag_filter: Some(mag),
             min_filter: Some(min),
-            wrap_s: Some(Wrap::REPEAT),
-            wrap_t: Some(Wrap::REPEAT),
+            wrap_s: Some(Sampler::REPEAT),
+            wrap_t: Some(Sampler::REPEAT),
         };
         if self.textures.is_empty() { Vec::new() } else { vec![sampler] }
     }
-}
-
-fn unencodable(texture: &SkinTexture, error: &png::EncodingError) -> GltfError {
-    GltfError::Skin { name: texture.name.clone(), reason: error.to_string() }
 }

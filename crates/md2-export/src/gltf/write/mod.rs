@@ -101,8 +101,8 @@ impl Writer {
         let SelectedFrames { frames, sequences } = select(part, options)?;
         options.check_size(subject, frames.len(), &sequences)?;
         let bytes = frames.len() * subject.mesh.vertex_count() * 12;
-        self.data.reserve(Section::POSITIONS, bytes);
-        self.data.reserve(Section::NORMALS, bytes);
+        self.data.bytes_mut(Section::POSITIONS).reserve(bytes);
+        self.data.bytes_mut(Section::NORMALS).reserve(bytes);
         let node = self.node(Node { name: Some(subject.name.clone()), ..Node::default() });
         // A model with tags but without triangles, such as the hand that holds a weapon, becomes a node without a mesh.
         let shape = (subject.mesh.triangle_count() > 0)
@@ -119,8 +119,8 @@ impl Writer {
             let tag_node = TagNode::new(tag, &frames, options.scale);
             let child = self.node(Node {
                 name: Some(tag.name.clone()),
-                translation: tag_node.translations_at(&[0]).first().copied(),
-                rotation: tag_node.rotations_at(&[0]).first().copied(),
+                translation: tag_node.translations.first().copied(),
+                rotation: tag_node.rotations.first().copied(),
                 scale: tag_node.is_mirrored.then_some([1.0, -1.0, 1.0]),
                 ..Node::default()
             });
@@ -205,10 +205,9 @@ impl Writer {
         let mut vectors = |block: &Block| {
             let bounds = &block.bounds[number];
             let bounds = Some((&bounds.min[..], &bounds.max[..]));
-            let at = |offset: usize| offset + 12 * first;
-            let positions =
-                data.accessor(Section::POSITIONS, at(block.positions), AccessorKind::Vec3, count, bounds);
-            let normals = data.accessor(Section::NORMALS, at(block.normals), AccessorKind::Vec3, count, None);
+            let offset = block.offset + 12 * first;
+            let positions = data.accessor(Section::POSITIONS, offset, AccessorKind::Vec3, count, bounds);
+            let normals = data.accessor(Section::NORMALS, offset, AccessorKind::Vec3, count, None);
             [(String::from("POSITION"), positions), (String::from("NORMAL"), normals)]
         };
         let base = vectors(&shape.base);
@@ -220,7 +219,6 @@ impl Writer {
 
     fn finish(self, options: &GltfOptions) -> GltfFile {
         let Self { data, materials, clips, nodes, meshes, roots, .. } = self;
-        let animations = clips.finish();
         let data = data.finish();
         let samplers = materials.samplers(options);
         let images = materials
@@ -238,15 +236,14 @@ impl Writer {
         let gltf = Gltf {
             asset: Asset {
                 version: String::from("2.0"),
-                min_version: None,
                 generator: Some(concat!("md2-export ", env!("CARGO_PKG_VERSION")).to_owned()),
             },
             extensions_used,
             scene: Some(0),
-            scenes: vec![Scene { name: None, nodes: roots }],
+            scenes: vec![Scene { nodes: roots }],
             nodes,
             meshes,
-            animations,
+            animations: clips.animations,
             materials: materials.materials,
             textures: materials.textures,
             images: images.collect(),

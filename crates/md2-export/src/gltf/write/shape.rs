@@ -20,55 +20,44 @@ pub(super) struct Shape {
     pub(super) frame_of: Vec<usize>,
 }
 
-/// The byte offsets of the positions and the normals of all vertices, and the bounds of each surface.
+/// The vertices of a frame in the buffer.
 #[derive(Debug)]
 pub(super) struct Block {
-    pub(super) positions: usize,
-    pub(super) normals: usize,
+    /// The byte offset in the sections of positions and normals, which have the same layout.
+    pub(super) offset: usize,
+    /// The bounds of each surface.
     pub(super) bounds: Vec<Bounds>,
 }
 
-/// Positions and normals of a frame, in the axes of glTF.
+/// The positions of a frame, then its normals, in the axes of glTF.
 #[derive(Clone, Debug, Default)]
-struct Vertices {
-    positions: Vec<[f32; 3]>,
-    normals: Vec<[f32; 3]>,
-}
+struct Vertices(Vec<[f32; 3]>);
 
 impl Vertices {
     fn pose(&mut self, mesh: &Mesh, frame: usize, scale: f32) {
         let count = mesh.vertex_count();
-        self.positions.resize(count, [0.0; 3]);
-        self.normals.resize(count, [0.0; 3]);
+        self.0.resize(2 * count, [0.0; 3]);
+        let (positions, normals) = self.0.split_at_mut(count);
         let frame = u32::try_from(frame).unwrap_or(u32::MAX);
-        blend::blend_frames(mesh, Pose::still(frame), &mut self.positions, &mut self.normals);
-        for position in &mut self.positions {
-            *position = to_gltf(position.map(|c| c * scale));
-        }
-        for normal in &mut self.normals {
-            *normal = to_gltf(*normal);
-        }
+        blend::blend_frames(mesh, Pose::still(frame), positions, normals);
+        positions.iter_mut().for_each(|position| *position = position.map(|c| c * scale));
+        self.0.iter_mut().for_each(|vector| *vector = to_gltf(*vector));
     }
 
     fn subtract(&mut self, base: &Self) {
-        let less = |from: &mut [[f32; 3]], what: &[[f32; 3]]| {
-            for (from, what) in from.as_flattened_mut().iter_mut().zip(what.as_flattened()) {
-                *from -= what;
-            }
-        };
-        less(&mut self.positions, &base.positions);
-        less(&mut self.normals, &base.normals);
+        for (c, base) in self.0.as_flattened_mut().iter_mut().zip(base.0.as_flattened()) {
+            *c -= base;
+        }
     }
 
     fn is_zero(&self) -> bool {
-        let zero = |vectors: &[[f32; 3]]| vectors.as_flattened().iter().all(|c| *c == 0.0);
-        zero(&self.positions) && zero(&self.normals)
+        self.0.as_flattened().iter().all(|c| *c == 0.0)
     }
 
     fn hash(&self) -> u64 {
         // The sums are independent, so that the compiler vectorizes them.
         let mut lanes = [0_u64; 3];
-        for vector in self.positions.iter().chain(&self.normals) {
+        for vector in &self.0 {
             for (lane, c) in lanes.iter_mut().zip(vector) {
                 *lane = (lane.rotate_left(5) ^ u64::from(c.to_bits())).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             }
@@ -79,17 +68,12 @@ impl Vertices {
     }
 
     fn write(&self, mesh: &Mesh, data: &mut Data) -> Block {
-        let surface_bounds = |surface: &md2_mesh::Surface| {
-            Bounds::around(self.positions[surface.vertices.clone()].iter().copied())
-        };
-        let block = Block {
-            positions: data.len(Section::POSITIONS),
-            normals: data.len(Section::NORMALS),
-            bounds: mesh.surfaces().iter().map(surface_bounds).collect(),
-        };
-        data.append(Section::POSITIONS, &self.positions);
-        data.append(Section::NORMALS, &self.normals);
-        block
+        let (positions, normals) = self.0.split_at(mesh.vertex_count());
+        let surface_bounds =
+            |surface: &md2_mesh::Surface| Bounds::around(positions[surface.vertices.clone()].iter().copied());
+        let bounds = mesh.surfaces().iter().map(surface_bounds).collect();
+        data.append(Section::NORMALS, normals);
+        Block { offset: data.append(Section::POSITIONS, positions), bounds }
     }
 }
 
@@ -98,11 +82,13 @@ impl Shape {
     pub(super) fn write(mesh: &Mesh, frames: &[usize], scale: f32, data: &mut Data) -> Self {
         let mut base = Vertices::default();
         base.pose(mesh, frames.first().copied().unwrap_or(0), scale);
-        let uvs = data.len(Section::UVS);
-        data.append(Section::UVS, mesh.uvs());
-        let base_block = base.write(mesh, data);
-        let mut shape =
-            Self { base: base_block, uvs, targets: Vec::new(), target_of: vec![None], frame_of: Vec::new() };
+        let mut shape = Self {
+            uvs: data.append(Section::UVS, mesh.uvs()),
+            base: base.write(mesh, data),
+            targets: Vec::new(),
+            target_of: vec![None],
+            frame_of: Vec::new(),
+        };
         let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
         let mut delta = Vertices::default();
         for (place, &frame) in frames.iter().enumerate().skip(1) {
@@ -117,8 +103,8 @@ impl Shape {
             let same = alike.iter().copied().find(|&target| is_same(data, &shape.targets[target], &block));
             match same {
                 Some(_) => {
-                    data.truncate(Section::POSITIONS, block.positions);
-                    data.truncate(Section::NORMALS, block.normals);
+                    data.bytes_mut(Section::POSITIONS).truncate(block.offset);
+                    data.bytes_mut(Section::NORMALS).truncate(block.offset);
                 }
                 None => {
                     alike.push(shape.targets.len());
@@ -134,10 +120,8 @@ impl Shape {
 
 /// Whether the block `last` has the same values as the block `before`.
 fn is_same(data: &Data, before: &Block, last: &Block) -> bool {
-    let same = |part, before: usize, last: usize| {
-        let bytes = data.bytes(part);
-        bytes[before..].starts_with(&bytes[last..])
-    };
-    same(Section::POSITIONS, before.positions, last.positions)
-        && same(Section::NORMALS, before.normals, last.normals)
+    [Section::POSITIONS, Section::NORMALS].into_iter().all(|section| {
+        let bytes = data.bytes(section);
+        bytes[before.offset..].starts_with(&bytes[last.offset..])
+    })
 }

@@ -8,9 +8,9 @@ use crate::gltf::space::to_gltf;
 /// The poses of a tag in several frames, in the axes of glTF.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TagNode {
-    translations: Vec<[f32; 3]>,
+    pub(super) translations: Vec<[f32; 3]>,
     /// Quaternions: x, y, z, w.
-    rotations: Vec<[f32; 4]>,
+    pub(super) rotations: Vec<[f32; 4]>,
     /// Whether the tag mirrors the attached model in the first frame.
     pub(super) is_mirrored: bool,
 }
@@ -34,11 +34,6 @@ impl TagNode {
             rotations.push(quaternion([forward, left, up]));
         }
         Self { translations, rotations, is_mirrored: is_mirrored.unwrap_or(false) }
-    }
-
-    /// Returns the translations in the given frames.
-    pub(super) fn translations_at(&self, frames: &[usize]) -> Vec<[f32; 3]> {
-        frames.iter().map(|&frame| self.translations[frame]).collect()
     }
 
     /// Returns the rotations in the given frames. A quaternion and its negative are the same rotation; the one nearer to the previous

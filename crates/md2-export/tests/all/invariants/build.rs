@@ -80,13 +80,13 @@ impl Builder {
     }
 
     pub(crate) fn scene(&mut self, nodes: &[usize]) {
-        self.gltf.scenes.push(Scene { nodes: nodes.to_vec(), ..Scene::default() });
+        self.gltf.scenes.push(Scene { nodes: nodes.to_vec() });
         self.gltf.scene = Some(0);
     }
 
     pub(crate) fn skin(&mut self, joints: &[usize], inverse_bind: &[[f32; 16]]) -> usize {
         let inverse_bind_matrices = Some(self.floats(inverse_bind.as_flattened(), AccessorKind::Mat4));
-        self.gltf.skins.push(Skin { joints: joints.to_vec(), inverse_bind_matrices, ..Skin::default() });
+        self.gltf.skins.push(Skin { joints: joints.to_vec(), inverse_bind_matrices });
         self.gltf.skins.len() - 1
     }
 
