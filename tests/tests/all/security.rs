@@ -52,7 +52,7 @@ fn the_limits_in_the_document_match_the_code() {
         ("triangles of an import", imports.triangles.to_string()),
         ("numbers read from a glTF", imports.numbers.to_string()),
         ("pixels of an imported skin made from several images", imports.pixels.to_string()),
-        ("all files that a glTF refers to", memory(imports.bytes)),
+        ("all files that a glTF refers to", bytes(imports.bytes)),
         ("frames and animations of an exported glTF", bytes(GltfOptions::default().max_bytes)),
     ];
     let text = fs::read_to_string(md2_tests::root().join("SECURITY.md")).expect("the file exists");

@@ -4,6 +4,7 @@ use md2_common::RgbaImage;
 
 use super::error::{ImportError, quoted};
 use super::mesh::{AnimatedMesh, ImportMaterial};
+use super::report::ImportedSkin;
 use super::texture::SLACK;
 
 /// Width of the border around each image, in pixels. The border repeats the edge, so that filtering does not mix adjacent images.
@@ -15,20 +16,12 @@ const LONGEST_REPEATED: u32 = 2048;
 /// The largest width and height of the combined image, in pixels.
 const LONGEST_SIDE: u32 = 8192;
 
-/// The skin of a model.
-#[derive(Clone, Debug)]
-pub(crate) struct AtlasSkin {
-    pub(crate) pixels: RgbaImage,
-    /// The original PNG file, if the pixels are unchanged.
-    pub(crate) png: Option<Vec<u8>>,
-}
-
 /// Builds the skin of a mesh. The images of several materials are combined in one image of at most `most_pixels` pixels, and the
 /// texture coordinates are changed accordingly. An image that repeats is copied once for each repetition.
 ///
 /// # Errors
 /// If an image repeats too often, or if the images do not fit.
-pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<AtlasSkin, ImportError> {
+pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: u64) -> Result<ImportedSkin, ImportError> {
     let mut used: Vec<u32> =
         mesh.triangles.iter().map(|[first, ..]| mesh.material_of[*first as usize]).collect();
     used.sort_unstable();
@@ -36,11 +29,11 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<AtlasS
     let materials: Vec<&ImportMaterial> =
         used.iter().filter_map(|&i| mesh.materials.get(i as usize)).collect();
     match materials[..] {
-        [] => Ok(AtlasSkin { pixels: RgbaImage::filled(SWATCH, SWATCH, [255; 4]), png: None }),
+        [] => Ok(ImportedSkin { pixels: RgbaImage::filled(SWATCH, SWATCH, [255; 4]), png: None }),
         [material] => Ok(alone(material)),
         _ => {
             let repeats = repeats(mesh, &used)?;
-            let (pixels, places) = pack(&materials, &repeats, most_pixels as u64)?;
+            let (pixels, places) = pack(&materials, &repeats, most_pixels)?;
             let size = pixels.size();
             for (uv, material) in mesh.uvs.iter_mut().zip(&mesh.material_of) {
                 if let Ok(nth) = used.binary_search(material) {
@@ -57,18 +50,18 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<AtlasS
                 materials.len(),
                 names.join(", ")
             ));
-            Ok(AtlasSkin { pixels, png: None })
+            Ok(ImportedSkin { pixels, png: None })
         }
     }
 }
 
-fn alone(material: &ImportMaterial) -> AtlasSkin {
+fn alone(material: &ImportMaterial) -> ImportedSkin {
     match &material.image {
-        Some(image) => AtlasSkin {
+        Some(image) => ImportedSkin {
             pixels: RgbaImage::clone(&image.pixels),
             png: image.png.as_deref().map(<[u8]>::to_vec),
         },
-        None => AtlasSkin { pixels: RgbaImage::filled(SWATCH, SWATCH, material.color), png: None },
+        None => ImportedSkin { pixels: RgbaImage::filled(SWATCH, SWATCH, material.color), png: None },
     }
 }
 
@@ -212,7 +205,7 @@ mod tests {
         ImportMaterial { name: name.into(), image, color }
     }
 
-    const MOST: usize = 1 << 20;
+    const MOST: u64 = 1 << 20;
     const RED: [u8; 4] = [255, 0, 0, 255];
     const GREEN: [u8; 4] = [0, 255, 0, 255];
     const BLUE: [u8; 4] = [0, 0, 255, 255];

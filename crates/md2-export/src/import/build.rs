@@ -17,11 +17,11 @@ use super::mesh::AnimatedMesh;
 use super::names::{FrameNames, name_frames};
 use super::normals::merged_normals;
 use super::options::{FramePacking, ImportOptions};
-use super::report::{ImportReport, ImportedModel, ImportedSequence, ImportedSkin, PositionError};
+use super::report::{ImportReport, ImportedModel, ImportedSequence, PositionError};
 use super::texture::{move_islands, texel};
 
 /// The most vertices and skin coordinates that 16-bit indices can address.
-const MOST_INDICES: usize = 1 << 16;
+const MOST_INDICES: u64 = 1 << 16;
 /// The most vertices of a model in the original game. Hard edges, which need more vertices, are kept only within this limit.
 const CLASSIC_VERTICES: usize = 2048;
 /// The largest skin height in the original game, in texels.
@@ -44,13 +44,11 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let packing = options.packing.unwrap_or_else(|| nearest_packing(&mesh));
     let groups = packing_groups(&mesh, packing);
     let merge = merge_vertices(&mesh, &groups)?;
-    let tiles = if mesh.origin.is_some() {
-        // The texture coordinates of a model that this toolkit exported stay unchanged.
-        vec![false; mesh.vertex_count()]
-    } else {
-        move_islands(&mut mesh, &merge.merged)
-    };
-    note_tiles(&mut mesh, &tiles);
+    // The texture coordinates of a model that this toolkit exported stay unchanged.
+    if mesh.origin.is_none() {
+        let tiles = move_islands(&mut mesh, &merge.merged);
+        note_tiles(&mut mesh, &tiles);
+    }
     let skin = atlas::skin(&mut mesh, options.limits.pixels)?;
     let origin_size = mesh.origin.as_ref().and_then(|origin| origin.skin_size);
     let skin_size = options.skin_size.or(origin_size).unwrap_or_else(|| header_size(skin.pixels.size()));
@@ -92,7 +90,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         findings: findings(&md2),
         notes: mesh.notes,
     };
-    Ok(ImportedModel { md2, skin: ImportedSkin { pixels: skin.pixels, png: skin.png }, report })
+    Ok(ImportedModel { md2, skin, report })
 }
 
 fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
@@ -179,7 +177,7 @@ fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge,
         let fits = hard.first.len() <= CLASSIC_VERTICES;
         if fits { hard } else { merge(mesh, &tolerance, Apart::Nothing) }
     };
-    ImportError::check_limit("the model", "vertices", merged.first.len() as u64, MOST_INDICES as u64)?;
+    ImportError::check_limit("the model", "vertices", merged.first.len() as u64, MOST_INDICES)?;
     Ok(merged)
 }
 
@@ -243,7 +241,7 @@ impl SkinCoordinates {
                 next
             });
             let index = u16::try_from(index).map_err(|_| {
-                ImportError::limit("the model", "skin coordinates", index as u64 + 1, MOST_INDICES as u64)
+                ImportError::limit("the model", "skin coordinates", index as u64 + 1, MOST_INDICES)
             })?;
             all.index_of.push(index);
             let next = u32::try_from(all.exact.len()).unwrap_or(u32::MAX);
@@ -282,10 +280,9 @@ fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, Imp
         let [a, b, c] = corners.xyz;
         a == b || b == c || c == a
     };
-    let all: Vec<Corners> = mesh.triangles.iter().copied().filter_map(corners).collect();
-    let total = all.len();
-    let kept: Vec<Corners> =
-        all.into_iter().filter(|corners| mesh.origin.is_some() || !is_flat(corners)).collect();
+    let mut kept: Vec<Corners> = mesh.triangles.iter().copied().filter_map(corners).collect();
+    let total = kept.len();
+    kept.retain(|corners| mesh.origin.is_some() || !is_flat(corners));
     if kept.is_empty() {
         return Err(ImportError::empty("the file", "triangle with an area"));
     }
@@ -374,21 +371,14 @@ fn skin_names(mesh: &AnimatedMesh, options: &ImportOptions) -> Result<Vec<SkinNa
 
 /// Builds the OpenGL commands. Their texture coordinates are exact, not rounded to texels.
 fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: [u16; 2]) -> Vec<Word> {
-    if coordinates.exact.len() > MOST_INDICES {
+    if coordinates.exact.len() as u64 > MOST_INDICES {
         // 16-bit indices cannot address that many exact coordinates, so rounded texels are used.
         let records: Vec<Triangle> = triangles.iter().map(|corners| corners.record(coordinates)).collect();
         return stripify(&records, &coordinates.st).to_words(skin_size.map(i32::from));
     }
-    // Corners with equal exact coordinates get the same number. Its two halves are stored in place of a skin coordinate.
-    let halves = |number: u32| {
-        let [a, b, c, d] = number.to_le_bytes();
-        St::new(i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d]))
-    };
-    let number = |s: i16, t: i16| {
-        let ([a, b], [c, d]) = (s.to_le_bytes(), t.to_le_bytes());
-        u32::from_le_bytes([a, b, c, d])
-    };
-    let numbers: Vec<St> = (0..).take(coordinates.exact.len()).map(halves).collect();
+    // Corners with equal exact coordinates get the same number, which is stored in place of a skin coordinate.
+    let numbers = (0..=u16::MAX).take(coordinates.exact.len());
+    let numbers: Vec<St> = numbers.map(|number| St::new(number.cast_signed(), 0)).collect();
     let exact = |vertex: u32| u16::try_from(coordinates.exact_of[vertex as usize]).unwrap_or(u16::MAX);
     let records: Vec<Triangle> =
         triangles.iter().map(|corners| Triangle::new(corners.xyz, corners.source.map(exact))).collect();
@@ -400,7 +390,7 @@ fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: 
             GlPrimitive::Fan => -count,
         }));
         for corner in &run.corners {
-            let [u, v] = coordinates.exact[number(corner.s, corner.t) as usize];
+            let [u, v] = coordinates.exact[usize::from(corner.s.cast_unsigned())];
             words.extend([Word::from_f32(u), Word::from_f32(v), Word::from_i32(corner.xyz.into())]);
         }
     }

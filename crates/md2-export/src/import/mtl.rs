@@ -79,7 +79,7 @@ fn read_image(
     let library_file = file(library, sources, limits.bytes)?;
     let text = String::from_utf8_lossy(&library_file);
     let map = color_map(&text, material).map_err(|reason| format!("{}: {reason}", quoted(library)))?;
-    let bytes = file(map, sources, limits.bytes.saturating_sub(library_file.len()))?;
+    let bytes = file(map, sources, limits.bytes.saturating_sub(library_file.len() as u64))?;
     let pixels = sources.decode(&bytes).map_err(|reason| format!("{}: {reason}", quoted(map)))?;
     let png = bytes.starts_with(PNG).then(|| bytes.into());
     Ok(ImportImage { pixels: Arc::new(pixels), png })
@@ -133,7 +133,7 @@ fn without_options(map: &str) -> &str {
 }
 
 /// Reads a file relative to the imported one, of at most `most_bytes`.
-fn file(name: &str, sources: &dyn Sources, most_bytes: usize) -> Result<Vec<u8>, String> {
+fn file(name: &str, sources: &dyn Sources, most_bytes: u64) -> Result<Vec<u8>, String> {
     // Windows programs write paths with backslashes.
     let path = name.replace('\\', "/");
     let path = path.strip_prefix("./").unwrap_or(&path);
@@ -141,7 +141,7 @@ fn file(name: &str, sources: &dyn Sources, most_bytes: usize) -> Result<Vec<u8>,
         return Err(format!("found {}, expected a file in the folder of the imported file", quoted(name)));
     }
     let bytes = sources.file(path).map_err(|reason| format!("{}: {reason}", quoted(name)))?;
-    if bytes.len() > most_bytes {
+    if bytes.len() as u64 > most_bytes {
         return Err(format!("{}: found {} bytes, the limit is {most_bytes}", quoted(name), bytes.len()));
     }
     Ok(bytes)

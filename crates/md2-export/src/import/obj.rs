@@ -36,12 +36,11 @@ pub(crate) fn read(
     };
     let first = ObjGeometry::read(first, &options.limits)?;
     let frame_count = files.len();
-    ImportError::check_limit("the import", "frames", frame_count as u64, options.limits.frames as u64)?;
-    let mut mesh = first.to_mesh();
-    let (_, corners) = distinct(&first.faces);
+    ImportError::check_limit("the import", "frames", frame_count as u64, options.limits.frames)?;
+    let (numbers, corners) = distinct(&first.faces);
+    let mut mesh = first.to_mesh(&numbers, &corners);
     let samples = mesh.vertex_count() as u64 * frame_count as u64;
-    let allowed = options.limits.samples as u64;
-    ImportError::check_limit("the import", "vertices times frames", samples, allowed)?;
+    ImportError::check_limit("the import", "vertices times frames", samples, options.limits.samples)?;
     mesh.has_normals = first.faces.iter().all(|corner| corner.normal.is_some());
     for (number, (name, file)) in parsed.by_ref().enumerate() {
         match clips.last_mut() {
@@ -148,8 +147,8 @@ impl ObjGeometry {
             }
             let (vertices, triangles) = (parsed.positions.len(), parsed.lines.len());
             let place = format_args!("{}, line {number}", file.name);
-            ImportError::check_limit(place, "vertices", vertices as u64, limits.vertices as u64)?;
-            ImportError::check_limit(place, "triangles", triangles as u64, limits.triangles as u64)?;
+            ImportError::check_limit(place, "vertices", vertices as u64, limits.vertices)?;
+            ImportError::check_limit(place, "triangles", triangles as u64, limits.triangles)?;
         }
         Ok(parsed)
     }
@@ -175,9 +174,8 @@ impl ObjGeometry {
         Ok(ObjCorner { position: position.ok_or_else(none)?, uv, normal })
     }
 
-    /// Returns the mesh without frames and materials. Equal corners share a vertex.
-    fn to_mesh(&self) -> AnimatedMesh {
-        let (numbers, corners) = distinct(&self.faces);
+    /// Returns the mesh without frames and materials. Equal corners share a vertex, as returned by [`distinct`].
+    fn to_mesh(&self, numbers: &[u32], corners: &[usize]) -> AnimatedMesh {
         let uv = |corner: &usize| {
             let [u, v] = self.faces[*corner].uv.and_then(|uv| self.uvs.get(uv)).copied().unwrap_or_default();
             // The origin is the lower left corner in OBJ, and the upper left corner here.
@@ -198,20 +196,18 @@ impl ObjGeometry {
             let expected = format!("{}, as in the first file", self.positions.len());
             return Err(ImportError::invalid(file.name, found, expected));
         }
-        let same = |(a, b): (&ObjCorner, &ObjCorner)| a.position == b.position;
-        let differs = self.faces.iter().zip(&other.faces).position(|pair| !same(pair));
-        let found = match differs {
+        let differs = self.faces.iter().zip(&other.faces).position(|(a, b)| a.position != b.position);
+        let (found, expected) = match differs {
             None if self.faces.len() == other.faces.len() => return Ok(()),
-            None => format!("{} triangles", other.lines.len()),
-            Some(corner) => format!("position index {}", other.faces[corner].position + 1),
-        };
-        let expected = match differs {
-            None => format!("{}, as in the first file", self.lines.len()),
-            Some(corner) => format!("{}, as in the first file", self.faces[corner].position + 1),
+            None => (format!("{} triangles", other.lines.len()), self.lines.len()),
+            Some(corner) => {
+                let [first, other] = [self, other].map(|file| file.faces[corner].position + 1);
+                (format!("position index {other}"), first)
+            }
         };
         let line = differs.and_then(|corner| other.lines.get(corner / 3)).or(other.lines.last());
         let place = line.map_or_else(|| file.name.to_owned(), |line| format!("{}, line {line}", file.name));
-        Err(ImportError::invalid(place, found, expected))
+        Err(ImportError::invalid(place, found, format_args!("{expected}, as in the first file")))
     }
 }
 

@@ -84,25 +84,25 @@ pub enum FramePacking {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Frames of the model.
-    pub frames: usize,
+    pub frames: u64,
     /// Vertices of all meshes together, before merging.
-    pub vertices: usize,
+    pub vertices: u64,
     /// Triangles of all meshes together.
-    pub triangles: usize,
+    pub triangles: u64,
     /// Vertices times frames: each needs 24 bytes.
-    pub samples: usize,
+    pub samples: u64,
     /// Objects and lists in the JSON of a glTF.
-    pub objects: usize,
+    pub objects: u64,
     /// Numbers read from all arrays of a glTF together.
-    pub numbers: usize,
+    pub numbers: u64,
     /// Elements of a glTF array that has no bytes in the file, so that all its elements are zero.
-    pub zeros: usize,
+    pub zeros: u64,
     /// Additions of a morph target to a vertex, over all morph targets, vertices and frames.
     pub added_targets: u64,
     /// Pixels of the combined image of several materials. The images of all materials together have the same limit.
-    pub pixels: usize,
+    pub pixels: u64,
     /// Bytes of all buffers and images of a glTF together; also of the material library of an OBJ, and of its image.
-    pub bytes: usize,
+    pub bytes: u64,
 }
 
 impl Default for Limits {

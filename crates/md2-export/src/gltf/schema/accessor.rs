@@ -78,7 +78,7 @@ pub enum ComponentType {
 impl ComponentType {
     /// Returns the size of a number in bytes.
     #[must_use]
-    pub const fn bytes(self) -> u64 {
+    pub const fn bytes(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
             Self::I16 | Self::U16 => 2,
@@ -120,7 +120,7 @@ pub enum AccessorKind {
 impl AccessorKind {
     /// Returns the number of components of an element.
     #[must_use]
-    pub const fn components(self) -> u64 {
+    pub const fn components(self) -> usize {
         match self {
             Self::Scalar => 1,
             Self::Vec2 => 2,

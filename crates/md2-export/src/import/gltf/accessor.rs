@@ -3,37 +3,12 @@
 //! Offsets, strides and counts are checked with 64-bit arithmetic before anything is read. The total number of values read has a
 //! limit, since a small file may refer to the same bytes a thousand times.
 
-use std::cell::Cell;
-
-use crate::gltf::schema::{Accessor, AccessorKind, ComponentType, Gltf, Sparse};
+use crate::gltf::schema::{Accessor, AccessorKind, ComponentType, Sparse};
 use crate::import::error::ImportError;
-use crate::import::options::Limits;
 
-use super::buffers::Buffers;
-
-#[derive(Debug)]
-pub(super) struct Reader<'a> {
-    pub(super) gltf: &'a Gltf,
-    pub(super) buffers: &'a Buffers<'a>,
-    limits: Limits,
-    read: Cell<u64>,
-}
-
-/// The bytes of an array. Element `i` begins at byte `i * stride`.
-struct Elements<'a> {
-    bytes: &'a [u8],
-    stride: usize,
-}
+use super::reader::Reader;
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(gltf: &'a Gltf, buffers: &'a Buffers<'a>, limits: Limits) -> Self {
-        Self { gltf, buffers, limits, read: Cell::new(0) }
-    }
-
-    pub(super) fn limits(&self) -> &Limits {
-        &self.limits
-    }
-
     /// Returns an accessor. `used_at` is the place in the file that refers to it, for errors.
     pub(super) fn accessor(&self, index: usize, used_at: &str) -> Result<&'a Accessor, ImportError> {
         ImportError::check_index(used_at, index, "an accessor", self.gltf.accessors.len())?;
@@ -54,8 +29,7 @@ impl<'a> Reader<'a> {
         match numbers.iter().position(|number| !number.is_finite()) {
             None => Ok(numbers),
             Some(at) => {
-                let width = small(accessor.kind.components()).max(1);
-                let place = format!("accessors[{index}], element {}", at / width);
+                let place = format!("accessors[{index}], element {}", at / accessor.kind.components());
                 Err(ImportError::invalid(place, numbers[at], "a finite number"))
             }
         }
@@ -100,23 +74,21 @@ impl<'a> Reader<'a> {
     ) -> Result<Vec<T>, ImportError> {
         let width = accessor.kind.components();
         let total = self.spend(accessor.count, width, index)?;
-        let component = small(accessor.component_type.bytes());
-        let width = small(width);
+        let component = accessor.component_type.bytes();
         let mut numbers = match accessor.buffer_view {
             None => {
-                let zeros = self.limits.zeros as u64;
                 let place = format_args!("accessors[{index}].count");
-                ImportError::check_limit(place, "elements without bytes", accessor.count, zeros)?;
+                let (count, zeros) = (accessor.count, self.limits.zeros);
+                ImportError::check_limit(place, "elements without bytes", count, zeros)?;
                 vec![T::default(); total]
             }
             Some(view) => {
                 let place = format!("accessors[{index}]");
-                let size = (width * component) as u64;
-                let elements = self.elements(view, accessor.byte_offset, accessor.count, size, &place)?;
+                let (offset, size) = (accessor.byte_offset, width * component);
+                let elements = self.elements(view, offset, accessor.count, size, &place)?;
                 let mut numbers = Vec::with_capacity(total);
-                for element in 0..total / width {
-                    let bytes = &elements.bytes[element * elements.stride..][..width * component];
-                    numbers.extend(bytes.chunks_exact(component).map(&read));
+                for element in elements {
+                    numbers.extend(element.chunks_exact(component).map(&read));
                 }
                 numbers
             }
@@ -136,34 +108,32 @@ impl<'a> Reader<'a> {
         read: impl Fn(&[u8]) -> T,
         numbers: &mut [T],
     ) -> Result<(), ImportError> {
-        let width = small(accessor.kind.components());
-        let component = small(accessor.component_type.bytes());
+        let width = accessor.kind.components();
+        let component = accessor.component_type.bytes();
         let place = format!("accessors[{index}].sparse");
         if sparse.count > accessor.count {
             let expected = format!("at most {}, the number of elements of the accessor", accessor.count);
             return Err(ImportError::invalid(format!("{place}.count"), sparse.count, expected));
         }
-        self.spend(sparse.count, width as u64 + 1, index)?;
+        self.spend(sparse.count, width + 1, index)?;
         let kind = sparse.indices.component_type;
         let at = format!("{place}.indices");
         let (view, offset) = (sparse.indices.buffer_view, sparse.indices.byte_offset);
         let indices = self.elements(view, offset, sparse.count, kind.bytes(), &at)?;
         let at = format!("{place}.values");
         let (view, offset) = (sparse.values.buffer_view, sparse.values.byte_offset);
-        let values = self.elements(view, offset, sparse.count, (width * component) as u64, &at)?;
+        let values = self.elements(view, offset, sparse.count, width * component, &at)?;
         let mut least = 0;
-        for nth in 0..usize::try_from(sparse.count).unwrap_or(0) {
-            let bytes = &indices.bytes[nth * indices.stride..][..small(kind.bytes())];
-            let element = u64::from(integer(bytes, kind));
+        for (nth, (index, value)) in indices.zip(values).enumerate() {
+            let element = u64::from(integer(index, kind));
             if element < least || element >= accessor.count {
                 let expected = format!("increasing indices, here {least} to {}", accessor.count - 1);
                 let place = format!("{place}.indices, element {nth}");
                 return Err(ImportError::invalid(place, element, expected));
             }
             least = element + 1;
-            let bytes = &values.bytes[nth * values.stride..][..width * component];
             let start = usize::try_from(element).unwrap_or(0) * width;
-            for (number, bytes) in numbers[start..].iter_mut().zip(bytes.chunks_exact(component)) {
+            for (number, bytes) in numbers[start..].iter_mut().zip(value.chunks_exact(component)) {
                 *number = read(bytes);
             }
         }
@@ -171,13 +141,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds `count * width` numbers to the total and checks its limit. Returns `count * width`.
-    fn spend(&self, count: u64, width: u64, index: usize) -> Result<usize, ImportError> {
-        let numbers = count.saturating_mul(width);
-        let read = self.read.get().saturating_add(numbers);
-        let allowed = self.limits.numbers as u64;
+    fn spend(&self, count: u64, width: usize, index: usize) -> Result<usize, ImportError> {
+        let numbers = count.saturating_mul(width as u64);
+        let read = self.numbers_read.get().saturating_add(numbers);
+        let allowed = self.limits.numbers;
         let place = format_args!("accessors[{index}].count");
         ImportError::check_limit(place, "numbers read so far", read, allowed)?;
-        self.read.set(read);
+        self.numbers_read.set(read);
         usize::try_from(numbers)
             .map_err(|_| ImportError::limit(format!("accessors[{index}]"), "numbers", read, allowed))
     }
@@ -188,13 +158,14 @@ impl<'a> Reader<'a> {
         view: usize,
         offset: u64,
         count: u64,
-        size: u64,
+        size: usize,
         place: &str,
-    ) -> Result<Elements<'_>, ImportError> {
-        let (bytes, stride) = self.buffers.view(self.gltf, view)?;
+    ) -> Result<impl Iterator<Item = &[u8]>, ImportError> {
+        let (bytes, stride) = self.view(view)?;
+        let least = size as u64;
         let stride = match stride {
-            None | Some(0) => size,
-            Some(stride) if stride >= size => stride,
+            None | Some(0) => least,
+            Some(stride) if stride >= least => stride,
             Some(stride) => {
                 let place = format!("bufferViews[{view}].byteStride");
                 let expected = format!("at least {size}, the size of an element in bytes");
@@ -204,7 +175,7 @@ impl<'a> Reader<'a> {
         // No gap is needed after the last element.
         let needed = match count.checked_sub(1) {
             None => Some(0),
-            Some(before) => before.checked_mul(stride).and_then(|bytes| bytes.checked_add(size)),
+            Some(before) => before.checked_mul(stride).and_then(|bytes| bytes.checked_add(least)),
         };
         let range = needed.and_then(|needed| {
             let end = offset.checked_add(needed)?;
@@ -216,14 +187,10 @@ impl<'a> Reader<'a> {
             let expected = format!("a range within the {} bytes of bufferViews[{view}]", bytes.len());
             ImportError::invalid(place, found, expected)
         })?;
-        // The range is in memory, so the stride fits `usize` unless the array is empty.
-        Ok(Elements { bytes: within, stride: usize::try_from(stride).unwrap_or(0) })
+        // A stride that does not fit has no effect, since the range, which is in memory, has at most one element.
+        let stride = usize::try_from(stride).unwrap_or(usize::MAX);
+        Ok(within.chunks(stride).map(move |element| &element[..size]))
     }
-}
-
-/// Converts a number of at most 16.
-fn small(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(0)
 }
 
 fn integer(bytes: &[u8], kind: ComponentType) -> u32 {

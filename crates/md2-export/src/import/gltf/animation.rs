@@ -3,8 +3,8 @@
 use crate::gltf::schema::Channel;
 use crate::import::error::ImportError;
 
-use super::accessor::Reader;
 use super::curve::{Curve, Path};
+use super::reader::Reader;
 
 #[derive(Debug)]
 pub(super) struct ImportAnimation {

@@ -9,11 +9,11 @@ use glam::{DMat3, DMat4, DVec3};
 use crate::gltf::schema::AccessorKind;
 use crate::import::error::ImportError;
 
-use super::accessor::Reader;
 use super::animation::ImportAnimation;
 use super::curve::Path;
 use super::geometry::PrimitiveMesh;
 use super::nodes::{NodeTransform, Nodes, rotation};
+use super::reader::Reader;
 
 /// The number of triangles that are assumed to cost as much as a vertex. A closed surface has about two triangles per vertex.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
@@ -36,12 +36,8 @@ pub(super) struct Instance {
     pub(super) skin: Option<usize>,
 }
 
-/// The joints of a skin and their inverse bind matrices.
-#[derive(Debug)]
-pub(super) struct Skeleton {
-    pub(super) joints: Vec<usize>,
-    inverse_bind: Vec<DMat4>,
-}
+/// The joints of a skin, each with its inverse bind matrix.
+pub(super) type Skeleton = Vec<(usize, DMat4)>;
 
 #[derive(Debug)]
 pub(super) struct Baker {
@@ -67,32 +63,28 @@ pub(super) struct Pose {
     pub(super) normals: Vec<[f32; 3]>,
 }
 
-impl Skeleton {
-    pub(super) fn read(reader: &Reader<'_>, index: usize) -> Result<Self, ImportError> {
-        let skin = &reader.gltf.skins[index];
-        let place = format!("skins[{index}]");
-        let count = reader.gltf.nodes.len();
-        for (nth, &joint) in skin.joints.iter().enumerate() {
-            ImportError::check_index(format_args!("{place}.joints[{nth}]"), joint, "a node", count)?;
-        }
-        let mut inverse_bind = vec![DMat4::IDENTITY; skin.joints.len()];
-        if let Some(matrices) = skin.inverse_bind_matrices {
-            let place = format!("{place}.inverseBindMatrices");
-            let numbers = reader.floats(matrices, AccessorKind::Mat4, &place)?;
-            let (matrices, _) = numbers.as_chunks::<16>();
-            if matrices.len() < inverse_bind.len() {
-                let (found, expected) = (
-                    format!("{} matrices", matrices.len()),
-                    format!("{}, one for each joint", inverse_bind.len()),
-                );
-                return Err(ImportError::invalid(place, found, expected));
-            }
-            for (bind, matrix) in inverse_bind.iter_mut().zip(matrices) {
-                *bind = DMat4::from_cols_array(&matrix.map(f64::from));
-            }
-        }
-        Ok(Self { joints: skin.joints.clone(), inverse_bind })
+pub(super) fn read_skeleton(reader: &Reader<'_>, index: usize) -> Result<Skeleton, ImportError> {
+    let skin = &reader.gltf.skins[index];
+    let place = format!("skins[{index}]");
+    let count = reader.gltf.nodes.len();
+    for (nth, &joint) in skin.joints.iter().enumerate() {
+        ImportError::check_index(format_args!("{place}.joints[{nth}]"), joint, "a node", count)?;
     }
+    let mut skeleton: Skeleton = skin.joints.iter().map(|&joint| (joint, DMat4::IDENTITY)).collect();
+    if let Some(matrices) = skin.inverse_bind_matrices {
+        let place = format!("{place}.inverseBindMatrices");
+        let numbers = reader.floats(matrices, AccessorKind::Mat4, &place)?;
+        let (matrices, _) = numbers.as_chunks::<16>();
+        if matrices.len() < skeleton.len() {
+            let found = format!("{} matrices", matrices.len());
+            let expected = format!("{}, one for each joint", skeleton.len());
+            return Err(ImportError::invalid(place, found, expected));
+        }
+        for ((_, bind), matrix) in skeleton.iter_mut().zip(matrices) {
+            *bind = DMat4::from_cols_array(&matrix.map(f64::from));
+        }
+    }
+    Ok(skeleton)
 }
 
 impl Baker {
@@ -106,7 +98,7 @@ impl Baker {
         let widths = |animation: &ImportAnimation| {
             animation.channels.iter().map(|moving| moving.curve.width() as u64 + 4).sum::<u64>()
         };
-        let joints: u64 = self.skeletons.iter().map(|skeleton| skeleton.joints.len() as u64).sum();
+        let joints: u64 = self.skeletons.iter().map(|joints| joints.len() as u64).sum();
         let curves = self.animations.iter().map(widths).max().unwrap_or(0);
         let besides = self.nodes.rest.len() as u64 + joints + curves + self.instances.len() as u64;
         let parts = self.instances.iter().flat_map(|instance| &self.parts[instance.mesh]);
@@ -130,10 +122,7 @@ impl Baker {
         let matrices: Vec<Vec<DMat4>> = self
             .skeletons
             .iter()
-            .map(|skeleton| {
-                let joints = skeleton.joints.iter().zip(&skeleton.inverse_bind);
-                joints.map(|(&joint, bind)| worlds[joint] * *bind).collect()
-            })
+            .map(|joints| joints.iter().map(|&(joint, bind)| worlds[joint] * bind).collect())
             .collect();
         let mut pose = Pose::default();
         for instance in &self.instances {
@@ -175,7 +164,7 @@ impl Baker {
         }
         for (vertex, position) in positions.into_iter().enumerate() {
             let matrix = joints.map_or(world, |joints| blended(part, vertex, joints));
-            pose.positions.push(self.turned(matrix.transform_point3(position)));
+            pose.positions.push(axes(matrix.transform_point3(position) * self.scale));
             if let Some(normal) = normals.get(vertex) {
                 let normal = (cofactors(matrix) * *normal).normalize_or_zero();
                 pose.normals.push(axes(normal));
@@ -188,11 +177,6 @@ impl Baker {
         self.added.set(self.added.get().saturating_add(vertices));
         let what = "additions of a morph target to a vertex";
         ImportError::check_limit("the animations", what, self.added.get(), self.most_added)
-    }
-
-    /// Converts a position to Quake's axes and units.
-    fn turned(&self, position: DVec3) -> [f32; 3] {
-        axes(position * self.scale)
     }
 }
 

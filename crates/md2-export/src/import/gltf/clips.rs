@@ -4,10 +4,11 @@ use md2_anim::{LoopMode, PLAYER, Sequence, StandardSequence, find_sequence};
 use md2_mesh::Bounds;
 
 use crate::import::error::{ImportError, quoted};
+use crate::import::mesh::{AnimatedMesh, Clip};
 use crate::import::options::ImportOptions;
 
 use super::animation::ImportAnimation;
-use super::bake::{Baker, Moment, Pose};
+use super::bake::{Baker, Moment};
 
 /// A sequence to create, with the moments to sample for its frames.
 #[derive(Debug)]
@@ -66,8 +67,8 @@ pub(super) fn check_frames(
     options: &ImportOptions,
     place: &str,
 ) -> Result<(), ImportError> {
-    ImportError::check_limit(place, "frames so far", frames, options.limits.frames as u64)?;
-    let (cost, allowed) = (frames.saturating_mul(baker.cost_of_frame()), options.limits.samples as u64);
+    ImportError::check_limit(place, "frames so far", frames, options.limits.frames)?;
+    let (cost, allowed) = (frames.saturating_mul(baker.cost_of_frame()), options.limits.samples);
     let what = "vertices, triangles, nodes or joints in all frames so far";
     ImportError::check_limit(place, what, cost, allowed)
 }
@@ -168,28 +169,26 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
     Ok(planned)
 }
 
-/// Computes the poses of the planned sequences. Returns them with the final number of frames of each sequence.
-pub(super) fn bake(baker: &Baker, planned: &[PlannedClip]) -> Result<(Pose, Vec<usize>), ImportError> {
-    let mut all = Pose::default();
-    let mut counts = Vec::with_capacity(planned.len());
+/// Computes the poses of the planned sequences and adds them to the mesh.
+pub(super) fn bake(
+    baker: &Baker,
+    planned: Vec<PlannedClip>,
+    mesh: &mut AnimatedMesh,
+) -> Result<(), ImportError> {
     for clip in planned {
-        let mut poses = 0;
-        for (nth, moment) in clip.moments.iter().enumerate() {
-            let pose = baker.pose(*moment)?;
-            let is_last = nth + 1 == clip.moments.len();
-            let before = all.positions.len().saturating_sub(pose.positions.len());
-            if is_last
-                && poses > 0
-                && clip.may_end_held
-                && same_pose(&all.positions[before..], &pose.positions)
-            {
-                continue;
+        let start = mesh.frame_count();
+        let mut end = start;
+        for (nth, &moment) in (1..).zip(&clip.moments) {
+            let pose = baker.pose(moment)?;
+            let may_be_held = clip.may_end_held && end > start && nth == clip.moments.len();
+            let before = mesh.positions.len().saturating_sub(pose.positions.len());
+            if !may_be_held || !same_pose(&mesh.positions[before..], &pose.positions) {
+                mesh.positions.extend(pose.positions);
+                mesh.normals.extend(pose.normals);
+                end += 1;
             }
-            all.positions.extend(pose.positions);
-            all.normals.extend(pose.normals);
-            poses += 1;
         }
-        counts.push(poses);
+        mesh.clips.push(Clip { name: clip.name, frames: start..end, fps: clip.fps });
     }
-    Ok((all, counts))
+    Ok(())
 }

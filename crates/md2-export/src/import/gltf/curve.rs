@@ -3,8 +3,8 @@
 use crate::gltf::schema::{AccessorKind, AnimationSampler, Interpolation};
 use crate::import::error::ImportError;
 
-use super::accessor::Reader;
 use super::nodes::rotation;
+use super::reader::Reader;
 
 /// A time within this distance of a keyframe gives the exact value of the keyframe, in seconds. `f32` cannot represent tenths exactly.
 const ROUNDING: f64 = 1e-5;

@@ -31,7 +31,7 @@ impl std::ops::Deref for FileBytes<'_> {
 
 /// Reads the files of URIs and caches their bytes, since a small glTF may refer to a large file a thousand times.
 pub(super) struct Files<'a> {
-    sources: &'a dyn Sources,
+    pub(super) sources: &'a dyn Sources,
     most_bytes: u64,
     /// Number of cached bytes.
     bytes: Cell<u64>,
@@ -41,12 +41,7 @@ pub(super) struct Files<'a> {
 
 impl<'a> Files<'a> {
     pub(super) fn new(sources: &'a dyn Sources, limits: &Limits) -> Self {
-        let most_bytes = limits.bytes as u64;
-        Self { sources, most_bytes, bytes: Cell::new(0), known: RefCell::default() }
-    }
-
-    pub(super) fn decode(&self, file: &[u8]) -> Result<md2_common::RgbaImage, String> {
-        self.sources.decode(file)
+        Self { sources, most_bytes: limits.bytes, bytes: Cell::new(0), known: RefCell::default() }
     }
 
     /// Returns the bytes of a URI.

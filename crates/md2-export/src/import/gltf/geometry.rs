@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::gltf::schema::{AccessorKind, ComponentType, Primitive};
 use crate::import::error::ImportError;
 
-use super::accessor::Reader;
+use super::material::UvUse;
+use super::reader::Reader;
 
 /// The geometry of a primitive.
 #[derive(Debug, Default)]
@@ -35,14 +36,10 @@ pub(super) struct MorphTarget {
     pub(super) normals: Vec<[f32; 3]>,
 }
 
-/// Returns the `n` of the `TEXCOORD_n` that a material uses.
-pub(super) type UvSet<'a> = &'a dyn Fn(Option<usize>) -> u32;
-
 /// Reads the primitives of a mesh. Primitives without triangles are skipped; `skipped` counts them.
 pub(super) fn parts(
     reader: &Reader<'_>,
     mesh: usize,
-    uv_set: UvSet<'_>,
     skipped: &mut usize,
 ) -> Result<Vec<PrimitiveMesh>, ImportError> {
     let primitives = &reader.gltf.meshes[mesh].primitives;
@@ -55,7 +52,7 @@ pub(super) fn parts(
             let found = format!("{} morph targets", primitive.targets.len());
             return Err(ImportError::invalid(format!("{place}.targets"), found, expected));
         }
-        match part(reader, primitive, uv_set, &place)? {
+        match part(reader, primitive, &place)? {
             Some(part) => parts.push(part),
             None => *skipped += 1,
         }
@@ -77,7 +74,6 @@ pub(super) fn vertex_count(reader: &Reader<'_>, mesh: usize) -> u64 {
 fn part(
     reader: &Reader<'_>,
     primitive: &Primitive,
-    uv_set: UvSet<'_>,
     place: &str,
 ) -> Result<Option<PrimitiveMesh>, ImportError> {
     let mode = primitive.mode.unwrap_or(Primitive::TRIANGLES);
@@ -103,7 +99,7 @@ fn part(
         part.normals = vectors(reader, normals, &attributes("NORMAL"))?;
         same(part.normals.len(), attributes("NORMAL"))?;
     }
-    let name = format!("TEXCOORD_{}", uv_set(primitive.material));
+    let name = format!("TEXCOORD_{}", UvUse::new(reader.gltf, primitive.material).set);
     if let Some(&uvs) = primitive.attributes.get(&name) {
         let numbers = reader.floats(uvs, AccessorKind::Vec2, &attributes(&name))?;
         part.uvs = numbers.as_chunks().0.to_vec();

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::gltf::schema::Image;
 use crate::import::error::{ImportError, quoted};
 use crate::import::mesh::{ImportImage, PNG};
 
-use super::accessor::Reader;
-use super::files::{FileBytes, Files};
+use super::files::FileBytes;
+use super::reader::Reader;
 
 /// After this many unreadable images, no more are read, since each may take long to fail.
 const MOST_MISSING: usize = 64;
@@ -26,17 +25,16 @@ pub(super) struct Images {
 
 impl Images {
     /// Returns the index of an image in `all`. If the image cannot be read, adds a note and returns `None`.
-    pub(super) fn number<'a>(
+    pub(super) fn number(
         &mut self,
-        reader: &'a Reader<'a>,
+        reader: &Reader<'_>,
         index: usize,
-        files: &Files<'a>,
         notes: &mut Vec<String>,
     ) -> Option<usize> {
         if let Some(known) = self.by_image.get(&index) {
             return *known;
         }
-        let number = if self.missing == MOST_MISSING { Ok(None) } else { self.read(reader, index, files) };
+        let number = if self.missing == MOST_MISSING { Ok(None) } else { self.read(reader, index) };
         let number = number.unwrap_or_else(|reason| {
             let name = reader.gltf.images[index].name.as_deref();
             let name = name.map(|name| format!(" {}", quoted(name))).unwrap_or_default();
@@ -56,26 +54,21 @@ impl Images {
     }
 
     /// Decodes an image, unless another image has the same bytes. If those bytes could not be decoded, returns `None`.
-    fn read<'a>(
-        &mut self,
-        reader: &'a Reader<'a>,
-        index: usize,
-        files: &Files<'a>,
-    ) -> Result<Option<usize>, String> {
+    fn read(&mut self, reader: &Reader<'_>, index: usize) -> Result<Option<usize>, String> {
         let place = format!("images[{index}]");
-        let image = &reader.gltf.images[index];
-        let bytes = bytes(reader, image, &place, files).map_err(|error| error.to_string())?;
+        let bytes = bytes(reader, index, &place).map_err(|error| error.to_string())?;
         let address = (bytes.as_ptr().addr(), bytes.len());
         if let Some(known) = self.by_bytes.get(&address) {
             return Ok(*known);
         }
         self.by_bytes.insert(address, None);
-        let pixels = Arc::new(files.decode(&bytes).map_err(|reason| format!("{place}: {reason}"))?);
+        let pixels =
+            Arc::new(reader.files.sources.decode(&bytes).map_err(|reason| format!("{place}: {reason}"))?);
         let png = match &bytes {
             bytes if !bytes.starts_with(PNG) => None,
             FileBytes::External(bytes) => Some(Arc::clone(bytes)),
             FileBytes::Internal(bytes) => {
-                Some(files.cache(bytes, &place).map_err(|error| error.to_string())?)
+                Some(reader.files.cache(bytes, &place).map_err(|error| error.to_string())?)
             }
         };
         self.all.push(ImportImage { pixels, png });
@@ -85,15 +78,11 @@ impl Images {
     }
 }
 
-fn bytes<'a>(
-    reader: &'a Reader<'a>,
-    image: &'a Image,
-    place: &str,
-    files: &Files<'a>,
-) -> Result<FileBytes<'a>, ImportError> {
+fn bytes<'a>(reader: &'a Reader<'_>, index: usize, place: &str) -> Result<FileBytes<'a>, ImportError> {
+    let image = &reader.gltf.images[index];
     match (&image.uri, image.buffer_view) {
-        (Some(uri), _) => files.get(uri, place).map(FileBytes::External),
-        (None, Some(view)) => Ok(FileBytes::Internal(reader.buffers.view(reader.gltf, view)?.0)),
+        (Some(uri), _) => reader.files.get(uri, place).map(FileBytes::External),
+        (None, Some(view)) => Ok(FileBytes::Internal(reader.view(view)?.0)),
         (None, None) => Err(ImportError::invalid(place, "neither uri nor bufferView", "one of them")),
     }
 }

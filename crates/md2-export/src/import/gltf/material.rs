@@ -8,9 +8,8 @@ use crate::import::error::ImportError;
 use crate::import::mesh::{ImportImage, ImportMaterial};
 use crate::srgb;
 
-use super::accessor::Reader;
-use super::files::Files;
 use super::images::Images;
+use super::reader::Reader;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct UvUse {
@@ -70,11 +69,10 @@ pub(super) struct Materials {
 
 impl Materials {
     /// Returns the index of a material in `all`. Adds the material if there is no equal one.
-    pub(super) fn number<'a>(
+    pub(super) fn number(
         &mut self,
-        reader: &'a Reader<'a>,
+        reader: &Reader<'_>,
         material: Option<usize>,
-        files: &Files<'a>,
         notes: &mut Vec<String>,
     ) -> Result<u32, ImportError> {
         let gltf = reader.gltf;
@@ -87,7 +85,7 @@ impl Materials {
         let factor = pbr.and_then(|pbr| pbr.base_color_factor).unwrap_or([1.0; 4]);
         let is_opaque = own.and_then(|own| own.alpha_mode).unwrap_or_default() == AlphaMode::Opaque;
         let image = image_of(gltf, material)?;
-        let image = image.and_then(|image| self.images.number(reader, image, files, notes));
+        let image = image.and_then(|image| self.images.number(reader, image, notes));
         let look = Look { image, factor: factor.map(f32::to_bits), is_opaque };
         if let Some(known) = self.looks.get(&look) {
             return Ok(*known);
@@ -96,10 +94,9 @@ impl Materials {
         if let Some(image) = &image {
             let [width, height] = image.pixels.size().map(u64::from);
             self.pixels = self.pixels.saturating_add(width * height);
-            let allowed = reader.limits().pixels as u64;
             let place = format_args!("materials[{}]", material.unwrap_or(0));
             let what = "pixels of material images so far";
-            ImportError::check_limit(place, what, self.pixels, allowed)?;
+            ImportError::check_limit(place, what, self.pixels, reader.limits.pixels)?;
         }
         let name = own.and_then(|own| own.name.clone());
         let name = name.unwrap_or_else(|| material.map_or("default".into(), |index| format!("{index}")));

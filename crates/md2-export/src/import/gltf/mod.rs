@@ -3,7 +3,6 @@
 mod accessor;
 mod animation;
 mod bake;
-mod buffers;
 mod clips;
 mod curve;
 mod files;
@@ -12,6 +11,7 @@ mod images;
 mod material;
 mod nodes;
 mod origin;
+mod reader;
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -23,17 +23,15 @@ use crate::gltf::glb;
 use crate::gltf::schema::{Gltf, extensions};
 
 use super::error::{ImportError, quoted};
-use super::mesh::{AnimatedMesh, Clip};
+use super::mesh::AnimatedMesh;
 use super::options::{ImportOptions, Sources};
 
-use accessor::Reader;
-use bake::{Baker, Instance, Skeleton};
-use buffers::Buffers;
+use bake::{Baker, Instance, Skeleton, read_skeleton};
 use clips::PlannedClip;
-use files::Files;
 use material::{Materials, UvUse};
 use nodes::Nodes;
 use origin::ExportedModel;
+use reader::Reader;
 
 /// Quake units per meter: a player of 56 units is 1.75 m tall.
 const UNITS_PER_METER: f64 = 32.0;
@@ -60,9 +58,7 @@ pub(super) fn read(
     };
     let gltf = parse(json, options)?;
     refuse_unknown(&gltf)?;
-    let files = Files::new(sources, &options.limits);
-    let buffers = Buffers::new(&gltf, bin, &files)?;
-    let reader = Reader::new(&gltf, &buffers, options.limits);
+    let reader = Reader::new(&gltf, bin, sources, &options.limits)?;
     let mut mesh = AnimatedMesh::default();
     let mut baker = baker(&reader, options, &mut mesh.notes)?;
     let exported =
@@ -71,7 +67,7 @@ pub(super) fn read(
         baker.scale = options.scale.unwrap_or_else(|| exported.scale());
         mesh.origin = Some(exported.origin());
     }
-    read_surfaces(&reader, &baker, &files, &mut mesh)?;
+    read_surfaces(&reader, &baker, &mut mesh)?;
     let frames = |planned: &[PlannedClip]| planned.iter().map(|planned| planned.moments.len() as u64).sum();
     let least = if options.player { PLAYER_FRAMES.into() } else { 1 };
     clips::check_frames(least, &baker, options, "the animations")?;
@@ -81,14 +77,7 @@ pub(super) fn read(
         None => clips::plan(&baker, options)?,
     };
     clips::check_frames(frames(&planned), &baker, options, "the animations")?;
-    let (pose, counts) = clips::bake(&baker, &planned)?;
-    mesh.positions = pose.positions;
-    mesh.normals = pose.normals;
-    let mut start = 0;
-    for (planned, count) in planned.into_iter().zip(counts) {
-        mesh.clips.push(Clip { name: planned.name, frames: start..start + count, fps: planned.fps });
-        start += count;
-    }
+    clips::bake(&baker, planned, &mut mesh)?;
     Ok(mesh)
 }
 
@@ -104,7 +93,7 @@ fn refuse_other_kind(file: &[u8]) -> Result<(), ImportError> {
 
 fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
     let objects = json.iter().filter(|byte| matches!(byte, b'{' | b'[')).count() as u64;
-    ImportError::check_limit("the JSON", "objects and lists", objects, options.limits.objects as u64)?;
+    ImportError::check_limit("the JSON", "objects and lists", objects, options.limits.objects)?;
     let place = |line: usize, column: usize| format!("the JSON, line {line}, column {column}");
     let gltf: Gltf = serde_json::from_slice(json).map_err(|error| {
         let text = error.to_string();
@@ -150,14 +139,13 @@ fn baker(
     let nodes = Nodes::new(gltf)?;
     let instances = instances(gltf, &nodes)?;
     refuse_too_large(reader, &instances, options)?;
-    let uv_set = |material: Option<usize>| UvUse::new(gltf, material).set;
     let mut parts: Vec<Vec<geometry::PrimitiveMesh>> = Vec::new();
     parts.resize_with(gltf.meshes.len(), Vec::new);
     let mut skipped = 0;
     let mut is_read = vec![false; gltf.meshes.len()];
     for instance in &instances {
         if !std::mem::replace(&mut is_read[instance.mesh], true) {
-            parts[instance.mesh] = geometry::parts(reader, instance.mesh, &uv_set, &mut skipped)?;
+            parts[instance.mesh] = geometry::parts(reader, instance.mesh, &mut skipped)?;
         }
     }
     if skipped > 0 {
@@ -166,7 +154,7 @@ fn baker(
         ));
     }
     let skeletons =
-        (0..gltf.skins.len()).map(|index| Skeleton::read(reader, index)).collect::<Result<Vec<_>, _>>()?;
+        (0..gltf.skins.len()).map(|index| read_skeleton(reader, index)).collect::<Result<Vec<_>, _>>()?;
     for instance in &instances {
         refuse_wrong_joints(&parts[instance.mesh], instance, &skeletons)?;
     }
@@ -219,13 +207,12 @@ fn refuse_too_large(
     options: &ImportOptions,
 ) -> Result<(), ImportError> {
     let mut total = 0_u64;
-    let allowed = options.limits.vertices as u64;
     let counts: Vec<u64> =
         (0..reader.gltf.meshes.len()).map(|mesh| geometry::vertex_count(reader, mesh)).collect();
     for instance in instances {
         total = total.saturating_add(counts[instance.mesh]);
         let place = format_args!("nodes[{}].mesh", instance.node);
-        ImportError::check_limit(place, "vertices so far", total, allowed)?;
+        ImportError::check_limit(place, "vertices so far", total, options.limits.vertices)?;
     }
     Ok(())
 }
@@ -236,7 +223,7 @@ fn refuse_wrong_joints(
     skeletons: &[Skeleton],
 ) -> Result<(), ImportError> {
     let Some(skin) = instance.skin else { return Ok(()) };
-    let count = skeletons[skin].joints.len();
+    let count = skeletons[skin].len();
     for (nth, part) in parts.iter().enumerate() {
         let wrong =
             part.joints.iter().zip(&part.weights).position(|(&joint, &w)| w > 0.0 && joint as usize >= count);
@@ -252,12 +239,7 @@ fn refuse_wrong_joints(
 
 /// Adds the texture coordinates, materials and triangles of all instances to the mesh. The order of vertices is the same as in the
 /// poses.
-fn read_surfaces<'a>(
-    reader: &'a Reader<'a>,
-    baker: &Baker,
-    files: &Files<'a>,
-    mesh: &mut AnimatedMesh,
-) -> Result<(), ImportError> {
+fn read_surfaces(reader: &Reader<'_>, baker: &Baker, mesh: &mut AnimatedMesh) -> Result<(), ImportError> {
     let mut materials = Materials::default();
     let mut has_normals = true;
     let worlds = baker.nodes.worlds(&baker.nodes.rest);
@@ -266,7 +248,7 @@ fn read_surfaces<'a>(
         let is_mirrored = instance.skin.is_none() && worlds[instance.node].determinant() < 0.0;
         for part in &baker.parts[instance.mesh] {
             let first = u32::try_from(mesh.uvs.len()).unwrap_or(u32::MAX);
-            let number = materials.number(reader, part.material, files, &mut mesh.notes)?;
+            let number = materials.number(reader, part.material, &mut mesh.notes)?;
             let uv_use = UvUse::new(reader.gltf, part.material);
             let uvs = (0..part.positions.len())
                 .map(|vertex| uv_use.apply(part.uvs.get(vertex).copied().unwrap_or_default()));
@@ -279,8 +261,8 @@ fn read_surfaces<'a>(
             let keep_up =
                 |target: &geometry::MorphTarget| target.positions.is_empty() || !target.normals.is_empty();
             has_normals &= !part.normals.is_empty() && part.targets.iter().all(keep_up);
-            let (found, allowed) = (mesh.triangles.len() as u64, reader.limits().triangles as u64);
-            ImportError::check_limit("the meshes", "triangles", found, allowed)?;
+            let found = mesh.triangles.len() as u64;
+            ImportError::check_limit("the meshes", "triangles", found, reader.limits.triangles)?;
         }
     }
     mesh.materials = materials.all;

@@ -38,7 +38,7 @@ impl Builder {
         self.gltf.accessors.push(Accessor {
             buffer_view: Some(view),
             component_type,
-            count: bytes.len() as u64 / (component_type.bytes() * kind.components()),
+            count: (bytes.len() / (component_type.bytes() * kind.components())) as u64,
             kind,
             ..Accessor::default()
         });

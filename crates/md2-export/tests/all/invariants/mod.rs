@@ -44,8 +44,8 @@ const FOR_EACH_BYTE: usize = 400;
 #[derive(Default)]
 struct Anything {
     names: RefCell<HashSet<String>>,
-    file_bytes: Cell<usize>,
-    decoded_pixels: Cell<usize>,
+    file_bytes: Cell<u64>,
+    decoded_pixels: Cell<u64>,
     failed: Cell<usize>,
 }
 
@@ -66,8 +66,8 @@ impl Sources for Anything {
         );
         assert!(!relative.split('/').any(|part| part.is_empty() || part == ".."), "{relative:?}");
         assert!(self.names.borrow_mut().insert(relative.to_owned()), "{relative:?} was requested twice");
-        self.file_bytes.set(self.file_bytes.get() + FILE);
-        assert!(self.file_bytes.get() <= LIMITS.bytes + FILE, "at most one file exceeds the limit");
+        self.file_bytes.set(self.file_bytes.get() + FILE as u64);
+        assert!(self.file_bytes.get() <= LIMITS.bytes + FILE as u64, "at most one file exceeds the limit");
         let mut bytes = build::tetrahedron().bin;
         bytes.resize(FILE, 0);
         Ok(bytes)
@@ -83,9 +83,12 @@ impl Sources for Anything {
             Some(first) if first % 2 == 1 => LARGE,
             Some(_) => 2,
         };
-        let largest = (LARGE * LARGE) as usize;
-        self.decoded_pixels.set(self.decoded_pixels.get() + (side * side) as usize);
-        assert!(self.decoded_pixels.get() <= LIMITS.pixels + largest, "at most one image exceeds the limit");
+        let pixels = |side: u32| u64::from(side * side);
+        self.decoded_pixels.set(self.decoded_pixels.get() + pixels(side));
+        assert!(
+            self.decoded_pixels.get() <= LIMITS.pixels + pixels(LARGE),
+            "at most one image exceeds the limit"
+        );
         Ok(RgbaImage::filled(side, side, [file[0]; 4]))
     }
 }
@@ -157,7 +160,7 @@ fn sound(imported: &ImportedModel) {
     let summary = &imported.report;
     assert_eq!((summary.frames, summary.vertices), (md2.frame_count(), md2.vertex_count()));
     assert_eq!(summary.triangles, md2.triangles().len());
-    assert!(!md2.triangles().is_empty() && summary.frames <= 198.max(LIMITS.frames));
+    assert!(!md2.triangles().is_empty() && summary.frames as u64 <= 198.max(LIMITS.frames));
     assert!(summary.error.largest.is_finite() && summary.error.mean <= summary.error.largest);
     let frames: usize = summary.sequences.iter().map(|sequence| sequence.last + 1 - sequence.first).sum();
     assert_eq!(frames, summary.frames, "each frame belongs to one sequence");

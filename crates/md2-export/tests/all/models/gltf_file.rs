@@ -21,13 +21,13 @@ impl GltfFile {
     fn elements(&self, accessor: &Accessor) -> Vec<&[u8]> {
         let view = &self.gltf.buffer_views[accessor.buffer_view.unwrap()];
         let size = accessor.component_type.bytes() * accessor.kind.components();
-        let stride = view.byte_stride.unwrap_or(size);
+        let stride = view.byte_stride.unwrap_or(size as u64);
         (0..accessor.count)
             .map(|i| {
                 let at = accessor.byte_offset + i * stride;
-                assert!(at + size <= view.byte_length, "{accessor:?} ends past {view:?}");
+                assert!(at + size as u64 <= view.byte_length, "{accessor:?} ends past {view:?}");
                 let at = usize::try_from(view.byte_offset + at).unwrap();
-                &self.bin[at..][..usize::try_from(size).unwrap()]
+                &self.bin[at..][..size]
             })
             .collect()
     }
@@ -36,7 +36,7 @@ impl GltfFile {
     pub(crate) fn floats<const N: usize>(&self, accessor: usize) -> Vec<[f32; N]> {
         let accessor = &self.gltf.accessors[accessor];
         assert_eq!(accessor.component_type, ComponentType::F32);
-        assert_eq!(accessor.kind.components(), N as u64);
+        assert_eq!(accessor.kind.components(), N);
         let number = |bytes: &[u8], i: usize| f32::from_le_bytes(bytes[4 * i..][..4].try_into().unwrap());
         let elements: Vec<[f32; N]> = self
             .elements(accessor)

@@ -1,19 +1,33 @@
-//! The buffers of a glTF. They are in the `.glb` container, in `data:` URIs, or in external files.
+//! Access to a glTF: its JSON, its buffers and its files.
+
+use std::cell::Cell;
 
 use crate::gltf::schema::Gltf;
 use crate::import::error::ImportError;
+use crate::import::options::{Limits, Sources};
 
 use super::files::{FileBytes, Files};
 
-#[derive(Debug)]
-pub(super) struct Buffers<'a> {
-    all: Vec<FileBytes<'a>>,
+pub(super) struct Reader<'a> {
+    pub(super) gltf: &'a Gltf,
+    pub(super) files: Files<'a>,
+    pub(super) limits: &'a Limits,
+    /// The buffers, which are in the `.glb` container, in `data:` URIs, or in external files.
+    buffers: Vec<FileBytes<'a>>,
+    /// Number of numbers read from all arrays so far.
+    pub(super) numbers_read: Cell<u64>,
 }
 
-impl<'a> Buffers<'a> {
+impl<'a> Reader<'a> {
     /// Reads all buffers. `bin` is the binary chunk of a `.glb`.
-    pub(super) fn new(gltf: &'a Gltf, bin: Option<&'a [u8]>, files: &Files<'a>) -> Result<Self, ImportError> {
-        let mut all = Vec::with_capacity(gltf.buffers.len());
+    pub(super) fn new(
+        gltf: &'a Gltf,
+        bin: Option<&'a [u8]>,
+        sources: &'a dyn Sources,
+        limits: &'a Limits,
+    ) -> Result<Self, ImportError> {
+        let files = Files::new(sources, limits);
+        let mut buffers = Vec::with_capacity(gltf.buffers.len());
         for (index, buffer) in gltf.buffers.iter().enumerate() {
             let place = || format!("buffers[{index}]");
             let bytes = match (&buffer.uri, bin) {
@@ -34,20 +48,21 @@ impl<'a> Buffers<'a> {
                     format!("at most {}, the number of bytes of the data", bytes.len()),
                 ));
             }
-            all.push(bytes);
+            buffers.push(bytes);
         }
-        Ok(Self { all })
+        Ok(Self { gltf, files, limits, buffers, numbers_read: Cell::new(0) })
     }
 
     /// Returns the bytes of a buffer view, and its stride if it states one.
-    pub(super) fn view(&self, gltf: &Gltf, index: usize) -> Result<(&[u8], Option<u64>), ImportError> {
+    pub(super) fn view(&self, index: usize) -> Result<(&[u8], Option<u64>), ImportError> {
         let place = |field: &str| format!("bufferViews[{index}]{field}");
-        let view = gltf.buffer_views.get(index).ok_or_else(|| {
-            let expected = format!("a buffer view index below {}", gltf.buffer_views.len());
+        let views = &self.gltf.buffer_views;
+        let view = views.get(index).ok_or_else(|| {
+            let expected = format!("a buffer view index below {}", views.len());
             ImportError::invalid(place(""), format_args!("index {index}"), expected)
         })?;
-        ImportError::check_index(place(".buffer"), view.buffer, "a buffer", self.all.len())?;
-        let buffer = &*self.all[view.buffer];
+        ImportError::check_index(place(".buffer"), view.buffer, "a buffer", self.buffers.len())?;
+        let buffer = &*self.buffers[view.buffer];
         let range = view
             .byte_offset
             .checked_add(view.byte_length)
