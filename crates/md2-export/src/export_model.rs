@@ -51,7 +51,8 @@ impl<'a> ExportModel<'a> {
                     let alpha = if painted.has_holes { SkinAlphaMode::Holes } else { SkinAlphaMode::Opaque };
                     let pixels = ImageData::Rgba(painted.color);
                     let texture = SkinTexture { name: name.clone(), pixels, glow: painted.glow, alpha };
-                    subject.skins.push(SkinSet::whole(name, texture));
+                    let slots = vec![SlotSkin::Texture(Arc::new(texture))];
+                    subject.skins.push(SkinSet { name, slots });
                 }
                 _ => {}
             }
@@ -76,12 +77,6 @@ pub struct SkinSet {
 }
 
 impl SkinSet {
-    /// Creates a set with an image for slot 0 only.
-    #[must_use]
-    pub(crate) fn whole(name: impl Into<String>, texture: SkinTexture) -> Self {
-        Self { name: name.into(), slots: vec![SlotSkin::Texture(Arc::new(texture))] }
-    }
-
     /// Returns the skin of a slot.
     #[must_use]
     pub fn slot(&self, slot: usize) -> &SlotSkin {

@@ -1,5 +1,7 @@
 //! Writing of STL and PLY files, for 3D printing and measuring. A file holds one frame without a skin.
 
+use glam::Vec3;
+
 use crate::export_model::ExportModel;
 use crate::obj::{UpAxis, posed};
 
@@ -18,7 +20,7 @@ pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
     file.extend_from_slice(&u32::try_from(mesh.triangle_count()).unwrap_or(u32::MAX).to_le_bytes());
     for [a, b, c] in mesh.indices().triangles() {
         let corners = [a, c, b].map(|vertex| positions[usize::try_from(vertex).unwrap_or(usize::MAX)]);
-        for number in [normal(corners)].iter().chain(&corners).flatten() {
+        for number in [normal(corners.map(Vec3::from))].iter().chain(&corners).flatten() {
             file.extend_from_slice(&number.to_le_bytes());
         }
         file.extend_from_slice(&[0; 2]);
@@ -54,9 +56,8 @@ pub fn write_ply(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
 }
 
 /// Returns the unit normal of a triangle; zero if it has no area.
-fn normal([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
-    let (u, v) = ([0, 1, 2].map(|i| b[i] - a[i]), [0, 1, 2].map(|i| c[i] - a[i]));
-    let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    let length = cross.iter().map(|c| c * c).sum::<f32>().sqrt();
-    if length > 0.0 && length.is_finite() { cross.map(|c| c / length) } else { [0.0; 3] }
+fn normal([a, b, c]: [Vec3; 3]) -> [f32; 3] {
+    let cross = (b - a).cross(c - a);
+    let length = cross.length();
+    if length > 0.0 && length.is_finite() { (cross / length).to_array() } else { [0.0; 3] }
 }

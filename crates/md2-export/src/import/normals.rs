@@ -1,5 +1,7 @@
 //! The normals of merged vertices.
 
+use glam::Vec3;
+
 use super::merge::Merge;
 use super::mesh::AnimatedMesh;
 
@@ -7,38 +9,32 @@ use super::mesh::AnimatedMesh;
 /// normals, of the adjacent triangles. The result is not normalized and may be zero.
 pub(crate) fn merged_normals(mesh: &AnimatedMesh, merge: &Merge) -> Vec<[f32; 3]> {
     let count = merge.first.len();
-    let mut normals = vec![[0.0; 3]; mesh.frame_count() * count];
-    for (frame, sums) in normals.chunks_exact_mut(count.max(1)).enumerate() {
+    let mut normals = Vec::with_capacity(mesh.frame_count() * count);
+    for frame in 0..mesh.frame_count() {
+        let mut sums = vec![Vec3::ZERO; count];
         if !mesh.has_normals {
-            sum_faces(mesh, merge, frame, sums);
+            sum_faces(mesh, merge, frame, &mut sums);
         } else {
             for (normal, merged) in mesh.frame_normals(frame).iter().zip(&merge.merged) {
                 if let Some(merged) = *merged {
-                    add(&mut sums[merged as usize], *normal);
+                    sums[merged as usize] += Vec3::from(*normal);
                 }
             }
         }
+        normals.extend(sums.iter().map(Vec3::to_array));
     }
     normals
 }
 
 /// Adds the normal of each triangle to its corners, weighted by area.
-fn sum_faces(mesh: &AnimatedMesh, merge: &Merge, frame: usize, sums: &mut [[f32; 3]]) {
+fn sum_faces(mesh: &AnimatedMesh, merge: &Merge, frame: usize, sums: &mut [Vec3]) {
     let positions = mesh.frame(frame);
     for triangle in &mesh.triangles {
-        let facing = facing(triangle.map(|vertex| positions[vertex as usize]));
+        let [a, b, c] = triangle.map(|vertex| Vec3::from(positions[vertex as usize]));
+        // The length of the cross product is twice the area of the triangle.
+        let facing = (c - a).cross(b - a);
         for merged in triangle.iter().filter_map(|&vertex| merge.merged[vertex as usize]) {
-            add(&mut sums[merged as usize], facing);
+            sums[merged as usize] += facing;
         }
     }
-}
-
-fn add(sum: &mut [f32; 3], vector: [f32; 3]) {
-    sum.iter_mut().zip(vector).for_each(|(sum, c)| *sum += c);
-}
-
-/// Returns the normal of a clockwise triangle. Its length is twice the area of the triangle.
-fn facing([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
-    let [u, v] = [c, b].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
-    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
