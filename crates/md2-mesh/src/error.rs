@@ -1,6 +1,5 @@
 //! Errors that occur when a mesh is built.
 
-use std::fmt;
 use std::ops::Range;
 
 /// The largest allowed absolute value of a coordinate.
@@ -25,8 +24,8 @@ pub enum MeshError {
     Coordinate {
         /// Index of the frame, counted from 0.
         frame: usize,
-        /// The axis.
-        axis: Axis,
+        /// The axis: `x`, `y` or `z`.
+        axis: char,
         /// The position that the smallest quantized coordinate has.
         from: f32,
         /// The position that the largest quantized coordinate has.
@@ -137,30 +136,4 @@ pub enum PartsError {
         /// The texture coordinates of the vertex.
         found: [f32; 2],
     },
-}
-
-/// An axis of model space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Axis {
-    /// Forward.
-    X,
-    /// Left.
-    Y,
-    /// Up.
-    Z,
-}
-
-impl Axis {
-    /// The three axes in the order x, y, z.
-    pub(crate) const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
-}
-
-impl fmt::Display for Axis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::X => "x",
-            Self::Y => "y",
-            Self::Z => "z",
-        })
-    }
 }

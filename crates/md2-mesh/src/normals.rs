@@ -2,8 +2,6 @@
 
 use md2_common::{TriangleOrder, Winding};
 
-use crate::mesh::SourceVertex;
-use crate::packing::Packing;
 use crate::parts::MeshParts;
 use crate::smooth::{LANES, SmoothNormals};
 
@@ -54,7 +52,10 @@ impl MeshParts {
     #[must_use]
     pub fn winding(&self, frame: usize) -> Winding {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
-        let positions = self.positions(frame, &self.packed[frame * stride..][..stride]);
+        let vertices = self.packed[frame * stride..][..stride].chunks_exact(self.packing.vertex_bytes());
+        let transform = self.frames[frame];
+        let positions: Vec<[f32; 3]> =
+            vertices.map(|vertex| transform.position(self.packing.coordinates(vertex))).collect();
         let corners = |triangle: &[u32; 3]| triangle.map(|vertex| positions[vertex as usize].map(f64::from));
         Winding::from_triangles(self.indices.as_chunks().0.iter().map(corners))
     }
@@ -68,7 +69,8 @@ impl MeshParts {
     /// # Panics
     /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would return an error for these parts.
     pub fn recompute_normals(&mut self) {
-        let stride = self.uvs.len() * self.packing.vertex_bytes();
+        let (size, normal) = (self.packing.vertex_bytes(), self.packing.normal_bytes());
+        let stride = self.uvs.len() * size;
         let outward = if self.is_inside_out() { -1.0 } else { 1.0 };
         let firsts = self.first_of_each_source();
         let mut smooth = SmoothNormals::new(self);
@@ -76,8 +78,16 @@ impl MeshParts {
             smooth.sum(self, first);
             for (lane, frame) in (first..self.frames.len()).take(LANES).enumerate() {
                 let bytes = &mut self.packed[frame * stride..][..stride];
-                let direction = |source| smooth.direction(source, lane).map(|c| c * outward);
-                set_directions(self.packing, bytes, &self.source_vertices, &firsts, direction);
+                for (vertex, (source, &first)) in self.source_vertices.iter().zip(&firsts).enumerate() {
+                    let (done, rest) = bytes.split_at_mut(vertex * size);
+                    // Encoding a normal is the slowest step, so it is done once per source vertex.
+                    if first == vertex {
+                        let direction = smooth.direction(source.xyz, lane).map(|c| c * outward);
+                        self.packing.set_direction(&mut rest[..size], direction);
+                    } else {
+                        rest[normal.clone()].copy_from_slice(&done[first * size..][normal.clone()]);
+                    }
+                }
             }
         }
     }
@@ -86,39 +96,11 @@ impl MeshParts {
         !self.frames.is_empty() && self.winding(0).order() == TriangleOrder::Counterclockwise
     }
 
-    /// Returns the positions of the quantized vertices in `bytes`, which belong to a frame.
-    fn positions(&self, frame: usize, bytes: &[u8]) -> Vec<[f32; 3]> {
-        let transform = self.frames[frame];
-        let vertices = bytes.chunks_exact(self.packing.vertex_bytes());
-        vertices.map(|vertex| transform.position(self.packing.coordinates(vertex))).collect()
-    }
-
     /// Returns for each vertex the index of the first vertex with the same source vertex.
     fn first_of_each_source(&self) -> Vec<usize> {
         let sources = self.source_vertices.iter().map(|source| source.xyz as usize);
         let mut first_of = vec![None; sources.clone().max().map_or(0, |last| last + 1)];
         sources.enumerate().map(|(vertex, source)| *first_of[source].get_or_insert(vertex)).collect()
-    }
-}
-
-/// Sets the normal of each vertex of a frame to the direction computed for its source vertex.
-fn set_directions(
-    packing: Packing,
-    bytes: &mut [u8],
-    sources: &[SourceVertex],
-    firsts: &[usize],
-    direction: impl Fn(u32) -> [f32; 3],
-) {
-    let size = packing.vertex_bytes();
-    for (vertex, (source, &first)) in sources.iter().zip(firsts).enumerate() {
-        let (done, rest) = bytes.split_at_mut(vertex * size);
-        // Encoding a normal is the slowest step, so it is done once per source vertex.
-        if first == vertex {
-            packing.set_direction(&mut rest[..size], direction(source.xyz));
-        } else {
-            let normal = packing.normal_bytes();
-            rest[normal.clone()].copy_from_slice(&done[first * size..][normal]);
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use md2_common::NORMALS;
 
 use crate::bounds::Bounds;
-use crate::error::{Axis, MAX_COORDINATE, MeshError, PartsError};
+use crate::error::{MAX_COORDINATE, MeshError, PartsError};
 use crate::mesh::{Indices, Mesh, MeshFrame, SourceVertex};
 use crate::packing::{PackedVertex as _, Packing, Vertex8};
 use crate::range::{Lane, PackedRange, UsedVertices};
@@ -199,7 +199,7 @@ fn check_tags(tags: &[Tag], frame_count: usize) -> Result<(), PartsError> {
 /// Rejects transforms that convert a quantized coordinate to a position beyond [`MAX_COORDINATE`].
 fn check_transform(frame: usize, packing: Packing, transform: &FrameTransform) -> Result<(), MeshError> {
     let [from, to] = packing.coordinate_range().map(|corner| transform.position([corner; 3]));
-    for (i, axis) in Axis::ALL.into_iter().enumerate() {
+    for (i, axis) in ['x', 'y', 'z'].into_iter().enumerate() {
         let allowed = |c: f32| c.abs() <= MAX_COORDINATE; // False for NaN.
         if !allowed(from[i]) || !allowed(to[i]) {
             return Err(MeshError::Coordinate { frame, axis, from: from[i], to: to[i] });

@@ -3,7 +3,7 @@
 use crate::common::{self, mesh};
 use md2_format::{Md2, UP_NORMAL, nearest_normal};
 use md2_load::{LoadError, LoadOptions, NormalSource, UvSource};
-use md2_mesh::{Axis, Bounds, FrameTransform, Indices, MeshError, Packing, SourceVertex};
+use md2_mesh::{Bounds, FrameTransform, Indices, MeshError, Packing, SourceVertex};
 use md2_testdata::{GlWord, Md2Spec, TriangleSpec, one_triangle, seamed_quad, with_frames};
 
 const PLAIN: LoadOptions = LoadOptions {
@@ -124,10 +124,7 @@ fn a_pose_out_of_reach_is_an_error_with_its_place() {
     let mut spec = one_triangle();
     spec.frames[1].scale[2] = 1.0e35;
     let error = error(&spec, &PLAIN);
-    assert!(
-        matches!(error, LoadError::Mesh(MeshError::Coordinate { frame: 1, axis: Axis::Z, .. })),
-        "{error}"
-    );
+    assert!(matches!(error, LoadError::Mesh(MeshError::Coordinate { frame: 1, axis: 'z', .. })), "{error}");
     assert_eq!(
         error.to_string(),
         "frame 1: z coordinates are 8e0 to 2.55e37, expected finite values up to 1e18"
