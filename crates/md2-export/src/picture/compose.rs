@@ -2,7 +2,7 @@
 
 use md2_common::RgbaImage;
 
-use super::srgb::Tables;
+use super::srgb::{Tables, byte};
 
 /// Reduces the width and the height of a picture by a whole factor. Each pixel is the mean of its source pixels in linear light,
 /// weighted by alpha. Remaining pixels at the right and the lower edge are cropped.
@@ -33,7 +33,7 @@ pub fn downsample(image: &RgbaImage, factor: u32) -> RgbaImage {
         }
         if alphas > 0.0 {
             let [r, g, b] = sum.map(|sum| tables.color(sum / alphas));
-            *target = [r, g, b, alpha(alphas / (255 * side * side) as f32)];
+            *target = [r, g, b, byte(alphas / (255 * side * side) as f32)];
         }
     }
     small
@@ -56,7 +56,7 @@ pub fn remove_backdrop(on_black: &RgbaImage, on_white: &RgbaImage) -> RgbaImage 
         let light = [0, 1, 2].map(|i| tables.light(pixel[i]));
         let through = (0..3).map(|i| tables.light(white[i]) - light[i]).fold(1.0, f32::min);
         let covered = 1.0 - through.max(0.0);
-        *pixel = match alpha(covered) {
+        *pixel = match byte(covered) {
             0 => [0; 4],
             alpha => {
                 let [r, g, b] = light.map(|light| tables.color(light / covered));
@@ -65,12 +65,6 @@ pub fn remove_backdrop(on_black: &RgbaImage, on_white: &RgbaImage) -> RgbaImage 
         };
     }
     image
-}
-
-fn alpha(part: f32) -> u8 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255, or saturated")]
-    let alpha = (part * 255.0 + 0.5) as u8;
-    alpha
 }
 
 #[cfg(test)]

@@ -15,25 +15,17 @@ const WRAP: f32 = 0.2;
 /// Strength of the light that is added along the outline of a model.
 const RIM: f32 = 0.25;
 
-/// The light on a vertex.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lit {
-    /// The factor by which the skin color is multiplied.
-    pub(super) light: Vec3,
-    /// The amount of [`RIM_COLOR`] that is added.
-    pub(super) rim: f32,
-}
-
 /// The color of the light along the outline.
 pub(super) const RIM_COLOR: Vec3 = SKY;
 
-/// Computes the light on a surface. `normal` and `to_eye`, the direction to the eye, must have unit length.
-pub(super) fn lit(normal: Vec3, to_eye: Vec3) -> Lit {
+/// Computes the light on a surface: the factor by which the skin color is multiplied, and the amount of [`RIM_COLOR`] that is added.
+/// `normal` and `to_eye`, the direction to the eye, must have unit length.
+pub(super) fn lit(normal: Vec3, to_eye: Vec3) -> (Vec3, f32) {
     let up = normal[2] * 0.5 + 0.5;
     let lamp = ((normal.dot(LAMP) + WRAP) / (1.0 + WRAP)).max(0.0);
     let ambient = GROUND + (SKY - GROUND) * up;
     let grazing = (1.0 - normal.dot(to_eye).abs()).max(0.0);
-    Lit { light: ambient + KEY * lamp, rim: RIM * grazing * grazing * grazing * up }
+    (ambient + KEY * lamp, RIM * grazing * grazing * grazing * up)
 }
 
 #[cfg(test)]
@@ -43,8 +35,8 @@ mod tests {
     #[test]
     fn the_lamp_lights_surfaces_that_face_it() {
         assert!((LAMP.length_squared() - 1.0).abs() < 1e-5);
-        let toward = lit(LAMP, LAMP).light;
-        let away = lit(-LAMP, LAMP).light;
+        let toward = lit(LAMP, LAMP).0;
+        let away = lit(-LAMP, LAMP).0;
         assert!((0..3).all(|i| toward[i] > 1.2 && away[i] < 0.5), "{toward:?} {away:?}");
     }
 }

@@ -5,7 +5,7 @@ use md2_common::RgbaImage;
 use super::Backdrop;
 use super::light::RIM_COLOR;
 use super::raster::{Band, OFFSETS, SAMPLES, position, span};
-use super::srgb::Tables;
+use super::srgb::{Tables, byte};
 use super::texture::Textures;
 use super::triangle::Triangle;
 
@@ -104,10 +104,8 @@ fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: 
 
 /// Converts linear light to a pixel. `color` is premultiplied by `covered`, the fraction of the pixel that triangles cover.
 fn finished(color: [f32; 3], covered: f32, behind: [f32; 3], backdrop: Backdrop, tables: &Tables) -> [u8; 4] {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255")]
-    let alpha = (covered * 255.0 + 0.5) as u8;
     let (color, alpha) = match backdrop {
-        Backdrop::Clear if covered > 0.0 => (color.map(|light| light / covered), alpha),
+        Backdrop::Clear if covered > 0.0 => (color.map(|light| light / covered), byte(covered)),
         Backdrop::Clear => ([0.0; 3], 0),
         Backdrop::Gradient { .. } => ([0, 1, 2].map(|i| color[i] + behind[i] * (1.0 - covered)), 255),
     };

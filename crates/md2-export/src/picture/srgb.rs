@@ -25,10 +25,7 @@ impl Tables {
         let light = |color: usize| srgb::light(color as f32 / 255.0);
         let color = |step: usize| {
             let light = step as f32 / (STEPS - 1) as f32;
-            let value = srgb::color(light);
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255")]
-            let color = (value * 255.0 + 0.5) as u8;
-            color
+            byte(srgb::color(light))
         };
         Self { to_light: std::array::from_fn(light), to_color: (0..STEPS).map(color).collect() }
     }
@@ -49,6 +46,14 @@ impl Tables {
         let step = (light * (STEPS - 1) as f32 + 0.5) as usize;
         self.to_color[step.min(STEPS - 1)]
     }
+}
+
+/// Converts a number from 0 to 1 to a byte.
+#[inline]
+pub(super) fn byte(part: f32) -> u8 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255, or saturated")]
+    let byte = (part * 255.0 + 0.5) as u8;
+    byte
 }
 
 #[cfg(test)]

@@ -66,19 +66,15 @@ impl Triangle {
 struct ShadedVertex {
     /// Position relative to the eye: right, up, and towards the eye.
     seen: Vec3,
-    uv: [f32; 2],
-    light: Vec3,
-    rim: f32,
+    /// The values to interpolate, not yet divided by w.
+    values: [f32; VALUES],
 }
 
 impl ShadedVertex {
     fn between(a: &Self, b: &Self, part: f32) -> Self {
-        let mix = |a: f32, b: f32| a + (b - a) * part;
         Self {
             seen: a.seen + (b.seen - a.seen) * part,
-            uv: [0, 1].map(|i| mix(a.uv[i], b.uv[i])),
-            light: a.light + (b.light - a.light) * part,
-            rim: mix(a.rim, b.rim),
+            values: std::array::from_fn(|i| a.values[i] + (b.values[i] - a.values[i]) * part),
         }
     }
 }
@@ -122,13 +118,9 @@ pub(super) fn set_up<'a>(
                 if is_back && normal.dot(to_eye) < 0.0 {
                     normal = -normal;
                 }
-                let lit = lit(normal, to_eye);
-                ShadedVertex {
-                    seen: projection.seen(at[i]),
-                    uv: mesh.uvs()[vertices[i]],
-                    light: lit.light,
-                    rim: lit.rim,
-                }
+                let ([u, v], (light, rim)) = (mesh.uvs()[vertices[i]], lit(normal, to_eye));
+                let values = [1.0, u, v, light.x, light.y, light.z, rim];
+                ShadedVertex { seen: projection.seen(at[i]), values }
             });
             projection.clipped(&corners, |corners| {
                 if let Some(mut triangle) = projection.project(corners, cover) {
@@ -224,9 +216,9 @@ impl Projection {
         let edges = [Edge::new(at[0], at[1]), Edge::new(at[1], at[2]), Edge::new(at[2], at[0])];
         // The corners of a clipped triangle can be far outside the picture. Double precision, with the origin at the center of the
         // visible area, keeps the planes accurate.
-        let values = corners.map(|ShadedVertex { seen, uv, light, rim }| {
+        let values = corners.map(|ShadedVertex { seen, values }| {
             let inverse = -1.0 / f64::from(seen[2]);
-            [1.0, uv[0], uv[1], light[0], light[1], light[2], rim].map(|value| f64::from(value) * inverse)
+            values.map(|value| f64::from(value) * inverse)
         });
         let steps = |from: [i64; 2], to: [i64; 2]| [0, 1].map(|i| (to[i] - from[i]) as f64 / GRID as f64);
         let (to_1, to_2) = (steps(at[0], at[1]), steps(at[0], at[2]));
