@@ -2,8 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// Splits a path that leads into an archive. Returns the path of the archive file and the rest of the path with slashes. The rest is
-/// empty if the path is the file itself. `None` if no part of the path is a file.
+/// Splits a path that leads into an archive. Returns the path of the archive file, and the path inside the archive with slashes,
+/// which is empty for the archive itself. `None` if no part of the path is a file.
 pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
     for archive in path.ancestors() {
         let Ok(metadata) = archive.metadata() else { continue };
@@ -14,7 +14,7 @@ pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
         let names: Option<Vec<&str>> = parts
             .map(|part| match part {
                 Component::Normal(name) => name.to_str(),
-                // No entry of an archive has such a name.
+                // Names in archives contain no `..` and no root.
                 _ => None,
             })
             .collect();

@@ -18,9 +18,9 @@ pub struct FolderListing {
     pub items: Vec<FolderItem>,
     /// Whether the models belong together: a player with its weapons, a monster, or a weapon with its parts.
     pub is_figure: bool,
-    /// Number of names read, including files that are not listed.
+    /// Number of names that were read, including those of files that are not listed.
     pub names: usize,
-    /// Whether the folder contains more names than were read.
+    /// Whether the listing is incomplete, because the folder contains more names than were read.
     pub is_cut: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct FolderItem {
     pub name: String,
     /// The kind of the item, derived from its name.
     pub kind: ItemKind,
-    /// The reason why the item is refused, for an entry of an archive; otherwise `None`.
+    /// For an entry that the archive refuses, the reason; otherwise `None`.
     pub refused: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub enum ItemKind {
 
 /// The most refused entries of an archive that are listed.
 const MAX_REFUSED: usize = 1000;
-/// The file name, without extension, of Quake II models, each of which has its own folder.
+/// The file name, without extension, that most models of Quake II have. Each of them has its own folder.
 const COMMON_STEM: &str = "tris";
 /// Name of the folder that contains the folders of players.
 pub(crate) const PLAYERS: &str = "players";

@@ -17,12 +17,12 @@ use crate::stamp::FileStamp;
 use crate::tree::FolderCache;
 use crate::{pcx, png};
 
-/// The longest JPEG in bytes that is decoded, because its decoder copies the file. With this limit, the largest image has 10 bits per
-/// pixel.
+/// The longest JPEG in bytes that is decoded. The limit bounds memory, because the decoder copies the file. It allows 10 bits per pixel
+/// in the largest image.
 const MAX_JPEG_BYTES: usize = 20 << 20;
 
-/// Reads and decodes an image file. If the palette of a PCX is only a ramp of grays, the colors are those of the game's palette; see
-/// [`find_game_palette`](crate::find_game_palette).
+/// Reads and decodes an image file. If the palette of a PCX contains only grays from dark to light, the palette of the game replaces
+/// it; see [`find_game_palette`](crate::find_game_palette).
 ///
 /// # Errors
 /// Fails if the file cannot be read or decoded.
@@ -44,7 +44,8 @@ pub fn load_stamped_image(path: &Path) -> Result<(RgbaImage, FileStamp), LoadIma
     Ok((image.map_err(failed)?, stamp))
 }
 
-/// Returns the game's palette for a PCX with a ramp of grays; `None` for other images, and if there is no such palette.
+/// Returns the game's palette for a PCX whose palette contains only grays. `None` for all other images, and if the game's palette is
+/// not found.
 fn game_palette_of(bytes: &[u8], path: &Path) -> Option<pcx::Palette> {
     let is_pcx = ImageFormat::detect(bytes, path) == Some(ImageFormat::Pcx);
     pcx::palette(bytes).filter(|(_, is_ramp)| is_pcx && *is_ramp)?;
@@ -66,8 +67,8 @@ pub fn has_gray_palette(path: &Path) -> bool {
 ///
 /// If alpha is 0 in all pixels, the image becomes opaque, because tools without alpha support write 0.
 ///
-/// The pixels take at most 64 MiB of memory. Decoding a JPEG takes at most 128 MiB more. Color profiles, texts and EXIF data are not
-/// unpacked.
+/// The pixels take at most 64 MiB of memory. Decoding a JPEG takes at most 128 MiB more. The decoders skip color profiles, texts and
+/// EXIF data.
 ///
 /// # Errors
 /// Fails if the format is unknown, if the image is empty or exceeds [`MAX_SIDE`](crate::MAX_SIDE) or [`MAX_PIXELS`](crate::MAX_PIXELS),

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::read::{ReadAs, read_file, read_start};
 use crate::skin::{ImageFormat, LoadImageError, check_size};
 
-/// Number of bytes that contain the header of an image, except in some JPEG files.
+/// Number of bytes that are read. They contain the whole header of an image, except in some JPEG files.
 const HEADER_BYTES: u64 = 4096;
 
 /// Reads the width and height of an image in pixels, without decoding it. `None` if the file is not an image or contains no size.
@@ -30,7 +30,7 @@ pub fn image_size(path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
 pub(crate) fn has_alpha_channel(path: &Path) -> bool {
     let Ok(start) = read_start(path, HEADER_BYTES) else { return false };
     match ImageFormat::detect(&start, path) {
-        // The color types 4 and 6 have alpha. For the others, a chunk may list transparent colors.
+        // The color types 4 and 6 have alpha. For other color types, the chunk `tRNS` may list transparent colors.
         Some(ImageFormat::Png) => {
             start.get(25).is_some_and(|kind| [4, 6].contains(kind))
                 || start.windows(4).any(|name| name == b"tRNS")

@@ -6,7 +6,7 @@
 //! - [`image_size`] reads the size of an image from the start of its file. [`ShapeMismatch`] compares this size with the skin size of a
 //!   model.
 //! - [`find_palette`] and [`find_replacements`] find the palette and the replacement images of an MDL. [`find_surface_skins`] finds the
-//!   `.skin` files, shader scripts, Cube scripts and images of an MD3.
+//!   `.skin` files, shader scripts, Cube scripts (`md3.cfg`) and images of an MD3.
 //! - [`find_player`], [`find_player_part`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] find models that belong together.
 //! - [`find_models`] searches folders and archives for models. All functions accept paths into archives, such as
 //!   `pak0.pak/players/male/tris.md2`. [`Archive`] lists the entries of an archive, including those that it refuses to read.

@@ -1,4 +1,4 @@
-//! The images that a model names and that do not exist.
+//! The search for images whose names a model contains but whose files are missing.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -11,9 +11,11 @@ use crate::package::is_in_player_folder;
 use crate::surfaces::{SurfaceNames, find_surface_skins};
 use crate::tree::FolderCache;
 
-/// Returns the names of the images that a model needs and that are not found, each once. `bytes` is the content of the file.
+/// Returns the names of the images that a model needs but that are missing, without duplicates. `bytes` is the content of the model
+/// file.
 ///
-/// Quake II chooses the skin of a player model itself, so the skin names in the model count only if the player's folder has no skin.
+/// Quake II chooses the skin of a player model itself, so the skin names in the model are ignored if the player's folder contains a
+/// skin.
 #[must_use]
 pub fn find_missing_images(tree: &FolderCache, model_path: &Path, bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut missing = Vec::new();

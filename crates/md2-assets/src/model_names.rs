@@ -1,4 +1,4 @@
-//! The image names and the skin size that model files contain.
+//! Reading of the image names and the skin size in a model file.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use md3_format::{Md3, split_lod_suffix};
 use crate::read::{ReadAs, read_file, read_start};
 use crate::tree::lower_case;
 
-/// Number of bytes of an MD2 that are read. They contain the header and the skin names, except in unusual files.
+/// Number of bytes that are read from the start of an MD2. They contain the header and, in usual files, the skin names.
 const START_BYTES: u64 = 8192;
 /// Length of a skin name in an MD2.
 const NAME_BYTES: usize = 64;
@@ -16,10 +16,10 @@ const NAME_BYTES: usize = 64;
 const SKIN_SIZE: [usize; 2] = [8, 12];
 const SKIN_COUNT: usize = 20;
 const SKIN_OFFSET: usize = 44;
-/// The most names that are read from a model.
+/// The largest number of image names that are read from a model.
 const MAX_NAMES: usize = 1024;
 
-/// Reads the width and height of the skin that an MD2 states. `None` for other formats, and if a side is 0.
+/// Reads the skin size in the header of an MD2. `None` for other formats, and if the width or height is 0.
 pub(crate) fn read_skin_size(path: &Path) -> Option<[u32; 2]> {
     let start = read_start(path, START_BYTES).ok()?;
     (FileKind::detect(&start)? == FileKind::Md2).then_some(())?;
@@ -36,7 +36,7 @@ pub(crate) fn read_image_names(path: &Path) -> Vec<Vec<u8>> {
     image_names(&start)
 }
 
-/// Returns the image names in the bytes of a model file, which may be cut.
+/// Returns the image names in a model file. `bytes` may be only the start of the file.
 pub(crate) fn image_names(bytes: &[u8]) -> Vec<Vec<u8>> {
     match FileKind::detect(bytes) {
         Some(FileKind::Md2) => skin_names(bytes).unwrap_or_default(),
@@ -66,8 +66,8 @@ pub(crate) fn surfaces(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
     md3.surfaces().iter().map(|surface| (surface.name().to_vec(), shader(surface))).collect()
 }
 
-/// Returns the file name of a model without extension, in lower case, and without the marks of copies: `tris` for `copy of tris.md2` and
-/// `tris (1).md2`. A level of detail of an MD3 has the name of the full model.
+/// Returns the file name of a model without extension, in lower case, and without the words with which file managers mark copies: `tris`
+/// for `copy of tris.md2` and `tris (1).md2`. For a level of detail of an MD3, returns the name of the full model.
 pub(crate) fn model_stem(path: &Path) -> String {
     let stem = lower_case(path.file_stem().unwrap_or_default());
     let mut name = &*stem;
@@ -79,7 +79,7 @@ pub(crate) fn model_stem(path: &Path) -> String {
     full.map_or(name, |(full, _)| full).to_owned()
 }
 
-/// Removes a mark with which file managers name copies.
+/// Removes one mark of a copy, such as ` (1)`. `None` if the name has no such mark.
 fn original_name(name: &str) -> Option<&str> {
     let numbered = || {
         let (name, number) = name.strip_suffix(')')?.rsplit_once('(')?;

@@ -27,19 +27,19 @@ const IDENT_BYTES: u64 = 4;
 /// An entry of a folder or an archive, or an error.
 type WalkItem = Result<FolderEntry, ReadError>;
 
-/// The most folders below the first one that a search enters, one in the other. The deepest known game has ten.
+/// The largest depth of subfolders that a search enters. The subfolders of known games are at most ten levels deep.
 pub const MAX_FOLDER_DEPTH: usize = 256;
-/// The most names of files and folders that a search reads, in all folders and archives together.
+/// The largest number of file and folder names that a search reads, counted over all folders and archives.
 pub const MAX_SEARCHED_NAMES: usize = 1 << 22;
-/// Folders that the system generates. They contain no files of users, and links to everything.
+/// Folders whose content the system generates. They contain no files of users, but links to all parts of the file system.
 const SYSTEM: [&str; 2] = ["/proc", "/sys"];
 
 /// An iterator over the models in a folder and its subfolders: see [`find_models`].
 #[derive(Debug)]
 pub struct ModelFiles {
-    /// The entries that remain in the folder, in its current subfolder, and so on.
+    /// The entries that the search has not yet visited: those of the first folder, then of its current subfolder, and so on.
     left: Vec<vec::IntoIter<WalkItem>>,
-    /// The canonical path of the first folder, and its identity; `None` in an archive.
+    /// The canonical path and the identity of the folder in which the search began; `None` if it began in an archive.
     start: Option<(PathBuf, FolderId)>,
     seen: HashSet<FolderId>,
     follows_links: bool,
@@ -49,12 +49,12 @@ pub struct ModelFiles {
     failed: Option<ReadError>,
 }
 
-/// Numbers of entries that a search did not enter or return, so that it stays in its folder.
+/// The numbers of entries that a search skipped because they lead out of the searched folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SkippedEntries {
-    /// Links to files and folders outside of the folder.
+    /// Links to files and folders outside the searched folder.
     pub links: usize,
-    /// Folders on other devices, such as `/proc` below `/`.
+    /// Folders on other devices, such as `/proc` inside `/`. After [`ModelFiles::follow_links`], also links to `/proc` and `/sys`.
     pub other_devices: usize,
 }
 
@@ -62,10 +62,10 @@ pub struct SkippedEntries {
 /// has the extension `md2`, `mdl` or `md3`, or begins with the first four bytes of one of these formats. `folder` may also be an archive
 /// or a folder in an archive.
 ///
-/// The iterator lists folders on demand, and no folder twice. It stays below `folder`: it skips links to other places, unless
-/// [`ModelFiles::follow_links`] allows them, and always skips folders on other devices. It returns an error for each folder or archive
-/// that cannot be listed or is more than [`MAX_FOLDER_DEPTH`] levels down and for each refused model in an archive, and then continues.
-/// It ends with an error after [`MAX_SEARCHED_NAMES`]. It does not open archives inside archives.
+/// The iterator lists each folder once, when it reaches the folder. It skips links that lead out of `folder`, unless
+/// [`ModelFiles::follow_links`] allows them. It always skips folders on other devices, and archives inside archives. The iterator
+/// returns an error and continues if a folder or archive cannot be listed, if a folder is more than [`MAX_FOLDER_DEPTH`] levels deep, or
+/// if an archive refuses a model. After [`MAX_SEARCHED_NAMES`] names, it returns an error and ends.
 #[must_use]
 pub fn find_models(folder: &Path) -> ModelFiles {
     let mut files = ModelFiles {
@@ -85,7 +85,7 @@ pub fn find_models(folder: &Path) -> ModelFiles {
 }
 
 impl ModelFiles {
-    /// Also follows links to files and folders outside of the folder.
+    /// Returns an iterator that also follows links to files and folders outside the searched folder.
     #[must_use]
     pub fn follow_links(self) -> Self {
         Self { follows_links: true, ..self }
@@ -101,7 +101,7 @@ impl ModelFiles {
         match self.list(folder) {
             Ok(entries) => {
                 if entries.len() == MAX_ENTRIES {
-                    self.fail(folder, format!("more than {MAX_ENTRIES} names in one folder"));
+                    self.fail(folder, format!("more than {MAX_ENTRIES} names, the rest is ignored"));
                 }
                 self.push(entries.into_iter().map(|entry| (entry.name.clone(), Ok(entry))).collect());
             }
@@ -123,14 +123,14 @@ impl ModelFiles {
         } else {
             let path = folder.canonicalize()?;
             if is_of_system(&path) {
-                return Err(io::Error::other("the search does not enter folders of the system"));
+                return Err(io::Error::other("the system generates this folder, so it contains no models"));
             }
             self.start = Some((path, id.clone()));
         }
         if self.seen.insert(id) { entries(folder, MAX_ENTRIES) } else { Ok(Vec::new()) }
     }
 
-    /// Whether an entry is a link to skip, because its target is outside of the first folder or belongs to the system.
+    /// Whether the search skips an entry, because it is a link to a folder that the system generates, or out of the searched folder.
     fn leads_out(&self, entry: &FolderEntry) -> bool {
         let is_outside =
             |target: &Path| self.start.as_ref().is_some_and(|(start, _)| !target.starts_with(start));
@@ -143,7 +143,7 @@ impl ModelFiles {
         self.failed = Some(ReadError::System { path: path.to_path_buf(), source: io::Error::other(reason) });
     }
 
-    /// Adds all folders of an archive in one step.
+    /// Adds the entries of an archive, including those in its subfolders, in one step. `folder` limits them to a folder in the archive.
     fn enter_archive(&mut self, path: &Path, folder: &str) {
         let archive = match archive_at(path) {
             Ok(archive) => archive,
@@ -203,19 +203,19 @@ impl Iterator for ModelFiles {
                     continue;
                 }
                 Some(Err(error)) => return Some(Err(error)),
-                // The search opens no such file, so the targets of links do not matter.
+                // The search never opens files with these extensions, so it need not check where links lead.
                 Some(Ok(entry)) if !entry.is_folder && has_extension(&entry.name, &OTHERS) => continue,
                 Some(Ok(entry)) => entry,
             };
             let is_archive =
                 !entry.is_folder && has_extension(&entry.name, &ARCHIVES) && entry.path.is_file();
             if self.leads_out(&entry) {
-                // With `follow_links`, only links to folders of the system remain.
+                // With `follow_links`, `leads_out` is only true for links to folders that the system generates.
                 let skipped = &mut self.skipped;
                 *(if self.follows_links { &mut skipped.other_devices } else { &mut skipped.links }) += 1;
             } else if (entry.is_folder || is_archive) && self.names_left == 0 {
                 self.left.clear();
-                self.fail(&entry.path, format!("the search ends after {MAX_SEARCHED_NAMES} names"));
+                self.fail(&entry.path, format!("the search stopped after {MAX_SEARCHED_NAMES} names"));
             } else if entry.is_folder {
                 self.enter(&entry.path);
             } else if is_archive {
@@ -272,9 +272,9 @@ mod tests {
     fn ends_after_the_allowed_number_of_names() {
         let folder = md2_testdata::TempFolder::with_files(&["a/b.md2", "a/c.md2", "d/e.md2", "f.md2"]);
         let models = ModelFiles { names_left: 2, ..find_models(&folder) };
-        // The folder `a` contains the two allowed names, so the search does not enter `d`.
+        // The search reads the two allowed names in the folder `a`, so it does not enter `d`.
         let found: Vec<_> = models.map(|item| item.map_err(|error| error.reason())).collect();
-        let reason = format!("the search ends after {MAX_SEARCHED_NAMES} names");
+        let reason = format!("the search stopped after {MAX_SEARCHED_NAMES} names");
         assert_eq!(found, [Ok(folder.join("a/b.md2")), Ok(folder.join("a/c.md2")), Err(reason)]);
     }
 }

@@ -12,7 +12,7 @@ use crate::tree::{FolderCache, FolderEntry, lower_case, may_be_root};
 
 /// Names of the folders of base games.
 const BASES: [&str; 3] = ["baseq2", "baseq3", "id1"];
-/// The most archives of a folder that are searched. A game has about ten, a large collection a few hundred.
+/// The largest number of archives in a folder that are searched. A game has about ten archives, and a large collection a few hundred.
 const MAX_PACKS: usize = 128;
 
 /// Returns the other folders and archives that the game searches in addition to `root`, in search order. `root` is a folder of the game
@@ -42,7 +42,7 @@ fn packs(tree: &FolderCache, folder: &Path) -> Vec<PathBuf> {
     packs.into_iter().take(MAX_PACKS).map(|(_, entry)| entry.path.clone()).collect()
 }
 
-/// The priority of an archive, the lowest first: numbered archives by kind and number, then the others.
+/// The sort key of an archive: numbered archives by kind and number, then all other archives.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PackPriority {
     Numbered(usize, u32),

@@ -1,4 +1,4 @@
-//! The files that a player needs for its game.
+//! The files that a game requires of a player model.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::player::{BodyPart, is_carried_weapon};
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, FolderEntry, folder_of, lower_case};
 
-/// A file that a player needs and does not have.
+/// A file that the game requires of a player and that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingFile {
     /// Name of the file.
@@ -29,15 +29,15 @@ pub fn is_in_player_folder(model_path: &Path) -> bool {
     above.is_some_and(|above| above == PLAYERS)
 }
 
-/// Whether a skin belongs to a team. The name decides, with or without extension.
+/// Whether a skin belongs to a team, according to its name with or without extension.
 #[must_use]
 pub fn is_team_skin(skin: &str) -> bool {
     let stem = skin.rsplit_once('.').map_or(skin, |(stem, _)| stem);
     TEAMS.iter().any(|team| stem.eq_ignore_ascii_case(team))
 }
 
-/// Returns the files that the game needs and that the player does not have. They are returned only for the player's first model:
-/// `tris.md2` or `lower.md3`, or the next model if that file is missing. For all other models, the result is empty.
+/// Returns the files that the game requires of a player and that are missing. To report each file once, only the player's first model
+/// has a result: `tris.md2` or `lower.md3`, or the next model if that file is missing. For all other models, the result is empty.
 ///
 /// Quake II requires `tris.md2`, `weapon.md2` and a skin with its icon (`grunt.pcx`, `grunt_i.pcx`); its menus hide skins without icons.
 /// Quake III requires three models, `animation.cfg`, and for each skin an icon and a `.skin` file for each model.

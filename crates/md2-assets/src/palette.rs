@@ -7,10 +7,10 @@ use crate::tree::{FolderCache, folder_of, roots, with_folders_above};
 
 const FILE_NAME: &str = "palette.lmp";
 const FOLDER: &str = "gfx";
-/// The image whose palette Quake II uses for all images with 256 colors.
+/// The image whose palette Quake II applies to all images with 256 colors.
 const COLORMAP: &str = "colormap.pcx";
 const PICTURES: &str = "pics";
-/// Folders in the root of Quake II that contain skins.
+/// Folders with skins in the root folder of Quake II.
 const TOPS: [&str; 2] = ["models", "players"];
 
 /// Finds the palette of a model: `palette.lmp` or `gfx/palette.lmp` in the nearest folder, starting at the folder of the model.
@@ -22,8 +22,8 @@ pub fn find_palette(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
     with_folders_above(&folder).find_map(|folder| find_in(tree, folder, FOLDER, FILE_NAME))
 }
 
-/// Finds the image with the palette of Quake II, for an image or a model: `colormap.pcx` or `pics/colormap.pcx` in the nearest folder,
-/// starting at the folder of `path`, then in the other archives and folders of the game.
+/// Finds `colormap.pcx`, whose palette Quake II uses. `path` is an image or a model. The search looks for `colormap.pcx` and
+/// `pics/colormap.pcx` in the folder of `path` and in the folders above it, then in the other archives and folders of the game.
 #[must_use]
 pub fn find_game_palette(tree: &FolderCache, path: &Path) -> Option<PathBuf> {
     let folder = folder_of(path);
@@ -36,7 +36,7 @@ pub fn find_game_palette(tree: &FolderCache, path: &Path) -> Option<PathBuf> {
     above().or_else(others)
 }
 
-/// Finds a file in a folder or in its subfolder.
+/// Finds a file in a folder, or else in the subfolder named `subfolder`.
 fn find_in(tree: &FolderCache, folder: &Path, subfolder: &str, file: &str) -> Option<PathBuf> {
     let below = || tree.file(&tree.folder(folder, &[subfolder])?, file);
     tree.file(folder, file).or_else(below)

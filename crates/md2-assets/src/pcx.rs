@@ -1,7 +1,7 @@
 //! The PCX decoder. PCX is the image format of Quake II's skins.
 //!
-//! The `pcx` crate reads the header and the pixels. This module reads the palette of 256-color files. It occupies the last 768 bytes and
-//! follows a marker byte. Some real files have no marker, and the crate rejects them.
+//! The `pcx` crate reads the header and the pixels. This module reads the palette of 256-color files. The palette is the last 768 bytes
+//! of the file, after a marker byte. Some real files have no marker, so the crate rejects their palettes.
 
 use std::io;
 
@@ -14,13 +14,13 @@ use crate::skin::{ImageError, ImageFormat, check_size, image};
 const HEADER_BYTES: usize = 128;
 const PALETTE_BYTES: usize = 256 * 3;
 
-/// A palette of 256 colors.
+/// The red, green and blue of 256 colors.
 pub(crate) type Palette = [u8; PALETTE_BYTES];
-/// The least difference between the first and the last entry of a gray ramp.
+/// The smallest difference in brightness between the first and the last entry of a gray ramp.
 const MIN_RAMP: u8 = 128;
 
-/// Returns the palette of a file with 256 colors, and whether it is only a ramp of grays. Tools write such a ramp if they do not know the
-/// palette of the game.
+/// Returns the palette of a file with 256 colors, and whether the palette is a ramp of grays. Tools write such a ramp if they do not know
+/// the palette of the game. `None` for other files.
 pub(crate) fn palette(bytes: &[u8]) -> Option<(&Palette, bool)> {
     let header = Header::load(&mut &*bytes).ok()?;
     let (_, palette) = (header.palette_length() == Some(256)).then(|| split_palette(bytes).ok()).flatten()?;
@@ -30,7 +30,8 @@ pub(crate) fn palette(bytes: &[u8]) -> Option<(&Palette, bool)> {
     Some((palette, is_gray && is_ramp))
 }
 
-/// Decodes a PCX with 1, 2, 4 or 8 bits per pixel, or three planes of 8 bits. `other` replaces its palette of 256 colors.
+/// Decodes a PCX with 1, 2, 4 or 8 bits per pixel, or three planes of 8 bits. In a file with 256 colors, the palette `other` replaces the
+/// palette of the file.
 pub(crate) fn decode(bytes: &[u8], other: Option<&Palette>) -> Result<RgbaImage, ImageError> {
     let header = Header::load(&mut &*bytes).map_err(broken)?;
     let (width, height) = (u32::from(header.size.0), u32::from(header.size.1));

@@ -14,18 +14,18 @@ pub(crate) fn read_pixels<E: Into<Box<dyn Error + Send + Sync>>>(
     read: impl FnOnce(&mut [u8]) -> Result<(), E>,
 ) -> Result<RgbaImage, ImageError> {
     let pixels = width as usize * height as usize;
-    // The system provides zeroed memory only when it is written.
+    // Zeroed memory takes no space until it is written.
     let mut rgba = vec![0; 4 * pixels];
     read(&mut rgba[..pixels * channels])
         .map_err(|source| ImageError::Broken { format, source: source.into() })?;
     image(format, width, height, to_rgba(rgba, channels))
 }
 
-/// Converts pixels to four channels. The pixels are at the start of a buffer that has room for four channels. If alpha is 0 in all
-/// pixels, the image becomes opaque.
+/// Converts pixels with `channels` channels to four channels. The pixels are at the start of `rgba`, which has room for the
+/// result. If alpha is 0 in all pixels, the image becomes opaque.
 fn to_rgba(mut rgba: Vec<u8>, channels: usize) -> Vec<u8> {
     let pixels = rgba.len() / 4;
-    // Go backward, so that no pixel is overwritten before it is read.
+    // The loop runs backward, so that it reads each pixel before it overwrites it.
     let mut pixel = if channels < 4 { pixels } else { 0 };
     while pixel > 0 {
         pixel -= 1;

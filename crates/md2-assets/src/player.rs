@@ -8,7 +8,7 @@ use md3_format::split_lod_suffix;
 use crate::read::is_folder;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
-/// Name of the script of all players in a folder.
+/// Name of the script that lists the sequences of all players in a folder.
 const COMMON_SCRIPT: &str = "animation.cfg";
 
 /// A part of a Quake III player.
@@ -31,13 +31,14 @@ impl BodyPart {
         ["legs", "torso", "head"][self as usize]
     }
 
-    /// Returns the word for the part in file names.
+    /// Returns the word that stands for the part in file names, such as `lower`.
     pub(crate) const fn file_word(self) -> &'static str {
         ["lower", "upper", "head"][self as usize]
     }
 }
 
-/// The text around the changing word in the names of a player's files, in lower case: `elf_` and nothing for `elf_lower.md3`.
+/// The prefix and the suffix that the file names of a player have in common, in lower case. For `elf_lower.md3`, the prefix is `elf_` and
+/// the suffix is empty.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NamePattern<'a> {
     before: &'a str,
@@ -45,7 +46,7 @@ pub(crate) struct NamePattern<'a> {
 }
 
 impl<'a> NamePattern<'a> {
-    /// Returns the parts that a file name without extension may stand for, each with the pattern of its player.
+    /// Returns every part of a player that a file name without extension may mean, and the pattern of that player's file names.
     pub(crate) fn readings(stem: &'a str) -> impl Iterator<Item = (BodyPart, Self)> {
         BodyPart::ALL.into_iter().flat_map(move |part| {
             let words = stem.match_indices(part.file_word());
@@ -55,7 +56,7 @@ impl<'a> NamePattern<'a> {
         })
     }
 
-    /// Whether all three parts of the player exist. `has_file` looks for the file with a name.
+    /// Whether the files of all three parts exist. `has_file` returns whether a file with the given name exists.
     pub(crate) fn is_whole(self, has_file: impl Fn(&str) -> bool) -> bool {
         BodyPart::ALL.iter().all(|part| has_file(&self.file_name(part.file_word(), ".md3")))
     }
@@ -64,7 +65,7 @@ impl<'a> NamePattern<'a> {
         format!("{}{word}{}{end}", self.before, self.after)
     }
 
-    /// Returns the changing word in the name of one of the player's files, without extension.
+    /// Returns the part of a file name between the prefix and the suffix, such as `lower`. `None` if the name does not match the pattern.
     pub(crate) fn word(self, stem: &str) -> Option<&str> {
         stem.strip_prefix(self.before)?.strip_suffix(self.after)
     }
@@ -74,7 +75,8 @@ impl<'a> NamePattern<'a> {
     }
 }
 
-/// Finds the part that a stem stands for, and the pattern of its player. All three parts of the player must be in the folder.
+/// Returns the part of a player that the file name `stem` means, and the pattern of the player's file names. `None` unless all three parts
+/// of the player are in the folder.
 pub(crate) fn whole_player<'a>(
     tree: &FolderCache,
     folder: &Path,
@@ -93,8 +95,8 @@ pub struct PlayerPart {
     pub animation: Option<PathBuf>,
 }
 
-/// Returns the part of a player that a model file contains. The file is a part if it has a name like `lower.md3` or `elf_lower.md3`, at any
-/// level of detail, and if `animation.cfg` or `elf_animation.cfg` is next to it. `None` for other models.
+/// Returns the part of a player that a model file contains. A file is a part if its name is like `lower.md3` or `elf_lower.md3`, with any
+/// level of detail, and if its folder contains `animation.cfg` or `elf_animation.cfg`. `None` for other models.
 #[must_use]
 pub fn find_player_part(tree: &FolderCache, path: &Path) -> Option<PlayerPart> {
     let folder = folder_of(path);
@@ -113,7 +115,7 @@ pub fn find_player_part(tree: &FolderCache, path: &Path) -> Option<PlayerPart> {
 /// The files of a Quake III player: three models joined by tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerFiles {
-    /// Name of the player: the name of the folder, or the prefix or suffix of the file names.
+    /// Name of the player: the prefix or suffix of the file names, or else the name of the folder.
     pub name: String,
     /// The legs.
     pub lower: PathBuf,
@@ -127,7 +129,7 @@ pub struct PlayerFiles {
 
 /// Finds a Quake III player. `path` is the player's folder or one of its parts at any level of detail. The names of the three parts may
 /// have a common prefix or suffix, as in `elf_lower.md3`, `elf_upper.md3` and `elf_head.md3`. If a folder contains several players, the
-/// one without prefix and suffix is found, or else the first one.
+/// function returns the player without prefix and suffix, or else the first player in alphabetical order.
 ///
 /// `None` if the path is not a player, or if a part is missing.
 #[must_use]

@@ -1,7 +1,7 @@
 //! Reading of untrusted files.
 //!
-//! Only regular files are opened, and opening never blocks. The size limit of a file depends on its use. Files in archives have the same
-//! limits.
+//! The functions open only regular files, and never block. The size limit of a file depends on its use. The same limits apply to files in
+//! archives.
 
 mod packed;
 
@@ -59,9 +59,9 @@ impl ReadAs {
 pub struct FileContent {
     /// All bytes of the file.
     pub bytes: Vec<u8>,
-    /// The stamp of the file, taken before the first byte was read, so that later writes change it. There are two limits to this. A write
-    /// of the same length may not change the stamp if it comes within a few milliseconds of the previous write. On systems other than
-    /// Unix, a write of the same length also does not change the stamp if the program resets the modification time.
+    /// The stamp of the file, taken before the first byte was read, so that later writes change it. There are two exceptions, both for
+    /// writes that keep the length: a write within a few milliseconds of the previous write may leave the stamp unchanged. On systems
+    /// other than Unix, so does a write after which the program resets the modification time.
     pub stamp: FileStamp,
 }
 
@@ -178,9 +178,10 @@ pub fn read_file(path: &Path, kind: ReadAs) -> Result<FileContent, ReadError> {
     }
     let mut bytes = Vec::new();
     let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
-    // One more byte lets the reader find the end without growing the buffer. If this allocation fails, reading reports the error.
+    // With one spare byte, the reader finds the end of the file without growing the buffer. If this allocation fails, the read below
+    // reports the error.
     let _ = bytes.try_reserve_exact(length.saturating_add(1));
-    // The file may have become longer, so this checks the limit again.
+    // The file may have become longer since its size was read, so `read_to_end` checks the limit again.
     read_to_end(file, path, allowed, &mut bytes)?;
     Ok(FileContent { bytes, stamp: FileStamp::new(&metadata) })
 }

@@ -25,13 +25,13 @@ pub struct ReplacementImage {
     pub image: Option<usize>,
     /// Path of the file. The file exists, but it may not be a valid image.
     pub path: PathBuf,
-    /// Path of the image with the glow layer, whose colors lighting does not darken.
+    /// Path of the image that contains the glow layer: colors that stay bright in the dark.
     pub glow: Option<PathBuf>,
 }
 
 /// Finds the images that replace the skins of a model: `player.mdl_0.tga` for the first skin of `player.mdl`, `flame.mdl_0_2.tga` for the
-/// third image of a skin group. The suffix `_glow` or `_luma` marks a glow layer. The search looks next to the model, and in
-/// the game's folders `override/progs`, `textures/progs`, `textures` and `progs`.
+/// third image of a skin group. The suffix `_glow` or `_luma` marks a glow layer. The search looks in the game's folders
+/// `override/progs`, `textures/progs`, `textures` and `progs`, then next to the model.
 ///
 /// The result is sorted by skin and image. Each image occurs once.
 #[must_use]
@@ -56,7 +56,7 @@ pub(crate) fn find_numbered(tree: &FolderCache, model_path: &Path, base: &str) -
             else {
                 continue;
             };
-            // If several files have the same name, the first is used.
+            // If several files have the same numbers, the first one is used.
             if !known.insert((skin, number)) {
                 continue;
             }
@@ -68,7 +68,8 @@ pub(crate) fn find_numbered(tree: &FolderCache, model_path: &Path, base: &str) -
     found
 }
 
-/// Finds the image with the glow layer of an image: a file in the same folder with `_glow` or `_luma` in its name.
+/// Finds the glow layer of an image. This is an image in the same folder whose name ends in `_glow` or `_luma`, as in `gun_glow.tga` for
+/// `gun.tga`.
 #[must_use]
 pub fn find_glow(tree: &FolderCache, image: &Path) -> Option<PathBuf> {
     let (folder, stem) = (folder_of(image), lower_case(image.file_stem()?));

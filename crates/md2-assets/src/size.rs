@@ -37,7 +37,7 @@ impl ShapeMismatch {
         }
         let across = u64::from(skin[0]) * u64::from(image[1]);
         let down = u64::from(skin[1]) * u64::from(image[0]);
-        // If one side differs by a pixel, the product differs by the other factor.
+        // If one side differs by a pixel, the product differs by the length of the other side.
         let rounding = sides().copied().max().map_or(0, u64::from);
         (across.abs_diff(down) > rounding).then_some(Self { skin, image })
     }
@@ -80,7 +80,7 @@ mod tests {
             // Sizes from an editor that counts pixels from 0.
             ([1023, 1023], [1024, 1024]),
             ([255, 256], [512, 512]),
-            // Sizes that are not known.
+            // Without a skin size, there is nothing to compare.
             ([0, 0], [256, 128]),
             ([256, 0], [256, 128]),
         ] {

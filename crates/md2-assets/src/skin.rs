@@ -31,7 +31,8 @@ pub enum ImageFormat {
 }
 
 impl ImageFormat {
-    /// Detects the format by the content. TGA has no signature: unknown content is TGA if the extension of `name` is.
+    /// Detects the format by the content. TGA has no signature, so content without a known signature is TGA if `name`
+    /// has the extension of TGA.
     #[must_use]
     pub fn detect(bytes: &[u8], name: &Path) -> Option<Self> {
         match bytes {
@@ -76,7 +77,7 @@ impl fmt::Display for ImageFormat {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// The content is in no supported format.
+    /// The content has the signature of no supported format.
     #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG): starts with \"{}\"", start.escape_ascii())]
     UnknownFormat {
         /// The first bytes, at most 8.

@@ -1,4 +1,4 @@
-//! Stamps that identify a version of a file, and the identity of a folder.
+//! Stamps, which identify a version of a file, and identities of folders.
 
 use std::fs::Metadata;
 use std::io;
@@ -11,7 +11,7 @@ use std::time::SystemTime;
 pub struct FileStamp {
     length: u64,
     modified: Option<SystemTime>,
-    /// Device and inode. They change if another file is renamed to this path.
+    /// Numbers of the device and the inode. They change if another file is renamed to this path.
     file: Option<[u64; 2]>,
     /// Change time in seconds and nanoseconds. Programs can reset `modified`, but not this time.
     changed: Option<[i64; 2]>,
@@ -30,10 +30,10 @@ impl FileStamp {
     }
 }
 
-/// The identity of a folder, which is the same for all paths and links to it.
+/// The identity of a folder. All paths and links to the same folder have the same identity.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FolderId {
-    /// Device and inode.
+    /// Numbers of the device and the inode.
     #[cfg(unix)]
     file: [u64; 2],
     #[cfg(not(unix))]
@@ -41,7 +41,7 @@ pub struct FolderId {
 }
 
 impl FolderId {
-    /// Reads the identity of a folder. The time does not depend on the number of folders above it, except on systems other than Unix.
+    /// Reads the identity of a folder. On Unix, this is fast even for a folder many levels deep.
     ///
     /// # Errors
     /// Fails if the path is not a folder or the system reports an error.
@@ -59,7 +59,8 @@ impl FolderId {
         Ok(Self { canonical: folder.canonicalize()? })
     }
 
-    /// Whether both folders are on the same device or mounted file system.
+    /// Whether both folders are on the same device or mounted file system. On systems other than Unix, whether both are on the same
+    /// drive.
     pub(crate) fn has_device_of(&self, other: &Self) -> bool {
         #[cfg(unix)]
         return self.file[0] == other.file[0];

@@ -19,7 +19,7 @@ const TEXTS: [&str; 6] = ["anm", "cfg", "skin", "shader", "lmp", "txt"];
 /// model is added or removed next to the model. `None` for a model in an archive, because the stamp of the archive already shows changes.
 ///
 /// The function lists the model's folder, its subfolder `skins`, and the game's `scripts`. It does not read images and models. It is fast
-/// enough to be called every two seconds on a thread that may block on the disk.
+/// enough to be called every two seconds, but only on a thread that may wait for the disk.
 #[must_use]
 pub fn hash_surroundings(model: &Path) -> Option<u64> {
     let folders = surrounding_folders(model);

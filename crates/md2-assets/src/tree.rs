@@ -1,10 +1,10 @@
-//! Cached folder listings with names in lower case, and the search for a game's root.
+//! Cached folder listings with names in lower case, and the search for the root folder of a game.
 //!
 //! # The root of a game
 //!
-//! Paths in a game's files start at the root of the game. The names of the folders above a model determine this root. To avoid wrong
-//! guesses, the root is at most six folders above the model, and never the root of a file system, a home folder, or a folder of home
-//! folders. A model inside such a folder can use only files next to it and in subfolders.
+//! Paths in a game's files start at the root of the game. The root is found by the names of the folders above a model. To avoid wrong
+//! results, the root is at most six folders above the model, and never the root of a file system, a home folder, or a folder that
+//! contains home folders. A model inside such a folder can use only files next to it and in subfolders.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ pub(crate) struct FolderEntry {
     /// Name of the entry in lower case.
     pub(crate) name: String,
     pub(crate) path: PathBuf,
-    /// Whether the entry is a folder, or a link to one.
+    /// Whether the entry is a folder or a link to a folder.
     pub(crate) is_folder: bool,
     pub(crate) is_link: bool,
 }
@@ -47,7 +47,8 @@ impl FolderEntry {
 /// A cache of folder listings. It lists each folder once, when it is first used. Use the same cache for all searches around a model, then
 /// drop it.
 ///
-/// Names are compared in lower case. A folder that cannot be read counts as empty. Names after the first 262,144 are ignored.
+/// Names are compared in lower case. A folder that cannot be read is treated as empty. After 262,144 names in all folders together,
+/// further names are ignored.
 #[derive(Debug, Default)]
 pub struct FolderCache {
     listed: RefCell<HashMap<PathBuf, Rc<[FolderEntry]>>>,
@@ -55,8 +56,7 @@ pub struct FolderCache {
 }
 
 impl FolderCache {
-    /// Finds the file with this lower-case name in a folder. If there is none, finds a subfolder with this name. The result begins with
-    /// `folder`.
+    /// Finds the file with this lower-case name in a folder, or else the subfolder with this name. The result begins with `folder`.
     #[must_use]
     pub fn find(&self, folder: &Path, name: &str) -> Option<PathBuf> {
         // The absolute path makes sure that each folder is listed only once.
@@ -84,7 +84,7 @@ impl FolderCache {
         entries
     }
 
-    /// Finds a subfolder below `from`. `parts` are the lower-case names of the folders on the way.
+    /// Finds a folder inside `from`. `parts` is the path from `from` to the folder, as lower-case names.
     pub(crate) fn folder(&self, from: &Path, parts: &[impl AsRef<str>]) -> Option<PathBuf> {
         let step = |folder: PathBuf, part: &str| {
             let entries = self.list(&folder);
@@ -100,7 +100,8 @@ impl FolderCache {
     }
 }
 
-/// Returns the entries with a name. There are several if names differ only in case. `entries` must be sorted by name.
+/// Returns the entries with a lower-case name. There can be several, because file names may differ only in case. `entries` must be sorted
+/// by name.
 fn named<'a>(entries: &'a [FolderEntry], name: &'a str) -> impl Iterator<Item = &'a FolderEntry> {
     let first = entries.partition_point(|entry| &*entry.name < name);
     entries[first..].iter().take_while(move |entry| entry.name == name)
@@ -155,7 +156,8 @@ pub(crate) fn folder_of(path: &Path) -> PathBuf {
     folder
 }
 
-/// Finds the root of a game: the parent of the nearest folder named `top`, starting at `folder`.
+/// Finds the root of a game: the parent of the nearest folder named `top`. The search starts at `folder` and continues with the folders
+/// above it.
 pub(crate) fn game_root(folder: &Path, top: &str) -> Option<PathBuf> {
     roots(folder, top).next().map(Path::to_path_buf)
 }
@@ -168,8 +170,8 @@ pub(crate) fn roots<'a>(folder: &'a Path, top: &str) -> impl Iterator<Item = &'a
     tops.filter_map(Path::parent).filter(move |root| may_be_above(root, home.as_deref()))
 }
 
-/// Whether a folder above a model can belong to a game. It cannot if it is the root of a file system, a home folder, or a folder of home
-/// folders. `home` is the user's home folder.
+/// Whether a folder above a model can belong to a game. This is false for the root of a file system, for a home folder, and for a folder
+/// that contains home folders. `home` is the user's home folder.
 fn may_be_above(folder: &Path, home: Option<&Path>) -> bool {
     let is_root = |folder: &Path| folder.parent().is_none();
     let holds_homes = |folder: &Path| {
@@ -187,7 +189,7 @@ pub(crate) fn may_be_root(folder: &Path) -> bool {
     may_be_above(folder, env::home_dir().as_deref())
 }
 
-/// Returns the parent of `folder` if that parent is below the root of the game.
+/// Returns the parent of `folder` if that parent is a subfolder of the root of the game.
 pub(crate) fn folder_above(folder: &Path) -> Option<&Path> {
     let root = game_root(folder, "models")?;
     folder.parent().filter(|parent| parent.starts_with(&root) && *parent != root)

@@ -16,7 +16,7 @@ pub enum ArchiveError {
         reason: String,
     },
     /// The directory is too long.
-    #[error("directory of {found} bytes, limit {MAX_DIRECTORY_BYTES}")]
+    #[error("the directory has {found} bytes, expected at most {MAX_DIRECTORY_BYTES}")]
     DirectoryTooLong {
         /// Number of bytes of the directory.
         found: u64,
@@ -24,8 +24,8 @@ pub enum ArchiveError {
     /// The directory has too many entries.
     #[error("more than {MAX_ENTRIES} entries")]
     TooManyEntries,
-    /// The entries overlap too much: their total size is many times the size of the archive.
-    #[error("entries of {claimed} bytes in total, but the archive has only {length} bytes")]
+    /// The total size of all entries is many times the size of the archive, so their data must overlap.
+    #[error("the entries have {claimed} bytes in total, but the archive has only {length} bytes")]
     TooMuchShared {
         /// Total size of all entries in bytes.
         claimed: u64,
@@ -80,7 +80,7 @@ pub enum Refusal {
         /// The number of the compression method in the archive.
         method: u16,
     },
-    /// The unpacked size is implausibly large.
+    /// The unpacked size is implausibly large for the compressed size.
     #[error("{packed} bytes would unpack to {claimed} bytes, more than {MAX_RATIO} times as many")]
     Ratio {
         /// Number of compressed bytes in the archive.
@@ -120,7 +120,7 @@ pub enum EntryError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The unpacked entry exceeds the size limit.
-    #[error("{found} bytes, limit {allowed}")]
+    #[error("the entry has {found} bytes, expected at most {allowed}")]
     TooLong {
         /// Unpacked size in bytes according to the directory.
         found: u64,

@@ -1,4 +1,4 @@
-//! Game archives: PAK, and ZIP with its various extensions. Files are read into memory on demand.
+//! Game archives: PAK, and ZIP under the extensions that games use. A file is read into memory when it is needed.
 //!
 //! Archives are untrusted. An entry is refused if its name leads out of the archive, if its data overlaps another entry, or if its
 //! unpacked size is implausible. Archives inside archives are not opened.
@@ -28,15 +28,15 @@ pub(crate) const MAX_PACKED: u64 = 1 << 30;
 /// A source from which the bytes of an archive are read.
 pub(crate) use rawzip::ReaderAt as Source;
 
-/// The name and data of an entry, or the name of a refused entry and the reason.
+/// The name and the data of an entry. For a refused entry, its name and the reason.
 type ReadEntry = Result<(Box<str>, Body), (Box<str>, Refusal)>;
 
 /// The validated directory of an archive. It does not contain the data of the entries.
 #[derive(Debug)]
 pub struct Archive {
-    /// Sorted by [`name::compare`], with unique names.
+    /// The readable entries, sorted by [`name::compare`]. All names are different.
     entries: Vec<ArchiveEntry>,
-    /// Sorted in the same order. Names may occur several times.
+    /// The refused entries, in the same order. Several of them may have the same name.
     refused: Vec<RefusedEntry>,
     /// Approximate memory use in bytes.
     cost: usize,
@@ -109,8 +109,8 @@ impl Archive {
         } else {
             return Err(ArchiveError::Unknown);
         };
-        // The stable sort below keeps the first of several equal names: in a PAK the first entry, in a ZIP (which is reversed here) the
-        // last, as in games and tools.
+        // Of several equal names, the stable sort below keeps the first. As in games and tools, this is the first entry of a PAK, and
+        // the last entry of a ZIP, because the order of a ZIP is reversed here.
         if !is_pak {
             found.reverse();
         }
@@ -166,8 +166,8 @@ impl Archive {
         Err(refused.map_or(EntryError::NotFound, |index| self.refused[index].reason.into()))
     }
 
-    /// Lists a folder of the archive. An empty `folder` is the root. Returns the names without folders, each with whether it is a folder.
-    /// `None` if the folder does not exist.
+    /// Lists a folder of the archive. An empty `folder` is the root. Returns the name of each file and subfolder, and whether it is a
+    /// folder. `None` if the listed folder does not exist.
     pub(crate) fn list(&self, folder: &str) -> Option<Vec<(&str, bool)>> {
         let range = self.below(folder);
         if range.is_empty() && !folder.is_empty() {
@@ -235,7 +235,8 @@ impl Archive {
         most: u64,
     ) -> Result<Vec<u8>, EntryError> {
         let mut bytes = Vec::new();
-        // One more byte lets the reader find the end without growing the buffer. If this allocation fails, reading reports the error.
+        // With one spare byte, the reader finds the end of the data without growing the buffer. If this allocation fails, the read
+        // below reports the error.
         let length = usize::try_from(entry.size().saturating_add(1).min(most)).unwrap_or(usize::MAX);
         let _ = bytes.try_reserve_exact(length);
         match &entry.body {

@@ -10,7 +10,7 @@ use rawzip::{CompressionMethod, ErrorKind, RangeReader, ZipFileHeaderRecord, Zip
 use super::error::{ArchiveError, EntryError, Refusal};
 use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, ReadEntry, name};
 
-/// The first bytes of archives with files, and of archives without files.
+/// The first bytes of an archive that contains files, and of an empty archive.
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 /// Number of bytes in a local header, without the name and the extra fields.
 const LOCAL_HEADER_BYTES: u32 = 30;
@@ -94,7 +94,8 @@ fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> ReadEntry {
 }
 
 impl ZipData {
-    /// Returns the lowest possible end offset of the data. The local header repeats the name.
+    /// Returns the lowest possible end offset of the data. The name precedes the data, because the local header
+    /// repeats it.
     fn end(&self, name: &str) -> Option<u64> {
         // A Latin-1 name has fewer bytes in the file than in memory.
         let name = if name.is_ascii() { name.len() } else { 0 };
@@ -118,7 +119,7 @@ impl ZipData {
         let field = |low: usize| u64::from(u16::from_le_bytes([header[low], header[low + 1]]));
         let start = self.header_offset + u64::from(LOCAL_HEADER_BYTES) + field(26) + field(28);
         let packed = RangeReader::new(source, start..start + self.packed);
-        // One extra byte shows whether the data is longer than the directory states.
+        // Reading one more byte than stated shows whether the data is longer than the directory states.
         let wanted = most.min(self.size + 1);
         let read = if self.is_deflated {
             DeflateDecoder::new(packed).take(wanted).read_to_end(bytes)

@@ -20,7 +20,7 @@ use crate::tree::FolderCache;
 pub(super) struct Folder {
     /// Images in supported formats, sorted by file name without extension, then by quality of the format.
     pub(super) images: Vec<ImageFile>,
-    /// The models: their [`model_stem`]s and paths.
+    /// The [`model_stem`] and the path of each model.
     pub(super) models: Vec<(String, PathBuf)>,
     /// Indices into `images` by file name.
     by_file_name: HashMap<String, Vec<usize>>,
@@ -35,12 +35,13 @@ pub(super) struct ImageFile {
     pub(super) file_name: String,
     /// File name without extension, in lower case.
     pub(super) stem: String,
-    /// Whether the image has transparent pixels, once it was decoded.
+    /// Whether the image has transparent pixels. Empty until the image is decoded.
     is_transparent: OnceCell<bool>,
 }
 
 impl ImageFile {
-    /// Whether the image has transparent pixels. A picture of the viewer has a transparent background and is not a skin.
+    /// Whether the image has transparent pixels. `false` for a picture that the viewer rendered, because its transparent background does
+    /// not make it a better skin.
     pub(super) fn is_transparent(&self) -> bool {
         let has_clear = |image: RgbaImage| image.rgba().chunks_exact(4).any(|pixel| pixel[3] < u8::MAX);
         let decode = || load_image(&self.path).is_ok_and(has_clear);
@@ -71,7 +72,8 @@ impl Folder {
         folder
     }
 
-    /// Returns the images with this file name, each after the images in other formats that have transparent pixels, if it has none.
+    /// Returns the images with this file name. An image without transparent pixels comes after images that have the same name, another
+    /// format, and transparent pixels.
     pub(super) fn with_file_name(&self, file_name: &str) -> impl Iterator<Item = &ImageFile> {
         let places = self.by_file_name.get(file_name).into_iter().flatten();
         places.flat_map(|&index| {
@@ -83,8 +85,8 @@ impl Folder {
         })
     }
 
-    /// Returns the images that have one of these names without extension, in the order of the folder. Of images with the same name, those
-    /// with transparent pixels are first.
+    /// Returns the images whose names without extension are in `stems`, in the order of the folder. Of images with the same name, those
+    /// with transparent pixels come first.
     pub(super) fn with_stems<'a>(&self, stems: impl Iterator<Item = &'a str>) -> Vec<&ImageFile> {
         let mut places: Vec<usize> =
             stems.filter_map(|stem| self.by_stem.get(stem)).flatten().copied().collect();
@@ -98,8 +100,8 @@ impl Folder {
     }
 }
 
-/// Returns the rank of an image among images that have the same name and different formats. Images in formats of lower quality are
-/// usually conversions.
+/// Returns the rank of an image among images of the same name in other formats, 0 for the best format. Images in formats of lower
+/// quality are usually conversions.
 fn format_rank(image: &ImageFile) -> u8 {
     match ImageFormat::from_name(Path::new(&image.file_name)) {
         Some(ImageFormat::Png) => 0,

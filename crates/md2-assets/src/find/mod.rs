@@ -22,7 +22,7 @@ pub(crate) use self::viewer_picture::is_viewer_picture;
 use self::words::{WordIndex, Words};
 use crate::tree::FolderCache;
 
-/// The most images without a matching name that are opened, so that the time does not depend on the size of the folder.
+/// The largest number of images without a matching name that a search opens. The limit keeps searches in large folders fast.
 const MAX_OPENED: usize = 64;
 
 /// The result of [`find_skins`].
@@ -69,21 +69,22 @@ pub enum MatchReason {
     SimilarName,
     /// The image has the name of the model's folder.
     FolderName,
-    /// The image has an icon (`grunt_i.pcx`), like all skins of a player.
+    /// The folder contains an icon of the image (`grunt_i.pcx`), as for all skins of a player.
     Icon,
-    /// The words in the image's name match the words in the name of the model, of its folder, or of a skin, and its aspect ratio is that of
-    /// the skin.
+    /// The words in the image's name match the words in the name of the model, of its folder, or of a skin. The image has the aspect ratio
+    /// that the model states for its skin.
     WordsAndSize,
-    /// Only the words match.
+    /// The words in the names match as in [`WordsAndSize`](Self::WordsAndSize), but the aspect ratio differs or is unknown.
     SharedWords,
-    /// The image is named `skin` and is in the parent folder. The model's folder contains no such image. Sauerbraten has such skins.
+    /// The image is named `skin` and is in the parent folder, while the model's folder contains no such image. Sauerbraten stores shared
+    /// skins in this way.
     Above,
     /// The image is next to the model, and its name does not match another model.
     Beside,
 }
 
 impl MatchReason {
-    /// Whether the image may as well belong to something else: only its place or the words of its name connect it with the model.
+    /// Whether the image may also belong to another model, because only its folder or the words in its name suggest this one.
     #[must_use]
     pub fn is_guess(self) -> bool {
         matches!(self, Self::Beside | Self::SharedWords)
@@ -102,7 +103,7 @@ impl fmt::Display for MatchReason {
             Self::SimilarName => f.write_str("named like a skin of the model"),
             Self::FolderName => f.write_str("named like the model's folder"),
             Self::Icon => f.write_str("next to the model, with an icon"),
-            Self::WordsAndSize => f.write_str("matches in name and size"),
+            Self::WordsAndSize => f.write_str("its name and size match"),
             Self::SharedWords => f.write_str("a guess from its name"),
             Self::Above => f.write_str("in the folder above the model"),
             Self::Beside => f.write_str("a guess: an image in the model's folder"),
@@ -112,7 +113,7 @@ impl fmt::Display for MatchReason {
 
 /// Finds the skins of the model at `model_path`. `names` are the skin names in the model's file.
 ///
-/// The result is in this order:
+/// The result contains, in this order:
 ///
 /// 1. The file of each name. If the name begins with a folder that contains the model (`models/…`, `players/…`), it is a path from the
 ///    root of the game. Otherwise it is a path from the model's folder. If there is no such file, the search looks for its file name next to
@@ -120,26 +121,26 @@ impl fmt::Display for MatchReason {
 ///    the name.
 /// 2. Images with the name of the model.
 /// 3. Images named `skin`, or like the model followed by a number or a separator. For weapons, also images named `weapon`.
-/// 4. Other files that match a name, in another folder or format.
+/// 4. Further files for the names of rule 1, in another folder or format.
 /// 5. Images with the name of the folder. Then images with an icon (`grunt_i.pcx` for `grunt.pcx`), in the folder of a player or of a
 ///    single model. Then images whose words match the model, the folder or a skin name, if they have the aspect ratio of the skin.
 /// 6. If no image is named `skin`: an image with this name in the parent folder, if that folder belongs to a game's models.
-/// 7. Images of 3, 5 and 6 for a team (`ctf_r`) or a damaged model (`pain`).
-/// 8. Guesses: other images whose words match, then other images next to the model and in `skins`.
+/// 7. Images that match by rule 3, 5 or 6, but whose names mark them as skins of a team (`ctf_r`) or of a wounded model (`pain`).
+/// 8. Guesses: other images whose words match as in rule 5, then all other images next to the model and in its subfolder `skins`.
 ///
-/// Of images that match equally well, those with the skin size that the model states come first. Of images that differ only in the
-/// format, those with alpha come first.
+/// Of images that match equally well, those with the skin size that the model states come first. Of images with the same name in different
+/// formats, those with transparent pixels come first.
 ///
-/// Some images match only if the model contains their name: material layers (`_n`, `_glow`, `masks` and so on), icons (by name, or of
-/// 32 x 32 pixels for a much larger skin), images with the name of another model, and pictures that the viewer rendered
-/// ([`VIEWER_SOFTWARE`]). An image whose name another model of the folder contains is never a guess.
+/// Some images match only if the model contains their name: material layers (`_n`, `_glow`, `masks` and so on), icons (recognized by their
+/// names, or by at most 32 x 32 pixels if the skin is much larger), images with the name of another model, and pictures that the viewer
+/// rendered ([`VIEWER_SOFTWARE`]). An image whose name another model of the folder contains is never a guess.
 ///
-/// A copy of a model (`tris (1).md2`, `copy of tris.md2`) has the skins of the original.
+/// A copy of a model (`tris (1).md2`, `copy of tris.md2`) gets the skins of the original.
 ///
-/// The search ignores case and treats backslashes as slashes. It lists folders, and never leaves the folders above the model. It opens
-/// files only to detect pictures of the viewer: those that match by name, and the first 64 guesses. Archives count as folders. For a model in an archive, the search continues in the other
-/// archives of the same folder (`pak10` before `pak9`), then in that folder, then in the base game next to it (`baseq2`, `baseq3`,
-/// `id1`), where it also looks in archives first.
+/// The search ignores case and treats backslashes as slashes. It never reads folders outside the game. Of most images, it reads only the
+/// names. It opens images that match by name, and the first 64 guesses, to read their sizes and to detect pictures that the viewer rendered.
+/// Archives count as folders. For a model in an archive, the search continues in the other archives of the same folder (`pak10` before
+/// `pak9`), then in that folder, then in the base game next to it (`baseq2`, `baseq3`, `id1`), where it also looks in archives first.
 #[must_use]
 pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let surroundings = ModelSurroundings::new(folders, model_path);
@@ -154,11 +155,11 @@ pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<
             Some(first) => search.add(&first.path, reason(&first)),
             None => search.result.missing.push(index),
         }
-        // Another name with this file name has added them already.
+        // An earlier name with the same folder and file name has already added these images.
         if !listed.insert((in_tree.as_ref().map(Rc::as_ptr), &name.file_name)) {
             continue;
         }
-        // The first of several names for one file counts.
+        // If several names lead to one file, the first name is the reason for it.
         let further = matches.filter(|other| known.insert(Rc::clone(&other.path)));
         candidates
             .extend(further.map(|other| (SkinRank::FurtherFile, Rc::clone(&other.path), reason(&other))));
@@ -177,13 +178,13 @@ pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<
     candidates.extend(
         unnamed.map(|(image, reason)| (SkinRank::new(reason, &image.stem), Rc::clone(&image.path), reason)),
     );
-    // The sort is stable: of equals, the first counts.
+    // The sort is stable. If a file occurs several times, `add` uses its best rank.
     candidates.sort_by_cached_key(|(rank, path, _)| (*rank, rank.size_fit(|| surroundings.size_fit(path))));
     candidates.into_iter().for_each(|(_, path, reason)| search.add(&path, reason));
     search.result
 }
 
-/// The rank of an image that is not the first file found for a skin name, the most likely first.
+/// The rank of an image that is not the first file for a skin name. Likelier skins have lower ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SkinRank {
     ModelName,
@@ -217,8 +218,8 @@ impl SkinRank {
         }
     }
 
-    /// Returns the part of an image's size in its order: an image of the stated size precedes others that match equally well. For an image
-    /// that is named like the model, only another aspect ratio counts.
+    /// Returns the value by which images of equal rank are sorted: those of the size that the model states come first. For images named like
+    /// the model, only a different aspect ratio matters.
     fn size_fit(self, fit: impl Fn() -> SizeFit) -> SizeFit {
         match self {
             Self::ModelName | Self::FurtherFile | Self::FolderName => SizeFit::Equal,

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use crate::skin::ImageFormat;
 
-/// A skin name in lower case, split into folders and file name. It cannot lead out of a folder.
+/// A skin name in lower case, split into folders and file name. Its folders contain no `..`, so it cannot lead out of the folder
+/// in which it is searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SkinName {
-    /// The folders of the path. Empty if there are none, if the path is absolute, or if it leads above the folder it starts in.
+    /// The folders of the path. Empty if the name has no folders, is absolute, or leads above the folder in which it starts.
     pub(crate) folders: Vec<String>,
     /// The file name with its extension. Empty for an empty name.
     pub(crate) file_name: String,

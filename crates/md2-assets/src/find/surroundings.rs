@@ -36,21 +36,21 @@ pub(super) struct ModelSurroundings<'a> {
     path: PathBuf,
     /// The model's folder, then its subfolder `skins`.
     folders: Vec<Rc<Folder>>,
-    /// The folders that skin names lead to, read on demand.
+    /// Other folders that the paths in skin names lead to. Each is read when a skin name needs it.
     known: RefCell<HashMap<PathBuf, Rc<Folder>>>,
-    /// For each root folder, the other roots in which the game searches.
+    /// For each root of the game, the other folders and archives that the game searches.
     other_roots: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
     /// Names, without extension, of the images in `folders`.
     stems: HashSet<String>,
     /// The [`model_stem`]s of the other models in `folders`.
     other_models: HashSet<String>,
-    /// Names, without extension, of the images that the other models contain.
+    /// Names, without extension, of the images that the other models use. They are read from the model files.
     named_by_others: OnceCell<HashSet<String>>,
     /// Width and height of the skin according to the model.
     stated_size: Option<[u32; 2]>,
-    /// The sizes of the images that were opened.
+    /// The sizes of the images that were already opened. `None` if an image cannot be read.
     sizes: RefCell<HashMap<PathBuf, Option<[u32; 2]>>>,
-    /// The words in the names of the other models.
+    /// The words in the names of the other models in `folders`.
     words_of_others: WordIndex,
     own_words: Words,
 }
@@ -60,7 +60,7 @@ pub(super) struct NameMatch {
     pub(super) same_extension: bool,
 }
 
-/// Returns the files in folders that match a skin name: first those with the extension of the name, then those of other formats.
+/// Returns the files in `folders` that match a skin name: first files with the extension in the name, then files of other formats.
 fn matches<'b, F: Iterator<Item = &'b Rc<Folder>>>(
     folders: impl Fn() -> F,
     name: &'b SkinName,
@@ -74,11 +74,11 @@ fn matches<'b, F: Iterator<Item = &'b Rc<Folder>>>(
     })
 }
 
-/// The agreement between the size of an image and the skin size that a model states, the best first.
+/// The result of comparing the size of an image with the skin size that a model states, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SizeFit {
     Equal,
-    /// The same aspect ratio.
+    /// Another size with the same aspect ratio.
     Scaled,
     Unknown,
     Stretched,
@@ -126,8 +126,8 @@ impl<'a> ModelSurroundings<'a> {
         own.chain(self.folders.iter().flat_map(|folder| &folder.images))
     }
 
-    /// Returns the files that match a skin name, the best first. Searches `in_tree`, the folder of the name's path, and the model's
-    /// folders.
+    /// Returns the files that match a skin name, the best first. Searches `in_tree`, which is the folder that the name contains, and the
+    /// model's folders.
     pub(super) fn matches<'b>(
         &'b self,
         name: &'b SkinName,
@@ -136,8 +136,8 @@ impl<'a> ModelSurroundings<'a> {
         matches(move || in_tree.into_iter().chain(&self.folders), name)
     }
 
-    /// Returns the folder of a name that has a path. The path must start with a folder that contains the model, or with a subfolder of
-    /// the model's folder.
+    /// Finds the folder that a skin name contains. The name must start with a folder that contains the model, or with a subfolder of the
+    /// model's folder.
     pub(super) fn find_folder(&self, name: &SkinName) -> Option<Rc<Folder>> {
         let first = name.folders.first()?;
         let path = roots(&self.path, first)
@@ -151,8 +151,8 @@ impl<'a> ModelSurroundings<'a> {
         Rc::clone(known.entry(path).or_insert_with_key(|path| Rc::new(Folder::read(self.tree, path))))
     }
 
-    /// Finds the file of a name that has a path in the game's other archives and folders, in the search order of the game. If no file has
-    /// the extension of the name, takes a file of another format.
+    /// Finds the file for a skin name that contains a folder, in the game's other archives and folders, in the search order of the game.
+    /// Returns a file of another format if no file has the extension in the name.
     pub(super) fn find_in_other_roots(&self, name: &SkinName) -> Option<NameMatch> {
         let first = name.folders.first()?;
         let mut folders = Vec::new();
@@ -215,7 +215,7 @@ impl<'a> ModelSurroundings<'a> {
         }
     }
 
-    /// Reads the size of an image. `None` if it cannot be read, or after [`MAX_OPENED`] other images.
+    /// Reads the size of an image. `None` if the image cannot be read, or if the sizes of [`MAX_OPENED`] other images were already read.
     fn size_of(&self, path: &Path) -> Option<[u32; 2]> {
         let mut sizes = self.sizes.borrow_mut();
         if let Some(size) = sizes.get(path) {
@@ -226,14 +226,14 @@ impl<'a> ModelSurroundings<'a> {
         size
     }
 
-    /// Whether an image is too small to be the skin that the model states, but as large as an icon.
+    /// Whether an image has at most the size of an icon, although the model states a large skin.
     fn has_icon_size(&self, image: &ImageFile) -> bool {
         let is_large = self.stated_size.is_some_and(|size| size.iter().all(|&side| side >= SKIN_SIDE));
         let size = is_large.then(|| self.size_of(&image.path)).flatten();
         size.is_some_and(|size| size.iter().all(|&side| side <= ICON_SIDE))
     }
 
-    /// Whether another model of the folder contains the name of the image.
+    /// Whether another model in the same folder uses the image according to its file.
     fn is_named_by_other(&self, image: &ImageFile) -> bool {
         let read = || {
             let models = self.folders.iter().flat_map(|folder| &folder.models);
@@ -262,7 +262,7 @@ impl<'a> ModelSurroundings<'a> {
         !is_layer_or_icon(&image.stem) && !beginnings.any(belongs_to_other) && !belongs_to_player
     }
 
-    /// Whether the model is a player and the image has an icon, as the skins of players have.
+    /// Whether the model is a player and the folder contains an icon of the image. All skins of players have icons.
     fn has_icon(&self, image: &ImageFile) -> bool {
         let is_player = self.stem == "tris" || self.is_only_body();
         is_player && self.stems.contains(&format!("{}_i", image.stem))
@@ -285,7 +285,7 @@ impl<'a> ModelSurroundings<'a> {
         [&*self.folder_name].into_iter().chain(stem).filter(|name| !name.is_empty())
     }
 
-    /// Whether all other models are weapons, so that the folder has the name of this model.
+    /// Whether all other models are weapons. The name of the folder is then also a name of this model.
     fn is_only_body(&self) -> bool {
         !self.is_weapon() && self.other_models.iter().all(|other| is_carried_weapon(other))
     }

@@ -12,7 +12,7 @@ use crate::skin::ImageFormat;
 pub const VIEWER_SOFTWARE: &str = "md2-viewer";
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// Number of bytes at the start of a PNG in which the chunk is searched. The viewer writes it before the pixels.
+/// Number of bytes at the start of a PNG that are searched for the `Software` chunk. The viewer writes the chunk before the pixels.
 const SEARCHED_BYTES: u64 = 4096;
 
 /// Whether a file is a PNG that the viewer rendered. Opens the file but does not decode it.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-/// The fewest letters of a word that is compared. Shorter words are variants: `a`, `lo`.
+/// The fewest letters that a compared word has. Shorter words, such as `a` or `lo`, mark variants of the same model.
 const MIN_LETTERS: usize = 3;
 
 /// Words that are too common to distinguish models.
@@ -30,8 +30,8 @@ impl Words {
         Self(distinctive.map(str::to_owned).collect())
     }
 
-    /// Whether one of the sets contains the other and neither is empty: `tank` and `tank_boss` match, `wooden_chair` and `wooden_table`
-    /// do not.
+    /// Whether one set contains the other and neither set is empty: `tank` and `tank_boss` match, `wooden_chair` and `wooden_table` do
+    /// not.
     pub(super) fn matches(&self, other: &Self) -> bool {
         self.matches_counts(self.shared(other), other.0.len())
     }
@@ -47,7 +47,7 @@ impl Words {
     }
 }
 
-/// An index of the words of many names, so that a search visits only names that share a word.
+/// An index of many names by their words. It finds the names that share a word without visiting all names.
 #[derive(Debug, Default)]
 pub(super) struct WordIndex {
     /// Number of words of each name. Names with the same words are merged.

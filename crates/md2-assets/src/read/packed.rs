@@ -1,6 +1,6 @@
 //! Reading of files in archives.
 //!
-//! The directories of the most recently used archives are cached. An archive that was changed has a different stamp and is read again.
+//! The directories of the most recently used archives are cached. If the stamp of an archive has changed, its directory is read again.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ use crate::stamp::FileStamp;
 
 /// The most archive directories in the cache.
 const MAX_CACHED: usize = 64;
-/// The most bytes that all cached directories except the newest may take.
+/// The largest memory in bytes that all cached directories except the newest may take together.
 const MAX_CACHED_BYTES: usize = 32 << 20;
 
 /// A directory, or the error that occurred when it was read.

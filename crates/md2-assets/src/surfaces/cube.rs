@@ -1,4 +1,4 @@
-//! The `md3.cfg` of Cube engines next to a model.
+//! Images from the file `md3.cfg` next to a model. It is a script of Cube engines.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,8 @@ use super::{Cover, SurfaceImage, SurfaceNames, SurfaceSkin};
 use crate::read::{ReadAs, read_file};
 use crate::tree::{FolderCache, lower_case};
 
-/// The settings of a model in the `md3.cfg` of its folder, by surface. `*` is the name for all surfaces.
+/// The settings for a model in the `md3.cfg` of its folder, by the lower-case name of the surface. The name `*` means
+/// all surfaces.
 #[derive(Default)]
 pub(super) struct CubeSettings {
     pub(super) path: Option<PathBuf>,
@@ -19,7 +20,7 @@ pub(super) struct CubeSettings {
 }
 
 impl CubeSettings {
-    /// Reads the settings; empty if the file is missing or cannot be read.
+    /// Reads the settings. They are empty if the file is missing or cannot be read.
     pub(super) fn read(tree: &FolderCache, folder: &Path, model_path: &Path) -> Self {
         let path = tree.file(folder, "md3.cfg");
         let Some(content) = path.as_deref().and_then(|path| read_file(path, ReadAs::Script).ok()) else {
@@ -39,12 +40,13 @@ impl CubeSettings {
         settings
     }
 
-    /// Finds the image of a surface. `None` if the script names no image for it.
+    /// Finds the image that the script assigns to a surface. `None` if the script assigns no image.
     pub(super) fn find_image(&self, finder: &ImageFinder<'_>, surface: &[u8]) -> Option<SurfaceImage> {
         Some(finder.find_from_folder(of_surface(&self.images, surface)?))
     }
 
-    /// Returns a skin with the covers that the script sets. A shader's cover stays.
+    /// Returns the skin with the [`Cover`] that the script sets for each surface. If a shader sets the cover of a
+    /// surface, that cover remains.
     pub(super) fn with_covers(&self, mut skin: SurfaceSkin, surfaces: &[SurfaceNames<'_>]) -> SurfaceSkin {
         for (image, names) in skin.images.iter_mut().zip(surfaces) {
             if let SurfaceImage::File { cover, .. } = image

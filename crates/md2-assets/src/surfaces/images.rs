@@ -1,4 +1,4 @@
-//! The search for the image that a shader name stands for.
+//! The search for the images of shader names.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ use crate::overlay::other_roots;
 use crate::replacement::{FOLDERS, PROGS};
 use crate::tree::{FolderCache, game_root, with_folders_above};
 
-/// The most other roots whose shader scripts are read. A game has ten archives.
+/// The largest number of other roots whose shader scripts are read. Games have about ten archives.
 const MAX_SCRIPTED: usize = 16;
-/// The name of an image that is the skin of a whole model.
+/// The name, without extension, of an image that is the skin of all surfaces of a model.
 pub(super) const SKIN: &str = "skin";
 
 /// Finds the images for the shader names of the models in a folder.
@@ -22,7 +22,7 @@ pub(super) struct ImageFinder<'a> {
     tree: &'a FolderCache,
     folder: &'a Path,
     root: Option<PathBuf>,
-    /// The other roots of the game. They are searched for names that are not found in `root`.
+    /// The other folders and archives of the game. They are searched for images that `root` does not contain.
     other_roots: OnceCell<Vec<PathBuf>>,
     scripts: Scripts,
     other_scripts: OnceCell<Vec<Scripts>>,
@@ -42,14 +42,15 @@ impl<'a> ImageFinder<'a> {
         }
     }
 
-    /// Finds the image for a name in a model or in a `.skin` file.
+    /// Finds the image for a shader name from a model or a `.skin` file. First treats the name as a path from the root of the game, then
+    /// looks for its file name next to the model.
     pub(super) fn find(&self, shader: &[u8]) -> SurfaceImage {
         let next_to_model = || self.in_folder(self.folder, &SkinName::parse(shader)).map(unscripted);
         self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
     }
 
-    /// Finds the image at a path that starts in the model's folder. The path may lead to other folders of the game, and may begin with the
-    /// name of a filter in angle brackets, as in `<noff>../hands.png`.
+    /// Finds the image at a path relative to the model's folder. The path may lead to other folders of the game. A filter in angle
+    /// brackets at its start is ignored, as in `<noff>../hands.png`.
     pub(super) fn find_from_folder(&self, path: &[u8]) -> SurfaceImage {
         let text = String::from_utf8_lossy(path);
         let text = text.strip_prefix('<').and_then(|text| Some(text.split_once('>')?.1)).unwrap_or(&text);
@@ -62,15 +63,15 @@ impl<'a> ImageFinder<'a> {
         image().map(unscripted).unwrap_or_else(|| missing(path))
     }
 
-    /// Finds the image that has the name of a surface, next to the model or in the folders of Quake's images.
+    /// Finds the image that has the name of a surface, next to the model or in the folders in which Quake engines look for images.
     pub(super) fn find_called(&self, surface: &[u8]) -> Option<PathBuf> {
         let name = SkinName::parse(surface);
         let below = |path: &&[&str]| self.in_folder(&self.tree.folder(self.root.as_deref()?, path)?, &name);
         self.in_folder(self.folder, &name).or_else(|| FOLDERS.iter().find_map(below))
     }
 
-    /// Finds the image for a name that is a path from the root of the game: the image of a shader, otherwise an image
-    /// file. If a shader has the name of an image file, the shader determines the [`Cover`].
+    /// Finds the image for a name that is a path from the root of the game. The name is that of a shader or of an image file. If a
+    /// shader and an image file have the name, the shader determines the [`Cover`].
     fn resolve(&self, shader: &[u8]) -> Option<SurfaceImage> {
         let script = self.scripts.find(self.tree, shader);
         if script.is_some_and(|script| script.is_hidden) {
@@ -91,7 +92,7 @@ impl<'a> ImageFinder<'a> {
         })
     }
 
-    /// Finds the images of a shader's stages. `None` if the main image is missing.
+    /// Finds the images of a shader's stages. `None` if the file of the main image is missing.
     fn find_stages(&self, script: &ShaderProperties) -> Option<SurfaceImage> {
         let path = self.find_image(script.image.as_deref()?)?;
         let image = |name: &Vec<u8>| self.find_image(name);
@@ -113,7 +114,7 @@ impl<'a> ImageFinder<'a> {
             .get_or_init(|| self.other_roots().iter().filter_map(in_place).take(MAX_SCRIPTED).collect())
     }
 
-    /// Finds the image at a path, with any extension, in the root of the game or in another root.
+    /// Finds the image at a path, with any image extension, in the root of the game, or else in its other folders and archives.
     fn find_image(&self, path: &[u8]) -> Option<PathBuf> {
         let name = SkinName::parse(path);
         let root = self.root.as_deref()?;
@@ -121,7 +122,7 @@ impl<'a> ImageFinder<'a> {
         below(root).or_else(|| self.other_roots().iter().find_map(|other| below(other)))
     }
 
-    /// Finds the image in a folder that has the file name in `name`.
+    /// Finds the image with the file name of `name` in a folder, or else an image with another extension.
     fn in_folder(&self, folder: &Path, name: &SkinName) -> Option<PathBuf> {
         let as_named = name.has_image_extension().then(|| self.tree.file(folder, &name.file_name)).flatten();
         as_named.or_else(|| name.stems().find_map(|stem| find_by_stem(self.tree, folder, stem)))

@@ -25,9 +25,9 @@ use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
 /// The label of the skin to show first.
 const DEFAULT: &str = "default";
-/// The most skins in numbered images, in a `.skin` file, or in place of missing images.
+/// The largest number of skins that numbered images, a `.skin` file, or replacements of missing images can give.
 const MAX_SKINS: usize = 32;
-/// The most images that a surface shows in turn, as in Quake engines.
+/// The largest number of images that a surface shows in turn. Quake engines have this limit.
 const MAX_TIMED: usize = 4;
 
 /// The name and shader of a surface, as stored in the model.
@@ -48,7 +48,7 @@ pub struct SurfaceSkin {
     pub source: SkinSource,
     /// The image of each surface, in the order of the surfaces.
     pub images: Vec<SurfaceImage>,
-    /// Names in the `.skin` file or in the model for which no image was found.
+    /// Names of images that the `.skin` file or the model contains, but that were not found.
     pub missing: Vec<String>,
 }
 
@@ -62,14 +62,14 @@ pub enum SkinSource {
     Model,
     /// A subfolder with an image called `skin`.
     Folder(PathBuf),
-    /// Image files with the number of the skin in their names, or with the names of the surfaces.
+    /// Image files whose names contain the number of the skin, or the name of the surface: see rule 2 of [`find_surface_skins`].
     Numbered,
-    /// An image that replaces missing images of the model.
+    /// An image file that replaces missing images of the model, and the reason for choosing it.
     Image(MatchReason),
 }
 
 impl SkinSource {
-    /// Whether the skin is a guess, because its images may belong to something else.
+    /// Whether the skin is a guess, because its image may belong to another model.
     #[must_use]
     pub fn is_guess(&self) -> bool {
         matches!(self, Self::Image(reason) if reason.is_guess())
@@ -105,17 +105,17 @@ pub enum SurfaceImage {
     File {
         /// Path of the file. The file exists, but it may not be a valid image.
         path: PathBuf,
-        /// The use of the image's alpha and color.
+        /// The way in which the surface covers the background.
         cover: Cover,
-        /// The other stages of the surface's shader.
+        /// The glow and the reflection that the surface's shader adds to the image.
         layers: ShaderLayers,
     },
-    /// Images in turn, each for a tenth of a second; at least two.
+    /// At least two images that the surface shows in turn, each for a tenth of a second.
     Timed(Vec<Self>),
 }
 
 impl SurfaceImage {
-    /// Returns an image, or several in turn. `None` if there is none.
+    /// Returns a single image as it is, and several images as [`Timed`](Self::Timed). `None` if `images` is empty.
     fn timed(mut images: Vec<Self>) -> Option<Self> {
         if images.len() > 1 { Some(Self::Timed(images)) } else { images.pop() }
     }
@@ -125,36 +125,36 @@ impl SurfaceImage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cover {
-    /// The image's alpha decides whether the surface has holes: no shader describes it.
+    /// No shader determines the blending. The alpha of the image decides whether the surface has holes.
     #[default]
     ByAlpha,
-    /// The surface is opaque, and alpha is ignored.
+    /// The surface is opaque. The alpha of the image is ignored.
     Solid,
-    /// The surface has holes where alpha is below one half.
+    /// The surface has holes where the alpha of the image is below one half.
     Cutout,
-    /// The color is added to the background.
+    /// The color of the image is added to the background.
     Added,
 }
 
-/// The stages of a shader in addition to the one with the surface's main image.
+/// The glow and the reflection of a shader, which are drawn in addition to the main image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShaderLayers {
-    /// An image file whose colors are added as light.
+    /// An image file whose colors are added to the surface without shading.
     pub glow: Option<PathBuf>,
-    /// An image file that the surface reflects, and its blending with the surface.
+    /// An image file of the environment that the surface reflects, and the blending of this reflection with the main image.
     pub reflection: Option<(PathBuf, ReflectionBlend)>,
-    /// The colors of the stages.
+    /// The colors by which the images are multiplied.
     pub colors: StageColors,
 }
 
-/// Colors that multiply the images of a surface. White changes nothing.
+/// Colors by which the images of a surface are multiplied. White leaves an image unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StageColors {
-    /// The color of the surface's own image.
+    /// The color for the main image.
     pub main: [u8; 3],
-    /// The color of the glow.
+    /// The color for the glow.
     pub glow: [u8; 3],
-    /// The color of the reflection.
+    /// The color for the reflection.
     pub reflection: [u8; 3],
 }
 
@@ -164,44 +164,47 @@ impl Default for StageColors {
     }
 }
 
-/// The blending of a reflection with the surface's own image.
+/// The blending of a reflection with the main image of the surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReflectionBlend {
-    /// The reflection is added.
+    /// The colors of the reflection are added to the main image.
     Add,
-    /// The reflection is added where the alpha of the surface's image is low.
+    /// The colors of the reflection are added where the alpha of the main image is low.
     AddWhereClear,
-    /// The reflection is visible through the surface's image where the alpha of that image is low.
+    /// The reflection replaces the main image where the alpha of the main image is low.
     OverWhereClear,
-    /// The reflection is visible where the alpha of the surface's image is high.
+    /// The reflection replaces the main image where the alpha of the main image is high.
     OverWhereOpaque,
-    /// The reflection covers the surface by its own alpha.
+    /// The reflection covers the main image where the alpha of the reflection is high.
     Over,
-    /// The reflection darkens the surface where it is dark.
+    /// The colors of the reflection and the main image are multiplied, so dark parts of the reflection darken the surface.
     Filter,
-    /// The reflection replaces the surface's image.
+    /// The reflection replaces the whole main image.
     Replace,
 }
 
-/// Finds the skins of an MD3 that has these surfaces. The skin to show first is at index 0. The result is never empty.
+/// Finds the skins of an MD3 that has these surfaces. The skin to show first is at index 0. The result is never empty. It is determined by
+/// these rules:
 ///
 /// 1. The `.skin` files of the model, `default` first: `upper_default.skin` and `upper_red.skin` for `upper.md3`, or `model.md3_0.skin`
 ///    in DarkPlaces. For players, the game uses only these files. A line may list several skins, as in vkQuake.
-/// 2. If there are no `.skin` files, and the model is in a folder `progs` or no image has a name of rule 3: numbered images, as in Quake
-///    engines: `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of its group, `SURFACE` for all skins.
-/// 3. Otherwise: the images that `md3.cfg` assigns to the surfaces, as in Cube engines. For other surfaces: the images that the shader
-///    names in the model stand for. If the path of a name does not exist, its file name is searched next to the model. For missing images,
-///    the image that all parts of a player share, or an image named `skin`, is used. If all images are missing, an image with the name of
-///    the model is used, or with the name of the folder for a model called `tris`.
-/// 4. With rule 3, each subfolder that contains an image named `skin`, as in Sauerbraten.
-/// 5. If an image is missing: the other images that [`find_skins`] finds, which are [guesses](SkinSource::is_guess).
+/// 2. Without `.skin` files, numbered images as in Quake engines, if the model is in a folder `progs` or rule 3 finds no image:
+///    `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of its group, `SURFACE` for all skins.
+/// 3. Otherwise, the images that `md3.cfg` assigns to the surfaces, as in Cube engines. All other surfaces use the shader names in the
+///    model. If no file is at the path of a shader name, the search looks for the file name next to the model. The image that all parts of
+///    a player share, or an image named `skin`, replaces missing images. If all images are missing, an image with the name of the model
+///    replaces them, or, for a model named `tris`, an image with the name of the folder.
+/// 4. In addition to rule 3, a skin for each subfolder that contains an image named `skin`, as in Sauerbraten.
+/// 5. If an image is still missing, a skin for each other image that [`find_skins`] finds. These skins are
+///    [guesses](SkinSource::is_guess).
 ///
-/// A shader name is a path from the root of the game, which is the parent of the nearest folder `models`, or else `progs`, around the
-/// model. It names an image with any extension, or a shader in the folder `scripts` of the root. The search ignores case and treats
-/// backslashes as slashes. It does not leave the root and the model's folder.
+/// A shader name is a path from the root of the game, which is the folder that contains the `models` (or else `progs`) folder of the
+/// model. It is the name of an image with any extension, or of a shader in the folder `scripts` of the root. The search ignores case and
+/// treats backslashes as slashes. It never reads files outside the game and the model's folder.
 ///
-/// A picture that the viewer rendered ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) is used only if a name contains its extension too.
+/// A picture that the viewer rendered ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) is used only if a name contains its complete file
+/// name, with the extension.
 #[must_use]
 pub fn find_surface_skins(
     tree: &FolderCache,
@@ -219,7 +222,7 @@ pub fn find_surface_skins(
     }
     let cube = CubeSettings::read(tree, &folder, model_path);
     let shared = LazyCell::new(|| find_shared_image(tree, &finder, model_path));
-    // An image that the script names is not replaced.
+    // If the script assigns an image that is missing, no other image replaces it.
     let find = |names: &SurfaceNames<'_>| match cube.find_image(&finder, names.surface) {
         Some(image) => (image, false),
         None => match finder.find(names.shader) {
@@ -251,13 +254,13 @@ pub fn find_surface_skins(
         missing: Vec::new(),
     });
     let others: Vec<_> = in_folders.collect();
-    // The skin of the model is listed without images only if there is no other skin.
+    // If all images of the model's own skin are missing, the skin is listed only if there is no other skin.
     let is_listed = replaced.is_empty() && (own.images.iter().any(is_there) || others.is_empty());
     let skins = replaced.into_iter().chain(is_listed.then_some(own)).chain(others).chain(guesses);
     skins.map(|skin| cube.with_covers(skin, surfaces)).collect()
 }
 
-/// Returns skins with one image in the `gaps` of `own`: the surfaces without an image.
+/// Returns a copy of the skin `own` for each image that can replace its missing images. `gaps` marks the surfaces whose image is missing.
 fn replacements(tree: &FolderCache, model_path: &Path, own: &SurfaceSkin, gaps: &[bool]) -> Vec<SurfaceSkin> {
     if !gaps.contains(&true) {
         return Vec::new();
@@ -292,7 +295,7 @@ fn is_there(image: &SurfaceImage) -> bool {
     !matches!(image, SurfaceImage::Missing { .. })
 }
 
-/// Returns the names of missing images, each once.
+/// Returns the names of the missing images without duplicates.
 fn missing_names(images: &[SurfaceImage]) -> Vec<String> {
     let name = |image: &SurfaceImage| match image {
         SurfaceImage::Missing { name } if !name.is_empty() => Some(name.clone()),
@@ -302,7 +305,7 @@ fn missing_names(images: &[SurfaceImage]) -> Vec<String> {
     images.iter().filter_map(name).filter(|name| known.insert(name.clone())).collect()
 }
 
-/// Returns the skins in a `.skin` file. If the file cannot be read, returns a skin without images.
+/// Returns the skins in a `.skin` file. If the file cannot be read, returns a skin whose missing images are named after the error.
 fn skins_in_file(
     finder: &ImageFinder<'_>,
     label: &str,
@@ -335,14 +338,15 @@ fn skins_in_file(
     (0..rows.skin_count).map(|number| skin(label(number), images(number))).collect()
 }
 
-/// The lines of a skin file, indexed by surface.
+/// The lines of a `.skin` file by the name of the surface.
 struct Rows<'a> {
     by_surface: HashMap<Vec<u8>, Vec<SkinRow<'a>>>,
     skin_count: usize,
 }
 
 impl<'a> Rows<'a> {
-    /// Reads the lines. If `has_groups` is set, the lines of a surface are images in turn, as in Quake. Otherwise, the first one applies.
+    /// Reads the lines. If several lines have the same surface and skin, they are images shown in turn if `has_groups` is set, as in Quake
+    /// engines. Otherwise, the first line applies.
     fn new(text: &'a [u8], has_groups: bool) -> Self {
         let mut found = Self { by_surface: HashMap::new(), skin_count: 1 };
         let most = if has_groups { MAX_TIMED } else { 1 };
@@ -356,7 +360,8 @@ impl<'a> Rows<'a> {
         found
     }
 
-    /// Returns the assignments of a surface in a skin. A surface without an assignment in this skin uses those in the first skin.
+    /// Returns what a skin assigns to a surface: images, or that the surface is hidden. If the skin assigns nothing to the surface,
+    /// returns the assignments of the first skin.
     fn find(&self, surface: &[u8], skin: usize) -> impl Iterator<Item = SkinAssignment<'a>> {
         let by_name = |name: &[u8]| self.by_surface.get(name);
         let rows = by_name(&surface_key(surface)).or_else(|| by_name(&surface.to_ascii_lowercase()));
@@ -388,7 +393,7 @@ fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(Stri
             "" => Some(String::from(DEFAULT)),
             rest => rest.strip_prefix('_').filter(|label| !label.is_empty()).map(str::to_owned),
         };
-        // The suffix of a player's files can follow the label: `lower_red_elf.skin` for `lower_elf.md3`.
+        // The common suffix of a player's file names can follow the label: `lower_red_elf.skin` belongs to `lower_elf.md3`.
         let before_suffix = || player.and_then(|(part, player)| of(player.word(file)?, part.file_word()));
         of(file, &file_name).or_else(|| of(file, &stem)).or_else(before_suffix)
     };
@@ -400,7 +405,7 @@ fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(Stri
     found
 }
 
-/// Finds the image that all parts of a player share: the only image that the `.skin` files of its parts name.
+/// Finds the image that all parts of a player share. `None` if the `.skin` files of the parts contain several different images.
 fn find_shared_image(
     tree: &FolderCache,
     finder: &ImageFinder<'_>,

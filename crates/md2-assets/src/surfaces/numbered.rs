@@ -1,4 +1,4 @@
-//! Images with the names of surfaces and the numbers of skins, as in Quake engines that replace an MDL by an MD3.
+//! The search for images named after surfaces and numbers of skins. Quake engines that replace an MDL by an MD3 use such images.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,8 +10,8 @@ use crate::model_names::model_stem;
 use crate::replacement::{ReplacementImage, find_numbered};
 use crate::tree::FolderCache;
 
-/// Finds the skins of a model by numbered images: `SURFACE_0` or `MODEL_0` in the first skin, `SURFACE_0_1` for the second image of its
-/// group, `SURFACE` in all skins. Empty if there are no such images.
+/// Finds the skins of a model from its numbered images: `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image
+/// of its group, `SURFACE` for all skins. Empty if there are no such images.
 pub(super) fn find_numbered_skins(
     tree: &FolderCache,
     finder: &ImageFinder<'_>,
@@ -41,7 +41,7 @@ pub(super) fn find_numbered_skins(
     let image = |surface: usize, skin: usize| {
         let images = |skin: usize| {
             let found = numbered[surface].iter().filter(|image| image.skin == skin);
-            // The image of a whole skin comes before the images of its group, which take precedence.
+            // If a skin has both a single image and a group of images, the group is used.
             let is_group = found.clone().any(|image| image.image.is_some());
             let found = found.filter(|image| image.image.is_some() == is_group);
             SurfaceImage::timed(found.map(|image| unscripted(image.path.clone())).collect())

@@ -1,4 +1,4 @@
-//! The shader scripts of a game, which name the images of shaders.
+//! Reading of the shader scripts of a game, which contain the image names of shaders.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use super::{Cover, ReflectionBlend, StageColors};
 use crate::read::{FileContent, ReadAs, read_file};
 use crate::tree::FolderCache;
 
-/// The most bytes of all scripts together. A complete game has two or three megabytes.
+/// The largest total size in bytes of all scripts that are read. A complete game has two or three megabytes.
 const MAX_ALL_BYTES: usize = 16 << 20;
 
 /// The shader scripts of a folder. They are read by the first search.
@@ -22,12 +22,12 @@ pub(super) struct Scripts {
 
 #[derive(Clone)]
 pub(super) struct ShaderProperties {
-    /// Name of the shader's image, with or without extension.
+    /// Name of the shader's main image, with or without extension.
     pub(super) image: Option<Vec<u8>>,
     pub(super) cover: Cover,
-    /// Name of an image that is added to the shader's image.
+    /// Name of an image whose colors are added to the main image as a glow.
     pub(super) glow: Option<Vec<u8>>,
-    /// Name and blending of an image of the environment.
+    /// Name of the image that the surface reflects, and the blending of the reflection with the main image.
     pub(super) reflection: Option<(Vec<u8>, ReflectionBlend)>,
     pub(super) colors: StageColors,
     pub(super) is_hidden: bool,
@@ -93,7 +93,7 @@ fn cover(shader: &ShaderDefinition<'_>) -> Cover {
     }
 }
 
-/// Returns the first stage that adds another image over the main image.
+/// Returns the stage of the glow: the first stage after the main image that adds another image.
 fn glow<'a>(shader: &ShaderDefinition<'a>) -> Option<Stage<'a>> {
     let main = shader.image_stage()?;
     let mut after = shader.stages().skip_while(|stage| stage.line != main.line).skip(1);
@@ -103,7 +103,8 @@ fn glow<'a>(shader: &ShaderDefinition<'a>) -> Option<Stage<'a>> {
     })
 }
 
-/// Returns the stage whose reflection is visible, with its blending. A main image that replaces a reflection hides it.
+/// Returns the stage of the reflection, and its blending with the main image. `None` if there is no reflection, or if an opaque main
+/// image covers it.
 fn reflection<'a>(shader: &ShaderDefinition<'a>) -> Option<(Stage<'a>, ReflectionBlend)> {
     let main = shader.image_stage()?;
     if main.environment {
@@ -115,7 +116,7 @@ fn reflection<'a>(shader: &ShaderDefinition<'a>) -> Option<(Stage<'a>, Reflectio
     }
     let found = shader.stages().find(|stage| stage.environment && stage.image().is_some())?;
     let is_under = found.line < main.line;
-    // The same image again, over the reflection, leaves the reflection only where it is clear.
+    // If a later stage draws the main image again, with its alpha, the reflection remains visible only where this image is transparent.
     let is_covered = || {
         let mut after = shader.stages().filter(|stage| stage.line > found.line);
         after.any(|stage| stage.blend == Blend::Alpha && stage.image() == main.image())

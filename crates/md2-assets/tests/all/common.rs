@@ -7,7 +7,7 @@ pub(crate) fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSe
     find_skins(&FolderCache::default(), &folder.path(model), names)
 }
 
-/// Creates `files`, which are separated by spaces, and finds the skins of the first one.
+/// Creates `files`, whose names are separated by spaces, and finds the skins of the first file, which is the model.
 pub(crate) fn search_files(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
     let folder = TempFolder::from_list(files);
     let model = files.split(' ').next().expect("there is a model");
@@ -15,7 +15,7 @@ pub(crate) fn search_files(files: &str, names: &[&str]) -> (TempFolder, SkinSear
     (folder, search)
 }
 
-/// Returns skins in the form `path: reason; path: reason`.
+/// Returns the paths of the skins and the reasons for them as text: `path: reason; path: reason`.
 pub(crate) fn describe<'a>(
     folder: &TempFolder,
     skins: impl IntoIterator<Item = &'a SkinCandidate>,

@@ -16,10 +16,11 @@ fn encode(pixels: &[u8]) -> Vec<u8> {
     pixels.iter().flat_map(|&pixel| [0xc1, pixel]).collect()
 }
 
-/// The lines of an image of 3 x 2 pixels with padding: 0 1 2 / 253 254 255.
+/// The rows of an image of 3 x 2 pixels as palette indices: 0, 1, 2 and 253, 254, 255. A byte of padding ends each
+/// row.
 const LINES: [u8; 8] = [0, 1, 2, 99, 253, 254, 255, 99];
 
-/// Returns a PCX with these [`LINES`] and a palette.
+/// Returns a PCX with the rows [`LINES`] and this palette.
 fn pcx(palette: &[u8]) -> Vec<u8> {
     pcx_file([3, 2], 8, 1, 4, &[&*encode(&LINES), &[0x0c], palette].concat())
 }
@@ -51,7 +52,7 @@ fn decodes_pcx_with_and_without_padding_and_marker() {
 #[test]
 fn a_gray_ramp_is_replaced_by_the_palette_of_the_game() {
     let ramp = pcx(&(0..=u8::MAX).flat_map(|index| [index; 3]).collect::<Vec<_>>());
-    // Grays in another order are the colors of a picture.
+    // Grays that are not sorted are not a placeholder, but the colors of a picture.
     let shuffled = pcx(&(0..=u8::MAX).flat_map(|index| [index.reverse_bits(); 3]).collect::<Vec<_>>());
     let colored = pcx(&pcx_palette());
     let game = TempFolder::new();

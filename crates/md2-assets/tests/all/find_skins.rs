@@ -8,7 +8,8 @@ use proptest::prelude::*;
 
 use crate::common::{describe, search, search_files};
 
-/// Creates `files`, finds the skins of the first one, and compares them in the form `path: reason`.
+/// Creates `files`, finds the skins of the first file, which is the model, and compares them in the form `path:
+/// reason`.
 #[track_caller]
 fn check(files: &str, names: &[&str], expected: &str) {
     let (folder, search) = search_files(files, names);
@@ -39,7 +40,7 @@ fn ignores_folders_before_parent_components() {
 #[test]
 fn finds_files_of_names_in_other_folders_and_formats() {
     for (files, names, expected) in [
-        // A name is a path from the root of the game. Case and the kind of slash do not matter.
+        // A skin name is a path from the root of the game. The search ignores case and accepts backslashes.
         (
             "q/models/Tank/tris.md2 q/models/Tank/SKIN.PCX",
             &["MODELS\\TANK\\skin.PCX"][..],
@@ -51,7 +52,7 @@ fn finds_files_of_names_in_other_folders_and_formats() {
             &["models/monsters/tank/../ctank/skin.pcx"],
             "q/models/monsters/ctank/skin.pcx: skin 1 of the model",
         ),
-        // The path of another computer.
+        // An absolute path from another computer. Only its file name is used.
         ("m/x.md2 m/Skin.pcx", &["C:\\other\\place\\skin.pcx"], "m/Skin.pcx: skin 1 of the model"),
         // The folder `skins` is searched too.
         (
@@ -78,13 +79,13 @@ fn finds_files_of_names_in_other_folders_and_formats() {
             &["a.pcx"],
             "m/a.pcx: skin 1 of the model; m/a.png: skin 1 of the model, in another format",
         ),
-        // Names without extension, and with a leading dot.
+        // The names in the model have no extension, or start with a dot.
         (
             "m/x.md2 m/alien.jpg m/alien2.png",
             &[".alien", "models/m/alien2"],
             "m/alien.jpg: skin 1 of the model; m/alien2.png: skin 2 of the model",
         ),
-        // No file has the name in the model.
+        // No file has the name that the model contains, so files with similar names are found.
         (
             "m/tris.md2 m/tris.png m/tris0.png m/tris_red.png m/trisha.png m/skin.png",
             &["gone.pcx"],
@@ -176,7 +177,7 @@ fn finds_the_skins_of_real_models() {
         (
             "archway.obj/arch.MD2",
             &[
-                // Only the PNG is transparent around the arch.
+                // Only the PNG has transparent pixels, so the PNG comes before the other formats.
                 "tris0.png: skin 1 of the model, in another format",
                 "tris0.PCX: skin 1 of the model",
                 "tris0.bmp: skin 1 of the model, in another format",

@@ -45,7 +45,8 @@ fn finds_replacements_by_skin_and_image() {
 
 #[test]
 fn finds_a_player_by_its_folder_or_any_part() {
-    // Expected: a part joins those files whose names differ only in the word for the part. A player's own script beats the shared one.
+    // Expected: files belong to one player if their names differ only in the word for the part. A script with the player's prefix or
+    // suffix has precedence over the shared script.
     let check = |files: &str, part: &str, expected: &str| {
         let folder = TempFolder::from_list(&format!("Tony/{}", files.replace(' ', " Tony/")));
         let text = |player: PlayerFiles| {

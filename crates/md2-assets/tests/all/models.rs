@@ -60,7 +60,7 @@ fn follows_links_below_the_folder_and_visits_no_folder_twice() {
         ("b/y.md2", "n.md2"),
         ("../other/z.md2", "o.md2"),
         ("../other/pak0.pak", "p.pak"),
-        // Directories of /proc are on another device, and link to everything.
+        // The folders in /proc are on another device, and contain links to all parts of the file system.
         ("/proc/self", "q"),
     ];
     for (target, link) in links {
@@ -70,11 +70,13 @@ fn follows_links_below_the_folder_and_visits_no_folder_twice() {
     assert_eq!(found(&folder, "game"), inside);
     let mut models = find_models(&folder.path("game"));
     models.by_ref().for_each(drop);
-    // `link`, `o.md2`, `p.pak` and `q` lead out. `a/up` leads to the folder itself, which is visited already.
+    // The links `link`, `o.md2`, `p.pak` and `q` lead out of the folder. `a/up` leads to the folder itself, which the
+    // search has already visited.
     assert_eq!(models.skipped(), SkippedEntries { links: 4, other_devices: 0 });
     let mut models = find_models(&folder.path("game")).follow_links();
     let all: Vec<_> = models.by_ref().map(|item| item.is_ok_and(|path| path.ends_with("z.md2"))).collect();
-    // `link/z.md2`, `o.md2`, and errors for the empty archives `link/pak0.pak` and `p.pak`.
+    // With `follow_links`, the search also finds `link/z.md2` and `o.md2`, and returns errors for the empty archives
+    // `link/pak0.pak` and `p.pak`.
     assert_eq!((all.len(), all.iter().filter(|is_z| **is_z).count()), (inside.len() + 4, 1));
     let has_proc = fs::exists("/proc/self").is_ok_and(|exists| exists);
     assert_eq!(models.skipped(), SkippedEntries { links: 0, other_devices: has_proc.into() });
@@ -102,7 +104,7 @@ fn does_not_search_folders_of_the_system() {
     for folder in ["/proc", "/sys/", "/proc/self/../self/fd"] {
         let items: Vec<_> = find_models(folder.as_ref()).take(9).collect();
         let [Err(error)] = &*items else { panic!("{items:?}") };
-        assert_eq!(error.reason(), "the search does not enter folders of the system");
+        assert_eq!(error.reason(), "the system generates this folder, so it contains no models");
     }
 }
 

@@ -67,14 +67,14 @@ fn chooses_by_matching_names() {
     }
 }
 
-/// Writes an MD2 whose skin has 256 x 128 texels and these names.
+/// Writes an MD2 with a skin size of 256 x 128 texels and these skin names.
 fn write_md2(folder: &TempFolder, model: &str, names: &[&str]) {
     let skins = names.iter().map(|name| name.as_bytes().to_vec()).collect();
     let spec = Md2Spec { skin_size: [256, 128], skins, ..md2_testdata::one_triangle() };
     folder.write(model, spec.build().bytes());
 }
 
-/// Compares the candidates of a model whose skin has 256 x 128 texels. `images` are given as `file:WIDTHxHEIGHT`.
+/// Compares the candidates for a model with a skin size of 256 x 128 texels. Each of `images` has the form `file:WIDTHxHEIGHT`.
 #[track_caller]
 fn check_sizes(model: &str, names: &[&str], images: &str, others: &[(&str, &str)], expected: &str) {
     let folder = TempFolder::new();
@@ -94,18 +94,18 @@ fn check_sizes(model: &str, names: &[&str], images: &str, others: &[(&str, &str)
 
 #[test]
 fn matching_words_need_the_shape_of_the_skin() {
-    let reason = "matches in name and size";
+    let reason = "its name and size match";
     for (model, name, image) in [
         ("m/tank_boss.md2", "", "m/tank.png"),
         ("m/tank2.md2", "", "m/tankskin.png"),
         ("tank/tris.md2", "", "tank/big_tank.png"),
         ("m/tris.md2", "models/monsters/guard.pcx", "m/old_guard.png"),
     ] {
-        // The stated size, and twice as many pixels in both directions.
+        // The image has the size that the model states, or twice the width and height.
         for size in ["256x128", "512x256"] {
             check_sizes(model, &[name], &format!("{image}:{size}"), &[], &format!("{image}: {reason}"));
         }
-        // Another shape belongs to another model.
+        // An image with another aspect ratio probably belongs to another model.
         let expected = format!("{image}: a guess from its name");
         check_sizes(model, &[name], &format!("{image}:256x256"), &[], &expected);
     }
@@ -121,7 +121,8 @@ fn ranks_guesses_by_size_and_leaves_images_of_other_models() {
         &[],
         "m/c.png: a guess: an image in the model's folder; m/b.png: a guess: an image in the model's folder; m/a.png: a guess: an image in the model's folder",
     );
-    // `c.png` belongs to the model that names it, in whatever format and folder, and `gun.png` to the model of this name.
+    // `c.png` belongs to the model that contains its name, even with another format and folder in the name. `gun.png` belongs to the
+    // model with the same name.
     for name in ["models/m/c.pcx", "c", "C:\\work\\C.tga"] {
         check_sizes("m/x.md2", gone, "m/c.png:256x128 m/gun.png:256x128", &[("m/gun.md2", name)], "");
     }
@@ -136,12 +137,12 @@ fn ranks_guesses_by_size_and_leaves_images_of_other_models() {
 
 #[test]
 fn icons_are_no_skins() {
-    // A player whose skins are missing: menus show the icons, which have 32 x 32 pixels.
+    // A player whose skins are missing. The only images are the icons in menus, which have 32 x 32 pixels.
     for (icon, expected) in [
         ("doom_i.png:32x32", ""),
         ("doom_i.png:256x128", ""),
         ("doom_icon.png:32x32", ""),
-        // The file is missing no longer: its name is the one in the model.
+        // An image of this size is a skin if the model contains its name.
         ("doom.png:32x32", "players/doom/doom.png: skin 1 of the model, in another format"),
     ] {
         let (names, image) = (&["players/doom/doom.pcx"], format!("players/doom/{icon}"));
@@ -166,7 +167,7 @@ fn copies_have_the_skins_of_the_original() {
 #[test]
 fn prefers_an_image_with_transparent_pixels() {
     let folder = TempFolder::from_list("m/x.md2 m/a.pcx m/b.pcx");
-    // The decoder makes an image opaque if alpha is 0 everywhere. One pixel is opaque here.
+    // The decoder makes an image opaque if alpha is 0 everywhere. Therefore one pixel is opaque here.
     let tga = |alpha: [u8; 2]| {
         let mut file = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 8];
         alpha.iter().for_each(|alpha| file.extend([9, 9, 9, *alpha]));
@@ -178,9 +179,9 @@ fn prefers_an_image_with_transparent_pixels() {
         let search = search(&folder, "m/x.md2", &[name]);
         search.best().map(|skin| folder.name_of(&skin.path))
     };
-    assert_eq!(found("a.pcx").as_deref(), Some("m/a.tga"), "only this one shows the holes");
-    assert_eq!(found("b.pcx").as_deref(), Some("m/b.pcx"), "both are opaque, and the model names this one");
-    // An opaque image in a format that usually comes first.
+    assert_eq!(found("a.pcx").as_deref(), Some("m/a.tga"), "only the TGA has transparent pixels");
+    assert_eq!(found("b.pcx").as_deref(), Some("m/b.pcx"), "both are opaque, and the model uses this name");
+    // The opaque image has a format that usually comes first.
     folder.write("m/x.png", b"");
     folder.write("m/x.tga", &tga([0, 255]));
     assert_eq!(found("gone").as_deref(), Some("m/x.tga"));
@@ -268,7 +269,8 @@ fn ignores_pictures_of_the_viewer() {
         let expected = "m/m-run-001.png: skin 1 of the model, in another format";
         assert_eq!(describe(&folder, named.best()), expected);
     }
-    // Of many images, only those that match by name and the first 64 guesses are opened, so the pictures behind them become guesses.
+    // The search opens only images that match by name and the first 64 guesses. Later pictures of the viewer are not detected, so
+    // they become guesses.
     let many = TempFolder::from_list("m.md2");
     let guesses = (0..70).map(|number| format!("p{number:02}.png"));
     guesses.chain(["m.png".into()]).for_each(|name| many.write(&name, &png(md2_assets::VIEWER_SOFTWARE)));

@@ -24,7 +24,7 @@ fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> String {
     skin.images.iter().map(|image| image_text(folder, image)).collect::<Vec<_>>().join(", ")
 }
 
-/// Formats skins as text, each with its label.
+/// Formats each skin as text, with its label.
 fn listed(folder: &TempFolder, skins: &[SurfaceSkin]) -> String {
     let line = |skin: &SurfaceSkin| format!("{}: {}", skin.label, shown(folder, skin));
     skins.iter().map(line).collect::<Vec<_>>().join("; ")
@@ -88,7 +88,7 @@ fn reads_the_images_of_skin_files() {
 
 #[test]
 fn finds_the_skin_files_of_players_with_a_prefix_or_suffix() {
-    // Expected: as for a plain player, but the label is what remains of the name without the words that all files of the player share.
+    // Expected: the same skins as for a player without prefix or suffix. The label of a skin does not contain the prefix or suffix.
     let check = |models: &str, skin: &str, label: &str| {
         let folder = TempFolder::from_list(&format!("{models} elf.tga other.tga"));
         folder.write(skin, b"u_torso,models/players/elf/ELF.tga\n");
@@ -101,7 +101,7 @@ fn finds_the_skin_files_of_players_with_a_prefix_or_suffix() {
     check("upper_elf.md3 lower_elf.md3 head_elf.md3", "upper_elf_red.skin", "red");
     check("upper_elf.md3 lower_elf.md3 head_elf.md3", "upper_red_elf.skin", "red");
     check("elf_upper.md3 elf_lower.md3 elf_head.md3", "elf_upper.skin", "default");
-    // A part without a file has the image of the other parts if they name a single one.
+    // If a part has no `.skin` file, and the files of the other parts contain a single image, the part uses this image.
     check("elf_head.md3 elf_upper.md3 elf_lower.md3", "elf_lower_default.skin", "model");
     check("head.md3 upper.md3 lower.md3", "lower_red.skin", "model");
 }
@@ -124,8 +124,8 @@ fn reads_images_and_blending_of_shaders() {
 #[test]
 fn finds_the_glow_and_the_reflection_of_shaders() {
     const ENV: &str = "{ map e.tga\ntcGen environment\n";
-    // Expected: Quake III draws the stages in order, and `blendFunc` blends each with the stages before it. A first stage with an
-    // environment stays visible where the stage above it is clear.
+    // Expected: Quake III draws the stages in order, and `blendFunc` blends each stage with those before it. If the first stage is a
+    // reflection, it remains visible where the next stage is transparent.
     let check = |stages: &str, expected: &str| {
         let folder = TempFolder::from_list("models/a.md3 a.tga b.tga e.tga");
         folder.write("scripts/a.shader", format!("x\n{{\n{stages}\n}}").as_bytes());
@@ -157,7 +157,8 @@ fn finds_images_without_useful_names() {
         let found = skins(&folder.path("tree/tris.md3"), &[("mesh", shader)]);
         assert_eq!(shown(&folder, &found[0]), expected, "{files:?}");
         assert!(!found[0].source.is_guess());
-        // A replaced image is still missing. Sauerbraten does not read the name if a subfolder contains the skin.
+        // An image is reported as missing even if another image replaces it. If a subfolder contains the skin, nothing is missing, because
+        // Sauerbraten ignores the name.
         let is_quiet = ["tree/bark.png", "tree/green/skin.jpg"].contains(&expected) || shader.is_empty();
         assert_eq!(found[0].missing.is_empty(), is_quiet, "{files:?}");
     };
@@ -179,13 +180,13 @@ fn never_takes_the_image_of_another_model() {
         file.set_text("surface[0].shader[0].name", shader.as_bytes());
         folder.write(model, file.bytes());
     };
-    // For each case: the other model, its shader, the only image, and all skins of the model in order.
+    // Each case consists of the other model, its shader, the only image, and the expected skins of the model in order.
     for (other, shader, image, expected) in [
-        // Pickups of Nexuiz next to the only image of their folder.
+        // Items of Nexuiz, in whose folder is a single image.
         ("items/jetpack.md3", "models/items/jetpack", "items/jetpack.tga", "no wanted"),
         ("items/other.md3", "models/items/jetpack", "items/jetpack.tga", "no wanted"),
         ("items/other.md3", "models/items/x", "items/jetpack.tga", "no wanted; guess items/jetpack.tga"),
-        // A flash next to the image of its weapon, which has the name of the folder.
+        // A muzzle flash. The image of its weapon has the name of the folder.
         ("items/gun.md3", "steel", "items/gun_2.tga", "no wanted"),
         ("items/gun.md3", "steel", "items/items.tga", "no wanted; guess items/items.tga"),
         ("items/other.md3", "steel", "items/cells.tga", "items/cells.tga"),
@@ -213,7 +214,7 @@ fn replaces_only_missing_images() {
     assert_eq!(found[0].source.to_string(), "named in the model");
     assert_eq!(shown(&folder, &found[1]), "q/models/gun/gun.tga, q/models/gun/spare.tga");
     assert!(found[1].source.is_guess() && found.len() == 2);
-    // In Sauerbraten, `skin` is the image of all surfaces without their own image.
+    // In Sauerbraten, the image `skin` is used for all surfaces that have no image of their own.
     folder.write("q/models/gun/skin.jpg", b"");
     let found = skins(&folder.path("q/models/gun/gun.md3"), &surfaces);
     assert_eq!(shown(&folder, &found[0]), "q/models/gun/gun.tga, q/models/gun/skin.jpg");
@@ -222,8 +223,8 @@ fn replaces_only_missing_images() {
 
 #[test]
 fn reads_the_images_of_cube_scripts() {
-    // Expected: Cube engines run the commands in order. A path starts in the folder of the script, `*` means all surfaces, and commands
-    // concern the model of the last `md3load`. An image that the script names is not replaced by another one.
+    // Expected: Cube engines run the commands in order. Paths are relative to the folder of the script, `*` means all surfaces, and commands
+    // apply to the model of the last `md3load`. If the script assigns an image that is missing, no other image replaces it.
     let files = "packages/models/hands.png packages/models/gun/tris.md3 packages/models/gun/skin.jpg \
                  packages/models/gun/gun.png packages/models/gun/shiny/cuff.tga top.png";
     let folder = TempFolder::from_list(files);
@@ -257,7 +258,7 @@ fn reads_the_images_of_cube_scripts() {
 
 #[test]
 fn finds_numbered_images_of_quake_engines() {
-    // Expected: the names that Ironwail, vkQuake and DarkPlaces try for the surfaces `body` and `axe` of `progs/ogre.md3`.
+    // Expected: the file names for which Ironwail, vkQuake and DarkPlaces look, for the surfaces `body` and `axe` of `progs/ogre.md3`.
     for (files, expected) in [
         ("ogre_0.png Ogre_1.TGA", "0: ogre_0.png, ogre_0.png; 1: Ogre_1.TGA, Ogre_1.TGA"),
         ("ogre.mdl_0.png ogre.mdl_0_luma.png", "0: ogre.mdl_0.png, ogre.mdl_0.png"),
@@ -287,7 +288,8 @@ fn finds_numbered_images_of_quake_engines() {
 
 #[test]
 fn reads_several_skins_and_groups_of_a_skin_file() {
-    // Expected: in vkQuake, each comma begins a skin, and lines of the same surface are images in turn. In Quake III, the first line applies.
+    // Expected: in vkQuake, each comma begins the shader of the next skin, and several lines for a surface are images that are shown in turn.
+    // In Quake III, only the first line applies.
     let (group, two) = ("body,a\nbody,b\naxe,c", "body,a,b\naxe,c");
     for (model, file, text, expected) in [
         ("progs/ogre.md3", "progs/ogre.md3.skin", group, "default: a.png + b.png, c.png"),

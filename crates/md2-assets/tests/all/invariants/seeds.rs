@@ -6,7 +6,7 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use md2_testdata::fuzz::Seed;
 use md2_testdata::png::chunk;
 
-/// Returns a PCX. `body` contains the data after the header: pixels, marker, palette.
+/// Returns a PCX file. `body` is the data after the header: pixels, marker and palette.
 pub(crate) fn pcx_file(size: [u16; 2], bits: u8, planes: u8, bytes_per_line: u16, body: &[u8]) -> Vec<u8> {
     let mut file = vec![0x0a, 5, 1, bits];
     for value in [0, 0, size[0].wrapping_sub(1), size[1].wrapping_sub(1), 72, 72] {
