@@ -1,4 +1,5 @@
-//! Detection of damage that parsing may accept: overlapping sections, frames far away, and conversions as text.
+//! Detection of damage in files that parsing accepts: overlapping or moved sections, frames with implausible numbers,
+//! and files that a program converted as text.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -22,13 +23,14 @@ use crate::view::Md2;
 
 impl Md2<'_> {
     /// Returns the first sign of damage in a file that parsing accepts: a section that starts inside another one, frames
-    /// or commands at another offset, or a frame whose coordinates are far larger than all others. [`salvage`](crate::salvage()) repairs such files.
+    /// or OpenGL commands that are not at the offset in the header, or a frame whose coordinates are far larger than
+    /// those of all other frames. [`salvage`](crate::salvage()) repairs such files.
     ///
-    /// The function reads the header, and of each frame the scale and the translation.
+    /// In a file without damage, the function usually reads only the header and the scale and translation of each frame.
     #[must_use]
     pub fn damage(&self) -> Option<ParseError> {
         let damage = self.overlap().or_else(|| self.moved()).or_else(|| self.far_frame());
-        // A conversion as text also moves sections. `text_damage` reports it, and `restore` undoes it.
+        // A conversion as text also moves sections. `text_damage` reports such conversions, and `restore` undoes them.
         damage.filter(|_| text_damage(self.file).is_none())
     }
 
@@ -52,7 +54,7 @@ impl Md2<'_> {
                 let field = section.offset_field();
                 return Some(ParseError::new(field.offset(), Location::Header(field), kind));
             }
-            // The last frame may lack its padding.
+            // In some files, the padding of the last frame is missing.
             end = extent.record(extent.count.saturating_sub(1)).saturating_add(extent.record_bytes);
         }
         None
@@ -74,12 +76,12 @@ impl Md2<'_> {
 
 /// Returns the text conversion that probably damaged `file`; `None` if there is no sign of one.
 ///
-/// [`Md2::parse`](crate::Md2::parse) may accept a converted file, because all records are inside it, although at
-/// wrong offsets. The length of a converted file differs from `ofs_end`. If a file has the length `ofs_end`, the
-/// function reads only its header.
+/// [`Md2::parse`](crate::Md2::parse) may accept a converted file, because all records are inside the file. However, the
+/// records are at wrong offsets. The length of a converted file differs from `ofs_end`. The function therefore reads
+/// only the header of a file that has this length.
 #[must_use]
 pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
-    // One replacement character may occur by chance; eight do not.
+    // One Unicode replacement character may occur by chance, but not eight of them.
     const SEVERAL: usize = 8;
     let announced = usize::try_from(Lenient::new(file)?.header.ofs_end).ok();
     if announced == Some(file.len()) {
@@ -100,8 +102,8 @@ pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     lost_returns(file).then_some(TextDamage::CrLfToLf)
 }
 
-/// Whether a file without CR LF lost CRs before its LFs. Such a file lacks at most as many bytes as it has LFs, and
-/// its records are implausible. The records of a file that was only cut off are plausible.
+/// Whether a file without CR LF lost CRs before its LFs. Then at most one byte is missing for each LF, and the records
+/// after a lost CR are implausible. In a file that was only cut off, all remaining records are plausible.
 fn lost_returns(file: &[u8]) -> bool {
     let announced = Lenient::new(file).and_then(|parts| usize::try_from(parts.header.ofs_end).ok());
     let missing = announced.and_then(|announced| announced.checked_sub(file.len()));
@@ -111,9 +113,8 @@ fn lost_returns(file: &[u8]) -> bool {
     lost_pairs || header_with_lost_returns(file).is_some()
 }
 
-/// Whether each CR LF of the file was an LF before a conversion. After replacing each CR LF by LF, the file must have
-/// the length `ofs_end`, or parse without errors, or show that it lost CRs before. Some CR LFs may have been in the
-/// original file. The header may contain some of them.
+/// Whether a conversion turned each LF of the file into CR LF. After replacing each CR LF by LF, the file must have the
+/// length `ofs_end`, or parse without errors, or show that an earlier conversion removed its CRs.
 fn had_only_line_feeds(file: &[u8]) -> bool {
     let restored = undo_cr_lf(file);
     let announced = Lenient::new(&restored).map(|parts| usize::try_from(parts.header.ofs_end));
@@ -123,8 +124,8 @@ fn had_only_line_feeds(file: &[u8]) -> bool {
         || (!restored.windows(2).any(|bytes| bytes == b"\r\n") && lost_returns(&restored))
 }
 
-/// Whether the records are implausible because their bytes are shifted by an insertion or a deletion. The records of
-/// a file that was only cut off are plausible.
+/// Whether the records are implausible because inserted or missing bytes have shifted them. In a file that was only cut
+/// off, all remaining records are plausible.
 fn is_shifted(file: &[u8]) -> bool {
     let Some(parts) = Lenient::new(file) else { return false };
     let is_sensible = |frame: Frame<'_>| {

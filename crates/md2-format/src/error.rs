@@ -129,28 +129,30 @@ pub enum ParseErrorKind {
         /// The value, per axis.
         found: [f32; 3],
     },
-    /// A section starts inside another one. Parsing accepts this; [`Md2::damage`](crate::Md2::damage) reports it.
+    /// A section starts inside another section. Parsing accepts such files, but [`Md2::damage`](crate::Md2::damage)
+    /// returns this error.
     Overlap {
-        /// The section that starts later.
+        /// The section that starts inside the other section.
         section: Section,
         /// Offset of the section in the file.
         offset: usize,
         /// Offset of the end of the other section.
         end: usize,
     },
-    /// A section is at another offset, because bytes before it are missing or extra. Parsing accepts this if other
-    /// bytes are at the offset in the header; [`Md2::damage`](crate::Md2::damage) reports it.
+    /// A section is not at the offset in the header, because bytes before the section are missing or extra. Parsing
+    /// accepts some of these files, but [`Md2::damage`](crate::Md2::damage) returns this error.
     Moved {
         /// The section.
         section: Section,
         /// The offset in the header.
         found: i32,
-        /// The offset at which the section is complete.
+        /// The offset at which the complete section was found.
         expected: i32,
     },
-    /// The coordinates of a frame are far larger than those of all others. Parsing accepts this; [`Md2::damage`](crate::Md2::damage) reports it.
+    /// The coordinates of a frame are far larger than those of all other frames. Parsing accepts such files, but
+    /// [`Md2::damage`](crate::Md2::damage) returns this error.
     FarFrame {
-        /// The greatest coordinate, without sign.
+        /// The largest absolute value of a coordinate in the frame.
         found: f64,
     },
 }

@@ -2,8 +2,7 @@
 //!
 //! In an undamaged file the sections follow each other without gaps. Most numbers of the header are therefore
 //! redundant: an offset plus a count times the size of a record is the next offset. This module combines the numbers
-//! of the header into possible headers in which sections do not overlap. Of these it selects the header that differs
-//! least from the header in the file.
+//! into headers in which sections do not overlap, and selects the one that differs least from the header in the file.
 
 use alloc::vec::Vec;
 
@@ -14,19 +13,20 @@ use crate::raw::{Header, HeaderField, St, Triangle};
 use crate::scan::max_indices;
 use crate::section::{Extent, Section, frame_bytes, frame_bytes_lacking};
 
-/// The costs of oddities in a possible header. The header with the lowest cost is selected.
+/// The costs of oddities in a possible header. The header with the lowest total cost is selected.
 mod cost {
-    /// Some bytes belong to no section, or padding follows the vertices of each frame, as in some undamaged files.
+    /// Between two sections are unused bytes, or padding follows the vertices of each frame. Some undamaged files
+    /// have such gaps.
     pub(super) const GAP: u32 = 1;
     /// A number of the possible header differs from the file.
     pub(super) const WRONG: u32 = 2;
-    /// The sections end neither at `ofs_end` nor at the end of the file.
+    /// The last section ends neither at `ofs_end` nor at the end of the file.
     pub(super) const NO_END: u32 = 3;
     /// A count is wrong, and the available bytes do not determine it exactly.
     pub(super) const INEXACT: u32 = 4;
-    /// No bytes are available for a section, but its count is not 0.
+    /// No bytes are available for a section that has records according to its count.
     pub(super) const NO_ROOM: u32 = 3;
-    /// The available bytes are too few for a single record.
+    /// The bytes available for a section are too few for a single record.
     pub(super) const LOST: u32 = 5;
     /// Up to an eighth of the records of a section are implausible.
     pub(super) const SOME_SENSELESS: u32 = 3;
@@ -55,10 +55,11 @@ pub(super) fn mend(file: &[u8], header: &Header) -> Header {
             }
         }
     }
-    // The sort is stable. Of headers with equal cost, the first has the numbers from the file and the usual section
-    // order.
+    // The sort is stable, so of headers with equal cost, it keeps those first that use the numbers in the file and
+    // the usual section order.
     possible_headers.sort_by_key(|possible| possible.cost);
-    // The records must decide as well, because a wrong count and a wrong offset may match by chance.
+    // The plausibility of the records must be part of the cost, because a wrong count and a wrong offset may match by
+    // chance.
     let mut best: Option<PossibleHeader> = None;
     for PossibleHeader { header, cost } in possible_headers {
         if best.as_ref().is_some_and(|best| best.cost <= cost) {
@@ -95,9 +96,8 @@ pub(super) fn is_consistent(header: &Header, length: usize) -> bool {
         && possible.is_some_and(agrees)
 }
 
-/// Returns the sections in which bytes may be missing or extra. If the length of the file is not `ofs_end`, and a
-/// section is neither at its offset nor directly after the previous section, this section and the previous one are
-/// returned.
+/// Returns the sections in which bytes may be missing or extra. These are all pairs of sections of which the second
+/// is neither at its offset nor directly after the first. Empty if the length of the file is `ofs_end`.
 pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> Vec<Section> {
     if usize::try_from(found.ofs_end) == Ok(length) {
         return Vec::new();
@@ -139,7 +139,7 @@ fn used_sections(header: &Header) -> Vec<Section> {
     Section::ALL.into_iter().filter(is_used).collect()
 }
 
-/// Returns the possible orders of the sections: the usual order, and the order of the offsets.
+/// Returns the possible orders of the sections: the usual order, and the order of their offsets in the header.
 fn orders(header: &Header) -> Vec<Vec<Section>> {
     let usual = used_sections(header);
     let mut by_offset = usual.clone();
@@ -197,7 +197,7 @@ struct HeaderSearch<'a> {
     length: i64,
 }
 
-/// A possible start of a section, with the previous sections up to it.
+/// A possible start of a section, linked to the start of the previous section.
 #[derive(Clone, Copy)]
 struct SectionStart {
     offset: i64,
@@ -211,7 +211,7 @@ struct SectionStart {
 impl HeaderSearch<'_> {
     /// Returns the headers with the lowest costs in ascending order.
     fn possible_headers(&self) -> Vec<PossibleHeader> {
-        /// The most starts that are kept for each offset.
+        /// The largest number of possible starts that are kept for each offset.
         const WAYS: usize = 6;
         const HEADERS: usize = 24;
         let mut columns: Vec<Vec<SectionStart>> = Vec::new();
@@ -253,7 +253,8 @@ impl HeaderSearch<'_> {
         SectionStart { offset, cost: gap.saturating_add(self.contradiction(0, offset)), before: 0, count: 0 }
     }
 
-    /// Returns the start at `offset` of the section after `boundary`, if the previous section starts at `place`.
+    /// Returns a possible start of the section after `boundary`: at `offset`, if the previous section starts at
+    /// `place`.
     fn next(
         &self,
         boundary: usize,
@@ -273,15 +274,15 @@ impl HeaderSearch<'_> {
             _ if room % record == 0 => (room / record, cost::WRONG),
             _ => (room / record, cost::INEXACT),
         };
-        // The offset of an empty section has no meaning.
+        // A wrong offset of an empty section is no contradiction.
         let pardon = if count == 0 { self.contradiction(boundary - 1, place.offset) } else { 0 };
         let cost = place.cost.saturating_add(wrong).saturating_add(self.contradiction(boundary, offset));
         let cost = cost.saturating_sub(pardon);
         Some(SectionStart { offset, cost, before, count })
     }
 
-    /// Returns the cost if the section after `boundary` starts at `offset`. For the last boundary, returns the cost
-    /// if the sections end at `offset`.
+    /// Returns the cost of starting the section after `boundary` at `offset`. For the last boundary, returns the cost
+    /// of ending the last section there.
     fn contradiction(&self, boundary: usize, offset: i64) -> u32 {
         match self.order.get(boundary) {
             Some(section) if i64::from(self.header.get(section.offset_field())) == offset => 0,
@@ -341,13 +342,13 @@ impl HeaderSearch<'_> {
         sections.copied().try_fold(0_i64, |sum, section| sum.checked_add(self.bytes(section)?))
     }
 
-    /// Bytes of a section according to the header; `None` if its count is negative.
+    /// Number of bytes in a section according to the header; `None` if the count is negative.
     fn bytes(&self, section: Section) -> Option<i64> {
         let count = i64::from(self.header.get(section.count_field()));
         (count >= 0).then(|| count.saturating_mul(self.record_bytes(section)))
     }
 
-    /// Bytes from one record to the next, at least 4.
+    /// Number of bytes from the start of one record to the start of the next, at least 1.
     fn record_bytes(&self, section: Section) -> i64 {
         to_int(Extent::new(&self.header, section).stride).max(1)
     }
@@ -392,7 +393,7 @@ const fn weigh(senseless: usize, all: usize) -> u32 {
     }
 }
 
-/// Reduces each count so that the section ends before the next one starts. This is for headers with too many wrong
+/// Reduces each count so that the section ends before the next section starts. Used for headers with too many wrong
 /// numbers to reconstruct them.
 fn capped(length: usize, header: &Header) -> Header {
     let mut mended = *header;
@@ -412,7 +413,7 @@ fn capped(length: usize, header: &Header) -> Header {
             others.filter(|&other| other > start || (yields && other == start)).min().unwrap_or(i64::MAX);
         let record = to_int(extent.stride).max(1);
         let room = next.min(to_int(length).max(start)).saturating_sub(start);
-        // The last frame may lack its padding.
+        // In some files, the padding of the last frame is missing.
         let spare = record.saturating_sub(to_int(extent.record_bytes));
         let count =
             (room.saturating_add(spare) / record).min(header.get(section.count_field()).max(0).into());
@@ -426,7 +427,8 @@ fn capped(length: usize, header: &Header) -> Header {
     mended
 }
 
-/// Increases the number of skin coordinates if the triangles refer to more and the file has room for them.
+/// Increases the number of skin coordinates if the triangles refer to later skin coordinates and the file has room
+/// for these.
 fn with_all_st(file: &[u8], header: Header) -> Header {
     let parts = Lenient::with_header(file, header);
     let st = parts.extent(Section::St);

@@ -1,11 +1,12 @@
 //! Restoration of files whose line ends were converted.
 //!
-//! If each LF became CR LF, removing every CR before an LF restores the file. The other direction is harder: some LFs
-//! had a CR before them, but it is unknown which. The header's `ofs_end` gives the number of lost CRs. Most records
-//! are plausible only at their original offset: normal indices are below 162, triangle indices are in range, scales
-//! are neither tiny nor huge. The search goes through the file piece by piece and follows all possible ways to insert
-//! the CRs at the same time. It discards ways with implausible records or the wrong number of CRs. If all remaining
-//! ways give the same bytes for a piece, these bytes are certain. Records with uncertain bytes are dropped.
+//! If each LF became CR LF, removing every CR before an LF restores the file. If each CR LF became LF, restoration is
+//! harder: some LFs had a CR before them, but it is unknown which LFs. The header's `ofs_end` gives the number of
+//! lost CRs. Most records are plausible only at their original offset: normal indices are below 162, triangle indices
+//! are in range, scales are neither tiny nor huge. The search goes through the file piece by piece. At the same time,
+//! it follows all ways in which CRs can be inserted, and discards those that give implausible records or the wrong
+//! number of CRs. If all remaining ways give the same bytes for a piece, these bytes are certain. Records with
+//! uncertain bytes are dropped.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -21,11 +22,11 @@ use crate::model::Layout;
 use crate::raw::{Header, IDENT, St, VERSION};
 use crate::section::{Extent, Section};
 
-/// The most CRs that are restored, limited by the number of bits in [`States`].
+/// The largest number of CRs that can be restored. The number of bits in [`States`] limits it.
 const MOST_LOST: usize = 63;
 
-/// The most LFs in a header for which the search tries both cases, with and without a lost CR. Most headers have one
-/// or two LFs.
+/// The largest number of LFs in a header that is restored. For each LF, the search tries both cases: with and without
+/// a lost CR. Most headers have one or two LFs.
 const MOST_IN_HEADER: usize = 6;
 
 /// Returns `file` with each CR LF turned back into LF.
@@ -65,14 +66,14 @@ pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
     found.next().is_none().then_some(only)
 }
 
-/// Returns the unchanged header of the file, if the file can have had the length `ofs_end` before the conversion.
+/// Returns the header as it is in the file, if the file may have had the length `ofs_end` before the conversion.
 fn plausible_header(file: &[u8]) -> Option<Header> {
     let (_, header) = Header::nom(file).ok()?;
     let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
     (can_have_lost(file, lost) && is_plausible(&header)).then_some(header)
 }
 
-/// Whether `lost` is at least 1 and at most the number of LFs in the file.
+/// Whether a file can have lost `lost` CRs: at least one, and at most one for each LF.
 fn can_have_lost(file: &[u8], lost: usize) -> bool {
     (1..=file.iter().filter(|&&byte| byte == b'\n').count()).contains(&lost)
 }
@@ -120,7 +121,7 @@ pub(crate) fn makes_sense_where_it_is(file: &[u8]) -> bool {
     })
 }
 
-/// Salvages the records before the first LF. Their bytes are not shifted.
+/// Salvages the records before the first LF, because lost CRs have not shifted them.
 pub(super) fn before_first_line_feed(file: &[u8]) -> Option<SalvagedModel> {
     let offset = file.iter().position(|&byte| byte == b'\n')?;
     let mut salvaged = repair(file.get(..offset)?)?;
@@ -129,13 +130,13 @@ pub(super) fn before_first_line_feed(file: &[u8]) -> Option<SalvagedModel> {
 }
 
 fn search(file: &[u8], header: Header, lost: usize, in_header: usize) -> Option<Search<'_>> {
-    /// The most visits per byte. The search visits a byte far from any LF three times.
+    /// The largest number of visits per byte. Most bytes, which are far from any LF, need three visits.
     const PER_BYTE: usize = 64;
     let budget = Cell::new(file.len().saturating_mul(PER_BYTE).saturating_add(1 << 16));
     Some(Search { file, header, lost, in_header, pieces: pieces(&header)?, budget })
 }
 
-/// A few bytes of the original file, and the test that they must pass.
+/// A few successive bytes of the original file, and the kind of content that they must have.
 #[derive(Clone, Copy)]
 struct Piece {
     start: u32,
@@ -169,7 +170,7 @@ fn pieces(header: &Header) -> Option<Vec<Piece>> {
         at = push_any(&mut pieces, at, extent.start())?;
         for index in 0..extent.count {
             at = push_record(&mut pieces, section, at, extent.record_bytes)?;
-            // The last frame may lack its padding.
+            // In some files, the padding of the last frame is missing.
             at = push_any(&mut pieces, at, extent.record(index + 1).min(end))?;
         }
     }
@@ -177,7 +178,7 @@ fn pieces(header: &Header) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Adds pieces with arbitrary content from `at` to `end`.
+/// Adds pieces for the bytes from `at` to `end`, whose content can be anything.
 fn push_any(pieces: &mut Vec<Piece>, at: usize, end: usize) -> Option<usize> {
     (at <= end).then_some(())?;
     for start in (at..end).step_by(4) {
@@ -215,16 +216,16 @@ fn push_record(pieces: &mut Vec<Piece>, section: Section, at: usize, bytes: usiz
     }
 }
 
-/// The set of possible states at a place in the file. Bit `2 n` is set if the search can get there with `n` restored
-/// CRs. Bit `2 n + 1` is set if it can get there with `n` restored CRs of which the last one is the byte before this
-/// place, so that its LF is next.
+/// The set of possible states at a place in the file. Bit `2 n` is set if the search can reach the place with `n`
+/// restored CRs. Bit `2 n + 1` is set if it can do so with the last of these CRs directly before the place, so that
+/// the next byte must be an LF.
 type States = u128;
 
 /// A state of the search at a place in the file.
 #[derive(Clone, Copy)]
 struct State {
     lost: usize,
-    /// Whether a CR was restored and its LF is next.
+    /// Whether the last byte is a restored CR, so that the next byte must be an LF.
     is_between: bool,
 }
 
@@ -256,8 +257,8 @@ struct Search<'a> {
     lost: usize,
     in_header: usize,
     pieces: Vec<Piece>,
-    /// The most bytes that the search may still visit. Only a file that consists mostly of LFs needs many visits per
-    /// byte.
+    /// The remaining number of bytes that the search may visit. The limit bounds the time for files that consist
+    /// mostly of LFs.
     budget: Cell<usize>,
 }
 
@@ -334,7 +335,8 @@ impl Search<'_> {
         doubtful
     }
 
-    /// Calls `found` with the bytes and the next state for every way to insert CRs that gives a plausible piece.
+    /// Calls `found` for every way to insert CRs that gives a plausible piece, with the bytes of the piece and the
+    /// next state.
     fn ways(&self, piece: &Piece, from: State, found: &mut impl FnMut([u8; PIECE_BYTES], State)) {
         self.way(piece, 0, [0; PIECE_BYTES], from, found);
     }
@@ -375,7 +377,7 @@ impl Search<'_> {
         let indices = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
         let number = f32::from_le_bytes([a, b, c, d]);
         let is_near = |coordinate, size| sense::is_near(i16::from_le_bytes(coordinate), size);
-        /// Undamaged files have normal indices up to this number past the end of the table.
+        /// The number by which normal indices in undamaged files may exceed the last index of the table.
         const BEYOND: usize = 2;
         match kind {
             PieceKind::Any => true,
@@ -421,8 +423,8 @@ fn drop_doubtful(salvaged: &mut SalvagedModel, header: &Header, doubtful: &[usiz
     retain_others(&mut model.skins, &skins);
     retain_others(&mut model.triangles, &triangles);
     retain_others(&mut model.frames, &frames);
-    // No triangle refers to these skin coordinates. They are cleared instead of removed, so that the indices of the
-    // others stay the same.
+    // No triangle refers to these skin coordinates. They are set to 0 instead of being removed, so that the indices
+    // of all other skin coordinates stay the same.
     for (_, unused) in model.st.iter_mut().enumerate().filter(|(index, _)| st.contains(index)) {
         *unused = St::default();
     }

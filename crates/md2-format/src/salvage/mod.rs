@@ -29,15 +29,16 @@ pub(crate) use moved::find_moved;
 pub use repair::Repair;
 pub(crate) use sense::{FAR, fit_together, is_in_range, reach};
 
-/// Opens a damaged file as far as possible, and lists all repairs.
+/// Opens a damaged file, keeps as many of its records as possible, and lists all repairs.
 ///
-/// A file that [`Md2::parse`] accepts and that has no [`Md2::damage`] is not repaired. Of any other file, the function
-/// keeps the complete and plausible records. They must include a frame and a triangle, unless the header has no frames or triangles.
+/// The function does not change a file that [`Md2::parse`] accepts and in which [`Md2::damage`] finds no damage. In any other file,
+/// it keeps the complete and plausible records. They must include a frame and a triangle, unless the header contains a frame or
+/// triangle count of 0.
 ///
-/// The function does not invent records. If a number of the header contradicts the other numbers, it is replaced by
-/// the value that follows from them, so that no section is read from the bytes of another section. Triangles with
-/// invalid indices are dropped. Frames whose scale or translation does not match the other frames are dropped. Text
-/// conversions are undone first, and records with uncertain bytes are dropped.
+/// The function does not invent records. If a number in the header contradicts the other numbers, the value that follows from the
+/// others replaces it. Thus no section is read from the bytes of another section. Triangles with invalid indices are dropped.
+/// Frames whose scale or translation does not match the other frames are dropped. Before all this, conversions as text are undone;
+/// records whose bytes remain uncertain are dropped.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build();
@@ -50,7 +51,7 @@ pub(crate) use sense::{FAR, fit_together, is_in_range, reach};
 /// ```
 ///
 /// # Errors
-/// If the file contains no usable model. The error is that of [`Md2::parse`].
+/// Returns the error of [`Md2::parse`] if the file contains no usable model.
 pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
     let error = match Md2::parse(file) {
         Ok(view) => {
@@ -66,7 +67,8 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
 pub(crate) fn undo_line_ends(file: &[u8]) -> Option<SalvagedModel> {
     let restored = undo_cr_lf(file);
     let removed = file.len().saturating_sub(restored.len());
-    // If the file lost CRs only near its end, the shifted bytes after them may be valid by chance.
+    // An earlier conversion may have removed CRs near the end of the file. The shifted bytes after them may parse by chance, so
+    // `restore` is tried first.
     let is_whole = makes_sense_where_it_is(&restored);
     let before = if is_whole { None } else { line_ends::restore(&restored) };
     let as_it_is = || open(&restored).or_else(|left| mend(&restored, &left).ok_or(left)).ok();
@@ -75,7 +77,7 @@ pub(crate) fn undo_line_ends(file: &[u8]) -> Option<SalvagedModel> {
     Some(salvaged)
 }
 
-/// A model that [`salvage`] opened, and its repairs.
+/// The result of [`salvage`]: a model and the repairs that were needed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SalvagedModel {
@@ -86,8 +88,8 @@ pub struct SalvagedModel {
 }
 
 impl SalvagedModel {
-    /// Whether nothing was lost: the file was undamaged, or a text conversion was undone completely. Writing the
-    /// model then gives the original file. A single lost CR is no proof, because any other byte may be missing.
+    /// Whether nothing was lost: the file was undamaged, or a text conversion was undone completely. Writing the model then gives
+    /// the original file. A single restored CR is not sufficient, because a file that is one byte too short may have lost any byte.
     #[must_use]
     pub fn is_restored(&self) -> bool {
         let undoes = |repair: &Repair| match repair {
@@ -98,8 +100,8 @@ impl SalvagedModel {
         self.repairs.iter().all(undoes)
     }
 
-    /// Whether the model has all records of the file unchanged, as far as known. Only the header or the bytes between
-    /// the records were repaired.
+    /// Whether the model probably has all records of the file without changes, because the repairs changed only the header, the
+    /// line ends and the padding of the last frame.
     #[must_use]
     pub fn keeps_all(&self) -> bool {
         self.repairs.iter().all(|repair| match repair {
@@ -109,7 +111,7 @@ impl SalvagedModel {
             | Repair::Offset { .. }
             | Repair::FrameSize { .. }
             | Repair::Padding { .. } => true,
-            // No record was found, or records that indices cannot address were dropped.
+            // These repairs found no record, or dropped records that indices cannot address.
             Repair::Count { used: 0, .. } => false,
             Repair::Count { field: HeaderField::NumXyz, used, .. } => {
                 *used < ParseOptions::FORMAT.max_vertices
@@ -144,12 +146,12 @@ fn mend(file: &[u8], error: &ParseError) -> Option<SalvagedModel> {
     match error.damage {
         Some(TextDamage::CrLfToLf) => {
             let restored = line_ends::restore(file);
-            // If the records have only a few faults, their bytes are not shifted, and the file is repaired without
-            // undoing a conversion.
+            // If the conversion cannot be undone, but the records have only a few faults, then the bytes are not shifted, and the
+            // file is repaired as it is.
             let as_it_is = || repair(file).filter(|salvaged| !salvaged.looks_shifted());
             restored.or_else(as_it_is).or_else(|| line_ends::before_first_line_feed(file))
         }
-        // The counts of such a file are wrong, so records could not be found.
+        // The replacement characters also destroy the header, so the records cannot be found.
         Some(TextDamage::Utf8) => None,
         _ if matches!(error.kind, ParseErrorKind::NotMd2 { .. }) => None,
         _ => repair(file),
@@ -160,7 +162,7 @@ pub(crate) fn mended_header(file: &[u8], header: &Header) -> Header {
     header::mend(file, header)
 }
 
-/// Keeps the usable records of the file, if they include a frame and a triangle.
+/// Returns a model with the usable records of the file. `None` if they do not include a frame and a triangle.
 fn repair(file: &[u8]) -> Option<SalvagedModel> {
     let found = Lenient::new(file).map(|parts| parts.header)?;
     let has_ident = i32::to_le_bytes(found.ident) == IDENT;

@@ -1,4 +1,5 @@
-//! Sections that bytes inserted or lost before them have moved. They are found by their own structure.
+//! The search for sections that have moved, because bytes before them were inserted or lost. The search recognizes
+//! frames and OpenGL commands by their content.
 
 use super::sense;
 use crate::frame::Frame;
@@ -7,21 +8,23 @@ use crate::lenient::Lenient;
 use crate::raw::{Header, HeaderField, Triangle};
 use crate::section::{Extent, Section};
 
-/// The most bytes that the frames may have moved.
+/// The largest shift in bytes that the search for moved frames tries.
 const MOST_MOVED: i32 = 4096;
 
-/// The places of moved sections.
+/// The result of [`find_moved`]: the sections that have moved, and their offsets.
 pub(crate) struct MovedSections {
-    /// The first section that has moved.
+    /// The first section that has moved. All later sections have moved as well.
     pub(crate) first: Section,
-    /// The header with the offsets of the moved sections, and with the number of whole triangles before moved frames.
+    /// The header with corrected offsets. If the frames have moved, its triangle count is the number of complete
+    /// triangles before them.
     pub(crate) header: Header,
-    /// Number of the last triangles that are incomplete, or that the insertion or the loss may have moved as well.
+    /// Number of triangles at the end of the list that must be dropped, because they are incomplete or may have moved
+    /// like the frames.
     pub(super) doubtful_triangles: usize,
 }
 
-/// Searches for the moved sections of a file whose length is not `ofs_end`. `None` if no section has moved, or if it
-/// is unknown which records have moved.
+/// Searches a file whose length is not `ofs_end` for sections that have moved. `None` if no section has moved, or if
+/// the search cannot determine which records have moved.
 pub(crate) fn find_moved(file: &[u8], header: &Header) -> Option<MovedSections> {
     let is_whole = usize::try_from(header.ofs_end) == Ok(file.len());
     if is_whole || header.num_frames <= 0 {
@@ -30,15 +33,16 @@ pub(crate) fn find_moved(file: &[u8], header: &Header) -> Option<MovedSections> 
     if has_frames(file, header, 0) {
         find_commands(file, header)
     } else if has_frames(file, &Header { num_frames: 1, ..*header }, 0) {
-        // The insertion or the loss is inside the frames.
+        // The first frame is at its offset, so the bytes were inserted or lost inside the frames.
         None
     } else {
         find_frames(file, header)
     }
 }
 
-/// Finds commands that are valid only if they start as many bytes earlier as the file is too short. These bytes are
-/// missing in the last frame, because all other frames are complete.
+/// Searches for OpenGL commands that have moved toward the start by the number of missing bytes. They must be valid
+/// at that offset and invalid at their own. The bytes are then missing in the last frame, because all frames before
+/// it are complete.
 fn find_commands(file: &[u8], header: &Header) -> Option<MovedSections> {
     let missing = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
     let ofs_glcmds = header.ofs_glcmds.checked_sub(i32::try_from(missing).ok()?)?;
@@ -56,8 +60,8 @@ fn find_commands(file: &[u8], header: &Header) -> Option<MovedSections> {
     is_moved.then_some(MovedSections { first: Section::GlCommands, header: moved, doubtful_triangles: 0 })
 }
 
-/// Finds frames at another offset. `None` if they are nowhere complete, or if it is unknown which of the triangles
-/// before them have moved as well.
+/// Searches for frames at other offsets than in the header. `None` if the frames are not complete at any offset, or
+/// if the search cannot determine which triangles before them have moved too.
 fn find_frames(file: &[u8], header: &Header) -> Option<MovedSections> {
     let moved = (1..=MOST_MOVED)
         .flat_map(|by: i32| [by, by.saturating_neg()])
@@ -77,7 +81,7 @@ fn find_frames(file: &[u8], header: &Header) -> Option<MovedSections> {
     if !in_place.triangles.iter().all(|triangle| sense::is_in_range(triangle, in_place.counts())) {
         return None;
     }
-    // The triangles from any place on may have moved like the frames, if all of them are valid there.
+    // The last triangles may have moved like the frames. Those that are also valid at the moved offset are doubtful.
     let ofs_tris = header.ofs_tris.checked_add(moved)?;
     let shifted = Lenient::with_header(file, Header { ofs_tris, num_tris: header.num_tris, ..mended });
     let fits = |triangle: &&Triangle| sense::is_in_range(triangle, shifted.counts());
@@ -90,7 +94,7 @@ fn find_frames(file: &[u8], header: &Header) -> Option<MovedSections> {
     })
 }
 
-/// Whether all frames are complete `moved` bytes behind their offset.
+/// Whether all frames are complete and plausible at their offset plus `moved` bytes.
 fn has_frames(file: &[u8], header: &Header, moved: i32) -> bool {
     let Some(ofs_frames) = header.ofs_frames.checked_add(moved) else { return false };
     let parts = Lenient::with_header(file, Header { ofs_frames, ..*header });

@@ -19,9 +19,9 @@ use crate::raw::{Header, HeaderField, St, Triangle, VERSION, Vertex};
 use crate::section::Section;
 use crate::stripify::stripify;
 
-/// Returns a model with the usable records of a file, if they include a frame and a triangle. The file contains the
-/// header `found`; its records are read with the repaired `header`. `moved` describes sections that were
-/// found by their own structure.
+/// Returns a model with the usable records of a file, if they include a frame and a triangle. `found` is the header in
+/// the file, and `header` is the repaired header with which the records are read. `moved` contains the sections that
+/// [`find_moved`](super::moved::find_moved) found.
 pub(super) fn collect(
     file: &[u8],
     found: &Header,
@@ -76,7 +76,7 @@ pub(super) fn collect(
     if let Some(moved) = moved {
         drop_doubtful(&mut model, header.num_tris < found.num_tris, moved, &mut repairs);
     }
-    // The repaired header is probably wrong if most triangles are invalid.
+    // If most triangles are invalid, the repaired header is probably wrong.
     let is_mended = HeaderField::ALL.into_iter().any(|field| found.get(field) != header.get(field));
     if is_mended && model.triangles.len() < parts.triangles.len() / 2 {
         return None;
@@ -95,12 +95,12 @@ pub(super) fn collect(
     Some(SalvagedModel { model, repairs })
 }
 
-/// Drops the last triangles before moved frames. Drops the last frame before moved commands, because bytes are missing
-/// inside it.
+/// If frames have moved, drops the doubtful triangles before them. If only the OpenGL commands have moved, drops the
+/// last frame, because the missing bytes are inside this frame.
 fn drop_doubtful(model: &mut Model, is_cut: bool, moved: &MovedSections, repairs: &mut Vec<Repair>) {
     let dropped = moved.doubtful_triangles;
     if dropped > 0 {
-        // An incomplete triangle was not read.
+        // `dropped` includes the incomplete triangle, which was not read.
         let first = model.triangles.len().saturating_sub(dropped.saturating_sub(usize::from(is_cut)));
         model.triangles.truncate(first);
         repairs.push(Repair::Unproven { section: Section::Triangles, first, dropped });
@@ -115,8 +115,8 @@ pub(super) fn rebuild_commands(model: &mut Model) {
     model.gl_commands = stripify(&model.triangles, &model.st).to_words(model.skin_size());
 }
 
-/// Lists the numbers of the header that were replaced, and the counts that were reduced because 16-bit indices cannot
-/// address more.
+/// Adds a repair for each number of the header that was replaced, and for each count that was reduced because 16-bit
+/// indices cannot address more records.
 fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<Repair>) {
     if found_header.version != VERSION {
         repairs.push(Repair::Version { found: found_header.version });
@@ -150,7 +150,7 @@ fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<R
     }
 }
 
-/// Copies a frame without the vertices that 16-bit indices cannot address.
+/// Copies a frame. Omits the last vertices if there are more than 16-bit indices can address.
 fn to_owned_frame(frame: &frame::Frame<'_>) -> ModelFrame {
     ModelFrame {
         name: *frame.raw_name(),
@@ -160,19 +160,18 @@ fn to_owned_frame(frame: &frame::Frame<'_>) -> ModelFrame {
     }
 }
 
-/// Drops the frames with an implausible scale or translation. Returns the indices that the remaining frames have in
-/// the file.
+/// Drops the frames with an implausible scale or translation. Returns the indices of the remaining frames in the file.
 ///
-/// If many of the last frames are implausible, and the length of the file is not `ofs_end`, bytes are missing or
-/// extra in the frame before them. That frame and all later frames are dropped, because those that are plausible are
-/// so by chance.
+/// If the length of the file is not `ofs_end`, and many frames after the first implausible frame are implausible too,
+/// then bytes are missing or extra. All frames from the one before the first implausible frame on are then dropped,
+/// because plausible frames among them are plausible only by chance.
 fn drop_senseless(
     frames: &mut Vec<ModelFrame>,
     has_another_length: bool,
     repairs: &mut Vec<Repair>,
 ) -> Vec<usize> {
-    /// Counted from the first implausible frame on: if more than one frame in this number is implausible, the bytes
-    /// are shifted.
+    /// If, from the first implausible frame on, more than one in this number of frames is implausible, the bytes of
+    /// the frames are shifted.
     const MAX_SENSELESS_RATIO: usize = 4;
     let fitting = sense::fit_together(frames);
     let mut kept: Vec<bool> = frames
@@ -187,7 +186,7 @@ fn drop_senseless(
         })
         .collect();
     let has_name = |frame: &ModelFrame| sense::is_name(&frame.name) && sense::has_normals(&frame.vertices);
-    // Some exporters do not clear the names. In this case, the frames must be similar to each other.
+    // Some exporters leave arbitrary bytes in the names. Such frames are accepted if they are similar to each other.
     let confirm_each_other = frames.len() >= sense::ENOUGH && kept.iter().all(|kept| *kept);
     if has_another_length && (frames.first().is_some_and(has_name) || !confirm_each_other) {
         kept.iter_mut().zip(frames.iter()).for_each(|(kept, frame)| *kept &= has_name(frame));
@@ -209,16 +208,16 @@ fn drop_senseless(
     places
 }
 
-/// Returns the last frame if only that frame has normals outside the table. Bytes may be missing inside it, because
-/// no later records would be shifted.
+/// Returns the index of the last frame if only this frame has normals outside the table. Bytes may be missing inside
+/// this frame, since no frame after it would show the shift.
 fn torn_end(frames: &[ModelFrame]) -> Option<usize> {
     let has_normals = |frame: &ModelFrame| frame.vertices.iter().all(Vertex::has_normal);
     let (last, others) = frames.split_last()?;
     (!has_normals(last) && others.iter().all(has_normals)).then_some(others.len())
 }
 
-/// Repairs frames whose scale or translation is not finite: copies both from the previous frame, or else from the
-/// first usable frame. `places` are the indices of the frames in the file.
+/// Repairs frames whose scale or translation is not finite. Copies both from the previous frame, or from the first
+/// usable frame if there is no previous frame. `places` are the indices of the frames in the file.
 fn repair_scales(frames: &mut Vec<ModelFrame>, places: &[usize], repairs: &mut Vec<Repair>) {
     let Some(first) = frames.iter().find(|frame| sense::is_finite(frame)) else {
         // No frame has a finite scale and translation.

@@ -16,19 +16,18 @@ pub enum Repair {
         /// Number of CRs removed.
         removed: usize,
     },
-    /// Each CR LF had been converted to LF. The lost CRs were restored; the surrounding records determine their
-    /// places.
+    /// Each CR LF had been converted to LF. The lost CRs were restored at the places that the surrounding records determine.
     LostCarriageReturns {
         /// Number of CRs restored.
         restored: usize,
     },
-    /// Each CR LF had been converted to LF, and the places could not be determined. All bytes after the first LF were
-    /// ignored.
+    /// Each CR LF had been converted to LF, and the places of the lost CRs could not be determined. All bytes from the first
+    /// LF on were ignored, because they may be shifted.
     Shifted {
         /// Offset in the file of the first byte that was ignored.
         offset: usize,
     },
-    /// Records with missing or extra bytes at unknown places were dropped.
+    /// Bytes are missing or extra at an unknown place in these records, so they were dropped.
     Unproven {
         /// The section.
         section: Section,
@@ -37,18 +36,19 @@ pub enum Repair {
         /// Number of records.
         dropped: usize,
     },
-    /// The version was read as 8.
+    /// The version in the header was wrong, and was read as 8.
     Version {
         /// The version in the header.
         found: i32,
     },
-    /// A count was replaced by the number of records that fit, or reduced to what indices can address.
+    /// A count was replaced by the number of records for which there is room, or reduced to the number of records that
+    /// indices can address.
     Count {
         /// The field of the header.
         field: HeaderField,
         /// The value in the header.
         found: i32,
-        /// The value used.
+        /// The value with which the file was read.
         used: usize,
     },
     /// An offset was replaced by a value that follows from the neighboring sections.
@@ -57,7 +57,7 @@ pub enum Repair {
         field: HeaderField,
         /// The value in the header.
         found: i32,
-        /// The value used.
+        /// The value with which the file was read.
         used: usize,
     },
     /// `framesize` was replaced by the size that the vertices need, or by a value that follows from the neighboring
@@ -65,7 +65,7 @@ pub enum Repair {
     FrameSize {
         /// The value in the header.
         found: i32,
-        /// The value used.
+        /// The value with which the file was read.
         used: usize,
     },
     /// Records beyond the end of the file were dropped.
@@ -89,25 +89,26 @@ pub enum Repair {
         /// Number of triangles.
         dropped: usize,
     },
-    /// Corners with the skin coordinate index 65 535, which as -1 means "none", got the coordinate (0, 0).
+    /// Corners with the skin coordinate index 65 535 got the coordinate (0, 0). Some exporters write this index, which is -1
+    /// as a signed number, for corners without a skin coordinate.
     NoSt {
         /// Index of the first such triangle.
         first: usize,
         /// Number of corners.
         corners: usize,
     },
-    /// A frame was dropped because its scale and translation do not match the neighboring frames.
+    /// A frame was dropped because its scale and translation are implausible compared to those of the other frames.
     Senseless {
         /// Index of the frame in the file.
         frame: usize,
     },
-    /// A frame and all later frames were dropped because bytes are missing or extra inside it.
+    /// A frame and all later frames were dropped, because bytes are missing or extra inside the first of them.
     Torn {
-        /// Index of the first such frame in the file.
+        /// Index of the first dropped frame in the file.
         frame: usize,
     },
-    /// The scale and translation of a frame were infinite or not a number. They were replaced by those of a
-    /// neighboring frame.
+    /// The scale and translation of a frame were infinite or not a number. They were replaced by the scale and translation
+    /// of a neighboring frame.
     NotFinite {
         /// Index of the frame in the file.
         frame: usize,
@@ -119,7 +120,8 @@ pub enum Repair {
     },
     /// The OpenGL commands were rebuilt from the triangles.
     GlCommands {
-        /// The defect of the commands; `None` if the file contains no commands although the header counts some.
+        /// The defect of the commands; `None` if the file contains no commands, although the command count in the header is
+        /// not 0.
         defect: Option<GlDefect>,
     },
 }

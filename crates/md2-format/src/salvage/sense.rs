@@ -13,16 +13,17 @@ pub(super) const NO_ST: u16 = u16::MAX;
 /// The greatest plausible coordinate in Quake units. Maps end at 4096 units.
 const FARTHEST: f32 = 1.0e6;
 
-/// The least plausible scale except 0. A smaller scale consists of bytes that are not a scale.
+/// The smallest plausible scale except 0. Bytes that give a smaller number are not a scale.
 const FINEST: f32 = 1.0e-20;
 
-/// The coordinate up to which a frame is never dropped, because models hide parts far away from the others.
+/// The largest coordinate for which a frame is always plausible. It is far outside maps, because some models hide
+/// parts by moving them far away.
 pub(crate) const FAR: f64 = 32768.0;
 
-/// The greatest ratio between the size of a frame and the usual size of the other frames.
+/// The greatest plausible ratio between the largest coordinate of a frame and that of other frames.
 const MAX_RATIO: f64 = 10.0;
 
-/// The least number of frames that can be compared with each other.
+/// The smallest number of frames for which a comparison with each other shows which frames are wrong.
 pub(super) const ENOUGH: usize = 3;
 
 pub(super) fn is_sensible(scale: [f32; 3], translate: [f32; 3]) -> bool {
@@ -40,8 +41,8 @@ pub(super) fn is_recognizable(scale: [f32; 3], translate: [f32; 3]) -> bool {
     finite >= 3 && is_sensible(scale.map(finite_or_zero), translate.map(finite_or_zero))
 }
 
-/// Returns for each frame whether its size is plausible: it extends at most to [`FAR`], or at most ten times as far as
-/// the median of the frames, or as the frame next to it.
+/// Returns for each frame whether its coordinates are plausible. They must not exceed [`FAR`], or ten times the median
+/// of all frames, or ten times the coordinates of a plausible frame next to it.
 pub(crate) fn fit_together(frames: &[ModelFrame]) -> Vec<bool> {
     let mut sensible: Vec<bool> = frames.iter().map(is_plausible).collect();
     let reaches: Vec<f64> = frames.iter().map(|frame| reach(frame.scale, frame.translate)).collect();
@@ -55,15 +56,15 @@ pub(crate) fn fit_together(frames: &[ModelFrame]) -> Vec<bool> {
     sensible
 }
 
-/// Whether the numbers of a frame may be those of a model. An effect may shrink to a point, so a tiny scale is only
-/// implausible if the frame has no name or no normals either.
+/// Whether the scale and translation of a frame may be those of a model. A tiny scale is plausible if the frame has a
+/// name and valid normals, because some effects shrink to a point.
 fn is_plausible(frame: &ModelFrame) -> bool {
     let is_whole = || is_name(&frame.name) && frame.vertices.iter().all(Vertex::has_normal);
     reach(frame.scale, frame.translate) <= f64::from(FARTHEST)
         && (is_sensible_scale(frame.scale) || is_whole())
 }
 
-/// Marks the frames that extend at most ten times as far as the last marked frame.
+/// Marks the frames whose coordinates are at most ten times as large as those of the last marked frame, or as `usual`.
 fn mark_followers<'a>(frames: impl Iterator<Item = ((&'a f64, &'a bool), &'a mut bool)>, usual: f64) {
     let mut last = usual;
     for ((&reach, &sensible), follows) in frames {
@@ -74,7 +75,7 @@ fn mark_followers<'a>(frames: impl Iterator<Item = ((&'a f64, &'a bool), &'a mut
     }
 }
 
-/// Returns the greatest coordinate, without sign, that a quantized vertex can have.
+/// Returns the largest absolute value of a coordinate that a quantized vertex can have in a frame.
 pub(crate) fn reach(scale: [f32; 3], translate: [f32; 3]) -> f64 {
     let ends = scale.into_iter().zip(translate).map(|(scale, translate)| {
         let (start, end) = (f64::from(translate), f64::from(translate) + 255.0 * f64::from(scale));
@@ -83,7 +84,7 @@ pub(crate) fn reach(scale: [f32; 3], translate: [f32; 3]) -> f64 {
     ends.fold(0.0, f64::max)
 }
 
-/// Returns the median: the lower of two middle values, and 0 without values.
+/// Returns the median. Of two middle values, returns the lower one. Returns 0 if there are no values.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     let middle = values.len().saturating_sub(1) / 2;
@@ -97,7 +98,7 @@ pub(super) fn is_near(coordinate: i16, size: i32) -> bool {
     size <= 0 || i32::from(coordinate).abs() <= size.saturating_mul(SKINS)
 }
 
-/// Whether the field starts with a name, and not with the bytes of numbers.
+/// Whether the field starts with a printable name. If not, the bytes probably belong to another field.
 pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
     let starts_well = name.as_bytes().iter().take(4).all(|byte| matches!(byte, b' '..=b'~'));
     starts_well && !(name.as_bytes().is_empty() && name.has_leftovers())

@@ -133,7 +133,7 @@ fn wrong_rounds(files: &[Vec<u8>]) -> Vec<(usize, usize)> {
         let damaged = damage(intact, &mut chances[which]);
         let what = format!("file {which} of {} bytes, round {round}, {}", intact.len(), damaged.what);
         let result = salvage(&damaged.file);
-        // The file parses, and its damage was not detected or cannot be repaired.
+        // Parsing accepts the file, because the damage is not detectable or cannot be repaired.
         if result.as_ref().is_ok_and(|salvaged| salvaged.repairs.is_empty()) {
             parsed += 1;
             continue;

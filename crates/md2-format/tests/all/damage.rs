@@ -76,7 +76,8 @@ fn absurd_frames_are_dropped_and_the_others_kept() {
 
 #[test]
 fn frames_that_shrink_or_move_away_are_kept() {
-    // An effect shrinks to a point, and a sword is hidden outside the map. A wrong version makes salvage necessary.
+    // An effect shrinks to a point, and a sword is hidden outside the map. Salvage must not drop these frames. The
+    // wrong version makes salvage necessary.
     for (scale, translate) in [(1.0e-30, 0.0), (f32::MIN_POSITIVE / 8.0, -24.0), (0.0, 0.0), (0.25, 9000.0)] {
         let mut file = md2_testdata::with_frames(["a1", "a2", "a3", "a4", "a5"]).build();
         for frame in [3, 4] {
@@ -98,14 +99,15 @@ fn frames_that_shrink_or_move_away_are_kept() {
 fn a_section_ends_where_the_next_one_begins() {
     for file in files().iter().filter(|file| field(file, 5) > 0) {
         let original = Md2::parse(file).unwrap().to_model();
-        // The counts of skins and skin coordinates, and the offsets of skin coordinates and triangles.
+        // The indices of header fields: the counts of skins and skin coordinates, and the offsets of skin coordinates
+        // and triangles.
         for (which, change) in [(5, 1), (7, 3), (7, 40), (12, -4), (13, 8)] {
             let mut damaged = file.clone();
             put(&mut damaged, 4 * which, field(file, which) + change);
             let Ok(view) = Md2::parse(&damaged) else { continue };
             assert!(view.damage().is_some(), "field {which} {change:+}");
             let salvaged = salvage(&damaged).unwrap();
-            // All other numbers of the header agree with the original value, so nothing is lost.
+            // The original value follows from the other numbers of the header, so nothing is lost.
             invents_nothing(&salvaged, &original, &format!("field {which} {change:+}"));
             let counts = |model: &Model| {
                 [model.skins.len(), model.st.len(), model.triangles.len(), model.frames.len()]
@@ -126,7 +128,8 @@ fn frames_are_found_by_their_own_structure() {
             damaged.splice(frames..frames, extra.iter().copied());
             let salvaged = salvage(&damaged).unwrap();
             assert!(salvaged.model.frames == original.frames, "file {index}: {:?}", salvaged.repairs);
-            // With extra bytes behind them, the last triangles may be shifted, if they are also valid when shifted.
+            // If bytes are inserted after the triangles, the last triangles may seem shifted, because they are also
+            // valid at the shifted offset.
             assert!(original.triangles.starts_with(&salvaged.model.triangles), "file {index}");
             assert!(!salvaged.is_restored());
         }
@@ -139,7 +142,7 @@ fn a_frame_with_missing_bytes_is_dropped_if_the_commands_show_it() {
     let commands = usize::try_from(field(&file, 15)).unwrap();
     let original = Md2::parse(&file).unwrap().to_model();
     file.drain(commands - 4..commands);
-    // All numbers are in range, so parsing accepts a wrong vertex.
+    // All numbers of the wrong vertex are in range, so parsing accepts the file.
     assert!(Md2::parse(&file).is_ok());
     let salvaged = salvage(&file).unwrap();
     assert_eq!(salvaged.model.frames, original.frames[..1]);

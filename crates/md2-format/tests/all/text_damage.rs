@@ -39,7 +39,7 @@ fn lost_carriage_returns_are_restored_if_proven() {
             let what = format!("file {index}, {round} pairs, {} lost", file.len() - damaged.len());
             match salvage(&damaged) {
                 Ok(salvaged) if salvaged.keeps_all() => {
-                    // A single lost CR is restored, but not proven.
+                    // A single lost CR is restored, but it is not certain that the missing byte was this CR.
                     assert!(salvaged.is_restored() || file.len() - damaged.len() == 1, "{what}");
                     assert!(salvaged.model.to_bytes().unwrap() == file, "{what}");
                     exact += 1;
