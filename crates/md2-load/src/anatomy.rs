@@ -1,4 +1,4 @@
-//! The records of a model file (vertices, triangles, frames), with their bytes and offsets.
+//! Inspection of the records of a model file: vertices, triangles and frames with their bytes and offsets.
 
 use std::ops::Range;
 use std::ptr;
@@ -9,8 +9,8 @@ use md2_mesh::Mesh;
 use crate::header::bytes_at;
 use crate::loaded::Format;
 
-/// The records of a model file: triangles, vertices and frames as the file stores them, before a mesh is built. Triangles and vertices
-/// are read from the bytes of the file when they are requested.
+/// The records of a model file: triangles, vertices and frames as the file stores them, without the changes that loading makes. Triangles
+/// and vertices are read from the bytes of the file when the caller requests them.
 ///
 /// Vertices and triangles are counted from 0 through all surfaces, as in [`SourceVertex::xyz`](md2_mesh::SourceVertex::xyz) and in the
 /// reports of [`check`](crate::check()). The function [`anatomy`](crate::anatomy()) returns this type.
@@ -27,7 +27,7 @@ pub struct Anatomy {
     pub(crate) originals: Originals,
 }
 
-/// The function of a format that reads a triangle of a surface at an offset, without its commands. It gets the file and the skin size.
+/// The function with which a format reads a triangle of a surface at an offset. It does not read the OpenGL commands of the triangle.
 pub(crate) type ReadTriangle = fn(
     file: &[u8],
     surface: &FileSurface,
@@ -40,15 +40,16 @@ pub(crate) type ReadTriangle = fn(
 pub(crate) struct DrawnCorners {
     /// Offset of the commands in the file.
     pub(crate) offset: usize,
-    /// For each triangle, the numbers of the words at which its corners begin. Empty if the commands draw no triangle.
+    /// For each triangle, the indices of the words at which its three corners begin; `None` if the commands do not draw this triangle.
+    /// Empty if the commands draw no triangle at all.
     pub(crate) words: Vec<Option<[u32; 3]>>,
 }
 
-/// Records of a damaged file that the repair copied without changes.
+/// The records of a damaged file that its repair copied without changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Originals {
     pub(crate) file: Vec<u8>,
-    /// The original record of each triangle; empty if it is not known.
+    /// The original record of each triangle. Empty if the original records are not known.
     pub(crate) triangles: Vec<OriginalRecord>,
     /// The original record of each frame; `None` if the repair changed the frame.
     pub(crate) frames: Vec<Option<OriginalRecord>>,
@@ -58,9 +59,9 @@ pub(crate) struct Originals {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OriginalRecord {
-    /// Index of the record in that file, counted from 0.
+    /// Index of the record in the damaged file, counted from 0.
     pub number: usize,
-    /// Offset of the record in that file, in bytes.
+    /// Offset of the record in the damaged file, in bytes.
     pub offset: usize,
 }
 
@@ -68,9 +69,9 @@ pub struct OriginalRecord {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OriginalVertex<'a> {
-    /// Index of the frame in that file, counted from 0.
+    /// Index of the frame in the damaged file, counted from 0.
     pub frame: usize,
-    /// The vertex as stored in that file.
+    /// The vertex as stored in the damaged file.
     pub stored: FileVertex<'a>,
 }
 
@@ -126,8 +127,8 @@ pub struct FileCorner {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SkinCoordinate {
-    /// Whole texels from the top left corner, in MD2 and MDL. In an MDL they are positions on the front. Triangles on the back shift
-    /// vertices on the seam to the right by half of the skin.
+    /// Whole texels from the top left corner, in MD2 and MDL. In an MDL, a vertex on the seam has its coordinate on the front half of the
+    /// skin. For triangles on the back, the coordinate is half of the skin width further right.
     Texels([i32; 2]),
     /// Fractions of the skin size from the top left corner, in MD3.
     Fractions([f32; 2]),
@@ -156,7 +157,7 @@ pub struct FileFrame {
     pub scale: [f32; 3],
     /// Number of units that are added on each axis; 0 in an MD3.
     pub translate: [f32; 3],
-    /// Offset to which the offsets of the vertices are added: the frame's own vertices in MD2 and MDL, and 0 in MD3.
+    /// Offset to which the offset of a vertex is added: the start of the frame's vertices in MD2 and MDL, 0 in MD3.
     vertices_offset: usize,
 }
 
@@ -180,7 +181,7 @@ pub struct FileVertex<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoredNormal {
-    /// An index into the table of 162 directions, in MD2 and MDL. Files also contain larger indices.
+    /// An index into the table of 162 directions, in MD2 and MDL. Some files contain larger indices.
     Index(u8),
     /// Two angles in units of 1/256 turn, in MD3: the angle from +Z, and the angle around Z from +X towards +Y.
     Angles([u8; 2]),
@@ -212,8 +213,8 @@ impl FileTriangle {
 }
 
 impl FileCorner {
-    /// Returns the texture coordinate in the OpenGL commands minus the texture coordinate in the triangle list, to the right and down, in
-    /// fractions of the skin size. `None` if the commands do not draw the triangle.
+    /// Returns the texture coordinate in the OpenGL commands minus the texture coordinate in the triangle list, in fractions of the skin
+    /// size. Positive values point right and down. `None` if the commands do not draw the triangle.
     #[must_use]
     pub fn commands_off(&self) -> Option<[f32; 2]> {
         self.by_commands.map(|by| [by.uv[0] - self.uv[0], by.uv[1] - self.uv[1]])
@@ -227,25 +228,25 @@ impl Anatomy {
         self.format
     }
 
-    /// Whether the file was damaged and has been repaired. All records, bytes and offsets then refer to the repaired file.
+    /// Whether the file was damaged and has been repaired. All records, bytes and offsets of this type then refer to the repaired file.
     #[must_use]
     pub fn is_repaired(&self) -> bool {
         self.is_repaired
     }
 
-    /// The skin size in texels to which texture coordinates refer; `None` if they are stored as fractions.
+    /// The skin size in texels, by which texture coordinates are divided; `None` if the file stores them as fractions.
     #[must_use]
     pub fn skin_size(&self) -> Option<[i32; 2]> {
         self.skin_size
     }
 
-    /// The surfaces. Each triangle and each vertex belongs to one of them.
+    /// The surfaces of the model. Each triangle and each vertex belongs to exactly one surface.
     #[must_use]
     pub fn surfaces(&self) -> &[FileSurface] {
         &self.surfaces
     }
 
-    /// Reads all triangles, including those that use the same vertex twice.
+    /// Reads all triangles of the file, including those that use a vertex twice, which meshes omit.
     pub fn triangles(&self) -> impl Iterator<Item = FileTriangle> {
         (0..self.triangle_count()).filter_map(|triangle| self.triangle(triangle))
     }
@@ -326,7 +327,7 @@ impl Anatomy {
 
     /// Returns, for each triangle of `mesh`, its index in this file. `None` if the mesh was not built from this file.
     ///
-    /// If the file contains equal triangles, each of them is assigned once.
+    /// If the file contains several equal triangles, each of them is assigned to one triangle of the mesh.
     #[must_use]
     pub fn triangles_of(&self, mesh: &Mesh) -> Option<Vec<u32>> {
         let sources = mesh.source_vertices();
@@ -354,7 +355,8 @@ impl Anatomy {
         listed.sort_unstable();
         let mut named = vec![0; drawn.len()];
         let mut name = |drawn: u32, listed: u32| named[drawn as usize] = listed;
-        // Both lists are sorted by vertices. First pair the triangles that are equal in all values, then the remaining ones.
+        // Both lists are sorted by vertices. For each set of vertices, first pair the triangles with equal texture coordinates, then the
+        // remaining triangles.
         let on_same_vertices = |a: &(Key, u32), b: &(Key, u32)| a.0.0 == b.0.0;
         for (drawn, listed) in drawn.chunk_by(on_same_vertices).zip(listed.chunk_by(on_same_vertices)) {
             if drawn.len() != listed.len() || drawn[0].0.0 != listed[0].0.0 {
@@ -412,7 +414,8 @@ impl Pieces {
 }
 
 impl FileSurface {
-    /// Creates a surface whose triangles and texture coordinates begin at these offsets.
+    /// Creates a surface without a name. `triangles_offset` and `st_offset` are the offsets of its first triangle and its first texture
+    /// coordinate.
     pub(crate) fn new(vertices: usize, triangles: usize, triangles_offset: usize, st_offset: usize) -> Self {
         let range = |count: usize| 0..u32::try_from(count).unwrap_or(u32::MAX);
         let (vertices, triangles) = (range(vertices), range(triangles));
@@ -427,7 +430,8 @@ impl FileSurface {
         }
     }
 
-    /// Adds a name, and frames that begin at `first_offset` and belong only to this surface.
+    /// Returns the surface with a name and its own frames: the first one is at `first_offset`, and each further one is `stride` bytes
+    /// after the previous one.
     pub(crate) fn with_frames(self, name: &[u8], first_offset: usize, stride: usize) -> Self {
         Self { name: name.to_vec(), first_offset, stride, ..self }
     }

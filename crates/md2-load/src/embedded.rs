@@ -19,7 +19,8 @@ pub struct EmbeddedSkin {
     holey: bool,
 }
 
-/// The most images that are read from a model, of all skins together. The games' models have up to 32 skins of four images.
+/// The largest number of images that are read from all skins of a model together. The games' models have up to 32 skins of up
+/// to four images.
 ///
 /// The limit is needed because an image without texels takes four bytes in a file, but about a hundred in memory.
 pub const MAX_EMBEDDED_IMAGES: usize = 1024;
@@ -100,9 +101,9 @@ impl std::fmt::Debug for EmbeddedSkin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EmbeddedImage {
-    /// The colors that lighting affects.
+    /// The colors that are shaded by the light.
     pub color: RgbaImage,
-    /// The colors that lighting does not darken, black in all other places; `None` if there are none.
+    /// The colors that stay bright in the dark, and black in all other places; `None` if the image has no such colors.
     pub glow: Option<RgbaImage>,
     /// Whether pixels with alpha 0 are holes.
     pub has_holes: bool,

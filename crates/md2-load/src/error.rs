@@ -15,7 +15,7 @@ pub enum LoadError {
     #[error("not a model: it starts with \"{}\", expected \"IDPO\", \"IDP2\" or \"IDP3\"", start.escape_ascii())]
     Unknown { start: Vec<u8> },
     /// The file is an MD2 that cannot be read.
-    // As a source, the error would appear twice in an error chain.
+    // The message contains the parse error. As a `source`, it would appear twice in an error chain.
     #[error("MD2: {0}")]
     Md2(md2_format::ParseError),
     /// The file is an MDL that cannot be read.
@@ -24,10 +24,10 @@ pub enum LoadError {
     /// The file is an MD3 that cannot be read.
     #[error("MD3: {0}")]
     Md3(md3_format::ParseError),
-    /// The frames, with vertices split at seams, need more bytes than
-    /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes) or than a file of this size is allowed to need.
+    /// After duplicating the vertices at seams, the frames need more memory than
+    /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes) allows for a file of this size.
     #[error(
-        "{vertices} vertices (seams split) in {frames} frames need {bytes} bytes, expected at most {allowed}"
+        "{vertices} vertices (with duplicates) in {frames} frames need {bytes} bytes, expected at most {allowed}"
     )]
     TooLarge { vertices: usize, frames: usize, bytes: usize, allowed: usize },
     /// The model has too many triangles to number corners and vertices with 32 bits.

@@ -19,7 +19,7 @@ pub struct HeaderField {
 pub enum HeaderValue {
     /// An integer.
     Int(i32),
-    /// One number, or one number per axis.
+    /// A single floating-point number, or one number per axis.
     Floats(Vec<f32>),
     /// A name without the NUL that ends it. Its bytes may be invalid UTF-8.
     Name(Vec<u8>),
@@ -43,8 +43,8 @@ impl fmt::Display for HeaderValue {
 const MDL_FLOATS: [(&str, usize); 5] =
     [("scale", 3), ("scale_origin", 3), ("boundingradius", 1), ("eyeposition", 3), ("size", 1)];
 
-/// Reads the header fields of a model, including a model that [`load`](crate::load()) rejects. Fields past the end of the file are
-/// missing. The result is empty for all other files.
+/// Reads the header fields of a model file, even if [`load`](crate::load()) rejects the file. Omits fields past the end of the
+/// file. The result is empty if the file is not a model.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build().into_bytes();

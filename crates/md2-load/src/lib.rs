@@ -1,7 +1,7 @@
 //! Loading of Quake's models, in all formats, as meshes, sequences and skins.
 //!
-//! [`load`] detects the format from the content of a file and returns a [`LoadedModel`]. It contains a [`Mesh`](md2_mesh::Mesh) to draw,
-//! the sequences found from its frame names, and its skins. Code that uses a loaded model does not depend on the format.
+//! [`load`] detects the format from the content of a file and returns a [`LoadedModel`]. This type contains a [`Mesh`](md2_mesh::Mesh) to
+//! draw, the sequences that the frame names suggest, and the skins. Code that uses a loaded model does not depend on the format.
 //!
 //! ```
 //! use md2_load::{Format, LoadOptions, load};
@@ -54,9 +54,9 @@ pub use embedded::{EmbeddedImage, EmbeddedSkin, MAX_EMBEDDED_IMAGES};
 pub use error::LoadError;
 pub use header::{HeaderField, HeaderValue, header};
 pub use loaded::{Facts, Format, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
-/// The options of a check, and the severity of findings.
+/// Types of checks: the options and the severity of findings.
 pub use md2_common::report::{CheckOptions, Severity};
-/// The colors of the skins inside an MDL.
+/// The 256 colors of the skins inside an MDL.
 pub use mdl_format::Palette;
 pub use options::{LoadOptions, NormalSource, UvSource};
 pub use repair::RepairedFile;
@@ -81,11 +81,11 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
     }
 }
 
-/// Loads a model as [`load`] does, but loads the undamaged parts of a damaged file, if there are any: see [`md2_format::salvage()`],
-/// [`mdl_format::salvage()`] and [`md3_format::salvage()`].
+/// Loads a model like [`load`], but repairs a damaged file if possible. The repaired model contains the undamaged records of the file:
+/// see [`md2_format::salvage()`], [`mdl_format::salvage()`] and [`md3_format::salvage()`].
 ///
-/// Also returns the repairs in order, each as a sentence for the user. The list is empty for a file that [`load`] accepts. The file
-/// itself is not changed.
+/// Also returns the repairs in order, each as a text for the user. For a file that [`load`] accepts, the list is empty. The file on disk
+/// is not changed.
 ///
 /// ```
 /// use md2_load::{LoadOptions, load, load_salvaged};
@@ -93,7 +93,7 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
 /// # let mut file = md2_testdata::one_triangle().build();
 /// # file.set_i32("num_skins", 661);
 /// # let file = file.into_bytes();
-/// // A model that contains one skin name, while its header states 661.
+/// // The header states 661 skin names, but the file contains one.
 /// assert!(load(&file, &LoadOptions::default()).is_err());
 /// let (model, repairs) = load_salvaged(&file, &LoadOptions::default())?;
 /// assert_eq!(model.mesh.frame_count(), 2);
@@ -102,7 +102,7 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
 /// ```
 ///
 /// # Errors
-/// Returns the errors of [`load`] if too little of the model can be repaired.
+/// Returns the errors of [`load`] if the file cannot be repaired.
 pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel, Vec<String>), LoadError> {
     match load(file, options) {
         Err(LoadError::Md2(error)) => md2::load_salvaged(file, error, options),
@@ -112,8 +112,8 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel,
     }
 }
 
-/// Loads an MD2 that a program has damaged by converting it as text. Undoes the conversion first. [`load`] accepts some of these files,
-/// and rejects the files whose frames became invalid. Also returns the repairs.
+/// Loads an MD2 that a program has damaged by converting it as if it were text, after undoing this conversion. Use this function even if
+/// [`load`] accepts the file, because the values in such a file are wrong. Also returns the repairs.
 ///
 /// `None` if the file shows no signs of such a conversion ([`text_damage`]), or if the conversion cannot be undone.
 #[must_use]
@@ -123,7 +123,7 @@ pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel,
 }
 
 /// Returns the records of a model file: the bytes and offsets of vertices, triangles and frames. For a damaged file, returns the records
-/// of the file that [`load_salvaged`] repairs.
+/// after the repairs of [`load_salvaged`].
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build().into_bytes();
@@ -146,20 +146,21 @@ pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     }
 }
 
-/// Returns the records of a file after [`load_restored`] has undone its conversion; `None` if the conversion cannot be undone.
+/// Returns the records of a file that was converted as text, after undoing the conversion as [`load_restored`] does. `None` if there was
+/// no conversion, or if it cannot be undone.
 #[must_use]
 pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     is_md2.then(|| md2::anatomy_restored(file)).flatten()
 }
 
-/// Repairs a damaged MD2 if [`md2_format::salvage()`] can repair it. `None` for a valid file of any format.
+/// Repairs a damaged MD2 with [`md2_format::salvage()`]. `None` for a valid file of any format.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();
 /// # file.set_i32("num_skins", 661);
 /// # let file = file.into_bytes();
-/// // A model that contains one skin name, while its header states 661.
+/// // The header states 661 skin names, but the file contains one.
 /// let repaired = md2_load::repair(&file)?.expect("the file is damaged");
 /// assert_eq!(repaired.done, ["header, num_skins: read 661 as 1"]);
 /// assert_eq!(md2_load::repair(&repaired.bytes)?, None);
@@ -167,12 +168,12 @@ pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
 /// ```
 ///
 /// # Errors
-/// Returns the errors of [`load`] if too little of the model can be repaired, or if a file of another format is damaged.
+/// Returns the errors of [`load`] if the file cannot be repaired, or if the damaged file is not an MD2.
 pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     match load(file, &LoadOptions::default()) {
         Err(LoadError::Md2(error)) => repair::salvaged(file, error).map(Some),
-        // A file that was converted as text may load nevertheless.
+        // A file that was converted as text may load, but with wrong values.
         loaded => match repair::restored(file).filter(|_| is_md2) {
             Some(repaired) => Ok(Some(repaired)),
             None => loaded.map(|_| None),
@@ -180,8 +181,8 @@ pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
     }
 }
 
-/// Describes a sign that a file that [`load`] accepts is damaged, although it cannot be repaired; `None` if there is no sign. The file is
-/// shorter than its header states, or the sections of an MD2 overlap.
+/// Describes why a file may be damaged although [`load`] accepts it and there is nothing to repair: the file is shorter than its header
+/// states, or sections of an MD2 overlap. `None` if there is no such sign.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build().into_bytes();
@@ -201,8 +202,8 @@ pub fn doubt(file: &[u8]) -> Option<String> {
     md2_format::Md2::parse(file).ok()?.damage().map(|damage| damage.to_string())
 }
 
-/// Describes how a program damaged an MD2 by treating it as text; `None` if no such damage is detected. Such a file may load
-/// nevertheless, with wrong values because bytes are missing or added.
+/// Describes how a program damaged an MD2 by converting it as if it were text. `None` if there is no sign of such a conversion. [`load`]
+/// may accept such a file, but the values are wrong, because bytes are missing or added.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();

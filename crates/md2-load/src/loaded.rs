@@ -51,12 +51,13 @@ pub struct LoadedModel {
     pub format: Format,
     /// The mesh with its surfaces, frames and tags.
     pub mesh: Mesh,
-    /// The mesh with the normals from the file, if these point inwards and [`NormalSource::Auto`](crate::NormalSource::Auto) recomputed
-    /// them. `None` also if both meshes would take more than [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
+    /// The mesh with the normals from the file, for users who want to compare. `None` unless these normals point inwards and
+    /// [`NormalSource::Auto`](crate::NormalSource::Auto) replaced them. Also `None` if both meshes would take more than
+    /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
     pub own_normals: Option<Mesh>,
     /// The name of each frame, without the NUL that ends it. The bytes may be invalid UTF-8.
     pub frame_names: Vec<Vec<u8>>,
-    /// The sequences that were found from the frame names and groups.
+    /// The sequences that the frame names and frame groups suggest.
     pub detection: Detection,
     /// The skins.
     pub skins: ModelSkins,
@@ -74,7 +75,7 @@ pub struct ModelSkins {
     pub slots: Vec<SkinSlot>,
     /// The skins that the user can choose for slot 0: the skin names in an MD2, or the images inside an MDL.
     pub alternatives: Vec<ModelSkin>,
-    /// Number of skins that were omitted because the file has more than [`MAX_EMBEDDED_IMAGES`] images.
+    /// Number of skins that are not in `alternatives`, because the file has more than [`MAX_EMBEDDED_IMAGES`] images.
     ///
     /// [`MAX_EMBEDDED_IMAGES`]: crate::MAX_EMBEDDED_IMAGES
     pub omitted: usize,
@@ -92,7 +93,7 @@ impl ModelSkins {
     }
 }
 
-/// A slot to which a skin image is assigned: for the whole model, or for one surface of an MD3.
+/// A slot to which a skin image is assigned. An MD3 has a slot for each surface, and other models have one for the whole model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SkinSlot {
@@ -130,7 +131,7 @@ pub struct Facts {
     pub normals_recomputed: bool,
     /// Whether at least nine in ten of the normals in the file point into the model.
     pub normals_inverted: bool,
-    /// Whether the game rotates the model, as it rotates items.
+    /// Whether the game rotates the model all the time, as it does with items.
     pub spins: bool,
     /// Whether the game starts timed frames and skins at a different random time for each entity. Torches then flicker differently.
     pub random_start: bool,

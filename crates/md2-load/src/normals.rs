@@ -6,12 +6,12 @@ use md2_mesh::{Mesh, MeshError, MeshParts, TriangleOrder};
 
 use crate::options::{LoadOptions, NormalSource};
 
-/// The smallest mean dot product with the triangle normals at which the normals in the file are plausible.
+/// The smallest plausible mean dot product between the normals in the file and the triangle normals.
 ///
 /// Of 401 undamaged MDL files, 41 are below 0.3, six between 0.3 and 0.5, and all others above.
 const MIN_AGREEMENT: f32 = 0.4;
 
-/// The reasons for which the normals of a format are recomputed.
+/// The signs of wrong normals that are tested for a format. If a sign is found, the normals are recomputed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Doubt {
     /// All normals are equal.
@@ -24,7 +24,7 @@ pub(crate) enum Doubt {
 pub(crate) struct Normals {
     pub(crate) recomputed: bool,
     pub(crate) inverted: bool,
-    /// The vertices with the normals from the file, if these point inwards and were recomputed automatically.
+    /// The vertices with the normals from the file, saved if these point inwards and were recomputed automatically.
     own: Option<Vec<u8>>,
 }
 

@@ -16,11 +16,11 @@ pub struct LoadOptions {
     pub palette: Palette,
     /// File name of the model without extension, if known. It selects a table of sequences for the MDL models of Quake.
     pub stem: Option<String>,
-    /// The most bytes that [`Mesh::packed_bytes`](md2_mesh::Mesh::packed_bytes) may have.
+    /// The largest allowed size of [`Mesh::packed_bytes`](md2_mesh::Mesh::packed_bytes) in bytes.
     ///
     /// The duplicates of vertices at seams are stored in every frame, so a crafted file of a few megabytes could need many gigabytes. The
     /// largest real models need a few megabytes. In addition to this limit, a mesh takes at most 1 MiB plus 16 bytes for each byte of its
-    /// file. Real models take at most three.
+    /// file. Real models take at most three bytes for each byte of their files.
     pub max_packed_bytes: usize,
 }
 
@@ -55,14 +55,14 @@ impl Default for LoadOptions {
 pub enum UvSource {
     /// The texture coordinates of the triangle list: `(st + 0.5) / skin size`.
     ///
-    /// Adding 0.5 moves the coordinate to the center of a texel. id Software's tool computed the OpenGL commands in this way, so the
-    /// result looks as in the game.
+    /// Adding 0.5 moves the coordinate to the center of a texel. id Software's tool computed the OpenGL commands in the same way, so the
+    /// model looks as in the game.
     #[default]
     St,
-    /// The texture coordinates in the OpenGL commands, which the original game drew.
+    /// The texture coordinates in the OpenGL commands, which are those that the original game draws.
     ///
-    /// The triangles are still read from the triangle list. A triangle uses [`St`](Self::St) if the commands do not contain it or give it
-    /// coordinates that are not finite, because many files have no commands or invalid ones.
+    /// The triangles are still read from the triangle list. If the commands do not draw a triangle, or its coordinates in them are not
+    /// finite, the triangle uses [`St`](Self::St). Many files have missing or invalid commands.
     GlCommands,
 }
 
@@ -70,8 +70,8 @@ pub enum UvSource {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NormalSource {
-    /// The normals in the file, or [`Recomputed`](Self::Recomputed) normals if those in the file are all equal, as some exporters write
-    /// them, or point into the model.
+    /// The normals in the file if they are plausible, otherwise [`Recomputed`](Self::Recomputed) normals. Some exporters write equal
+    /// normals for all vertices, or normals that point into the model.
     #[default]
     Auto,
     /// The normals in the file, even if they are wrong. An index outside the table means (0, 0, 1), as in Q2PRO.

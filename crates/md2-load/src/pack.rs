@@ -1,11 +1,12 @@
-//! Quantized vertices of all frames, with duplicates at seams.
+//! Copies of the quantized vertices of all frames, with duplicates at seams.
 
 use md2_mesh::{NORMALS, Packing};
 
 use crate::error::LoadError;
 use crate::options::LoadOptions;
 
-/// Copies the vertices of all `frames`. Each frame is followed by copies of its vertices in `duplicates`.
+/// Copies the vertices of all `frames`. After the vertices of each frame, appends copies of the vertices whose indices are in
+/// `duplicates`.
 pub(crate) fn pack<'a>(
     packing: Packing,
     frames: impl ExactSizeIterator<Item = &'a [u8]>,
@@ -49,8 +50,8 @@ pub(crate) fn mend_normals(packed: &mut [u8]) {
     }
 }
 
-/// Checks that 32 bits are enough to number corners and vertices together. Formats allow 2^31 vertices, so the three corners of each of
-/// 2^29 triangles still fit. A file with more triangles would be longer than 6 GB.
+/// Checks that 32 bits are enough to number corners and vertices together. With the 2^31 vertices that formats allow, the numbers
+/// suffice for the three corners of each of 2^29 triangles. A file with more triangles would be longer than 6 GB.
 pub(crate) fn check_triangle_count(found: usize) -> Result<(), LoadError> {
     const ALLOWED: usize = u32::MAX as usize / 8;
     if found > ALLOWED {

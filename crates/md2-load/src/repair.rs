@@ -12,17 +12,17 @@ use crate::options::LoadOptions;
 pub struct RepairedFile {
     /// The repaired file, which every reader of the format accepts.
     pub bytes: Vec<u8>,
-    /// The reason why the file was rejected, or the signs that it was converted as text.
+    /// The error with which [`load`](crate::load()) rejects the damaged file, or a description of the conversion as text.
     pub damage: String,
-    /// The repairs in order, each as a sentence for the user.
+    /// The repairs in order, each as a text for the user.
     pub done: Vec<String>,
-    /// Whether nothing was lost, because a conversion as text could be undone completely.
+    /// Whether `bytes` are certainly the original file, because a conversion as text was undone completely.
     pub is_restored: bool,
-    /// Whether probably nothing was lost: the repair changed only the header and no records.
+    /// Whether the repair kept all records without changes, so that probably nothing was lost.
     pub keeps_all: bool,
 }
 
-/// Undoes a conversion as text. `None` if the file was not converted, or if the lost bytes are uncertain.
+/// Repairs a file by undoing its conversion as text. `None` if the file was not converted, or if the original bytes cannot be determined.
 pub(crate) fn restored(file: &[u8]) -> Option<RepairedFile> {
     let damage = md2_format::text_damage(file)?;
     written(&md2_format::restore(file)?, damage.to_string()).ok()
@@ -34,10 +34,10 @@ pub(crate) fn salvaged(file: &[u8], error: ParseError) -> Result<RepairedFile, L
     written(&salvaged, LoadError::Md2(error).to_string())
 }
 
-/// Writes the repaired file.
+/// Writes a salvaged model as a file, and checks that the file can be loaded.
 ///
 /// # Errors
-/// If the file cannot be loaded, for example because it has no frames.
+/// Returns the errors of [`load`](md2::load), for example if the model has no frames.
 fn written(salvaged: &SalvagedModel, damage: String) -> Result<RepairedFile, LoadError> {
     // A salvaged model can always be written as a file.
     let bytes = salvaged.model.to_bytes().unwrap_or_default();

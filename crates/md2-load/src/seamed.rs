@@ -22,10 +22,10 @@ pub(crate) struct SeamedModel<F> {
 }
 
 impl<'a, F: ExactSizeIterator<Item = &'a [u8]>> SeamedModel<F> {
-    /// Builds the mesh. Recomputes the normals if needed.
+    /// Builds the mesh. Recomputes the normals if the options require it or if the normals in the file are wrong.
     pub(crate) fn mesh(self, options: &LoadOptions) -> Result<Meshes, LoadError> {
         let Self { corners, st, vertex_count, transforms, frames, has_bad_normals, doubt } = self;
-        // Without frames, no byte of the file limits the number of vertices.
+        // The size limits count frames. Without frames, they would allow any number of vertices.
         if transforms.is_empty() {
             return Err(MeshError::NoFrames.into());
         }

@@ -17,13 +17,13 @@ pub use pieces::{ModelPiece, repair_pieces};
 pub struct Report {
     /// The format of the file; `None` if it is unknown.
     pub format: Option<Format>,
-    /// The first findings of each code, in the order of the file's records.
+    /// The first findings with each code, in the order of the records in the file.
     pub findings: Vec<Finding>,
-    /// The number of further findings of each code.
+    /// The further findings with each code, which are only counted.
     pub omitted: Vec<OmittedFindings>,
 }
 
-/// One result of a check.
+/// One problem or oddity that a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -39,15 +39,15 @@ pub struct Finding {
     pub offset: usize,
     /// The value that was found.
     pub found: String,
-    /// The value that is allowed or expected; empty if that is obvious.
+    /// The allowed or expected value. Empty if the place and the value found make it obvious.
     pub expected: String,
-    /// The engines that reject the file, draw it differently from other engines, or read memory out of bounds. `format` means that no
-    /// program can use the file.
+    /// The engines that reject the file, draw it differently from other engines, or read memory out of bounds. The name `format` means
+    /// that no program can use the file.
     pub engines: Vec<String>,
     /// The frame, triangle or vertex to which the finding applies, in the model that [`load_salvaged`](crate::load_salvaged) returns.
     /// `None` if the finding applies to something else, or if the repair dropped the record.
     pub piece: Option<ModelPiece>,
-    /// If the record was dropped: a remaining record next to it.
+    /// If the repair dropped the record to which the finding applies, a remaining record next to it; otherwise `None`.
     pub neighbor: Option<ModelPiece>,
 }
 
@@ -68,8 +68,8 @@ pub struct OmittedFindings {
 }
 
 impl Report {
-    /// Adds findings about images that the model needs and that do not exist: the names that `md2_assets::find_missing_images` returns.
-    /// `file` is the content of the model's file.
+    /// Adds a finding for each missing image. `names` are the image names that `md2_assets::find_missing_images` returns, and `file` is
+    /// the content of the model file.
     pub fn add_missing_images(&mut self, file: &[u8], names: &[Vec<u8>], options: &CheckOptions) {
         let code = match self.format {
             Some(Format::Md2) => "MD2-W134",
@@ -77,7 +77,7 @@ impl Report {
             _ => return,
         };
         let (severity, engines) = (Severity::Warning, Vec::new());
-        let explanation = "An image that the model names is neither at its path in the game's folder nor next to the model.";
+        let explanation = "The model uses an image that is neither at the stored path in the game's folder nor next to the model.";
         self.findings.extend(names.iter().take(options.max_per_code).map(|name| Finding {
             code,
             severity,
@@ -104,8 +104,8 @@ impl Report {
     }
 }
 
-/// Reports everything unusual in a file of any format, from errors to harmless oddities. If the file is not a model, the report contains
-/// only this fact.
+/// Reports everything unusual in a model file of any format, from errors to harmless oddities. If the file is not a model, the report
+/// contains a single finding, which states this.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();
@@ -146,7 +146,7 @@ pub fn check(file: &[u8], options: &CheckOptions) -> Report {
                 .for_each(|(finding, neighbor)| finding.neighbor = neighbor);
             report
         }
-        // The report for an unknown file names the format if it is a known format of another game.
+        // The MD2 check reports unknown files, and states the format if it is known but not supported.
         _ => report_of(None, md2_format::check_with(file, options), |_| None),
     }
 }

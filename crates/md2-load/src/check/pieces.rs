@@ -1,8 +1,8 @@
-//! The frames, triangles and vertices of a loaded model to which findings apply.
+//! Conversion of the positions of findings to frames, triangles and vertices of the loaded model.
 //!
-//! A finding has a position in the file. The same record may have a different index in the loaded model: the model numbers the poses of
-//! an MDL's groups and the triangles of an MD3's surfaces consecutively, and it does not contain the dropped records of a damaged MD2. If
-//! the index in the model is not known, the finding has no piece.
+//! The record of a finding may have a different index in the loaded model than in the file, for two reasons: the loaded model numbers the
+//! poses of all frame groups of an MDL, and the triangles of all surfaces of an MD3, consecutively. The records after a dropped record of
+//! a damaged MD2 have lower indices. If the index in the loaded model is not known, the finding has no piece.
 
 use std::collections::BTreeSet;
 
@@ -17,9 +17,9 @@ use crate::header::bytes_at;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ModelPiece {
-    /// A frame. For an MDL, a pose.
+    /// Index of a frame. For an MDL, index of a pose.
     Frame(u32),
-    /// A triangle, counted through all surfaces.
+    /// Index of a triangle, counted through all surfaces.
     Triangle(u32),
     /// A vertex as stored in the file, before it is split at seams.
     Vertex {
@@ -30,7 +30,7 @@ pub enum ModelPiece {
     },
 }
 
-/// The most dropped triangles for which the indices of the remaining triangles are computed.
+/// The largest number of dropped triangles for which the indices of the remaining triangles are computed.
 const MAX_DROPPED: usize = 10_000;
 
 fn number(index: usize) -> Option<u32> {
@@ -73,16 +73,16 @@ impl RecordNumbers {
 }
 
 impl Md2Pieces {
-    /// Reads the indices for a damaged file. `None` as in [`new`](Self::new).
+    /// Determines the indices for a damaged file. `None` in the same cases as [`new`](Self::new).
     fn from_damaged(file: &[u8]) -> Option<Self> {
         let report = md2_format::check_with(file, &CheckOptions { max_per_code: MAX_DROPPED });
         Self::new(file, &report)
     }
 
-    /// Reads the indices for a file and its check report. `None` if nothing is loaded, or if the loaded records are not those that were
-    /// checked.
+    /// Determines the indices for a file with this check report. `None` if the file cannot be loaded, or if loading reads other records
+    /// than the check.
     pub(super) fn new(file: &[u8], report: &md2_format::check::Report) -> Option<Self> {
-        // Loading may have undone a conversion as text.
+        // Loading may have undone a conversion as text, so it may have read other records than the check.
         if md2_format::text_damage(file).is_some() {
             return None;
         }
@@ -158,8 +158,8 @@ impl Md2Pieces {
     }
 }
 
-/// Returns the piece that each repair of [`load_salvaged`](crate::load_salvaged) changed, in the order of the repairs. For a dropped
-/// record, returns a remaining piece next to it. `None` if there is no such piece, or if it is not known.
+/// Returns, for each repair of [`load_salvaged`](crate::load_salvaged), the frame, triangle or vertex that the repair changed. For a
+/// dropped record, returns a remaining piece next to it. `None` if the repair changed something else, or if the piece is not known.
 ///
 /// ```
 /// use md2_load::{ModelPiece, repair_pieces};
@@ -224,7 +224,7 @@ fn corners(file: &[u8], triangle: usize) -> Option<[usize; 3]> {
     Some([[a, a2], [b, b2], [c, c2]].map(|bytes| u16::from_le_bytes(bytes).into()))
 }
 
-/// Whether a repair loaded records from offsets that differ from those in the header.
+/// Whether a repair made the loader read records from other offsets than those in the header.
 fn moves_records(repair: &Repair) -> bool {
     use HeaderField as F;
     match repair {
@@ -244,7 +244,7 @@ fn moves_records(repair: &Repair) -> bool {
     }
 }
 
-/// Returns the triangles that have invalid references according to a report. `None` unless there are exactly `count`.
+/// Returns the triangles that have invalid indices according to a check report. `None` if their number is not `count`.
 fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<usize>> {
     let refused = report.findings.iter().filter(|finding| finding.code.severity() == report::Severity::Error);
     let triangles: BTreeSet<usize> = refused
@@ -256,7 +256,8 @@ fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<
     (triangles.len() == count).then_some(triangles)
 }
 
-/// Returns the first triangle that uses each of `count` vertices or texture coordinates. Triangles are numbered from `first`.
+/// Returns, for each of `count` vertices or texture coordinates, the first triangle that uses it. The number of the first triangle is
+/// `first`.
 fn users<T: TryInto<usize>>(
     count: usize,
     triangles: impl Iterator<Item = [T; 3]>,
@@ -273,7 +274,8 @@ fn users<T: TryInto<usize>>(
     users
 }
 
-/// Returns the vertex that a word of the OpenGL commands belongs to. A count belongs to the first vertex of its strip or fan.
+/// Returns the vertex to which a word of the OpenGL commands belongs. The count at the start of a strip or fan belongs to the first
+/// vertex of this strip or fan.
 fn vertex_at(words: &[Word], word: usize) -> Option<usize> {
     let mut start = 0_usize;
     loop {
@@ -301,7 +303,7 @@ pub(super) struct MdlPieces {
 
 impl MdlPieces {
     pub(super) fn new(file: &[u8]) -> Option<Self> {
-        // The numbers of a repaired model are not known.
+        // A repair may have dropped records, so the indices in a repaired model are not known.
         let mdl = mdl_format::Mdl::parse(file).ok().filter(|mdl| mdl.damage().is_none())?;
         let mut poses: Vec<usize> = mdl.frames().iter().map(|frame| frame.poses().start).collect();
         poses.push(mdl.poses().len());
@@ -340,7 +342,7 @@ impl MdlPieces {
 #[derive(Debug)]
 pub(super) struct Md3Pieces {
     frames: usize,
-    /// For each surface, the index of its first triangle. For each of its vertices, a triangle that uses the vertex.
+    /// For each surface, the index of its first triangle, and for each of its vertices, a triangle that uses the vertex.
     surfaces: Vec<(usize, Vec<Option<u32>>)>,
     triangles: usize,
 }

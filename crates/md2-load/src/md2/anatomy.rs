@@ -18,7 +18,7 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     match parsed.as_ref().map_or_else(|error| Some(error.clone()), Md2::damage) {
         None => Ok(pieces(&parsed.map_err(LoadError::Md2)?).into_anatomy(Format::Md2, file.to_vec(), false)),
         Some(error) => {
-            // Each step frees its memory before the next.
+            // The calls are in this order so that each frees its memory before the next call.
             let originals = originals(file).unwrap_or_default();
             let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
             let mut anatomy = repaired(salvaged).ok_or(LoadError::Md2(error))?;
@@ -56,7 +56,7 @@ fn pieces(md2: &Md2<'_>) -> Pieces {
     }
 }
 
-/// Finds the corners of the triangles in the commands.
+/// Finds, for each triangle, its corners in the OpenGL commands.
 fn drawn_corners(md2: &Md2<'_>) -> DrawnCorners {
     let offset = offset_in(md2.file(), md2.gl_words());
     let word = |vertex: &GlVertex| (offset_in(md2.file(), vertex) - offset) / size_of::<raw::Word>();

@@ -26,15 +26,16 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
     corners
 }
 
-/// The triangles that OpenGL commands draw, to be found by their vertices.
+/// The triangles that OpenGL commands draw. [`take`](Self::take) finds them by their vertices.
 pub(super) struct DrawnTriangles<T> {
-    /// Sorted by vertices and winding, then by the drawing order.
+    /// The triangles, sorted by vertices and winding, then by the order in which the commands draw them.
     triangles: Vec<DrawnTriangle<T>>,
-    /// For the first of the triangles with the same vertices, how many of them [`take`](Self::take) has passed.
+    /// Number of triangles with the same vertices that [`take`](Self::take) has returned. The number is at the index of the first of
+    /// these triangles.
     passed: Vec<u32>,
 }
 
-/// A drawn triangle. Its vertices and corners begin with the smallest vertex index.
+/// A drawn triangle. Its vertices and corners are rotated so that the smallest vertex index comes first.
 struct DrawnTriangle<T> {
     vertices: [u32; 3],
     order: u32,
@@ -42,10 +43,10 @@ struct DrawnTriangle<T> {
 }
 
 impl<T: Copy> DrawnTriangles<T> {
-    /// Collects the triangles. `of` reads a value of a corner, such as its texture coordinate.
+    /// Collects the triangles that the commands draw. `value` returns the value to store for a corner, such as its texture coordinate.
     pub(super) fn new<'a>(commands: GlCommands<'a>, value: impl Fn(&'a GlVertex) -> T) -> Self {
         let drawn = || commands.iter().flat_map(GlCommand::corners);
-        // Growing the list would take three times its memory.
+        // A list that grows would need up to three times its memory.
         let mut triangles = Vec::with_capacity(drawn().count());
         triangles.extend((0..).zip(drawn()).map(|(order, triangle)| {
             let (vertices, turn) = key(triangle.map(|vertex| vertex.xyz()));
@@ -62,8 +63,8 @@ impl<T: Copy> DrawnTriangles<T> {
         self.triangles.is_empty()
     }
 
-    /// Removes and returns the corners of the next triangle with these vertices. In some files the two lists have different windings, so
-    /// a triangle with the opposite winding is accepted if none has the same winding.
+    /// Returns the corners of the next triangle with these vertices. If no drawn triangle has the same winding, returns one with the
+    /// opposite winding, because in some files the commands and the triangle list have different windings.
     pub(super) fn take(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let [a, b, c] = xyz;
         self.take_wound(xyz).or_else(|| {
@@ -78,7 +79,8 @@ impl<T: Copy> DrawnTriangles<T> {
         let passed = self.passed.get_mut(first)?;
         let mut alike = self.triangles[first..].iter().skip(*passed as usize);
         let mut corners = alike.next().filter(|triangle| triangle.vertices == key)?.corners;
-        // The last one remains, because the triangle list may contain a triangle more often than the commands.
+        // The last of the equal triangles can be returned repeatedly, because the triangle list may contain a triangle more often than
+        // the commands.
         *passed += u32::from(alike.next().is_some_and(|triangle| triangle.vertices == key));
         corners.rotate_right(turn);
         Some(corners)

@@ -17,7 +17,7 @@ use crate::options::LoadOptions;
 /// Loads an MD2 file.
 ///
 /// # Errors
-/// Returns [`LoadError::Md2`] if the file is invalid, or if it is damaged and [`md2_format::salvage()`] can repair it. Also returns the
+/// Returns [`LoadError::Md2`] if the file is invalid, or if [`md2_format::salvage()`] would repair damage in the file. Also returns the
 /// errors of [`mesh`].
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let md2 = Md2::parse(file).map_err(LoadError::Md2)?;

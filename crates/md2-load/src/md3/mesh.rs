@@ -26,7 +26,7 @@ pub fn mesh(md3: &Md3<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
     meshes(md3, options).map(|meshes| meshes.mesh)
 }
 
-/// Builds the mesh. Recomputes the normals if needed.
+/// Builds the mesh. Recomputes the normals if the options require it or if the normals in the file are wrong.
 pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     let packing = Packing::Position16Normal16;
     let vertex_count = md3.surfaces().iter().map(|surface| surface.vertex_count()).sum();

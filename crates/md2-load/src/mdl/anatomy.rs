@@ -10,7 +10,8 @@ use crate::error::LoadError;
 use crate::header::bytes_at;
 use crate::loaded::Format;
 
-/// Returns the records of a file, repaired if it is damaged. Its frames are the poses of all frames and frame groups.
+/// Returns the records of a file, after repairing the file if it is damaged. The frames of the result are the poses
+/// of all frames and frame groups.
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let salvaged = mdl_format::salvage(file).map_err(LoadError::Mdl)?;
     let mdl = Mdl::parse(&salvaged.bytes).map_err(LoadError::Mdl)?;

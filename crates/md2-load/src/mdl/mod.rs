@@ -20,7 +20,7 @@ use crate::options::LoadOptions;
 /// Loads an MDL file.
 ///
 /// # Errors
-/// Returns [`LoadError::Mdl`] if the file is invalid, or if it is damaged and [`mdl_format::salvage()`] can repair it. Also returns the
+/// Returns [`LoadError::Mdl`] if the file is invalid, or if [`mdl_format::salvage()`] would repair damage in the file. Also returns the
 /// errors of [`mesh`].
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;

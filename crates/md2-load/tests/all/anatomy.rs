@@ -135,7 +135,8 @@ fn every_format_has_an_anatomy() {
     assert!(matches!(vertex.normal, StoredNormal::Angles(_)));
 }
 
-/// SECURITY.md promises 16 bytes of memory for each byte of a file, plus 1 MiB. The records of these files are as small as possible.
+/// Checks the limit in SECURITY.md: at most 16 bytes of memory for each byte of a file, plus 1 MiB. The records of the files are as
+/// small as possible.
 #[test]
 fn takes_at_most_sixteen_bytes_for_each_byte_of_the_file() {
     let count = 100_000;

@@ -58,7 +58,7 @@ fn rejects_files_that_cannot_be_salvaged() {
 
 #[test]
 fn a_repaired_file_can_be_loaded_or_is_refused() {
-    // A model without frames can be written as a file, but no program can show it.
+    // A model without frames can be written as a file, but no program can show such a model.
     let mut file = md2_testdata::Md2Spec::default().build();
     file.set_i32("version", 9);
     let error = md2_load::repair(file.bytes()).expect_err("there are no frames").to_string();
