@@ -1,14 +1,14 @@
-//! The threads that run tasks. They start when they are needed, and are reused.
+//! The threads that run tasks. The pool starts a thread when a task needs it, and reuses the thread for later tasks.
 //!
-//! Reuse limits memory: glibc keeps the freed memory of each thread in an arena of the thread, also when the thread ends. Therefore a job
-//! runs on the thread that has waited for the shortest time, so that successive jobs use the same arena.
+//! Reuse limits memory: glibc keeps the freed memory of a thread in the arena of the thread, even after the thread ends. Of the waiting
+//! threads, the pool selects the one that finished its last job most recently, so that successive jobs use the same arena.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 
-/// The maximum number of threads. It may exceed the number of processors, as tasks often wait for files.
+/// The maximum number of threads. This may be more than the number of processors, because tasks often wait for files.
 pub const MAX_THREADS: usize = 8;
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -20,16 +20,16 @@ static WAKE: Mutex<Option<Wake>> = Mutex::new(None);
 struct Queue {
     jobs: VecDeque<Job>,
     threads: usize,
-    /// The threads that wait for a job, in the order in which they began to wait.
+    /// The threads that wait for a job. The thread that began to wait last is at the end.
     idle: Vec<Thread>,
 }
 
-/// Sets the function that wakes the program's event loop. Every task calls it when it has finished, on the task's thread.
+/// Sets the function that wakes the program's event loop. Every task calls this function on its own thread when the task has finished.
 pub fn set_wake(wake: impl Fn() + Send + 'static) {
     *lock(&WAKE) = Some(Box::new(wake));
 }
 
-/// Wakes the event loop, if there is one. A finished task wakes it automatically.
+/// Wakes the event loop, if [`set_wake`] was called. Finished tasks call this function automatically.
 pub fn wake() {
     if let Some(wake) = &*lock(&WAKE) {
         wake();
@@ -52,7 +52,7 @@ pub(crate) fn run(job: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Runs jobs one after the other, forever.
+/// Runs the jobs of the queue one after another, and waits while the queue is empty. Never returns.
 fn run_jobs() {
     let this = thread::current();
     let mut queue = lock(&QUEUE);
@@ -62,12 +62,13 @@ fn run_jobs() {
             drop(queue);
             thread::park();
             queue = lock(&QUEUE);
-            // A thread may wake without a job.
+            // A thread may wake although no job was assigned to it.
             queue.idle.retain(|other| other.id() != this.id());
             continue;
         };
         drop(queue);
-        // A panic loses the result of the job and drops its captures; nothing else uses them.
+        // A panic drops the job with everything that it captured. Nothing else uses these values, so they cannot be seen in an invalid
+        // state.
         let _ = catch_unwind(AssertUnwindSafe(job));
         queue = lock(&QUEUE);
     }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// The progress of one piece of work. Clones share one state: the work reports steps, and other threads read them or cancel it.
+/// The progress of one piece of work. Clones share their state: the work reports its steps, and other threads read the number
+/// of steps or cancel the work.
 #[derive(Clone, Default)]
 pub struct Progress(Arc<State>);
 
@@ -12,34 +13,35 @@ pub struct Progress(Arc<State>);
 struct State {
     cancelled: Arc<AtomicBool>,
     done: AtomicU64,
-    /// The number of steps, and the noun for one of them.
+    /// The number of all steps, and the noun for one step.
     total: OnceLock<(u64, &'static str)>,
     observer: Option<Box<dyn Fn(Steps) + Send + Sync>>,
 }
 
-/// The number of finished steps, and of all steps.
+/// The numbers of finished steps and of all steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// Steps that are finished.
+    /// Number of finished steps.
     pub done: u64,
-    /// All steps.
+    /// Number of all steps.
     pub total: u64,
     /// The noun for one step: `picture`.
     pub unit: &'static str,
 }
 
-/// The work was cancelled.
+/// The error of work that was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cancellation;
 
 impl Progress {
-    /// Creates a progress that a flag cancels, for example in a signal handler, and that calls `observer` after each step.
+    /// Creates a progress that calls `observer` after each step. Setting the flag `cancelled`, for example in a signal
+    /// handler, cancels the work.
     #[must_use]
     pub fn observed(cancelled: Arc<AtomicBool>, observer: impl Fn(Steps) + Send + Sync + 'static) -> Self {
         Self(Arc::new(State { cancelled, observer: Some(Box::new(observer)), ..State::default() }))
     }
 
-    /// Sets the number of steps. Later calls have no effect.
+    /// Sets the number of all steps and the noun for one step. Only the first call has an effect.
     pub fn begin(&self, total: u64, unit: &'static str) {
         let _ = self.0.total.set((total, unit));
         self.observe();
@@ -57,7 +59,7 @@ impl Progress {
         self.observe();
     }
 
-    /// Returns the steps; `None` before [`begin`](Self::begin).
+    /// Returns the numbers of steps; `None` before [`begin`](Self::begin) is called.
     #[must_use]
     pub fn steps(&self) -> Option<Steps> {
         let &(total, unit) = self.0.total.get()?;
@@ -75,10 +77,10 @@ impl Progress {
         self.0.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Ends the work between two steps: `progress.check()?`.
+    /// Returns an error if the work was cancelled. Call it between two steps to end the work: `progress.check()?`.
     ///
     /// # Errors
-    /// [`Cancellation`] after [`cancel`](Self::cancel).
+    /// Returns [`Cancellation`] if the work was cancelled.
     pub fn check(&self) -> Result<(), Cancellation> {
         if self.is_cancelled() { Err(Cancellation) } else { Ok(()) }
     }
@@ -97,14 +99,14 @@ impl fmt::Debug for Progress {
 }
 
 impl Steps {
-    /// The finished share, 0 to 1.
+    /// Returns the finished fraction of the work, from 0 to 1.
     #[must_use]
     pub fn fraction(self) -> f32 {
         (self.done as f32 / self.total.max(1) as f32).min(1.0)
     }
 }
 
-/// The current step, counted from 1: `picture 3 of 12`.
+/// Formats the current step, counted from 1: `picture 3 of 12`.
 impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { done, total, unit } = *self;

@@ -7,13 +7,14 @@ use std::time::Duration;
 use crate::pool;
 use crate::progress::Progress;
 
-/// Work on a thread of the pool. Dropping it cancels the work, which ends at its next step; the result is then discarded.
+/// Background work on a thread of the pool. Dropping the task discards the result and cancels the work, which then ends at its next call
+/// of [`Progress::check`].
 pub struct Task<T> {
     progress: Progress,
     result: Receiver<T>,
 }
 
-/// The task panicked, or no thread could be started for it.
+/// The error of a task without a result: the work panicked, or no thread could be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the background task ended without a result")]
 pub struct LostResult;
@@ -26,10 +27,11 @@ impl<T: Send + 'static> Task<T> {
         let (sender, result) = mpsc::channel();
         let theirs = progress.clone();
         pool::run(move || {
-            // Dropped last, also after a panic, so that the loop wakes when the result can be received.
+            // Wakes the event loop when it is dropped. It is declared first, so it is dropped last, even after a panic: when the loop
+            // wakes, the result can be received.
             let _waker = WakeOnDrop;
             let sender = sender;
-            // Sending fails if the task was dropped.
+            // Sending fails only if the task was dropped. Then nobody needs the result.
             let _ = sender.send(work(&theirs));
         });
         Self { progress, result }
@@ -48,7 +50,8 @@ impl<T> Task<T> {
         self.progress.cancel();
     }
 
-    /// Returns the result if the work has finished, without waiting. Returns [`LostResult`] if it was returned before.
+    /// Returns the result if the work has finished, otherwise `None`, without waiting. After the result was returned once, returns
+    /// [`LostResult`].
     pub fn poll(&mut self) -> Option<Result<T, LostResult>> {
         match self.result.try_recv() {
             Err(TryRecvError::Empty) => None,
@@ -56,7 +59,8 @@ impl<T> Task<T> {
         }
     }
 
-    /// Waits for the result for `limit` at most, or without a limit for `None`. Returns `None` if the work is still running after `limit`.
+    /// Waits for the result, at most for the duration `limit`. Returns `None` if the work is still running after this duration. With
+    /// `None` as the limit, waits until the work ends.
     pub fn wait(&mut self, limit: Option<Duration>) -> Option<Result<T, LostResult>> {
         let Some(limit) = limit else { return Some(self.result.recv().map_err(|_| LostResult)) };
         match self.result.recv_timeout(limit) {
@@ -65,7 +69,7 @@ impl<T> Task<T> {
         }
     }
 
-    /// Polls the task in a slot, and empties the slot if the task has finished.
+    /// Polls the task in `slot`. If the task has finished, empties the slot and returns the result.
     pub fn take_finished(slot: &mut Option<Self>) -> Option<Result<T, LostResult>> {
         let result = slot.as_mut()?.poll()?;
         *slot = None;

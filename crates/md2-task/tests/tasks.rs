@@ -79,7 +79,7 @@ fn more_tasks_than_threads_all_finish() {
     assert!((1..=8).contains(&most.load(Ordering::SeqCst)), "{most:?}");
 }
 
-/// Runs alone in its process: see the test below.
+/// Measures which threads run tasks. The test below runs this test alone in a process.
 #[test]
 #[ignore = "run by the test below in another process"]
 fn run_tasks_in_turn() {
@@ -90,7 +90,8 @@ fn run_tasks_in_turn() {
     for mut task in busy {
         let _ = task.wait(Some(LIMIT));
     }
-    // Threads begin to wait shortly after their results were received.
+    // A thread waits for its next task only shortly after its result was received, so the test pauses before each
+    // task.
     let pause = || std::thread::sleep(Duration::from_millis(200));
     pause();
     let first = run();
