@@ -86,7 +86,8 @@ pub struct SceneArgs {
     #[arg(long, conflicts_with = "light")]
     pub no_light: bool,
 
-    /// View from the model's origin along its X axis, 90 degrees wide at 4:3, as the games draw the weapon in the player's hand.
+    /// View from the model's origin along its X axis, as the games draw the weapon in the player's hand. The field of view is 90
+    /// degrees in a 4:3 picture.
     #[arg(long, conflicts_with_all = ["yaw", "pitch", "distance", "orthographic", "crowd"])]
     pub weapon_view: bool,
 
@@ -98,8 +99,8 @@ pub struct SceneArgs {
     #[arg(long)]
     pub nearest: bool,
 
-    /// Draw transparent skin pixels of MD2 and MDL models as holes: `on`, `off`, or `auto` (the default), which decides by
-    /// the skin image.
+    /// Draw transparent skin pixels of MD2 and MDL models as holes: `on`, `off`, or `auto` (the default), which decides for each
+    /// skin image whether its transparency has a meaning.
     #[arg(long, value_name = "auto|on|off", value_parser = parse_alpha)]
     pub alpha: Option<Alpha>,
 
@@ -107,7 +108,8 @@ pub struct SceneArgs {
     #[arg(long)]
     pub own_normals: bool,
 
-    /// Remove the tremble of 8-bit coordinates in MD2 and MDL models. Positions stay within the rounding range of the file.
+    /// Remove the tremble that 8-bit coordinates cause in MD2 and MDL models. Positions move by less than the rounding error of
+    /// the file.
     #[arg(long)]
     pub steady: bool,
 
@@ -149,7 +151,7 @@ pub fn parse_not_negative(text: &str) -> Result<f32, String> {
     if number >= 0.0 { Ok(number) } else { Err(String::from("must be at least 0")) }
 }
 
-/// Returns the camera direction for the option `--yaw`, in degrees.
+/// Returns the camera direction for the value of the option `--yaw`, which is in degrees.
 pub(crate) fn direction(yaw: Option<f32>) -> Direction {
     let default = Direction::default();
     Direction { yaw: yaw.map_or(default.yaw, f32::to_radians), ..default }
@@ -183,7 +185,8 @@ pub fn parse_positive<T: Number>(text: &str) -> Result<T, String> {
     if number.into() > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) }
 }
 
-/// Parses a range of frame numbers from 0, both ends included, written `40..45`, `40..`, `..45` or `40`.
+/// Parses a range of frame numbers, which are counted from 0: `40..45`, `40..`, `..45` or `40`. The range includes its last
+/// frame.
 pub fn parse_frames(text: &str) -> Result<RangeInclusive<u32>, String> {
     let number = |text: &str, default: u32| match text {
         "" => Ok(default),

@@ -14,8 +14,8 @@ use md2_scene::text;
 /// The arguments of a crowd.
 #[derive(Clone, Debug, Default, Args)]
 pub struct CrowdArgs {
-    /// Show a crowd of COUNT models, built from all FILEs or from the built-in model. Each plays a different sequence from a
-    /// different time.
+    /// Show a crowd of COUNT models: copies of all FILEs, or of the built-in model. Each copy plays a different sequence,
+    /// and starts at a different time.
     #[arg(
         long,
         value_name = "COUNT",
@@ -35,7 +35,7 @@ fn count(text: &str) -> Result<usize, String> {
 /// Opens a figure or a crowd and applies the arguments. Also returns warnings about problems that are not errors.
 ///
 /// # Errors
-/// If no figure can be read, or if an argument names something that does not exist.
+/// If no figure can be read, or if an argument refers to a sequence, skin or weapon that does not exist.
 pub fn open_workspace(
     file: Option<&Path>,
     more: &[PathBuf],
@@ -55,7 +55,7 @@ pub fn open_workspace(
     let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
     workspace.advance(elapsed);
     let _outcome = workspace.apply(Command::SetAutoOrbit(true))?;
-    // All members of the crowd were already advanced by `time`.
+    // `time` is already applied: all members of the crowd were advanced by it.
     let rest = SceneArgs { time: None, ..scene.clone() };
     warnings.extend(scene_setup::apply_args(&mut workspace, &rest)?);
     Ok((workspace, warnings))
@@ -72,7 +72,7 @@ fn open_figures(files: &[PathBuf]) -> Result<(Vec<Figure>, Vec<String>), Failure
     let (mut figures, mut failures) = (Vec::new(), Vec::new());
     for input in inputs::gather(files) {
         let figure = input.and_then(|input| input.figure()).and_then(|figure| {
-            // Each figure is checked separately, so that an unsuitable figure is skipped and the crowd is still shown.
+            // Each figure is checked on its own, so that the crowd is shown without an unsuitable figure.
             CrowdPlan::new(std::slice::from_ref(&figure), 1)
                 .map(|_| figure)
                 .map_err(|error| Failure::Usage(error.to_string()))

@@ -28,7 +28,7 @@ pub enum Failure {
     /// A file cannot be read, interpreted or written.
     #[error("{0:#}")]
     File(anyhow::Error),
-    /// The arguments are wrong, or they do not fit the model, for example because the model has no such sequence.
+    /// The arguments are wrong, or do not fit the model, for example because they contain a sequence that the model does not have.
     #[error("{0}")]
     Usage(String),
     /// There is no display for a window.
@@ -46,8 +46,8 @@ pub enum Failure {
     /// The user interrupted the program after it had written files. The text describes these files.
     #[error("interrupted; {0}")]
     Stopped(&'static str),
-    /// The program must end with this exit code; the reason was already printed. The code is 0 if the reader of standard output has
-    /// closed the pipe.
+    /// The program must end with this exit code, because the reason was already printed. If the reader of standard output has closed
+    /// the pipe, the code is 0.
     #[error("exit code {0}")]
     AlreadyReported(u8),
 }
@@ -76,7 +76,8 @@ impl Failure {
     /// Prints the reason to standard error, in one line.
     pub fn print(&self) {
         if !matches!(self, Self::AlreadyReported(_)) {
-            // The whole line is written at once, since standard error is unbuffered and formatting would write in pieces.
+            // The line is formatted first and written at once, because standard error is unbuffered and would otherwise receive the
+            // line in pieces.
             let line = format!("{}: {}\n", program_name(), text::message(&self.to_string()));
             // If standard error cannot be written, there is no other place for the message.
             let _ = io::stderr().write_all(line.as_bytes());
@@ -84,7 +85,7 @@ impl Failure {
     }
 }
 
-/// The failures of single files. The command continues with the other files.
+/// The failures of single files, after which a command continues with the next file.
 #[derive(Debug, Default)]
 pub struct Failures {
     /// The exit code of the first failure.
@@ -134,7 +135,8 @@ Exit codes:
   5  drawing failed
   130  interrupted, for example by Ctrl-C";
 
-/// Returns the exit codes of the running program, for `--help`. `md2` has no codes for the window and Vulkan, since it uses neither.
+/// Returns the exit codes of the running program, for `--help`. `md2` has no exit codes for windows and Vulkan, because it uses
+/// neither.
 #[must_use]
 pub fn exit_codes() -> String {
     let is_possible = |line: &&str| {

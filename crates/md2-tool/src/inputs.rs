@@ -1,9 +1,9 @@
-//! The models that the FILE arguments of a command name.
+//! The models to which the FILE arguments of a command refer.
 //!
 //! A file is one model. A folder, an archive (PAK, ZIP) or a folder in an archive means all models in it, and `-` means standard input.
-//! A model is opened only when it is its turn, so folders of any size need little memory. If a folder is unreadable, the iterator
-//! returns an error: the command prints it, continues with the next input, and finally returns the exit code of the error.
-//! The search for models stays in the folder, unless the user allows it to follow links.
+//! The iterator finds each model when the command requests the next one, so folders of any size need little memory. If a folder cannot
+//! be read, the iterator returns an error: the command prints this error, continues with the next input, and finally returns the exit
+//! code of the error. The search for models does not leave the folder through links, unless the user gives `--follow-links`.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub const fn standard_input() -> Input {
     Input { path: None }
 }
 
-/// Returns the model that an argument names, for a command that takes a single model.
+/// Returns the model to which an argument refers, for a command that accepts a single model.
 ///
 /// # Errors
 /// If the argument is a folder or an archive, which may contain several models.
@@ -44,7 +44,8 @@ pub fn single_file(argument: &Path, command: &str) -> Result<Input, Failure> {
 }
 
 impl Input {
-    /// Returns the name for messages: the given path, or the path below a given folder.
+    /// Returns the name of the model for messages: the path as the user wrote it, or for a model in a folder, this folder and the path
+    /// inside it.
     #[must_use]
     pub fn label(&self) -> String {
         self.path
@@ -52,13 +53,13 @@ impl Input {
             .map_or_else(|| String::from(STANDARD_INPUT_NAME), |path| path.display().to_string())
     }
 
-    /// Returns the path; `None` for standard input. It may be a path into an archive, which `md2-assets` can read.
+    /// Returns the path; `None` for standard input. The path may lead into an archive. The functions of `md2-assets` accept such paths.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Returns the file name without extension, for the names of output files. For standard input, it is `stdin`.
+    /// Returns the file name without extension, for the names of output files. Returns `stdin` for standard input.
     pub fn stem(&self) -> String {
         let stem = self.path.as_deref().and_then(Path::file_stem);
         stem.map_or_else(|| String::from("stdin"), |stem| stem.to_string_lossy().into_owned())
@@ -76,7 +77,8 @@ impl Input {
         bytes.map_err(|error| Failure::File(error.into()))
     }
 
-    /// Opens the model with its skins, its sequences and the other parts of its player. For standard input, no other files are opened.
+    /// Opens the model with its skins, its sequences and the other parts of its player. A model from standard input has none of these
+    /// files.
     ///
     /// # Errors
     /// If the file cannot be read, or is not a model that can be shown.
@@ -89,30 +91,31 @@ impl Input {
     }
 }
 
-/// The arguments for the search in folders.
+/// The option that controls the search for models in folders.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct SearchArgs {
-    /// In folders, follow links that lead to other places of the same device. By default, they are skipped.
+    /// In folders, also follow links that lead out of the folder, to other places on the same device. By default, such links are
+    /// skipped.
     #[arg(long)]
     pub follow_links: bool,
 }
 
-/// An iterator over the models that arguments name. See [`gather`].
+/// An iterator over the models to which arguments refer: see [`gather`].
 #[derive(Debug)]
 pub struct Inputs<'a> {
     arguments: std::slice::Iter<'a, PathBuf>,
     search: SearchArgs,
-    /// The folder or archive whose models are currently returned, and whether a model was found in it.
+    /// The folder or archive in which the search currently is, the rest of its models, and whether it has returned a model or an error.
     folder: Option<(&'a Path, ModelFiles, bool)>,
     /// Whether standard input was given.
     stdin_was_given: bool,
 }
 
-/// Returns the models that the FILE arguments of a command name, in the given order. The models of a folder or archive are in
-/// natural order (`b9` before `b10`). A folder that cannot be listed or contains no model is an error. A log line lists the numbers of
-/// skipped links and folders.
+/// Returns the models to which the FILE arguments of a command refer, in the order of the arguments. The models of a folder or archive
+/// are in natural order (`b9` before `b10`). A folder that cannot be listed or contains no model is an error. If the search skips links
+/// or folders, a log line reports their number.
 ///
-/// A file that is given directly may have any name. It need not exist: the error occurs when it is read.
+/// An argument that is a file may have any name. If the file does not exist, reading it returns the error.
 #[must_use]
 pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
     Inputs {
@@ -124,24 +127,23 @@ pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
 }
 
 impl Inputs<'_> {
-    /// Sets how folders are searched.
+    /// Returns the iterator with these options for the search in folders.
     #[must_use]
     pub fn with_search(self, search: SearchArgs) -> Self {
         Self { search, ..self }
     }
 }
 
-/// Logs which entries of a folder were skipped.
+/// Logs how many links and folders the search of a folder skipped, and how the user can include them.
 fn log_skipped(folder: &Path, skipped: SkippedEntries) {
     let line = |count: usize, what: &str, advice: &str| {
         if count > 0 {
-            let line =
-                format!("\"{}\" contains {what}, which are skipped: {count}; {advice}", folder.display());
+            let line = format!("{what} \"{}\" were skipped: {count}; {advice}", folder.display());
             tracing::warn!("{}", text::message(&line));
         }
     };
-    line(skipped.links, "links to other places", "--follow-links follows those on the same device");
-    line(skipped.other_devices, "folders on other devices", "to search them, name them as inputs");
+    line(skipped.links, "links that lead out of", "--follow-links follows those on the same device");
+    line(skipped.other_devices, "folders on other devices in", "pass their paths to search them");
 }
 
 impl Iterator for Inputs<'_> {

@@ -1,4 +1,4 @@
-//! Cancellation by Ctrl-C, the progress bar of a terminal, and the signal for files that become too long.
+//! Cancellation by Ctrl-C, the progress bar of a terminal, and the signal that the system sends if a file becomes too long.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,8 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::failure::Failure;
 
-/// Returns a [`Progress`] that Ctrl-C cancels. After this call, the first Ctrl-C cancels the progress, and the second ends the program.
+/// Returns a [`Progress`] that Ctrl-C cancels. After this call, the first Ctrl-C only cancels the progress, and a second Ctrl-C ends
+/// the program.
 ///
 /// # Errors
 /// If signals cannot be watched.
@@ -33,10 +34,10 @@ pub fn watch_with_progress_bar() -> Result<Progress, Failure> {
     }))
 }
 
-/// Ignores the signal that ends a program whose file exceeds the size limit of the system (`ulimit -f`). Writing then fails with an
-/// error, like on a full disk, and the program can remove the incomplete file.
+/// Ignores the signal SIGXFSZ, which would end the program if a file exceeds the size limit of the user (`ulimit -f`). Writing then
+/// fails with an error, as on a full disk, and the program can remove the incomplete file.
 pub fn ignore_file_size_signal() {
-    // A handler that only sets an unused flag. If it cannot be installed, the signal ends the program.
+    // The handler only sets a flag that nobody reads. If the handler cannot be installed, the signal still ends the program.
     #[cfg(unix)]
     drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()));
 }

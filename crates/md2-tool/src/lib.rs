@@ -1,7 +1,8 @@
 //! The command line for Quake's models: `md2 info`, `check`, `export` and more, without a window and without a GPU.
 //!
-//! Each module of [`commands`] contains the arguments of a command and a function that runs it. A window can call these functions, too.
-//! The program `md2` has these commands. A program with more commands flattens [`Command`] into its own enum.
+//! Each module of [`commands`] contains the arguments of a command and a function that runs it. The viewer also calls these functions.
+//! The program `md2` has exactly these commands. A program with more commands includes [`Command`] in its own enum, with
+//! `#[command(flatten)]`.
 //!
 //! Files are written completely or not at all ([`output`]). Every error is a [`Failure`] with a stable exit code.
 

@@ -19,7 +19,7 @@ pub fn start<L: Layer<Registry> + Send + Sync>(other: Option<L>) {
         let quiet = ["winit", "sctk", "sctk_adwaita"].map(|target| (target, Level::ERROR));
         Targets::new().with_default(Level::WARN).with_targets(quiet)
     });
-    // Colors are disabled, since the output escapes control sequences.
+    // Colors are disabled, because the output escapes the control sequences for colors.
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(|| Sink(std::io::stderr()))
         .with_ansi(false)

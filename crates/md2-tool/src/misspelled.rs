@@ -1,7 +1,7 @@
 //! Suggestions for a misspelled command.
 //!
-//! The viewer accepts files without a command. The parser therefore interprets a misspelled command as a file, and its error is
-//! misleading.
+//! The viewer accepts files without a command. The parser therefore treats a misspelled command as a file, and reports a
+//! misleading error.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub fn check(files: &[PathBuf], commands: &Command) -> Result<(), Failure> {
     }
 }
 
-/// Returns the argument if it could be a command name and there is no file with this name.
+/// Returns the argument as text if it could be the name of a command and no file has this name.
 fn missing_word(argument: &OsStr) -> Option<&str> {
     let word = argument.to_str()?;
     let is_word = word.starts_with(char::is_alphabetic) && !word.contains(['.', '/', '\\']);

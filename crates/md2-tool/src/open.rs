@@ -1,4 +1,4 @@
-//! Opening of the figure that the arguments of a command name.
+//! Opening of the figure to which the arguments of a command refer.
 
 use std::path::Path;
 
@@ -26,7 +26,8 @@ pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
 /// Opens a figure and applies the scene arguments. Also returns warnings about parts that cannot be shown.
 ///
 /// # Errors
-/// If the figure cannot be read, or if an argument names something that the figure does not have.
+/// If the figure cannot be read, or if an argument refers to a sequence, skin or weapon that the figure does not
+/// have.
 pub fn open_workspace(
     file: Option<&Path>,
     scene: &SceneArgs,
@@ -38,7 +39,7 @@ pub fn open_workspace(
 /// Shows an open figure and applies the scene arguments. Also returns warnings about parts that cannot be shown.
 ///
 /// # Errors
-/// If an argument names something that the figure does not have.
+/// If an argument refers to a sequence, skin or weapon that the figure does not have.
 pub fn show_figure(
     figure: Figure,
     scene: &SceneArgs,

@@ -1,4 +1,4 @@
-//! Writing of files. After an error, on a full disk, or if the program is killed, the old files are intact.
+//! Writing of files. After an error, a full disk or a killed program, the old files are unchanged.
 //!
 //! Each file is written under a temporary name in the same folder, and renamed when it is complete on the disk. An existing file is
 //! replaced only with `--force`. An input is never replaced. All commands write through this module.
@@ -34,9 +34,9 @@ pub struct Overwrite {
 /// directly, `-` is standard output, and links are followed.
 ///
 /// # Errors
-/// If the file exists and may not be replaced, or cannot be written. The old file then stays. This also applies to a writable file
-/// that cannot be renamed, because its folder does not allow new files or because it is a mount point. Such a file is not written
-/// directly, since an error could destroy it.
+/// If the file exists and may not be replaced, or cannot be written. The old file then remains unchanged. The function also fails for
+/// a writable file that cannot be replaced by renaming, because its folder does not allow new files or because it is a mount point. It
+/// does not write into such a file, because an error could destroy the file.
 pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
     let mut files = Files::new(overwrite);
     files.add(path, bytes)?;
@@ -46,7 +46,7 @@ pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), Fail
 /// Checks that `path` may be written. Every command calls this function before it starts to work.
 ///
 /// # Errors
-/// If the path leads to one of the `inputs`, by any name or link, or if it exists and may not be replaced.
+/// If the path, or a link at this path, leads to one of the `inputs`, or if a file exists there and may not be replaced.
 pub fn check<'a>(
     path: &Path,
     overwrite: Overwrite,
@@ -65,7 +65,8 @@ pub fn check<'a>(
     }
 }
 
-/// Whether writing to `path` would overwrite `input`, by any name or link, or the archive that contains it.
+/// Whether writing to `path` would overwrite `input` or the archive that contains it. Recognizes links and different paths to the same
+/// file.
 #[must_use]
 pub fn would_overwrite(path: &Path, input: &Path) -> bool {
     input.ancestors().any(|place| is_same_file(place, path))
@@ -74,7 +75,8 @@ pub fn would_overwrite(path: &Path, input: &Path) -> bool {
 /// Writes text to standard output, with control characters escaped.
 ///
 /// # Errors
-/// If it cannot be written, for example on a full disk. If the reader has closed the pipe, as `| head` does, the exit code is 0.
+/// If the text cannot be written, for example on a full disk. If the reader has closed the pipe, as `| head` does, the exit code of
+/// the error is 0.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_bytes(&mut Sink(io::stdout().lock()), text.as_bytes())
         .map_err(|error| write_failure(Path::new(STANDARD_OUTPUT), error))
@@ -95,8 +97,8 @@ pub(crate) fn ends_as_folder(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// Writes data that need not fit into memory, such as a video. Standard output, pipes and devices receive the data immediately. A file
-/// gets its final name when it is complete.
+/// Writes data piece by piece, such as a video that does not fit into memory. Standard output, pipes and devices receive the data
+/// immediately. A file gets its final name when it is complete.
 pub fn write_stream(
     path: &Path,
     overwrite: Overwrite,
@@ -125,7 +127,7 @@ pub fn write_stream(
     }
 }
 
-/// Several files that are written together. If one cannot be written, none is.
+/// Several files that are written together. If one of them cannot be written, none remains.
 #[derive(Debug)]
 pub struct Files {
     overwrite: Overwrite,
@@ -147,7 +149,7 @@ impl Files {
         self.add_with(path, |out| out.write_all(bytes))
     }
 
-    /// Like [`add`](Self::add), for a file that need not fit into memory.
+    /// Writes a file like [`add`](Self::add), but piece by piece: `fill` writes the content.
     ///
     /// # Errors
     /// The errors of [`add`](Self::add).
@@ -158,7 +160,7 @@ impl Files {
     ) -> Result<(), Failure> {
         let staged = Target::new(path, self.overwrite).and_then(|target| target.stage(fill));
         let content = staged.map_err(|error| write_failure(path, error))?;
-        // Two temporary files must not get the same name.
+        // Otherwise, two temporary files would get the same final name.
         if let Some(end) = content.end()
             && self.staged.iter().any(|other| other.content.end() == Some(end))
         {
@@ -191,7 +193,7 @@ impl Files {
     }
 }
 
-/// Returns the failure for an error while writing a file. If the reader of standard output has closed the pipe, the failure ends the
+/// Returns the failure for an error while writing a file. If the reader of standard output has closed the pipe, this failure ends the
 /// program without a message.
 #[must_use]
 pub fn write_failure(path: &Path, error: io::Error) -> Failure {
@@ -270,7 +272,7 @@ mod tests {
         assert_eq!(names(&folder), ["a", "b"]);
     }
 
-    /// Tests a file that is writable, but in whose folder nobody may create files.
+    /// Tests a writable file in a folder that allows no new files.
     #[cfg(target_os = "linux")]
     #[test]
     fn rejects_a_file_whose_folder_allows_no_new_files() {

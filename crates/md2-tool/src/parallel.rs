@@ -1,4 +1,4 @@
-//! Work on several threads.
+//! Processing of items on several threads.
 
 use std::iter;
 use std::num::NonZero;
@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Calls `work` for each item, on `threads` threads; `None` stands for one thread per processor. Each thread creates a state for its
-/// calls. A thread takes the next item when it is free, so that a list of any length needs little memory.
+/// Calls `work` for each item, on `threads` threads. `None` means one thread per processor. Each thread calls `state` once, and
+/// passes the value to all its calls of `work`. A thread takes the next item only when it is free, so that many items need little
+/// memory.
 ///
 /// # Errors
-/// Returns one of the errors. After an error, no thread takes another item.
+/// Returns one of the errors of `work`. After an error, no thread takes another item.
 pub(crate) fn try_for_each<I, S, E>(
     items: I,
     threads: Option<NonZero<usize>>,
@@ -41,7 +42,7 @@ where
     };
     thread::scope(|scope| {
         let start = |_| thread::Builder::new().spawn_scoped(scope, run).ok();
-        // This thread works, too. If the system refuses a thread, the others do its work.
+        // The current thread also takes items. If the system cannot start a thread, the other threads do its work.
         let others: Vec<_> = (1..threads.get()).filter_map(start).collect();
         let own = run();
         let results =

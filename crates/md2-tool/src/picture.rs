@@ -9,13 +9,13 @@ use md2_export::picture::encode_png;
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
-/// The most file names to try for a screenshot.
+/// The largest number in the file name of a screenshot.
 const MAX_NUMBER: u32 = 9999;
 /// The longest stem of a file name, in bytes. Most systems allow names of 255 bytes.
 const MAX_STEM_BYTES: usize = 120;
 
-/// Encodes RGBA pixels as PNG. The file contains the name of the program. The search for skins ignores such files, so that a picture in
-/// the folder of a model is not mistaken for a skin.
+/// Encodes RGBA pixels as PNG. The file contains the name of the program, so that the search for skins does not mistake a picture in
+/// the folder of a model for a skin.
 ///
 /// # Errors
 /// If the pixels are not `width * height * 4` bytes.
@@ -26,7 +26,7 @@ pub fn encode(size: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
 /// Writes a picture to a file.
 ///
 /// # Errors
-/// If the file exists and may not be replaced, or cannot be written. The old file then stays.
+/// If the file exists and may not be replaced, or cannot be written. The old file then remains unchanged.
 pub fn write(path: &Path, size: [u32; 2], rgba: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
     let bytes = encode(size, rgba).map_err(Failure::File)?;
     output::write(path, &bytes, overwrite)

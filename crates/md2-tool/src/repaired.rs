@@ -6,10 +6,10 @@ use anyhow::Context as _;
 
 use crate::output;
 
-/// The most file names to try.
+/// The largest number in the file name of a copy.
 const MAX_NUMBER: u32 = 999;
 
-/// A repaired copy that was written.
+/// A repaired copy that was written to the disk.
 #[derive(Debug)]
 pub struct SavedCopy {
     /// The path of the copy.

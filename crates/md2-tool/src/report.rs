@@ -26,7 +26,7 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The largest width of a column of names, in characters. Behind a longer name, the rest of the line moves to the right.
+/// The largest width of a column of names, in characters. After a longer name, the rest of the line moves to the right.
 const MAX_COLUMN_WIDTH: usize = 32;
 
 /// Returns the width of a column of names in characters.
@@ -34,7 +34,7 @@ pub(crate) fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().take(MAX_COLUMN_WIDTH).count()).max().unwrap_or(0)
 }
 
-/// Warns that a model was repaired to open it.
+/// Logs a warning if the model was damaged and had to be repaired to open it.
 pub(crate) fn warn_of_damage(document: &Document) {
     if let Some(repairs) = document.repairs() {
         let damage = format!("{} is damaged: {repairs}", text::document_name(document));

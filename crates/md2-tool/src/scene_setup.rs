@@ -1,4 +1,4 @@
-//! Applying of the scene arguments to a workspace.
+//! Application of the scene arguments to a workspace.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ const NO_WEAPON: &str = "none";
 /// Applies the arguments to a workspace. Returns warnings about problems that are not errors.
 ///
 /// # Errors
-/// If an argument names a sequence, a skin or a weapon that does not exist or cannot be shown.
+/// If an argument refers to a sequence, a skin or a weapon that does not exist or cannot be shown.
 pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<String>, Failure> {
     let default = args.default_look.unwrap_or(*workspace.look());
     let look = Look {
@@ -81,7 +81,7 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     Ok(warnings)
 }
 
-/// Plays the named sequence, or a list of sequences separated by commas.
+/// Plays the sequence with this name, or the sequences in a list separated by commas.
 fn play_sequences(workspace: &mut Workspace, names: &str) -> Result<(), Failure> {
     // A sequence name may contain a comma, so the whole text is tried as a single name first.
     match workspace.apply(Command::Play(names.to_owned())) {
@@ -149,7 +149,7 @@ fn select_skin(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
     }
 }
 
-/// Returns the error for a name that is neither known nor an existing file. An existing file that cannot be read gives another error.
+/// Returns the error for a name that is neither one of the `known` names nor an existing file.
 pub(crate) fn unknown_name(name: &str, what: &str, owner: &str, known: &str) -> Failure {
     let known = if known.is_empty() { "none" } else { known };
     let text = format!("{owner} has no {what} {name:?}, and there is no such file; it has: {known}");

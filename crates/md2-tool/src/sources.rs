@@ -1,4 +1,4 @@
-//! The input files of a picture. The picture must not overwrite them.
+//! The input files of a picture, which the picture must not overwrite.
 
 use std::path::Path;
 
@@ -31,7 +31,8 @@ pub(crate) fn image_paths<'a>(skins: impl Iterator<Item = &'a Skin>) -> impl Ite
     images.flatten().filter_map(SkinImage::path)
 }
 
-/// Returns the files of the skins that are shown or that a model names. Other images in the folder may be overwritten.
+/// Returns the files of the skins that are currently shown or that a model contains by name. A picture may overwrite other
+/// images in the folder.
 fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     image_paths(workspace.actors().iter().flat_map(|actor| {
         let is_current =

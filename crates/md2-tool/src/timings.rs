@@ -1,4 +1,5 @@
-//! The option `--timings`: reports the duration of each step of starting the program and opening a model, and the CPU time of pictures.
+//! The option `--timings`, which reports the duration of each step of starting the program and opening a model, and the CPU time of
+//! pictures.
 //!
 //! Steps are `tracing` spans. Without the option, a step costs one comparison.
 
@@ -59,7 +60,7 @@ fn line(text: &str) {
 #[derive(Debug)]
 pub struct TimingLayer;
 
-/// The start time and the name of a step. The name is the only field of its span.
+/// The start time and the name of a step. The span of a step has the name as its only field.
 struct SpanStart(Instant, String);
 
 impl TimingLayer {
@@ -118,7 +119,7 @@ impl LapTimer {
         Self(if is_enabled() { thread_time() } else { None })
     }
 
-    /// Returns the time since the last call.
+    /// Returns the time since the timer started or since the previous call.
     fn next(&mut self) -> Duration {
         let Some(last) = self.0 else { return Duration::ZERO };
         let now = thread_time().unwrap_or(last);
@@ -128,17 +129,17 @@ impl LapTimer {
 }
 
 impl PictureCosts {
-    /// Adds the time since the last call to the time of the interface.
+    /// Adds the time since the previous lap to the time of the interface.
     pub fn add_interface(&mut self, lap: &mut LapTimer) {
         self.interface += lap.next();
     }
 
-    /// Adds the time since the last call to the time of the scene.
+    /// Adds the time since the previous lap to the time of the scene.
     pub fn add_scene(&mut self, lap: &mut LapTimer) {
         self.scene += lap.next();
     }
 
-    /// Adds the time since the last call to the time of drawing, and counts the picture.
+    /// Adds the time since the previous lap to the time of drawing, and increases the number of pictures.
     pub fn add_drawing(&mut self, lap: &mut LapTimer) {
         self.drawing += lap.next();
         self.pictures += 1;

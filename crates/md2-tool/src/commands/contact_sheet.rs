@@ -29,12 +29,12 @@ const CELL: u32 = 128;
 /// The arguments of `md2 contact-sheet`. The viewer window uses the same options.
 #[derive(Debug, Args)]
 pub struct ContactSheetArgs {
-    /// One model, to draw its sequences; or several models, folders or archives, to draw each model once. Default: the
-    /// built-in model.
+    /// For a single model, the sheet shows its sequences. For several models, folders or archives, it shows each model once. Default:
+    /// the built-in model.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The option for the search in folders.
+    /// The option that controls the search for models in folders.
     #[command(flatten)]
     pub search: SearchArgs,
 
@@ -46,7 +46,7 @@ pub struct ContactSheetArgs {
     #[command(flatten)]
     pub overwrite: Overwrite,
 
-    /// Pictures per sequence; at most one for each frame. Default: 8.
+    /// Number of pictures for each sequence, at most one for each of its frames. Default: 8.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub each: Option<u32>,
 
@@ -58,7 +58,7 @@ pub struct ContactSheetArgs {
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub columns: Option<u32>,
 
-    /// Camera direction around the models in degrees: 0 is the front, 90 their left.
+    /// Camera direction around the models in degrees: 0 shows the front, 90 the left side.
     #[arg(long, value_name = "DEGREES", value_parser = args::parse_finite::<f32>, allow_negative_numbers = true)]
     pub yaw: Option<f32>,
 }
@@ -73,7 +73,7 @@ impl ContactSheetArgs {
     }
 }
 
-/// Parses the path of a sheet. It must have the extension `png` or none.
+/// Parses the path of a sheet. The path must have the extension `png` or no extension.
 fn sheet_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.extension().is_none_or(|extension| extension.eq_ignore_ascii_case("png")) {
@@ -83,7 +83,7 @@ fn sheet_path(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Shown below `--help`.
+/// The examples at the end of `md2 contact-sheet --help`.
 pub const EXAMPLES: &str = "\
 Examples:
   md2 contact-sheet tris.md2 -o sequences.png --each 6
@@ -202,8 +202,8 @@ fn seek(workspace: &mut Workspace, key: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the keyframes to draw: `each` evenly spaced ones, or all keyframes of a short sequence. The last keyframe is included unless
-/// the sequence loops.
+/// Returns the keyframes to draw: `each` evenly spaced keyframes, or all keyframes of a short sequence. They include the last keyframe,
+/// unless the sequence loops.
 fn shown_keys(count: u32, each: u32, mode: LoopMode) -> Vec<u32> {
     if count <= each {
         return (0..count).collect();

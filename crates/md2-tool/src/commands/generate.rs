@@ -1,4 +1,5 @@
-//! `md2 generate`, a hidden command: creates manual pages and shell completions for packages from the command-line definition.
+//! `md2 generate`: creates manual pages and shell completions from the definition of the command line. The command is hidden,
+//! because only people who build packages need it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use clap_mangen::Man;
 use crate::failure::{Failure, program_name};
 use crate::output::{self, Files, Overwrite};
 
-/// Shown below `--help`.
+/// The examples at the end of `md2 generate --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 generate man .
@@ -58,12 +59,13 @@ pub(crate) fn run(args: &GenerateArgs, program: clap::Command) -> Result<(), Fai
     }
 }
 
-/// Returns the completions of a program for a shell.
+/// Returns the script with which a shell completes the options of a program.
 fn completions(shell: Shell, program: &mut clap::Command, name: &str) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, program, name, &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
-    // In a name with a dash, clap_complete 4.6 uses other labels for the options of commands than for the commands.
+    // If the name of the program contains a dash, the Bash script of clap_complete 4.6 contains two different labels for each
+    // command. This makes the labels equal.
     if shell == Shell::Bash && name.contains('-') {
         script.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__"))
     } else {
@@ -92,7 +94,8 @@ mod tests {
 
     use super::*;
 
-    /// Runs a shell that completes the last of `words` with the script of its first argument. `None` if the shell is missing.
+    /// Runs a shell with the completions of the program `words[0]`, and returns how the shell completes the last of `words`.
+    /// `None` if the shell is not installed.
     fn complete(shell: Shell, words: &[&'static str]) -> Option<String> {
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut program = crate::program().name(words[0]).bin_name(words[0]);
@@ -114,7 +117,7 @@ mod tests {
 
     #[test]
     fn shells_complete_the_options_of_commands() {
-        // A dash in the name of the program is a dash in the labels of the script, too.
+        // The Bash script must also work for a program whose name contains a dash.
         for program in ["md2", "md2-viewer"] {
             for shell in [Shell::Bash, Shell::Fish] {
                 for (words, expected) in

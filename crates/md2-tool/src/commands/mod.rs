@@ -28,7 +28,7 @@ use thumbnail::ThumbnailArgs;
 /// A command with its arguments.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Draw a thumbnail of a model for file managers. Needs no Vulkan.
+    /// Draw a thumbnail of a model for file managers. Works without Vulkan.
     #[command(after_help = help(thumbnail::EXAMPLES))]
     Thumbnail(ThumbnailArgs),
     /// Draw pictures of every sequence of a model, or of every model of a folder, on one image.
@@ -52,7 +52,7 @@ pub enum Command {
     /// List all models of folders and archives in an HTML page and a JSON Lines file.
     #[command(after_help = help(catalog::EXAMPLES))]
     Catalog(CatalogArgs),
-    /// Import a glTF or OBJ files as an MD2 with its skin.
+    /// Import a glTF or OBJ files, and write an MD2 with its skin.
     #[command(after_help = help(import::EXAMPLES))]
     Import(ImportArgs),
     /// Generate manual pages and shell completions for packages.
@@ -74,7 +74,7 @@ fn examples(examples: &str) -> String {
 }
 
 impl Command {
-    /// Runs the command. `program` is the definition of the whole command line, from which manual pages and completions are generated.
+    /// Runs the command. `program` is the definition of the whole command line, which `generate` needs.
     ///
     /// # Errors
     /// If the command fails.

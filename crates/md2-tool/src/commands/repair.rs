@@ -14,7 +14,7 @@ use crate::output::{self, Overwrite};
 use crate::report::json;
 use md2_scene::text::{self, message};
 
-/// Shown below `--help`.
+/// The examples at the end of `md2 repair --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 repair broken.md2 -o repaired.md2
@@ -48,14 +48,14 @@ struct RepairReport<'a> {
     damage: Option<&'a str>,
     /// The repairs, as texts for the user.
     repairs: &'a [String],
-    /// Whether a conversion was undone completely, so that the output is identical to the file before the damage.
+    /// Whether a conversion as text was undone completely, so that the output is identical to the file before the damage.
     restored: bool,
 }
 
 /// Writes the repaired file. Prints a report to standard output, or to standard error if the file itself is written to standard output.
 ///
 /// # Errors
-/// If the file has no usable part, or cannot be read or written.
+/// If the file cannot be repaired, read or written.
 pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
     let input = inputs::single_file(&args.file, "repair")?;
     output::check(&args.output, args.overwrite, [args.file.as_path()])?;

@@ -1,6 +1,7 @@
 //! `md2 thumbnail`: draws a small picture of a model without Vulkan.
 //!
-//! File managers run the command in a sandbox that has neither a GPU nor a display nor the skin files. They may choose any output name.
+//! File managers run the command in a sandbox that has no GPU, no display and no skin files. The file manager chooses the output name,
+//! so the command accepts every name.
 
 use std::path::PathBuf;
 
@@ -19,7 +20,7 @@ pub struct ThumbnailArgs {
     /// The model, or the folder of a player, to draw; by default the built-in model.
     pub(crate) file: Option<PathBuf>,
 
-    /// The PNG file to write; any name is accepted.
+    /// The PNG file to write. It may have any name.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 
@@ -39,7 +40,7 @@ pub struct ThumbnailArgs {
     pub(crate) yaw: Option<f32>,
 }
 
-/// Shown below `--help`.
+/// The example at the end of `md2 thumbnail --help`.
 pub(crate) const EXAMPLES: &str = "\
 Example:
   md2 thumbnail players/male/tris.md2 -o male.png --size 512";

@@ -4,10 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The most links to follow for a path. Linux has the same limit.
+/// The largest number of links to follow for a path. Linux has the same limit.
 const MAX_LINKS: usize = 40;
 
-/// Follows a link, a link to a link, and so on. Returns the final target, which need not exist.
+/// Follows a link, and any further links to which it leads. Returns the final target, which may be missing.
 pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
@@ -20,7 +20,7 @@ pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// Whether both paths lead to the same file, by any name or link.
+/// Whether both paths lead to the same file, even through links or other names of the file.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]

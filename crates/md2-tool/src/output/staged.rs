@@ -14,10 +14,9 @@ use super::{Overwrite, is_standard_output, print_bytes};
 #[derive(Debug)]
 pub(super) enum Target {
     StandardOutput,
-    /// A device or a pipe. It is opened only once, for writing: the reader of a pipe stops when the first writer closes it, so the pipe
-    /// cannot be opened for a check before.
+    /// A device or a pipe. It is opened only once, to write the content. Opening and closing a pipe for a check would end its reader.
     Stream(PathBuf),
-    /// A file, with links resolved, and the metadata of the existing file.
+    /// The path of a file after following links, and the metadata of the existing file.
     File {
         end: PathBuf,
         old: Option<Metadata>,
@@ -86,7 +85,7 @@ pub(super) struct StagedFile {
 pub(super) enum Content {
     StandardOutput(Vec<u8>),
     Stream(PathBuf, Vec<u8>),
-    /// A complete temporary file. It is closed, since there may be more temporary files than the system allows to be open.
+    /// A complete temporary file. It is already closed, because there may be more temporary files than the system allows to be open.
     File {
         end: PathBuf,
         file: TempPath,
@@ -103,7 +102,8 @@ impl Content {
         }
     }
 
-    /// Gives the file its final name. Returns how to undo the renaming, unless `is_alone`: a single file need not be undone.
+    /// Gives the file its final name. Returns a value with which the renaming can be undone. If `is_alone` is set, returns `None`,
+    /// because no later file can fail.
     pub(super) fn finish(self, is_alone: bool) -> io::Result<Option<Undo>> {
         match self {
             Self::StandardOutput(bytes) => print_bytes(&mut io::stdout().lock(), &bytes).map(|()| None),
@@ -132,7 +132,7 @@ pub(super) enum Undo {
 }
 
 impl Undo {
-    /// Undoes the renaming as far as possible. Errors are ignored, since the error that made this necessary is already reported.
+    /// Undoes the renaming if possible. Ignores errors, because the user already sees the error for which the renaming is undone.
     pub(super) fn undo(self) {
         match self {
             Self::Remove(path) => drop(fs::remove_file(path)),

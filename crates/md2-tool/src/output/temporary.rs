@@ -6,13 +6,14 @@ use std::path::Path;
 
 use tempfile::{NamedTempFile, TempPath};
 
-/// Creates a temporary file in the folder of `target` and fills it. It gets the permissions of `old`.
+/// Creates a temporary file in the folder of `target`, and calls `fill` to write its content. The file gets the
+/// permissions of `old`.
 pub(super) fn create_filled(
     target: &Path,
     old: Option<&Metadata>,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<NamedTempFile> {
-    // Errors of `NamedTempFile` would name the temporary file, which the user does not know.
+    // The errors of `NamedTempFile` contain the name of the temporary file, which the user does not know.
     let mut file = names()
         .make_in(folder_of(target), |path| File::create_new(path))
         .map_err(|error| folder_error(error, target))?;
@@ -25,7 +26,7 @@ pub(super) fn create_filled(
     Ok(file)
 }
 
-/// Returns the pattern of temporary names.
+/// Returns the pattern for the names of temporary files.
 fn names() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".md2-viewer-").suffix(".tmp");
@@ -36,7 +37,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Creates a temporary hard link to a file, or, if that is not possible, a temporary copy.
+/// Creates a temporary hard link to a file. If the file system does not support hard links, creates a temporary copy.
 pub(super) fn link_or_copy(path: &Path) -> io::Result<TempPath> {
     let folder = folder_of(path);
     let linked = names().make_in(folder, |name| fs::hard_link(path, name));
@@ -45,7 +46,7 @@ pub(super) fn link_or_copy(path: &Path) -> io::Result<TempPath> {
     linked.or_else(copied).map(NamedTempFile::into_temp_path)
 }
 
-/// Names the folder if it does not exist.
+/// Replaces the error by a clearer one if the folder of `path` does not exist.
 fn folder_error(error: io::Error, path: &Path) -> io::Error {
     let folder = folder_of(path);
     if folder.is_dir() {

@@ -20,11 +20,11 @@ fn models(folder: &TempFolder) {
     odd.set_i32("flags", 8);
     folder.file("m/odd.md3", odd.bytes());
     folder.file("cut.md2", &triangle()[..200]);
-    // The models name this image.
+    // Both models contain the name of this image.
     folder.file("m/skin.pcx", b"");
 }
 
-/// The game draws a model without its skin wrong, whether an MD2 or an MD3 names the image.
+/// Missing images are reported for MD2 and MD3, because the game cannot draw the model correctly without them.
 #[test]
 fn reports_missing_skins() {
     let folder = TempFolder::new();

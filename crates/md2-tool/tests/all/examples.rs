@@ -42,7 +42,7 @@ fn files(folder: &TempFolder) {
         folder.file(path, &knight);
     }
     folder.file("broken.md2", &damaged);
-    // The images that the model names.
+    // The images whose names the model contains.
     for skin in ["wanderer", "ember", "moss"] {
         folder.file(&format!("models/{skin}.pcx"), &asset("wanderer.pcx"));
     }
@@ -73,7 +73,7 @@ fn commands() -> Vec<String> {
     let text = help(&[]);
     let listed =
         text.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    // The rest of a long description is indented further.
+    // The later lines of a long description are indented further.
     let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let names = names.filter(|name| !matches!(*name, "" | "help"));
     names.map(str::to_owned).chain([String::from("generate")]).collect()

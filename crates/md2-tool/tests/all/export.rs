@@ -131,7 +131,7 @@ fn an_error_prints_one_line_and_writes_no_file() {
     check(&["a.md2", "-o", "b.glb", "--scale", "1e30"], 1, "a scale of");
     check(&["a.md2", "same", "-o", "-"], 2, "choose a folder");
     check(&["a.md2", "same", "-o", "there.glb"], 2, "choose a folder for several models");
-    check(&["same", "-o", "new.glb"], 2, "new.glb names a file: choose a folder for several models");
+    check(&["same", "-o", "new.glb"], 2, "new.glb is a file name: choose a folder for several models");
     check(&["a.md2", "-o", "-", "--to", "glb", "--split"], 2, "--split writes several files");
 
     // After an error, the other models are still exported.
@@ -153,7 +153,7 @@ fn only_split_writes_a_file_for_each_sequence() {
     }
     folder.file("long.md2", &spec.build().into_bytes());
     let output = export(&folder, &["long.md2", "-o", "whole.glb", "--json"]);
-    let expected = "299 morph targets exceed the 256 that some engines accept; --split writes one file for each of the 2 sequences";
+    let expected = "the file has 299 morph targets, but some engines accept at most 256; --split writes one file for each of the 2 sequences";
     assert_eq!((code(&output), stderr(&output).contains(expected)), (0, true), "{}", stderr(&output));
     let result = json(&output);
     assert_eq!((&result["outputs"][0], &result["notes"][0]), (&"whole.glb".into(), &expected.into()));
@@ -186,9 +186,9 @@ fn reports_what_a_file_does_not_contain() {
     let mut spec = md2_testdata::with_frames(["rest1", "rest2"]);
     spec.frames[1].translate = spec.frames[0].translate;
     folder.file("rest.md2", &spec.build().into_bytes());
-    check(&["rest.md2", "-o", "a.glb"], "all exported frames are equal, so there are no animations");
+    check(&["rest.md2", "-o", "a.glb"], "all exported frames are equal, so the file contains no animations");
     let model = assets("wanderer/tris.md2");
-    check(&[&model, "-o", "a.obj"], "only the first skin is exported; --skin exports another one: ember");
+    check(&[&model, "-o", "a.obj"], "only the first skin is exported; --skin selects another skin: ember");
 }
 
 #[test]

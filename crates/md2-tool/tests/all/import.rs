@@ -161,7 +161,7 @@ fn an_error_overwrites_nothing_and_leaves_no_file() {
         );
         check(&["hop.glb", "-o", other, "--force"], 2, &expected);
     }
-    let expected = "out/ is a folder: name the MD2 to write, such as out/tris.md2";
+    let expected = "out/ is a folder: choose a file name, such as out/tris.md2";
     check(&["hop.glb", "-o", "out/"], 2, expected);
     let expected = "cannot use --skin: there is no file \"nosuch.png\"";
     check(&["hop.glb", "-o", "a.md2", "--skin", "nosuch.png"], 1, expected);

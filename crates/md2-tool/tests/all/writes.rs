@@ -60,7 +60,7 @@ fn for_each(check: impl Fn(&Writer, &str, &TempFolder)) {
     }
 }
 
-/// Checks that a command gives one message, which contains `expected`, and changes no file.
+/// Checks that a command prints one message that contains `expected`, and changes no file.
 #[track_caller]
 fn check_refused(command: &mut Command, expected_code: i32, expected: &str, folder: &TempFolder) {
     let before = content(folder);

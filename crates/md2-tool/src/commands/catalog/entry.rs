@@ -17,12 +17,12 @@ use md2_browse::findings::sentence;
 use md2_browse::sketch;
 use md2_scene::text::escaped_json;
 
-/// The most names of each kind, such as sequences, that an entry lists.
+/// The largest number of names, for example of sequences, that each list of an entry contains.
 const MAX_NAMES: usize = 64;
-/// The most file names that an [`Examiner`] caches.
+/// The number of cached file names after which an [`Examiner`] empties its cache.
 const MAX_CACHED_NAMES: usize = 1 << 16;
-/// The JPEG quality of the pictures, from 1 to 100. At this quality, edges show no artifacts. A page has thousands of pictures, and
-/// PNGs would be six times as large.
+/// The JPEG quality of the pictures, from 1 to 100. At this quality, edges show no artifacts. The pictures are not PNGs, because a
+/// page has thousands of pictures and PNGs would be six times as large.
 const QUALITY: u8 = 88;
 
 /// A line of `catalog.jsonl`. Scripts rely on the names of the fields.
@@ -55,7 +55,7 @@ pub(super) struct CatalogEntry {
     skins_missing: Vec<String>,
     /// Length, width and height in units; `None` for infinite numbers, which JSON does not support.
     size: Option<[Option<f32>; 3]>,
-    /// The error of a damaged file. Its intact part was repaired and is shown.
+    /// The error with which the reader of the format rejects a damaged file. The entry then describes the repaired model.
     damage: Option<String>,
     /// The highest severity of the findings.
     worst: Option<String>,
@@ -77,12 +77,12 @@ struct FindingGroup {
 }
 
 impl CatalogLine {
-    /// Returns the line of a model about which only its file name is known.
+    /// Creates a line that contains only the file name of a model.
     pub(super) fn new(file: String) -> Self {
         Self { entry: CatalogEntry { file, ..CatalogEntry::default() }, picture: None }
     }
 
-    /// Returns the line without the line break.
+    /// Returns the line as JSON, without a line break at the end.
     pub(super) fn to_json(&self) -> String {
         json(self)
     }
@@ -93,10 +93,11 @@ pub(super) fn json(value: &impl Serialize) -> String {
     escaped_json(&serde_json::to_string(value).unwrap_or_default())
 }
 
-/// Examines models. Each thread has its own examiner.
+/// A cache for examining models. Each thread has its own examiner.
 #[derive(Debug, Default)]
 pub(super) struct Examiner {
-    /// The last folder, with the listed files in and around it. Models of the same folder share the listing.
+    /// The folder of the last model, and cached listings of the folders around this model. They are reused for models in the same
+    /// folder.
     folder: (PathBuf, FolderCache),
 }
 
@@ -149,7 +150,7 @@ impl Examiner {
     }
 }
 
-/// Returns the file or folder that an error names in quotes; the whole error if it names none.
+/// Returns the file or folder that an error message contains in quotes, or else the whole message.
 fn place_of(failure: &Failure) -> String {
     let error = match failure {
         Failure::File(error) => error.downcast_ref::<ReadError>(),
@@ -199,7 +200,7 @@ impl CatalogEntry {
     }
 }
 
-/// Groups findings by code, the highest severity first.
+/// Groups findings by their codes. The group with the highest severity comes first.
 fn group_findings(report: &Report) -> Vec<FindingGroup> {
     let mut by_code: BTreeMap<_, FindingGroup> = BTreeMap::new();
     for finding in &report.findings {

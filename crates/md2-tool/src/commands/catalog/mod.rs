@@ -1,8 +1,8 @@
 //! `md2 catalog`: writes a page and a list of all models in folders and archives.
 //!
 //! The command examines the models in parallel and appends a line for each model to a file ([`results`]). Then it sorts these lines and
-//! writes the list and the page ([`publish`]). After an interruption, the same command reuses the lines and continues. Lists of other
-//! runs are inputs, too, so that the lists of several machines can be joined in one page.
+//! writes the list and the page ([`publish`]). After an interruption, the same command reuses the lines and continues. The list of
+//! another run can also be an input, so that the lists of several machines can be joined in one page.
 
 mod entry;
 mod page;
@@ -53,7 +53,7 @@ pub struct CatalogArgs {
     pub(crate) jobs: Option<u32>,
 }
 
-/// Shown below `--help`.
+/// The examples at the end of `md2 catalog --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 catalog baseq2/ -o catalog
@@ -61,7 +61,7 @@ Examples:
   md2 catalog part*/catalog.jsonl -o catalog      # joins their lists
   jq -r 'select(.error).file' catalog/catalog.jsonl";
 
-/// Examines all models and continues after those that cannot be read.
+/// Examines all models. If a model cannot be read, reports the error and continues.
 ///
 /// # Errors
 /// If a model cannot be read, or a file cannot be written.
@@ -98,20 +98,20 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     if totals.failed > 0 { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
 }
 
-/// Returns the name of the file for the lines of an unfinished run. It depends on the arguments, so that runs with other arguments
-/// neither reuse nor overwrite the lines.
+/// Returns the name of the file that stores the lines of an unfinished run. The name depends on the arguments, so that a run with other
+/// arguments neither reuses nor overwrites these lines.
 fn partial_name(args: &CatalogArgs) -> String {
     let mut hasher = DefaultHasher::new();
     (args.size, &args.files, args.search.follow_links).hash(&mut hasher);
     format!("catalog-{:016x}.part", hasher.finish())
 }
 
-/// Whether a file is the list of another run, and not a model.
+/// Whether an input file is the list of another run, not a model.
 fn is_list(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }
 
-/// Adds the hint that the run can be continued to an interruption.
+/// Adds a hint to the message about an interruption: the user can continue the run.
 fn paused(failure: Failure) -> Failure {
     match failure {
         Failure::Interrupted => Failure::Stopped("run the same command again to continue"),

@@ -6,9 +6,10 @@ use super::entry::{CatalogLine, json};
 
 /// The page without its models.
 const TEMPLATE: &str = include_str!("page.html");
-/// The text in the template that the models replace.
+/// The text in the template that is replaced by the models.
 const MODELS: &str = "MODELS";
-/// The most bytes of all pictures of a page, since browsers cannot open larger files. Further models have no picture.
+/// The largest total size in bytes of the pictures on a page, because browsers cannot open larger files. Models that
+/// exceed this limit have no picture.
 const MAX_PICTURE_BYTES: usize = 384 << 20;
 
 /// A page that is being written.
@@ -34,7 +35,8 @@ impl<'a> Page<'a> {
         let picture = line.picture.as_deref().unwrap_or_default();
         self.picture_bytes += picture.len();
         let picture = if self.picture_bytes <= MAX_PICTURE_BYTES { picture } else { "" };
-        // In JSON, these characters occur in strings only. They are escaped, since they could end the script element.
+        // The characters `<`, `>` and `&` could end the script element. In JSON, they occur only in strings, where they
+        // can be escaped.
         let model = json(&(&line.entry, picture)).replace('<', "\\u003c").replace('>', "\\u003e");
         writeln!(self.out, "{comma}{}", model.replace('&', "\\u0026"))
     }

@@ -1,4 +1,4 @@
-//! The finished list and the page, made from the lines of a run.
+//! Writing of the finished list and the page from the lines of a run.
 
 use std::collections::HashMap;
 use std::io;
@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::output::{Files, Overwrite};
 use md2_task::Progress;
 
-/// The file name of the list, which has an object in each line.
+/// The file name of the list. Each line of the list is a JSON object for one model.
 pub(super) const LIST: &str = "catalog.jsonl";
 pub(super) const PAGE: &str = "index.html";
 
@@ -25,7 +25,7 @@ pub(super) struct CatalogTotals {
     pub(super) copies: usize,
 }
 
-/// Writes the list and the page. If one cannot be written, neither is.
+/// Writes the list and the page. If one of them cannot be written, writes neither.
 ///
 /// # Errors
 /// If a file cannot be written, or the user interrupts it.
@@ -36,7 +36,7 @@ pub(super) fn publish(
     interrupt: &Progress,
 ) -> Result<CatalogTotals, Failure> {
     let mut results = results.finish();
-    // The first file of each content, and the number of files with that content.
+    // By content hash: the first file with this content, and the number of files with this content.
     let mut contents: HashMap<String, (String, usize)> = HashMap::new();
     let mut totals = CatalogTotals { models: results.rows.len(), ..CatalogTotals::default() };
     for row in &results.rows {

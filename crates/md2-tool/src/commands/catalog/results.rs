@@ -1,7 +1,7 @@
-//! The file with the lines of a run, with which an interrupted run can continue.
+//! The file that stores the lines of a run, so that the run can continue after an interruption.
 //!
 //! Each examined model is a line of JSON, in the format of the finished list. The next run reuses a line if the model still has the same
-//! file name and content hash. The lines contain the pictures and stay on the disk; memory contains only a [`Row`] for each line.
+//! file name and content hash. The lines contain the pictures, so they remain on the disk. In memory is only a [`Row`] for each line.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::entry::{CatalogEntry, CatalogLine};
 
-/// The most bytes of a line, which contains a picture and the facts about a model.
+/// The largest allowed length of a line in bytes. A line contains the picture of a model and the facts about it.
 const MAX_LINE_BYTES: u64 = 256 << 20;
 
 /// A file with the lines of a run, open for appending.
@@ -24,7 +24,7 @@ pub(super) struct Results {
     rows: Vec<Row>,
 }
 
-/// The place of a line in the file, and the facts needed for sorting.
+/// The offset of a line in the file, and the facts that are needed to sort the lines.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) file: String,
@@ -76,7 +76,7 @@ impl Results {
         is_known
     }
 
-    /// Appends a line.
+    /// Appends a line to the file.
     pub(super) fn add(&mut self, line: &CatalogLine) -> io::Result<()> {
         let row = Row::new(&line.entry, self.bytes);
         let text = line.to_json() + "\n";
@@ -132,7 +132,7 @@ impl FinishedResults {
     }
 }
 
-/// Reads a line with its line break, which the last line may lack. Returns `None` at the end of the file.
+/// Reads a line and its line break, which may be missing in the last line. Returns `None` at the end of the file.
 fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     reader.take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;

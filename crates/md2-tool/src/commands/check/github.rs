@@ -9,7 +9,7 @@ use md2_load::Severity;
 use md2_browse::findings::{CheckedFile, located_sentence};
 use md2_scene::text::lines as shown;
 
-/// Returns a command for each finding, or for the error of a file that cannot be read.
+/// Returns a workflow command for each finding. For a file that cannot be read, returns a command with the error.
 pub(super) fn lines(CheckedFile { file, outcome }: &CheckedFile) -> String {
     let mut text = String::new();
     let mut command = |kind: &str, title: &str, message: &str| {

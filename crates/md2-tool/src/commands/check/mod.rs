@@ -16,10 +16,10 @@ use crate::inputs::{self, SearchArgs};
 use crate::output;
 use md2_browse::findings::{self, CheckedFile, EngineFilter, SEVERITIES};
 
-/// Number of cached names in folders after which the cache is emptied.
+/// Number of cached file names after which the cache of folder listings is emptied.
 const MAX_CACHED_NAMES: usize = 100_000;
 
-/// Shown below `--help`.
+/// The examples at the end of `md2 check --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 check tris.md2
@@ -36,12 +36,12 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 
-    /// Omit findings that concern only other engines: `vanilla`, `yquake2`, `q2pro`, or an engine named by findings for MDL and
-    /// MD3. Findings about the format itself, and about formats that the engine does not read, remain.
+    /// Omit findings that concern only other engines than this one: `vanilla`, `yquake2`, `q2pro`, or an engine that the findings for
+    /// MDL and MD3 name. Findings about the format itself remain, and so do all findings for formats that the engine does not read.
     #[arg(long, value_name = "ENGINE|all", default_value = "all", value_parser = findings::parse_engine)]
     pub(crate) engine: EngineFilter,
 
-    /// Exit with code 1 if there is a finding with this severity or a higher one.
+    /// Exit with code 1 if there is a finding of this or a higher severity.
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Error)]
     pub(crate) fail_on: FailOn,
 
@@ -53,7 +53,7 @@ pub struct CheckArgs {
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
-    /// List at most this many findings with the same code per file, and count the others.
+    /// For each file, list at most this number of findings with the same code, and only count the others.
     #[arg(long, value_name = "COUNT", default_value_t = 8)]
     pub(crate) limit: usize,
 
@@ -70,7 +70,7 @@ pub(crate) enum Format {
     Github,
 }
 
-/// The values of `--fail-on`, in the order of [`SEVERITIES`].
+/// The values of `--fail-on`. They have the order of [`SEVERITIES`], which contains the same severities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
     /// Errors: the reader of the format rejects the file.
@@ -81,10 +81,10 @@ pub(crate) enum FailOn {
     Note,
 }
 
-/// Prints the findings to standard output, and continues after files that cannot be read.
+/// Prints the findings to standard output. If a file cannot be read, reports the error and continues.
 ///
 /// # Errors
-/// If there are findings with the severity of `--fail-on` or a higher one, or if a file cannot be read.
+/// If a finding has the severity of `--fail-on` or a higher severity, or if a file cannot be read.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let format = if args.json { Format::Json } else { args.format };
     let options = CheckOptions { max_per_code: args.limit };
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let mut sarif = sarif::SarifLog::default();
     for input in inputs::gather(&args.files).with_search(args.search) {
         let file = input.as_ref().map_or_else(|_| String::new(), inputs::Input::label);
-        // The cache ignores folders past its limit.
+        // A full cache would ignore further names, so it is emptied in time.
         if folders.listed_count() > MAX_CACHED_NAMES {
             folders = FolderCache::default();
         }

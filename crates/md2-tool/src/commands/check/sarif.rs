@@ -29,7 +29,7 @@ impl SarifLog {
             Ok(report) => report,
             Err(error) => {
                 let location = json!({ "physicalLocation": { "artifactLocation": artifact } });
-                // The error of a folder without models has no file.
+                // The error about a folder without models belongs to no file.
                 let locations = if file.is_empty() { vec![] } else { vec![location] };
                 self.notifications.push(json!({
                     "level": "error",

@@ -1,4 +1,4 @@
-//! The last line of the text output: the number of findings.
+//! The last line of the text output, which contains the numbers of files and findings.
 
 use std::fmt;
 

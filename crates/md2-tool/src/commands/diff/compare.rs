@@ -19,11 +19,11 @@ pub(super) struct Difference {
     pub(super) structure: Vec<Change>,
     /// The frames whose names differ.
     pub(super) frame_names: Vec<NameChange>,
-    /// The numbers of triangles that only one model has. Triangles are compared by their vertex numbers.
+    /// For each model, the number of triangles that only this model has. Triangles are compared by their vertex numbers.
     pub(super) triangles: Option<OnlyIn>,
     /// The number of common triangles with different skin coordinates.
     pub(super) skin_coordinates: usize,
-    /// The number of different normals in all frames; `None` if vertices cannot be matched by number.
+    /// The number of normals that differ, summed over all frames; `None` if vertices cannot be matched by number.
     pub(super) normals: Option<usize>,
     /// The method by which the vertices of the models were matched.
     pub(super) matched: VertexMatching,
@@ -33,7 +33,7 @@ pub(super) struct Difference {
     pub(super) sequences: Vec<SequenceChange>,
 }
 
-/// A value in both models; `None` if a model lacks it.
+/// A property that differs: its values in both models. `None` if a model does not have the property.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Change {
     pub(super) what: &'static str,
@@ -67,7 +67,7 @@ pub(super) struct SequenceChange {
 /// The vertex numbers of a triangle, rotated so that the smallest comes first.
 type TriangleKey = [u32; 3];
 
-/// Compares two models. Vertices at most `tolerance` units apart count as equal.
+/// Compares two models. Vertices that are at most `tolerance` units apart are treated as equal.
 pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_bytes: bool) -> Difference {
     let structure = compare_structure(a, b);
     let frame_names = compare_frame_names(a, b);
@@ -117,7 +117,7 @@ pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_byt
     }
 }
 
-/// Whether the largest distance is within the tolerance. `None` counts as within.
+/// Whether the largest distance is within the tolerance. Also true for `None`.
 fn is_within(distance: Option<Distances>, tolerance: f32) -> bool {
     distance.is_none_or(|distance| distance.largest <= tolerance)
 }
@@ -168,7 +168,7 @@ fn compare_triangles(a: &LoadedModel, b: &LoadedModel) -> (Option<OnlyIn>, usize
     (if only == (OnlyIn { only_a: 0, only_b: 0 }) { None } else { Some(only) }, moved)
 }
 
-/// Pairs equal elements of `a` and `b`. Returns the number of pairs that can be formed from the remaining elements.
+/// Pairs equal elements of `a` and `b`, then pairs the remaining elements. Returns the number of pairs of the second kind.
 fn unequal_pairs<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
     a.sort_unstable();
     b.sort_unstable();
@@ -182,7 +182,8 @@ fn unequal_pairs<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
     a.len().min(b.len()) - equal
 }
 
-/// Returns the triangles of a model. For each, the list has an entry for each copy, with the bits of its texture coordinates.
+/// Returns the triangles of a model by their vertex numbers. The list for a triangle has an entry for each of its copies, which
+/// contains the bits of the texture coordinates.
 fn triangle_counts(model: &LoadedModel) -> BTreeMap<TriangleKey, Vec<[[u32; 2]; 3]>> {
     let (sources, uvs) = (model.mesh.source_vertices(), model.mesh.uvs());
     let mut all: BTreeMap<TriangleKey, Vec<_>> = BTreeMap::new();
@@ -197,7 +198,7 @@ fn triangle_counts(model: &LoadedModel) -> BTreeMap<TriangleKey, Vec<[[u32; 2]; 
     all
 }
 
-/// Returns the sequences that differ, in the order of the first model. Sequences that only the second model has follow.
+/// Returns the sequences that differ: first in the order of the first model, then the sequences that only the second model has.
 fn compare_sequences(
     a: &[Sequence],
     b: &[Sequence],
@@ -209,7 +210,7 @@ fn compare_sequences(
     let mut changes = Vec::new();
     for sequence in a {
         let name = sequence.name.clone();
-        // If several sequences have the same name, they match in order.
+        // If several sequences have the same name, the first ones of both models are compared, then the second ones, and so on.
         let Some(at) = left.iter().position(|other| other.name == sequence.name) else {
             changes.push(SequenceChange { name, a: Some(range(sequence)), b: None, distance: None });
             continue;

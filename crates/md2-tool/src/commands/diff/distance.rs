@@ -32,13 +32,13 @@ impl Distances {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum VertexMatching {
-    /// By number, since the models have the same triangles.
+    /// Vertices with the same number are matched, because the models have the same triangles.
     Number,
-    /// Each vertex to the nearest one of the other model.
+    /// Each vertex is matched with the nearest vertex of the other model.
     Nearest,
 }
 
-/// The vertices of a model that its triangles use, by their numbers in the file.
+/// The vertices of a model that triangles use, indexed by their numbers in the file.
 #[derive(Debug)]
 pub(super) struct UsedVertices<'a> {
     mesh: &'a Mesh,
@@ -63,7 +63,8 @@ impl<'a> UsedVertices<'a> {
         self.vertices.iter().flatten().map(|&vertex| self.mesh.position(frame, vertex)).collect()
     }
 
-    /// Adds the distances between the vertices of a frame of both models that `matched` pairs.
+    /// Adds the distances between the matched vertices of `frame` and of `other_frame` in the model `other`. `matched` is the method
+    /// of matching.
     pub(super) fn add_distances(
         &self,
         frame: usize,

@@ -16,7 +16,7 @@ use crate::report::json;
 use crate::{args, output};
 use compare::Difference;
 
-/// Shown below `--help`.
+/// The examples at the end of `md2 diff --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 diff old.md2 new.md2
@@ -34,7 +34,7 @@ pub struct DiffArgs {
     #[arg(value_name = "B")]
     pub(crate) b: PathBuf,
 
-    /// Treat vertices as equal up to this distance.
+    /// Treat vertices as equal if they are at most this distance apart.
     #[arg(long, value_name = "UNITS", default_value_t = 0.0, value_parser = args::parse_not_negative)]
     pub(crate) tolerance: f32,
 
@@ -55,7 +55,7 @@ struct DiffReport {
 /// Prints the differences of two models to standard output.
 ///
 /// # Errors
-/// If the models differ, or if one cannot be read.
+/// If the models differ, or if one of them cannot be read.
 pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
     let [a, b] = [inputs::single_file(&args.a, "diff")?, inputs::single_file(&args.b, "diff")?];
     if a.path().is_none() && b.path().is_none() {

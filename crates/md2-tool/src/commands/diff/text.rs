@@ -8,7 +8,7 @@ use super::distance::{Distances, VertexMatching};
 use crate::report::column_width;
 use md2_scene::text::{message, shown};
 
-/// The most renamed frames that the text lists.
+/// The largest number of renamed frames that the text lists.
 const MAX_NAMES: usize = 8;
 
 impl fmt::Display for DiffReport {
@@ -43,7 +43,7 @@ impl fmt::Display for DiffReport {
             } else {
                 write!(f, "{} -> {}", range(a), range(b))?;
             }
-            // A sequence that only one model has was not measured.
+            // If only one model has the sequence, there are no distances.
             if a.is_some() && b.is_some() {
                 write!(f, ": {}", format_distance(*distance))?;
             }

@@ -16,7 +16,7 @@ pub enum ExportFormat {
     Gltf,
     /// Wavefront OBJ with materials; one file per frame.
     Obj,
-    /// MD2, also from MDL and MD3.
+    /// MD2. An MDL or MD3 is converted.
     Md2,
     /// STL, for 3D printing.
     Stl,
@@ -37,19 +37,19 @@ impl ExportFormat {
         }
     }
 
-    /// Returns the format with a file extension.
+    /// Returns the format that has the given file extension.
     pub(super) fn from_extension(extension: &OsStr) -> Option<Self> {
         let has_extension = |kind: &&Self| extension.eq_ignore_ascii_case(kind.extension());
         Self::value_variants().iter().find(has_extension).copied()
     }
 
-    /// Returns `path` with `end` added to its stem, and with the extension of the format if it has none.
+    /// Returns `path` with `end` appended to its stem. If `path` has no extension, adds the extension of the format.
     pub(super) fn sibling(self, path: &Path, end: &str) -> PathBuf {
         let own = path.extension().map_or(self.extension().into(), OsStr::to_string_lossy);
         sibling(path, &format!("{end}.{own}"))
     }
 
-    /// Returns the requested format, or else the format with the extension of the output.
+    /// Returns the requested format, or else the format that the extension of the output implies.
     ///
     /// # Errors
     /// If no format was requested, and the extension is unknown.

@@ -15,7 +15,7 @@ use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, subject};
 use crate::failure::Failure;
 
-/// The options of these formats.
+/// The options for OBJ, STL and PLY.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct GeometryArgs {
     /// OBJ, STL, PLY: make Y the up axis, as in most programs, instead of Z, as in Quake.
@@ -23,7 +23,7 @@ pub struct GeometryArgs {
     pub(super) y_up: bool,
 }
 
-/// Exports the selected frames of a model. Each frame becomes a file.
+/// Exports the selected frames of a model. Writes a file for each frame.
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, outputs } = *job;
     let kind = outputs.format();
@@ -43,7 +43,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     let up = if args.geometry.y_up { UpAxis::Y } else { UpAxis::Z };
     let scale = args.scale.unwrap_or(1.0);
 
-    // The models come before the other files, since the report names the first file.
+    // The models come before the materials and images, because the report contains the name of the first file.
     let mut files = NamedFiles::new();
     let (materials, library) =
         if kind == ExportFormat::Obj { material_files(&subject, path)? } else { Default::default() };

@@ -47,7 +47,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     write(job, &[GltfPart::new(&subject)], &[document])
 }
 
-/// Exports several parts of a figure as one glTF. Each part is given with its index in the figure.
+/// Exports several parts of a figure as one glTF. `parts` contains the index of each part in the figure, and the part.
 pub(super) fn export_figure(job: &ExportJob<'_>, parts: &[(usize, &Part)]) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, .. } = *job;
     let documents: Vec<&Document> = parts.iter().map(|(_, part)| &*part.document).collect();
@@ -90,13 +90,13 @@ fn write(
     let mut notes = Vec::new();
     let has_frames = parts.iter().flat_map(|part| part.subject.sequences).any(|one| one.frame_count() > 1);
     if has_frames && written.gltf().animations.is_empty() {
-        notes.push(String::from("all exported frames are equal, so there are no animations"));
+        notes.push(String::from("all exported frames are equal, so the file contains no animations"));
     }
     if !split {
         let targets = target_count(&written);
         if targets > MAX_TARGETS {
             notes.push(format!(
-                "{targets} morph targets exceed the {MAX_TARGETS} that some engines accept; \
+                "the file has {targets} morph targets, but some engines accept at most {MAX_TARGETS}; \
                  --split writes one file for each of the {}",
                 count(names.len(), "sequence")
             ));

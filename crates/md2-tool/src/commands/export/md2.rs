@@ -16,10 +16,10 @@ use super::{ExportJob, ExportResult, subject};
 use crate::failure::Failure;
 use md2_scene::text::list;
 
-/// The options of MD2.
+/// The options for MD2.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Md2Args {
-    /// MD2: rename the frames of the sequence OLD to NEW1, NEW2, …; can be repeated.
+    /// MD2: rename the frames of the sequence OLD to NEW1, NEW2, …. The option can be given several times.
     #[arg(long, value_name = "OLD=NEW", value_parser = parse_renaming)]
     pub(super) rename: Vec<Renaming>,
 }
@@ -98,7 +98,8 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     skins.truncate(1);
     let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");
-    // The model refers to a PCX, as is usual. Engines that support PNG also find a PNG with the same stem.
+    // The model contains the name of a PCX, as is usual in MD2 files. Engines that support PNG also find a PNG with
+    // the same stem.
     let skin_name = file_name(&skin_path.with_extension("pcx"));
     let has_skin = !subject.skins.is_empty() && path != Path::new("-");
     let options = ImportOptions {
@@ -123,7 +124,7 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     job.write(&files, &[document], text, notes)
 }
 
-/// Image decoding for the conversion of a model in memory. There are no other files.
+/// The image decoder for converting a model in memory, which cannot refer to other files.
 #[derive(Debug)]
 struct Decoder;
 

@@ -53,7 +53,7 @@ pub struct ExportArgs {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The option for the search in folders.
+    /// The option that controls the search for models in folders.
     #[command(flatten)]
     pub search: SearchArgs,
 
@@ -165,23 +165,23 @@ struct ExportResult {
     outputs: Vec<String>,
     /// The result as text for the user.
     text: String,
-    /// The properties of the model that the file does not contain, and those that some programs do not read.
+    /// Notes about properties of the model that are missing in the exported file, or that some programs do not read.
     notes: Vec<String>,
 }
 
-/// A model or a figure to export, and its output.
+/// The export of a model or a figure to one or more files.
 #[derive(Clone, Copy, Debug)]
 struct ExportJob<'a> {
     args: &'a ExportArgs,
-    /// The file name without extension.
+    /// The file name of the input without extension.
     name: &'a str,
-    /// The path of the first file.
+    /// The path of the first file to write.
     path: &'a Path,
     outputs: &'a Outputs,
 }
 
 impl ExportJob<'_> {
-    /// Writes all files of the models, or none.
+    /// Writes `files`, which are the exported `documents`. After an error, none of the files remains.
     fn write(
         &self,
         files: &[(PathBuf, Vec<u8>)],
@@ -194,7 +194,7 @@ impl ExportJob<'_> {
     }
 }
 
-/// Exports all models, and continues after those that cannot be exported.
+/// Exports all models. If a model cannot be exported, reports the error and continues.
 ///
 /// # Errors
 /// If a model cannot be read or written.
@@ -230,11 +230,11 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     failures.into_result()
 }
 
-/// The number of models that are exported before their results are printed.
+/// The largest number of models that are exported before their results are printed.
 const BATCH: usize = 32;
 
-/// Exports several of the remaining models at the same time, and returns the results in order, each with the name of the model. Models
-/// that would be written to the same file are never in one batch.
+/// Exports the next models of `inputs` at the same time, at most [`BATCH`]. Returns the name and the result of each model, in order. A
+/// batch ends before a model that would be written to the same file as an earlier model of the batch.
 fn export_batch<'a>(
     args: &ExportArgs,
     argument: &Path,
@@ -325,7 +325,7 @@ fn export_input(
     outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
     let path = outputs.file(argument, input);
-    // Standard input can be read only once, so its bytes are kept.
+    // Standard input can be read only once, so its bytes are stored.
     let (figure, bytes) = match input.path() {
         Some(_) => (input.figure()?, None),
         None => {
@@ -334,7 +334,7 @@ fn export_input(
             (figure.map_err(|error| Failure::File(error.into()))?, Some(bytes))
         }
     };
-    // Opening a part of a player opens the whole player, but only the given part is exported.
+    // Opening a part of a player opens the whole player. The part that the user gave is exported alone.
     let name = input.path().and_then(Path::file_name);
     let is_input = |part: &&Part| input.path().is_some_and(|path| part.document.is_file_at(path));
     let is_called = |part: &&Part| part.document.path().and_then(Path::file_name) == name;
@@ -362,14 +362,14 @@ fn export_model(
     let is_copied = format == ExportFormat::Md2 && document.format() == Format::Md2;
     if drawn < all && !is_copied {
         done.notes.push(format!(
-            "{} of {all} triangles are not exported: they do not have three different corners",
+            "{} of {all} triangles are not exported, because they use a vertex twice and have no area",
             all - drawn
         ));
     }
     Ok(done)
 }
 
-/// Prints what an exported file does not contain to standard error.
+/// Prints the notes about an exported file to standard error.
 fn print_notes(input: &str, notes: &[String]) {
     for note in notes {
         tracing::warn!("{}", text::message(&format!("{input}: {note}")));

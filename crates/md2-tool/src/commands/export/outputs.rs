@@ -33,21 +33,21 @@ pub(super) struct Outputs {
     format: ExportFormat,
     path: PathBuf,
     is_folder: bool,
-    /// Whether there may be more than one model.
+    /// Whether the arguments may contain more than one model.
     are_many: bool,
-    /// The files written so far, and those that are being renamed. They are recorded so that no model overwrites another model.
+    /// The output files that are complete or being written. The list prevents that a model overwrites an earlier model.
     written: Mutex<HashSet<PathBuf>>,
-    /// The file of the requested skin. It may be any image file.
+    /// The value of `--skin`, if given. It may be the path of an image file, which no output may overwrite.
     skin: Option<PathBuf>,
     overwrite: Overwrite,
-    /// Watches for Ctrl-C. It is created when the first file is written. Before that, Ctrl-C ends the program at once, even while the
-    /// program waits for standard input.
+    /// Detects Ctrl-C. Empty until the first file is written: until then, Ctrl-C ends the program at once, even while the program
+    /// waits for standard input.
     interrupt: OnceLock<Progress>,
 }
 
 impl Outputs {
-    /// Determines the output from the arguments. It is a folder if it is an existing folder, if its name ends with a separator, or if
-    /// there are several models.
+    /// Determines the output from the arguments. The output is a folder if the folder exists, if the path ends with a separator, or
+    /// if the arguments may contain several models.
     pub(super) fn new(args: &ExportArgs) -> Result<Self, Failure> {
         let path = args.output.clone();
         let holds_many = |file: &PathBuf| md2_assets::is_container(file) && open_player(file).is_none();
@@ -64,7 +64,7 @@ impl Outputs {
         }
         let is_file = path.extension().is_some_and(|end| ExportFormat::from_extension(end).is_some());
         if are_many && is_file && !ends_as_folder && !path.is_dir() {
-            let text = format!("{} names a file: choose a folder for several models", path.display());
+            let text = format!("{} is a file name: choose a folder for several models", path.display());
             return Err(Failure::Usage(text));
         }
         let format = match (args.to, is_folder) {
@@ -77,7 +77,7 @@ impl Outputs {
         Ok(Self { format, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
-    /// Uses `interrupt` instead of Ctrl-C to cancel the export.
+    /// Returns outputs whose export is cancelled by `interrupt` instead of Ctrl-C.
     pub(super) fn with_progress(self, interrupt: Progress) -> Self {
         Self { interrupt: OnceLock::from(interrupt), ..self }
     }
@@ -87,26 +87,26 @@ impl Outputs {
         self.format
     }
 
-    /// Returns the file for the built-in model.
+    /// Returns the path of the output file for the built-in model.
     pub(super) fn built_in_file(&self, figure: &Figure) -> PathBuf {
         self.take(Path::new(figure.stem()))
     }
 
-    /// Returns the file for a player folder.
+    /// Returns the path of the output file for the folder of a player.
     pub(super) fn folder(&self, folder: &Path) -> PathBuf {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         self.take(Path::new(whole.file_name().unwrap_or(folder.as_os_str())))
     }
 
-    /// Returns the file for a model. `argument` is the command-line argument that contains the model. A model in a folder keeps its
-    /// relative path.
+    /// Returns the path of the output file for a model. `argument` is the command-line argument that contains the model. If this is
+    /// a folder, the output has the same path relative to the output folder.
     pub(super) fn file(&self, argument: &Path, input: &Input) -> PathBuf {
         let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
         let folder = below.unwrap_or(Path::new("")).to_path_buf();
         self.take(&folder.join(input.stem()))
     }
 
-    /// Returns the file for a model with the given name, which has no extension.
+    /// Returns the path of the output file for a model. `name` is its file name without extension.
     fn take(&self, name: &Path) -> PathBuf {
         if !self.is_folder {
             return self.path.clone();
@@ -117,7 +117,7 @@ impl Outputs {
         PathBuf::from(file)
     }
 
-    /// Writes all files of a model, or none. No file may overwrite an input.
+    /// Writes all files of a model. After an error, none of them remains. Rejects files that would overwrite an input.
     pub(super) fn write(
         &self,
         files: &[(PathBuf, Vec<u8>)],
@@ -134,7 +134,7 @@ impl Outputs {
                 |error: io::Error| anyhow::anyhow!("cannot create the folder {}: {error}", folder.display());
             fs::create_dir_all(folder).map_err(|error| Failure::File(failed(error)))?;
         }
-        // Writing to standard output cannot be undone, so it needs no watching.
+        // Output to standard output cannot be undone, so Ctrl-C may end the program at once.
         if self.interrupt.get().is_none() && !output::is_standard_output(&self.path) {
             let _ = self.interrupt.set(crate::interrupt::watch_signals()?);
         }
@@ -143,7 +143,7 @@ impl Outputs {
             staged.add(path, bytes)?;
             self.check_interrupt()?;
         }
-        // Another thread may have written the same file in the meantime.
+        // Since the check above, another thread may have written the same file.
         let mut written = self.written();
         check_unwritten(&written, files)?;
         written.extend(files.iter().map(|(path, _)| path.clone()));
@@ -157,7 +157,7 @@ impl Outputs {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Checks for an interruption. It is called between models and between files.
+    /// Returns an error if the user interrupted the export. The program calls this function between models and between files.
     ///
     /// # Errors
     /// If the user interrupted the export.
@@ -186,8 +186,8 @@ impl Outputs {
         }
     }
 
-    /// Prints a failure so that the export can continue. Returns the failure if there is only one model, or if it affects the whole
-    /// export.
+    /// Prints a failure, so that the export can continue with the next model. Returns the failure instead if there is only one
+    /// model, or if the failure affects all models.
     pub(super) fn report_and_continue(
         &self,
         failure: Failure,
@@ -204,7 +204,7 @@ impl Outputs {
     }
 }
 
-/// Checks that no file was already written.
+/// Rejects files that were already written for another model.
 fn check_unwritten(written: &HashSet<PathBuf>, files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failure> {
     let Some((path, _)) = files.iter().find(|(path, _)| written.contains(path)) else { return Ok(()) };
     let path = path.display();
@@ -212,7 +212,7 @@ fn check_unwritten(written: &HashSet<PathBuf>, files: &[(PathBuf, Vec<u8>)]) -> 
     Err(Failure::File(anyhow::anyhow!(text)))
 }
 
-/// Returns the files of a document: the model and its skins.
+/// Returns the files from which a document was read: the model and its skins.
 fn sources(document: &Document) -> impl Iterator<Item = &Path> {
     document.path().into_iter().chain(image_paths(document.skins().iter()))
 }

@@ -1,4 +1,4 @@
-//! Turns documents into the models that the exporters take, with decoded skins.
+//! Conversion of documents to the models with decoded skins that the exporters accept.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -27,8 +27,8 @@ pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -
     }
 }
 
-/// Decodes the skins of a document: the `wanted` one, by name, number or file, or all that belong to the model, without those that
-/// cannot be decoded.
+/// Decodes skins of a document. If `wanted` is the name, number or file of a skin, decodes only this skin. Otherwise, decodes all
+/// skins of the model, and omits those that cannot be decoded.
 ///
 /// # Errors
 /// If the wanted skin does not exist or cannot be decoded.
@@ -40,7 +40,7 @@ pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<
     }
     let mut sets: Vec<SkinSet> = Vec::new();
     for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
-        // The same image often exists in several formats.
+        // Models often have the same skin in several image formats, which is exported once.
         if sets.iter().any(|set| stem(&set.name).eq_ignore_ascii_case(stem(skin.label()))) {
             continue;
         }
@@ -52,11 +52,12 @@ pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<
     Ok(sets)
 }
 
-/// Returns a note about the skins that a format for a single skin omits; `None` if there is at most one skin.
+/// Returns a note about the skins that are missing in a file whose format supports only one skin. `None` if there is at most one
+/// skin.
 pub(super) fn omitted_skins(skins: &[SkinSet]) -> Option<String> {
     let omitted = skins.get(1..).filter(|omitted| !omitted.is_empty())?;
     let names = list(omitted.iter().map(|skin| skin.name.as_str()));
-    Some(format!("only the first skin is exported; --skin exports another one: {names}"))
+    Some(format!("only the first skin is exported; --skin selects another skin: {names}"))
 }
 
 /// Returns a file name without its extension.
@@ -77,7 +78,7 @@ fn choose(document: &Document, wanted: &str) -> Result<Skin, Failure> {
     Err(unknown_name(wanted, "skin", document.name(), &list(skins.iter().map(Skin::label))))
 }
 
-/// The textures of a document, each decoded once.
+/// A cache of the decoded textures of a document, so that each image is decoded once.
 struct SkinTextures<'a> {
     document: &'a Document,
     known: HashMap<(SkinImage, Cover, usize), Arc<SkinTexture>>,
@@ -100,7 +101,7 @@ impl SkinTextures<'_> {
     }
 
     fn texture(&mut self, paint: &Paint, slot: usize) -> anyhow::Result<Arc<SkinTexture>> {
-        // The meaning of an image's alpha depends on the slot.
+        // With `ByAlpha`, the texels that the surfaces of the slot use decide whether the image has holes.
         let slot = if paint.cover == Cover::ByAlpha { slot } else { usize::MAX };
         let key = (paint.image.clone(), paint.cover, slot);
         if let Some(known) = self.known.get(&key) {
@@ -137,7 +138,7 @@ impl SkinTextures<'_> {
         Ok(texture)
     }
 
-    /// Whether an image has holes where it is transparent, judged by the texels that the surfaces of a slot use.
+    /// Whether the transparent texels of an image are holes. This depends on the texels that the surfaces of the slot use.
     fn has_holes(&self, image: &md2_assets::RgbaImage, slot: usize) -> bool {
         if SkinAlpha::from_image(image).clear_fraction() == 0.0 {
             return false;
@@ -148,7 +149,7 @@ impl SkinTextures<'_> {
     }
 }
 
-/// Returns the bytes of an image's file; `None` if it has no file.
+/// Returns the bytes of the file of an image; `None` for an image that is stored inside the model.
 fn file(image: &SkinImage) -> anyhow::Result<Option<Arc<[u8]>>> {
     Ok(match image {
         SkinImage::File(path) => {

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::output::{self, Files, Overwrite};
 use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 
-/// Shown below `--help`.
+/// The examples at the end of `md2 import --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 import fox.glb -o fox.md2
@@ -27,12 +27,13 @@ Examples:
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// A glTF (.glb, .gltf, or `-` for standard input); or OBJ files, one per frame, or a folder of them: `run_1.obj`,
-    /// `run_2.obj` and so on become the sequence "run".
+    /// A glTF (.glb, .gltf, or `-` for standard input), OBJ files with one frame each, or a folder with such OBJ files. The
+    /// files `run_1.obj`, `run_2.obj` and so on become the sequence "run".
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The MD2 to write. Its name ends in .md2 or has no extension. The skin is written to the same folder with the same stem.
+    /// The MD2 to write. Its name must end in .md2 or have no extension. The skin is written next to it, with the same name
+    /// and another extension.
     #[arg(short, long, value_name = "MD2")]
     pub(crate) output: PathBuf,
 
@@ -84,12 +85,12 @@ pub struct ImportArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) skin_name: Option<String>,
 
-    /// Write the skin as a PCX with 256 colors chosen for it.
+    /// Write the skin as a PCX with the 256 colors that fit the skin best.
     #[arg(long)]
     pub(crate) pcx: bool,
 
-    /// Write the skin as a PCX with the palette of this file: a PCX, such as the game's `pics/colormap.pcx`, or 768 bytes. The
-    /// original game shows all skins with its own palette.
+    /// Write the skin as a PCX with the palette in this file: a PCX, such as the game's `pics/colormap.pcx`, or a file of 768
+    /// bytes. Use the palette of the game, because the original game shows all skins with it.
     #[arg(long, value_name = "FILE")]
     pub(crate) palette: Option<PathBuf>,
 
@@ -134,7 +135,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     if to_file {
         output::check(&skin_path, args.overwrite, read())?;
     }
-    // Up to here, Ctrl-C ends the program at once. Files must be written as a whole, so from here on, Ctrl-C is watched.
+    // Until now, Ctrl-C ends the program at once. From now on, the program handles Ctrl-C, so that no incomplete file remains.
     let interrupt = if to_file { Some(crate::interrupt::watch_signals()?) } else { None };
     let mut written = Files::new(args.overwrite);
     written.add(&args.output, &imported.md2)?;
@@ -153,12 +154,12 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
 }
 
-/// Checks that the output is not a folder, and has the extension `md2` or none.
+/// Checks that the output is not a folder, and has the extension `md2` or no extension.
 fn check_output(output: &Path) -> Result<(), Failure> {
     if output::ends_as_folder(output) || output.is_dir() {
         let file = output.join("tris.md2");
         let text =
-            format!("{} is a folder: name the MD2 to write, such as {}", output.display(), file.display());
+            format!("{} is a folder: choose a file name, such as {}", output.display(), file.display());
         return Err(Failure::Usage(text));
     }
     match output.extension() {
@@ -170,7 +171,7 @@ fn check_output(output: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Returns the given files. A folder is replaced by the OBJ files that it contains.
+/// Returns the input files. Replaces a folder by the OBJ files that it contains.
 fn list_files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in given {
@@ -267,7 +268,7 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
 /// Access to the files in the folder of a glTF, or of the first OBJ file.
 struct SiblingFiles<'a> {
     folder: &'a Path,
-    /// The files that were read.
+    /// The files that were read so far.
     read: RefCell<Vec<PathBuf>>,
 }
 

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::{output, report};
 use md2_scene::text::{Sink, message, shown};
 
-/// The most sequences that the text lists.
+/// The largest number of sequences that the text lists.
 const MAX_SEQUENCES: usize = 40;
 
 /// The path of the skin, and its width and height in pixels.

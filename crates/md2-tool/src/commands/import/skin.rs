@@ -40,7 +40,8 @@ pub(super) struct EncodedSkin {
     pub(super) size: [u32; 2],
 }
 
-/// Encodes the skin as PNG or PCX. A PCX is resized to the skin size in the model, but not above the limits of the original game.
+/// Encodes the skin as PNG or PCX. A PCX is resized to the skin size in the model, but at most to the largest size that the
+/// original game reads.
 ///
 /// # Errors
 /// If the skin is too large for a PCX.

@@ -25,7 +25,7 @@ pub(super) struct InfoReport {
     is_folder: bool,
 }
 
-/// The report as JSON. A file and a folder give the same fields. Scripts rely on the names of the fields.
+/// The report as JSON. The fields are the same for a file and a folder. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 struct ReportJson<'a> {
     #[serde(flatten)]
@@ -100,7 +100,7 @@ impl FigureReport {
 impl fmt::Display for InfoReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { figure, weapons, parts, own, is_folder } = self;
-        // For a single model, the report of the figure would only repeat the report of the model.
+        // For a single model, the report of the figure would only repeat the report of this model.
         let is_whole = parts.len() == 1 && figure.notes.is_empty();
         if *is_folder && !is_whole {
             write!(f, "{figure}")?;

@@ -18,7 +18,7 @@ use crate::{open, output, report};
 use brief::Brief;
 use figure::InfoReport;
 
-/// Shown below `--help`.
+/// The examples at the end of `md2 info --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 info tris.md2
@@ -44,7 +44,7 @@ pub struct InfoArgs {
     pub(crate) json: bool,
 }
 
-/// Prints the reports to standard output, and continues after files that cannot be read.
+/// Prints the reports to standard output. If a file cannot be read, prints the error and continues.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     match &*args.files {
         [] => print_figure(args, &open::figure(None)?, None, true),
         [folder] if md2_assets::is_folder(folder) => match md2_scene::open(folder) {
-            // A player, or a model and its weapon.
+            // The folder of a player, or of a model and its weapons.
             Ok(figure) => print_figure(args, &figure, Some(folder), true),
             Err(OpenError::NoModel { .. }) => print_all(args),
             Err(error) => Err(Failure::File(error.into())),
@@ -129,7 +129,7 @@ fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
     if is_alone { report::json(value) } else { report::json_line(value) }
 }
 
-/// The facts about the file of a model that every report contains.
+/// The facts about the file of a model. Every report contains them.
 #[derive(Debug, Serialize)]
 struct Source {
     file: String,

@@ -73,7 +73,7 @@ struct SequenceReport {
     last: u32,
     fps: f32,
     mode: String,
-    /// The number of keyframes at the start that a loop does not repeat.
+    /// The number of keyframes at the start of the sequence that a loop does not repeat.
     lead: u32,
     backward: bool,
     /// The end time of each keyframe in seconds, if the keyframes have different durations.
@@ -146,7 +146,7 @@ impl From<&md2_anim::Sequence> for SequenceReport {
 }
 
 impl fmt::Display for ModelReport {
-    /// Writes the report. Of the sets of sequences, only the first is written in full; of the others, only how they were found.
+    /// Writes the report. Lists the sequences of the first set. For the other sets, writes only how they were found.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", message(&self.source.file))?;
         if let Some(damage) = &self.damage {

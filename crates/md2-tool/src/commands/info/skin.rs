@@ -17,7 +17,8 @@ pub(super) struct SkinReport {
     /// The path of the first image.
     path: String,
     found_by: String,
-    /// Whether the skin was found only by its place, without a name in the model. Such a skin is shown only if the user selects it.
+    /// Whether the skin is a guess, because only its folder or the words in its name suggest this model. Such a skin is shown only
+    /// if the user selects it.
     is_guess: bool,
     slots: Vec<SlotReport>,
     /// The path of the first image, for the text output.
@@ -40,14 +41,15 @@ struct ImageReport {
     path: String,
     glow: Option<String>,
     cover: &'static str,
-    /// The reason why the file cannot be shown. Only the header of the file is checked, and not that of a guess.
+    /// The reason why the image file cannot be shown, according to its header. `None` if the header is valid, and for guesses,
+    /// which are not opened.
     unreadable: Option<String>,
 }
 
 impl SkinReport {
     pub(super) fn new(skin: &Skin, document: &Document) -> Self {
         let surfaces = document.mesh().surfaces();
-        // Surfaces are named only if each has its own image.
+        // The report contains the names of surfaces only if each surface has its own image.
         let for_each = skin.slots().len() == document.mesh().skin_slot_count();
         let name_of = |slot: usize| {
             let surface = surfaces.iter().find(|surface| surface.skin_slot == slot)?;
