@@ -110,15 +110,16 @@ pub enum ParseErrorKind {
         /// Number of vertices in a pose.
         count: usize,
     },
-    /// The vertices of a frame are outside its bounds, unlike those of most frames. Only
-    /// [`Mdl::damage`](crate::Mdl::damage) reports this.
+    /// Many vertices of a frame are outside the bounds of the frame, while most frames have correct bounds. Only
+    /// [`Mdl::damage`](crate::Mdl::damage) returns this error.
     SenselessFrame {
         /// Number of vertices outside the bounds.
         outside: usize,
         /// Number of tested vertices.
         count: usize,
     },
-    /// Further frames follow the last one. Only [`Mdl::damage`](crate::Mdl::damage) reports this.
+    /// After the last frame, the file contains further frames. Only [`Mdl::damage`](crate::Mdl::damage) returns this
+    /// error.
     FramesLeftOut {
         /// Number of bytes after the last frame.
         bytes: usize,

@@ -48,7 +48,7 @@ impl Mdl<'_> {
 }
 
 impl St {
-    /// Returns the texture coordinate as [`Mdl::uv`] does, for a skin of this width and height.
+    /// Returns the same texture coordinate as [`Mdl::uv`], for a skin with the given width and height.
     #[must_use]
     pub fn uv(&self, skin_size: [u32; 2], shifted: bool) -> [f32; 2] {
         skin_uv(texel(self, skin_size[0], shifted), skin_size.map(i64::from))

@@ -36,9 +36,9 @@ md2_common::codes! {
         TriangleDegenerate "MDL-W151" NONE "A triangle uses a vertex twice, so it is invisible."
         NormalIndex "MDL-W161" ORIGINAL "A normal index is outside the table of 162 normals. Engines without a check read beyond the table."
         NameUnterminated "MDL-W162" ORIGINAL "A pose name has no NUL at its end. Engines that copy it as text read beyond it."
-        SenselessFrame "MDL-W163" NONE "The vertices of a frame are outside its bounds, unlike those of most frames. They were probably overwritten."
-        FramesLeftOut "MDL-W181" NONE "Further frames follow the last one: the number of frames is too small."
-        Salvaged "MDL-W191" NONE "The file is damaged, and opening it needs this repair."
+        SenselessFrame "MDL-W163" NONE "Many vertices of a frame are outside the bounds of the frame, while most frames have correct bounds. The vertices were probably overwritten."
+        FramesLeftOut "MDL-W181" NONE "After the last frame, the file contains further frames. The frame count in the header is too small."
+        Salvaged "MDL-W191" NONE "The file is damaged. This program repairs the damage in memory when it opens the file."
     }
     Note {
         SyncType "MDL-N101" NONE "The sync type is neither 0 nor 1. Engines treat it as 0."

@@ -1,4 +1,4 @@
-//! Writing of the salvaged records as a file.
+//! Writing of the salvaged records as a new file.
 
 use alloc::format;
 use alloc::vec;
@@ -11,7 +11,8 @@ use crate::location::Location;
 use crate::raw::{Header, HeaderField, St, VERSION};
 
 impl Plan<'_> {
-    /// Writes the records, and the bytes of `file` from `tail` on. `None` if there is no frame or no triangle.
+    /// Writes the records as a file, followed by the bytes of `file` from `tail` on. `None` if no frame or no
+    /// triangle remains.
     pub(super) fn finish(mut self, file: &[u8], tail: usize) -> Option<SalvagedFile> {
         let vertices = usize::try_from(self.header.numverts).ok()?;
         self.frames.first()?;
@@ -56,7 +57,8 @@ impl Plan<'_> {
         Some(SalvagedFile { bytes, repairs: self.repairs })
     }
 
-    /// Drops the triangles with a vertex that does not exist, or whose skin coordinate was dropped.
+    /// Drops the triangles that refer to a vertex that does not exist, or to a vertex whose skin coordinate was
+    /// dropped.
     fn drop_triangles(&mut self, vertices: usize) {
         let mut has_st = vec![false; vertices];
         self.st.iter().filter_map(|(index, _)| has_st.get_mut(*index).map(|has| *has = true)).for_each(drop);

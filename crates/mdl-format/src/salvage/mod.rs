@@ -25,17 +25,17 @@ use walk::read_in_place;
 /// A repair by [`salvage`](crate::salvage()).
 pub type Repair = common::Repair<Location>;
 
-/// A file that [`salvage`](crate::salvage()) opened, and its repairs.
+/// The result of [`salvage`](crate::salvage()): a repaired file and its repairs.
 pub type SalvagedFile = common::SalvagedFile<Location>;
 
-/// Opens a damaged file as far as possible, and lists all repairs.
+/// Opens a damaged file, keeps as many of its records as possible, and lists all repairs.
 ///
-/// A file that [`Mdl::parse`] accepts and that has no [`Mdl::damage`] is not repaired. Of any other file, the function
-/// keeps the complete and plausible records. They must include a frame and a triangle.
+/// The function does not change a file that [`Mdl::parse`] accepts and in which [`Mdl::damage`] finds no damage. In
+/// any other file, it keeps the complete and plausible records. They must include a frame and a triangle.
 ///
 /// The function does not invent records. A wrong count is replaced only if a single other value makes the file
-/// complete and all records plausible. If bytes are missing or extra at one place, the records before and after it
-/// are kept, and the records that the place may touch are dropped. Damaged frames and triangles are dropped.
+/// complete and all records plausible. If bytes are missing or extra at one place, the records before and after this
+/// place are kept, and the records that may contain it are dropped. Damaged frames and triangles are dropped too.
 ///
 /// ```
 /// # let file = md2_testdata::mdl::one_triangle().build();
@@ -48,9 +48,9 @@ pub type SalvagedFile = common::SalvagedFile<Location>;
 /// ```
 ///
 /// # Errors
-/// If the file contains no usable model. The error is that of [`Mdl::parse`].
+/// Returns the error of [`Mdl::parse`] if the file contains no usable model.
 pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
-    // Drops the view before the repair needs memory.
+    // The view is dropped here, before the repair allocates memory.
     let parsed = Mdl::parse(file).map(|view| view.damage().is_some());
     let salvaged = if parsed == Ok(false) { None } else { repair(file) };
     match salvaged.filter(|salvaged| !salvaged.repairs.is_empty()) {
@@ -60,11 +60,11 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
 }
 
 impl Mdl<'_> {
-    /// Returns the first sign of damage in a file that parsing accepts: a frame whose vertices are outside its bounds,
-    /// unlike those of all other frames, or further frames after the last one. [`salvage`](crate::salvage()) repairs
-    /// such files.
+    /// Returns the first sign of damage in a file that parsing accepts: a frame with many vertices outside its bounds,
+    /// while most frames have correct bounds, or further frames after the last frame. [`salvage`](crate::salvage())
+    /// repairs such files.
     ///
-    /// The function reads the bounds and 16 vertices of each frame.
+    /// To be fast, the function reads only the bounds and about 16 vertices of each frame.
     #[must_use]
     pub fn damage(&self) -> Option<ParseError> {
         let is_single = |frame: usize| self.frames().get(frame).is_some_and(|frame| !frame.is_group());
@@ -91,9 +91,9 @@ impl Mdl<'_> {
 struct Plan<'a> {
     header: Header,
     skins: Vec<Piece<'a>>,
-    /// Skin coordinates, each with the index of its vertex.
+    /// The skin coordinates, each with the index of its vertex.
     st: Vec<(usize, St)>,
-    /// Triangles, each with its index in the file.
+    /// The triangles, each with its index in the file.
     triangles: Vec<(usize, Triangle)>,
     frames: Vec<Piece<'a>>,
     repairs: Vec<Repair>,
@@ -101,21 +101,21 @@ struct Plan<'a> {
     loss: usize,
 }
 
-/// A skin or a frame.
+/// The bytes of a skin or of a frame.
 struct Piece<'a> {
     bytes: &'a [u8],
-    /// Whether the type was wrong and is read as 0.
+    /// Whether the type in the bytes is wrong and must be replaced by 0.
     is_retyped: bool,
 }
 
-/// Keeps the usable records of the file, if they include a frame and a triangle.
+/// Returns a file with the usable records. `None` if they do not include a frame and a triangle.
 fn repair(file: &[u8]) -> Option<SalvagedFile> {
     let (_, header) = Header::nom(file).ok().filter(|_| file.starts_with(&IDENT))?;
     let is_numeric = |fault: ParseError| {
         matches!(fault.kind, ParseErrorKind::Scale { .. } | ParseErrorKind::Origin { .. })
     };
     if header_faults(&header, &ParseOptions::FORMAT).any(is_numeric) {
-        // All positions would be meaningless.
+        // Without a valid scale and origin, all positions would be meaningless.
         return None;
     }
     let tail = file.windows(4).rposition(|bytes| bytes == b"QMEX").unwrap_or(file.len());
@@ -127,7 +127,7 @@ fn repair(file: &[u8]) -> Option<SalvagedFile> {
             (plan.loss == 0 && plan.repairs.is_empty()).then_some((field, plan))
         });
         if let Some((field, mut plan)) = mended.next() {
-            // Two different headers that fit equally well prove nothing.
+            // If two different headers fit equally well, neither of them is certain.
             let is_proven = mended.all(|(_, other)| other.header == plan.header);
             let [found, used] =
                 [header.count(field), plan.header.count(field)].map(|n| alloc::format!("{n}"));
@@ -141,7 +141,7 @@ fn repair(file: &[u8]) -> Option<SalvagedFile> {
     usable.min_by_key(|plan| plan.loss)?.finish(file, tail)
 }
 
-/// Returns the headers in which one number is replaced so that the records fill the file exactly.
+/// Returns all headers that differ from `header` in one number and whose records fill the file exactly.
 fn mended_headers<'a>(
     content: &'a [u8],
     header: &'a Header,
@@ -151,20 +151,20 @@ fn mended_headers<'a>(
         header.set_integer(field, value);
         header
     };
-    // The size of the records is a linear function of each number.
+    // The size of the records depends linearly on each of the numbers, so the fitting value can be computed.
     let solved = COUNTS.into_iter().filter_map(move |field| {
         let [none, one] = [0, 1].map(|value| Some(Layout::new(&with(field, value))?.end()));
         let room = (content.len() as u64).checked_sub(none?)?;
         let each = one?.checked_sub(none?).filter(|&each| each > 0 && room.is_multiple_of(each))?;
         Some((field, with(field, i32::try_from(room.checked_div(each)?).ok()?)))
     });
-    // With groups, the number of skins cannot be computed.
+    // If skins are groups, the number of skins cannot be computed, so small numbers are tried.
     const MAX_SKINS: i32 = 32;
     let skins = (0..=MAX_SKINS).map(move |count| (HeaderField::NumSkins, with(HeaderField::NumSkins, count)));
     solved.chain(skins).filter(move |(_, mended)| mended != header)
 }
 
-/// Describes dropped records of a section, of which the first is number `first`.
+/// Returns the repair for `count` dropped records of a section, beginning with the record number `first`.
 fn dropped(section: Section, first: usize, count: usize, offset: usize) -> Repair {
     let found = alloc::format!("missing or extra bytes, the first is number {first}");
     Repair::new(Location::Section(section), offset, alloc::format!("dropped {count}"), found, "")

@@ -1,4 +1,4 @@
-//! Reading of a file with missing or extra bytes at one place.
+//! Reading of a file in which bytes are missing or extra at one place.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -16,12 +16,12 @@ const SECTIONS: [Section; 4] = [Section::Skins, Section::St, Section::Triangles,
 
 /// The offsets of all records of a file without groups.
 pub(super) struct Layout {
-    /// The number of records of each section, and the size of a record in bytes.
+    /// For each section, the number of its records and the size of a record in bytes.
     sections: [(u64, u64); 4],
 }
 
 impl Layout {
-    /// Returns `None` for negative counts.
+    /// Computes the layout from a header. `None` if a count is negative.
     pub(super) fn new(header: &Header) -> Option<Self> {
         let count = |number: i32| u64::try_from(number).ok();
         let vertices = count(header.numverts)?;
@@ -46,7 +46,8 @@ impl Layout {
         self.sections.iter().fold(0, |sum, (count, _)| sum.saturating_add(*count))
     }
 
-    /// Returns the section of a record and its range in the file. Records are counted through all sections.
+    /// Returns the section of a record, and the byte range of the record. `index` counts the records of all sections
+    /// together.
     fn record(&self, mut index: u64) -> Option<(Section, Range<u64>)> {
         let mut start = Header::BYTES as u64;
         for (section, (count, bytes)) in SECTIONS.into_iter().zip(self.sections) {
@@ -69,7 +70,8 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Returns the bytes of a record that has moved by `shift`, if they are plausible.
+    /// Returns the section, the offset and the bytes of a record that has moved by `shift` bytes. `None` if the bytes
+    /// are not plausible.
     fn record(&self, index: u64, shift: i64) -> Option<(Section, usize, &'a [u8])> {
         let (section, range) = self.layout.record(index)?;
         let at = |offset: u64| usize::try_from(offset.checked_add_signed(shift)?).ok();
@@ -82,14 +84,15 @@ impl<'a> Reader<'a> {
             Section::Triangles => Triangle::read_from_bytes(bytes).is_ok_and(|triangle| {
                 matches!(triangle.facesfront(), 0 | 1) && sense::has_vertices(&triangle, self.judge.vertices)
             }),
-            // Other records can look like a frame without a name.
+            // The bytes of other records can look like a frame without a name, so a name is required.
             Section::Frames => self.judge.is_frame(bytes) && bytes.get(12) != Some(&0),
         };
         is_plausible.then_some((section, start, bytes))
     }
 }
 
-/// Reads the records before and after the missing or extra bytes. `None` if there are none, or if there may be groups.
+/// Reads the records before and after the missing or extra bytes. `None` if no bytes are missing or extra, or if the
+/// records after them are not at the expected offsets.
 pub(super) fn read_moved(content: &[u8], header: Header) -> Option<Plan<'_>> {
     let layout = Layout::new(&header)?;
     let shift = i64::try_from(content.len()).ok()?.checked_sub_unsigned(layout.end())?;
@@ -98,7 +101,7 @@ pub(super) fn read_moved(content: &[u8], header: Header) -> Option<Plan<'_>> {
     let count = reader.layout.count();
     let lost = uncertain(count, |i| reader.record(i, 0).is_some(), |i| reader.record(i, shift).is_some());
     if shift == 0 || lost.end == count {
-        // The records after the damage are not where they should be.
+        // No record after the damage is at the expected offset.
         return None;
     }
     let (st, triangles) = (Vec::new(), Vec::new());

@@ -5,8 +5,8 @@ use zerocopy::FromBytes;
 use crate::grammar;
 use crate::raw::{Bounds, PoseHeader, St, Triangle, Vertex};
 
-/// Returns how many of some vertices are outside the bounds, and the number of these vertices. Tests about `samples`
-/// vertices.
+/// Tests about `samples` of the vertices. Returns the number of tested vertices that are outside the bounds, and the
+/// number of all tested vertices.
 pub(super) fn outside(vertices: &[Vertex], bounds: &Bounds, samples: usize) -> (usize, usize) {
     let step = vertices.len().checked_div(samples).unwrap_or(0).max(1);
     let is_outside = |vertex: &Vertex| {
@@ -17,21 +17,23 @@ pub(super) fn outside(vertices: &[Vertex], bounds: &Bounds, samples: usize) -> (
     (tested().filter(|vertex| is_outside(vertex)).count(), tested().count())
 }
 
-/// Whether more than an eighth of the vertices are outside.
+/// Whether more than an eighth of the tested vertices are outside the bounds. The argument is the result of
+/// [`outside`].
 pub(super) fn is_mostly_outside((outside, count): (usize, usize)) -> bool {
     outside > count / 8
 }
 
-/// Whether `count` of `all` frames are few enough to be damaged. Some exporters write wrong bounds for most frames.
+/// Whether `count` of `all` frames are at most a quarter. If more frames have wrong bounds, the exporter probably
+/// wrote them, and the frames are not damaged.
 pub(super) fn is_exception(count: usize, all: usize) -> bool {
     count <= all / 4
 }
 
-/// Tests of frames, with the properties of their file.
+/// The properties of a file that are needed to test whether its frames are plausible.
 #[derive(Clone, Copy)]
 pub(super) struct Judge {
     pub(super) vertices: usize,
-    /// Whether frames have correct bounds.
+    /// Whether the bounds of most frames are correct, so that vertices can be compared with them.
     pub(super) trusts_bounds: bool,
 }
 
@@ -41,7 +43,7 @@ impl Judge {
         usize::try_from(grammar::pose_bytes(self.vertices)).unwrap_or(usize::MAX).saturating_add(4)
     }
 
-    /// Whether the bytes are a plausible single frame, or only the type is wrong.
+    /// Whether the bytes are a plausible single frame. Its type may be wrong.
     pub(super) fn is_readable(self, frame: &[u8]) -> bool {
         self.is_frame(frame) || self.trusts_bounds && frame.get(4..).is_some_and(|pose| self.is_pose(pose))
     }
@@ -67,7 +69,7 @@ impl Judge {
             && !is_mostly_outside(outside(vertices, &header.bounds, vertices.len()))
     }
 
-    /// Whether the bytes are a plausible single frame.
+    /// Whether the bytes are exactly one plausible single frame.
     pub(super) fn is_frame(self, frame: &[u8]) -> bool {
         frame.split_at_checked(4).is_some_and(|(kind, pose)| kind == [0; 4] && self.is_pose(pose))
     }

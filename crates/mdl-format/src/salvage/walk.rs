@@ -1,4 +1,4 @@
-//! Reading of a damaged file whose records are at their offsets.
+//! Reading of a damaged file in which no bytes are missing or extra between the records.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -11,8 +11,8 @@ use crate::grammar::{self, prefix_bytes};
 use crate::location::{Location, Section};
 use crate::raw::{Header, HeaderField, St, Triangle};
 
-/// Reads the records one after another. Skips damaged frames whose size is known. `None` if the file ends before the
-/// first frame.
+/// Reads the records one after another, and skips damaged single frames, whose size is known. `None` if the file ends
+/// before the first frame.
 pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Plan<'a>> {
     let count = |number: i32| usize::try_from(number).ok();
     let mut rest = content.get(Header::BYTES..)?;
@@ -50,7 +50,7 @@ pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Pla
     Some(plan)
 }
 
-/// Takes a skin from the start of the bytes. If its type is wrong, it is taken as a single image.
+/// Splits the bytes after the skin at their start. If the type of the skin is wrong, the skin is read as a single image.
 fn take_skin(bytes: &[u8], size: [u32; 2]) -> Option<(Piece<'_>, &[u8])> {
     let kind = i32::from_le_bytes(*bytes.first_chunk()?);
     let parsed = grammar::skin(bytes, size).ok().filter(|_| matches!(kind, 0 | 1));
@@ -75,7 +75,7 @@ fn retyped(location: Location, offset: usize, bytes: &[u8]) -> Repair {
 }
 
 impl<'a> Plan<'a> {
-    /// Reads the frames, of which the first is at byte `offset`.
+    /// Reads the frames. `offset` is the byte offset of the first frame in the file.
     fn take_frames(&mut self, offset: usize, frames: &'a [u8]) {
         let vertices = self.st.len();
         let mut judge = Judge { vertices, trusts_bounds: true };
@@ -85,7 +85,7 @@ impl<'a> Plan<'a> {
             frames.chunks_exact(size).take(announced).filter(|frame| !judge.is_frame(frame)).count()
         };
         let singles = announced.min(frames.len().checked_div(size).unwrap_or(0));
-        // Some exporters write wrong bounds, but their frames have types and names.
+        // Some exporters write wrong bounds. Their frames are recognized by their types and names instead.
         judge.trusts_bounds =
             sense::is_exception(bad(judge), singles) || !sense::is_exception(bad(named), singles);
         let (mut rest, mut read) = (frames, 0);
@@ -131,8 +131,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns the number of damaged single frames, at most `most`, before the next plausible frame or the end of the bytes.
-/// Also returns the bytes after the damaged frames.
+/// Skips damaged single frames up to the next plausible frame or the end of the bytes. Returns their number and the
+/// bytes after them. `None` if more than `most` frames would be skipped.
 fn skip_frames(bytes: &[u8], most: usize, judge: Judge) -> Option<(usize, &[u8])> {
     let after = |count: usize| bytes.get(count.checked_mul(judge.frame_bytes())?..);
     let starts = (1..=most).map_while(|count| Some((count, after(count)?)));
@@ -142,7 +142,7 @@ fn skip_frames(bytes: &[u8], most: usize, judge: Judge) -> Option<(usize, &[u8])
     starts.into_iter().find(|(_, rest)| is_next(rest))
 }
 
-/// Returns the size of the plausible group of frames at the start of the bytes.
+/// Returns the size in bytes of the frame group at the start of the bytes. `None` if there is no plausible group.
 fn group_end(bytes: &[u8], judge: Judge) -> Option<usize> {
     let (mut frames, mut poses) = (Vec::new(), Vec::new());
     if !bytes.starts_with(&1_i32.to_le_bytes()) {

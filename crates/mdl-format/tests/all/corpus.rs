@@ -1,4 +1,4 @@
-//! The content of real models and the findings of their checks.
+//! Tests of the content of real models, and of the findings for them.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use md2_testdata::corpus;
 use mdl_format::Mdl;
 use mdl_format::check::{Code, check};
 
-/// Paths of real models, the numbers of their frames, poses, triangles and skins, which another program determined, and
-/// all their findings.
+/// Real models: the path, the numbers of frames, poses, triangles and skins according to another program, and all
+/// findings of the check.
 const REAL: [(&str, [usize; 4], &[Code]); 6] = [
     ("librequake/progs/knight.mdl", [97, 97, 511, 1], &[Code::Bounds]),
     ("librequake/progs/flame.mdl", [1, 6, 118, 1], &[Code::FrameGroup, Code::Fullbright, Code::Qmex]),

@@ -9,7 +9,7 @@ use md2_testdata::random::Random;
 use mdl_format::raw::HeaderField;
 use mdl_format::{Mdl, salvage};
 
-/// Returns an intact file with a few records of each kind. Every fourth file has groups.
+/// Returns an undamaged file with a few records of each kind. Every fourth file contains groups of skins or frames.
 fn generated(random: &mut Random, index: usize) -> MdlSpec {
     let vertices = 48 + random.below(30);
     let vertex = |random: &mut Random| i32::try_from(random.below(vertices)).unwrap();
@@ -49,7 +49,7 @@ fn generated(random: &mut Random, index: usize) -> MdlSpec {
     }
 }
 
-/// The records of a file, with their ranges: skins, triangles and frames.
+/// The skins, triangles and frames of a file, each with its byte range.
 fn records(file: &[u8]) -> [Vec<(Range<usize>, &[u8])>; 3] {
     let mdl = Mdl::parse(file).unwrap();
     let place = |part: &[u8]| part.as_ptr().addr() - file.as_ptr().addr();
@@ -90,8 +90,8 @@ fn damage(intact: &[u8], kind: usize, random: &mut Random) -> DamagedFile {
     damaged
 }
 
-/// Returns the faults of a salvaged file: invented records, and untouched records that were lost although all records
-/// have known offsets.
+/// Returns the faults of a salvaged file: records that the undamaged file does not contain, and undamaged records
+/// that were lost although their offsets are known.
 fn faults(salvaged: &[u8], intact: &[u8], damaged: &DamagedFile) -> Vec<String> {
     let [now, before] = [salvaged, intact].map(records);
     let mut faults = Vec::new();

@@ -20,7 +20,8 @@ pub(crate) fn parse(file: &[u8]) {
     }
 }
 
-/// Asserts that a salvaged file can be parsed and is not damaged any more, and that an accepted file stays as it is.
+/// Asserts that parsing accepts a salvaged file and finds no damage in it, and that salvage does not change an
+/// undamaged file.
 pub(crate) fn salvage(file: &[u8]) {
     let parsed = Mdl::parse(file);
     match within_bounds(file, || mdl_format::salvage(file)) {
