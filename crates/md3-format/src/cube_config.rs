@@ -4,8 +4,8 @@
 
 use crate::words::{Word, Words};
 
-/// A Cube script that borrows its bytes. All bytes are accepted as a script: unknown commands are skipped. No memory is
-/// allocated.
+/// A Cube script that borrows its bytes. Any bytes are accepted as a script, because unknown commands are skipped. The
+/// type allocates no memory.
 ///
 /// ```
 /// use md3_format::cube_config::{CubeConfig, CubeRow, CubeSetting};
@@ -25,22 +25,22 @@ pub struct CubeConfig<'a> {
     text: &'a [u8],
 }
 
-/// A setting of a surface in a [`CubeConfig`].
+/// A setting in a [`CubeConfig`] and the surface to which it applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CubeRow<'a> {
-    /// Name of the surface, or `*` for all surfaces. Engines compare it exactly.
+    /// Name of the surface, or `*` for all surfaces. Engines compare the name including its case.
     pub surface: &'a [u8],
     /// The setting.
     pub setting: CubeSetting<'a>,
 }
 
-/// A setting that concerns the image of a surface.
+/// A setting about the image of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CubeSetting<'a> {
     /// Path of the image, relative to the folder of the script.
     Image(&'a [u8]),
-    /// Whether clear pixels of the image are holes.
+    /// Whether the surface has holes where the image is transparent.
     HasHoles(bool),
 }
 
@@ -51,11 +51,11 @@ impl<'a> CubeConfig<'a> {
         Self { text }
     }
 
-    /// Returns the settings for the model with this file name. In the engines, a later setting of a surface replaces
-    /// an earlier one.
+    /// Returns the settings for the model with this file name. If a surface has the same setting several times,
+    /// engines use the last one.
     ///
-    /// The commands `md3skin` and `md3alphatest` concern the model of the last `md3load`; before the first `md3load`,
-    /// and in `mdlalphatest`, they concern every model.
+    /// The commands `md3skin` and `md3alphatest` apply to the model of the last `md3load` before them. If there is no
+    /// `md3load` before them, they apply to every model, as `mdlalphatest` always does.
     pub fn rows(&self, model: &[u8]) -> impl Iterator<Item = CubeRow<'a>> {
         let mut words = Words::new(self.text, b";");
         let mut is_other = false;
@@ -96,7 +96,7 @@ fn file_name(path: &[u8]) -> &[u8] {
     path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default()
 }
 
-/// Whether a cutoff lets pixels through only from some alpha; `None` if it is not a number.
+/// Whether an alpha cutoff is above 0, so that transparent pixels are holes. `None` if the word is not a number.
 fn is_positive(cutoff: &Word<'_>) -> Option<bool> {
     Some(str::from_utf8(cutoff.text).ok()?.parse::<f32>().ok()? > 0.0)
 }

@@ -28,14 +28,15 @@ pub struct SkinFile<'a> {
     text: &'a [u8],
 }
 
-/// A shader on a line of a [`SkinFile`].
+/// A shader in a [`SkinFile`], and the surface and the skin to which it is assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SkinRow<'a> {
     /// Name of the surface, as the file stores it.
     pub surface: &'a [u8],
     /// Name of the shader; empty if there is none.
     pub shader: &'a [u8],
-    /// Index of the skin: 0, or the number of shaders before this one on the line, as in vkQuake.
+    /// Index of the skin. If a line contains shaders for several skins, as in vkQuake, this is the number of shaders before this
+    /// one on the line. Otherwise 0.
     pub skin: usize,
     /// Line, counted from 1.
     pub line: usize,
@@ -102,7 +103,7 @@ fn is_tag(name: &[u8]) -> bool {
 #[derive(Clone, Debug)]
 struct Rows<'a> {
     words: Words<'a>,
-    /// The row before, if a comma and a shader of the next skin can follow it.
+    /// The previous row, if a comma and the shader for the next skin may follow it.
     last: Option<SkinRow<'a>>,
 }
 
@@ -130,7 +131,7 @@ impl<'a> Iterator for Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Returns the row of the next skin on the line, and skips its comma. Skins without a shader are skipped.
+    /// Reads the comma and the shader for the next skin on the same line. Skips skins without a shader.
     fn next_skin(&mut self) -> Option<SkinRow<'a>> {
         let mut row = self.last.take()?;
         let mut ahead = self.words;

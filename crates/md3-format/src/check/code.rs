@@ -52,7 +52,7 @@ md2_common::codes! {
         SurfaceUnnamed "MD3-W181" GAMES "A surface has no name, so no skin file can name it."
         SurfaceIdent "MD3-W182" DARKPLACES "A surface does not start with `IDP3`."
         SurfaceUnterminated "MD3-W183" GAMES "A surface name has no NUL at its end. Engines read beyond it."
-        Damaged "MD3-W190" NONE "Records are senseless or overlap. They were probably overwritten, or a number of a header is wrong."
+        Damaged "MD3-W190" NONE "Records overlap or contain implausible numbers. They were probably overwritten, or a number in a header is wrong."
         Salvaged "MD3-W191" NONE "The file is damaged, and opening it needs this repair."
     }
     Note {

@@ -94,7 +94,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     findings.into_report()
 }
 
-/// Reports damage that parsing accepts, and the repairs that opening the file needs.
+/// Reports damage that parsing accepts, and the repairs that [`salvage`] makes to open the file.
 fn check_damage(file: &[u8], findings: &mut Findings) {
     match Md3::parse(file).map(|view| view.damage()) {
         Ok(None) => return,

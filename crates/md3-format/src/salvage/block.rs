@@ -1,4 +1,4 @@
-//! Blocks of a file: a header, and the lists between it and the next header.
+//! Blocks of a file. A block is a header and the lists between this header and the next one.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,12 +7,12 @@ use core::ops::Range;
 
 use md2_common::salvage::uncertain;
 
-/// The places of the records of a list.
+/// The offset, the record size and the record count of a list.
 #[derive(Clone, Copy)]
 pub(super) struct Records {
     /// Offset of the list in the file.
     pub(super) start: u64,
-    /// Size of a record in bytes. The vertices or tags of a frame are one record.
+    /// Size of a record in bytes. All vertices of a surface in a frame, or all tags of a frame, are one record.
     pub(super) bytes: u64,
     pub(super) count: u64,
 }
@@ -37,11 +37,11 @@ pub(super) fn has_overlap(lists: &[Records], start: u64) -> bool {
     used.iter().try_fold(start, |at, list| (list.start >= at).then(|| list.end())).is_none()
 }
 
-/// Finds the number of a header without which its lists do not fill the bytes from `start` to `end`. `with` returns
-/// the header with another value of a field, and `lists` returns the lists of a header that fits otherwise. Offsets are
-/// relative to `base`.
+/// Finds the wrong number in a header whose lists do not fill the bytes from `start` to `end`. `with` returns the
+/// header with another value in a field, `lists` returns the lists that a header defines, and `fits` returns whether a
+/// header is valid apart from its lists. The offsets in the header are relative to `base`.
 ///
-/// Returns the field and the mended header, if there is exactly one such header.
+/// Returns the field and the repaired header. `None` unless there is exactly one header that fits.
 pub(super) fn mend<H: Copy + PartialEq, F: Copy>(
     fields: &[(F, &'static str)],
     (base, start, end): (u64, u64, u64),
@@ -63,7 +63,7 @@ pub(super) fn mend<H: Copy + PartialEq, F: Copy>(
             let ends = lists(&with(field, 0)).into_iter().map(|list| list.end()).chain([end]);
             values.extend(ends.filter_map(|end| number(end.checked_sub(base)?)));
         } else {
-            // The size of the lists is a linear function of each count.
+            // The size of the lists depends linearly on each count, so the fitting count can be computed.
             let (none, one) = (size(0), size(1));
             let room = end.checked_sub(start).and_then(|room| room.checked_sub(none));
             let each = one.saturating_sub(none);
@@ -84,27 +84,29 @@ pub(super) fn mend<H: Copy + PartialEq, F: Copy>(
     found
 }
 
-/// The places of the records of a block in which bytes may be missing or extra.
+/// The records of a block in which bytes may be missing or extra.
 pub(super) struct Block<'a> {
     file: &'a [u8],
     lists: Vec<Records>,
     /// The indices of the lists in the order of the file.
     order: Vec<usize>,
-    /// The records without a known place, counted through all lists in the order of the file.
+    /// The records that may contain the missing or extra bytes, so that their offsets are not known. They are counted
+    /// through all lists in the order of the file.
     lost: Range<u64>,
     shift: i64,
 }
 
 impl<'a> Block<'a> {
-    /// Finds the records of a block. It should end at `end`, but ends at `found_end`. `is_plausible` tests the bytes
-    /// of a record of a list.
+    /// Finds the records of a block. According to its header, the block ends at `end`, but it was found to end at
+    /// `found_end`. `is_plausible` tests a record: it gets the list, the bytes, and the index of the record in the
+    /// list.
     pub(super) fn new(
         file: &'a [u8],
         mut lists: Vec<Records>,
         (end, found_end): (u64, u64),
         is_plausible: impl Fn(usize, &[u8], u64) -> bool,
     ) -> Option<Self> {
-        // Records without bytes could be anywhere.
+        // Records of 0 bytes have no place, so their lists are treated as empty.
         lists.iter_mut().filter(|list| list.bytes == 0).for_each(|list| list.count = 0);
         let file = file.get(..usize::try_from(found_end).ok()?)?;
         let mut order: Vec<usize> = (0..lists.len()).collect();
@@ -123,7 +125,8 @@ impl<'a> Block<'a> {
         Some(block)
     }
 
-    /// Returns the list of a record that is counted through all lists, and its index in the list.
+    /// Returns the list of a record, and the index of the record in this list. `index` counts the records of all
+    /// lists.
     fn nth(&self, mut index: u64) -> Option<(usize, u64)> {
         for &list in &self.order {
             let count = self.lists.get(list)?.count;
@@ -142,13 +145,14 @@ impl<'a> Block<'a> {
         self.file.get(start..start.checked_add(usize::try_from(bytes).ok()?)?)
     }
 
-    /// Returns a description of the missing or extra bytes; `None` if there are none before the last record.
+    /// Returns a description of the missing or extra bytes. `None` if they affect no record.
     pub(super) fn torn(&self) -> Option<String> {
         let kind = if self.shift < 0 { "missing" } else { "extra" };
         (!self.lost.is_empty()).then(|| format!("{} bytes are {kind}", self.shift.unsigned_abs()))
     }
 
-    /// Returns the bytes of a record, if its place is known and inside the file.
+    /// Returns the bytes of a record. `None` if its offset is not known, or if the record is not completely inside the
+    /// file.
     pub(super) fn record(&self, list: usize, index: u64) -> Option<&'a [u8]> {
         let before = self.order.iter().take_while(|&&other| other != list);
         let before = before.filter_map(|&other| self.lists.get(other)).map(|list| list.count);
@@ -157,7 +161,7 @@ impl<'a> Block<'a> {
         self.bytes(list, index, shift).filter(|_| !self.lost.contains(&nth))
     }
 
-    /// Returns the records of a list, up to the end of the file.
+    /// Returns the bytes of all records of a list, up to the first record that is beyond the end of the file.
     pub(super) fn records(&self, list: usize) -> Vec<Option<&'a [u8]>> {
         let Some(&Records { start, bytes, count }) = self.lists.get(list) else { return Vec::new() };
         let room = (self.file.len() as u64).saturating_sub(start).checked_div(bytes).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Selection of the usable frames, surfaces and triangles, and writing of them as a file.
+//! Selection of the usable frames, surfaces and triangles, and writing of a file with these records.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,10 +12,10 @@ use crate::location::{Location, SurfacePart};
 use crate::raw::{Header, HeaderField, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex};
 
 impl Parts<'_> {
-    /// Writes the records. `None` if there is no frame or no triangle.
+    /// Writes a file with the usable records. `None` if no frame or no triangle remains.
     pub(super) fn finish(mut self, file: &[u8], found: &Header) -> Option<SalvagedFile> {
         let count = usize::try_from(self.header.num_frames).ok()?;
-        // A cut file does not have the last frames. Their number may be large.
+        // A file that was cut off does not contain the last frames. The stated number of frames may be huge.
         let known = self.frames.len().min(count);
         self.drop_torn_surfaces(known);
         self.drop_triangles();
@@ -31,7 +31,7 @@ impl Parts<'_> {
             let is_bad = |reason: &mut Option<&'static str>, sign| *reason = reason.or(Some(sign));
             let reason = bad.get_mut(frame)?;
             if self.frames.get(frame)?.is_none() || has_tags && tags.get(frame)?.is_none() {
-                is_bad(reason, "bytes are missing or extra, or a tag is senseless");
+                is_bad(reason, "bytes are missing or extra, or a tag is implausible");
             } else if !*has_vertices.get(frame)? {
                 is_bad(reason, "vertices are missing");
             }
@@ -59,12 +59,13 @@ impl Parts<'_> {
         Some(SalvagedFile { bytes, repairs: self.repairs })
     }
 
-    /// Returns the surfaces with vertices.
+    /// Returns the surfaces that have vertices.
     fn moving_surfaces(&self) -> Vec<&SurfaceParts<'_>> {
         self.surfaces.iter().filter(|surface| surface.header.num_verts > 0).collect()
     }
 
-    /// Drops the surfaces that lack vertices of more than a quarter of the frames, if others have them.
+    /// Drops the surfaces whose vertices are missing in more than a quarter of the frames, if another surface has its
+    /// vertices in all frames.
     fn drop_torn_surfaces(&mut self, known: usize) {
         let missing = |surface: &SurfaceParts<'_>| {
             if surface.header.num_verts == 0 {
@@ -90,8 +91,8 @@ impl Parts<'_> {
         });
     }
 
-    /// Drops the triangles with a vertex that does not exist or has no texture coordinate. Drops the surfaces
-    /// without triangles.
+    /// Drops the triangles that refer to a vertex that does not exist or has no usable texture coordinate. Drops the
+    /// surfaces of which no triangle remains.
     fn drop_triangles(&mut self) {
         let repairs = &mut self.repairs;
         self.surfaces.retain_mut(|surface| {
@@ -117,7 +118,7 @@ impl Parts<'_> {
                 } else {
                     "dropped the surface".into()
                 };
-                let found = "a vertex or its texture coordinate is missing or senseless";
+                let found = "a vertex or its texture coordinate is missing or invalid";
                 repairs.push(Repair::new(location, surface.start, done, found, ""));
             }
             let shaders = surface.shaders.iter().flatten().count();
@@ -130,8 +131,9 @@ impl Parts<'_> {
         });
     }
 
-    /// Returns the tags of each frame, and whether there are any. Restores a senseless tag that is the same in the
-    /// frames before and after it. Without frames between which tags could move, drops all tags instead.
+    /// Returns the tags of each frame, and whether the model keeps its tags. Restores an implausible tag if it is
+    /// equal in the previous and the next frame. If tags remain implausible in more than a quarter of the frames, the
+    /// model loses all tags instead of these frames.
     fn restore_tags(&mut self, known: usize, tag_count: usize) -> (Vec<Option<Vec<Tag>>>, bool) {
         let read = |bytes: &Option<&[u8]>| {
             bytes.and_then(|bytes| Some(<[Tag]>::ref_from_bytes(bytes).ok()?.to_vec()))
@@ -156,7 +158,7 @@ impl Parts<'_> {
                     let offset = usize::try_from(self.header.ofs_tags).unwrap_or(0);
                     let offset = offset.saturating_add(row.saturating_mul(size_of::<Tag>()));
                     let done = "restored from the frames before and after, which are equal";
-                    let found = String::from("senseless numbers");
+                    let found = String::from("implausible numbers");
                     self.repairs.push(Repair::new(location, offset, done, found, ""));
                 } else {
                     is_whole = false;
@@ -170,7 +172,7 @@ impl Parts<'_> {
         let is_kept = tag_count > 0 && (bad == 0 || known > 1 && sense::is_exception(bad, known.max(4)));
         if tag_count > 0 && !is_kept {
             let field = HeaderField::NumTags;
-            let found = format!("{bad} of {known} frames have senseless tags");
+            let found = format!("{bad} of {known} frames have implausible tags");
             self.repairs.push(Repair::new(
                 Location::Header(field),
                 field.offset(),
@@ -182,7 +184,8 @@ impl Parts<'_> {
         (restored, is_kept)
     }
 
-    /// Returns for each frame whether its vertices are far outside its bounds, unlike those of the other frames.
+    /// Returns the reason for dropping each frame: its vertices are far outside its bounds, while most frames have
+    /// correct bounds. `None` for frames to keep.
     fn bad_frames(&self, known: usize) -> Vec<Option<&'static str>> {
         let moving = self.moving_surfaces();
         let is_bad = |frame: usize| {
@@ -241,7 +244,7 @@ impl SurfaceParts<'_> {
         let ofs_st = here(bytes);
         let vertices = usize::try_from(self.header.num_verts).ok()?;
         for vertex in 0..vertices {
-            // No triangle uses a vertex without a texture coordinate.
+            // Vertices without a usable texture coordinate get the default one. No remaining triangle uses them.
             let st = self.st.get(vertex).copied().flatten().and_then(|st| St::read_from_bytes(st).ok());
             bytes.extend_from_slice(st.filter(St::is_finite).unwrap_or_default().as_bytes());
         }

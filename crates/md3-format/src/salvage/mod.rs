@@ -22,24 +22,24 @@ use crate::view::Md3;
 /// A repair by [`salvage`](crate::salvage()).
 pub type Repair = common::Repair<Location>;
 
-/// A file that [`salvage`](crate::salvage()) opened, and its repairs.
+/// The result of [`salvage`](crate::salvage()): a repaired file and its repairs.
 pub type SalvagedFile = common::SalvagedFile<Location>;
 
-/// Opens a damaged file as far as possible, and lists all repairs.
+/// Opens a damaged file, keeps as many of its records as possible, and lists all repairs.
 ///
-/// A file that [`Md3::parse`] accepts and that has no [`Md3::damage`] is not repaired. Of any other file, the function
-/// keeps the complete and plausible records. They must include a frame and a triangle.
+/// The function does not change a file that [`Md3::parse`] accepts and in which [`Md3::damage`] finds no damage. In
+/// any other file, it keeps the complete and plausible records. They must include a frame and a triangle.
 ///
-/// The function does not invent records. A wrong number of a header is replaced only if a single other value makes
-/// all lists follow each other without gaps. Surfaces are found by their idents. If bytes are missing or extra at one
-/// place, the records that the place may touch are dropped. A frame with senseless vertices or tags is dropped; a
-/// senseless tag is restored if it is the same in the frames before and after it.
+/// The function does not invent records. A wrong number in a header is replaced only if exactly one other value makes
+/// all lists follow each other without gaps. Surfaces are found by their first four bytes, `IDP3`. If bytes are
+/// missing or extra at one place, the records that may contain this place are dropped. Frames with implausible
+/// vertices or tags are dropped. An implausible tag is restored if it is equal in the previous and the next frame.
 ///
 /// ```
 /// # let mut file = md2_testdata::md3::one_triangle().build();
 /// # file.set_i32("num_tags", 661);
 /// # let file = file.into_bytes();
-/// // A model that contains one tag, while its header states 661.
+/// // The header states 661 tags, but the file contains one.
 /// let salvaged = md3_format::salvage(&file)?;
 /// assert_eq!(md3_format::Md3::parse(&salvaged.bytes)?.tag_count(), 1);
 /// assert_eq!(salvaged.repairs[0].to_string(), "header, num_tags: read as 1: 661, expected 1 (byte 0x50)");
@@ -47,9 +47,9 @@ pub type SalvagedFile = common::SalvagedFile<Location>;
 /// ```
 ///
 /// # Errors
-/// If the file contains no usable model. The error is that of [`Md3::parse`].
+/// Returns the error of [`Md3::parse`] if the file contains no usable model.
 pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
-    // Drops the view before the repair needs memory.
+    // The view is dropped here, before the repair allocates memory.
     let parsed = Md3::parse(file).map(|view| view.damage().is_some());
     let salvaged = if matches!(parsed, Ok(false)) { None } else { repair(file) };
     match salvaged.filter(|salvaged| !salvaged.repairs.is_empty()) {
@@ -59,11 +59,12 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
 }
 
 impl Md3<'_> {
-    /// Returns the first sign of damage in a file that parsing accepts: lists that overlap, surfaces after the last
-    /// one, a tag far away, or a frame whose vertices are far outside its bounds, unlike those of the other frames.
-    /// [`salvage`](crate::salvage()) repairs such files.
+    /// Returns the first sign of damage in a file that parsing accepts: lists that overlap, further surfaces after
+    /// the last surface, a tag far outside of any model, or a frame whose vertices are far outside its bounds, while
+    /// most frames have correct bounds. [`salvage`](crate::salvage()) repairs such files.
     ///
-    /// The function reads the headers, the bounds and tags of all frames, and 16 vertices of each frame.
+    /// To be fast, the function reads only the headers, the bounds and tags of all frames, and about 16 vertices of
+    /// each surface in each frame.
     #[must_use]
     pub fn damage(&self) -> Option<ParseError> {
         let damage = |offset, location, sign| {
@@ -102,7 +103,7 @@ impl Md3<'_> {
 struct Parts<'a> {
     header: Header,
     frames: Vec<Option<&'a Frame>>,
-    /// The tags of each frame.
+    /// For each frame, the bytes of its tags.
     tags: Vec<Option<&'a [u8]>>,
     surfaces: Vec<SurfaceParts<'a>>,
     repairs: Vec<Repair>,
@@ -117,7 +118,7 @@ struct SurfaceParts<'a> {
     triangles: Vec<Option<&'a [u8]>>,
     shaders: Vec<Option<&'a [u8]>>,
     st: Vec<Option<&'a [u8]>>,
-    /// The vertices of each frame.
+    /// For each frame, the bytes of the vertices.
     vertices: Vec<Option<&'a [u8]>>,
 }
 
@@ -127,7 +128,7 @@ impl SurfaceParts<'_> {
     }
 }
 
-/// Keeps the usable records of the file, if they include a frame and a triangle.
+/// Returns a file with the usable records. `None` if they do not include a frame and a triangle.
 fn repair(file: &[u8]) -> Option<SalvagedFile> {
     let (_, found) = Header::nom(file).ok().filter(|_| file.starts_with(&IDENT))?;
     let surfaces = places::surfaces(file, &found);

@@ -1,24 +1,24 @@
-//! Search for the surfaces of a damaged file by their idents.
+//! Search for the surfaces of a damaged file by their first four bytes.
 
 use alloc::vec::Vec;
 
 use super::surface;
 use crate::raw::{Header, IDENT, SurfaceHeader};
 
-/// Whether a surface starts at a byte of the file.
+/// Whether a surface starts at the offset `start` of the file.
 pub(super) fn is_surface(file: &[u8], start: usize) -> bool {
     let bytes = file.get(start..).unwrap_or_default();
     let Ok((_, header)) = SurfaceHeader::nom(bytes) else { return false };
     header.ident == IDENT || surface::is_whole(&header, start as u64) && header.num_verts > 0
 }
 
-/// Returns the index, the start and the end of all surfaces. A surface ends where the next one starts, or at the end
-/// of the file.
+/// Returns the index, the start and the end of each surface. A surface ends where the next surface starts, or at the
+/// end of the file.
 pub(super) fn surfaces(file: &[u8], header: &Header) -> Vec<(usize, usize, usize)> {
     let mut found = Vec::new();
     let announced = usize::try_from(header.ofs_surfaces).ok().filter(|&start| start >= Header::BYTES);
     let mut next = match announced.filter(|&start| is_surface(file, start)) {
-        // Without surfaces, the offset is that of the end.
+        // If the header states no surfaces, the offset is that of the end of the file.
         _ if header.num_surfaces == 0 => None,
         Some(start) => Some(start),
         None => find_ident(file, Header::BYTES),

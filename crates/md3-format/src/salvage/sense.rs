@@ -5,16 +5,16 @@ use alloc::vec::Vec;
 use crate::raw::{Frame, POSITION_SCALE, St, Tag, Vertex};
 use crate::view::Md3;
 
-/// The greatest plausible coordinate of a tag in Quake units. Vertices are within 512 units.
+/// The greatest plausible coordinate of a tag in Quake units. The coordinates of vertices are at most 512 units.
 const FAR: f32 = 32768.0;
 
-/// Whether the tag is finite and not far outside of any model.
+/// Whether the numbers of a tag are finite and not far outside of any model.
 pub(super) fn is_tag(tag: &Tag) -> bool {
     let values = tag.origin().into_iter().chain(tag.axes().into_iter().flatten());
     values.into_iter().all(|value| value.abs() <= FAR)
 }
 
-/// Whether the tag has a name and axes, and is not read from shifted bytes.
+/// Whether a tag has a name and plausible axes. A tag that is read from shifted bytes does not.
 pub(super) fn is_certain_tag(tag: &Tag) -> bool {
     let has_length =
         |axis: [f32; 3]| (1.0e-3..1.0e3).contains(&axis.iter().map(|value| value.abs()).sum::<f32>());
@@ -40,8 +40,8 @@ pub(super) fn is_st(st: &St) -> bool {
     is_plain(st.s()) && is_plain(st.t())
 }
 
-/// Whether more than an eighth of some vertices are outside the bounds of their frame, which are enlarged by `margin`
-/// times their size. Vertices that are all the same are outside as well, if the bounds have a size. Tests about
+/// Whether more than an eighth of the tested vertices are outside the bounds of their frame. The bounds are enlarged
+/// by `margin` times their size. Also true if all vertices are equal although the bounds are large. Tests about
 /// `samples` vertices.
 pub(super) fn is_outside(vertices: &[Vertex], frame: &Frame, margin: f32, samples: usize) -> bool {
     let step = vertices.len().checked_div(samples).unwrap_or(0).max(1);
@@ -58,7 +58,7 @@ pub(super) fn is_outside(vertices: &[Vertex], frame: &Frame, margin: f32, sample
     is_frame(frame) && (outside > tested().count() / 8 || size > 1.0 && is_blank())
 }
 
-/// Whether the bounds of a frame are those of some vertices.
+/// Whether the bounds of a frame are exactly those of these vertices.
 pub(super) fn has_bounds(vertices: &[Vertex], frame: &Frame) -> bool {
     let most = |pick: fn(f32, f32) -> f32| {
         vertices
@@ -72,8 +72,8 @@ pub(super) fn has_bounds(vertices: &[Vertex], frame: &Frame) -> bool {
     is_near(most(f32::min), frame.min()) && is_near(most(f32::max), frame.max())
 }
 
-/// Returns the frames of which the vertices of a surface are far outside the bounds, if they are exceptions. Some
-/// exporters write wrong bounds.
+/// Returns the frames in which the vertices of a surface are far outside the bounds. Empty if they are more than a
+/// quarter of all frames, because the exporter then probably wrote wrong bounds.
 pub(super) fn bad_frames(view: &Md3<'_>, samples: usize) -> Vec<usize> {
     let surfaces = || view.surfaces.iter().filter(|surface| surface.vertex_count > 0);
     let is_bad = |&frame: &usize| {
@@ -84,7 +84,7 @@ pub(super) fn bad_frames(view: &Md3<'_>, samples: usize) -> Vec<usize> {
     if is_exception(bad.len(), view.frame_count) { bad } else { Vec::new() }
 }
 
-/// Whether `count` of `all` frames are few enough to be damaged.
+/// Whether `count` of `all` frames are at most a quarter, so that they are probably damaged and not a habit of the exporter.
 pub(super) fn is_exception(count: usize, all: usize) -> bool {
     count <= all / 4
 }

@@ -1,4 +1,4 @@
-//! The surfaces of a damaged file.
+//! Reading of the surfaces of a damaged file.
 
 use alloc::format;
 use alloc::vec::Vec;

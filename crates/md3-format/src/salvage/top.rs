@@ -1,4 +1,4 @@
-//! The header of a file, its frames and its tags.
+//! Reading of the header, the frames and the tags of a damaged file.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -33,7 +33,7 @@ pub(super) fn is_sound(header: &Header, first_surface: Option<usize>) -> bool {
     !has_overlap(&all, Header::BYTES as u64)
 }
 
-/// Reads the frames and the tags. `None` if their places are unknown.
+/// Reads the frames and the tags. `None` if their offsets cannot be determined.
 pub(super) fn read<'a>(
     file: &'a [u8],
     found: Header,
@@ -72,7 +72,8 @@ pub(super) fn read<'a>(
             repairs.extend(mended_field(field, &found, &header));
         }
     }
-    // A file may end or be torn inside the tags, so the offset of the surfaces is the proof.
+    // The file may end inside the tags, or bytes may be missing there. Therefore the offset of the surfaces confirms
+    // the numbers.
     let declared = if has_surfaces { unsigned(header.ofs_surfaces) } else { end };
     if header.num_frames <= 0 || header.num_tags < 0 || has_overlap(&lists(&header, stride), start) {
         return None;
@@ -109,13 +110,14 @@ fn mended_field(field: HeaderField, found: &Header, used: &Header) -> Option<Rep
     (found != used).then(|| Repair::new(Location::Header(field), field.offset(), texts.0, texts.1, texts.2))
 }
 
-/// Returns the number of frames that most surfaces have.
+/// Returns the number of frames that more than half of the surfaces have. `None` if there is no such number, or only
+/// one surface.
 fn usual_frames(file: &[u8], surfaces: &[(usize, usize, usize)]) -> Option<i32> {
     let mut counts: Vec<i32> = surfaces.iter().filter_map(|&(_, start, _)| num_frames(file, start)).collect();
     counts.sort_unstable();
     let middle = counts.get(counts.len() / 2).copied()?;
     let usual = counts.iter().filter(|&&count| count == middle).count();
-    // With one surface, either number may be wrong.
+    // With a single surface, it is unknown whether the number in the surface or in the file header is wrong.
     (counts.len() > 1 && usual > counts.len() / 2).then_some(middle)
 }
 

@@ -25,8 +25,8 @@ pub struct Stage<'a> {
     /// Whether the image is a reflection of the environment (`tcGen environment`), which does not use the model's
     /// texture coordinates.
     pub environment: bool,
-    /// The color that multiplies the image: the color of `rgbGen const`, the brightest gray of
-    /// `rgbGen wave`, or white.
+    /// The color by which the image is multiplied: the color of `rgbGen const`, the brightest gray of `rgbGen wave`, or
+    /// white.
     pub color: [u8; 3],
 }
 
@@ -43,7 +43,7 @@ pub enum Blend {
     Filter,
     /// The image is blended by its alpha: `blend`.
     Alpha,
-    /// The image is blended by its alpha, and visible where alpha is low: `GL_ONE_MINUS_SRC_ALPHA GL_SRC_ALPHA`.
+    /// The image is blended by its alpha, but visible where its alpha is low: `GL_ONE_MINUS_SRC_ALPHA GL_SRC_ALPHA`.
     InvertedAlpha,
     /// Any other pair of factors.
     Other,

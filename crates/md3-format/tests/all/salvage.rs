@@ -10,7 +10,7 @@ use md3_format::raw::{HeaderField, SurfaceField, SurfaceHeader};
 use md3_format::{Md3, salvage};
 use zerocopy::IntoBytes;
 
-/// Returns an intact file with a few records of each kind.
+/// Returns an undamaged file with a few records of each kind.
 fn generated(random: &mut Random) -> Vec<u8> {
     let frames = 1 + random.below(10);
     let float = |random: &mut Random| f32::from(random.byte()) / 8.0 + 0.5;
@@ -59,7 +59,7 @@ fn generated(random: &mut Random) -> Vec<u8> {
     Md3Spec { name: b"models/test.md3".to_vec(), flags: 0, frames, tags, surfaces }.build().into_bytes()
 }
 
-/// A record of a file, with its range.
+/// A record of a file and its byte range.
 type Record<'a> = (Range<usize>, &'a [u8]);
 
 /// The records of a surface.
@@ -106,13 +106,13 @@ fn damage(intact: &[u8], kind: usize, random: &mut Random) -> DamagedFile {
     damaged
 }
 
-/// Returns the faults of a salvaged file: invented records, and untouched records that were lost although only
-/// records were overwritten.
+/// Returns the faults of a salvaged file: records that the undamaged file does not contain, and undamaged records
+/// that were lost although only other records were overwritten.
 fn faults(salvaged: &[u8], intact: &[u8], damaged: &DamagedFile) -> Vec<String> {
     let [now, before] = [salvaged, intact].map(|file| Md3::parse(file).unwrap());
     let mut faults = Vec::new();
     let originals = surfaces(intact, &before);
-    // Overwritten headers of surfaces have no known lists.
+    // If the header of a surface is overwritten, its lists cannot be found.
     let headers =
         before.surfaces().iter().map(|surface| surface.triangles().as_ptr().addr() - intact.as_ptr().addr());
     let is_in_place = damaged.is_in_place
@@ -142,7 +142,7 @@ fn faults(salvaged: &[u8], intact: &[u8], damaged: &DamagedFile) -> Vec<String> 
             if !compared.invented.is_empty() {
                 faults.push(format!("{what}: invented {:?}", compared.invented));
             }
-            // A frame is also dropped because of its other surfaces, its bounds or its tags.
+            // A frame is also dropped if its vertices in other surfaces, its bounds or its tags are damaged.
             if is_in_place
                 && what == "triangles"
                 && compared.lost.iter().any(|&lost| !uses_touched(&all[lost], original, damaged))

@@ -23,7 +23,7 @@ pub(crate) fn parse(file: &[u8]) {
     }
 }
 
-/// Asserts that a salvaged file can be parsed, and that an accepted file stays as it is.
+/// Asserts that parsing accepts a salvaged file, and that salvage does not change an undamaged file.
 pub(crate) fn salvage(file: &[u8]) {
     let parsed = Md3::parse(file);
     match within_bounds(file, || md3_format::salvage(file)) {
@@ -55,7 +55,8 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-/// Asserts that rows are slices of the text and can be found by surface, and reads the text as a Cube script.
+/// Asserts that the rows of a `.skin` file are slices of its text and can be found by surface. Also reads the text as
+/// a Cube script, which must not panic.
 pub(crate) fn skin_file(text: &[u8]) {
     let skin = SkinFile::new(text);
     let lines = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
