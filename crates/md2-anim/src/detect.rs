@@ -45,9 +45,9 @@ impl Detection {
         }
     }
 
-    /// Copies the sequences of `body`, the player that carries this weapon, and returns whether it did. It does so only if the frame
-    /// names of this model do not mark sequences, and if this model has at least as many frames as the player or ends with one of its
-    /// sequences: carried weapons have no frames for the player's deaths.
+    /// Copies the sequences of `body`, the player that carries this weapon. Returns false and copies nothing if the frame names of the
+    /// weapon mark sequences, or if the frames of the weapon end inside a sequence of the player. The weapon may end before the last
+    /// sequences of the player, because carried weapons have no frames for the player's deaths.
     ///
     /// The game shows a carried weapon and its player with the same frame number, so the player's ranges are also valid for the weapon.
     ///

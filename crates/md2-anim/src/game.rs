@@ -170,8 +170,8 @@ impl GameRules {
     }
 }
 
-/// Returns the key at which a grenade throw begins: the eighth of the wave. The game plays the wave backward from there. `None` if
-/// `sequence` is not a wave. A crouching player has no throw and shows the attack instead.
+/// Returns the key at which a grenade throw begins. To show a throw, the game plays the sequence `wave` backward from its eighth frame.
+/// `None` if `sequence` is not a wave. A crouching player has no wave and shows an attack instead.
 #[must_use]
 pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
     const RAISED: u32 = 7;

@@ -114,9 +114,9 @@ impl<'a> Clues<'a> {
     /// a part of the set.
     ///
     /// This is enough if the model has exactly as many frames as the set. In any other model, names must also change at most places where
-    /// rows begin, and at few other places. Without this rule, a long model with other sequences in the same order would match by chance,
-    /// and so would a model without one early frame, because the second frames of its sequences have the right names. The names must
-    /// contradict at most one row.
+    /// rows begin, and at few other places. In addition, names may contradict at most one row. Without these rules, a long model with
+    /// other sequences in the same order would match by chance. A model in which an early frame is missing would also match, because its
+    /// names agree with the rows one frame later.
     fn fit_names(&self) -> PlayerFit {
         let spare = self.frame_count().saturating_sub(PLAYER_FRAMES).min(MOST_INSERTED);
         let inserted =
@@ -144,7 +144,8 @@ impl<'a> Clues<'a> {
         }
     }
 
-    /// Number of rows whose first frame has a known name, but one of another action, or the name of a run that began in the row before.
+    /// Number of rows that the names contradict: the first frame of the row has the name of another action, or belongs to a run of frames
+    /// that began in the previous row.
     fn contradicted_rows(&self, layout: Layout) -> usize {
         let is_contradicted = |&(i, row, at): &(usize, &StandardSequence, usize)| {
             let Some(&Some(word)) = self.words.get(at) else { return false };

@@ -47,8 +47,9 @@ pub(crate) fn are_unmarked(names: &[FrameName], runs: &[Run]) -> bool {
     (names.len() > 1 && single * 2 > names.len() && known * 2 < single) || alternate(names, runs)
 }
 
-/// Whether the names are the words of a text, each on a few frames: at least ten runs, on average shorter than ten frames, and three
-/// quarters of them with a name that has no number and is not a known pose.
+/// Whether the names are the words of a text that the author wrote into the frame names. This is assumed if there are at least ten runs
+/// of frames with the same name, if the runs are shorter than ten frames on average, and if in three quarters of them the name has no
+/// number and is not a known pose.
 pub(crate) fn are_words_of_text(names: &[FrameName], runs: &[Run]) -> bool {
     const MIN_RUNS: usize = 10;
     const LONG_RUN: usize = 10;

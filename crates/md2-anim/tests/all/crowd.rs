@@ -1,4 +1,4 @@
-//! Crowds: start positions, speeds and exact time.
+//! Playback in crowds: start positions, speeds and exact times.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Changes and positions of playbacks whose sequences have key times, have a lead, or play backward.
+//! Positions and changes of playbacks of special sequences: with key times, with a lead, or played backward.
 
 use std::time::Duration;
 

@@ -172,16 +172,17 @@ fn rejects_players_with_other_boundaries() {
 
     check(&lacking(0, 0), &player_and("swim 198..257"), "the boundaries of the table");
 
-    // The names of wave (11 frames) and point (12 frames) in the other order: two rows have other names, and one begins elsewhere.
+    // The names of wave (11 frames) and point (12 frames) are swapped: two rows have wrong names, and the second begins one frame
+    // later.
     let mut swapped = lacking(0, 0);
     swapped[112..135].rotate_left(11);
     let expected = own_rows(&swapped);
     assert!(expected.contains("point 112..123, wave 124..134"), "{expected}");
-    check(&swapped, &expected, "names contradict the table at two boundaries");
+    check(&swapped, &expected, "the names contradict two rows of the table");
     assert_eq!(shares(&detect_in(&swapped)), 18);
     let mut moved = lacking(0, 0);
     moved[122] = moved[123].clone();
-    check(&moved, &player_and("swim 198..257"), "one boundary differs by a frame, which may be misnamed");
+    check(&moved, &player_and("swim 198..257"), "one row begins a frame later, so its name may be wrong");
     let straight = [straight_names(), named("swim 1..60")].concat();
     check(&straight, &player_and("swim 198..257"), "consecutive numbers: names change at 16 boundaries");
 
@@ -269,14 +270,14 @@ fn a_weapon_takes_the_sequences_of_its_player() {
     assert_eq!((carried.sequences()[20].first, carried.sequences()[20].last), (198, 199));
     assert_eq!(carried.alternatives[0], alone.best, "its own sequence is an alternative");
 
-    // 23 words, each on seven or eight frames: too long for a quick text, but no action has such a name. The weapon has frames for all
-    // sequences of the player but the deaths.
+    // Each of 23 words is on seven or eight frames. None of the words is the name of an action. The weapon has frames for all
+    // sequences of the player except the deaths.
     let text: Vec<String> =
         (0..173).map(|i| "abcdefghijklmnopqrstuvw"[i * 23 / 173..][..1].repeat(9)).collect();
-    check(&text, "frames 0..172", "the words of a text mark no sequences");
+    check(&text, "frames 0..172", "frame names that are words of a text mark no sequences");
     let mut weapon = detect_in(&text);
     assert!(weapon.follow_body(&body));
-    assert_eq!(weapon.sequences(), &body.sequences()[..16], "up to the crouched pain");
+    assert_eq!(weapon.sequences(), &body.sequences()[..16], "all sequences up to the crouched pain");
 
     for (reason, mut weapon) in [
         ("its own names mark sequences", detect_in(&named("stand 1..100, fire 1..100"))),

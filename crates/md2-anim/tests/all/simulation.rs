@@ -1,4 +1,4 @@
-//! Playbacks of all kinds, compared with a simulation that goes from keyframe to keyframe.
+//! Comparison of all kinds of playbacks with a slow simulation that visits each keyframe.
 
 use std::time::Duration;
 
@@ -7,19 +7,20 @@ use proptest::prelude::*;
 
 use crate::playback::{distance, sequences};
 
-/// A playback at normal speed that follows the documentation of [`Sequence`] one keyframe at a time.
+/// A simulated playback at normal speed. It implements the documentation of [`Sequence`] step by step, one keyframe
+/// at a time.
 struct Simulation {
     sequence: Sequence,
-    /// Duration of a keyframe of a sequence without key times.
+    /// Duration of each keyframe if the sequence has no key times.
     each: Duration,
-    /// Whether keys decrease. A ping-pong changes this at its ends.
+    /// Whether the playback runs toward lower keys. A ping-pong sequence changes this at both ends.
     decreases: bool,
     key: u32,
-    /// The keyframe after `key`, and the time from `key` to it. `None` if `key` is held.
+    /// The keyframe that follows `key`, and the time between them. `None` if the playback stays at `key`.
     next: Option<(u32, Duration)>,
-    /// Time since the playback was at `key`.
+    /// Time since the playback reached `key`.
     since: Duration,
-    /// The frames reached by the last step, and the number of loops that it completed.
+    /// The frames that the last step reached. `loops` is the number of loops that it completed.
     frames: Vec<u32>,
     loops: u64,
 }
@@ -44,7 +45,7 @@ impl Simulation {
         self.sequence.last - self.sequence.first
     }
 
-    /// Whether keyframe `lead` follows the last keyframe.
+    /// Whether the playback continues at the keyframe `lead` after the last keyframe.
     fn wraps(&self) -> bool {
         self.sequence.mode == LoopMode::Loop && self.sequence.lead < self.last()
     }
@@ -67,7 +68,8 @@ impl Simulation {
                 return;
             }
         };
-        // The time of a keyframe is the time until the following one, in both directions.
+        // The duration of a keyframe is the time from this keyframe to the next higher one, also if the playback runs
+        // backward.
         let timed = if wraps { last } else { key.min(next) };
         self.next =
             Some((next, self.sequence.times.as_ref().map_or(self.each, |times| times.duration(timed))));
@@ -112,7 +114,7 @@ impl Simulation {
     }
 }
 
-/// A duration of up to three seconds, and whether the playback turns before it.
+/// A duration of up to three seconds, and whether the playback changes its direction before this duration.
 fn steps() -> impl Strategy<Value = Vec<(Duration, bool)>> {
     prop::collection::vec(((0..3_000_000_u64).prop_map(Duration::from_micros), any::<bool>()), 1..6)
 }
@@ -145,9 +147,9 @@ proptest! {
             let keys = expected.frames.len();
             prop_assert_eq!((step.keys(), step.loops()), (keys as u64, expected.loops));
             prop_assert_eq!(step.ended(), keys > 0 && expected.next.is_none());
-            // A single frame is no end.
+            // A sequence with a single frame has no end at which a step could stop.
             prop_assert!(playback.is_finished() == expected.next.is_none() || expected.last() == 0);
-            // A step that is longer than the track lists the last repetition.
+            // If a step is longer than the whole sequence, only the frames of its last repetition are listed.
             let listed: Vec<u32> = step.frames().collect();
             prop_assert!(listed.len() >= keys.min(expected.last().saturating_sub(expected.sequence.lead) as usize));
             prop_assert!(expected.frames.ends_with(&listed), "{:?} of {:?}", listed, expected.frames);
