@@ -13,9 +13,9 @@ void main()
     if (!gl_FrontFacing && dot(normal, eye) < 0.0) {
         normal = -normal;
     }
-    // Quake III's mapping: the model's left and up are the axes of the image.
+    // As in Quake III, the left and up axes of the model are the axes of the image.
     vec3 reflected = 2.0 * dot(normal, eye) * normal - eye;
     vec4 texel = texture(skin, vec2(0.5 + 0.5 * reflected.y, 0.5 - 0.5 * reflected.z));
-    // The second image is the mask: its alpha is the strength of the reflection.
+    // The texture in the place of the glow is the mask. Its alpha is the strength of the reflection.
     color = picture_color(texel.rgb, texel.a) * texture(glow, uv).a;
 }

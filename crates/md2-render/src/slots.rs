@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Values that are found by their [`Id`]. IDs of removed values and of other storages are rejected: a reused slot
+/// A storage of values, each with an [`Id`]. IDs of removed values and of other storages are rejected: a reused slot
 /// has a new generation number, and each storage of the process has a unique number.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
-    /// The name of a value in messages.
+    /// The noun for a value in messages, such as `texture`.
     name: &'static str,
     number: u64,
     entries: Vec<Entry<T>>,
@@ -54,7 +54,7 @@ impl<T> Slots<T> {
         Id { number: self.number, index, generation: entry.generation }
     }
 
-    /// Removes a value. An ID that was already removed is ignored.
+    /// Removes a value. Does nothing if the value was already removed.
     ///
     /// # Panics
     /// If the ID belongs to another renderer.
@@ -71,10 +71,10 @@ impl<T> Slots<T> {
         }
     }
 
-    /// Looks up a value.
+    /// Returns the value with this ID.
     ///
     /// # Panics
-    /// If it was removed, or belongs to another renderer.
+    /// If the value was removed, or if the ID belongs to another renderer.
     pub(crate) fn get(&self, id: Id) -> &T {
         self.find(id).unwrap_or_else(|| panic!("the {} was removed", self.name))
     }

@@ -23,19 +23,22 @@ pub struct TextureImages<'a> {
     /// texels have the colors of their neighbors. Otherwise their own colors would bleed into the edges of the
     /// holes. Surfaces without holes show the original colors.
     pub may_have_holes: bool,
-    /// A reflection over the surface. Crowds do not draw it.
+    /// A reflection of the environment that is drawn over the colors. Crowds do not draw reflections.
     pub reflection: Option<Reflection<'a>>,
 }
 
-/// A reflection of the environment, which moves over the surface with the eye.
+/// A reflection of the environment on a surface. It moves over the surface when the eye moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Reflection<'a> {
-    /// The environment, premultiplied by its alpha: alpha 0 adds light, and alpha 255 covers the surface. The
-    /// center of the image is the direction of +X, its right edge +Y, its upper edge +Z.
+    /// The image of the environment. Its colors are premultiplied by alpha: a pixel with alpha 0 adds light, and a
+    /// pixel with alpha 255 covers the surface. The center of the image shows the direction +X, the right edge +Y,
+    /// the upper edge +Z.
     pub image: &'a RgbaImage,
-    /// Its alpha is the strength of the reflection, at the texture coordinates of the surface.
+    /// An image whose alpha is the strength of the reflection. It is applied with the texture coordinates of the
+    /// surface.
     pub mask: &'a RgbaImage,
-    /// Whether the reflection alone is drawn on surfaces with [`SurfaceBlend::Added`](crate::SurfaceBlend).
+    /// Whether surfaces with [`SurfaceBlend::Added`](crate::SurfaceBlend) show only the reflection, without the
+    /// colors.
     pub replaces_added: bool,
 }
 
@@ -51,10 +54,10 @@ pub(crate) struct Texture {
     sets: TextureSets,
     /// The sets for surfaces with holes, if the texture has transparent texels.
     holed: Option<TextureSets>,
-    /// The reflection's image and mask.
+    /// The sets with the image and the mask of the reflection, if there is one.
     reflection: Option<PerFilter<Set>>,
     replaces_added: bool,
-    /// Whether it emits light.
+    /// Whether the texture emits light.
     pub(crate) glows: bool,
 }
 
@@ -67,7 +70,7 @@ struct TextureSets {
 }
 
 impl Texture {
-    /// Returns the set of the reflection, if there is one.
+    /// Returns the descriptor set of the reflection, if there is one.
     pub(crate) fn reflection_set(&self, filter: Filter) -> Option<&Set> {
         self.reflection.as_ref().map(|sets| sets.get(filter))
     }

@@ -12,8 +12,8 @@ use crate::{
 pub enum DrawStatus {
     /// The picture is on the screen, or will be soon.
     Presented,
-    /// No picture was shown. The window is minimized, or larger than
-    /// [`max_window_edge`](crate::Renderer::max_window_edge) allows. Draw again later.
+    /// No picture was shown, because the window is minimized or larger than
+    /// [`max_window_edge`](crate::Renderer::max_window_edge) allows. Draw again when the window has another size.
     Hidden,
     /// The window changed during drawing. Draw again.
     Outdated,
@@ -39,7 +39,8 @@ pub(crate) struct WindowImages {
 }
 
 impl WindowTarget {
-    /// Replaces the images if they no longer fit the window. While the window has no area or is too large, there are no images.
+    /// Replaces the images of the window if its size has changed. While the window has no area or is too large, it has no
+    /// images.
     pub(crate) fn fit(&mut self, device: &Arc<Device>) -> Result<(), Error> {
         if !self.dirty && !self.is_stuck() {
             return Ok(());
@@ -55,7 +56,7 @@ impl WindowTarget {
             let picture = own.then(|| create_picture(device, extent, formats)).transpose()?;
             self.images = Some(WindowImages { swapchain, depth, picture });
         }
-        // If there are no images, the next picture tries again.
+        // If the window has no images now, the next picture tries again.
         self.dirty = self.images.is_none();
         device.collect()
     }

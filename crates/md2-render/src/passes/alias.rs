@@ -32,7 +32,7 @@ pub(crate) struct AliasStyle {
 /// Draws models, solid or as wireframes.
 pub(crate) struct AliasPass {
     pipelines: PerVertexKind<SurfacePipelines>,
-    /// For reflections, which are always computed per pixel.
+    /// The pipelines for reflections, which are always computed per pixel.
     reflections: PerVertexKind<Pipeline>,
     /// Created for the first model with edges over its faces, if the device draws lines.
     edges: Option<PerVertexKind<Pipeline>>,
@@ -55,7 +55,7 @@ impl AliasPass {
         })
     }
 
-    /// Creates the pipelines of edges, once.
+    /// Creates the pipelines for edges, if they do not exist yet.
     pub(crate) fn prepare_edges(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         let kind = self.kind;
         let edges = |fades| {
@@ -115,7 +115,7 @@ impl AliasPass {
     }
 }
 
-/// Creates the pipelines of reflections.
+/// Creates the pipelines for reflections.
 fn reflections(
     device: &Arc<Device>,
     layouts: &Layouts,
@@ -129,7 +129,7 @@ fn reflections(
                 name: "reflections",
                 fragment: kind.either(spirv!("reflection.frag"), spirv!("reflection_bytes.frag")),
                 depth: DepthMode::Test,
-                // Other vertex shaders may round depth differently.
+                // The vertex shaders of the surfaces may round depth differently, so the bias moves the reflection toward the eye.
                 depth_bias: if kind.shading.uses_bytes() { -NEARER } else { 0.0 },
                 blend: Blend::OverPremultiplied,
                 ..*surface
@@ -167,7 +167,7 @@ const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     }
 }
 
-/// Draws the surfaces of models for which `set` returns their textures. Buffers are bound once for a model, and textures when they change.
+/// Draws the surfaces of models for which `set` returns a texture. Binds the buffers of a model once, and textures only when they change.
 pub(super) fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,
@@ -220,7 +220,7 @@ pub(super) fn push(
 }
 
 impl AliasStyle {
-    /// Returns the descriptor set of a skin.
+    /// Returns the descriptor set with the texture of a skin.
     pub(super) fn set(self, skin: SurfaceSkin<'_>) -> &Set {
         skin.texture.set(skin.blend, self.filter, self.shading)
     }

@@ -34,7 +34,7 @@ pub(crate) struct CrowdPass {
 
 struct CrowdPipelines {
     surfaces: SurfacePipelines,
-    /// For wireframes; `None` if the device cannot draw polygons as lines.
+    /// The pipelines for wireframes; `None` if the device cannot draw polygons as lines.
     edges: Option<Pipeline>,
 }
 

@@ -185,7 +185,7 @@ impl ShadowPass {
 /// The number of projections of a model: along the light, and straight down.
 const PROJECTIONS: std::ops::Range<u32> = 0..2;
 
-/// The style of surfaces with holes: the model is in world space, and only the alpha of the texture matters.
+/// The style for surfaces with holes. The model is in world space, and shadows use only the alpha of the texture.
 const CUTOUT: AliasStyle = AliasStyle {
     view_projection: Mat4::IDENTITY,
     faces: Faces::Solid,

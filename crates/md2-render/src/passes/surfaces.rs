@@ -68,7 +68,7 @@ pub(super) struct SurfacePipelines {
     glowing: Pipeline,
     cutout: Pipeline,
     added: Pipeline,
-    /// For wireframes; `None` if the device cannot draw polygons as lines.
+    /// The pipelines for wireframes; `None` if the device cannot draw polygons as lines.
     wires: Option<Pipeline>,
 }
 

@@ -122,7 +122,7 @@ pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
         .dst_access_mask(A::VERTEX_ATTRIBUTE_READ | A::INDEX_READ | A::UNIFORM_READ | A::SHADER_STORAGE_READ)
 }
 
-/// Returns the barrier between copies to buffers and later reads by the host.
+/// Returns the barrier after which the host may read buffers that the GPU has copied to.
 pub(super) fn copied_to_host() -> vk::MemoryBarrier2<'static> {
     vk::MemoryBarrier2::default()
         .src_stage_mask(S::ALL_TRANSFER)

@@ -21,8 +21,8 @@ pub struct DeviceObjects {
 }
 
 impl DeviceObjects {
-    /// Returns the number of objects of this kind, if it is counted. Objects that are destroyed together with another
-    /// object are not.
+    /// Returns the number of objects of this kind. `None` for kinds that are not counted, because their objects are
+    /// destroyed together with another object.
     fn count_mut(&mut self, kind: ObjectType) -> Option<&mut u32> {
         Some(match kind {
             ObjectType::BUFFER => &mut self.buffers,

@@ -67,7 +67,7 @@ pub(crate) struct Set {
     pub(super) handle: vk::DescriptorSet,
     pub(super) layout: Arc<SetLayout>,
     pub(super) resources: Box<[Resource]>,
-    /// The pool of this set alone.
+    /// The descriptor pool, which contains only this set.
     pool: OwnedHandle<vk::DescriptorPool>,
 }
 

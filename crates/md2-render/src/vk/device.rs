@@ -46,7 +46,7 @@ pub(crate) struct Device {
     submitted: AtomicU64,
     /// The number of bytes that the host has written to mapped memory.
     written: AtomicU64,
-    /// The existing objects by kind.
+    /// The numbers of existing Vulkan objects by kind.
     objects: Mutex<DeviceObjects>,
     graveyard: Mutex<Graveyard>,
     pub(crate) faults: Faults,

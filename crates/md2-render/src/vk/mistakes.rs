@@ -1,4 +1,4 @@
-//! Mistakes on purpose, for the tests of the test harness.
+//! Deliberate mistakes, with which tests check that the test harness reports mistakes.
 
 use ash::vk;
 

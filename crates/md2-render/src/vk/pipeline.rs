@@ -162,7 +162,7 @@ impl<'a> PipelineDesc<'a> {
         }
     }
 
-    /// Creates the layout of the pipeline: its sets and push constants.
+    /// Creates the pipeline layout, which contains the descriptor sets and the push constants.
     fn create_layout(&self, device: &Arc<Device>) -> Result<OwnedHandle<vk::PipelineLayout>, Error> {
         let Self { sets, push_bytes, .. } = *self;
         assert!(push_bytes <= 128 && push_bytes.is_multiple_of(4), "{push_bytes} bytes of push constants");

@@ -57,7 +57,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
         self.recording.tally
     }
 
-    /// Takes timestamps before and after the commands of `record`, if there is a timer.
+    /// Calls `record`. If there is a timer, also records timestamps before and after its commands.
     pub(crate) fn record_timed<R>(
         &mut self,
         timer: Option<&'f Timer>,

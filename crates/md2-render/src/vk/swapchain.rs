@@ -74,7 +74,7 @@ pub(crate) enum DrawOutcome<R> {
     Presented { fits: bool, result: R },
     /// The window has changed, or the swapchain is stuck: create a new one.
     OutOfDate,
-    /// The window has no image available. It is hidden.
+    /// No image of the window is available, because the window is hidden.
     NotReady,
 }
 
@@ -123,7 +123,7 @@ impl Presentable<'_> {
 
 impl Swapchain {
     /// Creates images for the window's current size, or for `size` if the window system lets the program choose.
-    /// Returns `None` while the window has no area, or is larger than the device's largest image.
+    /// Returns `None` while the window has no area, or is larger than the largest image that the device supports.
     ///
     /// Waits until the device is idle, and destroys `old`.
     ///
@@ -431,7 +431,7 @@ mod tests {
         };
         check([640, 480], [100, 100], [640, 480]);
         check([0, 0], [100, 100], [0, 0]);
-        // On X11, images must have the size of the window, which is too large for the device.
+        // On X11, images must have the size of the window. Here, the device does not support this size.
         check([801, 20], [100, 100], [0, 0]);
         check([u32::MAX; 2], [100, 2000], [100, 800]);
         check([u32::MAX; 2], [1, 100], [10, 100]);

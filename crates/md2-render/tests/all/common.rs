@@ -305,9 +305,9 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
     .expect("squares are a mesh")
 }
 
-/// Returns a mesh of a small square for each of the 162 normals of the table, and one more: 16 in a row from left to
-/// right, rows from bottom to top. In later frames they sink, and have other normals; those of the last square are
-/// opposite in successive frames.
+/// Returns a mesh with a small square for each of the 162 normals of the table, and one more square. Each row has 16
+/// squares from left to right, and the rows are from bottom to top. In later frames, the squares are lower and have
+/// other normals. The normals of the last square are opposite in successive frames.
 pub(crate) fn normal_squares(packing: Packing, frame_count: u32) -> Mesh {
     const SQUARES: u32 = 163;
     let byte = |value: u32| value.to_le_bytes()[0];

@@ -122,7 +122,7 @@ impl TestCrowds {
     }
 }
 
-/// Returns a crowd of each model.
+/// Returns a crowd for each of the models.
 fn crowds<'a>(models: &'a [(ModelId, Vec<CrowdMember>); 3], outfits: &'a [&'a [Skin]]) -> [Crowd<'a>; 3] {
     models.each_ref().map(|(model, members)| Crowd { model: *model, outfits, members })
 }

@@ -1,4 +1,4 @@
-//! The blending of frames, and cross-fades from one pose to another.
+//! Pictures of models between two frames, and during cross-fades from one pose to another.
 
 use crate::common::{
     self, BACKGROUND, NORMAL_X, PACKINGS, SIZE, Square, add_plain_model, camera, count, difference, gpu,
@@ -40,7 +40,7 @@ fn poses_and_fades_are_weighted_means_of_frames() {
         (to, fade(from, 0.25), 20),
         (to, fade(from, 0.5), 30),
         (to, fade(from, 1.0), 50),
-        // All four frames are weighted by their shares.
+        // Each of the four frames has a share in the position.
         (pose(3, 0, 0.0), fade(pose(0, 3, 0.0), 0.5), 30),
         // Values out of range are clamped.
         (pose(0, 2, 7.0), None, 40),
@@ -149,8 +149,8 @@ fn a_finished_fade_is_identical_to_its_pose() {
     }
 }
 
-/// Compares the positions and the light of squares with many normals with the CPU, between two frames and during
-/// cross-fades, when rotated, scaled and mirrored.
+/// Draws squares with many normals between two frames and during cross-fades, and compares their positions and light
+/// with those that the CPU computes. The squares are also rotated, scaled and mirrored.
 #[test]
 fn vertices_blend_like_on_the_cpu() {
     let Some(mut gpu) = gpu() else { return };
@@ -190,8 +190,8 @@ fn vertices_blend_like_on_the_cpu() {
     }
 }
 
-/// Returns a camera without perspective that looks at a point of the model's plane X = 0. The model looks as without
-/// its transform, or mirrored.
+/// Returns a camera without perspective that looks at a point of the model's plane X = 0. The camera follows the
+/// transform of the model, so the model looks as without the transform, apart from mirroring.
 fn camera_at(instance: &ModelInstance<'_>, [y, z]: [f32; 2], height: f32) -> Camera {
     let transform = Mat4::from_cols_array_2d(&instance.transform);
     let place = |x| transform.transform_point3(Vec3::new(x, y, z)).into();
@@ -200,7 +200,8 @@ fn camera_at(instance: &ModelInstance<'_>, [y, z]: [f32; 2], height: f32) -> Cam
     Camera { eye: place(50.0), target: place(0.0), up: up.into(), projection, ..camera() }
 }
 
-/// Checks that the lower left corners of some squares are where the CPU computes them, to a ten thousandth of a unit.
+/// Checks that the lower left corners of some squares are at the positions that the CPU computes, with an error of at
+/// most a ten thousandth of a unit.
 fn assert_positions(gpu: &mut Renderer, instance: ModelInstance<'_>, vertices: &[BlendedVertex]) {
     let mirrors = Mat4::from_cols_array_2d(&instance.transform).determinant() < 0.0;
     for corner in vertices.iter().step_by(4 * 31) {
@@ -213,7 +214,7 @@ fn assert_positions(gpu: &mut Renderer, instance: ModelInstance<'_>, vertices: &
     }
 }
 
-/// Checks the color of every square in the light of this lamp.
+/// Checks the color of every square with this light.
 fn assert_light(
     gpu: &mut Renderer,
     instance: ModelInstance<'_>,
@@ -234,7 +235,7 @@ fn assert_light(
         let ambient = 0.1 + 0.2 * (0.5 * normal.z + 0.5);
         let expected = match shading {
             Shading::Smooth => {
-                // Light wraps around the surface a little.
+                // The formula also lights surfaces that face slightly away from the light.
                 let light = ambient + 0.7 * ((cosine + 0.2) / 1.2).max(0.0);
                 1.055 * light.powf(1.0 / 2.4) - 0.055
             }

@@ -20,7 +20,7 @@ fn lit<'a>() -> Scene<'a> {
     }
 }
 
-/// Returns a rotation to the left in degrees.
+/// Returns a rotation to the left by an angle in degrees.
 fn rotation(degrees: f32) -> [[f32; 4]; 4] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
@@ -38,7 +38,8 @@ fn one_skin(gpu: &mut Renderer, texel: [u8; 3]) -> [Skin; 1] {
     [Skin::opaque(common::add_plain_texture(gpu, texel))]
 }
 
-/// Draws a model with a yaw in degrees. The light depends on the yaw, so the eye moves around the model.
+/// Draws a model that is rotated by a yaw in degrees. The camera rotates with the model, so only the light changes
+/// with the yaw.
 fn draw_turned(gpu: &mut Renderer, model: ModelId, texel: [u8; 3], degrees: f32) -> RgbaImage {
     let skins = one_skin(gpu, texel);
     let transform = rotation(degrees);
@@ -52,7 +53,7 @@ fn draw_turned(gpu: &mut Renderer, model: ModelId, texel: [u8; 3], degrees: f32)
 fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
     let Some(mut gpu) = gpu() else { return };
     let table = gpu.add_model(&normal_squares(Packing::Position8Normal8, 1)).expect("a model");
-    // Its squares face +X. Normals outside the table are lit by the formula, at every yaw.
+    // The squares face +X. At every yaw, the formula also lights normals outside the table.
     let outside = gpu.add_model(&surfaces(Packing::Position16Normal16, 1, &[0])).expect("a model");
     let texel = [120, 60, 100];
     for direction in 0..game::DIRECTIONS {

@@ -84,9 +84,10 @@ fn reflections_cover_surfaces_or_add_light_where_their_mask_is_opaque() {
     for mut gpu in gpus() {
         let model = gpu.add_model(&middle_square()).unwrap();
         let color = RgbaImage::filled(4, 4, RED);
-        // The right half of the square reflects nothing.
+        // In the right half of the square, the strength of the reflection is 0.
         let mask = image([2, 1], &[0, 0, 0, 255, 0, 0, 0, 0]);
-        // By hand: alpha 255 replaces red by green, and alpha 0 adds green to red, or to nothing.
+        // Expected, computed by hand: a reflection with alpha 255 replaces red by green, and a reflection with alpha
+        // 0 adds green to red, or to black.
         for (alpha, replaces_added, blend, expected) in [
             (255, false, SurfaceBlend::Opaque, GREEN),
             (0, false, SurfaceBlend::Opaque, [255, 255, 0, 255]),
