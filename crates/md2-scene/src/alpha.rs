@@ -46,7 +46,8 @@ pub(crate) struct AppliedAlpha {
     slots: Vec<Vec<(usize, SkinAlpha)>>,
     /// For each image, whether it makes holes in any look.
     holed: Vec<bool>,
-    /// Whether an image's alpha is ignored because hardly any of the skin would remain visible.
+    /// Whether the alpha of at least one image is ignored, because hardly any part of the model would remain visible with
+    /// it.
     is_ignored: bool,
 }
 
@@ -114,7 +115,8 @@ impl AppliedAlpha {
         self.alphas().next().is_some()
     }
 
-    /// Whether an image's alpha is ignored because hardly any of the skin would remain visible.
+    /// Whether the alpha of at least one image is ignored, because hardly any part of the model would remain visible with
+    /// it.
     pub(crate) fn is_ignored(&self) -> bool {
         self.is_ignored
     }
@@ -192,7 +194,7 @@ mod tests {
         for (cover, expected) in [
             (Cover::Cutout, [Cover::Cutout; 3]),
             (Cover::Added, [Cover::Added; 3]),
-            // Only the user makes holes in a surface that a shader describes as solid.
+            // If a shader describes a surface as solid, only the setting of the user makes holes in it.
             (Cover::Solid, [Cover::Solid, Cover::Cutout, Cover::Solid]),
         ] {
             let image =

@@ -45,7 +45,8 @@ pub enum CrowdError {
 }
 
 impl CrowdPlan {
-    /// The most members: about ten times the number that can be distinguished in a picture.
+    /// The largest number of models in a crowd. It is about ten times the number of models that can be distinguished in a
+    /// picture.
     pub const MAX_COUNT: usize = 100_000;
 
     /// Plans `count` members, an equal share of each figure and of its first skins, without weapons.

@@ -319,8 +319,9 @@ impl Document {
         self.mesh.bounds_of(first as usize..=last as usize).unwrap_or_else(|| self.mesh.bounds())
     }
 
-    /// The frame in which the model stands on the ground: the first of the sequence `stand`, or of the sequence set by
-    /// [`starting_with`](Self::starting_with), or frame 0. If that frame is a point, the first frame of the default sequence.
+    /// The frame in which the model stands on the ground: the first frame of the sequence `stand`, or of the sequence set by
+    /// [`starting_with`](Self::starting_with), or frame 0. If all vertices of that frame are at one point, the first frame of
+    /// the default sequence.
     #[must_use]
     pub fn standing_frame(&self) -> u32 {
         self.standing
@@ -333,7 +334,7 @@ impl Document {
     }
 }
 
-/// The options for a file of this name.
+/// Returns the default load options with the name of this file, which selects a table of sequences for MDL models.
 pub(crate) fn load_options(path: &Path) -> LoadOptions {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     LoadOptions { stem, ..LoadOptions::default() }

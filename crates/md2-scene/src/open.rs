@@ -93,7 +93,7 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
 
 /// Opens a model in memory, without companions. `name` is the name that a file would have.
 ///
-/// A damaged model is repaired; see [`Document::repairs`].
+/// A damaged model is repaired in memory: see [`Document::repairs`].
 ///
 /// # Errors
 /// If the bytes are not a model that can be shown.

@@ -107,7 +107,7 @@ impl Outfit {
     }
 }
 
-/// An image with its glow, its reflection and their colors.
+/// An image with its glow and its reflection, and the colors by which they are multiplied.
 type ImageSources<'a> =
     (&'a SkinImage, Option<&'a SkinImage>, Option<&'a (SkinImage, ReflectionBlend)>, StageColors);
 
@@ -173,7 +173,7 @@ impl<'a> Images<'a> {
     }
 }
 
-/// Multiplies the pixels of an image by a color.
+/// Multiplies the red, green and blue of all pixels of an image by a color.
 fn multiply(image: &mut RgbaImage, color: [u8; 3]) {
     if color == [u8::MAX; 3] {
         return;

@@ -45,7 +45,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts the opening sequence of the first list.
+    /// Creates a player that plays the opening sequence of the first list.
     ///
     /// # Panics
     /// If there is no list, or a list has no sequences.
@@ -79,7 +79,8 @@ impl Player {
         let mut player = Self::new(document.range_sets().to_vec(), document.format().rules());
         player.choose(document.default_sequence());
         let Sequence { first, last, .. } = *player.sequence();
-        // If even the opening sequence begins with a point, playback starts where something is visible.
+        // Some models hide an object by moving all its vertices to one point. If the sequence begins with such a frame,
+        // playback starts at the first visible frame.
         let is_visible = visible_frames(document.mesh());
         if let Some(key) = (first..=last).position(|frame| is_in(&is_visible, frame)) {
             player.playback.seek(key as f32);

@@ -14,7 +14,8 @@ pub struct RangeSet {
     pub sequences: Vec<Sequence>,
     /// Whether the list contains frame rates, so that no rate table is needed.
     pub has_rates: bool,
-    /// The index of the sequence to show first: preferably standing or moving, not dying, and visible in its first frame.
+    /// The index of the sequence to show first: a sequence in which the model stands or moves and does not die, and whose first
+    /// frame is visible, if there is such a sequence.
     pub opening: usize,
 }
 
@@ -33,7 +34,7 @@ impl RangeSet {
     }
 }
 
-/// The index of the sequence to show first. Sequences whose first frame is a point are considered only if there are no others.
+/// Returns the index of the sequence to show first. Prefers sequences whose first frame is visible.
 fn find_opening(sequences: &[Sequence], is_visible: &[bool]) -> usize {
     let begins_visibly = |&index: &usize| is_in(is_visible, sequences[index].first);
     let mut indices: Vec<usize> = (0..sequences.len()).filter(begins_visibly).collect();
@@ -44,8 +45,8 @@ fn find_opening(sequences: &[Sequence], is_visible: &[bool]) -> usize {
     opening_sequence(&candidates).map_or(0, |best| indices[best])
 }
 
-/// Whether each frame shows something: its extent is more than a thousandth of the largest frame's. Some models hide an object by
-/// moving all its vertices to one point.
+/// Returns for each frame whether it is visible: its size is more than a thousandth of the size of the largest frame. Some models
+/// hide an object by moving all its vertices to one point.
 pub(crate) fn visible_frames(mesh: &Mesh) -> Vec<bool> {
     const LEAST: f32 = 1e-3;
     let radii = || mesh.frames().iter().map(|frame| frame.bounds.radius());
@@ -53,7 +54,7 @@ pub(crate) fn visible_frames(mesh: &Mesh) -> Vec<bool> {
     radii().map(|radius| radius > LEAST * largest).collect()
 }
 
-/// Whether the list of visible frames contains a frame.
+/// Whether `visible` has an entry for the frame, and this entry is true.
 pub(crate) fn is_in(visible: &[bool], frame: u32) -> bool {
     usize::try_from(frame).is_ok_and(|frame| visible.get(frame) == Some(&true))
 }

@@ -57,7 +57,7 @@ pub struct Layers {
     pub color: RgbaImage,
     /// Light that the surface emits, added to the lit color.
     pub glow: Option<RgbaImage>,
-    /// The environment that the surface reflects.
+    /// A reflection of the environment that is drawn over the color.
     pub reflection: Option<Reflection>,
     /// Whether pixels with alpha 0 are holes, even if the skin states that they are opaque.
     pub has_holes: bool,
@@ -66,16 +66,18 @@ pub struct Layers {
 /// A decoded reflection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reflection {
-    /// The environment, premultiplied by its alpha: alpha 0 adds light, and alpha 255 covers the surface.
+    /// The image of the environment. Its colors are premultiplied by alpha: a pixel with alpha 0 adds light, and a
+    /// pixel with alpha 255 covers the surface.
     pub image: RgbaImage,
-    /// Its alpha is the strength of the reflection, at the texture coordinates of the surface.
+    /// An image whose alpha is the strength of the reflection. It is applied with the texture coordinates of the
+    /// surface.
     pub mask: RgbaImage,
-    /// Whether the surface has no other image.
+    /// Whether the surface shows only the reflection, without another image.
     pub is_alone: bool,
 }
 
 impl Reflection {
-    /// Prepares an image of the environment for a surface with this image and cover.
+    /// Converts an image of the environment to a reflection on a surface. `color` is the main image of the surface.
     pub(crate) fn new(mut image: RgbaImage, color: &RgbaImage, blend: ReflectionBlend, cover: Cover) -> Self {
         use ReflectionBlend::{Add, AddWhereClear, Filter, Over, OverWhereClear, OverWhereOpaque, Replace};
         for pixel in image.rgba_mut().as_chunks_mut().0 {

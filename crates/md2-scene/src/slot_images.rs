@@ -41,18 +41,19 @@ impl SlotImages {
 pub struct Paint {
     /// The image.
     pub image: SkinImage,
-    /// An image of the emitted light.
+    /// An image of the light that the surface emits.
     pub glow: Option<SkinImage>,
-    /// An image that the surface reflects, and its blending with the surface.
+    /// An image of the environment that the surface reflects, and the blending of this reflection with the main
+    /// image.
     pub reflection: Option<Box<(SkinImage, ReflectionBlend)>>,
     /// The way in which the image is combined with the colors behind it.
     pub cover: Cover,
-    /// Colors that multiply the images.
+    /// Colors by which the images are multiplied.
     pub colors: StageColors,
 }
 
 impl From<SkinImage> for Paint {
-    /// Returns an image without glow, whose alpha may mean holes.
+    /// Returns a paint with only this image. The alpha of the image decides whether the surface has holes.
     fn from(image: SkinImage) -> Self {
         Self { image, glow: None, reflection: None, cover: Cover::ByAlpha, colors: StageColors::default() }
     }

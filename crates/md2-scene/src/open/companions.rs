@@ -1,4 +1,4 @@
-//! The companions of a model file: images, a script or a player's sequences, speeds.
+//! Reading of the companions of a model file: skin images, a script with sequences, and speeds.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::ground_speed::GroundSpeeds;
 /// Name of the file with the floor's speeds.
 const GROUND_SPEEDS: &str = "ground-speed.txt";
 
-/// Finds the companions of a model. Problems are appended to `notes`.
+/// Finds and reads the companions of a model. Adds problems to `notes`.
 pub(super) fn find(
     folders: &FolderCache,
     path: &Path,
@@ -35,7 +35,7 @@ pub(super) fn find(
     Companions { skins, missing_skins: missing, missing_files, script, split, ground, notes }
 }
 
-/// Returns the value, or a default with a note on the error.
+/// Returns the value. After an error, adds the error to `notes` and returns the default value.
 fn or_note<T: Default>(result: Result<T, CompanionError>, notes: &mut Vec<String>) -> T {
     result.unwrap_or_else(|error| {
         notes.push(error.to_string());
@@ -43,7 +43,7 @@ fn or_note<T: Default>(result: Result<T, CompanionError>, notes: &mut Vec<String
     })
 }
 
-/// Reads the speeds of a model; empty if there is no file.
+/// Reads the speeds of a model. Empty if there is no file with speeds.
 fn ground_speeds_beside(model: &Path) -> Result<GroundSpeeds, CompanionError> {
     let failed = |reason| CompanionError { file: String::from(GROUND_SPEEDS), reason };
     match read_file(&model.with_file_name(GROUND_SPEEDS), ReadAs::Text) {

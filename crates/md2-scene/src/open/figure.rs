@@ -22,16 +22,16 @@ const FIRST_WEAPON: &str = "machinegun";
 
 /// Opens a model file or a folder with its companions: the other models of a player, weapons, skins, scripts.
 ///
-/// A damaged MD2 is repaired; see [`Document::repairs`].
+/// A damaged MD2 or MDL is repaired in memory: see [`Document::repairs`].
 ///
 /// # Errors
-/// If the file cannot be read, or is not a model that can be shown, or if the folder contains no such model.
-/// Problems with companions become notes.
+/// If the file cannot be read or is not a model that can be shown, or if the folder contains no model that can be
+/// shown. Problems with companions are not errors, but notes of the figure.
 pub fn open(path: &Path) -> Result<Figure, OpenError> {
     open_in(&FolderCache::default(), path)
 }
 
-/// Opens a file or a folder, listing each folder once.
+/// Opens a file or a folder. The cache `folders` lists each folder only once.
 fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     if md2_assets::is_folder(path) {
         return open_folder(folders, path);
@@ -39,7 +39,7 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let Some(files) = find_player(folders, path) else { return open_model(folders, path) };
     let figure = match player::figure(folders, &files) {
         Ok(figure) => figure,
-        // The requested file may be intact although another file of the figure is broken.
+        // Another file of the figure may be broken. Then the requested file is opened alone.
         Err(error) => {
             let alone = open_model(folders, path)?;
             return Ok(Figure { notes: vec![chain(&error)], ..alone });
@@ -56,7 +56,7 @@ fn open_folder(folders: &FolderCache, folder: &Path) -> Result<Figure, OpenError
     open_in(folders, &model)
 }
 
-/// Returns the path of the main model in a folder.
+/// Returns the path of the main model in a folder, which is named `tris` or like the folder.
 fn model_in(folders: &FolderCache, folder: &Path) -> Option<PathBuf> {
     // Paths inside archives have no links.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
@@ -66,7 +66,7 @@ fn model_in(folders: &FolderCache, folder: &Path) -> Option<PathBuf> {
     names.into_iter().find_map(|name| folders.find(folder, &name))
 }
 
-/// Opens one model with the parts mounted on it.
+/// Opens one model file. For a weapon, adds its barrel and muzzle flash.
 fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let document = Arc::new(model(folders, path)?);
     let files = find_weapon_parts(folders, path);
@@ -85,7 +85,7 @@ fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     Ok(with_found_weapons(folders, figure, path))
 }
 
-/// Adds the weapons that the game has for a figure.
+/// Adds the weapons that the figure can carry in its game.
 fn with_found_weapons(folders: &FolderCache, figure: Figure, path: &Path) -> Figure {
     let figure = Figure { path: Some(path.to_owned()), real: real(path), ..figure };
     if let MountPoint::Tag(_) = figure.grip.place {
@@ -106,7 +106,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((real(a), real(b)), (Some(a), Some(b)) if a == b)
 }
 
-/// The canonical path. Inside an archive, only the path to the archive is resolved.
+/// Returns the canonical path. For a path into an archive, only the path of the archive is resolved.
 pub(super) fn real(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).ok()?;
     path.ancestors().find_map(|above| Some(above.canonicalize().ok()?.join(path.strip_prefix(above).ok()?)))

@@ -10,10 +10,10 @@ use md2_assets::{BodyPart, FolderCache, PlayerFiles, PlayerPart, ReadAs, read_fi
 use super::{CompanionError, CompanionProblem, DamagePolicy, OpenError, read};
 use crate::figure::{Figure, MountPoint, Part, PartMotion};
 
-/// The most notes about a file.
+/// The largest number of notes about one file of sequences.
 const MAX_NOTES: usize = 3;
 
-/// Returns the name of the sequence that a part starts with.
+/// Returns the name of the sequence that a part plays first. `None` for the head, which has no sequences.
 pub(super) fn first_sequence(part: BodyPart) -> Option<&'static str> {
     let [legs, torso] = START_SEQUENCES;
     match part {
@@ -23,7 +23,8 @@ pub(super) fn first_sequence(part: BodyPart) -> Option<&'static str> {
     }
 }
 
-/// Reads the sequences of a part of a player, with notes on their file; `None` without such a file.
+/// Reads the sequences of a part of a player, and notes about problems in the file of sequences. `None` if there is
+/// no such file.
 pub(super) fn sequences(
     part: &PlayerPart,
     frame_count: u32,
@@ -41,7 +42,7 @@ pub(super) fn sequences(
     if split.sequences.is_empty() {
         return Err(failed(CompanionProblem::PastLastFrame));
     }
-    // Legs and torso share the file, so its notes appear once.
+    // The legs and the torso share the file. Only the legs report its problems, so that each appears once.
     let most = if part.part == BodyPart::Legs { MAX_NOTES } else { 0 };
     let name = path.file_name().unwrap_or_default().display();
     let notes = config.notes.iter().take(most).map(|note| format!("{name}: {note}"));

@@ -1,4 +1,4 @@
-//! Sequences from the script of a model, or from the body that carries a weapon.
+//! Sequences from the script of a model, or, for a weapon, from the player that carries it.
 
 use std::path::{Path, PathBuf};
 
@@ -8,13 +8,13 @@ use md2_load::{LoadOptions, LoadedModel};
 
 use super::{CompanionError, CompanionProblem};
 
-/// Names of scripts that do not contain the model's name, the preferred one first.
+/// File names of scripts that do not depend on the model's name, the preferred name first.
 const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm", CUBE];
-/// The script of the Cube engine, which also contains other settings.
+/// The file name of the scripts of Cube engines. Besides sequences, these scripts contain other settings.
 const CUBE: &str = "md3.cfg";
 const EXTENSIONS: &[&str] = &["anm", "cfg"];
 
-/// Reads the script of a model; `None` if there is none.
+/// Reads the script of a model. `None` if the model has no script.
 ///
 /// # Errors
 /// If the script is invalid, or all its sequences are past the last frame.
@@ -29,7 +29,7 @@ pub(super) fn find(
     let is_cube = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(CUBE));
     let script = match if is_cube { Script::parse_cube(&bytes) } else { Script::parse(&bytes) } {
         Ok(script) => script,
-        // Most of these files contain no sequences.
+        // Most scripts of Cube engines contain no sequences, which is no error.
         Err(error) if is_cube && error.kind == ScriptErrorKind::NoRows => return Ok(None),
         Err(error) => return Err(failed(error.into())),
     };
@@ -39,7 +39,7 @@ pub(super) fn find(
     Ok(Some(script))
 }
 
-/// The path of a script with the model's name, or else with a common name, in any letter case.
+/// Returns the path of the script that has the model's name, or else one of the common names. Ignores case.
 fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     let stem = model.file_stem()?.to_string_lossy().to_lowercase();
     let own = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
@@ -51,8 +51,8 @@ fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     wanted.iter().find_map(|name| folders.find(folder, name))
 }
 
-/// Copies the sequences of the body next to a weapon, if the weapon's frame names define no sequences. The weapon
-/// shows the frames with the body's numbers.
+/// If the frame names of a weapon define no sequences, copies the sequences of the player that carries it. The weapon
+/// then shows the frames with the same numbers as the player.
 pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut LoadedModel) {
     if weapon.detection.is_unmarked()
         && let Some(body) = sequences_of_carrier(folders, path)
@@ -61,7 +61,8 @@ pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut Lo
     }
 }
 
-/// The sequences of the body that carries a weapon. `None` also if the body cannot be read; opening it reports why.
+/// Returns the sequences of the player that carries a weapon. `None` if there is no player, or if it cannot be read.
+/// In the second case, opening the player reports the reason.
 fn sequences_of_carrier(folders: &FolderCache, weapon: &Path) -> Option<Detection> {
     let path = md2_assets::find_carrier(folders, weapon)?;
     let bytes = md2_assets::read_model(&path).ok()?;

@@ -18,7 +18,7 @@ use crate::skin::Skin;
 use crate::skin_image::SkinImage;
 use crate::slot_images::{Paint, SlotImages};
 
-/// The duration of an image that a surface shows in turn with others.
+/// The time for which each image is shown if a surface shows several images in turn.
 const TENTH: Duration = Duration::from_millis(100);
 
 /// The result of a search for skins.
@@ -26,7 +26,7 @@ const TENTH: Duration = Duration::from_millis(100);
 pub(super) struct FoundSkins {
     /// The skins, the likeliest first.
     pub(super) skins: Vec<Skin>,
-    /// Names in the model, or in its skin files, for which there is no image.
+    /// Names of images in the model, or in its `.skin` files, that were not found.
     pub(super) missing: Vec<String>,
 }
 
@@ -43,7 +43,8 @@ pub(super) fn find(folders: &FolderCache, path: &Path, model: &LoadedModel) -> F
     found
 }
 
-/// Describes problems with the first skin: another aspect ratio than the model states, a palette without colors, or not a file.
+/// Describes problems with the image of the first skin: its aspect ratio differs from the skin size in the model, its palette
+/// contains only grays, or its path is not a regular file.
 pub(super) fn notes_on_first(folders: &FolderCache, skins: &[Skin], model: &LoadedModel) -> Vec<String> {
     let Some(first) = skins.iter().find(|skin| !skin.is_guess()) else { return Vec::new() };
     let Some(path) = first.path() else { return Vec::new() };
@@ -70,7 +71,7 @@ pub(super) fn notes_on_first(folders: &FolderCache, skins: &[Skin], model: &Load
     size.into_iter().chain(palette).map(|what| format!("{}: {what}", first.label())).collect()
 }
 
-/// Finds images by the names in the model, or by their own names.
+/// Finds the images that the model names, or whose names resemble the name of the model.
 fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let names = model.skins.names();
     let search = md2_assets::find_skins(folders, path, &names);
@@ -82,7 +83,7 @@ fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkin
     FoundSkins { skins: found.collect(), missing: missing.map(|name| readable(name)).collect() }
 }
 
-/// Finds sets of images, one image per surface.
+/// Finds the skins of an MD3, each of which has an image for each surface.
 fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let slots = &model.skins.slots;
     let names: Vec<_> =
@@ -95,7 +96,7 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
         md2_assets::find_surface_skins(folders, path, &names)
     {
         found.missing.extend(missing.into_iter().filter(|name| known.insert(name.clone())));
-        // Names in the model are ignored if no image exists. A skin file is listed nevertheless.
+        // A skin without any image is listed only if a `.skin` file defines it, so that the user sees the file.
         let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
         if images.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
             let slots = images.into_iter().map(|image| slot_images(folders, image)).collect();
@@ -126,7 +127,7 @@ fn slot_images(folders: &FolderCache, image: SurfaceImage) -> SlotImages {
     }
 }
 
-/// Finds images that replace skins inside the model. For a model without skins inside, finds images by name.
+/// Finds image files that replace the skins inside an MDL. For an MDL without skins inside, finds images by name.
 fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let inside: Vec<Arc<EmbeddedSkin>> = model
         .skins
@@ -146,9 +147,9 @@ fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Foun
     FoundSkins { skins, missing: Vec::new() }
 }
 
-/// Makes a skin from images that replace one skin of the model, or some images of a timed skin.
+/// Creates a skin from image files that replace one skin of the model, or some images of an animated skin.
 fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Option<Skin> {
-    // An image for a whole skin is sorted before the images for its steps.
+    // The list is sorted: an image for the whole skin comes before the images for its single steps.
     let first = list.first()?;
     let reason = match inside.get(first.skin) {
         Some(_) => format!("replaces {}", skin_name(first.skin)),

@@ -1,4 +1,4 @@
-//! The models of a weapon: its own, the barrel, and the muzzle flash.
+//! The models of a weapon: the weapon itself, its barrel, and its muzzle flash.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::figure::{Grip, MountPoint, Part, PartMotion};
 use crate::weapon::{FLASH, Source, WEAPON, Weapon};
 
 impl Weapon {
-    /// Reads the models as parts. `grip` holds the first one.
+    /// Reads the models of the weapon as parts. The first part is attached as `grip` describes.
     pub(crate) fn parts(&self, grip: &Grip) -> Result<Vec<Part>, OpenError> {
         let folders = &FolderCache::default();
         let (document, barrel, flash) = match &self.source {
@@ -25,7 +25,8 @@ impl Weapon {
     }
 }
 
-/// Reads the barrel and the flash of a weapon that is part 0. The flash is hidden at first, because it appears only while firing.
+/// Reads the barrel and the muzzle flash of a weapon, and attaches them to the weapon, which is part 0. The flash is hidden at
+/// first, because games show it only while the weapon fires.
 pub(super) fn attachments(
     folders: &FolderCache,
     barrel: Option<&Path>,

@@ -209,7 +209,7 @@ impl Player {
         (copy.elapsed_seconds() - self.playback.elapsed_seconds()).abs()
     }
 
-    /// Plays for a number of seconds at normal speed.
+    /// Advances the playback by a number of seconds at normal speed.
     fn play_for(&mut self, seconds: f64) {
         let time = Duration::try_from_secs_f64(seconds / f64::from(self.speed));
         self.advance_playback(time.unwrap_or(Duration::MAX));

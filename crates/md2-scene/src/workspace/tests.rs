@@ -80,7 +80,8 @@ fn apply(workspace: &mut Workspace, command: Command) -> Outcome {
     workspace.apply(command).unwrap()
 }
 
-/// Gives the figure its weapon, which follows its first part unless a part has a tag for weapons.
+/// Adds a weapon to the figure. The weapon is attached to the tag for weapons, or has the pose of the first part if
+/// no part has such a tag.
 fn arm(workspace: &mut Workspace) -> ActorId {
     let weapon = Weapon::from_document("weapon", Arc::new(weapon()));
     let _ = apply(workspace, Command::AddWeapon(weapon));

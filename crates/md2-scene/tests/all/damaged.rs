@@ -34,7 +34,7 @@ fn warnings_of(outcome: Outcome) -> Vec<String> {
     outcome.warnings.iter().map(ToString::to_string).collect()
 }
 
-/// Files of two frames or more that a strict reader rejects, with a part of the warning. Two frames remain.
+/// Returns damaged files that parsing rejects and of which two frames can be read, each with a part of the expected warning.
 fn damaged() -> [(Vec<u8>, &'static str); 2] {
     let mut version = one_triangle().build();
     version.set_i32("version", 7);

@@ -1,4 +1,5 @@
-//! Pipes in place of files, and files with long words: noted briefly, without blocking.
+//! Pipes in place of files, and files with long words. Opening them does not block, and the notes about them are
+//! short.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};

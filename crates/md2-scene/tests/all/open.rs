@@ -23,7 +23,8 @@ fn game() -> TempFolder {
     game_with("models/players/test/")
 }
 
-/// The folder of a game. `player` is the beginning of the paths of the player's files, in which the names may have a prefix.
+/// Creates the folder of a game. `player` is the start of the paths of the player's files: a folder, and optionally a prefix
+/// of the file names.
 fn game_with(player: &str) -> TempFolder {
     let game = TempFolder::with_files(&[]);
     game.write(&format!("{player}lower.md3"), md3::player_lower().build().bytes());
@@ -72,7 +73,7 @@ fn notes_an_image_of_another_aspect_ratio() {
 
 #[test]
 fn a_folder_or_any_of_its_parts_opens_a_player() {
-    // The names of the files may have a common prefix, in any case.
+    // The file names of a player may have a common prefix, in upper or lower case.
     let check = |prefix: &str, path: &str, name: &str| {
         let game = game_with(&format!("models/players/test/{prefix}"));
         let figure = open(&game.path(&format!("models/players/test/{path}"))).unwrap();
@@ -270,7 +271,8 @@ fn skin_files_set_the_images_of_surfaces() {
     assert_eq!([0, 1].map(|slot| drawn.shown(slot)), expected);
 }
 
-/// Engines draw the glow of an image without shading, and the images of a group for a tenth of a second each.
+/// Checks skins as in Quake engines, which draw glow without shading, and show each image of a group for a tenth of a
+/// second.
 #[test]
 fn numbered_images_glow_and_change() {
     let game = TempFolder::with_files(&[]);

@@ -1,4 +1,4 @@
-//! Commands that change the actors: opening, reloading, and weapons.
+//! Commands that change the list of actors: opening and reloading models, and selecting weapons.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Commands applied to a figure of several models.
+//! Tests that apply all commands to a figure with several models.
 
 use super::*;
 
@@ -14,7 +14,7 @@ fn commands_work_on_a_figure() {
     }
 }
 
-/// All commands that concern actors, for a figure of legs, torso and head.
+/// All commands that refer to actors, for a figure with legs, torso and head.
 fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
     let named = |name: &str| Choice::Named(name.to_owned());
