@@ -65,7 +65,7 @@ fn a_window_wider_than_any_image_still_shows_the_model() {
     let mut session = Session::open(&desktop, &[]);
     for width in [16_900, 800] {
         session.resize(width, 300);
-        // The viewer shrinks a window that is too wide.
+        // The viewer reduces the size of a window that is larger than the device can draw.
         let is_drawn =
             |picture: Picture| picture.width == width.min(LONGEST) && picture.middle().color_count() > DRAWN;
         session.wait_until("the model is drawn in the new width", || {
@@ -87,7 +87,7 @@ fn keys_take_a_screenshot_and_quit() {
         let png = file.map(|file| file.path()).filter(|path| path.extension() == Some(OsStr::new("png")));
         png.is_some_and(|path| Picture::read(&path).is_ok_and(|picture| picture.color_count() > DRAWN))
     });
-    // Esc closes only what is open in the window.
+    // Esc closes windows and messages inside the viewer, but not the viewer.
     session.press(Key::Escape);
     session.press(Key::Escape);
     std::thread::sleep(Duration::from_secs(1));

@@ -17,7 +17,8 @@ pub struct CheckedFile {
     pub outcome: Result<Report, String>,
 }
 
-/// Checks the content of a model file. For a file on disk, also reports missing images. `folders` caches the listings of folders.
+/// Checks the content of a model file. For a file on disk, also reports images that the model needs and that are missing.
+/// `folders` caches the listings of the folders that are searched.
 #[must_use]
 pub fn check_file(
     folders: &FolderCache,
@@ -93,7 +94,7 @@ impl EngineFilter {
     pub fn for_formats(formats: impl IntoIterator<Item = Format>) -> Vec<Self> {
         let mut names: Vec<String> = formats.into_iter().flat_map(engines).collect();
         names.sort_by_key(|name| name.to_lowercase());
-        // The formats spell some names in different case.
+        // The findings for different formats spell some engine names in different case.
         names.dedup_by_key(|name| name.to_lowercase());
         std::iter::once(None).chain(names.into_iter().map(Some)).map(Self).collect()
     }

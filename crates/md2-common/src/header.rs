@@ -6,9 +6,9 @@
 /// type: `i32`, `f32`, `vector` (three `f32`), `ident` (four bytes) or `name` (a [`Name`](crate::Name) of 64 bytes).
 /// Fields are little-endian, without padding.
 ///
-/// The struct has the constant `BYTES` (its size in the file) and three functions private to the calling crate: `nom`,
-/// a parser (the crate must depend on nom), and `integer` and `set_integer` for the value of an `i32` field. The enum has
-/// `ALL`, `name` and `offset`.
+/// The struct has the constant `BYTES` (its size in the file) and three functions that are private to the calling crate.
+/// `nom` parses a header, for which the crate must depend on nom. `integer` and `set_integer` read and change the value
+/// of an `i32` field. The enum has `ALL`, `name` and `offset`.
 #[macro_export]
 macro_rules! header {
     (
@@ -43,7 +43,7 @@ macro_rules! header {
                 }
             }
 
-            /// Sets the value of an integer field, and leaves other fields unchanged.
+            /// Sets the value of a field. Does nothing if the field is not an integer.
             pub(crate) const fn set_integer(&mut self, field: $Field, value: i32) {
                 match field {
                     $($Field::$Variant => $crate::header!(@set $kind self.$field, value),)*

@@ -1,23 +1,24 @@
-//! Salvage of damaged files: the parts that several formats share.
+//! Types and functions for the salvage of damaged files that several formats share.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-/// The part of a damaged file that can be read, and the repairs that were needed.
+/// A repaired file with the readable records of a damaged file, and the repairs that were needed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SalvagedFile<L> {
-    /// A file that the strict parser accepts. Equal to the original file if there are no repairs.
+    /// The repaired file, which parsing accepts. It is equal to the original file if there are no repairs.
     pub bytes: Vec<u8>,
     /// The repairs; empty if the file was undamaged.
     pub repairs: Vec<Repair<L>>,
 }
 
-/// A repair, with its place. Its text is, for example, `frame 3: dropped: type 77, expected 0 or 1 (byte 0x1f0)`.
+/// A repair and the place of the damage. As text, it reads for example `frame 3: dropped: type 77, expected 0 or 1 (byte
+/// 0x1f0)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repair<L> {
-    /// The repaired place in the model.
+    /// The place of the repair in the model, such as a frame.
     pub location: L,
     /// Byte offset of the damage in the file.
     pub offset: usize,
@@ -30,7 +31,7 @@ pub struct Repair<L> {
 }
 
 impl<L> Repair<L> {
-    /// Creates a repair from texts.
+    /// Creates a repair from its place and its texts.
     pub fn new(
         location: L,
         offset: usize,
@@ -52,15 +53,16 @@ impl<L: fmt::Display> fmt::Display for Repair<L> {
     }
 }
 
-/// Returns the records that cannot be trusted in a file with missing or extra bytes at one unknown place. All records
-/// before them are at their offsets, and all records after them have moved by the same distance.
+/// Returns the records that may be damaged in a file in which bytes are missing or extra at one unknown place. All
+/// records before the place are at their offsets, and all records after the place have moved by the same distance.
 ///
-/// `in_place` and `moved` return whether record `i` is plausible at its offset and at the moved offset.
+/// `in_place` returns whether record `i` is plausible at its offset, and `moved` whether it is plausible at the moved
+/// offset.
 ///
 /// ```
 /// use md2_common::salvage::uncertain;
 ///
-/// // Records 0 to 4 are plausible in place, and records 4 to 9 where they may have moved. Record 3 is torn near its end.
+/// // Records 0 to 4 are plausible at their offsets, and records 4 to 9 at the moved offsets. Record 3 is damaged near its end.
 /// assert_eq!(uncertain(10, |i| i < 5, |i| i >= 4), 3..5);
 /// assert_eq!(uncertain(10, |i| i < 3, |i| i >= 6), 3..6);
 /// assert_eq!(uncertain(10, |_| true, |_| false), 10..10);

@@ -9,7 +9,8 @@ use crate::export_model::ExportModel;
 /// A filter for frames. By default it selects all frames.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameSelection {
-    /// The names of the sequences to select, ignoring case; `None` selects all. They also determine the order of the sequences.
+    /// The names of the sequences to select, in any letter case. Their order is the order of the selected sequences. `None`
+    /// selects all sequences.
     pub sequences: Option<Vec<String>>,
     /// The frames to select; `None` selects all. Sequences are cut to this range.
     pub frames: Option<RangeInclusive<u32>>,

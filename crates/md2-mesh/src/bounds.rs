@@ -13,7 +13,7 @@ impl Bounds {
     /// An empty box at the origin, which is the bounds of a mesh without vertices.
     pub const ORIGIN: Self = Self { min: [0.0; 3], max: [0.0; 3] };
 
-    /// Returns the smallest box that contains all points; [`ORIGIN`](Self::ORIGIN) if there are none.
+    /// Returns the smallest box that contains all points. Without points, returns [`ORIGIN`](Self::ORIGIN).
     #[must_use]
     pub fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Self {
         let boxes = points.into_iter().map(|point| Self { min: point, max: point });

@@ -70,7 +70,7 @@ impl Packing {
         }
     }
 
-    /// Returns the bytes of a vertex that contain its normal.
+    /// Returns the bytes that contain the normal, from the bytes of a vertex.
     pub(crate) const fn normal_bytes(self) -> Range<usize> {
         match self {
             Self::Position8Normal8 => 3..4,

@@ -64,7 +64,7 @@ pub enum Action {
     ToggleHelp,
     /// Sets the samples per pixel for the next start.
     SetSamples(Option<u32>),
-    /// Closes the topmost window, message or filter, if there is one.
+    /// Closes the topmost open element: a window, a message or a filter. Does nothing if none is open.
     Close,
     /// Quits the program.
     Quit,
@@ -188,11 +188,11 @@ pub fn no_view_weapon(name: &str) -> String {
     format!("No weapon view for {name}: it is not a first-person weapon (v_… model)")
 }
 
-/// All loop modes and their names, in the order of the key that selects the next one.
+/// All loop modes and their names, in the order in which a key selects them.
 pub(crate) const LOOP_MODES: [(LoopMode, &str); 3] =
     [(LoopMode::Loop, "Loop"), (LoopMode::Once, "Once"), (LoopMode::PingPong, "Ping-pong")];
 
-/// All easings and their names, in the order of the key that selects the next one.
+/// All easings and their names, in the order in which a key selects them.
 pub(crate) const EASINGS: [(Easing, &str); 4] = [
     (Easing::Linear, "Linear"),
     (Easing::In, "Ease in"),
@@ -205,7 +205,7 @@ fn next_in<T: Copy + PartialEq>(all: &[(T, &str)], value: T) -> T {
     next.map_or(all[0].0, |(next, _)| *next)
 }
 
-/// Returns the name of a value in a list.
+/// Returns the name of a value in a list of values and names.
 pub(crate) fn name_in<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
     all.iter().find(|(other, _)| *other == value).map_or("", |(_, name)| name)
 }

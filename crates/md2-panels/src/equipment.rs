@@ -82,7 +82,8 @@ pub(super) fn lacks_skin_image(workspace: &Workspace) -> bool {
     !workspace.actors().iter().any(Actor::is_skin_pending) && workspace.drawn().any(is_bare)
 }
 
-/// Returns the notice on a model that shows the checkerboard because images are missing; `None` for a model that names no image.
+/// Returns the notice about a model that shows a checkerboard because its images are missing. `None` if the model contains no
+/// image names.
 #[must_use]
 pub fn missing_skin_notice(workspace: &Workspace) -> Option<String> {
     let documents = workspace.drawn().map(|drawn| drawn.document);

@@ -202,7 +202,7 @@ const PANELS: &[Binding] = &[
     row("Shift+S", Shortcut::ToggleLargeSkin, "Show the skin in a window"),
     row("P", Shortcut::TogglePanels, "Show or hide the panels"),
     row("H F1 ?", Shortcut::ToggleHelp, "Keyboard and mouse help"),
-    row("Esc", Shortcut::Close, "Close what is open, from the top"),
+    row("Esc", Shortcut::Close, "Close the topmost window, message or filter"),
     row("Ctrl+Q", Shortcut::Quit, "Quit"),
 ];
 
@@ -337,7 +337,7 @@ pub(crate) fn tooltip(shortcut: Shortcut) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the shortcut of a key with its modifiers, such as `Shift+Left`. A key without a name is the text that it types.
+    /// Returns the name of a key with its modifiers, such as `Shift+Left`. If a key has no name, returns the text that it types.
     fn pressed(keys: &str) -> Option<Shortcut> {
         let modifiers = [("Shift+", Modifiers::SHIFT), ("Ctrl+", Modifiers::CTRL), ("Alt+", Modifiers::ALT)];
         let held = modifiers.iter().find_map(|(name, held)| Some((keys.strip_prefix(name)?, *held)));

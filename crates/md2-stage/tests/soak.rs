@@ -159,7 +159,8 @@ impl Window {
     }
 }
 
-/// Runs as many tasks at the same time as there are threads in the pool, so that no later task starts a thread.
+/// Runs one task for each thread of the pool at the same time. After this, all threads exist, and later tasks start
+/// none.
 fn start_all_threads() {
     let together = Arc::new(Barrier::new(md2_task::MAX_THREADS));
     let start = |_| {

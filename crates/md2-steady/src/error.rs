@@ -2,7 +2,7 @@
 
 use md2_mesh::{MeshError, Packing};
 
-/// The error of [`restore`](crate::restore).
+/// The reason why [`restore`](crate::restore) cannot process a mesh.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SteadyError {

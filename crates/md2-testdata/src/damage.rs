@@ -1,4 +1,4 @@
-//! Random damage to files, and the comparison of salvaged records with those of the undamaged file.
+//! Random damage to files, with which tests check what salvage recovers.
 
 use std::ops::Range;
 
@@ -11,22 +11,22 @@ pub struct DamagedFile {
     pub file: Vec<u8>,
     /// Description of the damage, for messages.
     pub what: String,
-    /// Byte ranges of the intact file that were changed or removed. An insertion touches the bytes next to it.
+    /// Byte ranges of the undamaged file that were changed or removed. For inserted bytes, the bytes next to them.
     pub touched: Vec<Range<usize>>,
-    /// Whether all other bytes have their original offsets, and the header is correct.
+    /// Whether the header is undamaged and all remaining bytes have their original offsets.
     pub is_in_place: bool,
     header_bytes: usize,
 }
 
 impl DamagedFile {
-    /// Creates a copy of a file with a header of the given size. It is not damaged yet.
+    /// Creates a copy of a file, without damage at first. `header_bytes` is the size of its header.
     #[must_use]
     pub fn new(intact: &[u8], header_bytes: usize) -> Self {
         let file = intact.to_vec();
         Self { file, what: String::new(), touched: Vec::new(), is_in_place: false, header_bytes }
     }
 
-    /// Whether the damage touches a record.
+    /// Whether the damage affects the bytes of a record.
     #[must_use]
     pub fn touches(&self, record: &Range<usize>) -> bool {
         self.touched.iter().any(|touched| touched.start < record.end && record.start < touched.end)
@@ -40,19 +40,19 @@ impl DamagedFile {
         self.what += &format!(", word {}: {now} became {value}", offset / 4);
     }
 
-    /// Returns a random place after the header.
+    /// Returns a random offset after the header.
     fn place(&self, random: &mut Random) -> usize {
         self.header_bytes + random.below(self.file.len() - self.header_bytes)
     }
 
-    /// Cuts the file off at a random place.
+    /// Removes all bytes after a random offset.
     pub fn cut(&mut self, random: &mut Random) {
         let (all, length) = (self.file.len(), self.place(random));
         self.file.truncate(length);
         self.what = format!("cut to {length} of {all}");
     }
 
-    /// Overwrites a random block.
+    /// Overwrites a random range of up to 400 bytes.
     pub fn overwrite(&mut self, random: &mut Random) {
         let start = random.below(self.file.len());
         let block = start..(start + 1 + random.below(400)).min(self.file.len());
@@ -65,7 +65,7 @@ impl DamagedFile {
         self.touched.push(block);
     }
 
-    /// Changes up to 20 bits.
+    /// Changes up to 20 bits at random places.
     pub fn flip_bits(&mut self, random: &mut Random) {
         for _ in 0..1 + random.below(20) {
             let at = random.below(self.file.len());
@@ -76,7 +76,7 @@ impl DamagedFile {
         self.what = format!("bits flipped in {:?}", self.touched);
     }
 
-    /// Removes up to 60 bytes.
+    /// Removes up to 60 successive bytes at a random place.
     pub fn remove(&mut self, random: &mut Random) {
         let start = self.place(random);
         let removed = start..(start + 1 + random.below(60)).min(self.file.len());
@@ -85,7 +85,7 @@ impl DamagedFile {
         self.touched.push(removed);
     }
 
-    /// Inserts up to 60 bytes.
+    /// Inserts up to 60 bytes at a random place.
     pub fn insert(&mut self, random: &mut Random) {
         let (at, count, kind) = (self.place(random), 1 + random.below(60), random.below(3));
         let inserted: Vec<u8> = (0..count).map(|_| [0, 0xff, random.byte()][kind]).collect();
@@ -95,18 +95,18 @@ impl DamagedFile {
     }
 }
 
-/// Writes an integer.
+/// Writes a 32-bit integer at a byte offset.
 pub fn put(file: &mut [u8], at: usize, value: i32) {
     file[at..at + 4].copy_from_slice(&value.to_le_bytes());
 }
 
-/// Returns the integer with the given index.
+/// Returns the 32-bit integer at the offset `4 * index`.
 #[must_use]
 pub fn field(file: &[u8], index: usize) -> i32 {
     i32::from_le_bytes(file[4 * index..][..4].try_into().unwrap())
 }
 
-/// Returns a random wrong value for an integer.
+/// Returns a random wrong value for an integer whose value is `now`, in a file of `length` bytes.
 pub fn wrong(random: &mut Random, now: i32, length: usize) -> i32 {
     let some = i32::try_from(random.below(length)).unwrap();
     match random.below(8) {

@@ -14,10 +14,10 @@
 //! [`mdl`] and [`md3`] do the same for the models of Quake and Quake III.
 //!
 //! [`archive`] writes PAK and ZIP archives. [`fuzz`] changes files at random, with the numbers of [`random`].
-//! [`damage`] damages files and compares the records that are left.
-//! [`heap`] measures memory, and [`codes`] tests the codes of reports. [`program`] is for tests that run a program,
-//! and [`hostile`] writes files with text that would control a terminal. [`TempFolder`] contains the files of one
-//! test. [`corpus`] finds real models, and [`skip_without_vulkan`] is for tests that need a GPU.
+//! [`damage`] damages files at random places, for tests of salvage. [`heap`] measures memory, and [`codes`] tests the
+//! codes of reports. [`program`] is for tests that run a program, and [`hostile`] writes files with text that would
+//! control a terminal. [`TempFolder`] contains the files of one test. [`corpus`] finds real models, and
+//! [`skip_without_vulkan`] is for tests that need a GPU.
 //!
 //! The crate is only for the tests of this project, and its interface may change with every version. It does not use
 //! the crates that read the formats, so that it cannot have the same faults.

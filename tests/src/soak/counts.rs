@@ -99,11 +99,11 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The resources of a viewer at several times, with the same files and the same window size.
+/// The resources that a viewer uses at several times. At all these times, it has the same open files and the same window size.
 #[derive(Debug)]
 pub struct CountTable {
     pub(super) title: String,
-    /// The counts, each with the name of its time.
+    /// The numbers of resources, each with a name for the time of the measurement.
     pub(super) rows: Vec<(&'static str, Counts)>,
 }
 
@@ -111,7 +111,7 @@ impl CountTable {
     /// Returns the table.
     ///
     /// # Errors
-    /// If a count grew too much between the row `first` and the last row.
+    /// If a number of resources grew too much between the row `first` and the last row.
     pub(super) fn without_growth(self, first: usize) -> Result<Self, Failure> {
         let (_, last) = self.rows.last().ok_or("there are no counts")?;
         let grown = Counts::growth(&self.rows[first].1, last).join(", ");

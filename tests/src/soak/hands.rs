@@ -9,7 +9,7 @@ use crate::desktop::{Desktop, Key, Modifier, Window};
 use crate::failure::Failure;
 use crate::workspace::root;
 
-/// A key, and the modifier that is held while it is pressed.
+/// A key, and the modifier that is held while the key is pressed.
 type KeyStroke = (Option<Modifier>, Key);
 
 /// Returns the keys that the viewer's README lists, except those of [`is_excluded`].
@@ -56,7 +56,8 @@ fn key(name: &str) -> Option<Key> {
     })
 }
 
-/// Whether the simulated user never presses a key, because it quits the viewer, starts a text input, or needs a special keyboard.
+/// Whether the simulated user must not press a key, because the key quits the viewer, starts a text input, or exists only on
+/// special keyboards.
 fn is_excluded((held, key): KeyStroke) -> bool {
     match held {
         Some(Modifier::Control) => ['f', 'o', 'e', 'q'].map(Key::Char).contains(&key),

@@ -25,7 +25,8 @@ use counts::Counts;
 use files::Files;
 use watched::WatchedViewer;
 
-/// Runs random actions for `length`. Returns the resources at the start and after each third of the time.
+/// Performs random actions for the duration `length`. Returns the resources that the viewer uses at the start and after each third of
+/// this time.
 ///
 /// # Errors
 /// If the viewer ends, hangs, uses more resources than before, or reports validation messages. The error lists the last steps.

@@ -27,7 +27,7 @@ pub(crate) struct Lister {
     /// The tasks with their folders, in the order of the requests.
     tasks: VecDeque<(Vec<NodeId>, Task<Batch>)>,
     results: VecDeque<ListResult>,
-    /// The entries of listed folders, so that no folder is listed again through a link.
+    /// The tree node of each listed folder. A link to a folder in this map is not listed again.
     listed: HashMap<FolderId, NodeId>,
     since: Option<Instant>,
 }
@@ -43,7 +43,7 @@ struct Batch {
 #[derive(Debug)]
 struct ListedFolder {
     node: NodeId,
-    /// The identity of the folder; `None` in archives, which have no links.
+    /// The identity of the folder. `None` for a folder in an archive, because no link can lead to it.
     id: Option<FolderId>,
     listing: Result<FolderListing, String>,
 }

@@ -147,7 +147,7 @@ impl SourceVersion {
     }
 }
 
-/// An image, or the reason why it cannot be drawn, with the versions of its files.
+/// The image of a thumbnail, or the reason why it cannot be drawn, and the versions of the files that were read.
 type DrawnThumbnail = (Result<RgbaImage, String>, SourceVersion);
 
 impl Thumbnails {
@@ -223,7 +223,7 @@ impl Thumbnails {
     }
 }
 
-/// Draws a subject; `None` if its files have the known version.
+/// Draws the thumbnail of a subject. `None` if the files have not changed since the version `known`, so that the stored thumbnail is current.
 fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> Option<DrawnThumbnail> {
     let (path, icon) = match subject {
         ThumbnailSubject::File(path) => (Some(path), None),

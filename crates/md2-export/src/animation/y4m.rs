@@ -61,7 +61,7 @@ pub fn encode_picture(image: &RgbaImage) -> Vec<u8> {
     bytes
 }
 
-/// Returns the red, green and blue of a pixel over black, from 0 to 255.
+/// Returns the red, green and blue of a pixel, blended with a black background, from 0 to 255.
 fn premultiplied([r, g, b, a]: [u8; 4]) -> [f32; 3] {
     let alpha = f32::from(a);
     [f32::from(r) * alpha / 255.0, f32::from(g) * alpha / 255.0, f32::from(b) * alpha / 255.0]

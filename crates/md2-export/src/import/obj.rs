@@ -90,7 +90,7 @@ fn name_and_number(file: &str) -> (String, u64) {
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let name = stem.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &stem[name.len()..];
-    // A number that does not fit sorts last.
+    // A number that is too large for its type sorts last.
     let number = if digits.is_empty() { 0 } else { digits.parse().unwrap_or(u64::MAX) };
     (name.trim_end_matches(['_', '-', '.', ' ']).to_owned(), number)
 }

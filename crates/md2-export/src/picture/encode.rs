@@ -1,14 +1,15 @@
-//! Encoding of pictures.
+//! Encoding of pictures as PNG and JPEG.
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder as _, ImageError};
 use md2_common::RgbaImage;
 use png::{BitDepth, ColorType, Compression, EncodingError, Filter};
 
-/// Encodes RGBA pixels as PNG, fast rather than small. The text `Software` of the file is `software`.
+/// Encodes RGBA pixels as PNG, with settings for speed instead of a small file. Writes `software` to the `Software`
+/// text of the file.
 ///
 /// # Errors
-/// If the size is 0, or the pixels are not `width * height * 4` bytes.
+/// If the width or height is 0, or if the pixels do not have `width * height * 4` bytes.
 pub fn encode_png([width, height]: [u32; 2], rgba: &[u8], software: &str) -> Result<Vec<u8>, EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
@@ -23,10 +24,10 @@ pub fn encode_png([width, height]: [u32; 2], rgba: &[u8], software: &str) -> Res
     Ok(bytes)
 }
 
-/// Encodes a picture as JPEG without its alpha. `quality` is from 1 to 100.
+/// Encodes a picture as JPEG. Ignores alpha. `quality` is from 1 to 100.
 ///
 /// # Errors
-/// If a side is 0 or longer than 65,535 pixels.
+/// If the width or height is 0 or greater than 65,535 pixels.
 pub fn encode_jpeg(image: &RgbaImage, quality: u8) -> Result<Vec<u8>, ImageError> {
     let rgb: Vec<u8> = image.pixels().flat_map(|[r, g, b, _]| [r, g, b]).collect();
     let mut bytes = Vec::new();

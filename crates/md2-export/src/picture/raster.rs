@@ -31,7 +31,7 @@ pub(super) fn area(triangles: &[Triangle]) -> Option<Area> {
 }
 
 impl Area {
-    /// Divides the rows into bands.
+    /// Divides the rows of the picture into bands, which can be drawn independently.
     pub(super) fn bands(&self) -> impl Iterator<Item = Range<i64>> {
         let end = self.rows.end;
         let starts = self.rows.clone().step_by(BAND_ROWS.into());

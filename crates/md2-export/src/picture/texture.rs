@@ -165,7 +165,7 @@ fn half(image: &RgbaImage) -> RgbaImage {
         let (above, below) = (2 * y * width, (2 * y + 1).min(height - 1) * width);
         for x in 0..half_width {
             let (left, right) = (2 * x, (2 * x + 1).min(width - 1));
-            // No closures: the compiler does not always inline them.
+            // This code contains no closures, because the compiler does not always inline them.
             let (mut light, mut alpha) = ([0.0; 3], 0);
             for index in [above + left, above + right, below + left, below + right] {
                 let [r, g, b, a] = pixels[index];

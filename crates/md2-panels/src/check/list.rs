@@ -103,11 +103,11 @@ pub(super) type GroupKey = (usize, &'static str);
 /// The identity of a finding: file and index in the report.
 pub(super) type ItemKey = (usize, usize);
 
-/// The contents of the list, and the choices of the user.
+/// The findings to list, and the choices of the user that affect the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListInput<'a> {
     pub(super) entries: &'a [FileEntry],
-    /// The groups that a click has opened or closed.
+    /// The groups that the user has opened or closed with a click.
     pub(super) toggled: &'a HashSet<GroupKey>,
     pub(super) selected: Option<ItemKey>,
 }
@@ -285,7 +285,7 @@ impl FindingGroup {
     }
 }
 
-/// Whether a group shows its findings. Long groups and notes start folded.
+/// Whether a group shows its findings. At first, long groups and groups of notes are folded.
 fn is_open(group: &FindingGroup, toggled: &HashSet<GroupKey>) -> bool {
     (group.severity != Severity::Note && group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
 }
@@ -377,7 +377,7 @@ pub(super) const fn color(severity: Severity) -> Color32 {
     }
 }
 
-/// Returns pieces of text at most this wide, each with its size and its color.
+/// Returns the layout of these texts with their sizes and colors. Lines are wrapped at `width`.
 fn job(width: f32, pieces: &[(&str, f32, Color32)]) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width;

@@ -34,7 +34,8 @@ pub(super) struct CheckTab {
     list: Option<FindingList>,
 }
 
-/// Returns the label of the tab with the number of errors and warnings, and the color of the most severe one.
+/// Returns the label of the tab, which contains the number of errors and warnings, and the color of the highest
+/// severity.
 pub(super) fn tab_label(files: &[FileCheck]) -> (String, Option<Color32>) {
     let counts = total(files);
     let Counts([errors, warnings, _notes]) = counts;
@@ -189,7 +190,7 @@ fn file_entry(file: &FileCheck) -> FileEntry {
         name: file.document.name().to_owned(),
         checked: file.checked().cloned(),
         notes,
-        // Other formats cannot be written.
+        // Repaired files of other formats cannot be saved.
         is_repaired: repairs.is_some()
             && file.document.path().is_some()
             && file.document.format() == md2_load::Format::Md2,

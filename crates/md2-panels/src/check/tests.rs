@@ -79,7 +79,7 @@ fn groups_fold_and_severities_can_be_hidden() {
 
 #[test]
 fn the_tab_counts_no_notes_and_notes_start_folded() {
-    // Equal frames are worth a note only.
+    // Equal frames are reported as a note, not as a warning.
     let model = one_triangle();
     let spec = Md2Spec { frames: vec![model.frames[0].clone(); 2], ..model };
     let mut window = checked(spec.build().bytes());

@@ -15,7 +15,8 @@ impl<'a> Reader<'a> {
         Ok(&self.gltf.accessors[index])
     }
 
-    /// Reads an array of the given kind as finite numbers. Normalized integers are scaled.
+    /// Reads an array of the given kind, and rejects numbers that are not finite. Scales normalized integers to the range 0..=1
+    /// or -1..=1.
     pub(super) fn floats(
         &self,
         index: usize,

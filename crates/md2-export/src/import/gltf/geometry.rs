@@ -113,7 +113,7 @@ fn part(
     Ok(Some(part))
 }
 
-/// Rejects an array that has more or fewer elements than the one named `other`.
+/// Rejects an array that does not have the same number of elements as the array `other`.
 fn check_count(found: usize, count: usize, place: String, other: &str) -> Result<(), ImportError> {
     if found == count {
         return Ok(());

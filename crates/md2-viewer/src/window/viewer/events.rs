@@ -10,15 +10,13 @@ use super::{Flow, Viewer};
 use md2_tool::failure::Failure;
 
 impl Viewer {
-    /// Makes the window smaller if it is larger than the device can draw.
+    /// Reduces the size of the window if the window is larger than the device can draw, and shows a notice.
     fn shrink_to_limit(&mut self, size: PhysicalSize<u32>) {
         let most = self.session.stage().renderer().max_window_edge();
         if size.width.max(size.height) > most {
             let within = PhysicalSize::new(size.width.min(most), size.height.min(most));
             let _ = self.display.window.request_inner_size(within);
-            self.ui
-                .messages
-                .show_notice(format!("The device draws windows of at most {most} x {most} pixels"));
+            self.ui.messages.show_notice(format!("The GPU draws windows of at most {most} x {most} pixels"));
         }
     }
 

@@ -17,8 +17,8 @@ pub(crate) fn viewer() -> Command {
     command
 }
 
-/// Runs a command that draws into the PNG `out`. Returns the picture and the messages; `None` without Vulkan or, if the command uses
-/// it, without the validation layer.
+/// Runs a command that writes a picture to the PNG file `out`. Returns the picture and the messages. `None` if Vulkan is missing, or
+/// if the command uses the validation layer and this layer is missing.
 #[track_caller]
 pub(crate) fn picture_of(command: &mut Command, out: &Path) -> Option<(RgbaImage, String)> {
     let output = command.arg("-o").arg(out).output().unwrap();
