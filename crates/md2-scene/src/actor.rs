@@ -106,7 +106,7 @@ pub(crate) enum SkinFallback {
     None,
     /// The next skin of the actor that is not a guess.
     NextCandidate,
-    /// The next skin of the figure in the direction in which the user steps, `true` for forward.
+    /// The next skin of the figure for `true`, or the previous skin for `false`.
     Step(bool),
 }
 
