@@ -53,7 +53,8 @@ impl Images {
         number
     }
 
-    /// Decodes an image, unless another image has the same bytes. If those bytes could not be decoded, returns `None`.
+    /// Decodes an image. If an earlier image has the same bytes, returns its result without decoding them again.
+    /// `None` if the bytes cannot be decoded.
     fn read(&mut self, reader: &Reader<'_>, index: usize) -> Result<Option<usize>, String> {
         let place = format!("images[{index}]");
         let bytes = bytes(reader, index, &place).map_err(|error| error.to_string())?;
