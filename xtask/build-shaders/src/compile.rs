@@ -28,7 +28,7 @@ pub(crate) fn compile(Variant { source: path, stage, defines, .. }: &Variant) ->
     let source = ShaderSource::from(text);
     let mut includes = Includes { folder: path.parent().unwrap_or(Path::new(".")).to_owned() };
     let defines: Vec<_> = defines.iter().map(|define| (define.as_str(), None)).collect();
-    let words = ShaderInput::new(&source, stage.glslang(), &options, Some(&defines), Some(&mut includes))
+    let words = ShaderInput::new(&source, *stage, &options, Some(&defines), Some(&mut includes))
         .and_then(|input| compiler.create_shader(input)?.compile())
         .map_err(|error| explain(path, &error))?;
     Ok(words.into_iter().flat_map(u32::to_le_bytes).collect())

@@ -8,7 +8,6 @@
 #![forbid(unsafe_code)]
 
 mod compile;
-mod stage;
 mod variants;
 
 use std::ffi::OsStr;

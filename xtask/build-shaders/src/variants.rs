@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::stage::Stage;
+use glslang::ShaderStage;
 
 /// The file name of the table.
 pub(crate) const TABLE: &str = "variants.txt";
@@ -15,7 +15,7 @@ pub(crate) struct Variant {
     /// The name of the SPIR-V file without `.spv`: `NAME.STAGE`.
     pub(crate) name: String,
     pub(crate) source: PathBuf,
-    pub(crate) stage: Stage,
+    pub(crate) stage: ShaderStage,
     /// The macros to define, with empty values.
     pub(crate) defines: Vec<String>,
 }
@@ -48,9 +48,9 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Variant>, String> {
 
 fn parse(folder: &Path, row: &str) -> Option<Variant> {
     let mut words = row.split_whitespace().map(str::to_owned);
-    let (name, source) = (words.next()?, folder.join(words.next()?));
-    let stage = Stage::of_file(&source)?;
-    (Stage::of_name(&name)? == stage).then(|| Variant { name, source, stage, defines: words.collect() })
+    let (name, file) = (words.next()?, words.next()?);
+    let stage = stage_of(&name).filter(|&stage| file_stage(&file) == Some(stage))?;
+    Some(Variant { name, source: folder.join(file), stage, defines: words.collect() })
 }
 
 /// Returns the shaders of a folder, sorted, without the files that others include.
@@ -58,8 +58,22 @@ fn shaders(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<_> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension() == Some(OsStr::new("glsl")) && Stage::of_file(path).is_some())
+        .filter(|path| path.file_name().and_then(OsStr::to_str).and_then(file_stage).is_some())
         .collect();
     files.sort();
     Ok(files)
+}
+
+/// Returns the stage of `NAME.STAGE.glsl`; `None` for a plain `NAME.glsl`, which others include.
+fn file_stage(file: &str) -> Option<ShaderStage> {
+    stage_of(file.strip_suffix(".glsl")?)
+}
+
+/// Returns the stage of `NAME.STAGE`.
+fn stage_of(name: &str) -> Option<ShaderStage> {
+    match name.rsplit_once('.')?.1 {
+        "vert" => Some(ShaderStage::Vertex),
+        "frag" => Some(ShaderStage::Fragment),
+        _ => None,
+    }
 }
