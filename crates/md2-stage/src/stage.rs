@@ -12,11 +12,11 @@ use md2_render::{
     TextureId, TextureImages,
 };
 use md2_scene::{
-    Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, Lighting, Outfit, SlotContent, View,
-    Viewport, Workspace,
+    Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, Lighting, Outfit, PosedScene,
+    SlotContent, View, Viewport, Workspace,
 };
 
-use marks::PictureMarks;
+use marks::MarkLists;
 
 /// An outfit on the GPU.
 #[derive(Debug)]
@@ -65,7 +65,8 @@ pub struct Stage {
     models: Vec<(Arc<Mesh>, ModelId)>,
     outfits: Vec<UploadedOutfit>,
     lists: PictureLists,
-    marks: PictureMarks,
+    marks: MarkLists,
+    posed: PosedScene,
     floor_texture: TextureId,
     /// Dropped last, because the other fields use it.
     renderer: Renderer,
@@ -82,7 +83,8 @@ impl Stage {
             models: Vec::new(),
             outfits: Vec::new(),
             lists: PictureLists::default(),
-            marks: PictureMarks::default(),
+            marks: MarkLists::default(),
+            posed: PosedScene::default(),
             floor_texture,
             renderer,
         })
@@ -172,7 +174,7 @@ impl Stage {
     /// # Errors
     /// As [`Renderer::draw`].
     pub fn draw(&mut self, workspace: &Workspace, overlay: &Overlay<'_>) -> Result<DrawStatus, RenderError> {
-        self.marks.gather(workspace, true);
+        self.marks.gather(workspace, &mut self.posed, true);
         let scene = scene(workspace, &workspace.view(), self.floor_texture);
         self.render(workspace, scene, |renderer, scene| renderer.draw(scene, Some(overlay)))
     }
@@ -189,7 +191,7 @@ impl Stage {
         setting: PictureSetting,
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
-        self.marks.gather(workspace, false);
+        self.marks.gather(workspace, &mut self.posed, false);
         let view = workspace.view_in(&Viewport::whole(size));
         let mut scene = scene(workspace, &view, self.floor_texture);
         if let (Some(floor), Some(tile)) = (scene.floor.as_mut().filter(|floor| !floor.grid), setting.tile) {
@@ -281,13 +283,13 @@ impl Stage {
 
     /// Measures the comparison of the workspace, for the panels and for the marks of the next picture.
     pub fn measure(&mut self, workspace: &Workspace) {
-        self.marks.measure(workspace);
+        self.posed.measure(workspace);
     }
 
     /// The comparison that was measured last.
     #[must_use]
     pub fn comparison(&self) -> &Comparison {
-        self.marks.comparison()
+        self.posed.comparison()
     }
 }
 

@@ -1,44 +1,27 @@
 //! Conversion of marks for the renderer, in lists that are reused for each picture.
 
 use md2_render::{MarkVertex, Marks};
-use md2_scene::{Comparison, MarkPoint, MarkSink, PosedScene, Workspace};
+use md2_scene::{MarkPoint, MarkSink, PosedScene, Workspace};
 
 /// The marks of the current picture.
 #[derive(Debug, Default)]
-pub(super) struct PictureMarks {
-    posed: PosedScene,
-    lists: MarkLists,
-}
-
-#[derive(Debug, Default)]
-struct MarkLists {
+pub(super) struct MarkLists {
     triangles: Vec<[MarkVertex; 3]>,
     lines: Vec<[MarkVertex; 2]>,
     points: Vec<MarkVertex>,
 }
 
-impl PictureMarks {
+impl MarkLists {
     /// Gathers the marks of the workspace, including those at the pointer if `hover`.
-    pub(super) fn gather(&mut self, workspace: &Workspace, hover: bool) {
-        let Self { posed, lists } = self;
-        lists.triangles.clear();
-        lists.lines.clear();
-        lists.points.clear();
-        workspace.mark(posed, hover, lists);
-    }
-
-    /// Measures the comparison of the workspace, once for the panels and the marks.
-    pub(super) fn measure(&mut self, workspace: &Workspace) {
-        self.posed.measure(workspace);
-    }
-
-    /// The comparison that was measured last.
-    pub(super) fn comparison(&self) -> &Comparison {
-        self.posed.comparison()
+    pub(super) fn gather(&mut self, workspace: &Workspace, posed: &mut PosedScene, hover: bool) {
+        self.triangles.clear();
+        self.lines.clear();
+        self.points.clear();
+        workspace.mark(posed, hover, self);
     }
 
     pub(super) fn marks(&self) -> Marks<'_> {
-        let MarkLists { triangles, lines, points } = &self.lists;
+        let Self { triangles, lines, points } = self;
         Marks { triangles, lines, points, line_width: 1.5, ..Marks::default() }
     }
 }
