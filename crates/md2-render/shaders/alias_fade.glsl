@@ -1,5 +1,5 @@
 // The push constants of a cross-fade: 128 bytes, the minimum of all devices. On the host: `FadeDraw` in
-// src/passes/fade.rs. It must match `md2_mesh::blend::fade_vertex`.
+// src/alias_draw.rs. It must match `md2_mesh::blend::fade_vertex`.
 //
 // The matrix to world space rotates, translates, mirrors and scales uniformly, so it also transforms directions.
 // There is no room for a matrix to clip space, which is in the scene's uniforms.

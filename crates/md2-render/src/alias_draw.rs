@@ -1,4 +1,4 @@
-//! The push constants of a model between two frames.
+//! The push constants of a model between two frames, and of a cross-fade between four.
 
 use std::mem::offset_of;
 
@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec3};
 
 use crate::game;
-use crate::model::FramePair;
+use crate::model::{FourFrames, FramePair};
 use crate::style::Shading;
 
 /// The push constants of a model between two frames. shaders/alias_draw.glsl describes each field.
@@ -39,7 +39,8 @@ impl AliasDraw {
     /// The shader reads from the sign bit of `scale_a.x` whether `to_world` mirrors. If the frame's own scale has the
     /// other sign, the frames and the matrix are both negated. Every vertex then has exactly the same position.
     pub(crate) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair, shading: Shading) -> Self {
-        let WorldRotation { rotation, mirrors } = WorldRotation::new(to_world);
+        let mirrors = is_mirror(to_world);
+        let rotation = world_rotation(to_world, mirrors);
         let FramePair { a, b, blend, .. } = frames;
         let negates = mirrors != a.scale[0].is_sign_negative();
         let signed = |vector: [f32; 3]| if negates { vector.map(|axis| -axis) } else { vector };
@@ -61,25 +62,40 @@ impl AliasDraw {
     }
 }
 
-/// The rotation of directions from model to world space.
-struct WorldRotation {
-    /// The quaternion with w >= 0, which the shader computes from x, y and z.
-    rotation: Quat,
-    /// Whether all three axes are mirrored after the rotation.
-    mirrors: bool,
+/// The push constants of a model between four frames. shaders/alias_fade.glsl describes each field.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub(crate) struct FadeDraw {
+    world: [[f32; 4]; 3],
+    scales: [[f32; 4]; 4],
+    translate: [f32; 3],
+    light_direction: f32,
 }
 
-impl WorldRotation {
-    fn new(transform: Mat4) -> Self {
-        let mirrors = is_mirror(transform);
-        let turned = if mirrors { transform * Mat4::from_scale(Vec3::NEG_ONE) } else { transform };
-        let (_, rotation, _) = turned.to_scale_rotation_translation();
-        let rotation = match rotation {
-            q if !q.is_finite() => Quat::IDENTITY,
-            q if q.w < 0.0 => -q,
-            q => q,
-        };
-        Self { rotation, mirrors }
+const _: () = {
+    assert!(size_of::<FadeDraw>() == 128 && offset_of!(FadeDraw, world) == 0);
+    assert!(offset_of!(FadeDraw, scales) == 48 && offset_of!(FadeDraw, translate) == 112);
+    assert!(offset_of!(FadeDraw, light_direction) == 124);
+};
+
+impl FadeDraw {
+    /// `to_world` transforms model space to world space. Only shaders with [`game`]'s light use the direction.
+    pub(crate) fn new(to_world: Mat4, frames: &FourFrames) -> Self {
+        let [x, y, z, _] = to_world.transpose().to_cols_array_2d();
+        let light_direction = game::direction(&to_world.to_cols_array_2d()) as f32;
+        Self { world: [x, y, z], scales: frames.scales, translate: frames.translate, light_direction }
+    }
+}
+
+/// Returns the rotation of directions from model to world space, after which all three axes are mirrored if
+/// `mirrors`: the quaternion with w >= 0, which the shader computes from x, y and z.
+fn world_rotation(transform: Mat4, mirrors: bool) -> Quat {
+    let turned = if mirrors { transform * Mat4::from_scale(Vec3::NEG_ONE) } else { transform };
+    let (_, rotation, _) = turned.to_scale_rotation_translation();
+    match rotation {
+        q if !q.is_finite() => Quat::IDENTITY,
+        q if q.w < 0.0 => -q,
+        q => q,
     }
 }
 
@@ -94,6 +110,6 @@ mod tests {
 
     #[test]
     fn a_transform_without_volume_has_a_finite_rotation() {
-        assert_eq!(WorldRotation::new(Mat4::ZERO).rotation, Quat::IDENTITY);
+        assert_eq!(world_rotation(Mat4::ZERO, false), Quat::IDENTITY);
     }
 }

@@ -5,11 +5,10 @@ use std::{ops::Range, sync::Arc};
 use ash::vk;
 use glam::Mat4;
 
-use super::fade::FadeDraw;
 use super::kind::SceneKind;
-use super::packing::{PerPacking, PerVertexKind, bind_model, vertex_bindings};
-use super::surfaces::{AliasPart, NEARER, SurfacePipelines, SurfaceShaders, over_faces};
-use crate::alias_draw::{AliasDraw, is_mirror};
+use super::packing::{PerVertexKind, add_fades, bind_model, for_packing, per_packing, vertex_bindings};
+use super::surfaces::{AliasPart, NEARER, SurfacePipelines, opaque_shader, over_faces};
+use crate::alias_draw::{AliasDraw, FadeDraw, is_mirror};
 use crate::content::SurfaceSkin;
 use crate::layouts::Layouts;
 use crate::model::ModelData;
@@ -31,42 +30,39 @@ pub(crate) struct AliasStyle {
 
 /// Draws models, solid or as wireframes.
 pub(crate) struct AliasPass {
-    pipelines: PerVertexKind<SurfacePipelines>,
-    /// The pipelines for reflections, which are always computed per pixel.
-    reflections: PerVertexKind<Pipeline>,
-    /// Created for the first model with edges over its faces, if the device draws lines.
-    edges: Option<PerVertexKind<Pipeline>>,
+    pipelines: PerVertexKind<AliasPipelines>,
     kind: SceneKind,
+}
+
+/// The pipelines of models with one vertex format.
+struct AliasPipelines {
+    surfaces: SurfacePipelines,
+    /// The pipeline for reflections, which are always computed per pixel.
+    reflections: Pipeline,
+    /// Created for the first model with edges over its faces, if the device draws lines.
+    edges: Option<Pipeline>,
 }
 
 impl AliasPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
-        let two = per_packing(layouts, kind, false, |opaque| SurfacePipelines::new(device, kind, opaque))?;
-        let reflections = PerVertexKind::new(reflections(device, layouts, kind, false)?);
-        Ok(Self { pipelines: PerVertexKind::new(two), reflections, edges: None, kind })
+        let pipelines = per_packing(false, |vertices| AliasPipelines::new(device, layouts, kind, vertices))?;
+        Ok(Self { pipelines, kind })
     }
 
     /// Creates the pipelines for cross-fades, once.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         let kind = self.kind;
-        self.reflections.prepare_fades(|| reflections(device, layouts, kind, true))?;
-        self.pipelines.prepare_fades(|| {
-            per_packing(layouts, kind, true, |opaque| SurfacePipelines::new(device, kind, opaque))
-        })
+        add_fades(&mut self.pipelines, |vertices| AliasPipelines::new(device, layouts, kind, vertices))
     }
 
-    /// Creates the pipelines for edges, if they do not exist yet.
+    /// Creates the pipelines for edges, once for each vertex format that is drawn.
     pub(crate) fn prepare_edges(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         let kind = self.kind;
-        let edges = |fades| {
-            per_packing(layouts, kind, fades, |faces| {
-                Pipeline::new(device, &over_faces(*faces, kind.shading))
-            })
-        };
-        if self.edges.is_none() && device.adapter().wireframe {
-            let mut all = PerVertexKind::new(edges(false)?);
-            all.prepare_fades(|| edges(true))?;
-            self.edges = Some(all);
+        for (vertices, AliasPipelines { edges, .. }) in &mut self.pipelines {
+            if edges.is_none() && device.adapter().wireframe {
+                let make = |faces: &PipelineDesc<'_>| Pipeline::new(device, &over_faces(*faces, kind));
+                *edges = Some(with_desc(layouts, kind, *vertices, make)?);
+            }
         }
         Ok(())
     }
@@ -79,9 +75,9 @@ impl AliasPass {
         style: AliasStyle,
         models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
-        for (kind, pipelines) in self.pipelines.iter() {
-            let models = models_of_kind(models.clone(), kind);
-            pipelines.record(part, style.faces, |pipeline, wanted| {
+        for (kind, pipelines) in &self.pipelines {
+            let models = models_of_kind(models.clone(), *kind);
+            pipelines.surfaces.record(part, style.faces, |pipeline, wanted| {
                 draw(pass, pipeline, scene, style, models.clone(), 0..1, |skin| {
                     let is_drawn = wanted(skin) && !skin.texture.is_replaced(skin.blend);
                     is_drawn.then(|| style.set(skin))
@@ -90,10 +86,10 @@ impl AliasPass {
         }
         if part == AliasPart::Light && style.faces != Faces::Wireframe {
             let style = AliasStyle { shading: Shading::Smooth, ..style };
-            for (kind, pipeline) in self.reflections.iter() {
-                let models = models_of_kind(models.clone(), kind);
+            for (kind, AliasPipelines { reflections, .. }) in &self.pipelines {
+                let models = models_of_kind(models.clone(), *kind);
                 let set = |skin: SurfaceSkin<'f>| skin.texture.reflection_set(style.filter);
-                draw(pass, pipeline, scene, style, models, 0..1, set);
+                draw(pass, reflections, scene, style, models, 0..1, set);
             }
         }
     }
@@ -106,52 +102,62 @@ impl AliasPass {
         style: AliasStyle,
         models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
-        for (kind, pipeline) in self.edges.iter().flat_map(PerVertexKind::iter) {
-            let models = models_of_kind(models.clone(), kind);
-            draw(pass, pipeline, scene, style, models, 0..1, |skin| {
+        for (kind, AliasPipelines { edges, .. }) in &self.pipelines {
+            let Some(edges) = edges else { continue };
+            let models = models_of_kind(models.clone(), *kind);
+            draw(pass, edges, scene, style, models, 0..1, |skin| {
                 (skin.blend != SurfaceBlend::Added).then(|| style.set(skin))
             });
         }
     }
 }
 
-/// Creates the pipelines for reflections.
-fn reflections(
-    device: &Arc<Device>,
-    layouts: &Layouts,
-    kind: SceneKind,
-    fades: bool,
-) -> Result<PerPacking<Pipeline>, Error> {
-    per_packing(layouts, SceneKind { shading: Shading::Smooth, ..kind }, fades, |surface| {
-        Pipeline::new(
-            device,
-            &PipelineDesc {
-                name: "reflections",
-                fragment: kind.either(spirv!("reflection.frag"), spirv!("reflection_bytes.frag")),
-                depth: DepthMode::Test,
-                // The vertex shaders of the surfaces may round depth differently, so the bias moves the reflection toward the eye.
-                depth_bias: if kind.shading.uses_bytes() { -NEARER } else { 0.0 },
-                blend: Blend::OverPremultiplied,
-                ..*surface
-            },
-        )
-    })
+impl AliasPipelines {
+    fn new(
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        kind: SceneKind,
+        vertices: VertexKind,
+    ) -> Result<Self, Error> {
+        let reflections = |surface: &PipelineDesc<'_>| {
+            Pipeline::new(
+                device,
+                &PipelineDesc {
+                    name: "reflections",
+                    fragment: kind.either(spirv!("reflection.frag"), spirv!("reflection_bytes.frag")),
+                    depth: DepthMode::Test,
+                    // The vertex shaders of the surfaces may round depth differently, so the bias moves the
+                    // reflection toward the eye.
+                    depth_bias: if kind.shading.uses_bytes() { -NEARER } else { 0.0 },
+                    blend: Blend::OverPremultiplied,
+                    ..*surface
+                },
+            )
+        };
+        let smooth = SceneKind { shading: Shading::Smooth, ..kind };
+        Ok(Self {
+            surfaces: with_desc(layouts, kind, vertices, |opaque| {
+                SurfacePipelines::new(device, kind, opaque)
+            })?,
+            reflections: with_desc(layouts, smooth, vertices, reflections)?,
+            edges: None,
+        })
+    }
 }
 
-/// Creates a value for each packing. `make` receives the description of the pipeline for opaque surfaces.
-pub(super) fn per_packing<T>(
+/// Calls `make` with the description of the pipeline for opaque surfaces.
+fn with_desc<T>(
     layouts: &Layouts,
     kind: SceneKind,
-    fades: bool,
-    make: impl Fn(&PipelineDesc<'_>) -> Result<T, Error>,
-) -> Result<PerPacking<T>, Error> {
-    PerPacking::try_new(vertex_shaders(kind.shading, fades), |packing, vertex| {
-        make(&PipelineDesc {
-            vertices: &vertex_bindings(VertexKind { packing, fades }),
-            sets: &[&layouts.scene, &layouts.surface],
-            push_bytes: 128,
-            ..kind.solid("alias", vertex, SurfaceShaders::new(kind.shading).opaque)
-        })
+    vertices: VertexKind,
+    make: impl FnOnce(&PipelineDesc<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let vertex = for_packing(vertices.packing, vertex_shaders(kind.shading, vertices.fades));
+    make(&PipelineDesc {
+        vertices: &vertex_bindings(vertices),
+        sets: &[&layouts.scene, &layouts.surface],
+        push_bytes: 128,
+        ..kind.solid("alias", vertex, opaque_shader(kind))
     })
 }
 

@@ -7,13 +7,14 @@ use bytemuck::{Pod, Zeroable};
 
 use super::alias::AliasStyle;
 use super::kind::SceneKind;
-use super::packing::PerPacking;
-use super::surfaces::{AliasPart, SurfacePipelines, SurfaceShaders, over_faces};
+use super::packing::{PerVertexKind, for_packing, per_packing};
+use super::surfaces::{AliasPart, SurfacePipelines, opaque_shader, over_faces};
 use crate::content::{Content, SurfaceSkin};
 use crate::crowd::{CrowdDraw, CrowdDraws, vertex_bits};
 use crate::layouts::Layouts;
 use crate::model::ModelData;
 use crate::scene::Scene;
+use crate::scene_model::VertexKind;
 use crate::spirv::{packed_spirv, spirv};
 use crate::style::{Shading, SurfaceBlend};
 use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
@@ -28,7 +29,7 @@ struct CrowdPush {
 
 /// Draws crowds, solid or as wireframes.
 pub(crate) struct CrowdPass {
-    pipelines: PerPacking<CrowdPipelines>,
+    pipelines: PerVertexKind<CrowdPipelines>,
     soft_shadows: Pipeline,
 }
 
@@ -58,11 +59,12 @@ impl CrowdPass {
             Shading::Game => packed_spirv!("crowd_game"),
         };
         let sets = [&layouts.scene, &layouts.surface, &layouts.crowd, &layouts.pulled];
-        let pipelines = PerPacking::try_new(vertex_shaders, |_, vertex| {
-            let fragment = SurfaceShaders::new(kind.shading).opaque;
+        let pipelines = per_packing(false, |VertexKind { packing, .. }| {
+            let vertex = for_packing(packing, vertex_shaders);
+            let fragment = opaque_shader(kind);
             let opaque = PipelineDesc { sets: &sets, push_bytes: 4, ..kind.solid("crowd", vertex, fragment) };
-            let edges = || Pipeline::new(device, &over_faces(opaque, kind.shading));
-            Ok::<_, Error>(CrowdPipelines {
+            let edges = || Pipeline::new(device, &over_faces(opaque, kind));
+            Ok(CrowdPipelines {
                 surfaces: SurfacePipelines::new(device, kind, &opaque)?,
                 edges: device.adapter().wireframe.then(edges).transpose()?,
             })
@@ -83,9 +85,9 @@ impl CrowdPass {
         part: AliasPart,
         crowds: &CrowdScene<'f, '_>,
     ) {
-        for (packing, pipelines) in self.pipelines.iter() {
+        for (VertexKind { packing, .. }, pipelines) in &self.pipelines {
             let mut draw = |pipeline, wanted: fn(SurfaceSkin<'_>) -> bool| {
-                crowds.draw(pass, pipeline, |data, skin| data.packing == packing && wanted(skin));
+                crowds.draw(pass, pipeline, |data, skin| data.packing == *packing && wanted(skin));
             };
             pipelines.surfaces.record(part, crowds.style.faces, &mut draw);
             let edged = part == AliasPart::Solid && crowds.style.faces == Faces::SolidWireframe;

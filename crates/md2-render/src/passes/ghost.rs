@@ -9,11 +9,11 @@ use md2_common::saturate;
 
 use super::alias::{AliasStyle, front_face};
 use super::kind::SceneKind;
-use super::packing::{PerPacking, bind_shape, vertex_bindings};
+use super::packing::{PerVertexKind, bind_shape, for_packing, per_packing, vertex_bindings};
 use crate::layouts::Layouts;
 use crate::model::{FramePair, ModelData};
 use crate::scene::Ghost;
-use crate::scene_model::{Frames, SceneModel, VertexKind, models_of_kind};
+use crate::scene_model::{Frames, SceneModel, models_of_kind};
 use crate::spirv::{packed_spirv, spirv};
 use crate::style::SurfaceBlend;
 use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
@@ -68,7 +68,7 @@ const DEPTH_BIAS: f32 = 1.0;
 const BEHIND: f32 = 1.0 / 256.0;
 
 pub(crate) struct GhostPass {
-    pipelines: PerPacking<GhostPipelines>,
+    pipelines: PerVertexKind<GhostPipelines>,
 }
 
 struct GhostPipelines {
@@ -79,8 +79,9 @@ struct GhostPipelines {
 
 impl GhostPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
-        let pipelines = PerPacking::try_new(packed_spirv!("ghost"), |packing, vertex| {
-            let bindings = vertex_bindings(VertexKind { packing, fades: false });
+        let pipelines = per_packing(false, |vertices| {
+            let bindings = vertex_bindings(vertices);
+            let vertex = for_packing(vertices.packing, packed_spirv!("ghost"));
             let fragment = spirv!("ghost_depth.frag");
             let nearest = PipelineDesc {
                 vertices: &bindings[..2],
@@ -97,7 +98,7 @@ impl GhostPass {
                 blend: Blend::Over,
                 ..nearest
             };
-            Ok::<_, Error>(GhostPipelines {
+            Ok(GhostPipelines {
                 nearest: Pipeline::new(device, &nearest)?,
                 shown: Pipeline::new(device, &shown)?,
             })
@@ -113,8 +114,8 @@ impl GhostPass {
         style: AliasStyle,
         ghosts: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
-        for (packing, pipelines) in self.pipelines.iter() {
-            for (model, data) in models_of_kind(ghosts.clone(), VertexKind { packing, fades: false }) {
+        for (kind, pipelines) in &self.pipelines {
+            for (model, data) in models_of_kind(ghosts.clone(), *kind) {
                 draw(pass, &pipelines.nearest, scene, style, model, data);
                 draw(pass, &pipelines.shown, scene, style, model, data);
             }

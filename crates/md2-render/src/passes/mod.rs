@@ -3,7 +3,6 @@
 mod alias;
 mod background;
 mod crowd;
-mod fade;
 mod floor;
 mod ghost;
 mod kind;

@@ -6,7 +6,7 @@ use md2_mesh::Packing;
 use crate::{
     model::ModelData,
     scene_model::{Frames, VertexKind},
-    vk::{Bound, VertexAttribute, VertexBinding},
+    vk::{Bound, Error, VertexAttribute, VertexBinding},
 };
 
 /// Returns one attribute of this format for each of the locations 0 to 4.
@@ -28,11 +28,7 @@ static UVS: [VertexAttribute; 5] = attributes(vk::Format::R32G32_SFLOAT);
 /// Returns the vertex buffers of shaders/alias_push.glsl or shaders/alias_fade.glsl: each frame, then the texture
 /// coordinates.
 pub(super) fn vertex_bindings(VertexKind { packing, fades }: VertexKind) -> Vec<VertexBinding<'static>> {
-    let (frames, frame_stride) = match packing {
-        Packing::Position8Normal8 => (&BYTES, 4),
-        Packing::Position16Normal16 => (&WORDS, 8),
-        other => unknown(other),
-    };
+    let (frames, frame_stride) = for_packing(packing, [(&BYTES, 4), (&WORDS, 8)]);
     let uvs = if fades { 4 } else { 2 };
     let binding = |location| {
         let (attributes, stride) = if location < uvs { (frames, frame_stride) } else { (&UVS, 8) };
@@ -66,62 +62,41 @@ pub(super) fn bind_shape<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, fra
     bound.bind_indices(&data.statics, data.index_offset, data.index_type);
 }
 
-/// A value for each packing that shaders support.
-pub(super) struct PerPacking<T> {
-    bytes: T,
-    words: T,
-}
-
-impl<T> PerPacking<T> {
-    /// Creates both values, each from its packing and its element of the pair.
-    pub(super) fn try_new<S, E>(
-        [bytes, words]: [S; 2],
-        make: impl Fn(Packing, S) -> Result<T, E>,
-    ) -> Result<Self, E> {
-        Ok(Self {
-            bytes: make(Packing::Position8Normal8, bytes)?,
-            words: make(Packing::Position16Normal16, words)?,
-        })
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Packing, &T)> {
-        [(Packing::Position8Normal8, &self.bytes), (Packing::Position16Normal16, &self.words)].into_iter()
+/// Selects the value for a packing: of four bytes or of eight bytes per vertex.
+///
+/// # Panics
+/// If no shader supports the packing.
+pub(super) fn for_packing<T>(packing: Packing, [bytes, words]: [T; 2]) -> T {
+    match packing {
+        Packing::Position8Normal8 => bytes,
+        Packing::Position16Normal16 => words,
+        // Meshes may support a packing before shaders do.
+        other => panic!("no shader reads vertices packed as {other:?}"),
     }
 }
 
 /// A value for each vertex format. The values for cross-fades are created when they are first needed.
-pub(super) struct PerVertexKind<T> {
-    two: PerPacking<T>,
-    four: Option<PerPacking<T>>,
+pub(super) type PerVertexKind<T> = Vec<(VertexKind, T)>;
+
+/// Creates a value for each packing that shaders support.
+pub(super) fn per_packing<T>(
+    fades: bool,
+    make: impl Fn(VertexKind) -> Result<T, Error>,
+) -> Result<PerVertexKind<T>, Error> {
+    let packings = [Packing::Position8Normal8, Packing::Position16Normal16];
+    let kinds = packings.into_iter().map(|packing| VertexKind { packing, fades });
+    kinds.map(|kind| Ok((kind, make(kind)?))).collect()
 }
 
-impl<T> PerVertexKind<T> {
-    /// `two` contains the values for two frames.
-    pub(super) const fn new(two: PerPacking<T>) -> Self {
-        Self { two, four: None }
+/// Adds the values for cross-fades, once.
+pub(super) fn add_fades<T>(
+    values: &mut PerVertexKind<T>,
+    make: impl Fn(VertexKind) -> Result<T, Error>,
+) -> Result<(), Error> {
+    if values.iter().all(|(kind, _)| !kind.fades) {
+        values.extend(per_packing(true, make)?);
     }
-
-    /// Creates the values for four frames, once.
-    pub(super) fn prepare_fades<E>(
-        &mut self,
-        make: impl FnOnce() -> Result<PerPacking<T>, E>,
-    ) -> Result<(), E> {
-        if self.four.is_none() {
-            self.four = Some(make()?);
-        }
-        Ok(())
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (VertexKind, &T)> {
-        let two = self.two.iter().map(|(packing, value)| (VertexKind { packing, fades: false }, value));
-        let four = self.four.iter().flat_map(PerPacking::iter);
-        two.chain(four.map(|(packing, value)| (VertexKind { packing, fades: true }, value)))
-    }
-}
-
-/// Meshes may support a packing before shaders do.
-fn unknown(packing: Packing) -> ! {
-    panic!("no shader reads vertices packed as {packing:?}")
+    Ok(())
 }
 
 /// Checks that shaders support a packing.
@@ -129,5 +104,5 @@ fn unknown(packing: Packing) -> ! {
 /// # Panics
 /// If no shader supports it.
 pub(crate) fn assert_known(packing: Packing) {
-    let _ = vertex_bindings(VertexKind { packing, fades: false });
+    for_packing(packing, [(); 2]);
 }

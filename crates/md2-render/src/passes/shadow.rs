@@ -12,7 +12,7 @@ use glam::{Mat4, Vec2};
 use md2_common::Faces;
 
 use super::alias::{AliasStyle, draw, push};
-use super::packing::{PerPacking, PerVertexKind, bind_shape, vertex_bindings};
+use super::packing::{PerVertexKind, add_fades, bind_shape, for_packing, per_packing, vertex_bindings};
 use crate::area::corners;
 use crate::content::SurfaceSkin;
 use crate::layouts::{Layouts, Samplers};
@@ -67,32 +67,29 @@ struct ShadowPipelines {
 }
 
 impl ShadowPipelines {
-    fn per_packing(device: &Arc<Device>, layouts: &Layouts, fades: bool) -> Result<PerPacking<Self>, Error> {
-        let [[solid8, solid16], [cutout8, cutout16]] = if fades {
+    fn new(device: &Arc<Device>, layouts: &Layouts, kind: VertexKind) -> Result<Self, Error> {
+        let [solid, cutout] = if kind.fades {
             [packed_spirv!("shadow_fade"), packed_spirv!("shadow_cutout_fade")]
         } else {
             [packed_spirv!("shadow"), packed_spirv!("shadow_cutout")]
         };
-        let shaders = [[solid8, cutout8], [solid16, cutout16]];
-        PerPacking::try_new(shaders, |packing, [vertex, cutout_vertex]| {
-            let vertices = vertex_bindings(VertexKind { packing, fades });
-            let solid = PipelineDesc {
-                vertices: &vertices[..vertices.len() - 1],
-                sets: &[&layouts.scene],
-                push_bytes: 128,
-                blend: Blend::Max,
-                ..PipelineDesc::flat("shadow", vertex, spirv!("shadow.frag"), FORMAT)
-            };
-            let cutout = PipelineDesc {
-                name: "shadow with holes",
-                vertex: cutout_vertex,
-                fragment: spirv!("shadow_cutout.frag"),
-                vertices: &vertices,
-                sets: &[&layouts.scene, &layouts.surface],
-                ..solid
-            };
-            Ok(Self { solid: Pipeline::new(device, &solid)?, cutout: Pipeline::new(device, &cutout)? })
-        })
+        let vertices = vertex_bindings(kind);
+        let solid = PipelineDesc {
+            vertices: &vertices[..vertices.len() - 1],
+            sets: &[&layouts.scene],
+            push_bytes: 128,
+            blend: Blend::Max,
+            ..PipelineDesc::flat("shadow", for_packing(kind.packing, solid), spirv!("shadow.frag"), FORMAT)
+        };
+        let cutout = PipelineDesc {
+            name: "shadow with holes",
+            vertex: for_packing(kind.packing, cutout),
+            fragment: spirv!("shadow_cutout.frag"),
+            vertices: &vertices,
+            sets: &[&layouts.scene, &layouts.surface],
+            ..solid
+        };
+        Ok(Self { solid: Pipeline::new(device, &solid)?, cutout: Pipeline::new(device, &cutout)? })
     }
 }
 
@@ -114,7 +111,7 @@ impl ShadowPass {
             Set::new("shadow mask", &layouts.texture, [mask])
         };
         Ok(Self {
-            pipelines: PerVertexKind::new(ShadowPipelines::per_packing(device, layouts, false)?),
+            pipelines: per_packing(false, |kind| ShadowPipelines::new(device, layouts, kind))?,
             blur: Pipeline::new(device, &blur)?,
             sets: [set(&masks[0])?, set(&masks[1])?],
             masks,
@@ -123,7 +120,7 @@ impl ShadowPass {
 
     /// Creates the pipelines for cross-fades, once.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
-        self.pipelines.prepare_fades(|| ShadowPipelines::per_packing(device, layouts, true))
+        add_fades(&mut self.pipelines, |kind| ShadowPipelines::new(device, layouts, kind))
     }
 
     /// Returns the mask for the floor.
@@ -157,8 +154,8 @@ impl ShadowPass {
         scene: &'f Set,
         models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
-        for (kind, pipelines) in self.pipelines.iter() {
-            let models = models_of_kind(models.clone(), kind);
+        for (kind, pipelines) in &self.pipelines {
+            let models = models_of_kind(models.clone(), *kind);
             project_solid(pass, &pipelines.solid, scene, models.clone());
             draw(pass, &pipelines.cutout, scene, CUTOUT, models, PROJECTIONS, |skin| {
                 (skin.blend == SurfaceBlend::Cutout).then(|| CUTOUT.set(skin))

@@ -15,44 +15,16 @@ use md2_common::Faces;
 /// edge is up to a pixel off.
 pub(super) const NEARER: f32 = 1.5;
 
-/// The fragment shaders of surfaces.
-pub(super) struct SurfaceShaders {
-    pub(super) opaque: &'static [u8],
-    glowing: &'static [u8],
-    cutout: &'static [u8],
-    added: &'static [u8],
-    wires: &'static [u8],
-    edges: &'static [u8],
-}
-
-impl SurfaceShaders {
-    pub(super) const fn new(shading: Shading) -> Self {
-        match shading {
-            Shading::Smooth => Self {
-                opaque: spirv!("alias.frag"),
-                glowing: spirv!("alias_glow.frag"),
-                cutout: spirv!("alias_cutout.frag"),
-                added: spirv!("alias_added.frag"),
-                wires: spirv!("wire.frag"),
-                edges: spirv!("edges.frag"),
-            },
-            Shading::Classic | Shading::Game => Self {
-                opaque: spirv!("classic.frag"),
-                glowing: spirv!("classic_glow.frag"),
-                cutout: spirv!("classic_cutout.frag"),
-                added: spirv!("classic_added.frag"),
-                wires: spirv!("wire_bytes.frag"),
-                edges: spirv!("edges_bytes.frag"),
-            },
-        }
-    }
+/// Returns the fragment shader of opaque surfaces.
+pub(super) const fn opaque_shader(kind: SceneKind) -> &'static [u8] {
+    kind.either(spirv!("alias.frag"), spirv!("classic.frag"))
 }
 
 /// Describes the pipeline for the edges of the given faces.
-pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, shading: Shading) -> PipelineDesc<'a> {
+pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, kind: SceneKind) -> PipelineDesc<'a> {
     PipelineDesc {
         name: "edges",
-        fragment: SurfaceShaders::new(shading).edges,
+        fragment: kind.either(spirv!("edges.frag"), spirv!("edges_bytes.frag")),
         depth: DepthMode::Test,
         depth_bias: -NEARER,
         blend: Blend::Over,
@@ -88,24 +60,34 @@ impl SurfacePipelines {
         kind: SceneKind,
         opaque: &PipelineDesc<'_>,
     ) -> Result<Self, Error> {
-        let SceneKind { shading, samples, .. } = kind;
-        let shaders = SurfaceShaders::new(shading);
         let make = |what: &str, desc: PipelineDesc<'_>| {
             Pipeline::new(device, &PipelineDesc { name: &format!("{what} {}", opaque.name), ..desc })
         };
-        let wires = || make("wires of", PipelineDesc { fragment: shaders.wires, lines: true, ..*opaque });
-        let cutout = PipelineDesc {
-            fragment: shaders.cutout,
-            blend: Blend::ReplaceColor,
-            // The shader's alpha selects the covered samples, unless edges are hard.
-            alpha_to_coverage: shading == Shading::Smooth && samples != vk::SampleCountFlags::TYPE_1,
+        let wires = || {
+            let fragment = kind.either(spirv!("wire.frag"), spirv!("wire_bytes.frag"));
+            make("wires of", PipelineDesc { fragment, lines: true, ..*opaque })
+        };
+        let glowing = PipelineDesc {
+            fragment: kind.either(spirv!("alias_glow.frag"), spirv!("classic_glow.frag")),
             ..*opaque
         };
-        let added =
-            PipelineDesc { fragment: shaders.added, depth: DepthMode::Test, blend: Blend::Add, ..*opaque };
+        let cutout = PipelineDesc {
+            fragment: kind.either(spirv!("alias_cutout.frag"), spirv!("classic_cutout.frag")),
+            blend: Blend::ReplaceColor,
+            // The shader's alpha selects the covered samples, unless edges are hard.
+            alpha_to_coverage: kind.shading == Shading::Smooth
+                && kind.samples != vk::SampleCountFlags::TYPE_1,
+            ..*opaque
+        };
+        let added = PipelineDesc {
+            fragment: kind.either(spirv!("alias_added.frag"), spirv!("classic_added.frag")),
+            depth: DepthMode::Test,
+            blend: Blend::Add,
+            ..*opaque
+        };
         Ok(Self {
             opaque: Pipeline::new(device, opaque)?,
-            glowing: make("glowing", PipelineDesc { fragment: shaders.glowing, ..*opaque })?,
+            glowing: make("glowing", glowing)?,
             cutout: make("holed", cutout)?,
             added: make("added", added)?,
             wires: device.adapter().wireframe.then(wires).transpose()?,
