@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::style::Filter;
-use crate::vk::{Binding, Device, Error, Sampler, SamplerDesc, SetLayout};
+use crate::vk::{Binding, Device, Error, Sampler, SetLayout};
 
 /// The layouts of the shaders' descriptor sets.
 pub(crate) struct Layouts {
@@ -52,21 +52,9 @@ pub(crate) struct Samplers {
 
 impl Samplers {
     pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
-        /// Enough for a floor seen at a flat angle; more is slower and looks the same.
-        const ANISOTROPY: f32 = 8.0;
-        let sampler = |name, enlarge, edges, mip_maps| {
-            let repeats = edges == vk::SamplerAddressMode::REPEAT;
-            // Anisotropic filtering would blur textures with nearest magnification.
-            let anisotropy =
-                if repeats && mip_maps && enlarge == vk::Filter::LINEAR { ANISOTROPY } else { 1.0 };
-            // Without anisotropic filtering, sharper textures are worth some flicker.
-            let level_bias = if repeats { -0.5 } else { 0.0 };
-            Sampler::new(device, &SamplerDesc { name, enlarge, edges, anisotropy, level_bias, mip_maps })
-                .map(Arc::new)
-        };
         let pair = |name, edges, mip_maps| -> Result<_, Error> {
             let filters = PerFilter { linear: vk::Filter::LINEAR, nearest: vk::Filter::NEAREST };
-            filters.try_map(|&filter| sampler(name, filter, edges, mip_maps))
+            filters.try_map(|&filter| Sampler::new(device, name, filter, edges, mip_maps).map(Arc::new))
         };
         Ok(Self {
             repeat: pair("repeat", vk::SamplerAddressMode::REPEAT, true)?,

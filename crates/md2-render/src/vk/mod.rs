@@ -96,7 +96,7 @@ pub(crate) use physical::{DeviceOptions, SampleGrid, adapters};
 pub(crate) use pipeline::{Blend, DepthMode, Pipeline, PipelineDesc, VertexAttribute, VertexBinding};
 pub(crate) use recorder::Recorder;
 pub(crate) use recording::Tally;
-pub(crate) use sampler::{Sampler, SamplerDesc};
+pub(crate) use sampler::Sampler;
 pub(crate) use surface::{Surface, display_of};
 #[cfg(test)]
 pub(crate) use swapchain::WindowImage;
