@@ -184,7 +184,8 @@ impl ModelData {
         let device = transfer.device();
         let is_seen = frames.size().max(statics.size()) <= device.limits().storage_bytes;
         let pulled = || {
-            let resources = [Resource::Data(Arc::clone(&frames)), Resource::Data(Arc::clone(&statics))];
+            let resources =
+                [Resource::Constant(Arc::clone(&frames)), Resource::Constant(Arc::clone(&statics))];
             Set::new("pulled model", &layouts.pulled, resources)
         };
         let pulled = is_seen.then(pulled).transpose()?;

@@ -40,7 +40,7 @@ impl SlotData {
         let data = || -> Result<Self, Error> {
             let size = size_of::<SceneUniforms>() as u64;
             let uniforms = Buffer::new(device, "scene uniforms", size, Use::Uniforms)?;
-            let resources = [Resource::Uniforms(uniforms), Resource::Constants(Arc::clone(normals))];
+            let resources = [Resource::Written(uniforms), Resource::Constant(Arc::clone(normals))];
             Ok(Self {
                 scene: Set::new("scene", &layouts.scene, resources)?,
                 overlay: None,
@@ -96,7 +96,7 @@ impl<'a> PictureSource<'a> {
         let shadow =
             scene.floor.and_then(|floor| ShadowArea::new(&floor, &scene.light, content.solid_models(scene)));
         let uniforms = SceneUniforms::new(scene, extent, device.samples().as_raw(), shadow.as_ref());
-        slot.scene.write(0, bytemuck::bytes_of(&uniforms));
+        slot.scene.buffer(0).write(0, bytemuck::bytes_of(&uniforms));
         if let Some(overlay) = overlay {
             OverlayPass::write(device, &mut slot.overlay, overlay)?;
         }

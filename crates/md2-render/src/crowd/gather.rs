@@ -89,7 +89,7 @@ impl CrowdData {
         self.grow_buffers(context)?;
         let mut buffers = CrowdBuffers {
             members: match &mut self.members {
-                Some(set) => bytemuck::cast_slice_mut(set.storage(0).mapped()),
+                Some(set) => bytemuck::cast_slice_mut(set.buffer(0).mapped()),
                 None => &mut [],
             },
             member_count: 0,
@@ -135,13 +135,13 @@ impl CrowdData {
         }
         check_limit("bytes of crowd members", members * MEMBER_BYTES, limits.storage_bytes)?;
         if members > 0
-            && self.members.as_mut().is_none_or(|set| set.storage(0).size() < members * MEMBER_BYTES)
+            && self.members.as_mut().is_none_or(|set| set.buffer(0).size() < members * MEMBER_BYTES)
         {
             let most = limits.storage_bytes / MEMBER_BYTES;
             let size = members.next_power_of_two().max(64).min(most) * MEMBER_BYTES;
             self.members = None;
             let buffer = Buffer::new(device, "members", size, Use::Storage)?;
-            self.members = Some(Set::new("members", &layouts.crowd, [Resource::Storage(buffer)])?);
+            self.members = Some(Set::new("members", &layouts.crowd, [Resource::Written(buffer)])?);
         }
         let listed = listed.min(MAX_LISTED);
         if listed > 0 && self.list.as_ref().is_none_or(|list| list.size() < listed * 4) {

@@ -57,14 +57,14 @@ impl MarksData {
         }
         let limits = device.limits();
         check_limit("vertices of marks", needed / CORNER_BYTES, limits.storage_bytes / CORNER_BYTES)?;
-        if self.corners.as_mut().is_none_or(|set| set.storage(0).size() < needed) {
+        if self.corners.as_mut().is_none_or(|set| set.buffer(0).size() < needed) {
             let rounded = needed.next_power_of_two().max(1 << 14);
             let size = rounded.min(limits.storage_bytes).min(limits.buffer_bytes).max(needed);
             self.corners = None;
             let buffer = Buffer::new(device, "marks", size, Use::Storage)?;
-            self.corners = Some(Set::new("marks", &layouts.marks, [Resource::Storage(buffer)])?);
+            self.corners = Some(Set::new("marks", &layouts.marks, [Resource::Written(buffer)])?);
         }
-        let buffer = self.corners.as_mut().expect("just made").storage(0);
+        let buffer = self.corners.as_mut().expect("just made").buffer(0);
         let mut offset = 0;
         let pieces: [&[u8]; 3] =
             [bytemuck::cast_slice(triangles), bytemuck::cast_slice(lines), bytemuck::cast_slice(points)];

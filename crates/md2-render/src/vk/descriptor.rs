@@ -50,14 +50,10 @@ impl SetLayout {
 
 /// The resource of one binding.
 pub(crate) enum Resource {
-    /// Uniforms that the host writes and only this set uses.
-    Uniforms(Buffer),
-    /// Uniforms that never change.
-    Constants(Arc<Buffer>),
-    /// Storage that the host writes and only this set uses.
-    Storage(Buffer),
-    /// Storage that never changes.
-    Data(Arc<Buffer>),
+    /// Uniforms or storage that the host writes and only this set uses.
+    Written(Buffer),
+    /// Uniforms or storage that never changes.
+    Constant(Arc<Buffer>),
     /// An image, the view that shaders read, and its sampler.
     Texture(Arc<Image>, ViewFormat, Arc<Sampler>),
 }
@@ -115,24 +111,13 @@ impl Set {
         Ok(Self { handle, layout: Arc::clone(layout), resources: Box::new(resources), pool })
     }
 
-    /// Writes uniforms of this set.
+    /// Returns a buffer of this set, for writing.
     ///
     /// # Panics
-    /// As [`Buffer::write`], or if the binding is not [`Resource::Uniforms`].
-    pub(crate) fn write(&mut self, binding: usize, bytes: &[u8]) {
-        let Resource::Uniforms(buffer) = &mut self.resources[binding] else {
+    /// If the binding is not [`Resource::Written`].
+    pub(crate) fn buffer(&mut self, binding: usize) -> &mut Buffer {
+        let Resource::Written(buffer) = &mut self.resources[binding] else {
             panic!("binding {binding} is not for the host");
-        };
-        buffer.write(0, bytes);
-    }
-
-    /// Returns storage of this set, for writing.
-    ///
-    /// # Panics
-    /// If the binding is not [`Resource::Storage`].
-    pub(crate) fn storage(&mut self, binding: usize) -> &mut Buffer {
-        let Resource::Storage(buffer) = &mut self.resources[binding] else {
-            panic!("binding {binding} is not storage for the host");
         };
         buffer
     }
@@ -149,46 +134,50 @@ enum Info {
 }
 
 impl Resource {
+    /// Returns the buffer of uniforms or storage with its usage.
+    pub(super) fn buffer(&self) -> Option<(&Buffer, vk::BufferUsageFlags)> {
+        let buffer = match self {
+            Self::Written(buffer) => buffer,
+            Self::Constant(buffer) => buffer,
+            Self::Texture(..) => return None,
+        };
+        let [uniforms, storage] =
+            [vk::BufferUsageFlags::UNIFORM_BUFFER, vk::BufferUsageFlags::STORAGE_BUFFER];
+        Some((buffer, if buffer.allows(uniforms) { uniforms } else { storage }))
+    }
+
     fn kind(&self) -> vk::DescriptorType {
-        match self {
-            Self::Uniforms(_) | Self::Constants(_) => vk::DescriptorType::UNIFORM_BUFFER,
-            Self::Storage(_) | Self::Data(_) => vk::DescriptorType::STORAGE_BUFFER,
-            Self::Texture(..) => vk::DescriptorType::COMBINED_IMAGE_SAMPLER,
+        match self.buffer() {
+            Some((_, vk::BufferUsageFlags::UNIFORM_BUFFER)) => vk::DescriptorType::UNIFORM_BUFFER,
+            Some(_) => vk::DescriptorType::STORAGE_BUFFER,
+            None => vk::DescriptorType::COMBINED_IMAGE_SAMPLER,
         }
     }
 
     fn is_on(&self, device: &Arc<Device>) -> bool {
         let devices = match self {
-            Self::Uniforms(buffer) | Self::Storage(buffer) => [buffer.device(); 2],
-            Self::Constants(buffer) | Self::Data(buffer) => [buffer.device(); 2],
+            Self::Written(buffer) => [buffer.device(); 2],
+            Self::Constant(buffer) => [buffer.device(); 2],
             Self::Texture(image, _, sampler) => [image.device(), &sampler.0.device],
         };
         devices.into_iter().all(|found| Arc::ptr_eq(found, device))
     }
 
     fn info(&self) -> Info {
-        let whole = |buffer: &Buffer, usage, max| {
-            assert!(buffer.allows(usage), "a buffer that was not made for {usage:?}");
-            // VUID-VkWriteDescriptorSet-descriptorType-00332, -00333.
-            assert!(buffer.size() <= max, "{} bytes for {usage:?}, the limit is {max}", buffer.size());
-            Info::Buffer([vk::DescriptorBufferInfo::default().buffer(buffer.raw.handle).range(buffer.size())])
-        };
-        // Every device allows uniforms of this many bytes.
-        let uniforms = |buffer: &Buffer| whole(buffer, vk::BufferUsageFlags::UNIFORM_BUFFER, 16384);
-        let storage = |buffer: &Buffer| {
-            whole(buffer, vk::BufferUsageFlags::STORAGE_BUFFER, buffer.device().limits().storage_bytes)
-        };
-        match self {
-            Self::Uniforms(buffer) => uniforms(buffer),
-            Self::Constants(buffer) => uniforms(buffer),
-            Self::Storage(buffer) => storage(buffer),
-            Self::Data(buffer) => storage(buffer),
-            Self::Texture(image, view_format, sampler) => {
-                assert!(image.allows(vk::ImageUsageFlags::SAMPLED), "an image that was not made for shaders");
-                let layout = vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL;
-                let info = vk::DescriptorImageInfo::default().image_view(Target::view(image, *view_format).0);
-                Info::Image([info.sampler(sampler.0.handle).image_layout(layout)])
-            }
+        if let Self::Texture(image, view_format, sampler) = self {
+            assert!(image.allows(vk::ImageUsageFlags::SAMPLED), "an image that was not made for shaders");
+            let layout = vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL;
+            let info = vk::DescriptorImageInfo::default().image_view(Target::view(image, *view_format).0);
+            return Info::Image([info.sampler(sampler.0.handle).image_layout(layout)]);
         }
+        let (buffer, usage) = self.buffer().expect("all but textures are buffers");
+        assert!(buffer.allows(usage), "a buffer that was not made for {usage:?}");
+        // Every device allows uniforms of this many bytes.
+        const UNIFORM_BYTES: u64 = 16384;
+        let is_storage = usage == vk::BufferUsageFlags::STORAGE_BUFFER;
+        let max = if is_storage { buffer.device().limits().storage_bytes } else { UNIFORM_BYTES };
+        // VUID-VkWriteDescriptorSet-descriptorType-00332, -00333.
+        assert!(buffer.size() <= max, "{} bytes for {usage:?}, the limit is {max}", buffer.size());
+        Info::Buffer([vk::DescriptorBufferInfo::default().buffer(buffer.raw.handle).range(buffer.size())])
     }
 }

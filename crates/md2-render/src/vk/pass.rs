@@ -288,17 +288,11 @@ impl<'f> Bound<'_, 'f> {
         assert!(fits, "set {index} does not match the pipeline");
         self.recorder.assert_own(set.device());
         for resource in &set.resources {
-            match resource {
-                Resource::Uniforms(buffer) => {
-                    self.recorder.take_buffer(buffer, vk::BufferUsageFlags::UNIFORM_BUFFER);
-                }
-                Resource::Storage(buffer) => {
-                    self.recorder.take_buffer(buffer, vk::BufferUsageFlags::STORAGE_BUFFER);
-                }
-                Resource::Constants(_) | Resource::Data(_) => {}
-                Resource::Texture(image, ..) => {
-                    assert!(image.is_readable(), "an image of the set has no content yet")
-                }
+            if let Some((buffer, usage)) = resource.buffer() {
+                self.recorder.take_buffer(buffer, usage);
+            }
+            if let Resource::Texture(image, ..) = resource {
+                assert!(image.is_readable(), "an image of the set has no content yet");
             }
         }
         // SAFETY: rule 2; the set has the layout that the pipeline has at this index, as just asserted.
