@@ -2,7 +2,7 @@
 
 use std::{
     ffi::CString,
-    mem::ManuallyDrop,
+    ops::Deref,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -32,7 +32,9 @@ pub(crate) type Serial = u64;
 ///
 /// Dropped objects are collected here, and destroyed once the GPU no longer uses them; see [`Device::collect`].
 pub(crate) struct Device {
-    pub(super) raw: ash::Device,
+    /// Dropped before the device, since it returns its blocks to the device. It logs leaks.
+    memory: Mutex<Memory>,
+    pub(super) raw: OpenDevice,
     pub(super) physical: Physical,
     /// Present if the device can draw to windows.
     pub(super) swapchain: Option<khr::swapchain::Device>,
@@ -50,8 +52,6 @@ pub(crate) struct Device {
     objects: Mutex<DeviceObjects>,
     graveyard: Mutex<Graveyard>,
     pub(crate) faults: Faults,
-    /// Dropped before the device, since it returns its blocks to the device.
-    memory: ManuallyDrop<Mutex<Memory>>,
     /// Last: destroyed after the device.
     pub(super) instance: Arc<Instance>,
 }
@@ -69,20 +69,13 @@ impl Device {
         physical.limits = physical.limits.within(&options.limits);
         headroom::require(physical.adapter.kind, headroom::ROOM_TO_START, "vkCreateDevice")?;
         let raw = create_raw(instance, &physical, surface.is_some())?;
-
-        // If a step fails or panics from here on, `PendingDevice` destroys the device.
-        let pending = PendingDevice { raw };
-        let timeline = create_timeline(&pending.raw)?;
-        let memory = Memory::new(instance, &pending.raw, physical.raw).inspect_err(|_| {
-            // SAFETY: made from this device above, never submitted.
-            unsafe { pending.raw.destroy_semaphore(timeline, None) };
-        })?;
-        let raw = pending.finish();
-
+        let memory = Memory::new(instance, &raw, physical.raw)?;
+        let timeline = create_timeline(&raw)?;
         // SAFETY: the device was created with one queue of this family.
         // VUID-vkGetDeviceQueue-queueIndex-00385.
         let queue = unsafe { raw.get_device_queue(physical.queue_family, 0) };
         let device = Self {
+            memory: Mutex::new(memory),
             swapchain: surface.map(|_| khr::swapchain::Device::new(&instance.raw, &raw)),
             names: instance.is_validated().then(|| ext::debug_utils::Device::new(&instance.raw, &raw)),
             raw,
@@ -95,7 +88,6 @@ impl Device {
             objects: Mutex::default(),
             graveyard: Mutex::default(),
             faults: Faults::default(),
-            memory: ManuallyDrop::new(Mutex::new(memory)),
             instance: Arc::clone(instance),
         };
         device.name(timeline, "timeline");
@@ -324,39 +316,31 @@ impl Drop for Device {
         self.destroy_retired(Serial::MAX);
         // SAFETY: idle, and nothing else holds the device.
         unsafe { self.raw.destroy_semaphore(self.timeline, None) };
-        // SAFETY: taken here, once; nothing uses the memory after this.
-        let memory = unsafe { ManuallyDrop::take(&mut self.memory) };
-        // It returns memory to the device, so it is dropped first. It logs leaks.
-        drop(memory);
-        let _guard = loader::lock_lists_exclusive();
-        // SAFETY: every child was destroyed: objects hold an `Arc` of the device and retire themselves on
-        // their own drop. VUID-vkDestroyDevice-device-00378.
-        unsafe { self.raw.destroy_device(None) };
     }
 }
 
-/// A new device that is destroyed unless it is finished.
-struct PendingDevice {
-    raw: ash::Device,
-}
+/// A raw device that is destroyed when it is dropped.
+pub(super) struct OpenDevice(ash::Device);
 
-impl PendingDevice {
-    fn finish(self) -> ash::Device {
-        let raw = self.raw.clone();
-        std::mem::forget(self);
-        raw
+impl Deref for OpenDevice {
+    type Target = ash::Device;
+
+    fn deref(&self) -> &ash::Device {
+        &self.0
     }
 }
 
-impl Drop for PendingDevice {
+impl Drop for OpenDevice {
     fn drop(&mut self) {
         let _guard = loader::lock_lists_exclusive();
-        // SAFETY: no object of the device exists any more: functions that fail destroy their own objects.
-        unsafe { self.raw.destroy_device(None) };
+        // SAFETY: every child was destroyed: objects hold an `Arc` of the `Device` and retire themselves on their
+        // own drop, the `Device` destroys its timeline, and functions that fail destroy their own objects.
+        // VUID-vkDestroyDevice-device-00378.
+        unsafe { self.0.destroy_device(None) };
     }
 }
 
-fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Result<ash::Device, Error> {
+fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Result<OpenDevice, Error> {
     let priorities = [1.0];
     let queues = [vk::DeviceQueueCreateInfo::default()
         .queue_family_index(physical.queue_family)
@@ -387,7 +371,8 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
     let _guard = loader::lock_lists_exclusive();
     // SAFETY: rule 5; extensions and optional features were found on this device, the others are guaranteed
     // by its version.
-    unsafe { instance.raw.create_device(physical.raw, &info, None) }.map_err(failed("vkCreateDevice"))
+    let raw = unsafe { instance.raw.create_device(physical.raw, &info, None) };
+    raw.map(OpenDevice).map_err(failed("vkCreateDevice"))
 }
 
 fn create_timeline(device: &ash::Device) -> Result<vk::Semaphore, Error> {
