@@ -16,11 +16,11 @@ use crate::overlay::{OverlayImage, OverlayTexture};
 use crate::painter::{Painter, SlotData};
 use crate::passes::{self, ShadowPass};
 use crate::slots::{ModelId, Slots, TextureId};
-use crate::stats::{DeviceMemory, Stats};
+use crate::stats::Stats;
 use crate::targets::{OffscreenTarget, PicturePasses};
 use crate::texture::{self, TextureImages, TextureMaker};
 use crate::vk::{
-    self, Adapter, AdapterKind, Buffer, Device, DeviceObjects, DeviceOptions, Formats, FrameRing, Instance,
+    self, Adapter, AdapterKind, Buffer, Device, DeviceMemory, DeviceOptions, Formats, FrameRing, Instance,
     PresentOptions, RenderError, Surface, Tally, Transfer, Use, ValidationLog,
 };
 use crate::window::WindowTarget;
@@ -195,15 +195,7 @@ impl Renderer {
     /// proportional to the number of objects.
     #[must_use]
     pub fn device_memory(&self) -> DeviceMemory {
-        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let (objects, bytes, retired) = self.device.memory_use();
-        DeviceMemory { objects: count(objects), bytes, retired: count(retired) }
-    }
-
-    /// Returns the number of Vulkan objects of each kind. They are always counted, so this is cheap.
-    #[must_use]
-    pub fn device_objects(&self) -> DeviceObjects {
-        self.device.objects()
+        self.device.memory_use()
     }
 }
 

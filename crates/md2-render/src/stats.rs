@@ -42,14 +42,3 @@ pub struct Stats {
     /// The number of warnings and errors of the validation layer.
     pub validation_messages: u32,
 }
-
-/// The use of device memory. Unlike [`Stats`], it is computed on each request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DeviceMemory {
-    /// Buffers and images, including those that wait for destruction.
-    pub objects: u32,
-    /// The bytes of these objects.
-    pub bytes: u64,
-    /// Dropped objects of any kind that the GPU may still use.
-    pub retired: u32,
-}

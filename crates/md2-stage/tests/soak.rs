@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use md2_browse::checker::Checker;
-use md2_render::{DeviceObjects, Renderer, RendererOptions, Validation};
+use md2_render::{Renderer, RendererOptions, Validation};
 use md2_scene::{Choice, Command, FloorKind, Viewport, Workspace};
 use md2_stage::{Session, SkinDecoder};
 use md2_task::Task;
@@ -30,7 +30,7 @@ const SIZE: [u32; 2] = [24, 16];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resources {
-    objects: DeviceObjects,
+    handles: u32,
     device_bytes: u64,
     descriptors: usize,
     threads: usize,
@@ -38,14 +38,15 @@ struct Resources {
 }
 
 impl Resources {
-    fn measure(session: &mut Session) -> Self {
+    fn measure(session: &Session) -> Self {
         let entries = |folder: &str| fs::read_dir(folder).expect("the process is there").count();
         let status = fs::read_to_string("/proc/self/status").expect("the process is there");
         let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let resident = resident.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
+        let memory = session.stage().renderer().device_memory();
         Self {
-            objects: session.renderer_mut().device_objects(),
-            device_bytes: session.stage().renderer().device_memory().bytes,
+            handles: memory.handles,
+            device_bytes: memory.bytes,
             descriptors: entries("/proc/self/fd"),
             threads: entries("/proc/self/task"),
             resident_kib: resident.expect("a process has a size"),
@@ -55,7 +56,7 @@ impl Resources {
     /// The names of resources that have grown by more than is allowed.
     fn grown_since(&self, before: &Self) -> Vec<&'static str> {
         let rows = [
-            (self.objects != before.objects, "objects"),
+            (self.handles != before.handles, "objects"),
             (self.device_bytes > before.device_bytes + DEVICE_BYTES, "device memory"),
             (self.descriptors > before.descriptors, "open files"),
             (self.threads > before.threads, "threads"),
@@ -155,7 +156,7 @@ impl Window {
         (0..3).for_each(|_| self.settle());
         // Threads may end shortly after their result was received.
         thread::sleep(Duration::from_millis(200));
-        Resources::measure(&mut self.session)
+        Resources::measure(&self.session)
     }
 }
 

@@ -50,7 +50,7 @@ impl<T: Deref<Target = Image>> Target for T {
 
     fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format) {
         match view_format {
-            ViewFormat::First => (Image::view(self), self.format()),
+            ViewFormat::First => Image::view(self),
             ViewFormat::Second => self.second_view(),
         }
     }

@@ -5,7 +5,7 @@ use std::{
     ops::Deref,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU32, AtomicU64, Ordering},
     },
 };
 
@@ -13,12 +13,11 @@ use ash::{ext, khr, vk};
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::adapter::{Adapter, AdapterKind};
-use super::census::DeviceObjects;
 use super::error::{Error, failed};
 use super::fault::{Faults, Step};
 use super::instance::{Instance, ValidationLog};
 use super::limits::Limits;
-use super::memory::Memory;
+use super::memory::{DeviceMemory, Memory};
 use super::physical::{self, DeviceOptions, Physical, SampleGrid};
 use super::retire::{Graveyard, RetiredObject};
 use super::surface::Surface;
@@ -48,8 +47,8 @@ pub(crate) struct Device {
     submitted: AtomicU64,
     /// The number of bytes that the host has written to mapped memory.
     written: AtomicU64,
-    /// The numbers of existing Vulkan objects by kind.
-    objects: Mutex<DeviceObjects>,
+    /// The number of existing objects with an owner, and of retired objects.
+    pub(super) objects: AtomicU32,
     graveyard: Mutex<Graveyard>,
     pub(crate) faults: Faults,
     /// Last: destroyed after the device.
@@ -85,7 +84,7 @@ impl Device {
             completed: AtomicU64::new(0),
             submitted: AtomicU64::new(0),
             written: AtomicU64::new(0),
-            objects: Mutex::default(),
+            objects: AtomicU32::new(0),
             graveyard: Mutex::default(),
             faults: Faults::default(),
             instance: Arc::clone(instance),
@@ -131,9 +130,8 @@ impl Device {
         self.written.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// Counts a new object, and names it for the validation layer and for debuggers. Call it once for each object.
+    /// Names an object for the validation layer and for debuggers.
     pub(super) fn name<H: vk::Handle>(&self, handle: H, name: &str) {
-        lock(&self.objects).add(H::TYPE);
         let Some(names) = &self.names else { return };
         let Ok(name) = CString::new(name) else { return };
         let info = vk::DebugUtilsObjectNameInfoEXT::default().object_handle(handle).object_name(&name);
@@ -240,27 +238,18 @@ impl Device {
         let mut graveyard = lock(&self.graveyard);
         let mut memory = lock(&self.memory);
         while let Some(retired) = graveyard.pop(completed) {
-            lock(&self.objects).remove(retired.kind);
+            self.objects.fetch_sub(1, Ordering::Relaxed);
             // SAFETY: this device made the object (rule 1), and by rule 2 no submission after `completed` uses it.
             unsafe { retired.destroy(&self.raw, &mut memory) };
         }
     }
 
-    /// Returns the number of buffers and images with memory, their bytes, and the number of dropped objects that
-    /// the GPU may still use.
-    pub(crate) fn memory_use(&self) -> (usize, u64, usize) {
-        let (count, bytes) = lock(&self.memory).memory_use();
-        (count, bytes, lock(&self.graveyard).len())
-    }
-
-    /// Counts the objects by kind.
-    pub(crate) fn objects(&self) -> DeviceObjects {
-        *lock(&self.objects)
-    }
-
-    /// Counts an object that was destroyed at once.
-    pub(super) fn count_destroyed(&self, kind: vk::ObjectType) {
-        lock(&self.objects).remove(kind);
+    /// Returns the use of device memory.
+    pub(crate) fn memory_use(&self) -> DeviceMemory {
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let (objects, bytes) = lock(&self.memory).memory_use();
+        let handles = self.objects.load(Ordering::Relaxed);
+        DeviceMemory { objects: count(objects), bytes, handles, retired: count(lock(&self.graveyard).len()) }
     }
 
     /// Takes a dropped object, and destroys it when the GPU no longer uses it.

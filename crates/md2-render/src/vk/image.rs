@@ -66,7 +66,12 @@ pub(crate) struct Image {
 impl Image {
     pub(crate) fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, Error> {
         let raw = create_image(device, desc)?;
-        let view = |format, levels| ImageView::new(device, raw.handle, format, levels, desc);
+        let aspect = if desc.usage.contains(vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT) {
+            vk::ImageAspectFlags::DEPTH
+        } else {
+            vk::ImageAspectFlags::COLOR
+        };
+        let view = |format, levels| ImageView::new(device, desc.name, raw.handle, format, aspect, levels);
         let second_view = desc.second_format.map(|format| view(format, 1)).transpose()?;
         let view = view(desc.format, desc.mip_levels)?;
         let [width, height] = desc.extent;
@@ -86,12 +91,9 @@ impl Image {
         [self.extent.width, self.extent.height]
     }
 
-    pub(super) const fn view(&self) -> vk::ImageView {
-        self.view.raw.handle
-    }
-
-    pub(super) const fn format(&self) -> vk::Format {
-        self.view.format
+    /// Returns the view in the main format, and that format.
+    pub(super) const fn view(&self) -> (vk::ImageView, vk::Format) {
+        self.view.get()
     }
 
     /// Returns the view in the second format, and that format.
@@ -99,8 +101,7 @@ impl Image {
     /// # Panics
     /// If the image has no second format.
     pub(super) fn second_view(&self) -> (vk::ImageView, vk::Format) {
-        let view = self.second_view.as_ref().expect("the image has a second format");
-        (view.raw.handle, view.format)
+        self.second_view.as_ref().expect("the image has a second format").get()
     }
 
     pub(super) const fn allows(&self, usage: vk::ImageUsageFlags) -> bool {
@@ -112,7 +113,7 @@ impl Image {
     /// # Panics
     /// If a texel does not have four bytes.
     pub(super) fn assert_four_bytes_a_texel(&self) {
-        let format = self.format();
+        let format = self.view.format;
         assert!(FOUR_BYTES.contains(&format), "{format:?} is not a format with four bytes per texel");
     }
 
@@ -207,52 +208,45 @@ fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<OwnedHandl
     Ok(image)
 }
 
-struct ImageView {
+/// A view of an image, with its format.
+pub(super) struct ImageView {
     raw: OwnedHandle<vk::ImageView>,
     format: vk::Format,
 }
 
 impl ImageView {
-    fn new(
+    /// Creates a view of the first levels of a two-dimensional image, which may belong to a swapchain.
+    pub(super) fn new(
         device: &Arc<Device>,
+        name: &str,
         image: vk::Image,
         format: vk::Format,
-        levels: u32,
-        desc: &ImageDesc<'_>,
+        aspect_mask: vk::ImageAspectFlags,
+        level_count: u32,
     ) -> Result<Self, Error> {
-        let aspect = if desc.usage.contains(vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT) {
-            vk::ImageAspectFlags::DEPTH
-        } else {
-            vk::ImageAspectFlags::COLOR
+        let range = vk::ImageSubresourceRange {
+            aspect_mask,
+            base_mip_level: 0,
+            level_count,
+            base_array_layer: 0,
+            layer_count: 1,
         };
-        let handle = create_view(device, image, format, aspect, levels)?;
-        Ok(Self { raw: OwnedHandle::new(device, handle, desc.name), format })
+        let info = vk::ImageViewCreateInfo::default()
+            .image(image)
+            .view_type(vk::ImageViewType::TYPE_2D)
+            .format(format)
+            .subresource_range(range);
+        // SAFETY: rule 5; the image is alive, and its format is this one or it was made with mutable formats.
+        // VUID-VkImageViewCreateInfo-image-01762.
+        let handle = unsafe { device.raw.create_image_view(&info, None) };
+        let handle = handle.map_err(failed("vkCreateImageView"))?;
+        Ok(Self { raw: OwnedHandle::new(device, handle, name), format })
     }
-}
 
-/// Creates a view of a whole two-dimensional image, which may belong to a swapchain.
-pub(super) fn create_view(
-    device: &Device,
-    image: vk::Image,
-    format: vk::Format,
-    aspect: vk::ImageAspectFlags,
-    level_count: u32,
-) -> Result<vk::ImageView, Error> {
-    let range = vk::ImageSubresourceRange {
-        aspect_mask: aspect,
-        base_mip_level: 0,
-        level_count,
-        base_array_layer: 0,
-        layer_count: 1,
-    };
-    let info = vk::ImageViewCreateInfo::default()
-        .image(image)
-        .view_type(vk::ImageViewType::TYPE_2D)
-        .format(format)
-        .subresource_range(range);
-    // SAFETY: rule 5; the image is alive, and its format is this one or it was made with mutable formats.
-    // VUID-VkImageViewCreateInfo-image-01762.
-    unsafe { device.raw.create_image_view(&info, None) }.map_err(failed("vkCreateImageView"))
+    /// Returns the view and its format.
+    pub(super) const fn get(&self) -> (vk::ImageView, vk::Format) {
+        (self.raw.handle, self.format)
+    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,19 @@ use gpu_allocator::{
 use super::error::Error;
 use super::instance::Instance;
 
+/// The use of device memory, computed on each request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeviceMemory {
+    /// Buffers and images, including those that wait for destruction.
+    pub objects: u32,
+    /// The bytes of these objects.
+    pub bytes: u64,
+    /// Vulkan objects of any kind, with or without memory, including those that wait for destruction.
+    pub handles: u32,
+    /// Dropped objects of any kind that the GPU may still use.
+    pub retired: u32,
+}
+
 /// The allocator. It takes memory from the driver in blocks, which objects share. Large objects have their own blocks.
 pub(super) struct Memory {
     allocator: Allocator,

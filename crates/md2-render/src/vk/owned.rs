@@ -1,6 +1,6 @@
 //! The owner of a Vulkan object, which retires the object when it is dropped.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 use ash::vk::Handle;
 use gpu_allocator::vulkan::Allocation;
@@ -19,6 +19,7 @@ pub(super) struct OwnedHandle<H: Handle + Copy> {
 impl<H: Handle + Copy> OwnedHandle<H> {
     /// Takes a new object of `device`, names and counts it. [`RetiredObject::destroy`] must know its type.
     pub(super) fn new(device: &Arc<Device>, handle: H, name: &str) -> Self {
+        device.objects.fetch_add(1, Ordering::Relaxed);
         device.name(handle, name);
         Self { handle, memory: None, device: Arc::clone(device) }
     }

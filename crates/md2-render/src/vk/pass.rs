@@ -121,7 +121,7 @@ impl<'p, 'f> Pass<'p, 'f> {
             depth.prepare(recorder, extent, format, desc.view_format);
             recorder.tally.depth_pixels += area.pixels();
             attachments.samples = depth.image.samples;
-            attachments.depth = Some(depth.image.format());
+            attachments.depth = Some(Image::view(depth.image).1);
             if let Some(samples) = depth.samples {
                 color = color
                     .image_view(Target::view(&samples, desc.view_format).0)
@@ -138,7 +138,7 @@ impl<'p, 'f> Pass<'p, 'f> {
         let far = vk::ClearDepthStencilValue { depth: 0.0, stencil: 0 };
         let depth_attachment = desc.depth.map(|depth| {
             vk::RenderingAttachmentInfo::default()
-                .image_view(depth.image.view())
+                .image_view(Image::view(depth.image).0)
                 .image_layout(vk::ImageLayout::DEPTH_ATTACHMENT_OPTIMAL)
                 .load_op(vk::AttachmentLoadOp::CLEAR)
                 .store_op(vk::AttachmentStoreOp::DONT_CARE)

@@ -15,7 +15,7 @@ use super::device::Device;
 use super::error::{Error, failed};
 use super::fault::Step;
 use super::frames::{Frame, Semaphore, StrandedSemaphore, create_semaphore};
-use super::image::create_view;
+use super::image::ImageView;
 use super::recorder::Recorder;
 use super::recording::RecordingId;
 use super::surface::Surface;
@@ -62,7 +62,7 @@ pub(crate) struct Swapchain {
 struct SwapchainImage {
     raw: vk::Image,
     /// The sRGB and the UNORM view, if the images support both.
-    views: Option<[vk::ImageView; 2]>,
+    views: Option<[ImageView; 2]>,
     /// Signaled when the image is drawn. Each image has its own, since only the next acquisition of the image
     /// shows that presentation has waited for the semaphore.
     drawn: Semaphore,
@@ -103,11 +103,10 @@ impl Target for WindowImage<'_, '_> {
     /// # Panics
     /// If passes cannot draw to the swapchain's images.
     fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format) {
-        let [light, bytes] = self.image.views.expect("images that are drawn to have views");
-        let Formats { srgb, unorm } = self.swapchain.formats;
+        let [light, bytes] = self.image.views.as_ref().expect("images that are drawn to have views");
         match view_format {
-            ViewFormat::First => (light, srgb),
-            ViewFormat::Second => (bytes, unorm),
+            ViewFormat::First => light.get(),
+            ViewFormat::Second => bytes.get(),
         }
     }
 }
@@ -204,13 +203,14 @@ impl Swapchain {
         // SAFETY: no obligation but a live swapchain, which this one is.
         let images = unsafe { functions(device).get_swapchain_images(self.raw) };
         for image in images.map_err(failed("vkGetSwapchainImagesKHR"))? {
-            let mut entry =
-                SwapchainImage { raw: image, views: None, drawn: create_semaphore(device, "image drawn")? };
-            if self.direct {
-                entry.views = Some(create_views(device, image, self.formats)?);
-            }
             device.name(image, "window image");
-            self.images.push(entry);
+            let Formats { srgb, unorm } = self.formats;
+            let view =
+                |name, format| ImageView::new(device, name, image, format, vk::ImageAspectFlags::COLOR, 1);
+            let views = || Ok([view("window image as light", srgb)?, view("window image as bytes", unorm)?]);
+            let views = self.direct.then(views).transpose()?;
+            let drawn = create_semaphore(device, "image drawn")?;
+            self.images.push(SwapchainImage { raw: image, views, drawn });
         }
         Ok(())
     }
@@ -316,17 +316,11 @@ impl Swapchain {
 
 impl Drop for Swapchain {
     fn drop(&mut self) {
+        // The views are destroyed before their images.
+        self.images.iter_mut().for_each(|image| image.views = None);
         // Vulkan does not report the end of presentation, so wait for an idle device instead. A lost device runs
         // nothing.
-        let _ = self.device.wait_idle();
-        for _ in &self.images {
-            self.device.count_destroyed(vk::ObjectType::IMAGE);
-        }
-        for view in self.images.iter().filter_map(|image| image.views).flatten() {
-            // SAFETY: idle. VUID-vkDestroyImageView-imageView-01026.
-            unsafe { self.device.raw.destroy_image_view(view, None) };
-            self.device.count_destroyed(vk::ObjectType::IMAGE_VIEW);
-        }
+        let _ = self.device.wait_and_collect();
         // SAFETY: idle, so nothing uses its images any more. VUID-vkDestroySwapchainKHR-swapchain-01282.
         unsafe { functions(&self.device).destroy_swapchain(self.raw, None) };
     }
@@ -334,18 +328,6 @@ impl Drop for Swapchain {
 
 fn functions(device: &Device) -> &ash::khr::swapchain::Device {
     device.swapchain.as_ref().expect("the device was made for a window")
-}
-
-fn create_views(device: &Device, image: vk::Image, formats: Formats) -> Result<[vk::ImageView; 2], Error> {
-    let create = |format| create_view(device, image, format, vk::ImageAspectFlags::COLOR, 1);
-    let light = create(formats.srgb)?;
-    let bytes = create(formats.unorm).inspect_err(|_| {
-        // SAFETY: made above, never used.
-        unsafe { device.raw.destroy_image_view(light, None) };
-    })?;
-    device.name(light, "window image as light");
-    device.name(bytes, "window image as bytes");
-    Ok([light, bytes])
 }
 
 /// Returns the size of the swapchain's images. Neither side exceeds `limit`. The size is 0 if the window can have no images now, for

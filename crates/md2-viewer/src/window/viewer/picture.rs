@@ -139,7 +139,7 @@ impl Viewer {
             return;
         }
         let stage = self.session.stage();
-        let DeviceMemory { objects, bytes, retired } = stage.renderer().device_memory();
+        let DeviceMemory { objects, bytes, retired, .. } = stage.renderer().device_memory();
         let pictures = stage.stats().pictures;
         tracing::debug!("picture {pictures}: {objects} objects, {bytes} bytes, {retired} retired");
         let activity = Activity {
