@@ -127,7 +127,7 @@ impl Bench {
         if read {
             return renderer.render_image(&scene, SIZE).map(Some);
         }
-        renderer.draw_unread(&scene, None, SIZE)?;
+        renderer.draw_unread(&scene, SIZE)?;
         renderer.wait()?;
         Ok(None)
     }

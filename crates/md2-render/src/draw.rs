@@ -1,12 +1,11 @@
 //! Drawing of a picture to a window or an image.
 
-use std::sync::Arc;
-
 use crate::crowd::CrowdCounts;
 use crate::overlay::Overlay;
 use crate::painter::PictureSource;
 use crate::renderer::Renderer;
 use crate::scene::Scene;
+use crate::stats::Stats;
 use crate::targets::{OffscreenTarget, PicturePasses};
 use crate::vk::{Buffer, DrawOutcome, Formats, RenderError, Tally};
 use crate::window::{DrawStatus, WindowImages};
@@ -100,7 +99,7 @@ impl Renderer {
         Ok(image)
     }
 
-    /// Draws a scene to an existing image, with the interface on top if there is one.
+    /// Draws a scene to an existing image, with the interface on top if there is one. The alpha of all pixels is 255.
     ///
     /// With the same size and content as before, this allocates no memory and uploads no vertices.
     ///
@@ -116,60 +115,19 @@ impl Renderer {
         size: [u32; 2],
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
-        // Checks the memory before drawing. If the size is too large, the device returns the error.
-        let too_large = size.iter().any(|&edge| edge > self.device.limits().picture_edge);
-        if size.iter().all(|&edge| edge > 0) && !too_large {
-            resize_image(image, size)?;
-        }
-        let ticket = self.start_image(scene, overlay, size)?;
-        self.finish_image(ticket, image)
-    }
-
-    /// Starts drawing a scene to an image, with the interface on top if there is one, and returns while the
-    /// device draws. [`Renderer::finish_image`] returns the pixels later. Meanwhile the next picture can be
-    /// started, so that neither the device nor the host waits for the other.
-    ///
-    /// Any number of pictures can be started. Each has device memory for its pixels until it is finished or its
-    /// ticket is dropped.
-    ///
-    /// # Errors
-    /// As [`Renderer::render_image`].
-    ///
-    /// # Panics
-    /// As [`Renderer::render_image`].
-    pub fn start_image(
-        &mut self,
-        scene: &Scene<'_>,
-        overlay: Option<&Overlay<'_>>,
-        size: [u32; 2],
-    ) -> Result<ImageTicket, RenderError> {
         self.fit_offscreen(size)?;
+        // Reserves the memory before drawing.
+        let no_memory = |_| RenderError::OutOfMemory { on_device: false, call: "the pixels of a picture" };
+        let pixels = image.try_reset(size[0], size[1]).map_err(no_memory)?;
         let offscreen = self.offscreen.as_mut().expect("just fitted");
-        let mut pixels = offscreen.take_buffer(&self.device)?;
-        let serial = self.paint_offscreen(scene, overlay, Some(&mut pixels))?;
-        Ok(ImageTicket { pixels, serial, size })
-    }
-
-    /// Waits for a picture, and copies its pixels to `image`. The alpha of all pixels is 255.
-    ///
-    /// # Errors
-    /// [`RenderError::DeviceLost`], or if memory runs out.
-    ///
-    /// # Panics
-    /// If the ticket belongs to another renderer.
-    pub fn finish_image(&mut self, ticket: ImageTicket, image: &mut RgbaImage) -> Result<(), RenderError> {
-        let ImageTicket { pixels: host, serial, size } = ticket;
-        assert!(Arc::ptr_eq(host.device(), &self.device), "the ticket belongs to another renderer");
-        resize_image(image, size)?;
+        let mut host = offscreen.take_buffer(&self.device)?;
+        let serial = self.paint_offscreen(scene, overlay, Some(&mut host))?;
         self.device.wait(serial)?;
-        let pixels = image.reset(size[0], size[1]);
         pixels.copy_from_slice(host.read());
         if self.painter.passes.formats == Formats::BGRA {
             pixels.chunks_exact_mut(4).for_each(|pixel| pixel.swap(0, 2));
         }
-        if let Some(offscreen) = &mut self.offscreen {
-            offscreen.return_buffer(host);
-        }
+        self.offscreen.as_mut().expect("just fitted").host = Some(host);
         Ok(())
     }
 
@@ -181,14 +139,9 @@ impl Renderer {
     ///
     /// # Panics
     /// As [`Renderer::render_image`].
-    pub fn draw_unread(
-        &mut self,
-        scene: &Scene<'_>,
-        overlay: Option<&Overlay<'_>>,
-        size: [u32; 2],
-    ) -> Result<(), RenderError> {
+    pub fn draw_unread(&mut self, scene: &Scene<'_>, size: [u32; 2]) -> Result<(), RenderError> {
         self.fit_offscreen(size)?;
-        self.paint_offscreen(scene, overlay, None)?;
+        self.paint_offscreen(scene, None, None)?;
         Ok(())
     }
 
@@ -240,39 +193,16 @@ impl Renderer {
 
     /// Counts a drawn picture. `written` is the number of bytes that were written before the picture.
     fn count_picture(&mut self, tally: Tally, crowds: CrowdCounts, written: u64) {
-        self.tally = tally;
-        self.crowds = crowds;
-        self.pictures += 1;
-        self.bytes_written_last_draw = self.device.bytes_written() - written;
+        self.picture_stats = Stats {
+            bytes_written_last_draw: self.device.bytes_written() - written,
+            draw_calls: tally.draws,
+            depth_pixels_cleared: tally.depth_pixels,
+            crowd_members: crowds.members,
+            crowd_members_drawn: crowds.drawn,
+            crowd_triangles: crowds.triangles,
+            crowd_bytes: crowds.bytes,
+            pictures: self.picture_stats.pictures + 1,
+            ..Stats::default()
+        };
     }
-}
-
-/// A started picture, for [`Renderer::finish_image`]. If it is dropped, the picture is discarded.
-#[must_use = "the picture is discarded if the ticket is dropped"]
-pub struct ImageTicket {
-    pixels: Buffer,
-    serial: u64,
-    size: [u32; 2],
-}
-
-impl ImageTicket {
-    /// Returns the size of the picture in pixels.
-    #[must_use]
-    pub const fn size(&self) -> [u32; 2] {
-        self.size
-    }
-}
-
-impl std::fmt::Debug for ImageTicket {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ImageTicket").field("size", &self.size).finish_non_exhaustive()
-    }
-}
-
-/// Resizes an image, if memory allows it.
-fn resize_image(image: &mut RgbaImage, size: [u32; 2]) -> Result<(), RenderError> {
-    image
-        .try_reset(size[0], size[1])
-        .map(drop)
-        .map_err(|_| RenderError::OutOfMemory { on_device: false, call: "the pixels of a picture" })
 }

@@ -101,7 +101,6 @@ mod naming_tests;
 #[cfg(test)]
 extern crate self as md2_render;
 
-pub use draw::ImageTicket;
 pub use drivers::Drivers;
 pub use marks::{MarkVertex, Marks};
 pub use md2_common::{Faces, Pose, Projection, RgbaImage};

@@ -6,7 +6,6 @@ use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::content::Content;
-use crate::crowd::CrowdCounts;
 use crate::drivers::{Drivers, PROGRAM};
 use crate::game;
 use crate::layouts::{Layouts, Samplers};
@@ -21,7 +20,7 @@ use crate::targets::{OffscreenTarget, PicturePasses};
 use crate::texture::{self, TextureImages, TextureMaker};
 use crate::vk::{
     self, Adapter, AdapterKind, Buffer, Device, DeviceMemory, DeviceOptions, Formats, FrameRing, Instance,
-    PresentOptions, RenderError, Surface, Tally, Transfer, Use, ValidationLog,
+    PresentOptions, RenderError, Surface, Transfer, Use, ValidationLog,
 };
 use crate::window::WindowTarget;
 
@@ -40,12 +39,8 @@ pub struct Renderer {
     pub(crate) device: Arc<Device>,
     /// Whether the host selects the visible triangles of crowds.
     culls_triangles: bool,
-    /// The command counts of the last picture.
-    pub(crate) tally: Tally,
-    /// The crowd counts of the last picture.
-    pub(crate) crowds: CrowdCounts,
-    pub(crate) pictures: u64,
-    pub(crate) bytes_written_last_draw: u64,
+    /// The counts of the pictures. [`Renderer::stats`] adds the others.
+    pub(crate) picture_stats: Stats,
 }
 
 /// # Creation
@@ -137,10 +132,7 @@ impl Renderer {
                 CrowdCulling::Members => false,
                 CrowdCulling::Triangles => true,
             },
-            tally: Tally::default(),
-            crowds: CrowdCounts::default(),
-            pictures: 0,
-            bytes_written_last_draw: 0,
+            picture_stats: Stats::default(),
         })
     }
 
@@ -172,15 +164,8 @@ impl Renderer {
             static_data_bytes: models().map(GpuModel::static_bytes).sum(),
             vertex_bytes_uploaded: self.transfer.buffer_bytes(),
             texture_bytes_uploaded: self.transfer.image_bytes(),
-            bytes_written_last_draw: self.bytes_written_last_draw,
-            draw_calls: self.tally.draws,
-            depth_pixels_cleared: self.tally.depth_pixels,
-            crowd_members: self.crowds.members,
-            crowd_members_drawn: self.crowds.drawn,
-            crowd_triangles: self.crowds.triangles,
-            crowd_bytes: self.crowds.bytes,
-            pictures: self.pictures,
             validation_messages: self.device.validation_log().count(),
+            ..self.picture_stats
         }
     }
 

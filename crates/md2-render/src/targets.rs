@@ -10,7 +10,7 @@ use crate::passes::{
 };
 use crate::scene::{ModelInstance, Scene};
 use crate::style::Shading;
-use crate::vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use};
+use crate::vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Rect, Use};
 use md2_common::Faces;
 
 /// The depth image, and the multisampled color image if there is one.
@@ -60,41 +60,27 @@ pub(crate) fn create_picture(
 pub(crate) struct OffscreenTarget {
     pub(crate) picture: Image,
     pub(crate) depth: DepthTarget,
-    /// Unused buffers for pictures of this size.
-    hosts: [Option<Buffer>; HOSTS],
+    /// The buffer for the pixels of a picture, created for the first one.
+    pub(crate) host: Option<Buffer>,
 }
-
-/// The most unused buffers: one for each picture in flight.
-const HOSTS: usize = 2;
 
 impl OffscreenTarget {
     pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, Error> {
         let picture = create_picture(device, extent, formats)?;
         let depth = DepthTarget::new(device, extent, formats)?;
-        Ok(Self { picture, depth, hosts: [const { None }; HOSTS] })
+        Ok(Self { picture, depth, host: None })
     }
 
     /// Returns a buffer for the pixels of a picture.
     pub(crate) fn take_buffer(&mut self, device: &Arc<Device>) -> Result<Buffer, Error> {
-        match self.hosts.iter_mut().find_map(Option::take) {
+        match self.host.take() {
             Some(host) => Ok(host),
-            // The images have checked the size, so this product does not overflow.
-            None => Buffer::new(device, "picture for the host", self.host_bytes(), Use::ReadBack),
+            None => {
+                // The images have checked the size, so this product does not overflow.
+                let bytes = Rect::whole(self.depth.extent()).pixels() * 4;
+                Buffer::new(device, "picture for the host", bytes, Use::ReadBack)
+            }
         }
-    }
-
-    /// Stores a buffer for another picture, if it has the right size and fewer than `HOSTS` are stored.
-    pub(crate) fn return_buffer(&mut self, host: Buffer) {
-        if host.size() == self.host_bytes()
-            && let Some(place) = self.hosts.iter_mut().find(|place| place.is_none())
-        {
-            *place = Some(host);
-        }
-    }
-
-    fn host_bytes(&self) -> u64 {
-        let [width, height] = self.depth.extent();
-        u64::from(width) * u64::from(height) * 4
     }
 }
 

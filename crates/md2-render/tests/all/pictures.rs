@@ -1,7 +1,7 @@
 //! Pictures of simple scenes, checked pixel by pixel.
 
 use crate::common::{
-    self, BACKGROUND, NORMAL_X, SIZE, Square, add_plain_model, add_plain_texture, brightness, camera, count,
+    BACKGROUND, NORMAL_X, SIZE, Square, add_plain_model, add_plain_texture, brightness, camera, count,
     difference, gpu, gpu_with, gpus, image, instance_with, middle_square, scene, square_mesh, squares,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
@@ -167,32 +167,6 @@ fn draws_more_vertices_than_16_bits_can_index() {
 }
 
 #[test]
-fn started_pictures_can_be_finished_in_any_order() {
-    let Some(mut gpu) = gpu() else { return };
-    let gray = |step: u8| f32::from(step) / 255.0;
-    let begin = |gpu: &mut Renderer, step: u8| {
-        let background = Background::plain([gray(step); 3]);
-        gpu.start_image(&Scene { background, ..scene() }, None, [40, 30]).expect("a picture")
-    };
-    let mut image = RgbaImage::filled(1, 1, [0; 4]);
-    for _ in 0..3 {
-        let tickets: Vec<_> = [10, 20, 30, 40, 50].map(|step| (step, begin(&mut gpu, step))).into();
-        // One ticket is dropped, and pictures of another size are drawn in between.
-        for (step, ticket) in tickets.into_iter().rev().filter(|(step, _)| *step != 30) {
-            assert_eq!(ticket.size(), [40, 30]);
-            gpu.finish_image(ticket, &mut image).expect("a picture");
-            assert_eq!((image.size(), count(&image, [step, step, step, 255])), ([40, 30], 40 * 30));
-            gpu.draw_unread(&scene(), None, [8, 8]).expect("a picture");
-        }
-        gpu.wait().expect("an end");
-    }
-    let Some(mut other) = common::gpu() else { return };
-    let ticket = begin(&mut gpu, 1);
-    let foreign = std::panic::AssertUnwindSafe(|| other.finish_image(ticket, &mut image));
-    assert!(std::panic::catch_unwind(foreign).is_err(), "a ticket of another renderer");
-}
-
-#[test]
 fn finished_pictures_are_timed_if_requested() {
     for timing in [false, true] {
         let Some(mut gpu) = gpu_with(&RendererOptions { timing, ..Default::default() }) else { return };
@@ -203,7 +177,7 @@ fn finished_pictures_are_timed_if_requested() {
         for round in 0..6 {
             // The second picture waits for the first, so its timer is not even reset yet.
             for _ in 0..2 {
-                gpu.draw_unread(&scene(), None, [1024, 1024]).expect("a picture");
+                gpu.draw_unread(&scene(), [1024, 1024]).expect("a picture");
             }
             // A fast device may have finished it.
             let early = gpu.device_time();
