@@ -20,7 +20,7 @@ use crate::targets::{OffscreenTarget, PicturePasses};
 use crate::texture::{self, TextureImages, TextureMaker};
 use crate::vk::{
     self, Adapter, AdapterKind, Buffer, Device, DeviceMemory, DeviceOptions, Formats, FrameRing, Instance,
-    PresentOptions, RenderError, Surface, Transfer, Use, ValidationLog,
+    RenderError, Surface, Transfer, Use, ValidationLog,
 };
 use crate::window::WindowTarget;
 
@@ -89,8 +89,7 @@ impl Renderer {
         let instance = Instance::new(PROGRAM, options.validation, Some(display))?;
         let surface = Arc::new(Surface::new(&instance, window)?);
         let device = Device::new(&instance, Some(&surface), &options.device_options())?;
-        let present = PresentOptions { vsync: options.vsync };
-        let mut window = WindowTarget { images: None, dirty: true, size, options: present, surface };
+        let mut window = WindowTarget { images: None, dirty: true, size, vsync: options.vsync, surface };
         window.fit(&device)?;
         let formats = window.formats().unwrap_or(Formats::BGRA);
         Self::new(device, Some(window), formats, options)

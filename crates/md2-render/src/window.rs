@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     targets::{DepthTarget, create_picture},
-    vk::{Device, Error, Formats, Image, PresentOptions, Surface, Swapchain},
+    vk::{Device, Error, Formats, Image, Surface, Swapchain},
 };
 
 /// The result of drawing to the window.
@@ -26,7 +26,8 @@ pub(crate) struct WindowTarget {
     pub(crate) dirty: bool,
     /// The size reported by the application.
     pub(crate) size: [u32; 2],
-    pub(crate) options: PresentOptions,
+    /// Whether pictures wait for the display's refresh.
+    pub(crate) vsync: bool,
     pub(crate) surface: Arc<Surface>,
 }
 
@@ -47,7 +48,7 @@ impl WindowTarget {
         }
         self.dirty = true;
         let old = self.images.take().map(|images| images.swapchain);
-        if let Some(swapchain) = Swapchain::new(device, &self.surface, self.size, self.options, old)? {
+        if let Some(swapchain) = Swapchain::new(device, &self.surface, self.size, self.vsync, old)? {
             // The device is idle, so the memory of the old images is free.
             device.collect()?;
             let (extent, formats) = (swapchain.extent(), swapchain.formats());

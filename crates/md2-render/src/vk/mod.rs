@@ -99,6 +99,6 @@ pub(crate) use sampler::Sampler;
 pub(crate) use surface::{Surface, display_of};
 #[cfg(test)]
 pub(crate) use swapchain::WindowImage;
-pub(crate) use swapchain::{DrawOutcome, Formats, PresentOptions, Swapchain};
+pub(crate) use swapchain::{DrawOutcome, Formats, Swapchain};
 pub(crate) use timer::Timer;
 pub(crate) use transfer::Transfer;

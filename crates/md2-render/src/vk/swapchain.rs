@@ -20,12 +20,6 @@ use super::recorder::Recorder;
 use super::recording::RecordingId;
 use super::surface::Surface;
 
-/// Options of presentation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PresentOptions {
-    pub(crate) vsync: bool,
-}
-
 /// The two formats of a picture with the same bytes: the scene is drawn to the sRGB format as linear light, the
 /// interface to the UNORM format as bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +116,8 @@ impl Presentable<'_> {
 
 impl Swapchain {
     /// Creates images for the window's current size, or for `size` if the window system lets the program choose.
-    /// Returns `None` while the window has no area, or is larger than the largest image that the device supports.
+    /// Returns `None` while the window has no area, or is larger than the device's largest image. With `vsync`,
+    /// pictures wait for the display's refresh.
     ///
     /// Waits until the device is idle, and destroys `old`.
     ///
@@ -132,7 +127,7 @@ impl Swapchain {
         device: &Arc<Device>,
         surface: &Arc<Surface>,
         size: [u32; 2],
-        options: PresentOptions,
+        vsync: bool,
         old: Option<Self>,
     ) -> Result<Option<Self>, Error> {
         assert!(surface.belongs_to(&device.instance), "a surface of another instance");
@@ -166,7 +161,7 @@ impl Swapchain {
             .image_sharing_mode(vk::SharingMode::EXCLUSIVE)
             .pre_transform(capabilities.current_transform)
             .composite_alpha(choose_alpha(&capabilities))
-            .present_mode(choose_present_mode(&surface.present_modes(physical)?, options.vsync))
+            .present_mode(choose_present_mode(&surface.present_modes(physical)?, vsync))
             .clipped(true)
             .old_swapchain(old.as_ref().map_or_else(vk::SwapchainKHR::null, |old| old.raw));
         if direct {
