@@ -14,8 +14,8 @@ use std::{error::Error, fs, path::Path, process::ExitCode, time::Instant};
 
 use md2_load::LoadOptions;
 use md2_render::{
-    AdapterKind, Background, Camera, Crowd, CrowdMember, Light, ModelId, ModelInstance, Pose, Projection,
-    RenderError, Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, Validation,
+    AdapterKind, Background, Camera, Crowd, CrowdMember, Drivers, Light, ModelId, ModelInstance, Pose,
+    Projection, RenderError, Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, Validation,
 };
 
 fn main() -> ExitCode {
@@ -88,7 +88,7 @@ impl Bench {
         let bytes = fs::read(file)?;
         let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
         // On software devices, the device's clock is the processor's clock, so reading it would wait.
-        let timing = Renderer::probe()?.iter().any(|adapter| adapter.kind != AdapterKind::Software);
+        let timing = Drivers::load()?.adapters().iter().any(|adapter| adapter.kind != AdapterKind::Software);
         let options =
             RendererOptions { validation: Validation::Off, samples: 1, timing, ..RendererOptions::default() };
         let mut renderer = Renderer::headless(&options)?;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::common::{Gpu, gpu};
-use crate::renderer::Renderer;
+use crate::drivers::Drivers;
 use crate::vk::{Buffer, Use, lock_lists_exclusive, lock_lists_shared};
 
 /// Whether `act` on another thread waits until the value of `hold` is dropped. It has five times as long as it
@@ -37,5 +37,5 @@ fn naming_and_list_changes_exclude_each_other() {
     let Some(gpu) = gpu().filter(Gpu::is_validated) else { return };
     let name_a_buffer = || drop(Buffer::new(&gpu.device, "named", 16, Use::Staging).expect("a buffer"));
     assert!(waits_for(lock_lists_exclusive, name_a_buffer));
-    assert!(waits_for(lock_lists_shared, || drop(Renderer::probe().expect("there is a device"))));
+    assert!(waits_for(lock_lists_shared, || drop(Drivers::load().expect("there is a device"))));
 }

@@ -45,15 +45,6 @@ pub struct Renderer {
 
 /// # Creation
 impl Renderer {
-    /// Returns the devices of all drivers, suitable or not. This opens no window, and needs no display.
-    /// [`Drivers`] also lists them, and speeds up the creation of a renderer.
-    ///
-    /// # Errors
-    /// [`RenderError::NoLoader`] and [`RenderError::NoDriver`].
-    pub fn probe() -> Result<Vec<Adapter>, RenderError> {
-        Drivers::load().map(|drivers| drivers.adapters().to_vec())
-    }
-
     /// Creates a renderer that draws only images.
     ///
     /// # Errors

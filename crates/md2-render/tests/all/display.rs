@@ -5,7 +5,7 @@
 
 use std::{process::Command, sync::Arc};
 
-use md2_render::{Renderer, RendererOptions, ValidationLog};
+use md2_render::{Drivers, Renderer, RendererOptions, ValidationLog};
 use md2_tests::Desktop;
 use winit::{
     application::ApplicationHandler,
@@ -20,7 +20,7 @@ use crate::common::validated;
 
 /// Runs an ignored test of this binary, by its full name, on a display of this size.
 pub(crate) fn on_a_display(width: u16, height: u16, test: &str) {
-    if let Err(error) = Renderer::probe() {
+    if let Err(error) = Drivers::load() {
         return md2_testdata::skip_without_vulkan(error);
     }
     let desktop = Desktop::start(width, height).expect("a virtual display");

@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-use md2_render::{RenderError, Renderer, RendererOptions};
+use md2_render::{Drivers, RenderError, Renderer, RendererOptions};
 
 /// Runs an ignored test below, by its full name, with these variables, and returns its output.
 fn in_another_process(test: &str, variables: &[(&str, &str)]) -> String {
@@ -40,21 +40,21 @@ fn missing_and_broken_drivers_are_errors_that_name_a_package() {
 #[test]
 #[ignore = "run by the test above in another process"]
 fn print_errors() {
-    for error in [Renderer::probe().err(), Renderer::headless(&RendererOptions::default()).err()] {
+    for error in [Drivers::load().err(), Renderer::headless(&RendererOptions::default()).err()] {
         println!("{error:?}: {}", error.as_ref().map_or_else(String::new, ToString::to_string));
     }
 }
 
 #[test]
 fn an_unknown_device_name_is_an_error_that_lists_the_devices() {
-    let devices = match Renderer::probe() {
-        Ok(devices) => devices,
+    let drivers = match Drivers::load() {
+        Ok(drivers) => drivers,
         Err(error) => return md2_testdata::skip_without_vulkan(error),
     };
     let options = RendererOptions { device: Some("no such device".to_owned()), ..Default::default() };
     let error = Renderer::headless(&options).expect_err("there is no such device");
     let RenderError::NoDeviceNamed { known, .. } = &error else { panic!("{error}") };
-    for device in devices {
+    for device in drivers.adapters() {
         assert!(known.contains(&device.name), "{known}");
     }
     let text = error.to_string();
