@@ -54,13 +54,6 @@ pub fn table_shade(normal: u8, direction: usize) -> f32 {
     (shade(NORMALS[usize::from(normal)], direction) * 100.0).round() / 100.0
 }
 
-/// Returns the color of a texel, 0 to 1, at a vertex with this light, which is the vertex's shade times the light
-/// of the place.
-#[must_use]
-pub fn color(texel: [u8; 3], light: f32) -> [f32; 3] {
-    texel.map(|byte| (f32::from(byte) / 255.0 * light).min(1.0))
-}
-
 /// Returns the table in the layout of the shaders: direction by direction, with four shades in each vector.
 pub(crate) fn shade_table() -> Vec<[f32; 4]> {
     let normals = 0..u8::try_from(NORMALS.len()).expect("162 of them");
@@ -106,11 +99,5 @@ mod tests {
         let all = || shade_table().into_iter().flatten();
         assert_eq!((all().fold(2.0, f32::min), all().fold(0.0, f32::max)), (0.7, 1.99));
         assert_eq!(all().count(), 16 * 162);
-    }
-
-    #[test]
-    fn colors_are_limited_to_full_bytes() {
-        assert_eq!(color([255, 102, 0], 0.5), [0.5, 0.2, 0.0]);
-        assert_eq!(color([240, 255, 128], 1.99)[..2], [1.0; 2]);
     }
 }

@@ -26,10 +26,14 @@ fn rotation(degrees: f32) -> [[f32; 4]; 4] {
     [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
 }
 
+/// Returns the color of a texel at a vertex with this shade, 0 to 255.
+fn shaded(texel: [u8; 3], shade: f32) -> [f32; 3] {
+    texel.map(|byte| (f32::from(byte) * game::PLACE_LIGHT * shade).min(255.0))
+}
+
 fn assert_color(found: [u8; 4], texel: [u8; 3], shade: f32, case: &str) {
-    let expected = game::color(texel, game::PLACE_LIGHT * shade);
-    for (channel, expected) in expected.into_iter().enumerate() {
-        let off = f32::from(found[channel]) - 255.0 * expected;
+    for (channel, expected) in shaded(texel, shade).into_iter().enumerate() {
+        let off = f32::from(found[channel]) - expected;
         assert!(off.abs() <= 1.0, "{found:?}, not {expected}, in channel {channel}: {case}");
     }
 }
@@ -123,8 +127,7 @@ fn holes_glow_and_added_surfaces_work_as_in_other_shadings() {
         let model = gpu.add_model(&surfaces(packing, 1, &[0, 1, 2])).expect("a model");
         let models = [ModelInstance::new(model, &skins)];
         let picture = gpu.render_image(&Scene { models: &models, ..lit() }, SIZE).expect("a picture");
-        let [r, g, b] = game::color([200, 100, 50], game::PLACE_LIGHT * game::shade([1.0, 0.0, 0.0], 0))
-            .map(|c| 255.0 * c);
+        let [r, g, b] = shaded([200, 100, 50], game::shade([1.0, 0.0, 0.0], 0));
         let glowing = [r + 10.0, g + 20.0, b + 30.0];
         let is_near = |x: u32, expected: [f32; 3]| {
             let found = picture.pixel(x, 50);
