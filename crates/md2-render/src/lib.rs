@@ -58,7 +58,6 @@ mod draw;
 mod drivers;
 mod fill;
 pub mod game;
-mod host_shape;
 mod layouts;
 mod marks;
 mod mips;

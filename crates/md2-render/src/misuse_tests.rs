@@ -39,7 +39,7 @@ impl TestPipeline {
         let device = &gpu.device;
         let layout = texture_layout(device);
         let pipeline = Self::pipeline(device, &layout);
-        let texels = gpu.transfer.upload_texture(&texture([1, 1]), &[255; 4]).expect("a texture");
+        let texels = gpu.transfer.upload_texture(&texture([1, 1]), || [255; 4]).expect("a texture");
         Self {
             pipeline,
             set: texture_set(gpu, &layout, Arc::new(texels)),
@@ -206,7 +206,7 @@ fn an_update_must_match_its_pixels_and_fit_the_image() {
     let Some(mut gpu) = gpu() else { return };
     let transfer = &mut gpu.transfer;
     let check = |transfer: &mut Transfer, at, extent, bytes: usize, expected: &str| {
-        let texels = transfer.upload_texture(&texture([4, 4]), &[0; 64]).expect("a texture");
+        let texels = transfer.upload_texture(&texture([4, 4]), || [0; 64]).expect("a texture");
         assert_panics(expected, || {
             transfer.update_texture(&texels, at, extent, &vec![0; bytes]).expect("a copy")
         });
@@ -214,7 +214,7 @@ fn an_update_must_match_its_pixels_and_fit_the_image() {
     check(transfer, [3, 0], [2, 2], 16, "2x2 pixels at [3, 0] of an image of 4x4");
     check(transfer, [0, u32::MAX], [2, 2], 16, "of an image of 4x4");
     check(transfer, [0, 0], [2, 2], 15, "15 bytes for 2x2 pixels");
-    assert_panics("60 bytes for 4x4 pixels", || drop(transfer.upload_texture(&texture([4, 4]), &[0; 60])));
+    assert_panics("60 bytes for 4x4 pixels", || drop(transfer.upload_texture(&texture([4, 4]), || [0; 60])));
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn rejects_unsupported_images_and_copies() {
     // The pixels have four times as many bytes as the image.
     let gray = ImageDesc { format: raw::Format::R8_UNORM, ..texture([4, 4]) };
     assert_panics("R8_UNORM is not a format with four bytes", || {
-        drop(gpu.transfer.upload_texture(&gray, &[0; 64]))
+        drop(gpu.transfer.upload_texture(&gray, || [0; 64]))
     });
 
     assert_panics("was not made", || device.wait(u64::MAX).expect("an answer"));
@@ -270,7 +270,7 @@ fn rejects_objects_of_another_device() {
     let (test, foreign) = (TestPipeline::new(&mut gpu), TestPipeline::new(&mut other));
     assert_panics("layout of another device", || drop(TestPipeline::pipeline(&gpu.device, &foreign.layout)));
     TestPipeline { pipeline: test.pipeline, ..foreign }.assert_refused("object of another device", |_, _| {});
-    let texels = other.transfer.upload_texture(&texture([4, 4]), &[0; 64]).expect("a texture");
+    let texels = other.transfer.upload_texture(&texture([4, 4]), || [0; 64]).expect("a texture");
     assert_panics("image of another device", || {
         drop(gpu.transfer.update_texture(&texels, [0; 2], [1; 2], &[0; 4]))
     });

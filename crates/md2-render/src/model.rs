@@ -5,7 +5,6 @@ use std::{ops::Range, sync::Arc};
 use ash::vk;
 use md2_mesh::{Bounds, Fade, FrameTransform, Indices, Mesh, Packing, Pose};
 
-use crate::host_shape::HostShape;
 use crate::layouts::Layouts;
 use crate::style::Shading;
 use crate::vk::{Buffer, Error, Resource, Set, Transfer, Use};
@@ -47,6 +46,27 @@ pub(crate) struct GpuSurface {
     /// The range of vertices that the indices use.
     pub(crate) vertices: Range<u32>,
     pub(crate) skin_slot: usize,
+}
+
+/// The data of a mesh that culling needs.
+pub(crate) struct HostShape {
+    pub(crate) packing: Packing,
+    /// The quantized vertices of all frames, one or two words each.
+    pub(crate) words: Box<[u32]>,
+    pub(crate) vertex_count: usize,
+    pub(crate) triangles: Box<[[u32; 3]]>,
+}
+
+impl HostShape {
+    pub(crate) fn new(mesh: &Mesh) -> Self {
+        let words = mesh.packed_bytes().as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes));
+        Self {
+            packing: mesh.packing(),
+            words: words.collect(),
+            vertex_count: mesh.vertex_count(),
+            triangles: mesh.indices().triangles().collect(),
+        }
+    }
 }
 
 /// The two frames of a pose.

@@ -150,7 +150,7 @@ fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Imag
         mip_levels: mips::level_count(image.size()),
         ..ImageDesc::plain(name, image.size(), vk::Format::R8G8B8A8_SRGB, usage)
     };
-    transfer.upload_texture_with(&desc, || mips::mip_chain(image))
+    transfer.upload_texture(&desc, || mips::mip_chain(image))
 }
 
 /// Returns the placeholder for missing skins: a checker in two conspicuous colors.

@@ -13,8 +13,7 @@ use std::ops::Range;
 use glam::{Mat4, Vec3, Vec4};
 use md2_mesh::Packing;
 
-use crate::host_shape::HostShape;
-use crate::model::FramePair;
+use crate::model::{FramePair, HostShape};
 use crate::vk::SampleGrid;
 
 /// A grid with a sample of the picture at each whole number, along both axes. If the device's sample positions are

@@ -10,6 +10,7 @@ use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::device::{Device, Serial};
 use super::error::{Error, failed};
+use super::limits::check_limit;
 use super::owned::OwnedHandle;
 
 /// The purpose of a buffer, which decides its usage flags and memory.
@@ -51,7 +52,7 @@ impl Buffer {
     /// If `size` is 0.
     pub(crate) fn new(device: &Arc<Device>, name: &str, size: u64, for_use: Use) -> Result<Self, Error> {
         assert!(size > 0, "the buffer \"{name}\" is empty");
-        device.limits().check_buffer(size)?;
+        check_limit("bytes in one buffer", size, device.limits().buffer_bytes)?;
         let (usage, location) = for_use.usage();
         let info =
             vk::BufferCreateInfo::default().size(size).usage(usage).sharing_mode(vk::SharingMode::EXCLUSIVE);

@@ -16,7 +16,7 @@ use super::adapter::{Adapter, AdapterKind};
 use super::error::{Error, failed};
 use super::fault::{Faults, Step};
 use super::instance::{Instance, ValidationLog};
-use super::limits::Limits;
+use super::limits::{Limits, check_limit};
 use super::memory::{DeviceMemory, Memory};
 use super::physical::{self, DeviceOptions, Physical, SampleGrid};
 use super::retire::{Graveyard, RetiredObject};
@@ -267,7 +267,7 @@ impl Device {
         location: MemoryLocation,
         linear: bool,
     ) -> Result<Allocation, Error> {
-        self.limits().check_memory(requirements.size)?;
+        check_limit("bytes in one allocation", requirements.size, self.limits().memory_bytes)?;
         let mut memory = lock(&self.memory);
         let part = memory.allocate(name, requirements, location, linear)?;
         // The next use of the memory may make a driver compile shaders, which needs memory, too.

@@ -72,14 +72,6 @@ impl Limits {
     pub(crate) fn check_vertices(&self, count: usize) -> Result<(), Error> {
         check_limit("vertices in one index list", count as u64, u64::from(self.index) + 1)
     }
-
-    pub(super) fn check_buffer(&self, bytes: u64) -> Result<(), Error> {
-        check_limit("bytes in one buffer", bytes, self.buffer_bytes)
-    }
-
-    pub(super) fn check_memory(&self, bytes: u64) -> Result<(), Error> {
-        check_limit("bytes in one allocation", bytes, self.memory_bytes)
-    }
 }
 
 /// Returns an error if `found` is above `max`.

@@ -116,8 +116,8 @@ impl Presentable<'_> {
 
 impl Swapchain {
     /// Creates images for the window's current size, or for `size` if the window system lets the program choose.
-    /// Returns `None` while the window has no area, or is larger than the device's largest image. With `vsync`,
-    /// pictures wait for the display's refresh.
+    /// Returns `None` while the window has no area, or is larger than the largest image that the device supports.
+    /// With `vsync`, pictures wait for the display's refresh.
     ///
     /// Waits until the device is idle, and destroys `old`.
     ///

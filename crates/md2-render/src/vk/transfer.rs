@@ -73,16 +73,12 @@ impl Transfer {
         Ok(buffer)
     }
 
-    /// Creates a texture from pixels of four bytes: all levels, the largest first.
+    /// Creates a texture from pixels of four bytes: all levels, the largest first. The pixels are made only after
+    /// the device has accepted the image.
     ///
     /// # Panics
     /// If the pixels do not fill the image, or a texel does not have four bytes.
-    pub(crate) fn upload_texture(&mut self, desc: &ImageDesc<'_>, pixels: &[u8]) -> Result<Image, Error> {
-        self.upload_texture_with(desc, || pixels)
-    }
-
-    /// As [`Transfer::upload_texture`], but makes the pixels only after the device has accepted the image.
-    pub(crate) fn upload_texture_with<P: AsRef<[u8]>>(
+    pub(crate) fn upload_texture<P: AsRef<[u8]>>(
         &mut self,
         desc: &ImageDesc<'_>,
         pixels: impl FnOnce() -> P,
