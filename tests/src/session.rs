@@ -11,6 +11,7 @@ use std::time::Duration;
 use md2_testdata::TempFolder;
 
 use crate::desktop::{Desktop, Key, Modifier, Window};
+use crate::failure::Failure;
 use crate::picture::Picture;
 use crate::viewer::{Viewer, ViewerOptions, vulkan_is_missing};
 use crate::wait::wait_for;
@@ -67,7 +68,9 @@ impl<'a> Session<'a> {
         let log: Arc<Mutex<Vec<String>>> = Arc::default();
         let lines = Arc::clone(&log);
         let reader = thread::spawn(move || {
-            errors.lines().map_while(Result::ok).for_each(|line| lines.lock().expect("no panic").push(line));
+            for line in errors.split(b'\n').map_while(Result::ok) {
+                lines.lock().expect("no panic").push(String::from_utf8_lossy(&line).into_owned());
+            }
         });
         let window = desktop.window_of(viewer.process_id()).expect("a window opens");
         let session = Self { desktop, viewer, window, log, passed: Cell::new(0), reader };
@@ -75,16 +78,20 @@ impl<'a> Session<'a> {
         session
     }
 
-    fn lines(&self) -> MutexGuard<'_, Vec<String>> {
+    /// Returns the lines that the viewer has logged.
+    pub(crate) fn lines(&self) -> MutexGuard<'_, Vec<String>> {
         self.log.lock().expect("nobody panics with it")
+    }
+
+    /// Returns the text after `mark` in the last logged line that contains it.
+    pub(crate) fn last_after(&self, mark: &str) -> Option<String> {
+        self.lines().iter().rev().find_map(|line| Some(line.split_once(mark)?.1.to_owned()))
     }
 
     /// Returns the last state of the window that the viewer has logged.
     #[must_use]
     pub fn shown(&self) -> String {
-        let lines = self.lines();
-        let shown = lines.iter().rev().find_map(|line| line.split_once("shows "));
-        shown.map_or_else(String::new, |(_, state)| state.to_owned())
+        self.last_after("shows ").unwrap_or_default()
     }
 
     /// Waits until the last logged state contains a text.
@@ -180,19 +187,21 @@ impl<'a> Session<'a> {
     }
 
     /// Waits for the viewer to end, and returns its exit status and its log.
-    #[must_use]
-    pub fn end(self) -> (ExitStatus, String) {
-        let (status, _) = self.viewer.end(LIMIT).expect("the viewer ends");
+    ///
+    /// # Errors
+    /// If the viewer still runs after a minute.
+    pub fn end(self) -> Result<(ExitStatus, String), Failure> {
+        let (status, _) = self.viewer.end(LIMIT)?;
         self.reader.join().expect("it reads to the end");
         let lines = self.log.lock().expect("nobody panics with it");
-        (status, lines.join("\n"))
+        Ok((status, lines.join("\n")))
     }
 
     /// Closes the window, and returns the exit code and the log.
     #[must_use]
     pub fn close_with_code(self) -> (Option<i32>, String) {
         self.desktop.close(self.window).expect("the display answers");
-        let (status, log) = self.end();
+        let (status, log) = self.end().expect("the viewer ends");
         (status.code(), log)
     }
 

@@ -93,7 +93,7 @@ fn keys_take_a_screenshot_and_quit() {
     std::thread::sleep(Duration::from_secs(1));
     assert!(session.viewer.is_running(), "Esc ended the viewer");
     session.press_with(Modifier::Control, Key::Char('q'));
-    let (status, errors) = session.end();
+    let (status, errors) = session.end().expect("the viewer ends");
     assert!(status.success(), "{status}: {errors}");
 }
 

@@ -35,7 +35,7 @@ pub fn changes(folder: &Path, rounds: usize) -> Result<CountTable, Failure> {
         fs::write(files.model(), &model)?;
         std::thread::sleep(RELOAD);
         for key in [Key::Char(']'), Key::Char('s'), Key::PageDown, Key::PageUp] {
-            desktop.press(watched.window, key)?;
+            watched.session.press(key);
             watched.expect_picture()?;
         }
     }

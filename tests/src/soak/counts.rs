@@ -21,6 +21,15 @@ pub(super) struct LoggedCounts {
     pub(super) retired: u64,
 }
 
+impl LoggedCounts {
+    /// Parses the end of a line such as `picture 7: 40 objects, 1234 bytes, 0 retired`, from the first number on.
+    pub(super) fn parse(numbers: &str) -> Option<Self> {
+        let mut numbers = numbers.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
+        let mut next = || numbers.next()?.parse().ok();
+        Some(Self { pictures: next()?, objects: next()?, bytes: next()?, retired: next()? })
+    }
+}
+
 /// The resources of a viewer at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {

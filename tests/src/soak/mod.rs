@@ -7,7 +7,6 @@ mod changes;
 mod counts;
 mod files;
 mod hands;
-mod lines;
 mod watched;
 
 pub use changes::changes;
@@ -76,7 +75,7 @@ fn run(
         files.restore()?;
         rows.push((third, watched.count(Some(start.threads))?));
     }
-    let threads = Counts::threads(watched.viewer.process_id())?;
+    let threads = Counts::threads(watched.session.viewer.process_id())?;
     let title = format!("seed {seed}: {steps} steps, {} warnings in the log", watched.close()?);
     let table = CountTable { title, rows }.without_growth(1);
     table.map_err(|error| format!("{error}; threads at the end: {}", threads.join(", ")).into())

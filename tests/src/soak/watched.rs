@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::counts::Counts;
+use super::counts::{Counts, LoggedCounts};
 use super::files::Files;
 use super::hands::RandomUser;
-use super::lines::ViewerLog;
-use crate::desktop::{Desktop, Window};
+use crate::desktop::Desktop;
 use crate::failure::Failure;
-use crate::viewer::{Viewer, ViewerOptions};
+use crate::session::Session;
+use crate::viewer::ViewerOptions;
 use crate::wait::wait_for;
 
 /// The time limit for drawing a requested picture. It is much longer than any loading takes.
@@ -21,44 +21,50 @@ const SETTLE: Duration = Duration::from_secs(4);
 /// The time limit for the end of cancelled background tasks.
 const BACKGROUND: Duration = Duration::from_secs(60);
 
+/// The text in log lines about pictures, before their numbers.
+const PICTURE: &str = ": picture ";
+
+/// The most log lines in an error.
+const MAX_MESSAGES: usize = 40;
+
 /// A viewer with checks of its pictures, log and resources.
 pub(super) struct WatchedViewer<'a> {
-    pub(super) viewer: Viewer,
-    desktop: &'a Desktop,
-    pub(super) window: Window,
+    pub(super) session: Session<'a>,
     pub(super) user: RandomUser<'a>,
-    log: ViewerLog,
 }
 
 impl<'a> WatchedViewer<'a> {
     pub(super) fn open(desktop: &'a Desktop, files: &Files, folder: &Path) -> Result<Self, Failure> {
         let filter = Some("warn,winit=error,md2_viewer=debug");
         let options = ViewerOptions { folder: Some(folder), log: filter, ..ViewerOptions::default() };
-        let mut viewer = Viewer::start(desktop, &[files.model().as_os_str()], &options)?;
-        let log = ViewerLog::new(viewer.take_errors().ok_or("the viewer has no standard error")?);
-        let window = desktop.window_of(viewer.process_id())?;
-        Ok(Self { viewer, desktop, window, user: RandomUser::new(desktop, window)?, log })
+        let session = Session::start(desktop, &[files.model().as_os_str()], &options);
+        Ok(Self { user: RandomUser::new(desktop, session.window)?, session })
     }
 
     /// Waits until the window has its original size and shows the current files, and until at most `threads` threads run. Then reads
     /// the resources.
     pub(super) fn count(&mut self, threads: Option<u64>) -> Result<Counts, Failure> {
         self.user.release()?;
-        self.desktop.resize(self.window, 900, 600)?;
+        self.session.resize(900, 600);
         std::thread::sleep(SETTLE);
         (0..5).try_for_each(|_| self.expect_picture())?;
         // Cancelled tasks end at their next check for cancellation.
-        let process = self.viewer.process_id();
+        let process = self.session.viewer.process_id();
         let ended =
             |allowed: u64| Counts::threads(process).is_ok_and(|threads| threads.len() as u64 <= allowed);
         wait_for(BACKGROUND, || threads.is_none_or(ended).then_some(()));
-        Counts::read(process, self.log.counts().ok_or("the viewer logs no pictures")?)
+        Counts::read(process, self.logged().ok_or("the viewer logs no pictures")?)
+    }
+
+    /// Returns the counts of the last picture.
+    fn logged(&self) -> Option<LoggedCounts> {
+        LoggedCounts::parse(&self.session.last_after(PICTURE)?)
     }
 
     /// Moves the pointer, which makes the window draw, and waits for the picture.
     pub(super) fn expect_picture(&mut self) -> Result<(), Failure> {
         self.user.show()?;
-        let before = self.log.pictures();
+        let before = self.logged();
         let mut attempts = 0_u32;
         let drawn = wait_for(HANG, || {
             // The movement is repeated, since the pointer may have been outside of a smaller window.
@@ -66,29 +72,39 @@ impl<'a> WatchedViewer<'a> {
                 return Some(false);
             }
             attempts += 1;
-            if self.viewer.is_running() {
-                (self.log.pictures() > before).then_some(true)
+            if self.session.viewer.is_running() {
+                (self.logged() != before).then_some(true)
             } else {
                 Some(false)
             }
         });
-        let last_lines = || self.log.messages().join("\n  ");
         match drawn {
             Some(true) => Ok(()),
-            Some(false) => Err(format!("the viewer has ended:\n  {}", last_lines()).into()),
-            None => Err(format!("no picture for {HANG:?}:\n  {}", last_lines()).into()),
+            Some(false) => {
+                Err(format!("the viewer has ended:\n  {}", last_messages(&self.session.lines())).into())
+            }
+            None => {
+                Err(format!("no picture for {HANG:?}:\n  {}", last_messages(&self.session.lines())).into())
+            }
         }
     }
 
     /// Closes the window and returns the number of warnings. Validation messages, including those about leaked objects, are errors.
     pub(super) fn close(self) -> Result<usize, Failure> {
-        self.desktop.close(self.window)?;
-        let (status, _) = self.viewer.end(Duration::from_secs(30))?;
-        let lines = self.log.messages();
+        self.session.desktop.close(self.session.window)?;
+        let (status, log) = self.session.end()?;
+        let lines: Vec<String> = log.lines().map(str::to_owned).collect();
         if status.success() {
-            Ok(lines.len())
+            Ok(lines.iter().filter(|line| line.contains("WARN ")).count())
         } else {
-            Err(format!("{status}; the last lines:\n  {}", lines.join("\n  ")).into())
+            Err(format!("{status}; the last lines:\n  {}", last_messages(&lines)).into())
         }
     }
+}
+
+/// Returns the last lines that are not about pictures.
+fn last_messages(lines: &[String]) -> String {
+    let messages = lines.iter().filter(|line| !line.contains(PICTURE)).map(String::as_str);
+    let messages: Vec<&str> = messages.collect();
+    messages[messages.len().saturating_sub(MAX_MESSAGES)..].join("\n  ")
 }
