@@ -36,9 +36,16 @@ impl FindingFilter {
     /// Returns the findings of a file that pass the filter, in groups.
     pub(super) fn groups(&self, file: usize, report: &Report) -> Vec<FindingGroup> {
         let mut groups: Vec<FindingGroup> = Vec::new();
-        let mut group_of = |code: &'static str, severity: Severity, explanation: &'static str| {
-            let found = groups.iter().position(|group| group.code == code);
-            found.unwrap_or_else(|| {
+        // Most findings belong to the same group as the previous one.
+        let mut last = 0;
+        let mut add = |code, severity, explanation, engines: &[String], finding: Option<usize>, more| {
+            if !self.accepts(report, severity, engines) {
+                return;
+            }
+            if groups.get(last).is_none_or(|group| group.code != code) {
+                last = groups.iter().position(|group| group.code == code).unwrap_or(groups.len());
+            }
+            if last == groups.len() {
                 groups.push(FindingGroup {
                     file,
                     code,
@@ -47,34 +54,15 @@ impl FindingFilter {
                     findings: Vec::new(),
                     more: 0,
                 });
-                groups.len() - 1
-            })
+            }
+            groups[last].findings.extend(finding);
+            groups[last].more += more;
         };
-        // Most findings belong to the same group as the previous one.
-        let mut placed: Vec<(usize, usize)> = Vec::with_capacity(report.findings.len());
-        let mut last: Option<(&'static str, usize)> = None;
         for (number, finding) in report.findings.iter().enumerate() {
-            if !self.accepts(report, finding.severity, &finding.engines) {
-                continue;
-            }
-            let index = match last {
-                Some((code, index)) if code == finding.code => index,
-                _ => group_of(finding.code, finding.severity, finding.explanation),
-            };
-            last = Some((finding.code, index));
-            placed.push((index, number));
+            add(finding.code, finding.severity, finding.explanation, &finding.engines, Some(number), 0);
         }
-        let mut counted: Vec<(usize, usize)> = Vec::new();
-        for more in &report.omitted {
-            if self.accepts(report, more.severity, &more.engines) {
-                counted.push((group_of(more.code, more.severity, more.explanation), more.count));
-            }
-        }
-        for (index, number) in placed {
-            groups[index].findings.push(number);
-        }
-        for (index, count) in counted {
-            groups[index].more += count;
+        for omitted in &report.omitted {
+            add(omitted.code, omitted.severity, omitted.explanation, &omitted.engines, None, omitted.count);
         }
         // The sort is stable: groups of the same severity stay in the order of the file.
         groups.sort_by_key(|group| severity_index(group.severity));

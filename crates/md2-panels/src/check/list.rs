@@ -290,7 +290,8 @@ fn is_open(group: &FindingGroup, toggled: &HashSet<GroupKey>) -> bool {
     (group.severity != Severity::Note && group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
 }
 
-fn finding(entries: &[FileEntry], file: usize, number: usize) -> Option<&Finding> {
+/// Returns a finding by its file and its index in the report.
+pub(super) fn finding(entries: &[FileEntry], file: usize, number: usize) -> Option<&Finding> {
     entries.get(file)?.checked.as_ref()?.outcome.as_ref().ok()?.findings.get(number)
 }
 

@@ -19,7 +19,7 @@ use crate::input::PanelInput;
 use groups::FindingFilter;
 use list::{FileEntry, FileNote, FindingList, GroupKey, ItemKey, ListClick, ListInput, Tone, color};
 use md2_browse::checker::{CheckState, FileCheck};
-use md2_browse::findings::{CheckedFile, Counts, EngineFilter, SEVERITIES, report_lines, severity_index};
+use md2_browse::findings::{Counts, EngineFilter, SEVERITIES, report_lines, severity_index};
 
 /// The state of the tab between two pictures.
 #[derive(Debug, Default)]
@@ -28,8 +28,7 @@ pub(super) struct CheckTab {
     /// The groups that a click has opened or closed.
     toggled: HashSet<GroupKey>,
     selected: Option<ItemKey>,
-    /// The reports that the list is made from.
-    reports: Vec<Option<Arc<CheckedFile>>>,
+    /// The files that the list is made from.
     entries: Vec<FileEntry>,
     list: Option<FindingList>,
 }
@@ -85,19 +84,15 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut CheckTab, ac
 impl CheckTab {
     /// Updates the list to new reports.
     fn update(&mut self, files: &[FileCheck]) {
-        let is_same = self.reports.len() == files.len()
-            && self.entries.len() == files.len()
-            && self.reports.iter().zip(files).all(|(report, file)| match (report, file.checked()) {
-                (Some(report), Some(checked)) => Arc::ptr_eq(report, checked),
-                (None, None) => true,
-                _ => false,
-            })
-            && self.entries.iter().zip(files).all(|(entry, file)| entry.name == *file.document.name());
+        let is_shown = |(entry, file): (&FileEntry, &FileCheck)| {
+            entry.checked.as_ref().map(Arc::as_ptr) == file.checked().map(Arc::as_ptr)
+                && entry.name == *file.document.name()
+        };
+        let is_same = self.entries.len() == files.len() && self.entries.iter().zip(files).all(is_shown);
         if is_same {
             return;
         }
         *self = Self { filter: std::mem::take(&mut self.filter), ..Self::default() };
-        self.reports = files.iter().map(|file| file.checked().cloned()).collect();
         self.entries = files.iter().map(file_entry).collect();
         // The engine of the filter may not read any of the new files.
         if !engines(files).contains(&self.filter.engine) {
@@ -115,9 +110,7 @@ impl CheckTab {
             }
             ListClick::Item((file, number)) => {
                 self.selected = Some((file, number));
-                let checked = self.reports.get(file).and_then(Option::as_ref);
-                let report = checked.and_then(|checked| checked.outcome.as_ref().ok());
-                let piece = report.and_then(|report| list::piece_to_show(report.findings.get(number)?));
+                let piece = list::finding(&self.entries, file, number).and_then(list::piece_to_show);
                 show_piece(file, piece, input, actions);
             }
             ListClick::Note(file, nth) => {
@@ -269,11 +262,11 @@ impl CheckTab {
     /// Returns the findings that pass the filter, in the format of the command line.
     fn text(&self) -> String {
         let mut text = String::new();
-        for (entry, checked) in self.entries.iter().zip(&self.reports) {
+        for entry in &self.entries {
             for FileNote { text: note, .. } in &entry.notes {
                 text.push_str(&format!("{}: {note}\n", entry.name));
             }
-            if let Some(checked) = checked
+            if let Some(checked) = &entry.checked
                 && checked.outcome.is_ok()
             {
                 text.push_str(&report_lines(&self.filter.apply(checked), false));

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use egui::{OutputCommand, Rect};
+use md2_browse::findings::CheckedFile;
 use md2_load::CheckOptions;
 use md2_scene::Viewport;
 use md2_testdata::{Md2Spec, one_triangle};
