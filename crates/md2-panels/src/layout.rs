@@ -40,12 +40,11 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     }
     let free = ui.available_rect_before_wrap();
     // The help or a window would cover the card.
-    if !state.hides_panels && !state.shows_help && state.path_field.is_none() && !state.skin.is_large() {
+    if !state.hides_panels && !state.shows_help && state.path_field.is_none() && !state.skin.is_large {
         inspect::show(ui.ctx(), free, input.workspace);
     }
     if !state.hides_panels && input.renderer.crowd.is_none() {
-        let room = skin::Room { without_panels, above_errors: free };
-        skin::show_large(ui.ctx(), room, input, &mut state.skin, actions);
+        skin::show_large(ui.ctx(), without_panels, free, input, &mut state.skin, actions);
     }
     if has_messages {
         messages::notice_bubble(ui.ctx(), free, &mut state.messages);

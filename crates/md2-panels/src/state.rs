@@ -57,14 +57,14 @@ impl PanelState {
     /// Opens or closes the window with the skin.
     pub fn toggle_large_skin(&mut self) {
         // Hidden panels hide the window, too.
-        let shows = self.hides_panels || !self.skin.close();
-        self.skin.set_large(shows);
+        let shows = self.hides_panels || !self.close_large_skin();
+        self.skin.is_large = shows;
         self.hides_panels &= !shows;
     }
 
     /// Closes the window with the skin; returns whether it was open.
     pub fn close_large_skin(&mut self) -> bool {
-        self.skin.close()
+        std::mem::take(&mut self.skin.is_large)
     }
 
     /// Polls the background tasks of the panels; returns whether one has a new result.

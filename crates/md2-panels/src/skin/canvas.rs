@@ -20,14 +20,15 @@ const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200)
 const LINE_DARK: Color32 = Color32::from_rgba_premultiplied(0, 0, 0, 120);
 const LINE_MARKED: Color32 = Color32::from_rgb(0xff, 0x6a, 0x5c);
 
-/// The visible part of a skin, and its scale.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SkinView {
+/// The state of a canvas: the visible part of the skin, and the lines on it.
+#[derive(Debug, Default)]
+pub(super) struct Canvas {
+    lines: TriangleLines,
     /// Center as a fraction of the skin, and points per texel; `None` shows the whole skin.
     place: Option<([f32; 2], f32)>,
 }
 
-impl SkinView {
+impl Canvas {
     pub(super) fn fit(&mut self) {
         self.place = None;
     }
@@ -62,7 +63,7 @@ pub(super) struct CanvasHit {
 
 /// The cached lines of the triangles.
 #[derive(Debug, Default)]
-pub(super) struct TriangleLines {
+struct TriangleLines {
     /// The map, the list and the surface that the lines belong to.
     source: Option<(Weak<UvMap>, UvList, usize)>,
     /// Each edge once, and whether it is marked.
@@ -94,19 +95,13 @@ impl SkinTransform {
 }
 
 /// Shows the canvas, and returns the triangles under the pointer.
-pub(super) fn show(
-    ui: &mut Ui,
-    size: Vec2,
-    sheet: &Sheet<'_>,
-    view: &mut SkinView,
-    lines: &mut TriangleLines,
-) -> CanvasHit {
+pub(super) fn show(ui: &mut Ui, size: Vec2, sheet: &Sheet<'_>, canvas: &mut Canvas) -> CanvasHit {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     if rect.width() < 8.0 || rect.height() < 8.0 {
         return CanvasHit::default();
     }
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, "skin"));
-    let transform = navigate(ui, &response, rect, sheet, view);
+    let transform = navigate(ui, &response, rect, sheet, canvas);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 3.0, style::WELL);
     let whole = Rect::from_two_pos(transform.to_screen([0.0, 0.0]), transform.to_screen([1.0, 1.0]));
@@ -121,7 +116,7 @@ pub(super) fn show(
     }
     painter.rect_stroke(whole, 0.0, Stroke::new(1.0, style::LINE), egui::StrokeKind::Outside);
     let Some(map) = sheet.map else { return CanvasHit::default() };
-    painter.add(Shape::mesh(lines.mesh(map, sheet, transform)));
+    painter.add(Shape::mesh(canvas.lines.mesh(map, sheet, transform)));
     let hit = hit_triangles(&response, map, sheet, transform);
     let corners = |triangle: u32| {
         let is_here = map.triangles_of(sheet.surface).contains(&triangle);
@@ -167,7 +162,7 @@ fn navigate(
     response: &Response,
     rect: Rect,
     sheet: &Sheet<'_>,
-    view: &mut SkinView,
+    canvas: &mut Canvas,
 ) -> SkinTransform {
     let texels = vec2(sheet.size[0].max(1.0), sheet.size[1].max(1.0));
     let fitting = ((rect.width() - 4.0) / texels.x).min((rect.height() - 4.0) / texels.y);
@@ -177,15 +172,15 @@ fn navigate(
         extent: texels * scale,
         pixel: 1.0 / ui.ctx().pixels_per_point(),
     };
-    let (mut center, mut scale) = view.place.unwrap_or(([0.5, 0.5], fitting));
+    let (mut center, mut scale) = canvas.place.unwrap_or(([0.5, 0.5], fitting));
     if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
         let shift = response.drag_delta() / (texels * scale);
         center = [center[0] - shift.x, center[1] - shift.y];
-        view.place = Some((center, scale));
+        canvas.place = Some((center, scale));
     }
     if let Some(pointer) = response.hover_pos() {
         // The wheel scrolls the panel, not a skin that is shown whole; otherwise the user could not scroll past it.
-        let passes = sheet.is_in_panel && view.is_fitted();
+        let passes = sheet.is_in_panel && canvas.is_fitted();
         let (wheel, pinch) = ui.input_mut(|input| {
             let wheel = if passes { Vec2::ZERO } else { std::mem::take(&mut input.smooth_scroll_delta) };
             (wheel.y, input.zoom_delta())
@@ -196,11 +191,11 @@ fn navigate(
             scale = (scale * factor).clamp(MIN_RELATIVE_SCALE * fitting, MAX_SCALE.max(fitting));
             let after = transform_of((center, scale)).to_skin(pointer);
             center = [center[0] + before[0] - after[0], center[1] + before[1] - after[1]];
-            view.place = Some((center, scale));
+            canvas.place = Some((center, scale));
         }
     }
     if response.double_clicked() {
-        view.fit();
+        canvas.fit();
         (center, scale) = ([0.5, 0.5], fitting);
     }
     // A part of the skin stays visible.

@@ -16,8 +16,8 @@ use super::{equipment, skins, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
-use canvas::{CanvasHit, Sheet, SkinView, TriangleLines};
-use image::SkinImage;
+use canvas::{Canvas, CanvasHit, Sheet};
+use image::{SkinImage, SkinTexture};
 use md2_browse::uv::{UvList, UvMap};
 use md2_scene::text::{message, shown};
 
@@ -29,18 +29,12 @@ pub(super) struct SkinTab {
     list: UvList,
     small: Canvas,
     large: Canvas,
-    is_large: bool,
+    /// Whether the skin is shown in a window instead of the panel.
+    pub(super) is_large: bool,
     image: SkinImage,
     /// The selection of the last picture.
     selection: Option<Selection>,
     hovered: Option<u32>,
-}
-
-/// The state of a canvas, small in the panel or large in a window.
-#[derive(Debug, Default)]
-struct Canvas {
-    view: SkinView,
-    lines: TriangleLines,
 }
 
 /// A surface of the model, with its skin slot.
@@ -93,18 +87,11 @@ pub(super) fn show(
     equipment::weapons(ui, input.workspace, actions);
 }
 
-/// The room for the window with the skin.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
-    pub(super) without_panels: Rect,
-    /// The part above the error.
-    pub(super) above_errors: Rect,
-}
-
-/// Shows the window with the skin, if it is open. It does not cover errors.
+/// Shows the window with the skin, if it is open. It does not cover errors: `free` is the part of `without_panels` above them.
 pub(super) fn show_large(
     context: &Context,
-    room: Room,
+    without_panels: Rect,
+    free: Rect,
     input: &PanelInput<'_>,
     state: &mut SkinTab,
     actions: &mut Vec<Action>,
@@ -118,7 +105,6 @@ pub(super) fn show_large(
         state.is_large = false;
         return;
     };
-    let Room { without_panels, above_errors: free } = room;
     if without_panels.size().min_elem() < MIN_FREE_FOR_WINDOW {
         let mut all = context.content_rect();
         if free.bottom() < without_panels.bottom() {
@@ -162,24 +148,9 @@ fn large_view(
 }
 
 impl SkinTab {
-    /// Returns whether the skin is shown in a window.
-    pub(super) fn is_large(&self) -> bool {
-        self.is_large
-    }
-
-    /// Shows the skin in a window or in the panel.
-    pub(super) fn set_large(&mut self, is_large: bool) {
-        self.is_large = is_large;
-    }
-
     /// Polls the task that prepares the image; returns whether it has finished.
     pub(super) fn poll(&mut self) -> bool {
         self.image.poll()
-    }
-
-    /// Closes the window; returns whether it was open.
-    pub(super) fn close(&mut self) -> bool {
-        std::mem::take(&mut self.is_large)
     }
 
     /// Selects the surface of a newly selected triangle, and a valid list of coordinates.
@@ -226,6 +197,17 @@ fn image_index(surface: &SkinSurface<'_>) -> Option<usize> {
     match surface.actor.outfit()?.shown(surface.slot, std::time::Duration::ZERO) {
         SlotContent::Image { index, .. } => Some(index),
         SlotContent::Hidden | SlotContent::Checker => None,
+    }
+}
+
+/// Returns the texture of a surface's image, or `None` while a task prepares it.
+fn skin_texture<'a>(ui: &Ui, surface: &SkinSurface<'_>, image: &'a mut SkinImage) -> Option<&'a SkinTexture> {
+    match surface.actor.outfit().zip(image_index(surface)) {
+        Some((outfit, index)) => image.texture(ui.ctx(), outfit, index),
+        None => {
+            *image = SkinImage::default();
+            None
+        }
     }
 }
 
@@ -307,9 +289,9 @@ fn choices(ui: &mut Ui, surfaces: &[SkinSurface<'_>], state: &mut SkinTab) {
                 state.is_large = !state.is_large;
             }
             let canvas = if state.is_large { &mut state.large } else { &mut state.small };
-            let fit = ui.add_enabled(!canvas.view.is_fitted(), egui::Button::new("Fit"));
+            let fit = ui.add_enabled(!canvas.is_fitted(), egui::Button::new("Fit"));
             if fit.on_hover_text("Show the whole skin (double click)").clicked() {
-                canvas.view.fit();
+                canvas.fit();
             }
         });
     });
@@ -325,15 +307,7 @@ fn skin_sheet(
     actions: &mut Vec<Action>,
 ) {
     let id = surface.actor.id();
-    let texture = match (image_index(surface), surface.actor.outfit()) {
-        (Some(index), Some(outfit)) => {
-            state.image.texture(ui.ctx(), outfit, index).map(|skin| skin.texture.id())
-        }
-        _ => {
-            state.image = SkinImage::default();
-            None
-        }
-    };
+    let texture = skin_texture(ui, surface, &mut state.image).map(|skin| skin.texture.id());
     let selection = state.selection.filter(|selection| selection.actor == id);
     let sheet = Sheet {
         map: surface.map,
@@ -346,8 +320,7 @@ fn skin_sheet(
         is_in_panel: !state.is_large,
     };
     let canvas = if state.is_large { &mut state.large } else { &mut state.small };
-    let CanvasHit { hovered, clicked } =
-        canvas::show(ui, extent, &sheet, &mut canvas.view, &mut canvas.lines);
+    let CanvasHit { hovered, clicked } = canvas::show(ui, extent, &sheet, canvas);
     state.hovered = hovered;
     if let Some(triangle) = hovered {
         // The scene updates the hover again when the pointer leaves.
@@ -378,7 +351,7 @@ fn triangle_note(ui: &mut Ui, surface: &SkinSurface<'_>, state: &SkinTab) {
         let [first, second, third] = map.stored(triangle)?;
         Some(format!("triangle {triangle} · vertices {a}, {b}, {c}\nst ({first}) ({second}) ({third})"))
     });
-    let zoom = if !state.is_large && state.small.view.is_fitted() { "Ctrl+wheel" } else { "Wheel" };
+    let zoom = if !state.is_large && state.small.is_fitted() { "Ctrl+wheel" } else { "Wheel" };
     widgets::note(ui, &text.unwrap_or_else(|| format!("{zoom}: zoom. Drag: pan. Click: select.\n")));
 }
 
@@ -405,8 +378,7 @@ fn differences(ui: &mut Ui, surface: &SkinSurface<'_>, list: UvList) {
 
 fn skin_table(ui: &mut Ui, surface: &SkinSurface<'_>, state: &mut SkinTab) {
     let skin = surface.actor.current_skin();
-    let index = image_index(surface);
-    let image = index.and_then(|index| surface.actor.outfit()?.images().get(index));
+    let image = image_index(surface).and_then(|index| surface.actor.outfit()?.images().get(index));
     let declared = surface.map.and_then(|map| map.skin_size());
     let mut rows: Vec<(&str, String)> = Vec::new();
     if let Some(image) = image {
@@ -425,18 +397,11 @@ fn skin_table(ui: &mut Ui, surface: &SkinSurface<'_>, state: &mut SkinTab) {
         let path = paint.and_then(|paint| paint.image.path()).map(|path| path.display().to_string());
         let place = path.or(paint.map(|paint| paint.image.place())).unwrap_or_else(|| skin.place());
         let format = paint.and_then(|paint| paint.image.path()).and_then(ImageFormat::from_name);
-        let colors = match (index, surface.actor.outfit()) {
-            (Some(index), Some(outfit)) => {
-                state.image.texture(ui.ctx(), outfit, index).map(|skin| skin.colors)
-            }
-            _ => None,
-        };
-        let colors = match colors {
-            Some(Some(1)) => Some(String::from("1 color")),
-            Some(Some(count)) => Some(format!("{count} colors (fits a palette)")),
-            Some(None) => Some(String::from("more than 256 colors")),
-            None => None,
-        };
+        let colors = skin_texture(ui, surface, &mut state.image).map(|skin| match skin.colors {
+            Some(1) => String::from("1 color"),
+            Some(count) => format!("{count} colors (fits a palette)"),
+            None => String::from("more than 256 colors"),
+        });
         let format = format.map(|format| format.to_string());
         let format: Vec<String> = format.into_iter().chain(colors).collect();
         if !format.is_empty() {

@@ -22,8 +22,7 @@ fn skin_window() -> TestWindow {
             .exact_size(264.0)
             .show(ui, |ui| show(ui, input, &mut state.skin, &mut Vec::new(), actions));
         let free = ui.available_rect_before_wrap();
-        let room = Room { without_panels: free, above_errors: free };
-        show_large(ui.ctx(), room, input, &mut state.skin, actions);
+        show_large(ui.ctx(), free, free, input, &mut state.skin, actions);
         free
     });
     window.checks = checker.files().to_vec();
@@ -67,10 +66,10 @@ fn the_skin_has_a_large_view_and_two_lists_of_coordinates() {
     assert!(window.state.skin.is_large);
     let images = window.settle().images();
     assert!(images.iter().any(|image| image.center().x < 500.0), "over the scene: {images:?}");
-    assert!(window.state.skin.close() && !window.state.skin.close());
-    window.state.skin.set_large(true);
+    assert!(window.state.close_large_skin() && !window.state.close_large_skin());
+    window.state.skin.is_large = true;
     assert!(window.has_text("Small"));
-    assert!(window.state.skin.close());
+    assert!(window.state.close_large_skin());
     let actions = window.click_text("▶");
     assert!(
         matches!(*actions, [Action::Scene(Command::SelectFigureSkin(Choice::Next))]),
@@ -87,13 +86,13 @@ fn the_wheel_scrolls_the_panel_over_a_skin_that_is_shown_whole() {
         (false, Modifiers::COMMAND, 60.0, false),
         (true, Modifiers::NONE, 60.0, false),
     ] {
-        window.state.skin.set_large(is_large);
+        window.state.skin.is_large = is_large;
         let at = image_center(&mut window);
         window.draw(vec![Event::PointerMoved(at)]);
         window.draw(vec![wheel(by, modifiers)]);
         // egui smooths the scrolling over several pictures.
         (0..60).for_each(|_| drop(window.draw(vec![])));
         let canvas = if is_large { &window.state.skin.large } else { &window.state.skin.small };
-        assert_eq!(canvas.view.is_fitted(), is_fitted, "{is_large} {modifiers:?} {by}");
+        assert_eq!(canvas.is_fitted(), is_fitted, "{is_large} {modifiers:?} {by}");
     }
 }
