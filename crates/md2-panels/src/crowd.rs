@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use egui::{Align2, Area, Context, Frame, Grid, Id, Margin, Order, Rect, RichText, Stroke, vec2};
+use egui::{Align2, Area, Context, Grid, Id, Margin, Order, Rect, RichText, vec2};
 
-use super::style;
+use super::{style, widgets};
 use md2_scene::text::grouped;
 
 const LINE_HEIGHT: f32 = 16.0;
@@ -42,23 +42,19 @@ pub(super) fn show(context: &Context, free: Rect, status: CrowdStatus) {
         .pivot(Align2::LEFT_TOP)
         .fixed_pos(free.left_top() + vec2(14.0, 14.0))
         .show(context, |ui| {
-            Frame::new()
-                .fill(style::WELL.gamma_multiply(0.85))
-                .stroke(Stroke::new(1.0, style::LINE))
-                .corner_radius(6.0)
-                .inner_margin(Margin::symmetric(12, 8))
-                .show(ui, |ui| {
-                    // Nothing reacts to clicks, so rows can be low.
-                    ui.spacing_mut().interact_size.y = LINE_HEIGHT;
-                    Grid::new("crowd").spacing(vec2(8.0, 3.0)).show(ui, |ui| {
-                        for (number, name) in rows {
-                            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                                ui.label(RichText::new(number).monospace().color(style::STRONG));
-                            });
-                            ui.label(name);
-                            ui.end_row();
-                        }
-                    });
+            let frame = widgets::box_frame().fill(style::WELL.gamma_multiply(0.85));
+            frame.inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+                // Nothing reacts to clicks, so rows can be low.
+                ui.spacing_mut().interact_size.y = LINE_HEIGHT;
+                Grid::new("crowd").spacing(vec2(8.0, 3.0)).show(ui, |ui| {
+                    for (number, name) in rows {
+                        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                            ui.label(RichText::new(number).monospace().color(style::STRONG));
+                        });
+                        ui.label(name);
+                        ui.end_row();
+                    }
                 });
+            });
         });
 }

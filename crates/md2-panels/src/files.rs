@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use egui::{
     Align2, Button, Color32, EventFilter, FontId, Id, Key, Modifiers, Painter, Pos2, Rect, Response,
-    RichText, ScrollArea, Sense, Shape, Stroke, StrokeKind, TextEdit, TextStyle, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2, vec2,
+    RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
 use super::{elided, style, thumbnail, tips, widgets};
@@ -317,19 +317,14 @@ fn line(
     response
         .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_current, tree.name(node)));
     let painter = ui.painter_at(rect);
-    if is_current {
-        painter.rect_filled(rect, 4.0, style::ACCENT_DARK);
-        painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, style::ACCENT);
-    } else if response.hovered() {
-        painter.rect_filled(rect, 4.0, style::LINE);
-    }
+    widgets::row_background(&painter, rect, is_current, response.hovered());
     if state.has_focus && state.cursor == Some(node) {
         painter.rect_stroke(rect.shrink(0.5), 4.0, Stroke::new(1.0, style::ACCENT), StrokeKind::Inside);
     }
     let x = rect.left() + 6.0 + INDENT * row.depth.min(MAX_INDENT) as f32;
     let y = rect.center().y;
     if kind.is_folder() {
-        draw_arrow(&painter, pos2(x + 4.0, y), is_open);
+        widgets::fold_mark(&painter, pos2(x + 4.0, y), is_open, 3.0, style::WEAK);
     }
     let arrow_end = x + 12.0;
     let mut reason = tree.reason(node).map(str::to_owned);
@@ -382,14 +377,7 @@ fn draw_thumbnail(
     subject: &ThumbnailSubject,
 ) -> Result<(), String> {
     match browser.thumbnail(subject) {
-        Some(Ok(image)) => {
-            let texture = thumbnail::texture(painter.ctx(), subject, image);
-            let [width, height] = texture.size().map(|side| side as f32);
-            let scale = THUMBNAIL / width.max(height).max(1.0);
-            let place = Rect::from_center_size(center, vec2(width, height) * scale);
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(texture.id(), place, whole, Color32::WHITE);
-        }
+        Some(Ok(image)) => thumbnail::draw(painter, center, THUMBNAIL, Color32::WHITE, subject, image),
         Some(Err(reason)) => return Err(reason.clone()),
         None => {
             let place = Rect::from_center_size(center, Vec2::splat(THUMBNAIL));
@@ -437,20 +425,6 @@ fn menu(ui: &mut Ui) -> Option<RowClick> {
     clicked
 }
 
-/// Draws the arrow of a folder: down if it is open, else to the right.
-fn draw_arrow(painter: &Painter, center: Pos2, is_open: bool) {
-    let corners = if is_open {
-        [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.0)]
-    } else {
-        [vec2(-2.0, -4.0), vec2(3.0, 0.0), vec2(-2.0, 4.0)]
-    };
-    painter.add(Shape::convex_polygon(
-        corners.map(|corner| center + corner).to_vec(),
-        style::WEAK,
-        Stroke::NONE,
-    ));
-}
-
 /// Draws the icon of a folder, or with a band that of an archive.
 fn draw_folder(painter: &Painter, anchor: Pos2, kind: EntryKind) {
     let body = Rect::from_min_size(anchor + vec2(1.0, -5.0), vec2(17.0, 12.0));
@@ -471,8 +445,7 @@ pub(crate) fn opening(context: &egui::Context, free: Rect, browser: &Browser, ac
         .pivot(Align2::CENTER_BOTTOM)
         .fixed_pos(free.center_bottom() - vec2(0.0, 16.0))
         .show(context, |ui| {
-            let frame = egui::Frame::new().fill(style::WELL).stroke(Stroke::new(1.0, style::LINE));
-            frame.corner_radius(6.0).inner_margin(egui::Margin::symmetric(14, 8)).show(ui, |ui| {
+            widgets::box_frame().inner_margin(egui::Margin::symmetric(14, 8)).show(ui, |ui| {
                 ui.horizontal(|ui| {
                     ui.label(RichText::new(format!("Opening {}…", shown(&name))).color(style::STRONG));
                     if ui.small_button("Cancel").clicked() {

@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use egui::{
-    Align2, Area, Context, Frame, Id, Label, Margin, Order, Panel, Pos2, Rect, RichText, ScrollArea, Stroke,
-    Ui, vec2,
+    Align2, Area, Context, Frame, Id, Label, Margin, Order, Panel, Pos2, Rect, RichText, ScrollArea, Ui, vec2,
 };
 
 use super::{style, widgets};
@@ -116,14 +115,8 @@ pub(super) fn notice_bubble(context: &Context, free: Rect, messages: &mut Messag
 /// Shows a hint while a file is dragged over the window.
 pub(super) fn drop_hint(context: &Context, free: Rect) {
     if context.input(|input| !input.raw.hovered_files.is_empty()) {
-        bubble(
-            context,
-            "drop",
-            free.center(),
-            Align2::CENTER_CENTER,
-            free.width(),
-            "Drop to open. Images become the skin",
-        );
+        let text = "Drop to open. Images become the skin";
+        bubble(context, "drop", free.center(), Align2::CENTER_CENTER, free.width(), text);
     }
 }
 
@@ -134,15 +127,10 @@ fn bubble(context: &Context, id: &str, position: Pos2, pivot: Align2, width: f32
         .pivot(pivot)
         .fixed_pos(position)
         .show(context, |ui| {
-            Frame::new()
-                .fill(style::WELL)
-                .stroke(Stroke::new(1.0, style::LINE))
-                .corner_radius(6.0)
-                .inner_margin(Margin::symmetric(14, 8))
-                .show(ui, |ui| {
-                    ui.set_max_width((width - BUBBLE_MARGIN).max(0.0));
-                    ui.label(RichText::new(text).color(style::STRONG));
-                });
+            widgets::box_frame().inner_margin(Margin::symmetric(14, 8)).show(ui, |ui| {
+                ui.set_max_width((width - BUBBLE_MARGIN).max(0.0));
+                ui.label(RichText::new(text).color(style::STRONG));
+            });
         });
 }
 

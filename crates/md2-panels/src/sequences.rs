@@ -1,14 +1,12 @@
 //! The list of a part's sequences.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{
-    Align2, Color32, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
-};
+use egui::{Align2, Color32, FontId, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use md2_anim::Sequence;
 use md2_scene::{Actor, ActorId, Choice, Command, Player, Preview};
 
 use super::hover::Hover;
-use super::{style, tips};
+use super::{style, tips, widgets};
 use crate::action::Action;
 use md2_scene::text::shown;
 
@@ -95,13 +93,7 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     response
         .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, &sequence.name));
     let painter = ui.painter_at(rect);
-    if selected {
-        painter.rect_filled(rect, 4.0, style::ACCENT_DARK);
-        let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
-        painter.rect_filled(bar, 1.5, style::ACCENT);
-    } else if response.hovered() {
-        painter.rect_filled(rect, 4.0, style::LINE);
-    }
+    widgets::row_background(&painter, rect, selected, response.hovered());
     let body = TextStyle::Body.resolve(ui.style());
     let small = FontId::proportional(11.5);
     let (left, right, y) = (rect.left() + 11.0, rect.right() - 8.0, rect.center().y);

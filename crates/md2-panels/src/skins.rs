@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use egui::{
-    Align2, Color32, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
-};
+use egui::{Align2, Color32, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use md2_scene::{Choice, Command, Skin, SlotImages, Workspace};
 
 use super::{elided, style, thumbnail};
@@ -94,13 +92,8 @@ fn cell(
     let unreadable = input.workspace.skin_error(skin);
     match subject.and_then(|subject| Some((subject, input.files.thumbnail(subject)?))) {
         Some((subject, Ok(image))) => {
-            let texture = thumbnail::texture(ui.ctx(), subject, image);
-            let [width, height] = texture.size().map(|side| side as f32);
-            let scale = (THUMBNAIL - 4.0) / width.max(height).max(1.0);
-            let place = Rect::from_center_size(middle, vec2(width, height) * scale);
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             let tint = if unreadable.is_some() { Color32::from_gray(90) } else { Color32::WHITE };
-            painter.image(texture.id(), place, whole, tint);
+            thumbnail::draw(&painter, middle, THUMBNAIL - 4.0, tint, subject, image);
         }
         Some((_, Err(_))) => {
             painter.text(

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use egui::{ColorImage, Context, Id, TextureHandle, TextureOptions};
+use egui::{
+    Color32, ColorImage, Context, Id, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2,
+};
 use md2_assets::RgbaImage;
 use md2_browse::ThumbnailSubject;
 
@@ -12,12 +14,25 @@ const MAX_TEXTURES: usize = 256;
 
 type Textures = Arc<Mutex<HashMap<ThumbnailSubject, (Arc<RgbaImage>, TextureHandle)>>>;
 
-/// Returns the texture of a thumbnail. A thumbnail is uploaded again only if its pixels are replaced.
-pub(crate) fn texture(
-    context: &Context,
+/// Draws a thumbnail around a point. `side` is the length of its longer side.
+pub(crate) fn draw(
+    painter: &Painter,
+    center: Pos2,
+    side: f32,
+    tint: Color32,
     subject: &ThumbnailSubject,
     image: &Arc<RgbaImage>,
-) -> TextureHandle {
+) {
+    let texture = texture(painter.ctx(), subject, image);
+    let [width, height] = texture.size().map(|side| side as f32);
+    let scale = side / width.max(height).max(1.0);
+    let place = Rect::from_center_size(center, vec2(width, height) * scale);
+    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    painter.image(texture.id(), place, whole, tint);
+}
+
+/// Returns the texture of a thumbnail. A thumbnail is uploaded again only if its pixels are replaced.
+fn texture(context: &Context, subject: &ThumbnailSubject, image: &Arc<RgbaImage>) -> TextureHandle {
     let textures = context.data_mut(|data| Arc::clone(data.get_temp_mut_or_default::<Textures>(Id::NULL)));
     let mut textures = textures.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((own, texture)) = textures.get(subject)

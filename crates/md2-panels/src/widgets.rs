@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{
-    Color32, FontFamily, FontId, Galley, Painter, Rect, Response, RichText, ScrollArea, Sense, Shape,
-    TextWrapMode, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Color32, FontFamily, FontId, Frame, Galley, Painter, Pos2, Rect, Response, RichText, ScrollArea, Sense,
+    Shape, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::style;
@@ -86,6 +86,32 @@ pub(super) fn row(ui: &mut Ui, name: &str, value: RichText) {
     ui.add_space(-4.0);
 }
 
+/// Draws the mark of rows that can be opened: down if they are open, else to the right. `tip` is its reach from the center.
+pub(super) fn fold_mark(painter: &Painter, center: Pos2, is_open: bool, tip: f32, color: Color32) {
+    let corners = if is_open {
+        [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, tip)]
+    } else {
+        [vec2(-2.0, -4.0), vec2(tip, 0.0), vec2(-2.0, 4.0)]
+    };
+    let corners = corners.map(|corner| center + corner).to_vec();
+    painter.add(Shape::convex_polygon(corners, color, egui::Stroke::NONE));
+}
+
+/// Draws the background of a row in a list.
+pub(super) fn row_background(painter: &Painter, rect: Rect, is_selected: bool, is_hovered: bool) {
+    if is_selected {
+        painter.rect_filled(rect, 4.0, style::ACCENT_DARK);
+        painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, style::ACCENT);
+    } else if is_hovered {
+        painter.rect_filled(rect, 4.0, style::LINE);
+    }
+}
+
+/// The frame of a box over the scene.
+pub(super) fn box_frame() -> Frame {
+    Frame::new().fill(style::WELL).stroke(egui::Stroke::new(1.0, style::LINE)).corner_radius(6.0)
+}
+
 /// A key as it looks on a keyboard.
 pub(super) fn key_cap(ui: &mut Ui, key: &str) {
     let text = key_text(ui, key);
@@ -165,43 +191,33 @@ fn draw_icon(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
         let bar = Rect::from_center_size(pos2(rect.center().x + x, rect.center().y), vec2(width, 11.0));
         painter.rect_filled(bar, 1.0, color);
     };
-    let triangle = |tip: f32, base: f32| {
-        painter.add(Shape::convex_polygon(
-            vec![at(base, -5.5), at(tip, 0.0), at(base, 5.5)],
-            color,
-            egui::Stroke::NONE,
-        ));
+    let triangle = |tip: f32, base: f32, half: f32| {
+        let corners = vec![at(base, -half), at(tip, 0.0), at(base, half)];
+        painter.add(Shape::convex_polygon(corners, color, egui::Stroke::NONE));
     };
     match icon {
-        Icon::Play => triangle(6.0, -4.0),
-        Icon::Pause => {
-            bar(-3.0, 3.5);
-            bar(3.0, 3.5);
-        }
+        Icon::Play => triangle(6.0, -4.0, 5.5),
+        Icon::Pause => [-3.0, 3.0].into_iter().for_each(|x| bar(x, 3.5)),
         Icon::First => {
             bar(-5.0, 2.0);
-            triangle(-3.0, 5.0);
+            triangle(-3.0, 5.0, 5.5);
         }
         Icon::Back => {
-            triangle(-5.0, 2.0);
+            triangle(-5.0, 2.0, 5.5);
             bar(4.0, 2.0);
         }
         Icon::Forward => {
             bar(-4.0, 2.0);
-            triangle(5.0, -2.0);
+            triangle(5.0, -2.0, 5.5);
         }
         Icon::Last => {
-            triangle(3.0, -5.0);
+            triangle(3.0, -5.0, 5.5);
             bar(5.0, 2.0);
         }
         Icon::Reversed => {
             let line = egui::Stroke::new(2.0, color);
             painter.hline(rect.center().x - 2.0..=rect.center().x + 6.0, rect.center().y, line);
-            painter.add(Shape::convex_polygon(
-                vec![at(-1.0, -4.5), at(-7.0, 0.0), at(-1.0, 4.5)],
-                color,
-                egui::Stroke::NONE,
-            ));
+            triangle(-7.0, -1.0, 4.5);
         }
     }
 }

@@ -8,7 +8,7 @@ use egui::{Color32, FontId, Painter, Rect, Response, Sense, TextFormat, Ui, pos2
 use md2_load::{Finding, ModelPiece, Severity};
 
 use super::groups::{FindingFilter, FindingGroup};
-use crate::style;
+use crate::{style, widgets};
 use md2_browse::findings::{CheckedFile, located_sentence};
 use md2_scene::text::{brief, message};
 
@@ -257,7 +257,7 @@ impl FindingList {
                 let response = clickable(ui, rect, id, group.code);
                 let is_open = is_open(group, toggled);
                 let middle = pos2(rect.left() + 5.0, inner.top() + 8.0);
-                fold_mark(painter, middle, is_open, color(group.severity));
+                widgets::fold_mark(painter, middle, is_open, 3.5, color(group.severity));
                 let galley = painter.layout_job(group_job(group, self.width));
                 painter.galley(inner.min + vec2(ITEM_INDENT, 0.0), galley, style::TEXT);
                 response.clicked().then_some(ListClick::Group(group.key()))
@@ -356,17 +356,6 @@ fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
 fn link_mark(painter: &Painter, middle: egui::Pos2) {
     let tip = [vec2(-2.0, -3.5), vec2(2.5, 0.0), vec2(-2.0, 3.5)].map(|offset| middle + offset);
     painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
-}
-
-/// The triangle of a group. It points down if the group is open.
-fn fold_mark(painter: &Painter, middle: egui::Pos2, is_open: bool, color: Color32) {
-    let corners = if is_open {
-        [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.5)]
-    } else {
-        [vec2(-2.0, -4.0), vec2(3.5, 0.0), vec2(-2.0, 4.0)]
-    };
-    let corners = corners.map(|offset| middle + offset).to_vec();
-    painter.add(egui::Shape::convex_polygon(corners, color, egui::Stroke::NONE));
 }
 
 /// The color of a severity.
