@@ -6,7 +6,7 @@ use egui::{
     TextStyle, Ui,
 };
 use md2_anim::{LoopMode, Pose, Sequence};
-use md2_scene::{Actor, ActorId, Command, MAX_SPEED, Moment, Player, Workspace};
+use md2_scene::{Actor, ActorId, Command, Document, MAX_SPEED, Moment, Player, Workspace};
 
 use super::strip::{self, Strip};
 use super::style;
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
         else {
             return;
         };
-        let target = PlaybackTarget { workspace, actor, player };
+        let target = PlaybackTarget { workspace, actor, document, player };
         ui.spacing_mut().item_spacing.y = 4.0;
         ui.horizontal(|ui| {
             transport(ui, &target, actions);
@@ -58,7 +58,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
                     menu(ui, &target, actions);
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    position(ui, &target, document);
+                    position(ui, &target);
                 });
             });
         });
@@ -70,10 +70,10 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
                 if has_parts {
                     parts(ui, workspace, state);
                 }
-                strip_of_sequences(ui, &target, document, actions);
+                strip_of_sequences(ui, &target, actions);
             });
         }
-        timeline(ui, &target, document, actions);
+        timeline(ui, &target, actions);
     });
     widgets::settle_height(ui, "bar", bar.response.rect.height());
 }
@@ -82,6 +82,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
 struct PlaybackTarget<'a> {
     workspace: &'a Workspace,
     actor: ActorId,
+    document: &'a Document,
     player: &'a Player,
 }
 
@@ -109,15 +110,15 @@ fn transport(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>
 }
 
 /// The current sequences, the frames around the current position, and the name of the nearer frame.
-fn position(ui: &mut Ui, target: &PlaybackTarget<'_>, document: &md2_scene::Document) {
+fn position(ui: &mut Ui, target: &PlaybackTarget<'_>) {
     let names: Vec<String> = target.workspace.playing().into_iter().map(name).collect();
     let names = RichText::new(names.join(" + ")).color(style::STRONG).strong();
     ui.add(egui::Label::new(names).truncate());
     let pose = target.player.pose();
     let moves = target.workspace.is_playing() && !target.workspace.transport().game;
-    let frames = pose_text(pose, document.last_frame(), moves);
+    let frames = pose_text(pose, target.document.last_frame(), moves);
     ui.add(egui::Label::new(RichText::new(frames).monospace().color(style::TEXT)).truncate());
-    let frame = shown(document.frame_name(pose.nearest())).to_string();
+    let frame = shown(target.document.frame_name(pose.nearest())).to_string();
     ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
 }
 
@@ -257,16 +258,11 @@ fn parts(ui: &mut Ui, workspace: &Workspace, state: &mut BarState) {
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
-fn strip_of_sequences(
-    ui: &mut Ui,
-    target: &PlaybackTarget<'_>,
-    document: &md2_scene::Document,
-    actions: &mut Vec<Action>,
-) {
+fn strip_of_sequences(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     let player = target.player;
     let describe = |sequence: &Sequence, key: u32| {
         let frame = sequence.frame_at(key);
-        format!("{}  {frame} {}", name(sequence), shown(document.frame_name(frame)))
+        format!("{}  {frame} {}", name(sequence), shown(target.document.frame_name(frame)))
     };
     let strip = Strip {
         sequences: player.sequences(),
@@ -281,17 +277,12 @@ fn strip_of_sequences(
     }
 }
 
-fn timeline(
-    ui: &mut Ui,
-    target: &PlaybackTarget<'_>,
-    document: &md2_scene::Document,
-    actions: &mut Vec<Action>,
-) {
+fn timeline(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     let player = target.player;
     let sequence = player.sequence();
     let describe = |key: u32| {
         let frame = sequence.frame_at(key);
-        format!("{frame} {}", shown(document.frame_name(frame)))
+        format!("{frame} {}", shown(target.document.frame_name(frame)))
     };
     let timeline = Timeline {
         keys: player.key_count(),

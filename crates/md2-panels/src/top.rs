@@ -24,7 +24,8 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
             }
             export::menu(ui, input, &mut state.export_menu_requested, actions);
             if is_narrow(ui) {
-                let text = format!("Show or hide panels ({}–{})", first_key(), last_key());
+                let [first, .., last] = Tab::ALL.map(|tab| key_of(Shortcut::Show(tab)));
+                let text = format!("Show or hide panels ({first}–{last})");
                 if ui.selectable_label(state.is_drawer_open, "Panels").on_hover_text(text).clicked() {
                     state.is_drawer_open = !state.is_drawer_open;
                 }
@@ -38,14 +39,6 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
             });
         });
     });
-}
-
-fn first_key() -> &'static str {
-    Tab::ALL.first().map_or("", |tab| key_of(Shortcut::Show(*tab)))
-}
-
-fn last_key() -> &'static str {
-    Tab::ALL.last().map_or("", |tab| key_of(Shortcut::Show(*tab)))
 }
 
 /// Returns whether the bar is narrow. It then has a button for the panels, and the menu of files contains the recent files.
