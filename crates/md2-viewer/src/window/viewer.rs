@@ -30,18 +30,19 @@ use crate::settings::{Settings, SettingsFile};
 use crate::startup;
 pub(crate) use browse::PendingModel;
 use browse::title;
-use checks::Checks;
 use md2_browse::Browser;
+use md2_browse::checker::Checker;
 use md2_browse::watcher::Watcher;
 use md2_panels::PanelState;
 use md2_panels::action::Action;
 use md2_panels::camera_keys::HeldCameraKeys;
 use md2_scene::text;
 use md2_stage::{Meter, Pacer, Restorer, Session, SkinDecoder};
+use md2_task::Task;
 use md2_tool::failure::Failure;
+use md2_tool::repaired::SavedCopy;
 use md2_tool::timings::{self, PictureCosts};
 use picking::PickState;
-use state_log::StateLog;
 
 /// The state with which the viewer starts.
 #[derive(Debug)]
@@ -124,7 +125,11 @@ struct Jobs {
     watcher: Watcher,
     restorer: Restorer,
     skins: SkinDecoder,
-    checks: Checks,
+    checker: Checker,
+    /// Whether the last picture shows that a check runs.
+    shows_slow_check: bool,
+    /// Repaired copies that are being written.
+    copies: Vec<Task<anyhow::Result<SavedCopy>>>,
     exporter: Exporter,
     /// Whether the file of an applied skin could not be read again.
     is_skin_lost: bool,
@@ -135,7 +140,8 @@ struct Jobs {
 struct Metrics {
     meter: Meter,
     costs: PictureCosts,
-    state_log: StateLog,
+    /// The last line of the state log.
+    logged_state: String,
 }
 
 /// The state of opening models.

@@ -201,29 +201,23 @@ impl Viewer {
 
     /// Compares the current model with another one, or shows why this is not possible.
     fn compare_with(&mut self, opened: OpenResult) {
-        match opened.figure {
-            Ok((figure, _)) => {
-                let name = shown(figure.name()).to_string();
-                if figure.shares_place_with(self.session.workspace().figure()) {
-                    return self
-                        .ui
-                        .messages
-                        .show_notice(format!("{name} is already open: select another model to compare"));
-                }
-                match self.session.apply(Command::CompareWith(figure)) {
-                    Ok(outcome) => {
-                        self.warn(&text::warnings(outcome));
-                        let key = key_of(Shortcut::ToggleCompare);
-                        self.ui
-                            .messages
-                            .show_notice(format!("Comparing with {name} in green ({key} to stop)"));
-                        self.ui.show_comparison();
-                    }
-                    Err(error) => {
-                        let error = anyhow::Error::from(error);
-                        self.ui.messages.show_error(format!("Cannot compare: {error:#}"));
-                    }
-                }
+        if let Ok((figure, _)) = &opened.figure
+            && figure.shares_place_with(self.session.workspace().figure())
+        {
+            let name = shown(figure.name());
+            let notice = format!("{name} is already open: select another model to compare");
+            return self.ui.messages.show_notice(notice);
+        }
+        let compared = opened.figure.and_then(|(figure, _)| {
+            let name = shown(figure.name()).to_string();
+            Ok((name, self.session.apply(Command::CompareWith(figure))?))
+        });
+        match compared {
+            Ok((name, outcome)) => {
+                self.warn(&text::warnings(outcome));
+                let key = key_of(Shortcut::ToggleCompare);
+                self.ui.messages.show_notice(format!("Comparing with {name} in green ({key} to stop)"));
+                self.ui.show_comparison();
             }
             Err(error) => self.ui.messages.show_error(format!("Cannot compare: {error:#}")),
         }

@@ -97,7 +97,7 @@ impl Viewer {
             }
             Err(error) => {
                 if let ModelRole::Shown(_) = role {
-                    self.jobs.checks.check_rejected(document, format!("{error:#}"));
+                    self.jobs.checker.check_rejected(document, format!("{error:#}"));
                 }
                 self.ui.messages.show_error(format!("{file} changed and cannot be loaded: {error:#}"));
             }

@@ -3,10 +3,9 @@
 use std::time::{Duration, Instant};
 
 use md2_panels::{CrowdStatus, PanelInput, RendererInfo, SampleCount};
-use md2_render::{AdapterKind, DeviceMemory, DrawStatus, Overlay, RenderError};
+use md2_render::{AdapterKind, DrawStatus, Overlay, RenderError};
 use md2_tool::failure::Failure;
 
-use super::state_log::Activity;
 use super::{Flow, Viewer};
 use crate::startup;
 use crate::window::interface::InterfaceFrame;
@@ -58,7 +57,7 @@ impl Viewer {
     fn paint(&mut self) -> InterfaceFrame {
         let was_in_scene = self.pointer_is_in_scene();
         let exporting = self.jobs.exporter.progress();
-        let checks = self.jobs.checks.files();
+        let checks = self.jobs.checker.files();
         let Self { display, session, saved, ui, actions, folder, browser, .. } = self;
         let stage = session.stage();
         let (adapter, stats) = (stage.renderer().adapter(), stage.stats());
@@ -131,22 +130,5 @@ impl Viewer {
             Err(error) => return Err(startup::failure(error)),
         }
         Ok(Flow::Continue)
-    }
-
-    /// Logs the state of the window and the memory of the device, for tests that control the window.
-    fn log_state(&mut self) {
-        if !tracing::enabled!(tracing::Level::DEBUG) {
-            return;
-        }
-        let stage = self.session.stage();
-        let DeviceMemory { objects, bytes, retired, .. } = stage.renderer().device_memory();
-        let pictures = stage.stats().pictures;
-        tracing::debug!("picture {pictures}: {objects} objects, {bytes} bytes, {retired} retired");
-        let activity = Activity {
-            reading: self.browser.is_busy(),
-            typing: self.display.interface.takes_text(),
-            exporting: self.jobs.exporter.progress().is_some(),
-        };
-        self.metrics.state_log.log(self.session.workspace(), &self.ui, activity);
     }
 }

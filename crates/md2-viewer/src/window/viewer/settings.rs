@@ -59,8 +59,8 @@ impl Viewer {
     pub(in crate::window) fn close(&mut self) {
         // First, so that the export ends while the viewer waits for copies.
         self.jobs.exporter.cancel();
-        for result in self.jobs.checks.close() {
-            match result {
+        for result in self.jobs.copies.drain(..).filter_map(|mut copy| copy.wait(None)) {
+            match result.unwrap_or_else(|lost| Err(lost.into())) {
                 Ok(saved) => tracing::info!("{}", saved.message()),
                 Err(error) => tracing::warn!("the repaired copy was not saved: {error:#}"),
             }

@@ -1,60 +1,56 @@
 //! A log line about the state of the window, for tests that control it.
 
-use md2_scene::{Skin, Workspace};
-
-use md2_panels::PanelState;
+use md2_render::DeviceMemory;
+use md2_scene::Skin;
 use md2_scene::text::shown;
 
-/// Work that is in progress.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Activity {
-    /// The browser lists folders, opens files or draws thumbnails.
-    pub(super) reading: bool,
-    /// A text field has the focus.
-    pub(super) typing: bool,
-    pub(super) exporting: bool,
-}
+use super::Viewer;
 
-/// The state log, which stores the last line.
-#[derive(Debug, Default)]
-pub(super) struct StateLog(String);
-
-impl StateLog {
-    /// Logs the state if it has changed.
-    pub(super) fn log(&mut self, workspace: &Workspace, ui: &PanelState, activity: Activity) {
-        let line = describe(workspace, ui, activity);
-        if line != self.0 {
+impl Viewer {
+    /// Logs the memory of the device, and the state of the window if it has changed, for tests that control the window.
+    pub(super) fn log_state(&mut self) {
+        if !tracing::enabled!(tracing::Level::DEBUG) {
+            return;
+        }
+        let stage = self.session.stage();
+        let DeviceMemory { objects, bytes, retired, .. } = stage.renderer().device_memory();
+        let pictures = stage.stats().pictures;
+        tracing::debug!("picture {pictures}: {objects} objects, {bytes} bytes, {retired} retired");
+        let line = self.describe_state();
+        if line != self.metrics.logged_state {
             tracing::debug!("shows {line}");
-            self.0 = line;
+            self.metrics.logged_state = line;
         }
     }
-}
 
-fn describe(workspace: &Workspace, ui: &PanelState, activity: Activity) -> String {
-    let playing: Vec<String> =
-        workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();
-    let skin = workspace.actors()[0].current_skin().map_or("none", Skin::label);
-    let place = if workspace.is_playing() {
-        String::from("plays")
-    } else {
-        format!("at {:.1}", workspace.player().position_in_keys())
-    };
-    let selection =
-        workspace.selection().map_or_else(|| String::from("nothing"), |selected| selected.piece.to_string());
-    let under = workspace.hover().and_then(md2_scene::PointerTarget::selection);
-    let under = under.map_or_else(|| String::from("nothing"), |under| under.piece.to_string());
-    let frame = workspace.reference().map(|reference| format!("frame {}", reference.frame));
-    let model = workspace.counterpart().map(|other| shown(other.figure().name()).to_string());
-    let reference = frame.or(model).unwrap_or_else(|| String::from("nothing"));
-    format!(
-        "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}{}{}",
-        shown(workspace.figure().name()),
-        playing.join("+"),
-        shown(skin),
-        ui.selected_tabs(),
-        shown(ui.files.filter()),
-        if activity.reading { ", reading" } else { "" },
-        if activity.typing { ", typing" } else { "" },
-        if activity.exporting { ", exporting" } else { "" },
-    )
+    fn describe_state(&self) -> String {
+        let (workspace, ui) = (self.session.workspace(), &self.ui);
+        let playing: Vec<String> =
+            workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();
+        let skin = workspace.actors()[0].current_skin().map_or("none", Skin::label);
+        let place = if workspace.is_playing() {
+            String::from("plays")
+        } else {
+            format!("at {:.1}", workspace.player().position_in_keys())
+        };
+        let selection = workspace
+            .selection()
+            .map_or_else(|| String::from("nothing"), |selected| selected.piece.to_string());
+        let under = workspace.hover().and_then(md2_scene::PointerTarget::selection);
+        let under = under.map_or_else(|| String::from("nothing"), |under| under.piece.to_string());
+        let frame = workspace.reference().map(|reference| format!("frame {}", reference.frame));
+        let model = workspace.counterpart().map(|other| shown(other.figure().name()).to_string());
+        let reference = frame.or(model).unwrap_or_else(|| String::from("nothing"));
+        format!(
+            "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}{}{}",
+            shown(workspace.figure().name()),
+            playing.join("+"),
+            shown(skin),
+            ui.selected_tabs(),
+            shown(ui.files.filter()),
+            if self.browser.is_busy() { ", reading" } else { "" },
+            if self.display.interface.takes_text() { ", typing" } else { "" },
+            if self.jobs.exporter.progress().is_some() { ", exporting" } else { "" },
+        )
+    }
 }
