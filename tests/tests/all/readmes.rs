@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use md2_tests::root;
 
+use crate::tidy::files;
+
 /// The most code lines in a snippet, without empty lines.
 const MOST_LINES: usize = 30;
 
@@ -109,35 +111,17 @@ fn documents_do_not_mention_packages_for_tests() {
                 .into_iter()
                 .find(|other| *other != name.replace('-', "_") && *other != name && line.contains(other))
         };
-        let folder = folder(&name);
-        let mut sources = vec![folder.join("src")];
-        while let Some(path) = sources.pop() {
-            for entry in fs::read_dir(&path).expect("sources exist") {
-                let path = entry.expect("a readable folder").path();
-                if path.is_dir() {
-                    sources.push(path);
-                } else if path.extension().is_some_and(|extension| extension == "rs") {
-                    for (number, line) in (1..).zip(read(&path).lines()) {
-                        let line = line.trim_start();
-                        let text = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
-                        // Lines of an example that start with `# ` are not shown.
-                        let shown = text.filter(|text| !text.trim_start().starts_with("# "));
-                        let found = shown.and_then(test_package);
-                        assert!(
-                            found.is_none(),
-                            "{}:{number}: mentions {}",
-                            path.display(),
-                            found.unwrap_or("")
-                        );
-                    }
-                }
+        for path in files(&format!("crates/{name}/src"), "rs") {
+            for (number, line) in (1..).zip(read(&path).lines()) {
+                let line = line.trim_start();
+                let text = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
+                // Lines of an example that start with `# ` are not shown.
+                let shown = text.filter(|text| !text.trim_start().starts_with("# "));
+                let found = shown.and_then(test_package);
+                assert!(found.is_none(), "{}:{number}: mentions {}", path.display(), found.unwrap_or(""));
             }
         }
-        let pages =
-            fs::read_dir(folder.join("docs")).into_iter().flatten().flatten().map(|entry| entry.path());
-        for page in
-            pages.filter(|page| page.extension().is_some_and(|e| e == "md")).chain([folder.join("README.md")])
-        {
+        for page in files(&format!("crates/{name}"), "md") {
             let text = read(&page);
             // Only the examples of a page are for users.
             let found = blocks(&text).into_iter().flat_map(|(_, lines)| lines).find_map(test_package);
