@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::thread::sleep;
 use std::time::Duration;
 
-use md2_tests::{Desktop, Failure, Key, Viewer, ViewerOptions, root};
+use md2_tests::{Desktop, Failure, Key, Session, ViewerOptions, root};
 
 /// The time that the window needs to show the result of an action.
 const SETTLE: Duration = Duration::from_millis(900);
@@ -99,26 +99,21 @@ fn main() -> ExitCode {
 fn take(shot: &Shot, folder: &Path, scale: &OsStr) -> Result<(), Failure> {
     let desktop = Desktop::start(shot.size.0, shot.size.1)?;
     let arguments: Vec<&OsStr> = shot.arguments.iter().map(OsStr::new).collect();
-    let viewer = Viewer::start(
-        &desktop,
-        &arguments,
-        &ViewerOptions { scale: Some(scale), ..ViewerOptions::default() },
-    )?;
-    let window = desktop.window_of(viewer.process_id())?;
-    desktop.resize(window, shot.size.0.into(), shot.size.1.into())?;
-    desktop.wait_for_picture(window, 200)?;
+    let options = ViewerOptions { scale: Some(scale), ..ViewerOptions::default() };
+    let session = Session::start(&desktop, &arguments, &options);
+    session.resize(shot.size.0.into(), shot.size.1.into());
+    session.wait_for_size(shot.size.0.into());
     for act in shot.acts {
         match *act {
-            UserAction::Press(key) => desktop.press(window, key)?,
-            UserAction::Point(x, y) => desktop.point(x, y)?,
-            UserAction::Click => [true, false].into_iter().try_for_each(|down| desktop.button(1, down))?,
+            UserAction::Press(key) => session.press(key),
+            UserAction::Point(x, y) => session.point(x, y),
+            UserAction::Click => session.click(),
         }
         sleep(SETTLE);
     }
     let path = folder.join(format!("{}.jpg", shot.name));
-    desktop.screenshot(window)?.write(&path)?;
+    session.picture().write(&path)?;
     println!("{}", path.display());
-    desktop.close(window)?;
-    let (status, log) = viewer.end(Duration::from_secs(30))?;
-    if status.success() { Ok(()) } else { Err(format!("{}: {status}: {log}", shot.name).into()) }
+    session.close();
+    Ok(())
 }

@@ -189,15 +189,10 @@ impl Desktop {
         Ok(self.connection.flush()?)
     }
 
-    /// Focuses a window, then presses and releases a key.
+    /// Focuses a window, then presses and releases a key, while a modifier key is held if there is one.
     ///
     /// # Errors
     /// If the keyboard has no such key, or the display has closed.
-    pub fn press(&self, window: Window, key: Key) -> Result<(), Failure> {
-        self.press_with(window, None, key)
-    }
-
-    /// Presses and releases a key while a modifier key is held.
     pub fn press_with(&self, window: Window, modifier: Option<Modifier>, key: Key) -> Result<(), Failure> {
         let held = modifier.map(|held| self.key_code(held.keysym(), &format!("{held:?}"))).transpose()?;
         let code = self.key_code(key.keysym(), &format!("{key:?}"))?;
@@ -213,11 +208,6 @@ impl Desktop {
             self.connection.xtest_fake_input(event, code, x11rb::CURRENT_TIME, self.root, 0, 0, 0)?;
         }
         Ok(self.connection.flush()?)
-    }
-
-    /// Types a word, character by character.
-    pub fn type_word(&self, window: Window, word: &str) -> Result<(), Failure> {
-        word.chars().try_for_each(|letter| self.press(window, Key::Char(letter)))
     }
 
     /// Returns the code of the key with the given keysym. `name` is for the error.

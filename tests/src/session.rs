@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
 
     /// Presses a key.
     pub fn press(&self, key: Key) {
-        self.desktop.press(self.window, key).expect("the key is pressed");
+        self.desktop.press_with(self.window, None, key).expect("the key is pressed");
     }
 
     /// Presses a key while a modifier key is held.
@@ -133,9 +133,18 @@ impl<'a> Session<'a> {
         self.desktop.press_with(self.window, Some(modifier), key).expect("the keys are pressed");
     }
 
-    /// Types a word.
-    pub fn type_word(&self, word: &str) {
-        self.desktop.type_word(self.window, word).expect("the keys are pressed");
+    /// Types a word, character by character.
+    fn type_word(&self, word: &str) {
+        word.chars().for_each(|letter| self.press(Key::Char(letter)));
+    }
+
+    /// Moves the focus to the search field, deletes its last `letters` characters, and types a word.
+    pub fn search(&self, letters: usize, word: &str) {
+        self.press_with(Modifier::Control, Key::Char('f'));
+        self.wait_for("typing");
+        (0..letters).for_each(|_| self.press(Key::Backspace));
+        self.type_word(word);
+        self.wait_for(&format!("files searched for {word}"));
     }
 
     /// Moves the pointer.

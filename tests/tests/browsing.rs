@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use md2_testdata::TempFolder;
 use md2_testdata::archive::pak;
-use md2_tests::{Key, Modifier, Session, ViewerOptions, drawing_desktop, root};
+use md2_tests::{Key, Session, ViewerOptions, drawing_desktop, root};
 
 /// Creates a folder with two players, an archive with the ball, and a broken model.
 fn game() -> TempFolder {
@@ -27,15 +27,6 @@ fn wait_for_files(session: &Session<'_>) {
     session.wait_until("the list is read", || !session.shown().contains(", reading"));
 }
 
-/// Types a search word for the list of files, and opens the first match.
-fn search(session: &Session<'_>, word: &str) {
-    session.press_with(Modifier::Control, Key::Char('f'));
-    session.wait_for("typing");
-    session.type_word(word);
-    session.wait_for(&format!("files searched for {word}"));
-    session.press(Key::Enter);
-}
-
 #[test]
 fn keys_browse_and_search_a_folder() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
@@ -48,7 +39,8 @@ fn keys_browse_and_search_a_folder() {
         session.press(key);
         session.wait_for(&format!("model {model}/tris.md2"));
     }
-    search(&session, "ball");
+    session.search(0, "ball");
+    session.press(Key::Enter);
     session.wait_for("model ball.md2");
     session.close();
 }
@@ -70,7 +62,8 @@ fn a_broken_argument_opens_the_window_and_exits_with_1() {
     session.press(Key::Function(3));
     session.wait_for("front Files");
     wait_for_files(&session);
-    search(&session, "male");
+    session.search(0, "male");
+    session.press(Key::Enter);
     session.wait_for("male/tris.md2");
     session.close();
 }

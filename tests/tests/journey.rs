@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use md2_testdata::TempFolder;
-use md2_tests::{Key, Modifier, Picture, Session, ViewerOptions, drawing_desktop, root};
+use md2_tests::{Key, Picture, Session, ViewerOptions, drawing_desktop, root};
 
 const SIZE: [u16; 2] = [1280, 800];
 
@@ -21,15 +21,6 @@ fn value(session: &Session<'_>, name: &str) -> String {
 /// Waits until the central part of the window changes.
 fn wait_for_change(session: &Session<'_>, before: &Picture, what: &str) {
     session.wait_for_change(before, 16, 0.002, what);
-}
-
-/// Deletes the last `letters` characters of the search text in the list of files, and types `word`.
-fn search(session: &Session<'_>, letters: usize, word: &str) {
-    session.press_with(Modifier::Control, Key::Char('f'));
-    session.wait_for("typing");
-    (0..letters).for_each(|_| session.press(Key::Backspace));
-    session.type_word(word);
-    session.wait_for(&format!("files searched for {word}"));
 }
 
 /// Writes a player with three skins, a ball, and a player that has a triangle without area.
@@ -82,14 +73,14 @@ fn a_user_opens_plays_inspects_compares_and_saves() {
 fn filter_and_choose(session: &Session<'_>) {
     session.press(Key::Function(3));
     session.wait_for("front Files");
-    search(session, 0, "ball");
+    session.search(0, "ball");
     let before = session.middle();
     session.press(Key::Enter);
     session.wait_for("model ball");
     wait_for_change(session, &before, "the ball is seen");
     // Enter leaves the search field. Before that, the next keys would be typed into the field.
     session.wait_until("the search is left", || !session.shown().ends_with("typing"));
-    search(session, 4, "odd");
+    session.search(4, "odd");
     session.press(Key::Enter);
     session.wait_for("model odd");
 }
@@ -141,7 +132,7 @@ fn follow_a_finding(session: &Session<'_>) {
 fn change_the_skin(session: &Session<'_>) {
     session.press(Key::Function(3));
     session.wait_for("front Files");
-    search(session, 3, "");
+    session.search(3, "");
     session.wait_until("the search is cleared", || session.shown().ends_with("searched for , typing"));
     session.point(640, 120);
     session.click();
