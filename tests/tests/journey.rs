@@ -23,7 +23,7 @@ fn wait_for_change(session: &Session<'_>, before: &Picture, what: &str) {
     session.wait_for_change(before, 16, 0.002, what);
 }
 
-/// Writes a player with three skins, a ball, and a player that has a triangle without area.
+/// Writes a player with three skins, a ball, and a player that has a vertex with a bad normal.
 fn write_models(folder: &Path) {
     let copy = |from: &str, to: &str| {
         let to = folder.join(to);
@@ -37,10 +37,10 @@ fn write_models(folder: &Path) {
         copy(&format!("ball/{name}"), &format!("ball/{name}"));
     }
     let mut bytes = fs::read(root().join("assets/wanderer/tris.md2")).expect("the project has it");
-    // Make the second corner of the fourth triangle equal to the first corner.
+    // Give the fourth vertex of the first frame a normal that is not in the table.
     let field = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
-    let triangle = field(52) + 3 * 12;
-    bytes.copy_within(triangle..triangle + 2, triangle + 2);
+    let vertex = field(56) + 40 + 3 * 4;
+    bytes[vertex + 3] = 200;
     fs::create_dir_all(folder.join("odd")).expect("the folder is ours");
     fs::write(folder.join("odd/odd.md2"), bytes).expect("the folder is ours");
 }
@@ -111,7 +111,7 @@ fn scrub(session: &Session<'_>) {
     session.wait_until("the timeline moves it", || value(session, "at") != before);
 }
 
-/// Selects the triangle of a finding.
+/// Selects the vertex of a finding.
 fn follow_a_finding(session: &Session<'_>) {
     session.press(Key::Function(7));
     session.wait_for("Check");
@@ -123,9 +123,9 @@ fn follow_a_finding(session: &Session<'_>) {
         session.point(1120, y);
         session.click();
         std::thread::sleep(Duration::from_millis(150));
-        session.shown().contains("selected triangle 3")
+        session.shown().contains("selected vertex 3,")
     });
-    assert!(found.is_some(), "no finding leads to triangle 3: {}", session.shown());
+    assert!(found.is_some(), "no finding leads to vertex 3: {}", session.shown());
 }
 
 /// Changes the skin of a model that has several.
