@@ -2,8 +2,8 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-mod block;
 mod finish;
+mod mend;
 mod places;
 mod sense;
 mod surface;

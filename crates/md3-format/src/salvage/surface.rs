@@ -4,9 +4,10 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use md2_common::salvage::{Block, RecordList};
 use zerocopy::FromBytes;
 
-use super::block::{Block, Records, has_overlap, is_tiled, mend};
+use super::mend::{has_overlap, is_tiled, mend};
 use super::{Parts, Repair, SurfaceParts, sense};
 use crate::layout::unsigned;
 use crate::location::{List, SurfacePart};
@@ -25,7 +26,7 @@ const FIELDS: [SurfaceField; 9] = [
 ];
 
 /// Returns the lists in the order of [`List::OF_SURFACE`].
-fn lists(header: &SurfaceHeader, start: u64) -> Vec<Records> {
+fn lists(header: &SurfaceHeader, start: u64) -> Vec<RecordList> {
     let list = |list: List| {
         let extent = header.list(list, start);
         let (bytes, count) = match list {
@@ -35,7 +36,7 @@ fn lists(header: &SurfaceHeader, start: u64) -> Vec<Records> {
             ),
             _ => (list.record_bytes() as u64, extent.count),
         };
-        Records { start: extent.start, bytes, count }
+        RecordList { start: extent.start, bytes, count }
     };
     List::OF_SURFACE.map(list).into()
 }

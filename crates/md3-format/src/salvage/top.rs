@@ -3,9 +3,10 @@
 use alloc::format;
 use alloc::vec::Vec;
 
+use md2_common::salvage::{Block, RecordList};
 use zerocopy::FromBytes;
 
-use super::block::{Block, Records, has_overlap, is_tiled, mend};
+use super::mend::{has_overlap, is_tiled, mend};
 use super::{Parts, Repair, sense};
 use crate::layout::unsigned;
 use crate::location::{List, Location};
@@ -19,17 +20,17 @@ const FIELDS: [HeaderField; 5] = [
     HeaderField::OfsSurfaces,
 ];
 
-fn lists(header: &Header, stride: usize) -> Vec<Records> {
+fn lists(header: &Header, stride: usize) -> Vec<RecordList> {
     let (frames, tags) = (header.frames(), unsigned(header.num_tags));
     let tag_bytes = tags.saturating_mul(List::Tags.record_bytes() as u64);
-    let frame_list = Records { start: frames.start, bytes: stride as u64, count: frames.count };
-    Vec::from([frame_list, Records { start: header.tags().start, bytes: tag_bytes, count: frames.count }])
+    let frame_list = RecordList { start: frames.start, bytes: stride as u64, count: frames.count };
+    Vec::from([frame_list, RecordList { start: header.tags().start, bytes: tag_bytes, count: frames.count }])
 }
 
 /// Whether the frames and tags overlap neither each other nor the header nor the first surface.
 pub(super) fn is_sound(header: &Header, first_surface: Option<usize>) -> bool {
     let mut all = lists(header, List::Frames.record_bytes());
-    all.extend(first_surface.map(|start| Records { start: start as u64, bytes: 1, count: 1 }));
+    all.extend(first_surface.map(|start| RecordList { start: start as u64, bytes: 1, count: 1 }));
     !has_overlap(&all, Header::BYTES as u64)
 }
 

@@ -9,16 +9,16 @@ mod walk;
 
 use alloc::vec::Vec;
 
-use md2_common::salvage as common;
+use md2_common::salvage::{self as common, fitting_count};
 
 use crate::error::{ParseError, ParseErrorKind};
-use crate::location::{Location, Section};
+use crate::location::Location;
 use crate::options::ParseOptions;
 use crate::parse::header_faults;
 use crate::parts::COUNTS;
 use crate::raw::{Header, HeaderField, IDENT, St, Triangle};
 use crate::view::Mdl;
-use moved::{Layout, read_moved};
+use moved::{lists, read_moved};
 use sense::Judge;
 use walk::read_in_place;
 
@@ -151,21 +151,12 @@ fn mended_headers<'a>(
         header.set_integer(field, value);
         header
     };
-    // The size of the records depends linearly on each of the numbers, so the fitting value can be computed.
     let solved = COUNTS.into_iter().filter_map(move |field| {
-        let [none, one] = [0, 1].map(|value| Some(Layout::new(&with(field, value))?.end()));
-        let room = (content.len() as u64).checked_sub(none?)?;
-        let each = one?.checked_sub(none?).filter(|&each| each > 0 && room.is_multiple_of(each))?;
-        Some((field, with(field, i32::try_from(room.checked_div(each)?).ok()?)))
+        let size = |value| Some(lists(&with(field, value))?.last()?.end());
+        Some((field, with(field, fitting_count(content.len() as u64, size)?)))
     });
     // If skins are groups, the number of skins cannot be computed, so small numbers are tried.
     const MAX_SKINS: i32 = 32;
     let skins = (0..=MAX_SKINS).map(move |count| (HeaderField::NumSkins, with(HeaderField::NumSkins, count)));
     solved.chain(skins).filter(move |(_, mended)| mended != header)
-}
-
-/// Returns the repair for `count` dropped records of a section, beginning with the record number `first`.
-fn dropped(section: Section, first: usize, count: usize, offset: usize) -> Repair {
-    let found = alloc::format!("missing or extra bytes, the first is number {first}");
-    Repair::new(Location::Section(section), offset, alloc::format!("dropped {count}"), found, "")
 }
