@@ -95,6 +95,54 @@ impl DamagedFile {
     }
 }
 
+/// A kind of random damage, with its name.
+pub type Damage = (&'static str, fn(&mut DamagedFile, &mut Random));
+
+/// The kinds of damage outside the header.
+pub const RECORD_DAMAGE: [Damage; 5] = [
+    ("cut", DamagedFile::cut),
+    ("overwritten", DamagedFile::overwrite),
+    ("bits", DamagedFile::flip_bits),
+    ("removed", DamagedFile::remove),
+    ("inserted", DamagedFile::insert),
+];
+
+/// Damages the files in all ways in turn, in the `numbers` of their headers and in their records, and prints how many
+/// are salvaged. `salvage` returns the salvaged file and its repairs as text. `faults` compares a salvaged file with
+/// the undamaged file, and returns its faults.
+///
+/// # Panics
+/// If a salvaged file has faults.
+pub fn salvage_all(
+    files: &[Vec<u8>],
+    rounds: usize,
+    (header_bytes, numbers): (usize, &[Damage]),
+    salvage: impl Fn(&[u8]) -> Option<(Vec<u8>, Vec<String>)>,
+    faults: impl Fn(&[u8], &[u8], &DamagedFile) -> Vec<String>,
+) {
+    let kinds = [numbers, &RECORD_DAMAGE].concat();
+    let mut random = Random::new(9);
+    let mut counts = vec![[0; 3]; kinds.len()];
+    for round in 0..rounds {
+        let (intact, kind) = (&files[round % files.len()], round / files.len() % kinds.len());
+        let mut damaged = DamagedFile::new(intact, header_bytes);
+        kinds[kind].1(&mut damaged, &mut random);
+        let outcome = match salvage(&damaged.file) {
+            Some((_, repairs)) if repairs.is_empty() => 0,
+            Some((salvaged, repairs)) => {
+                let faults = faults(&salvaged, intact, &damaged);
+                assert!(faults.is_empty(), "round {round}, {}: {faults:?}\n{repairs:#?}", damaged.what);
+                1
+            }
+            None => 2,
+        };
+        counts[kind][outcome] += 1;
+    }
+    for ((kind, _), [accepted, salvaged, rejected]) in kinds.iter().zip(counts) {
+        println!("{kind}: {accepted} accepted, {salvaged} salvaged, {rejected} rejected");
+    }
+}
+
 /// Writes a 32-bit integer at a byte offset.
 pub fn put(file: &mut [u8], at: usize, value: i32) {
     file[at..at + 4].copy_from_slice(&value.to_le_bytes());

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use crate::damaging::{FIELDS, many_generated};
 use md2_format::model::{Model, ModelFrame};
-use md2_format::raw::{St, Triangle};
+use md2_format::raw::{HeaderField, St, Triangle};
 use md2_format::{Md2, Repair, SalvagedModel, salvage};
-use md2_testdata::damage::{Comparison, DamagedFile, compare, field, put};
+use md2_testdata::corpus;
+use md2_testdata::damage::{Comparison, DamagedFile, RECORD_DAMAGE, compare, field, put};
 use md2_testdata::random::Random;
-use md2_testdata::{HEADER_FIELDS, corpus};
 
 /// Damages a file in one of nine ways. Sometimes it also changes the version, so that more files must be salvaged.
 fn damage(intact: &[u8], random: &mut Random) -> DamagedFile {
@@ -24,21 +24,18 @@ fn damage(intact: &[u8], random: &mut Random) -> DamagedFile {
                 damaged.set_wrong(4 * (FIELDS.start + random.below(FIELDS.len())), random);
             }
         }
-        3 => damaged.overwrite(random),
-        4 => damaged.flip_bits(random),
-        5 => damaged.remove(random),
-        6 => damaged.insert(random),
+        kind @ 3..=6 => RECORD_DAMAGE[kind - 2].1(&mut damaged, random),
         7 => {
             let [a, b] = [0, 1].map(|_| FIELDS.start + random.below(FIELDS.len()));
             put(&mut damaged.file, 4 * a, field(intact, b));
             put(&mut damaged.file, 4 * b, field(intact, a));
-            damaged.what = format!("{} and {} swapped", HEADER_FIELDS[a], HEADER_FIELDS[b]);
+            damaged.what = format!("{:?} and {:?} swapped", HeaderField::ALL[a], HeaderField::ALL[b]);
         }
         _ => {
             // Two sections get the same offset.
             let [a, b] = [0, 1].map(|_| 11 + random.below(5));
             put(&mut damaged.file, 4 * a, field(intact, b));
-            damaged.what = format!("{} as {}", HEADER_FIELDS[a], HEADER_FIELDS[b]);
+            damaged.what = format!("{:?} as {:?}", HeaderField::ALL[a], HeaderField::ALL[b]);
         }
     }
     if random.below(3) == 0 {
