@@ -46,7 +46,7 @@ mod tagged;
 pub use folder::{TempFolder, names};
 pub use models::{block, one_triangle, seamed_quad, with_frames};
 pub use skip::{REQUIRE_VULKAN, SKIP_LIST, skip, skip_without_vulkan, vulkan_is_required};
-pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Md2Spec, TriangleSpec};
+pub use spec::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
 pub use tagged::TaggedBytes;
 
 /// The examples of the README, as tests.

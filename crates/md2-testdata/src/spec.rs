@@ -3,27 +3,6 @@
 use crate::fields::{int, padded, push_floats, push_vertices};
 use crate::tagged::TaggedBytes;
 
-/// The names of the header's fields in `qfiles.h`, in the order of the file.
-pub const HEADER_FIELDS: [&str; 17] = [
-    "ident",
-    "version",
-    "skinwidth",
-    "skinheight",
-    "framesize",
-    "num_skins",
-    "num_xyz",
-    "num_st",
-    "num_tris",
-    "num_glcmds",
-    "num_frames",
-    "ofs_skins",
-    "ofs_st",
-    "ofs_tris",
-    "ofs_frames",
-    "ofs_glcmds",
-    "ofs_end",
-];
-
 /// The content of a model. It is not checked, so that tests can build invalid files.
 #[derive(Clone, Debug, Default)]
 pub struct Md2Spec {
@@ -78,7 +57,7 @@ impl Md2Spec {
     /// Returns the file: header, skins, skin coordinates, triangles, frames and OpenGL commands, in this order and
     /// without gaps.
     ///
-    /// Tags of the fields: [`HEADER_FIELDS`], `"skin[i]"`, `"st[i].s"`, `"st[i].t"`, `"tri[i].xyz[c]"`,
+    /// Tags of the fields: the names of the header's fields in `qfiles.h`, `"skin[i]"`, `"st[i].s"`, `"st[i].t"`, `"tri[i].xyz[c]"`,
     /// `"tri[i].st[c]"`, `"frame[i].scale[a]"`, `"frame[i].translate[a]"`, `"frame[i].name"`,
     /// `"frame[i].vertex[v].xyz"`, `"frame[i].vertex[v].normal"`, `"gl[w]"`.
     ///
@@ -122,26 +101,26 @@ impl Md2Spec {
         let ofs_frames = ofs_tris + 12 * self.triangles.len();
         let ofs_glcmds = ofs_frames + frame_bytes * self.frames.len();
         let ofs_end = ofs_glcmds + 4 * self.gl_words.len();
-        let values = [
-            i32::from_le_bytes(*b"IDP2"),
-            8,
-            self.skin_size[0],
-            self.skin_size[1],
-            int(frame_bytes),
-            int(self.skins.len()),
-            int(self.vertices),
-            int(self.st.len()),
-            int(self.triangles.len()),
-            int(self.gl_words.len()),
-            int(self.frames.len()),
-            int(ofs_skins),
-            int(ofs_st),
-            int(ofs_tris),
-            int(ofs_frames),
-            int(ofs_glcmds),
-            int(ofs_end),
+        let fields = [
+            ("ident", i32::from_le_bytes(*b"IDP2")),
+            ("version", 8),
+            ("skinwidth", self.skin_size[0]),
+            ("skinheight", self.skin_size[1]),
+            ("framesize", int(frame_bytes)),
+            ("num_skins", int(self.skins.len())),
+            ("num_xyz", int(self.vertices)),
+            ("num_st", int(self.st.len())),
+            ("num_tris", int(self.triangles.len())),
+            ("num_glcmds", int(self.gl_words.len())),
+            ("num_frames", int(self.frames.len())),
+            ("ofs_skins", int(ofs_skins)),
+            ("ofs_st", int(ofs_st)),
+            ("ofs_tris", int(ofs_tris)),
+            ("ofs_frames", int(ofs_frames)),
+            ("ofs_glcmds", int(ofs_glcmds)),
+            ("ofs_end", int(ofs_end)),
         ];
-        for (tag, value) in HEADER_FIELDS.into_iter().zip(values) {
+        for (tag, value) in fields {
             file.push_i32(tag, value);
         }
     }

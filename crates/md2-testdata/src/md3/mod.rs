@@ -13,6 +13,4 @@ pub use models::{
     one_triangle, player_head, player_lower, player_upper, player_weapon, turning_tag, two_surfaces,
     write_player,
 };
-pub use spec::{
-    HEADER_FIELDS, Md3FrameSpec, Md3Spec, SURFACE_FIELDS, SurfaceSpec, TagSpec, VertexSpec, upright_axes,
-};
+pub use spec::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes};

@@ -3,35 +3,6 @@
 use crate::fields::{int, padded, push_floats};
 use crate::tagged::TaggedBytes;
 
-/// The names of the header's 32-bit fields in `qfiles.h`, in the order of the file. `"ident"`, `"version"` and the 64
-/// bytes of `"name"` come before them.
-pub const HEADER_FIELDS: [&str; 9] = [
-    "flags",
-    "num_frames",
-    "num_tags",
-    "num_surfaces",
-    "num_skins",
-    "ofs_frames",
-    "ofs_tags",
-    "ofs_surfaces",
-    "ofs_end",
-];
-
-/// The names of a surface's 32-bit fields in `qfiles.h`, in the order of the file. `"ident"` and the 64 bytes of
-/// `"name"` come before them. Tags have the prefix `"surface[s]."`.
-pub const SURFACE_FIELDS: [&str; 10] = [
-    "flags",
-    "num_frames",
-    "num_shaders",
-    "num_verts",
-    "num_triangles",
-    "ofs_triangles",
-    "ofs_shaders",
-    "ofs_st",
-    "ofs_xyznormal",
-    "ofs_end",
-];
-
 /// Returns the axes without a rotation: forward, left and up are X, Y and Z.
 #[must_use]
 pub const fn upright_axes() -> [[f32; 3]; 3] {
@@ -111,10 +82,10 @@ impl Md3Spec {
     /// Returns the file: header, frames, tags and surfaces, in this order and without gaps. Each surface has its
     /// triangles, shaders, texture coordinates and vertices in this order.
     ///
-    /// Tags of the fields: `"ident"`, `"version"`, `"name"` and [`HEADER_FIELDS`]; `"frame[f].min[a]"`,
+    /// Tags of the fields: the names of the header's fields in `qfiles.h`; `"frame[f].min[a]"`,
     /// `"frame[f].max[a]"`, `"frame[f].origin[a]"`, `"frame[f].radius"`, `"frame[f].name"`; `"tag[f][i].name"`,
-    /// `"tag[f][i].origin[a]"`, `"tag[f][i].axis[r][a]"`; `"surface[s].ident"`, `"surface[s].name"` and
-    /// [`SURFACE_FIELDS`]; `"surface[s].tri[t][c]"`, `"surface[s].shader[k].name"`, `"surface[s].shader[k].index"`,
+    /// `"tag[f][i].origin[a]"`, `"tag[f][i].axis[r][a]"`; `"surface[s].ident"` and the other
+    /// fields of the surface's header; `"surface[s].tri[t][c]"`, `"surface[s].shader[k].name"`, `"surface[s].shader[k].index"`,
     /// `"surface[s].st[v][a]"`, `"surface[s].vertex[f][v].xyz[a]"`, `"surface[s].vertex[f][v].zenith"`,
     /// `"surface[s].vertex[f][v].azimuth"`.
     ///
@@ -145,19 +116,19 @@ impl Md3Spec {
         let ofs_tags = ofs_frames + 56 * self.frames.len();
         let ofs_surfaces = ofs_tags + 112 * tags;
         let ofs_end = ofs_surfaces + self.surfaces.iter().map(SurfaceSpec::bytes).sum::<usize>();
-        let values = [
-            self.flags,
-            int(self.frames.len()),
-            int(tags_per_frame),
-            int(self.surfaces.len()),
-            0,
-            int(ofs_frames),
-            int(ofs_tags),
-            int(ofs_surfaces),
-            int(ofs_end),
-        ];
         file.push("ident", b"IDP3").push_i32("version", 15).push("name", &padded::<64>(&self.name));
-        for (tag, value) in HEADER_FIELDS.into_iter().zip(values) {
+        let fields = [
+            ("flags", self.flags),
+            ("num_frames", int(self.frames.len())),
+            ("num_tags", int(tags_per_frame)),
+            ("num_surfaces", int(self.surfaces.len())),
+            ("num_skins", 0),
+            ("ofs_frames", int(ofs_frames)),
+            ("ofs_tags", int(ofs_tags)),
+            ("ofs_surfaces", int(ofs_surfaces)),
+            ("ofs_end", int(ofs_end)),
+        ];
+        for (tag, value) in fields {
             file.push_i32(tag, value);
         }
     }
@@ -174,21 +145,21 @@ impl SurfaceSpec {
         let ofs_shaders = ofs_triangles + 12 * self.triangles.len();
         let ofs_st = ofs_shaders + 68 * self.shaders.len();
         let ofs_xyznormal = ofs_st + 8 * self.st.len();
-        let values = [
-            self.flags,
-            int(self.vertices.len()),
-            int(self.shaders.len()),
-            int(self.st.len()),
-            int(self.triangles.len()),
-            int(ofs_triangles),
-            int(ofs_shaders),
-            int(ofs_st),
-            int(ofs_xyznormal),
-            int(self.bytes()),
+        let fields = [
+            ("flags", self.flags),
+            ("num_frames", int(self.vertices.len())),
+            ("num_shaders", int(self.shaders.len())),
+            ("num_verts", int(self.st.len())),
+            ("num_triangles", int(self.triangles.len())),
+            ("ofs_triangles", int(ofs_triangles)),
+            ("ofs_shaders", int(ofs_shaders)),
+            ("ofs_st", int(ofs_st)),
+            ("ofs_xyznormal", int(ofs_xyznormal)),
+            ("ofs_end", int(self.bytes())),
         ];
         file.push(format!("{prefix}.ident"), b"IDP3");
         file.push(format!("{prefix}.name"), &padded::<64>(&self.name));
-        for (field, value) in SURFACE_FIELDS.into_iter().zip(values) {
+        for (field, value) in fields {
             file.push_i32(format!("{prefix}.{field}"), value);
         }
         for (t, triangle) in self.triangles.iter().enumerate() {

@@ -9,4 +9,4 @@ mod models;
 mod spec;
 
 pub use models::{empty_skin, frame_group, fullbright, one_triangle, seamed_quad, skin_group, with_frames};
-pub use spec::{HEADER_FIELDS, MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
+pub use spec::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};

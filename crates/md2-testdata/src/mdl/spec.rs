@@ -1,33 +1,7 @@
 //! The description of an MDL model, and its conversion to bytes.
 
-use crate::fields::{int, padded, push_vertices};
+use crate::fields::{int, padded, push_floats, push_vertices};
 use crate::tagged::TaggedBytes;
-
-/// The names of the header's 32-bit fields in `modelgen.h`, in the order of the file. Each component of a vector is a
-/// field.
-pub const HEADER_FIELDS: [&str; 21] = [
-    "ident",
-    "version",
-    "scale[0]",
-    "scale[1]",
-    "scale[2]",
-    "scale_origin[0]",
-    "scale_origin[1]",
-    "scale_origin[2]",
-    "boundingradius",
-    "eyeposition[0]",
-    "eyeposition[1]",
-    "eyeposition[2]",
-    "numskins",
-    "skinwidth",
-    "skinheight",
-    "numverts",
-    "numtris",
-    "numframes",
-    "synctype",
-    "flags",
-    "size",
-];
 
 /// The content of a model. It is not checked, so that tests can build invalid files.
 #[derive(Clone, Debug, Default)]
@@ -147,7 +121,8 @@ impl MdlFrameSpec {
 impl MdlSpec {
     /// Returns the file: header, skins, skin coordinates, triangles and frames, in this order and without gaps.
     ///
-    /// Tags of the fields: [`HEADER_FIELDS`]; `"skin[i].type"`, `"skin[i].pixels"`, of a group `"skin[i].count"`,
+    /// Tags of the fields: the names of the header's fields in `modelgen.h`, of which a vector has three fields such as
+    /// `"scale[0]"`; `"skin[i].type"`, `"skin[i].pixels"`, of a group `"skin[i].count"`,
     /// `"skin[i].interval[p]"` and `"skin[i].pixels[p]"`; `"st[i].onseam"`, `"st[i].s"`, `"st[i].t"`;
     /// `"tri[i].front"`, `"tri[i].vertex[c]"`; `"frame[i].type"`, of a group `"frame[i].count"`, `"frame[i].min"`,
     /// `"frame[i].max"`, `"frame[i].interval[p]"`; of every frame, where a single one has pose 0,
@@ -183,36 +158,25 @@ impl MdlSpec {
     }
 
     fn push_header(&self, file: &mut TaggedBytes) {
-        let float = |value: f32| i32::from_le_bytes(value.to_le_bytes());
-        let [sx, sy, sz] = self.scale.map(float);
-        let [ox, oy, oz] = self.scale_origin.map(float);
-        let [ex, ey, ez] = self.eye_position.map(float);
-        let values = [
-            i32::from_le_bytes(*b"IDPO"),
-            6,
-            sx,
-            sy,
-            sz,
-            ox,
-            oy,
-            oz,
-            float(self.bounding_radius),
-            ex,
-            ey,
-            ez,
-            int(self.skins.len()),
-            self.skin_size[0],
-            self.skin_size[1],
-            int(self.st.len()),
-            int(self.triangles.len()),
-            int(self.frames.len()),
-            self.sync_type,
-            self.flags,
-            float(self.size),
+        file.push("ident", b"IDPO").push_i32("version", 6);
+        push_floats(file, "scale", &self.scale);
+        push_floats(file, "scale_origin", &self.scale_origin);
+        file.push_f32("boundingradius", self.bounding_radius);
+        push_floats(file, "eyeposition", &self.eye_position);
+        let integers = [
+            ("numskins", int(self.skins.len())),
+            ("skinwidth", self.skin_size[0]),
+            ("skinheight", self.skin_size[1]),
+            ("numverts", int(self.st.len())),
+            ("numtris", int(self.triangles.len())),
+            ("numframes", int(self.frames.len())),
+            ("synctype", self.sync_type),
+            ("flags", self.flags),
         ];
-        for (tag, value) in HEADER_FIELDS.into_iter().zip(values) {
+        for (tag, value) in integers {
             file.push_i32(tag, value);
         }
+        file.push_f32("size", self.size);
     }
 }
 

@@ -1,16 +1,16 @@
 //! Files of a few hundred kilobytes for which the functions need as much memory or time as possible.
 
-use md2_testdata::mdl::HEADER_FIELDS;
+use mdl_format::raw::{Header, HeaderField};
 
 const MANY: usize = 20_000;
 
 fn file(fields: &[(&str, usize)], records: impl IntoIterator<Item = i32>) -> Vec<u8> {
-    let mut words = [0; HEADER_FIELDS.len()];
+    let mut words = [0; Header::BYTES / 4];
     words[0] = i32::from_le_bytes(*b"IDPO");
     words[1] = 6;
     for &(field, value) in fields {
-        let index = HEADER_FIELDS.iter().position(|name| *name == field).expect("a field of the header");
-        words[index] = i32::try_from(value).unwrap();
+        let field = HeaderField::ALL.into_iter().find(|known| known.name() == field);
+        words[field.expect("a field of the header").offset() / 4] = i32::try_from(value).unwrap();
     }
     words.into_iter().chain(records).flat_map(i32::to_le_bytes).collect()
 }
