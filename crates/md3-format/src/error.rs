@@ -34,6 +34,12 @@ pub struct ParseError {
     pub kind: ParseErrorKind,
 }
 
+impl ParseError {
+    pub(crate) fn new(offset: usize, location: Location, kind: ParseErrorKind) -> Self {
+        Self { offset, location: Box::new(location), kind }
+    }
+}
+
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} (byte {:#x})", self.location, self.kind, self.offset)
@@ -200,19 +206,5 @@ impl fmt::Display for ParseErrorKind {
         let (found, expected) = self.found_and_expected();
         f.write_str(&found)?;
         if expected.is_empty() { Ok(()) } else { write!(f, ", expected {expected}") }
-    }
-}
-
-/// A fault that prevents a file from being read, before it becomes a [`ParseError`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fault {
-    pub(crate) offset: usize,
-    pub(crate) location: Location,
-    pub(crate) kind: ParseErrorKind,
-}
-
-impl From<Fault> for ParseError {
-    fn from(Fault { offset, location, kind }: Fault) -> Self {
-        Self { offset, location: Box::new(location), kind }
     }
 }

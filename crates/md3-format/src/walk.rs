@@ -4,13 +4,12 @@
 //! they always agree.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
-#![expect(clippy::result_large_err, reason = "a fault contains a large location, which `ParseError` boxes")]
 
 use alloc::vec::Vec;
 
 use md2_common::FileKind;
 
-use crate::error::{Fault, ParseError, ParseErrorKind};
+use crate::error::{ParseError, ParseErrorKind};
 use crate::layout::{self, Extent, Record};
 use crate::location::{List, Location, SurfacePart};
 use crate::options::ParseOptions;
@@ -18,17 +17,14 @@ use crate::raw::{Frame, Header, HeaderField, IDENT, SurfaceField, SurfaceHeader,
 use crate::scan;
 use crate::view::{Md3, Surface};
 
-type Result<T> = core::result::Result<T, Fault>;
+type Result<T> = core::result::Result<T, ParseError>;
 
 /// Returns the view of a file without faults.
 ///
 /// # Errors
 /// Returns the first fault.
-pub(crate) fn until_first_fault<'a>(
-    file: &'a [u8],
-    options: &ParseOptions,
-) -> core::result::Result<Md3<'a>, ParseError> {
-    Ok(walk(file, options, &mut Err)?)
+pub(crate) fn until_first_fault<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md3<'a>> {
+    walk(file, options, &mut Err)
 }
 
 /// Returns a view of the readable parts of a file, and passes all faults to `on_fault`; `None` if the file has no
@@ -36,7 +32,7 @@ pub(crate) fn until_first_fault<'a>(
 pub(crate) fn past_all_faults<'a>(
     file: &'a [u8],
     options: &ParseOptions,
-    on_fault: &mut dyn FnMut(Fault),
+    on_fault: &mut dyn FnMut(ParseError),
 ) -> Option<Md3<'a>> {
     let walked = walk(file, options, &mut |fault| {
         on_fault(fault);
@@ -55,7 +51,7 @@ pub(crate) fn past_all_faults<'a>(
 fn walk<'a>(
     file: &'a [u8],
     options: &ParseOptions,
-    on_fault: &mut dyn FnMut(Fault) -> Result<()>,
+    on_fault: &mut dyn FnMut(ParseError) -> Result<()>,
 ) -> Result<Md3<'a>> {
     let header = header(file)?;
     let mut walk = Walk { file, options, header, on_fault };
@@ -78,7 +74,7 @@ fn walk<'a>(
 }
 
 fn header(file: &[u8]) -> Result<Header> {
-    let fault = |offset, kind| Fault { offset, location: Location::File, kind };
+    let fault = |offset, kind| ParseError::new(offset, Location::File, kind);
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
     {
@@ -94,7 +90,7 @@ struct Walk<'a, 'b> {
     file: &'a [u8],
     options: &'b ParseOptions,
     header: Header,
-    on_fault: &'b mut dyn FnMut(Fault) -> Result<()>,
+    on_fault: &'b mut dyn FnMut(ParseError) -> Result<()>,
 }
 
 /// The index, offset and header of a surface.
@@ -114,14 +110,14 @@ impl SurfacePlace {
         (self.start.saturating_add(field.offset()), self.location(SurfacePart::Header(field)))
     }
 
-    fn fault(&self, field: SurfaceField, kind: ParseErrorKind) -> Fault {
+    fn fault(&self, field: SurfaceField, kind: ParseErrorKind) -> ParseError {
         let (offset, location) = self.field(field);
-        Fault { offset, location, kind }
+        ParseError::new(offset, location, kind)
     }
 }
 
-fn in_header(field: HeaderField, kind: ParseErrorKind) -> Fault {
-    Fault { offset: field.offset(), location: Location::Header(field), kind }
+fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
+    ParseError::new(field.offset(), Location::Header(field), kind)
 }
 
 /// Returns the fault of a count, if it has one.
@@ -134,7 +130,7 @@ fn count_fault(found: i32, limit: usize) -> Option<ParseErrorKind> {
 }
 
 impl<'a> Walk<'a, '_> {
-    fn report(&mut self, fault: Fault) -> Result<()> {
+    fn report(&mut self, fault: ParseError) -> Result<()> {
         (self.on_fault)(fault)
     }
 
@@ -204,7 +200,7 @@ impl<'a> Walk<'a, '_> {
                     _ => ParseErrorKind::TagAxis { found },
                 };
                 let offset = view.tag_offset(index).saturating_add(Tag::row_offset(row));
-                self.report(Fault { offset, location: location(), kind })?;
+                self.report(ParseError::new(offset, location(), kind))?;
             }
         }
         Ok(())
@@ -228,18 +224,14 @@ impl<'a> Walk<'a, '_> {
             let Some(place) = self.surface_at(index, start) else {
                 let kind = ParseErrorKind::SurfaceOutside { surface: index, offset: start, length };
                 let (offset, location) = pointer;
-                self.report(Fault { offset, location, kind })?;
+                self.report(ParseError::new(offset, location, kind))?;
                 break;
             };
             let surface = self.lists(&place)?;
             claimed = claimed.saturating_add(surface.list_bytes());
             if claimed > allowed {
                 let kind = ParseErrorKind::Claim { found: claimed, allowed };
-                self.report(Fault {
-                    offset: place.start,
-                    location: place.location(SurfacePart::Whole),
-                    kind,
-                })?;
+                self.report(ParseError::new(place.start, place.location(SurfacePart::Whole), kind))?;
                 break;
             }
             self.triangles(&place, &surface)?;
@@ -320,7 +312,7 @@ impl<'a> Walk<'a, '_> {
                     surface.record_offset(List::Triangles, triangle).saturating_add(corner.saturating_mul(4));
                 let location = place.location(SurfacePart::Corner { triangle, corner });
                 let kind = ParseErrorKind::VertexIndex { found: index.cast_signed(), count };
-                self.report(Fault { offset, location, kind })?;
+                self.report(ParseError::new(offset, location, kind))?;
             }
         }
         Ok(())
@@ -334,7 +326,7 @@ impl<'a> Walk<'a, '_> {
         for (index, st) in surface.st.iter().enumerate().filter(|(_, st)| !st.is_finite()) {
             let offset = surface.record_offset(List::St, index);
             let kind = ParseErrorKind::St { found: [st.s(), st.t()] };
-            self.report(Fault { offset, location: place.location(SurfacePart::St(index)), kind })?;
+            self.report(ParseError::new(offset, place.location(SurfacePart::St(index)), kind))?;
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 
 use md2_common::report;
 
-use crate::error::{Fault, ParseError, ParseErrorKind};
+use crate::error::{ParseError, ParseErrorKind};
 use crate::location::{Location, SurfacePart};
 use crate::options::ParseOptions;
 use crate::raw::{HeaderField, Name};
@@ -98,9 +98,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
 fn check_damage(file: &[u8], findings: &mut Findings) {
     match Md3::parse(file).map(|view| view.damage()) {
         Ok(None) => return,
-        Ok(Some(ParseError { offset, location, kind })) => {
-            add_fault(&Fault { offset, location: *location, kind }, findings);
-        }
+        Ok(Some(damage)) => add_fault(&damage, findings),
         Err(_) => {}
     }
     for repair in salvage(file).map_or_else(|_| Vec::new(), |salvaged| salvaged.repairs) {
@@ -109,12 +107,12 @@ fn check_damage(file: &[u8], findings: &mut Findings) {
     }
 }
 
-fn add_fault(fault: &Fault, findings: &mut Findings) {
+fn add_fault(fault: &ParseError, findings: &mut Findings) {
     let (found, expected) = fault.kind.found_and_expected();
-    findings.add(code(fault), fault.location, fault.offset, format_args!("{found}"), expected);
+    findings.add(code(fault), *fault.location, fault.offset, format_args!("{found}"), expected);
 }
 
-fn code(fault: &Fault) -> Code {
+fn code(fault: &ParseError) -> Code {
     match fault.kind {
         ParseErrorKind::NotMd3 { .. } => Code::NotMd3,
         ParseErrorKind::HeaderTruncated { .. } => Code::HeaderTruncated,

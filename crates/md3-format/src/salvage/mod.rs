@@ -9,7 +9,6 @@ mod sense;
 mod surface;
 mod top;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use md2_common::salvage as common;
@@ -68,7 +67,7 @@ impl Md3<'_> {
     #[must_use]
     pub fn damage(&self) -> Option<ParseError> {
         let damage = |offset, location, sign| {
-            Some(ParseError { offset, location: Box::new(location), kind: ParseErrorKind::Damaged { sign } })
+            Some(ParseError::new(offset, location, ParseErrorKind::Damaged { sign }))
         };
         if let Some(surface) =
             self.surfaces.iter().position(|surface| surface::overlaps(&surface.header, surface.offset as u64))
