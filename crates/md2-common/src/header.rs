@@ -7,7 +7,7 @@
 /// Fields are little-endian, without padding.
 ///
 /// The struct has the constant `BYTES` (its size in the file) and three functions that are private to the calling crate.
-/// `nom` parses a header, for which the crate must depend on nom. `integer` and `set_integer` read and change the value
+/// `nom` parses a header, for which the crate must depend on nom. `integer` and `with_integer` read and replace the value
 /// of an `i32` field. The enum has `ALL`, `name` and `offset`.
 #[macro_export]
 macro_rules! header {
@@ -43,11 +43,12 @@ macro_rules! header {
                 }
             }
 
-            /// Sets the value of a field. Does nothing if the field is not an integer.
-            pub(crate) const fn set_integer(&mut self, field: $Field, value: i32) {
+            /// Returns the header with another value in a field. Returns it unchanged if the field is not an integer.
+            pub(crate) const fn with_integer(mut self, field: $Field, value: i32) -> Self {
                 match field {
                     $($Field::$Variant => $crate::header!(@set $kind self.$field, value),)*
                 }
+                self
             }
 
             pub(crate) fn nom(input: &[u8]) -> nom::IResult<&[u8], Self> {

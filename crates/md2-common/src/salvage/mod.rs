@@ -4,7 +4,8 @@ mod block;
 
 pub use block::{Block, RecordList, fitting_count};
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -43,6 +44,11 @@ impl<L> Repair<L> {
         expected: impl Into<String>,
     ) -> Self {
         Self { location, offset, done: done.into(), found: found.into(), expected: expected.into() }
+    }
+
+    /// Creates the repair of a number that is `found` in the file and read as `used`.
+    pub fn read_as(location: L, offset: usize, found: i32, used: i32) -> Self {
+        Self::new(location, offset, format!("read as {used}"), found.to_string(), used.to_string())
     }
 }
 

@@ -61,7 +61,7 @@ impl Header {
 
     /// Sets the value of a field.
     pub const fn set(&mut self, field: HeaderField, value: i32) {
-        self.set_integer(field, value);
+        *self = self.with_integer(field, value);
     }
 
     /// Returns the 17 integers, in the order of the file.

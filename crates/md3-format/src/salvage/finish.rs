@@ -1,15 +1,15 @@
 //! Selection of the usable frames, surfaces and triangles, and writing of a file with these records.
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use zerocopy::{FromBytes, IntoBytes};
 
 use super::{Parts, Repair, SalvagedFile, SurfaceParts, sense};
 use crate::location::{Location, SurfacePart};
-use crate::raw::{Header, HeaderField, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex};
+use crate::raw::{Frame, Header, HeaderField, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex};
 
 impl Parts<'_> {
     /// Writes a file with the usable records. `None` if no frame or no triangle remains.
@@ -21,27 +21,27 @@ impl Parts<'_> {
         self.drop_triangles();
         let tag_count = usize::try_from(self.header.num_tags).ok()?;
         let (tags, has_tags) = self.restore_tags(known, tag_count);
-        let mut bad = self.bad_frames(known);
-        let moving = self.moving_surfaces();
-        let has_frame =
-            |surface: &&SurfaceParts<'_>, frame| matches!(surface.vertices.get(frame), Some(Some(_)));
-        let has_all = |frame| moving.iter().all(|surface| has_frame(surface, frame));
-        let has_vertices: Vec<bool> = (0..known).map(has_all).collect();
-        for frame in 0..known {
-            let is_bad = |reason: &mut Option<&'static str>, sign| *reason = reason.or(Some(sign));
-            let reason = bad.get_mut(frame)?;
-            if self.frames.get(frame)?.is_none() || has_tags && tags.get(frame)?.is_none() {
-                is_bad(reason, "bytes are missing or extra, or a tag is implausible");
-            } else if !*has_vertices.get(frame)? {
-                is_bad(reason, "vertices are missing");
-            }
-            if let Some(reason) = *reason {
-                let name = self.frames.get(frame)?.map_or_else(Default::default, |frame| frame.name);
-                let location = Location::Frame { frame, name };
-                let offset = usize::try_from(self.header.ofs_frames).unwrap_or(0);
-                let offset = offset.saturating_add(size_of::<crate::raw::Frame>().saturating_mul(frame));
-                self.repairs.push(Repair::new(location, offset.min(file.len()), "dropped", reason, ""));
-            }
+        let far = self.far_frames(known);
+        let moving: Vec<_> = moving(&self.surfaces).collect();
+        let mut kept = Vec::new();
+        for (frame, header) in self.frames.iter().enumerate().take(known) {
+            let has_vertices =
+                |surface: &&SurfaceParts<'_>| matches!(surface.vertices.get(frame), Some(Some(_)));
+            let reason = if far.contains(&frame) {
+                "its vertices are far outside its bounds"
+            } else if header.is_none() || has_tags && tags.get(frame)?.is_none() {
+                "bytes are missing or extra, or a tag is implausible"
+            } else if !moving.iter().all(has_vertices) {
+                "vertices are missing"
+            } else {
+                kept.push(frame);
+                continue;
+            };
+            let location =
+                Location::Frame { frame, name: header.map_or_else(Default::default, |header| header.name) };
+            let offset = usize::try_from(self.header.ofs_frames).unwrap_or(0);
+            let offset = offset.saturating_add(size_of::<Frame>().saturating_mul(frame));
+            self.repairs.push(Repair::new(location, offset.min(file.len()), "dropped", reason, ""));
         }
         if known < count {
             let field = HeaderField::NumFrames;
@@ -49,19 +49,12 @@ impl Parts<'_> {
             let expected = format!("{known}, the rest is beyond the end of the file");
             self.repairs.push(Repair::new(Location::Header(field), field.offset(), done, found, expected));
         }
-        let kept: Vec<usize> =
-            (0..known).zip(&bad).filter(|(_, reason)| reason.is_none()).map(|(frame, _)| frame).collect();
         let is_empty = self.surfaces.is_empty() && (found.num_surfaces != 0 || !has_tags);
         if kept.is_empty() || is_empty {
             return None;
         }
         let bytes = self.write(file, &kept, if has_tags { &tags } else { &[] })?;
         Some(SalvagedFile { bytes, repairs: self.repairs })
-    }
-
-    /// Returns the surfaces that have vertices.
-    fn moving_surfaces(&self) -> Vec<&SurfaceParts<'_>> {
-        self.surfaces.iter().filter(|surface| surface.header.num_verts > 0).collect()
     }
 
     /// Drops the surfaces whose vertices are missing in more than a quarter of the frames, if another surface has its
@@ -81,10 +74,8 @@ impl Parts<'_> {
             let missing = missing(surface);
             let is_kept = sense::is_exception(missing, known) && known > 1 || missing == 0;
             if !is_kept {
-                let (location, found) = (
-                    surface.location(SurfacePart::Whole),
-                    format!("vertices of {missing} frames are missing"),
-                );
+                let location = surface.location(SurfacePart::Whole);
+                let found = format!("vertices of {missing} frames are missing");
                 repairs.push(Repair::new(location, surface.start, "dropped", found, ""));
             }
             is_kept
@@ -173,34 +164,20 @@ impl Parts<'_> {
         if tag_count > 0 && !is_kept {
             let field = HeaderField::NumTags;
             let found = format!("{bad} of {known} frames have implausible tags");
-            self.repairs.push(Repair::new(
-                Location::Header(field),
-                field.offset(),
-                "dropped all tags",
-                found,
-                "",
-            ));
+            let location = Location::Header(field);
+            self.repairs.push(Repair::new(location, field.offset(), "dropped all tags", found, ""));
         }
         (restored, is_kept)
     }
 
-    /// Returns the reason for dropping each frame: its vertices are far outside its bounds, while most frames have
-    /// correct bounds. `None` for frames to keep.
-    fn bad_frames(&self, known: usize) -> Vec<Option<&'static str>> {
-        let moving = self.moving_surfaces();
-        let is_bad = |frame: usize| {
-            let bounds = self.frames.get(frame).copied().flatten();
-            bounds.is_some_and(|bounds| {
-                let vertices = moving.iter().filter_map(|surface| *surface.vertices.get(frame)?);
-                let mut vertices = vertices.filter_map(|bytes| <[Vertex]>::ref_from_bytes(bytes).ok());
-                vertices.any(|vertices| sense::is_outside(vertices, bounds, 1.0, vertices.len()))
-            })
-        };
-        let bad: Vec<_> = (0..known)
-            .map(|frame| is_bad(frame).then_some("its vertices are far outside its bounds"))
-            .collect();
-        let count = bad.iter().flatten().count();
-        if sense::is_exception(count, known) { bad } else { vec![None; known] }
+    /// Returns the frames whose vertices are far outside their bounds, while most frames have correct bounds.
+    fn far_frames(&self, known: usize) -> BTreeSet<usize> {
+        sense::exceptions(known, |frame| {
+            let Some(bounds) = self.frames.get(frame).copied().flatten() else { return false };
+            let vertices = moving(&self.surfaces).filter_map(|surface| *surface.vertices.get(frame)?);
+            let mut vertices = vertices.filter_map(|bytes| <[Vertex]>::ref_from_bytes(bytes).ok());
+            vertices.any(|vertices| sense::is_outside(vertices, bounds, 1.0, vertices.len()))
+        })
     }
 
     fn write(&self, file: &[u8], kept: &[usize], tags: &[Option<Vec<Tag>>]) -> Option<Vec<u8>> {
@@ -230,6 +207,11 @@ impl Parts<'_> {
         }
         Some(bytes)
     }
+}
+
+/// Returns the surfaces that have vertices.
+fn moving<'a, 'b>(surfaces: &'b [SurfaceParts<'a>]) -> impl Iterator<Item = &'b SurfaceParts<'a>> {
+    surfaces.iter().filter(|surface| surface.header.num_verts > 0)
 }
 
 impl SurfaceParts<'_> {

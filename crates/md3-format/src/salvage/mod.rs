@@ -91,7 +91,7 @@ impl Md3<'_> {
             let location = Location::Tag { frame, tag, name: self.tags.get(index)?.name };
             return damage(self.tag_offset(index), location, "the tag is far outside of any model");
         }
-        let frame = sense::bad_frames(self, 16).first().copied()?;
+        let frame = sense::far_frames(self, 16).first().copied()?;
         let name = self.frame(frame).name;
         let location = Location::Frame { frame, name };
         damage(self.frame_offset(frame), location, "the vertices are far outside the bounds of the frame")
@@ -132,8 +132,8 @@ fn repair(file: &[u8]) -> Option<SalvagedFile> {
     let (_, found) = Header::nom(file).ok().filter(|_| file.starts_with(&IDENT))?;
     let surfaces = places::surfaces(file, &found);
     let mut parts = top::read(file, found, &surfaces)?;
-    for (index, start, end) in surfaces {
-        surface::read(file, &mut parts, index, start..end);
+    for (index, range) in surfaces.into_iter().enumerate() {
+        surface::read(file, &mut parts, index, range);
     }
     parts.finish(file, &found)
 }

@@ -1,6 +1,7 @@
 //! Search for the surfaces of a damaged file by their first four bytes.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::surface;
 use crate::raw::{Header, IDENT, SurfaceHeader};
@@ -12,9 +13,8 @@ pub(super) fn is_surface(file: &[u8], start: usize) -> bool {
     header.ident == IDENT || surface::is_whole(&header, start as u64) && header.num_verts > 0
 }
 
-/// Returns the index, the start and the end of each surface. A surface ends where the next surface starts, or at the
-/// end of the file.
-pub(super) fn surfaces(file: &[u8], header: &Header) -> Vec<(usize, usize, usize)> {
+/// Returns the range of each surface. A surface ends where the next surface starts, or at the end of the file.
+pub(super) fn surfaces(file: &[u8], header: &Header) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let announced = usize::try_from(header.ofs_surfaces).ok().filter(|&start| start >= Header::BYTES);
     let mut next = match announced.filter(|&start| is_surface(file, start)) {
@@ -29,7 +29,7 @@ pub(super) fn surfaces(file: &[u8], header: &Header) -> Vec<(usize, usize, usize
         let end = size.and_then(|size| start.checked_add(usize::try_from(size).ok()?));
         let end = end.filter(|&end| end >= after && end <= file.len());
         next = end.filter(|&end| is_surface(file, end)).or_else(|| find_ident(file, after));
-        found.push((found.len(), start, next.unwrap_or(file.len())));
+        found.push(start..next.unwrap_or(file.len()));
     }
     found
 }

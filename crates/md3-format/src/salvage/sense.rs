@@ -1,6 +1,6 @@
 //! Tests whether records are plausible.
 
-use alloc::vec::Vec;
+use alloc::collections::BTreeSet;
 
 use crate::raw::{Frame, POSITION_SCALE, St, Tag, Vertex};
 use crate::view::Md3;
@@ -72,16 +72,20 @@ pub(super) fn has_bounds(vertices: &[Vertex], frame: &Frame) -> bool {
     is_near(most(f32::min), frame.min()) && is_near(most(f32::max), frame.max())
 }
 
-/// Returns the frames in which the vertices of a surface are far outside the bounds. Empty if they are more than a
-/// quarter of all frames, because the exporter then probably wrote wrong bounds.
-pub(super) fn bad_frames(view: &Md3<'_>, samples: usize) -> Vec<usize> {
-    let surfaces = || view.surfaces.iter().filter(|surface| surface.vertex_count > 0);
-    let is_bad = |&frame: &usize| {
-        let bounds = view.frame(frame);
-        surfaces().any(|surface| is_outside(surface.vertices(frame), bounds, 1.0, samples))
-    };
-    let bad: Vec<usize> = (0..view.frame_count).filter(is_bad).collect();
-    if is_exception(bad.len(), view.frame_count) { bad } else { Vec::new() }
+/// Returns the frames in which the vertices of a surface are far outside the bounds, while most frames have correct
+/// bounds.
+pub(super) fn far_frames(view: &Md3<'_>, samples: usize) -> BTreeSet<usize> {
+    exceptions(view.frame_count, |frame| {
+        let mut surfaces = view.surfaces.iter().filter(|surface| surface.vertex_count > 0);
+        surfaces.any(|surface| is_outside(surface.vertices(frame), view.frame(frame), 1.0, samples))
+    })
+}
+
+/// Returns the bad frames. Empty if they are more than a quarter of all frames, because the exporter then probably
+/// wrote wrong bounds.
+pub(super) fn exceptions(all: usize, is_bad: impl Fn(usize) -> bool) -> BTreeSet<usize> {
+    let bad: BTreeSet<usize> = (0..all).filter(|&frame| is_bad(frame)).collect();
+    if is_exception(bad.len(), all) { bad } else { BTreeSet::new() }
 }
 
 /// Whether `count` of `all` frames are at most a quarter, so that they are probably damaged and not a habit of the exporter.

@@ -1,6 +1,5 @@
 //! Reading of the surfaces of a damaged file.
 
-use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -10,7 +9,7 @@ use zerocopy::FromBytes;
 use super::mend::{has_overlap, is_tiled, mend};
 use super::{Parts, Repair, SurfaceParts, sense};
 use crate::layout::unsigned;
-use crate::location::{List, SurfacePart};
+use crate::location::{List, Location, SurfacePart};
 use crate::raw::{St, SurfaceField, SurfaceHeader, Triangle, Vertex};
 
 const FIELDS: [SurfaceField; 9] = [
@@ -59,44 +58,26 @@ pub(super) fn read<'a>(file: &'a [u8], parts: &mut Parts<'a>, index: usize, rang
     let (start, end) = (range.start as u64, range.end as u64);
     let (first, frames) = (start.saturating_add(SurfaceHeader::BYTES as u64), parts.header.num_frames);
     let declared = |header: &SurfaceHeader| start.saturating_add(unsigned(header.ofs_end));
-    let mut surface = SurfaceParts {
-        index,
-        start: range.start,
-        header: found,
-        triangles: Vec::new(),
-        shaders: Vec::new(),
-        st: Vec::new(),
-        vertices: Vec::new(),
+    let location = |part| Location::Surface { surface: index, name: found.name, part };
+    let has_counts = |header: &SurfaceHeader| {
+        let counts = [header.num_verts, header.num_triangles, header.num_shaders];
+        header.num_frames == frames && counts.iter().all(|count| *count >= 0)
     };
-    let with = |field, value| {
-        let mut header = found;
-        header.set_integer(field, value);
-        header
-    };
-    let has_frames = |header: &SurfaceHeader| header.num_frames == frames;
-    if !is_whole(&found, start) || !has_frames(&found) {
+    let mut header = found;
+    if !is_whole(&found, start) || found.num_frames != frames {
         let fields = FIELDS.map(|field| (field, field.name()));
-        let fits = |header: &SurfaceHeader| {
-            let counts = [header.num_verts, header.num_triangles, header.num_shaders];
-            has_frames(header) && declared(header) == end && counts.iter().all(|count| *count >= 0)
-        };
+        let fits = |header: &SurfaceHeader| has_counts(header) && declared(header) == end;
+        let with = |field, value| found.with_integer(field, value);
         if let Some((field, mended)) =
             mend(&fields, (start, first, end), with, |header| lists(header, start), fits)
         {
-            surface.header = mended;
+            header = mended;
             let [found, used] = [found, mended].map(|header| header.integer(field).unwrap_or(0));
             let offset = range.start.saturating_add(field.offset());
-            let location = surface.location(SurfacePart::Header(field));
-            let texts = (format!("read as {used}"), format!("{found}"), format!("{used}"));
-            parts.repairs.push(Repair::new(location, offset, texts.0, texts.1, texts.2));
+            let location = location(SurfacePart::Header(field));
+            parts.repairs.push(Repair::read_as(location, offset, found, used));
         }
     }
-    let header = surface.header;
-    let is_usable = has_frames(&header)
-        && header.num_verts >= 0
-        && header.num_triangles >= 0
-        && header.num_shaders >= 0
-        && !overlaps(&header, start);
     let vertices = u32::try_from(header.num_verts).unwrap_or(0);
     // Whole vertices may be missing or extra.
     let is_aligned = declared(&header).abs_diff(end).is_multiple_of(List::Vertices.record_bytes() as u64);
@@ -112,21 +93,24 @@ pub(super) fn read<'a>(file: &'a [u8], parts: &mut Parts<'a>, index: usize, rang
             2 => St::read_from_bytes(bytes).is_ok_and(|st| sense::is_st(&st)),
             _ => parts.has_vertices(bytes, i, is_aligned, is_only),
         });
-    let Some(block) = block.filter(|_| is_usable) else {
+    let whole = location(SurfacePart::Whole);
+    let Some(block) = block.filter(|_| has_counts(&header) && !overlaps(&header, start)) else {
         let found = "its lists cannot be found";
-        let location = surface.location(SurfacePart::Whole);
-        parts.repairs.push(Repair::new(location, range.start, "dropped", found, ""));
+        parts.repairs.push(Repair::new(whole, range.start, "dropped", found, ""));
         return;
     };
     if let Some(found) = block.torn() {
-        let location = surface.location(SurfacePart::Whole);
-        parts.repairs.push(Repair::new(location, range.start, "dropped the records at one place", found, ""));
+        parts.repairs.push(Repair::new(whole, range.start, "dropped the records at one place", found, ""));
     }
-    surface.triangles = block.records(0);
-    surface.shaders = block.records(1);
-    surface.st = block.records(2);
-    surface.vertices = block.records(3);
-    parts.surfaces.push(surface);
+    parts.surfaces.push(SurfaceParts {
+        index,
+        start: range.start,
+        header,
+        triangles: block.records(0),
+        shaders: block.records(1),
+        st: block.records(2),
+        vertices: block.records(3),
+    });
 }
 
 impl Parts<'_> {

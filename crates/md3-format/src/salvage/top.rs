@@ -1,7 +1,7 @@
 //! Reading of the header, the frames and the tags of a damaged file.
 
-use alloc::format;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use md2_common::salvage::{Block, RecordList};
 use zerocopy::FromBytes;
@@ -35,20 +35,16 @@ pub(super) fn is_sound(header: &Header, first_surface: Option<usize>) -> bool {
 }
 
 /// Reads the frames and the tags. `None` if their offsets cannot be determined.
-pub(super) fn read<'a>(
-    file: &'a [u8],
-    found: Header,
-    surfaces: &[(usize, usize, usize)],
-) -> Option<Parts<'a>> {
+pub(super) fn read<'a>(file: &'a [u8], found: Header, surfaces: &[Range<usize>]) -> Option<Parts<'a>> {
     let start = Header::BYTES as u64;
-    let end = surfaces.first().map_or(file.len(), |&(_, start, _)| start) as u64;
+    let end = surfaces.first().map_or(file.len(), |surface| surface.start) as u64;
     let stride = found.frame_stride(file);
     let is_whole = |header: &Header| {
         unsigned(header.ofs_surfaces) == end && is_tiled(&lists(header, stride), start, end)
     };
     let has_surfaces = !surfaces.is_empty();
     let frames = usual_frames(file, surfaces);
-    let of_first = surfaces.first().and_then(|&(_, start, _)| num_frames(file, start));
+    let of_first = surfaces.first().and_then(|surface| num_frames(file, surface.start));
     let fits = |header: &Header| {
         let has_frames =
             header.num_frames > 0 && [of_first, Some(found.num_frames)].contains(&Some(header.num_frames));
@@ -60,12 +56,8 @@ pub(super) fn read<'a>(
     let mut header = found;
     let mut repairs = Vec::new();
     if !is_whole(&found) || !fits(&found) {
-        let with = |field, value| {
-            let mut header = found;
-            header.set_integer(field, value);
-            header
-        };
         let fields = FIELDS.map(|field| (field, field.name()));
+        let with = |field, value| found.with_integer(field, value);
         if let Some((field, mended)) =
             mend(&fields, (0, start, end), with, |header| lists(header, stride), fits)
         {
@@ -84,14 +76,8 @@ pub(super) fn read<'a>(
         _ => <[Tag]>::ref_from_bytes(bytes).is_ok_and(|tags| tags.iter().all(sense::is_certain_tag)),
     })?;
     repairs.extend(block.torn().map(|found| {
-        let offset = HeaderField::OfsSurfaces.offset();
-        Repair::new(
-            Location::Header(HeaderField::OfsSurfaces),
-            offset,
-            "dropped the records at one place",
-            found,
-            "",
-        )
+        let (field, done) = (HeaderField::OfsSurfaces, "dropped the records at one place");
+        Repair::new(Location::Header(field), field.offset(), done, found, "")
     }));
     let frames = block.records(0).into_iter();
     let frames = frames.map(|bytes| Some(Frame::ref_from_prefix(bytes?).ok()?.0)).collect();
@@ -99,7 +85,7 @@ pub(super) fn read<'a>(
     for (field, used) in
         [(HeaderField::Version, VERSION), (HeaderField::NumSurfaces, i32::try_from(surfaces.len()).ok()?)]
     {
-        header.set_integer(field, used);
+        header = header.with_integer(field, used);
         repairs.extend(mended_field(field, &found, &header));
     }
     Some(Parts { header, frames, tags, surfaces: Vec::new(), repairs })
@@ -107,14 +93,14 @@ pub(super) fn read<'a>(
 
 fn mended_field(field: HeaderField, found: &Header, used: &Header) -> Option<Repair> {
     let [found, used] = [found, used].map(|header| header.integer(field).unwrap_or(0));
-    let texts = (format!("read as {used}"), format!("{found}"), format!("{used}"));
-    (found != used).then(|| Repair::new(Location::Header(field), field.offset(), texts.0, texts.1, texts.2))
+    (found != used).then(|| Repair::read_as(Location::Header(field), field.offset(), found, used))
 }
 
 /// Returns the number of frames that more than half of the surfaces have. `None` if there is no such number, or only
 /// one surface.
-fn usual_frames(file: &[u8], surfaces: &[(usize, usize, usize)]) -> Option<i32> {
-    let mut counts: Vec<i32> = surfaces.iter().filter_map(|&(_, start, _)| num_frames(file, start)).collect();
+fn usual_frames(file: &[u8], surfaces: &[Range<usize>]) -> Option<i32> {
+    let mut counts: Vec<i32> =
+        surfaces.iter().filter_map(|surface| num_frames(file, surface.start)).collect();
     counts.sort_unstable();
     let middle = counts.get(counts.len() / 2).copied()?;
     let usual = counts.iter().filter(|&&count| count == middle).count();

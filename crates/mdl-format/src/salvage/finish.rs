@@ -19,9 +19,9 @@ impl Plan<'_> {
         self.drop_triangles(vertices);
         self.triangles.first()?;
         if self.header.version != VERSION {
-            let (field, found) = (HeaderField::Version, format!("{}", self.header.version));
-            self.repairs
-                .insert(0, Repair::new(Location::Header(field), field.offset(), "read as 6", found, "6"));
+            let (field, found) = (HeaderField::Version, self.header.version);
+            let repair = Repair::read_as(Location::Header(field), field.offset(), found, VERSION);
+            self.repairs.insert(0, repair);
         }
         let mut bytes = Vec::from(file.get(..Header::BYTES)?);
         for (field, count) in [

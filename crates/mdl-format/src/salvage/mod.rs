@@ -129,10 +129,8 @@ fn repair(file: &[u8]) -> Option<SalvagedFile> {
         if let Some((field, mut plan)) = mended.next() {
             // If two different headers fit equally well, neither of them is certain.
             let is_proven = mended.all(|(_, other)| other.header == plan.header);
-            let [found, used] =
-                [header.count(field), plan.header.count(field)].map(|n| alloc::format!("{n}"));
-            let done = alloc::format!("read as {used}");
-            plan.repairs.push(Repair::new(Location::Header(field), field.offset(), done, found, used));
+            let [found, used] = [header.count(field), plan.header.count(field)];
+            plan.repairs.push(Repair::read_as(Location::Header(field), field.offset(), found, used));
             return if is_proven { plan.finish(file, tail) } else { None };
         }
     }
@@ -146,11 +144,7 @@ fn mended_headers<'a>(
     content: &'a [u8],
     header: &'a Header,
 ) -> impl Iterator<Item = (HeaderField, Header)> + 'a {
-    let with = |field, value| {
-        let mut header = *header;
-        header.set_integer(field, value);
-        header
-    };
+    let with = |field, value| header.with_integer(field, value);
     let solved = COUNTS.into_iter().filter_map(move |field| {
         let size = |value| Some(lists(&with(field, value))?.last()?.end());
         Some((field, with(field, fitting_count(content.len() as u64, size)?)))
