@@ -66,7 +66,7 @@ impl<'a> ShaderScript<'a> {
 
     /// Returns the shaders, in the order of the script.
     pub fn shaders(&self) -> impl Iterator<Item = ShaderDefinition<'a>> + Clone + use<'a> {
-        Items { words: words(self.text) }.filter_map(|item| match item {
+        items(self.text).filter_map(|item| match item {
             Item::Shader(shader) => Some(shader),
             Item::Defect(_) => None,
         })
@@ -82,7 +82,7 @@ impl<'a> ShaderScript<'a> {
     /// Returns the first defect of the script. The other functions read the whole script in spite of defects.
     #[must_use]
     pub fn defect(&self) -> Option<ScriptDefect<'a>> {
-        Items { words: words(self.text) }.find_map(|item| match item {
+        items(self.text).find_map(|item| match item {
             Item::Defect(defect) => Some(defect),
             Item::Shader(shader) => shader.defect,
         })
@@ -240,13 +240,24 @@ impl<'a> ShaderDefinition<'a> {
         })
     }
 
-    fn statements(&self) -> Statements<'a> {
-        Statements { words: self.body, is_over: false }
+    /// Returns the statements up to the closing brace.
+    fn statements(&self) -> impl Iterator<Item = Statement<'a>> + Clone + use<'a> {
+        let mut words = Some(self.body);
+        core::iter::from_fn(move || {
+            let rest = words.as_mut()?;
+            let word = rest.next()?;
+            if word.is_mark(b'}') {
+                words = None;
+                return None;
+            }
+            if word.is_mark(b'{') {
+                return Some(Statement::Stage(Stage::read(rest, word.line)));
+            }
+            let argument = argument(rest, word.line);
+            skip_arguments(rest, word.line);
+            Some(Statement::Keyword(word, argument))
+        })
     }
-}
-
-const fn words(text: &[u8]) -> Words<'_> {
-    Words::new(text, b"{}")
 }
 
 enum Item<'a> {
@@ -254,36 +265,31 @@ enum Item<'a> {
     Defect(ScriptDefect<'a>),
 }
 
-#[derive(Clone)]
-struct Items<'a> {
-    words: Words<'a>,
-}
-
-impl<'a> Iterator for Items<'a> {
-    type Item = Item<'a>;
-
-    fn next(&mut self) -> Option<Item<'a>> {
-        let name = self.words.next()?;
+/// Returns the shaders of a script and the defects between them.
+fn items<'a>(text: &'a [u8]) -> impl Iterator<Item = Item<'a>> + Clone + use<'a> {
+    let mut words = Words::new(text, b"{}");
+    core::iter::from_fn(move || {
+        let name = words.next()?;
+        let defect = |kind| Some(Item::Defect(ScriptDefect { line: name.line, kind }));
         if name.is_mark(b'}') {
-            return Some(Item::Defect(ScriptDefect { line: name.line, kind: ScriptDefectKind::Stray }));
+            return defect(ScriptDefectKind::Stray);
         }
         if name.is_mark(b'{') {
             // The content of the braces does not contain shader names.
-            skip_braced(&mut self.words);
-            return Some(Item::Defect(ScriptDefect { line: name.line, kind: ScriptDefectKind::Nameless }));
+            skip_braced(&mut words);
+            return defect(ScriptDefectKind::Nameless);
         }
-        let mut ahead = self.words;
-        let Some(brace) = ahead.next().filter(|word| word.is_mark(b'{')) else {
-            let kind = ScriptDefectKind::NoBody { name: name.text };
-            return Some(Item::Defect(ScriptDefect { line: name.line, kind }));
+        let mut body = words;
+        let Some(brace) = body.next().filter(|word| word.is_mark(b'{')) else {
+            return defect(ScriptDefectKind::NoBody { name: name.text });
         };
-        self.words = ahead;
-        let is_closed = skip_braced(&mut self.words);
+        words = body;
+        let is_closed = skip_braced(&mut words);
         let unclosed =
             || ScriptDefect { line: brace.line, kind: ScriptDefectKind::Unclosed { shader: name.text } };
         let defect = (!is_closed).then(unclosed);
-        Some(Item::Shader(ShaderDefinition { name: name.text, line: name.line, body: ahead, defect }))
-    }
+        Some(Item::Shader(ShaderDefinition { name: name.text, line: name.line, body, defect }))
+    })
 }
 
 /// Skips everything up to the closing brace that belongs to the opening brace before `words`. Returns false if there
@@ -307,33 +313,6 @@ enum Statement<'a> {
     /// A keyword and the word after it on its line.
     Keyword(Word<'a>, Option<Word<'a>>),
     Stage(Stage<'a>),
-}
-
-#[derive(Clone)]
-struct Statements<'a> {
-    words: Words<'a>,
-    is_over: bool,
-}
-
-impl<'a> Iterator for Statements<'a> {
-    type Item = Statement<'a>;
-
-    fn next(&mut self) -> Option<Statement<'a>> {
-        if self.is_over {
-            return None;
-        }
-        let word = self.words.next()?;
-        if word.is_mark(b'}') {
-            self.is_over = true;
-            return None;
-        }
-        if word.is_mark(b'{') {
-            return Some(Statement::Stage(Stage::read(&mut self.words, word.line)));
-        }
-        let argument = argument(&mut self.words, word.line);
-        skip_arguments(&mut self.words, word.line);
-        Some(Statement::Keyword(word, argument))
-    }
 }
 
 fn argument<'a>(words: &mut Words<'a>, line: usize) -> Option<Word<'a>> {
