@@ -110,7 +110,7 @@ impl GlCommands<'_> {
             return None;
         }
         let (valid, rest) = self.split();
-        let (offset, kind) = match grammar::command::<()>(rest) {
+        let (offset, kind) = match grammar::command(rest) {
             Ok((after, None)) => (1, words_after_end(after)?),
             Ok((_, Some(command))) => {
                 let vertex_count = self.vertex_count();
@@ -163,5 +163,5 @@ fn is_index_first(commands: &GlCommands<'_>) -> bool {
         command.vertices.iter().all(|vertex| vertex.read_index_first().is_valid(commands.vertex_count()))
     };
     let rest = grammar::skip_while(commands.words().as_bytes(), makes_sense);
-    rest.is_empty() || matches!(grammar::command::<()>(rest), Ok((_, None)))
+    rest.is_empty() || matches!(grammar::command(rest), Ok((_, None)))
 }

@@ -45,7 +45,7 @@ impl<'a> GlCommands<'a> {
     pub fn iter(&self) -> impl Iterator<Item = GlCommand<'a>> + Clone + use<'a> {
         let (mut rest, _) = self.split();
         core::iter::from_fn(move || {
-            let (behind, command) = grammar::command::<()>(rest).ok()?;
+            let (behind, command) = grammar::command(rest).ok()?;
             rest = behind;
             command
         })
