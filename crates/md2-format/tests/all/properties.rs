@@ -3,7 +3,8 @@
 use md2_format::model::{Layout, Model};
 use md2_format::raw::{FrameName, SkinName, St};
 use md2_format::{Md2, check, salvage};
-use proptest::array::{uniform2, uniform3, uniform4, uniform5, uniform16, uniform32};
+use md2_testdata::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
+use proptest::array::{uniform2, uniform3, uniform4, uniform5, uniform16};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -11,14 +12,7 @@ use proptest::sample::Index;
 /// A file that parses, with any layout. `to_bytes` writes it without the crate's writer.
 #[derive(Clone, Debug)]
 struct AnyFile {
-    skin_size: [i32; 2],
-    skins: Vec<[[u8; 32]; 2]>,
-    st: Vec<[i16; 2]>,
-    /// Indices of vertices and of skin coordinates, before reduction to the valid range.
-    triangles: Vec<[[Index; 3]; 2]>,
-    vertices: usize,
-    frames: Vec<AnyFrame>,
-    gl_words: Vec<u32>,
+    spec: Md2Spec,
     /// Difference between `num_glcmds` and the number of words.
     gl_claim: i32,
     /// Sort keys that determine the order of the sections.
@@ -32,76 +26,38 @@ struct AnyFile {
     shared: bool,
 }
 
-#[derive(Clone, Debug)]
-struct AnyFrame {
-    scale: [f32; 3],
-    translate: [f32; 3],
-    name: [u8; 16],
-    vertices: Vec<[u8; 4]>,
-}
-
 impl AnyFile {
     fn to_bytes(&self) -> Vec<u8> {
-        let pick =
-            |indices: [Index; 3], count: usize| indices.map(|i| u16::try_from(i.index(count)).unwrap());
-        let triangles = || {
-            let some = self.vertices > 0 && !self.st.is_empty();
-            self.triangles.iter().filter(move |_| some)
-        };
-        let mut sections = [const { Vec::new() }; 5];
-        sections[0].extend(self.skins.iter().flatten().flatten());
-        sections[1].extend(self.st.iter().flatten().flat_map(|c| c.to_le_bytes()));
-        for [xyz, st] in triangles() {
-            let indices = [pick(*xyz, self.vertices), pick(*st, self.st.len())];
-            sections[2].extend(indices.into_iter().flatten().flat_map(u16::to_le_bytes));
-        }
-        for frame in &self.frames {
-            sections[3]
-                .extend([frame.scale, frame.translate].into_iter().flatten().flat_map(f32::to_le_bytes));
-            sections[3].extend(frame.name);
-            sections[3].extend(frame.vertices.iter().flatten());
-            sections[3].extend(&self.padding);
-        }
-        sections[4].extend(self.gl_words.iter().flat_map(|word| word.to_le_bytes()));
-
-        let mut offsets = self.empty_offsets;
+        const OFFSETS: [&str; 6] = ["ofs_skins", "ofs_st", "ofs_tris", "ofs_frames", "ofs_glcmds", "ofs_end"];
+        let mut built = self.spec.build();
+        let starts = OFFSETS.map(|field| usize::try_from(built.get_i32(field)).unwrap());
+        let mut sections: Vec<_> =
+            starts.windows(2).map(|range| built.bytes()[range[0]..range[1]].to_vec()).collect();
+        let frames = sections[3].chunks(40 + 4 * self.spec.vertices);
+        sections[3] = frames.flat_map(|frame| [frame, &self.padding].concat()).collect();
         let mut order = [0, 1, 2, 3, 4];
         order.sort_by_key(|&section| self.order[section]);
         let mut file = vec![0; 68];
         for (section, gap) in order.into_iter().zip(&self.gaps) {
+            let mut offset = self.empty_offsets[section];
             if !sections[section].is_empty() {
                 file.extend(gap);
-                offsets[section] = i32::try_from(file.len()).unwrap();
+                offset = i32::try_from(file.len()).unwrap();
                 file.extend(&sections[section]);
             }
+            built.set_i32(OFFSETS[section], offset);
         }
         file.extend(&self.gaps[5]);
-        if self.shared && !self.skins.is_empty() && self.st.len() <= 16 * self.skins.len() {
-            offsets[1] = offsets[0];
+        let Md2Spec { skins, st, .. } = &self.spec;
+        let ofs_skins = built.get_i32("ofs_skins");
+        if self.shared && !skins.is_empty() && st.len() <= 16 * skins.len() {
+            built.set_i32("ofs_st", ofs_skins);
         }
-        let count = |n: usize| i32::try_from(n).unwrap();
-        let header = [
-            i32::from_le_bytes(*b"IDP2"),
-            8,
-            self.skin_size[0],
-            self.skin_size[1],
-            count(40 + 4 * self.vertices + self.padding.len()),
-            count(self.skins.len()),
-            count(self.vertices),
-            count(self.st.len()),
-            count(triangles().count()),
-            count(self.gl_words.len()) + self.gl_claim,
-            count(self.frames.len()),
-            offsets[0],
-            offsets[1],
-            offsets[2],
-            offsets[3],
-            offsets[4],
-            self.ofs_end.unwrap_or(count(file.len())),
-        ];
-        for (field, value) in file.chunks_exact_mut(4).zip(header) {
-            field.copy_from_slice(&value.to_le_bytes());
-        }
+        let framesize = built.get_i32("framesize") + i32::try_from(self.padding.len()).unwrap();
+        let words = built.get_i32("num_glcmds") + self.gl_claim;
+        let end = self.ofs_end.unwrap_or(i32::try_from(file.len()).unwrap());
+        built.set_i32("framesize", framesize).set_i32("num_glcmds", words).set_i32("ofs_end", end);
+        file[..68].copy_from_slice(&built.bytes()[..68]);
         file
     }
 }
@@ -122,53 +78,43 @@ prop_compose! {
         translate in uniform3(finite()),
         name in prop_oneof![Just(*b"run1\0\0\0\0\0\0\0\0\0\0\0\0"), uniform16(any::<u8>())],
         vertices in vec(uniform4(any::<u8>()), vertices),
-    ) -> AnyFrame {
-        AnyFrame { scale, translate, name, vertices }
+    ) -> FrameSpec {
+        FrameSpec { name: name.to_vec(), scale, translate, vertices }
     }
 }
 
-fn any_file() -> impl Strategy<Value = AnyFile> {
-    let sizes =
-        prop_oneof![9 => (0_usize..6, 0_usize..5, 0_usize..4), 1 => (1_usize..40, 1_usize..40, 0_usize..20)];
-    sizes.prop_flat_map(|(vertices, st, triangles)| {
-        let content = (
-            uniform2(any::<i32>()),
-            vec(uniform2(uniform32(any::<u8>())), 0..3),
-            vec(uniform2(any::<i16>()), st),
-            vec(uniform2(uniform3(any::<Index>())), triangles),
-            vec(any_frame(vertices), 0..4),
-            vec(any::<u32>(), 0..6),
-        );
-        let layout = (
-            prop_oneof![9 => Just(0), 1 => 0..20],
-            prop_oneof![Just([0, 1, 2, 3, 4]), uniform5(any::<u8>())],
-            vec(gap(), 6),
-            gap(),
-            uniform5(any::<i32>()),
-            proptest::option::of(any::<i32>()),
-            proptest::bool::weighted(0.1),
-        );
-        (content, layout).prop_map(move |(content, layout)| {
-            let (skin_size, skins, st, triangles, frames, gl_words) = content;
-            let (gl_claim, order, gaps, padding, empty_offsets, ofs_end, shared) = layout;
-            AnyFile {
-                skin_size,
-                skins,
-                st,
-                triangles,
-                vertices,
-                frames,
-                gl_words,
-                gl_claim,
-                order,
-                gaps,
-                padding,
-                empty_offsets,
-                ofs_end,
-                shared,
-            }
-        })
-    })
+prop_compose! {
+    fn any_spec(vertices: usize, st: usize, triangles: usize)(
+        skin_size in uniform2(any::<i32>()),
+        skins in vec(vec(any::<u8>(), 64), 0..3),
+        st in vec(uniform2(any::<i16>()), st),
+        triangles in vec(uniform2(uniform3(any::<Index>())), triangles),
+        frames in vec(any_frame(vertices), 0..4),
+        gl_words in vec(any::<i32>().prop_map(GlWord::I), 0..6),
+    ) -> Md2Spec {
+        let pick = |indices: [Index; 3], count: usize| indices.map(|i| u16::try_from(i.index(count)).unwrap());
+        let usable = triangles.iter().filter(|_| vertices > 0 && !st.is_empty());
+        let triangles =
+            usable.map(|[xyz, corners]| TriangleSpec { xyz: pick(*xyz, vertices), st: pick(*corners, st.len()) });
+        Md2Spec { skin_size, skins, triangles: triangles.collect(), st: st.clone(), vertices, frames, gl_words }
+    }
+}
+
+prop_compose! {
+    fn any_file()(
+        sizes in prop_oneof![9 => (0_usize..6, 0_usize..5, 0_usize..4), 1 => (1_usize..40, 1_usize..40, 0_usize..20)],
+    )(
+        spec in any_spec(sizes.0, sizes.1, sizes.2),
+        gl_claim in prop_oneof![9 => Just(0), 1 => 0..20],
+        order in prop_oneof![Just([0, 1, 2, 3, 4]), uniform5(any::<u8>())],
+        gaps in vec(gap(), 6),
+        padding in gap(),
+        empty_offsets in uniform5(any::<i32>()),
+        ofs_end in proptest::option::of(any::<i32>()),
+        shared in proptest::bool::weighted(0.1),
+    ) -> AnyFile {
+        AnyFile { spec, gl_claim, order, gaps, padding, empty_offsets, ofs_end, shared }
+    }
 }
 
 proptest! {
@@ -181,8 +127,8 @@ proptest! {
             Ok(md2) => md2,
             Err(error) => return Err(TestCaseError::fail(format!("{error}"))),
         };
-        prop_assert_eq!(md2.frame_count(), file.frames.len());
-        for (found, wanted) in md2.frames().zip(&file.frames) {
+        prop_assert_eq!(md2.frame_count(), file.spec.frames.len());
+        for (found, wanted) in md2.frames().zip(&file.spec.frames) {
             prop_assert_eq!(found.scale().map(f32::to_bits), wanted.scale.map(f32::to_bits));
             prop_assert_eq!(found.vertex_bytes(), wanted.vertices.concat());
         }
@@ -208,12 +154,12 @@ proptest! {
 
     #[test]
     fn a_renamed_frame_changes_nothing_else(file in any_file(), frame in any::<Index>(), name in uniform16(any::<u8>())) {
-        prop_assume!(!file.frames.is_empty() && !file.shared && file.gl_claim == 0);
+        prop_assume!(!file.spec.frames.is_empty() && !file.shared && file.gl_claim == 0);
         let mut file = file;
         let mut model = Md2::parse(&file.to_bytes()).unwrap().to_model();
-        let frame = frame.index(file.frames.len());
+        let frame = frame.index(file.spec.frames.len());
         model.frames[frame].name = FrameName::from_raw(name);
-        file.frames[frame].name = name;
+        file.spec.frames[frame].name = name.to_vec();
         prop_assert_eq!(model.to_bytes().unwrap(), file.to_bytes());
     }
 
