@@ -265,17 +265,3 @@ fn options_limit_the_listed_findings() {
     let counted = check_with(b"IDPO", &CheckOptions { max_per_code: 0 });
     assert!(counted.findings.is_empty() && counted.has_errors() && !counted.is_empty());
 }
-
-#[cfg(feature = "serde")]
-#[test]
-fn reports_serialize_as_json() {
-    let mut file = mdl::one_triangle().build();
-    file.set_i32("synctype", 5);
-    let json = serde_json::to_string(&report(file.bytes())).unwrap();
-    let finding = concat!(
-        r#"{"code":"MDL-N101","severity":"note","location":"header, synctype","offset":72,"#,
-        r#""found":"5","expected":"0 or 1","engines":[]}"#,
-    );
-    assert!(json.contains(finding), "{json}");
-    assert!(json.ends_with(r#""omitted":[]}"#), "{json}");
-}
