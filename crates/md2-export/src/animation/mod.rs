@@ -31,6 +31,7 @@ use std::time::Duration;
 use md2_common::RgbaImage;
 
 pub use self::gif::MIN_GIF_DELAY;
+pub use clock::Clock;
 pub use palette::{Palette, PaletteBuilder};
 
 /// The most bytes that all pictures of an animation may have together before encoding.

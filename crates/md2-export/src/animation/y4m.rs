@@ -3,29 +3,7 @@
 //! The planes have BT.601 colors in the narrow range, with 4:2:0 chroma (`C420jpeg`). There is no alpha: transparent pixels are
 //! black.
 
-use std::time::Duration;
-
 use md2_common::RgbaImage;
-
-use super::clock::Clock;
-
-/// Computes how often each picture must be written to a stream with a constant rate.
-#[derive(Debug)]
-pub struct RepeatCounter(Clock);
-
-impl RepeatCounter {
-    /// Creates a counter for `rate[0] / rate[1]` pictures per second. Both numbers must be above 0.
-    #[must_use]
-    pub const fn new(rate: [u32; 2]) -> Self {
-        Self(Clock::with_rate(rate))
-    }
-
-    /// Returns how often to write the next picture so that it is shown for `lasts`. The result may be 0. Rounding errors do not
-    /// accumulate.
-    pub fn next_count(&mut self, lasts: Duration) -> u32 {
-        self.0.units(lasts)
-    }
-}
 
 /// Returns the header line of a stream with `rate[0] / rate[1]` pictures per second.
 #[must_use]
@@ -76,17 +54,6 @@ fn byte(value: f32) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn repeats_pictures_for_their_duration() {
-        let mut repeats = RepeatCounter::new([25, 2]);
-        let lasts = [80, 80, 1000, 40, 40, 40].map(Duration::from_millis);
-        assert_eq!(
-            lasts.map(|lasts| repeats.next_count(lasts)),
-            [1, 1, 13, 0, 1, 0],
-            "80 ms each, halves rounded up"
-        );
-    }
 
     #[test]
     fn encodes_planes_as_bt_601() {

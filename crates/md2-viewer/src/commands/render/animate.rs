@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use md2_assets::VIEWER_SOFTWARE;
 use md2_export::animation::{
-    AnimationEncoder, AnimationError, AnimationSpec, MIN_GIF_DELAY, PaletteBuilder, check_raw_bytes,
+    AnimationEncoder, AnimationError, AnimationSpec, Clock, MIN_GIF_DELAY, PaletteBuilder, check_raw_bytes,
     numbered_file_name, y4m,
 };
 use md2_render::RgbaImage;
@@ -136,14 +136,14 @@ impl AnimationFile {
         draw: impl FnOnce(&mut dyn FnMut(&RgbaImage, Duration) -> Result<(), Failure>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let rate = animation.rate();
-        let mut repeats = y4m::RepeatCounter::new(rate);
+        let mut clock = Clock::new(rate);
         output::write_stream(&self.path, self.overwrite, |out| {
             let mut write =
                 |bytes: &[u8]| out.write_all(bytes).map_err(|error| output::write_failure(&self.path, error));
             write(y4m::header(animation.picture().size, rate).as_bytes())?;
             draw(&mut |image, duration| {
                 let bytes = y4m::encode_picture(image);
-                (0..repeats.next_count(duration)).try_for_each(|_| write(&bytes))
+                (0..clock.units(duration)).try_for_each(|_| write(&bytes))
             })
         })
     }
