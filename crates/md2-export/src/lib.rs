@@ -39,7 +39,6 @@ mod name;
 mod obj;
 mod srgb;
 mod stl;
-mod unique;
 
 pub mod animation;
 pub mod base64;

@@ -1,5 +1,6 @@
-//! Conversion of names, which may contain any bytes, to text and back.
+//! Conversion of names, which may contain any bytes, to text and back, and making of unique names.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// Converts the bytes of a name to text. Each byte that is not UTF-8 becomes `\xNN`. A backslash that would look like such an escape
@@ -57,6 +58,25 @@ fn escape(text: &[u8]) -> Option<u8> {
     let digits = std::str::from_utf8(text.strip_prefix(br"\x")?.get(..2)?).ok()?;
     let are_digits = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     are_digits.then(|| u8::from_str_radix(digits, 16).ok()).flatten()
+}
+
+/// The names that are in use.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UniqueNames {
+    taken: HashSet<String>,
+}
+
+impl UniqueNames {
+    /// Returns `name` if it is not yet in use, else `name #n` with the smallest free `n` that is at least `number`.
+    pub(crate) fn take(&mut self, name: &str, number: usize) -> String {
+        let mut unique = name.to_owned();
+        let mut number = number;
+        while !self.taken.insert(unique.clone()) {
+            unique = format!("{name} #{number}");
+            number += 1;
+        }
+        unique
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub mod schema;
 mod space;
 mod write;
 
-pub use space::{METERS_PER_UNIT, to_gltf, to_quake};
+pub use space::{METERS_PER_UNIT, to_gltf};
 pub use write::{
     Attachment, GltfError, GltfFile, GltfOptions, GltfPart, MAX_TARGETS, target_count, write, write_player,
 };

@@ -12,12 +12,6 @@ pub const fn to_gltf([x, y, z]: [f32; 3]) -> [f32; 3] {
     [y, z, x]
 }
 
-/// Converts a position or a direction to Quake's axes.
-#[must_use]
-pub const fn to_quake([x, y, z]: [f32; 3]) -> [f32; 3] {
-    [z, x, y]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -26,6 +20,5 @@ mod tests {
     fn rotates_axes_without_mirroring() {
         let [forward, left, up] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(to_gltf);
         assert_eq!((forward, left, up), ([0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]));
-        assert_eq!(to_quake(to_gltf([1.0, 2.0, 3.0])), [1.0, 2.0, 3.0]);
     }
 }

@@ -8,7 +8,7 @@ use super::tags::TagNode;
 use crate::export_model::ExportModel;
 use crate::gltf::schema::{AccessorKind, Animation, AnimationSampler, Channel, ChannelTarget, Interpolation};
 use crate::keys::keys;
-use crate::unique::UniqueNames;
+use crate::name::UniqueNames;
 
 /// Collects the animations of a file.
 #[derive(Debug, Default)]

@@ -24,7 +24,7 @@ struct SectionBytes {
 
 #[derive(Debug)]
 pub(super) struct Data {
-    sections: Vec<SectionBytes>,
+    sections: [SectionBytes; 5],
     accessors: Vec<Accessor>,
 }
 
@@ -33,7 +33,7 @@ impl Default for Data {
         let section = |stride, target| SectionBytes { bytes: Vec::new(), stride, target };
         let vertices = |stride| section(Some(stride), Some(BufferTarget::Vertices));
         let indices = section(None, Some(BufferTarget::Indices));
-        let sections = vec![vertices(12), vertices(12), vertices(8), indices, section(None, None)];
+        let sections = [vertices(12), vertices(12), vertices(8), indices, section(None, None)];
         Self { sections, accessors: Vec::new() }
     }
 }
@@ -112,55 +112,43 @@ impl Data {
         accessor
     }
 
-    /// Adds a separate section for a file, such as an image.
-    pub(super) fn file(&mut self, bytes: Vec<u8>) -> Section {
-        self.sections.push(SectionBytes { bytes, stride: None, target: None });
-        Section(self.sections.len() - 1)
-    }
-
     /// Returns all accessors and the sections that are not empty.
     pub(super) fn finish(self) -> FinishedData {
-        let mut numbers = Vec::with_capacity(self.sections.len());
-        let (mut views, mut pieces, mut offset) = (Vec::new(), Vec::new(), 0_u64);
-        for section in self.sections {
-            numbers.push(views.len());
-            if section.bytes.is_empty() {
-                continue;
-            }
-            let mut bytes = section.bytes;
-            let byte_length = bytes.len() as u64;
-            bytes.resize(bytes.len().next_multiple_of(4), 0);
-            let padded = bytes.len() as u64;
-            views.push(BufferView {
-                buffer: 0,
-                byte_offset: offset,
-                byte_length,
-                byte_stride: section.stride,
-                target: section.target,
-            });
-            pieces.push(bytes);
-            offset += padded;
+        let mut finished = FinishedData::default();
+        let mut view = |SectionBytes { bytes, stride, target }| {
+            (!bytes.is_empty()).then(|| finished.add_view(bytes, stride, target))
+        };
+        let views = self.sections.map(&mut view);
+        finished.accessors = self.accessors;
+        for accessor in &mut finished.accessors {
+            accessor.buffer_view = accessor.buffer_view.and_then(|section| views[section]);
         }
-        let mut accessors = self.accessors;
-        for accessor in &mut accessors {
-            accessor.buffer_view = accessor.buffer_view.map(|section| numbers[section]);
-        }
-        FinishedData { views, pieces, accessors, numbers, byte_length: offset }
+        finished
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct FinishedData {
     pub(super) views: Vec<BufferView>,
     /// The bytes of each view, padded to a multiple of 4.
     pub(super) pieces: Vec<Vec<u8>>,
     pub(super) accessors: Vec<Accessor>,
-    numbers: Vec<usize>,
     pub(super) byte_length: u64,
 }
 
 impl FinishedData {
-    pub(super) fn view_of(&self, section: Section) -> usize {
-        self.numbers[section.0]
+    /// Adds a view, such as an image, and returns its index.
+    pub(super) fn add_view(
+        &mut self,
+        mut bytes: Vec<u8>,
+        byte_stride: Option<u64>,
+        target: Option<BufferTarget>,
+    ) -> usize {
+        let (byte_offset, byte_length) = (self.byte_length, bytes.len() as u64);
+        self.views.push(BufferView { buffer: 0, byte_offset, byte_length, byte_stride, target });
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        self.byte_length += bytes.len() as u64;
+        self.pieces.push(bytes);
+        self.views.len() - 1
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::data::{Data, Section};
 use super::options::{GltfError, GltfOptions};
 use crate::export_model::{ExportModel, SkinAlphaMode, SkinSet, SlotSkin};
 use crate::gltf::schema::{
@@ -10,7 +9,7 @@ use crate::gltf::schema::{
     PrimitiveVariants, Sampler, Texture, TextureInfo, Unlit, Variant, VariantMapping,
 };
 use crate::image_file::encode;
-use crate::unique::UniqueNames;
+use crate::name::UniqueNames;
 
 /// The color of surfaces without a skin image.
 const NO_SKIN: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
@@ -20,8 +19,8 @@ const NO_SKIN: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 pub(super) struct MaterialList {
     pub(super) materials: Vec<Material>,
     pub(super) textures: Vec<Texture>,
-    /// The images, and the buffer section of each.
-    pub(super) images: Vec<(Image, Section)>,
+    /// The images, each with the content of its file.
+    pub(super) images: Vec<(Image, Vec<u8>)>,
     pub(super) variants: Vec<Variant>,
     /// The skin of each material.
     known: Vec<SlotSkin>,
@@ -35,19 +34,18 @@ impl MaterialList {
         subject: &ExportModel<'_>,
         slot: usize,
         options: &GltfOptions,
-        data: &mut Data,
     ) -> Result<Option<(usize, Option<PrimitiveExtensions>)>, GltfError> {
         let Some(first) = subject.skins.first() else {
-            return self.material(&SlotSkin::Missing, options, data).map(|material| Some((material, None)));
+            return self.material(&SlotSkin::Missing, options).map(|material| Some((material, None)));
         };
         if subject.skins.iter().all(|set| *set.slot(slot) == SlotSkin::Hidden) {
             return Ok(None);
         }
-        let material = self.material(first.slot(slot), options, data)?;
+        let material = self.material(first.slot(slot), options)?;
         let mut by_material: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for set in &subject.skins {
             let Some(variant) = self.variant(&set.name) else { continue };
-            let material = self.material(set.slot(slot), options, data)?;
+            let material = self.material(set.slot(slot), options)?;
             let variants = by_material.entry(material).or_default();
             if !variants.contains(&variant) {
                 variants.push(variant);
@@ -78,12 +76,7 @@ impl MaterialList {
         self.variants.iter().position(|variant| variant.name == name)
     }
 
-    fn material(
-        &mut self,
-        skin: &SlotSkin,
-        options: &GltfOptions,
-        data: &mut Data,
-    ) -> Result<usize, GltfError> {
+    fn material(&mut self, skin: &SlotSkin, options: &GltfOptions) -> Result<usize, GltfError> {
         // The parts of a player may each decode the same image.
         if let Some(material) = self.known.iter().position(|known| known == skin) {
             return Ok(material);
@@ -111,12 +104,11 @@ impl MaterialList {
                     reason: error.to_string(),
                 };
                 let file = texture.to_file().map_err(failed)?;
-                let color_texture =
-                    self.texture(&texture.name, file.mime_type, file.bytes.into_owned(), data);
+                let color_texture = self.texture(&texture.name, file.mime_type, file.bytes.into_owned());
                 let glow =
                     texture.glow.as_ref().map(|glow| encode(glow, false)).transpose().map_err(failed)?;
                 let glow_name = format!("{}, glow", texture.name);
-                let glow = glow.map(|bytes| self.texture(&glow_name, "image/png", bytes, data));
+                let glow = glow.map(|bytes| self.texture(&glow_name, "image/png", bytes));
                 let material = Material {
                     pbr_metallic_roughness: Some(color(None, Some(color_texture))),
                     emissive_factor: glow.is_some().then_some([1.0; 3]),
@@ -137,10 +129,10 @@ impl MaterialList {
         Ok(self.materials.len() - 1)
     }
 
-    fn texture(&mut self, name: &str, mime_type: &str, bytes: Vec<u8>, data: &mut Data) -> TextureInfo {
+    fn texture(&mut self, name: &str, mime_type: &str, bytes: Vec<u8>) -> TextureInfo {
         let image =
             Image { name: Some(name.to_owned()), mime_type: Some(mime_type.to_owned()), ..Image::default() };
-        self.images.push((image, data.file(bytes)));
+        self.images.push((image, bytes));
         self.textures.push(Texture { sampler: Some(0), source: Some(self.images.len() - 1) });
         TextureInfo { index: self.textures.len() - 1, ..TextureInfo::default() }
     }

@@ -25,7 +25,7 @@ use super::schema::{
 };
 use crate::export_model::ExportModel;
 use crate::frame_selection::SelectedFrames;
-use crate::unique::UniqueNames;
+use crate::name::UniqueNames;
 
 /// Writes a model as glTF.
 ///
@@ -164,9 +164,7 @@ impl Writer {
                 continue;
             }
             let slot = subject.mesh.surfaces()[number].skin_slot;
-            let Some((material, extensions)) =
-                self.materials.assign(subject, slot, options, &mut self.data)?
-            else {
+            let Some((material, extensions)) = self.materials.assign(subject, slot, options)? else {
                 is_anything_hidden = true;
                 continue;
             };
@@ -219,12 +217,13 @@ impl Writer {
 
     fn finish(self, options: &GltfOptions) -> GltfFile {
         let Self { data, materials, clips, nodes, meshes, roots, .. } = self;
-        let data = data.finish();
+        let mut data = data.finish();
         let samplers = materials.samplers(options);
-        let images = materials
-            .images
-            .into_iter()
-            .map(|(image, part)| schema::Image { buffer_view: Some(data.view_of(part)), ..image });
+        let image = |(image, bytes)| {
+            let buffer_view = Some(data.add_view(bytes, None, None));
+            schema::Image { buffer_view, ..image }
+        };
+        let images = materials.images.into_iter().map(image).collect();
         let variants = (!materials.variants.is_empty()).then_some(Variants { variants: materials.variants });
         let mut extensions_used = Vec::new();
         if options.unlit {
@@ -246,7 +245,7 @@ impl Writer {
             animations: clips.animations,
             materials: materials.materials,
             textures: materials.textures,
-            images: images.collect(),
+            images,
             samplers,
             accessors: data.accessors,
             buffer_views: data.views,

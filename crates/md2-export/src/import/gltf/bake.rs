@@ -2,11 +2,10 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use glam::{DMat3, DMat4, DVec3};
 
-use crate::gltf::schema::AccessorKind;
+use crate::gltf::schema::{AccessorKind, Gltf};
 use crate::import::error::ImportError;
 
 use super::animation::ImportAnimation;
@@ -40,15 +39,14 @@ pub(super) struct Instance {
 pub(super) type Skeleton = Vec<(usize, DMat4)>;
 
 #[derive(Debug)]
-pub(super) struct Baker {
+pub(super) struct Baker<'a> {
+    pub(super) gltf: &'a Gltf,
     pub(super) nodes: Nodes,
     /// The primitives of each mesh. Meshes that are not visible have none.
     pub(super) parts: Vec<Vec<PrimitiveMesh>>,
     pub(super) instances: Vec<Instance>,
     pub(super) skeletons: Vec<Skeleton>,
     pub(super) animations: Vec<ImportAnimation>,
-    /// The default morph target weights of each node.
-    pub(super) rest_weights: Vec<Arc<[f32]>>,
     /// Quake units per unit of the file.
     pub(super) scale: f64,
     /// The number of times that a morph target was added to a vertex so far. `most_added` is the limit.
@@ -87,7 +85,7 @@ pub(super) fn read_skeleton(reader: &Reader<'_>, index: usize) -> Result<Skeleto
     Ok(skeleton)
 }
 
-impl Baker {
+impl Baker<'_> {
     pub(super) fn vertex_count(&self) -> usize {
         let parts = self.instances.iter().flat_map(|instance| &self.parts[instance.mesh]);
         parts.map(|part| part.positions.len()).sum()
@@ -127,7 +125,9 @@ impl Baker {
         let mut pose = Pose::default();
         for instance in &self.instances {
             let targets = self.parts[instance.mesh].first().map_or(0, |part| part.targets.len());
-            let rest = || self.rest_weights[instance.node].iter().take(targets);
+            let own_weights = &self.gltf.nodes[instance.node].weights;
+            let mesh_weights = &self.gltf.meshes[instance.mesh].weights;
+            let rest_weights = if own_weights.is_empty() { mesh_weights } else { own_weights };
             // Reading a weight is assumed to take as long as adding a morph target to a vertex.
             self.count_added(targets as u64)?;
             let weights: Vec<f64> = match moment {
@@ -136,7 +136,7 @@ impl Baker {
                 }
                 _ => match moved_weights.remove(&instance.node) {
                     Some(weights) => weights,
-                    None => rest().map(|&weight| weight.into()).collect(),
+                    None => rest_weights.iter().take(targets).map(|&weight| weight.into()).collect(),
                 },
             };
             for part in &self.parts[instance.mesh] {

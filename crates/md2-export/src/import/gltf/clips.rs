@@ -21,7 +21,7 @@ pub(super) struct PlannedClip {
 }
 
 /// Plans a sequence for each animation, sampled at the rate of the options. Without animations, plans a single frame.
-pub(super) fn plan(baker: &Baker, options: &ImportOptions) -> Result<Vec<PlannedClip>, ImportError> {
+pub(super) fn plan(baker: &Baker<'_>, options: &ImportOptions) -> Result<Vec<PlannedClip>, ImportError> {
     if baker.animations.is_empty() {
         let moments = vec![Moment::Rest];
         let name = String::from("frame");
@@ -63,7 +63,7 @@ fn place(number: usize, animation: &ImportAnimation) -> String {
 /// Checks the number of frames and the cost of computing them against the limits.
 pub(super) fn check_frames(
     frames: u64,
-    baker: &Baker,
+    baker: &Baker<'_>,
     options: &ImportOptions,
     place: &str,
 ) -> Result<(), ImportError> {
@@ -74,7 +74,7 @@ pub(super) fn check_frames(
 }
 
 /// Whether an animation is a loop: its last pose equals its first pose.
-fn closes(baker: &Baker, animation: usize) -> Result<bool, ImportError> {
+fn closes(baker: &Baker<'_>, animation: usize) -> Result<bool, ImportError> {
     let ImportAnimation { start, end, .. } = baker.animations[animation];
     let at = |time| baker.pose(Moment::Animated { animation, time });
     Ok(same_pose(&at(start)?.positions, &at(end)?.positions))
@@ -103,7 +103,10 @@ const ALIASES: [(&str, &[&str]); 11] = [
 ];
 
 /// Plans the twenty sequences of a player, with 198 frames in all. Missing sequences consist of the first pose of "stand".
-pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<PlannedClip>, ImportError> {
+pub(super) fn plan_player(
+    baker: &Baker<'_>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<PlannedClip>, ImportError> {
     let known: Vec<Sequence> = baker
         .animations
         .iter()
@@ -171,7 +174,7 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
 
 /// Computes the poses of the planned sequences and adds them to the mesh.
 pub(super) fn bake(
-    baker: &Baker,
+    baker: &Baker<'_>,
     planned: Vec<PlannedClip>,
     mesh: &mut AnimatedMesh,
 ) -> Result<(), ImportError> {

@@ -14,7 +14,6 @@ mod origin;
 mod reader;
 
 use std::cell::Cell;
-use std::sync::Arc;
 
 use md2_anim::PLAYER_FRAMES;
 use md2_common::FileKind;
@@ -62,7 +61,7 @@ pub(super) fn read(
     let mut mesh = AnimatedMesh::default();
     let mut baker = baker(&reader, options, &mut mesh.notes)?;
     let exported =
-        if options.resample || options.player { None } else { ExportedModel::find(&gltf, &baker, options)? };
+        if options.resample || options.player { None } else { ExportedModel::find(&baker, options)? };
     if let Some(exported) = &exported {
         baker.scale = options.scale.unwrap_or_else(|| exported.scale());
         mesh.origin = Some(exported.origin());
@@ -130,11 +129,11 @@ fn refuse_unknown(gltf: &Gltf) -> Result<(), ImportError> {
     Err(ImportError::unsupported("extensionsRequired", format!("unsupported {}", names.join(", ")), remedy))
 }
 
-fn baker(
-    reader: &Reader<'_>,
+fn baker<'a>(
+    reader: &Reader<'a>,
     options: &ImportOptions,
     notes: &mut Vec<String>,
-) -> Result<Baker, ImportError> {
+) -> Result<Baker<'a>, ImportError> {
     let gltf = reader.gltf;
     let nodes = Nodes::new(gltf)?;
     let instances = instances(gltf, &nodes)?;
@@ -163,15 +162,8 @@ fn baker(
         mesh.and_then(|mesh| parts.get(mesh)?.first()).map_or(0, |part| part.targets.len())
     };
     let animations = animation::animations(reader, &targets_of, notes)?;
-    // Nodes without own weights share the weights of their mesh.
-    let mesh_weights: Vec<Arc<[f32]>> =
-        gltf.meshes.iter().map(|mesh| mesh.weights.as_slice().into()).collect();
-    let weights = |node: &crate::gltf::schema::Node| match node.mesh.and_then(|mesh| mesh_weights.get(mesh)) {
-        Some(weights) if node.weights.is_empty() => Arc::clone(weights),
-        _ => node.weights.as_slice().into(),
-    };
     Ok(Baker {
-        rest_weights: gltf.nodes.iter().map(weights).collect(),
+        gltf,
         nodes,
         parts,
         instances,
@@ -239,7 +231,7 @@ fn refuse_wrong_joints(
 
 /// Adds the texture coordinates, materials and triangles of all instances to the mesh. The order of vertices is the same as in the
 /// poses.
-fn read_surfaces(reader: &Reader<'_>, baker: &Baker, mesh: &mut AnimatedMesh) -> Result<(), ImportError> {
+fn read_surfaces(reader: &Reader<'_>, baker: &Baker<'_>, mesh: &mut AnimatedMesh) -> Result<(), ImportError> {
     let mut materials = Materials::default();
     let mut has_normals = true;
     let worlds = baker.nodes.worlds(&baker.nodes.rest);

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use md2_anim::detect;
 
 use crate::gltf::extras::{MeshExtras, ModelExtras};
-use crate::gltf::schema::Gltf;
 use crate::import::error::ImportError;
 use crate::import::mesh::Origin;
 use crate::import::options::ImportOptions;
@@ -21,9 +20,7 @@ const LONGEST_PATH: usize = 64;
 
 /// The original data of an exported model.
 #[derive(Debug)]
-pub(super) struct ExportedModel {
-    extras: ModelExtras,
-}
+pub(super) struct ExportedModel(ModelExtras);
 
 impl ExportedModel {
     /// Returns the original data, if the file has any and was not edited: it must have a single mesh that only morph targets move, and
@@ -31,19 +28,15 @@ impl ExportedModel {
     ///
     /// # Errors
     /// If there are too many frames.
-    pub(super) fn find(
-        gltf: &Gltf,
-        baker: &Baker,
-        options: &ImportOptions,
-    ) -> Result<Option<Self>, ImportError> {
-        let Some(exported) = Self::read(gltf, baker) else { return Ok(None) };
-        clips::check_frames(exported.extras.frames.len() as u64, baker, options, "the frames of an MD2")?;
+    pub(super) fn find(baker: &Baker<'_>, options: &ImportOptions) -> Result<Option<Self>, ImportError> {
+        let Some(exported) = Self::read(baker) else { return Ok(None) };
+        clips::check_frames(exported.0.frames.len() as u64, baker, options, "the frames of an MD2")?;
         Ok(Some(exported))
     }
 
-    fn read(gltf: &Gltf, baker: &Baker) -> Option<Self> {
+    fn read(baker: &Baker<'_>) -> Option<Self> {
         let [instance] = &baker.instances[..] else { return None };
-        let value = gltf.meshes[instance.mesh].extras.clone()?;
+        let value = baker.gltf.meshes[instance.mesh].extras.clone()?;
         let extras = serde_json::from_value::<MeshExtras>(value).ok()?.md2?;
         let [part] = &baker.parts[instance.mesh][..] else { return None };
         let targets = part.targets.len();
@@ -60,12 +53,12 @@ impl ExportedModel {
                 animation.name.starts_with(&sequence.name) && moves_weights_alone(animation)
             });
         let is_scaled = extras.scale.is_finite() && extras.scale > 0.0;
-        (sound && still_same && instance.skin.is_none() && is_scaled).then_some(Self { extras })
+        (sound && still_same && instance.skin.is_none() && is_scaled).then_some(Self(extras))
     }
 
     /// Returns the Quake units per unit of the file.
     pub(super) fn scale(&self) -> f64 {
-        1.0 / f64::from(self.extras.scale)
+        1.0 / f64::from(self.0.scale)
     }
 
     /// Plans the original frames, divided into the sequences that are detected from the frame names.
@@ -73,13 +66,13 @@ impl ExportedModel {
         let names = self.names();
         let detection = detect(names.iter().map(Vec::as_slice));
         let mut rates = HashMap::new();
-        for known in &self.extras.sequences {
+        for known in &self.0.sequences {
             rates.entry(known.name.as_str()).or_insert(known.fps);
         }
         let sequences = detection.sequences().iter();
         let planned = sequences.map(|sequence| PlannedClip {
             name: sequence.name.clone(),
-            moments: self.extras.frames[sequence.frames()]
+            moments: self.0.frames[sequence.frames()]
                 .iter()
                 .map(|frame| Moment::Target(frame.target))
                 .collect(),
@@ -90,16 +83,16 @@ impl ExportedModel {
     }
 
     pub(super) fn origin(&self) -> Origin {
-        let size = self.extras.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
+        let size = self.0.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
         Origin {
             frame_names: self.names(),
-            skin_names: self.extras.skins.iter().map(|name| cut(name, LONGEST_PATH)).collect(),
+            skin_names: self.0.skins.iter().map(|name| cut(name, LONGEST_PATH)).collect(),
             skin_size: size.filter(|size| !size.contains(&0)),
         }
     }
 
     fn names(&self) -> Vec<Vec<u8>> {
-        self.extras.frames.iter().map(|frame| cut(&frame.name, LONGEST_NAME)).collect()
+        self.0.frames.iter().map(|frame| cut(&frame.name, LONGEST_NAME)).collect()
     }
 }
 
