@@ -20,7 +20,7 @@ const MIN_ROWS: usize = 6;
 const MIN_CLEAR: usize = 3;
 /// The fewest frames with the same name that make a sequence. Words of a message that frame names spell are on fewer frames.
 const LONG_RUN: usize = 6;
-/// The most extra frames before or between the standard ones.
+/// The maximum number of extra frames before or between the standard ones.
 const MOST_INSERTED: u32 = 32;
 
 /// The result of the comparison with the standard set.

@@ -43,7 +43,7 @@ pub(crate) struct Track {
 }
 
 impl Track {
-    /// The most frames with which a ping-pong has fewer than `u32::MAX` keyframes.
+    /// The maximum number of frames with which a ping-pong has fewer than `u32::MAX` keyframes.
     pub(crate) const MAX_COUNT: u32 = 1 << 31;
 
     pub(crate) fn new(first: u32, last: u32, mode: LoopMode) -> Self {

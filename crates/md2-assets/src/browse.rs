@@ -48,7 +48,7 @@ pub enum ItemKind {
     Image,
 }
 
-/// The most refused entries of an archive that are listed.
+/// The maximum number of refused entries of an archive that are listed.
 const MAX_REFUSED: usize = 1000;
 /// The file name, without extension, that most models of Quake II have. Each of them has its own folder.
 const COMMON_STEM: &str = "tris";
@@ -155,7 +155,7 @@ pub fn browsing_folder(path: &Path) -> PathBuf {
     if others.any(|folder| is_one(&folder)) { above.to_path_buf() } else { own }
 }
 
-/// The most names of a folder that are read to find out whether its models belong together.
+/// The maximum number of names of a folder that are read to find out whether its models belong together.
 const MAX_FIGURE_NAMES: usize = 4096;
-/// The most neighboring folders that are listed.
+/// The maximum number of neighboring folders that are listed.
 const MAX_NEIGHBORS: usize = 64;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::tree::entries;
 
 const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
-/// The most levels of subfolders that are searched.
+/// The maximum number of levels of subfolders that are searched.
 const MAX_DEPTH: usize = 6;
-/// The most names that are read in all folders together.
+/// The maximum number of names that are read in all folders together.
 const MAX_NAMES: usize = 20_000;
 
 /// Finds the font files in folders and their subfolders, sorted and without duplicates. Ignores folders that cannot be listed.

@@ -101,7 +101,7 @@ impl ModelFiles {
         match self.list(folder) {
             Ok(entries) => {
                 if entries.len() == MAX_ENTRIES {
-                    self.fail(folder, format!("more than {MAX_ENTRIES} names, the rest is ignored"));
+                    self.fail(folder, format!("more than {MAX_ENTRIES} names: the rest are ignored"));
                 }
                 self.push(entries.into_iter().map(|entry| (entry.name.clone(), Ok(entry))).collect());
             }

@@ -10,7 +10,7 @@ use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Transformation
 use crate::pixels::read_pixels;
 use crate::skin::{ImageError, ImageFormat, check_size};
 
-/// The most bytes that the decoder may allocate for rows and chunks, in addition to the image.
+/// The maximum number of bytes that the decoder may allocate for rows and chunks, in addition to the image.
 const MAX_EXTRA_BYTES: usize = 32 << 20;
 
 /// Decodes a PNG of any color type and bit depth.

@@ -11,7 +11,7 @@ use crate::read::ReadError;
 /// The largest width and height of an image in pixels. All graphics cards of the last ten years support it.
 pub const MAX_SIDE: u32 = 8192;
 
-/// The most pixels of an image: 4096 x 4096, which take 64 MiB.
+/// The maximum number of pixels of an image: 4096 x 4096, which take 64 MiB.
 pub const MAX_PIXELS: u32 = 1 << 24;
 
 /// A supported image format.

@@ -9,7 +9,7 @@ use crate::skin::ImageFormat;
 use crate::stamp::FileStamp;
 use crate::tree::{FolderEntry, entries, folder_of, game_root};
 
-/// The most names of a folder that are read.
+/// The maximum number of names of a folder that are read.
 const MAX_NAMES: usize = 4096;
 /// Extensions of text files and palettes that belong to a model. A change of their content changes the hash. An image or a model changes
 /// the hash only if it is added or removed.

@@ -15,10 +15,10 @@ use std::{env, fs, io, iter};
 
 use crate::read;
 
-/// The most folders above a model that are searched. Models are at most five levels below the root of their game (`models/players/NAME/`,
+/// The maximum number of folders above a model that are searched. Models are at most five levels below the root of their game (`models/players/NAME/`,
 /// `packages/models/NAME/COLOR/`).
 const MAX_ABOVE: usize = 6;
-/// The most names that are read in all folders together. The largest games have about ten thousand files, but links can repeat folders.
+/// The maximum number of names that are read in all folders together. The largest games have about ten thousand files, but links can repeat folders.
 pub(crate) const MAX_ENTRIES: usize = 1 << 18;
 /// Names of the folders that contain home folders.
 const HOMES: [&str; 2] = ["home", "users"];

@@ -64,7 +64,7 @@ static PADDED: [[f32; 4]; 256] = {
 /// Number of cells along each edge of a cube around the sphere.
 const EDGE: usize = 32;
 
-/// The most normals that can be the nearest ones for directions in one cell.
+/// The maximum number of normals that can be the nearest ones for directions in one cell.
 const NEAR: usize = 4;
 
 /// Returns the index of the cell that contains a direction, whose greatest component is 1 or -1.
@@ -104,7 +104,7 @@ const fn middle(step: usize, steps: usize) -> f32 {
 /// Number of cells along each edge of a block of cells.
 const BLOCK: usize = 8;
 
-/// The most normals that can be the nearest ones for directions in one block.
+/// The maximum number of normals that can be the nearest ones for directions in one block.
 const NEAR_BLOCK: usize = 24;
 
 /// A list of table indices: an array, and the number of its elements in use.

@@ -14,15 +14,15 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// The most vertices in a frame. The default is 65 536, the most that 16-bit indices can address.
+    /// The maximum number of vertices in a frame. The default is 65 536, the most that 16-bit indices can address.
     pub max_vertices: usize,
-    /// The most skin coordinates. The default is 65 536, the most that 16-bit indices can address.
+    /// The maximum number of skin coordinates. The default is 65 536, the most that 16-bit indices can address.
     pub max_st: usize,
-    /// The most triangles. Unlimited by default.
+    /// The maximum number of triangles. Unlimited by default.
     pub max_triangles: usize,
-    /// The most frames. Unlimited by default.
+    /// The maximum number of frames. Unlimited by default.
     pub max_frames: usize,
-    /// The most skin paths. Unlimited by default.
+    /// The maximum number of skin paths. Unlimited by default.
     pub max_skins: usize,
     /// Whether a frame's scale or translation may be infinite or not a number. False by default, because all
     /// positions of such a frame are meaningless.

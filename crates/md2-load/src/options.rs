@@ -24,7 +24,7 @@ pub struct LoadOptions {
     pub max_packed_bytes: usize,
 }
 
-/// The most bytes of a mesh for each byte of its file.
+/// The maximum number of bytes of a mesh for each byte of its file.
 const BYTES_PER_FILE_BYTE: usize = 16;
 const BYTES_BESIDE: usize = 1 << 20;
 

@@ -8,7 +8,7 @@ use crate::surface::Surface;
 /// The limit of alpha below which a texel counts as transparent.
 pub const CLEAR_BELOW: u8 = 128;
 
-/// The most rows and cells of a skin that are visited for one mesh. The result then depends only on the visited ones. Each of a hundred
+/// The maximum number of rows and cells of a skin that are visited for one mesh. The result then depends only on the visited ones. Each of a hundred
 /// thousand triangles in a crafted file can cover the whole skin. Real models need fewer than a million steps.
 const MOST_WORK: usize = 1 << 24;
 
@@ -140,7 +140,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// The most cells along a side of a skin.
+    /// The maximum number of cells along a side of a skin.
     const MAX_SIDE: u32 = 256;
 
     fn size_for(skin: &RgbaImage) -> [usize; 2] {
@@ -183,7 +183,7 @@ impl Grid {
         let corners = triangle.map(|corner| [0, 1].map(|axis| (corner[axis] - from[axis]) * size[axis]));
         let [top, bottom] =
             [f32::min, f32::max].map(|pick| corners.map(|[_, y]| y).into_iter().reduce(pick).unwrap_or(0.0));
-        /// The most repetitions of the skin within a triangle that are computed. A triangle with more uses the whole skin.
+        /// The maximum number of repetitions of the skin within a triangle that are computed. A triangle with more uses the whole skin.
         const MOST_REPEATS: f32 = 8.0;
         if !corners.as_flattened().iter().all(|&at| at <= MOST_REPEATS * size[0].max(size[1])) {
             (0..self.is_used.len()).for_each(|at| self.mark_at(at));

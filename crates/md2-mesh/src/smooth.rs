@@ -4,7 +4,7 @@ use crate::packing::{PackedVertex, Packing, Vertex8, Vertex16};
 use crate::parts::MeshParts;
 use crate::transform::FrameTransform;
 
-/// The most triangles per source vertex that are summed.
+/// The maximum number of triangles per source vertex that are summed.
 ///
 /// Each vertex of a real model has few triangles. A crafted file can use a few vertices in millions of triangles, in many frames. The
 /// limit keeps the time from growing with the product of triangles and frames.

@@ -10,7 +10,7 @@ use md2_scene::text::{message, shown};
 
 /// Width of the switch next to the list of weapons.
 const FLASH_WIDTH: f32 = 68.0;
-/// The most names in a tooltip.
+/// The maximum number of names in a tooltip.
 const MAX_ROWS: usize = 20;
 
 /// Shows the list of skins and the data of the current one.

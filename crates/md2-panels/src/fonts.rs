@@ -8,10 +8,10 @@ use md2_assets::ReadAs;
 use skrifa::MetadataProvider as _;
 use skrifa::raw::FileRef;
 
-/// The most bytes of fonts that one search returns, and that it reads.
+/// The maximum number of bytes of fonts that one search returns, and that it reads.
 const MAX_TAKEN_BYTES: usize = 96 << 20;
 const MAX_READ_BYTES: usize = 1 << 30;
-/// The most characters of one search.
+/// The maximum number of characters of one search.
 const MAX_WANTED: usize = 4096;
 
 /// A face of a font that a search has found.

@@ -13,7 +13,7 @@ use skrifa::{FontRef, MetadataProvider as _};
 use crate::fonts::{self, Font};
 use md2_scene::text;
 
-/// The most searches of a run. Each may read all fonts of the system.
+/// The maximum number of searches of a run. Each may read all fonts of the system.
 const MAX_SEARCHES: usize = 8;
 
 /// The characters of the interface, and the search for fonts that have them.

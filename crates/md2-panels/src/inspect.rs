@@ -25,7 +25,7 @@ const AWAY: f32 = 28.0;
 /// The colors of the two keyframes, the same as in the scene.
 const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
 const AFTER: Color32 = style::opaque(GhostModel::AFTER);
-/// The most skin coordinates in the card.
+/// The maximum number of skin coordinates in the card.
 const MAX_PLACES: usize = 3;
 
 const MARGIN: Vec2 = vec2(12.0, 9.0);

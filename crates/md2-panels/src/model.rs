@@ -89,9 +89,9 @@ fn details(ui: &mut Ui, actor: &Actor) {
     widgets::table(ui, document.header.iter().map(|field| (field.name, header_value(field))));
 }
 
-/// The most missing files that are listed.
+/// The maximum number of missing files that are listed.
 const MAX_MISSING: usize = 12;
-/// The most names that are listed.
+/// The maximum number of names that are listed.
 const MAX_ROWS: usize = 40;
 
 fn header_value(field: &HeaderField) -> String {

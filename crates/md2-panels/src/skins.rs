@@ -15,7 +15,7 @@ use md2_scene::text::{message, shown};
 const CELL: f32 = 70.0;
 const THUMBNAIL: f32 = 64.0;
 const LABEL: f32 = 16.0;
-/// The most skins that have a thumbnail.
+/// The maximum number of skins that have a thumbnail.
 const MAX_SHOWN: usize = 60;
 
 /// Shows the thumbnails of the skins. Adds those that are visible to `visible`, so that they are drawn.

@@ -19,7 +19,7 @@ const MIN_NAME: f32 = 30.0;
 const NAME_SIZE: f32 = 10.5;
 /// The height of the playhead below a name.
 const MARK_BELOW_NAME: f32 = 5.0;
-/// The most characters of a name that are laid out. No block has room for more.
+/// The maximum number of characters of a name that are laid out. No block has room for more.
 const MAX_LETTERS: usize = 60;
 
 /// The colors of the blocks. All have the same lightness and chroma; neighbors differ by five twelfths of the hue circle.

@@ -9,7 +9,7 @@ use egui::{
 use md2_assets::RgbaImage;
 use md2_browse::ThumbnailSubject;
 
-/// The most cached textures, 16 KiB each on the GPU.
+/// The maximum number of cached textures, 16 KiB each on the GPU.
 const MAX_TEXTURES: usize = 256;
 
 type Textures = Arc<Mutex<HashMap<ThumbnailSubject, (Arc<RgbaImage>, TextureHandle)>>>;

@@ -46,7 +46,7 @@ pub enum Matching {
     Postponed,
 }
 
-/// The most vertices of all models that are paired by distance while a sequence plays, which takes some milliseconds.
+/// The maximum number of vertices of all models that are paired by distance while a sequence plays, which takes some milliseconds.
 const MAX_WHILE_PLAYING: usize = 6000;
 
 /// The distances between the current poses and the poses that they are compared with. Reusing a value avoids

@@ -18,7 +18,7 @@ use field::Field;
 const MAX_TURN: f32 = 0.11 * TAU;
 /// The lowest and highest speed of members. Members that play the same sequence thus do not move in step.
 const SPEEDS: [f32; 2] = [0.9, 1.1];
-/// The most skins that are used per model.
+/// The maximum number of skins that are used per model.
 pub(crate) const MAX_SKINS: usize = 4;
 
 /// The models and the member count of a crowd.

@@ -9,7 +9,7 @@ use crate::selection::PointerTarget;
 use crate::view::Ray;
 use crate::workspace::Workspace;
 
-/// The most vertices near the pointer that are tested for visibility, the nearest first.
+/// The maximum number of vertices near the pointer that are tested for visibility, the nearest first.
 const MAX_CANDIDATES: usize = 12;
 
 /// The result of picking.

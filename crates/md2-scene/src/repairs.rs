@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The most repairs in a message.
+/// The maximum number of repairs in a message.
 const MAX_LISTED: usize = 6;
 
 /// The error of a damaged file, and the repairs made to open it.

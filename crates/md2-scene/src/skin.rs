@@ -8,7 +8,7 @@ use crate::outfit::Outfit;
 use crate::skin_image::{SkinImage, SkinImageError};
 use crate::slot_images::{BySlot, SlotImages};
 
-/// The most pixels to decode of skins that cannot be shown, before the search for a skin stops.
+/// The maximum number of pixels to decode of skins that cannot be shown, before the search for a skin stops.
 pub(crate) const MAX_WASTED_PIXELS: u64 = MAX_PIXELS as u64;
 
 /// A set of images for the skin slots of a model.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use md2_assets::{Cover, FileStamp, MAX_PIXELS, ReflectionBlend, RgbaImage};
 use md2_load::EmbeddedSkin;
 
-/// The most bytes of the decoded images of one skin.
+/// The maximum number of bytes of the decoded images of one skin.
 pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 
 /// An image that is not decoded yet. Two are equal if they come from the same source.

@@ -12,7 +12,7 @@ const VIEW_WEAPON: &str = "v_";
 /// The least share of a view weapon's vertices that is visible in one of its frames. Of a figure around the eye,
 /// at most a tenth of the vertices is visible.
 const MIN_VISIBLE_SHARE: f32 = 0.25;
-/// The most vertices, and the most frames, that are tested.
+/// The maximum number of vertices and of frames that are tested.
 const SAMPLES: usize = 256;
 const FRAMES: usize = 8;
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// The shortest time between two pictures.
 const INTERVAL: Duration = Duration::from_micros(16_667);
-/// The most time by which one picture advances animations, for example after the computer was suspended.
+/// The longest time by which one picture advances animations, for example after the computer was suspended.
 const MAX_STEP: Duration = Duration::from_millis(250);
 
 /// Decides when to draw.

@@ -9,7 +9,7 @@ use md2_task::{LostResult, Task};
 
 use crate::session::Session;
 
-/// The most tasks at a time, including those whose result is no longer needed.
+/// The maximum number of tasks at a time, including those whose result is no longer needed.
 const MAX_TASKS: usize = 2;
 /// The longest wait for the first skins of a model, so that the model does not appear without them.
 const FIRST_WAIT: Duration = Duration::from_millis(150);

@@ -1,6 +1,6 @@
 //! Symmetric banded matrices.
 
-/// The most entries in a row to the left of the diagonal.
+/// The maximum number of entries in a row to the left of the diagonal.
 pub(crate) const REACH: usize = 4;
 
 /// A symmetric positive definite matrix. It has up to [`REACH`] entries on each side of its diagonal.

@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 
-/// The most tracks in a neighborhood.
+/// The maximum number of tracks in a neighborhood.
 ///
 /// Measurements with the project's model show no difference between 64 and 128. In larger neighborhoods, motion is hard to distinguish
 /// from noise. Smaller neighborhoods average less noise. The time of the decomposition is cubic in this number.

@@ -35,7 +35,7 @@ fn count(text: &str) -> Result<usize, String> {
 /// Opens a figure or a crowd and applies the arguments. Also returns warnings about problems that are not errors.
 ///
 /// # Errors
-/// If no figure can be read, or if an argument refers to a sequence, skin or weapon that does not exist.
+/// If no model or player can be read, or if an argument refers to a sequence, skin or weapon that does not exist.
 pub fn open_workspace(
     file: Option<&Path>,
     more: &[PathBuf],

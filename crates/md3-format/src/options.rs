@@ -14,17 +14,17 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// The most frames. Unlimited by default.
+    /// The maximum number of frames. Unlimited by default.
     pub max_frames: usize,
-    /// The most tags in a frame. Unlimited by default.
+    /// The maximum number of tags in a frame. Unlimited by default.
     pub max_tags: usize,
-    /// The most surfaces. Unlimited by default.
+    /// The maximum number of surfaces. Unlimited by default.
     pub max_surfaces: usize,
-    /// The most shaders of a surface. Unlimited by default.
+    /// The maximum number of shaders of a surface. Unlimited by default.
     pub max_shaders: usize,
-    /// The most vertices of a surface in a frame. Unlimited by default.
+    /// The maximum number of vertices of a surface in a frame. Unlimited by default.
     pub max_vertices: usize,
-    /// The most triangles of a surface. Unlimited by default.
+    /// The maximum number of triangles of a surface. Unlimited by default.
     pub max_triangles: usize,
     /// Whether texture coordinates and the origins and axes of tags may be infinite or not a number. False by
     /// default, because such values cannot be drawn. The bounds of frames may have any values in either case.

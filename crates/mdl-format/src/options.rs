@@ -14,19 +14,19 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// The most skins. A group counts as one skin.
+    /// The maximum number of skins. A group counts as one skin.
     pub max_skins: usize,
     /// Greatest width of the skins in texels.
     pub max_skin_width: usize,
     /// Greatest height of the skins in texels.
     pub max_skin_height: usize,
-    /// The most vertices in a pose.
+    /// The maximum number of vertices in a pose.
     pub max_vertices: usize,
-    /// The most triangles.
+    /// The maximum number of triangles.
     pub max_triangles: usize,
-    /// The most frames. A group counts as one frame.
+    /// The maximum number of frames. A group counts as one frame.
     pub max_frames: usize,
-    /// The most poses, including the poses in groups.
+    /// The maximum number of poses, including the poses in groups.
     pub max_poses: usize,
     /// Whether the scale and the origin may be infinite or not a number. False by default, because all positions
     /// would be meaningless.

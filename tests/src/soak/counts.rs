@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::failure::Failure;
 
-/// The most threads in the pool of `md2-task`.
+/// The maximum number of threads in the pool of `md2-task`.
 const MAX_POOL_THREADS: usize = 8;
 
 /// The numbers that the viewer logs with each picture.

@@ -24,7 +24,7 @@ const BACKGROUND: Duration = Duration::from_secs(60);
 /// The text in log lines about pictures, before their numbers.
 const PICTURE: &str = ": picture ";
 
-/// The most log lines in an error.
+/// The maximum number of log lines in an error.
 const MAX_MESSAGES: usize = 40;
 
 /// A viewer with checks of its pictures, log and resources.

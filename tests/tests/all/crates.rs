@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-/// The most crates in a build of the viewer on Linux, including build scripts and the crates of the workspace.
+/// The maximum number of crates in a build of the viewer on Linux, including build scripts and the crates of the workspace.
 const MAX_CRATES: usize = 230;
 
 /// The crates that may occur in two versions, and the dependency that needs the older version.

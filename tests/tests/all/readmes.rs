@@ -7,7 +7,7 @@ use md2_tests::root;
 
 use crate::tidy::files;
 
-/// The most code lines in a snippet, without empty lines.
+/// The maximum number of code lines in a snippet, without empty lines.
 const MOST_LINES: usize = 30;
 
 /// The calls that the snippets of each README must contain.

@@ -1,6 +1,6 @@
 //! The animations of a Quake III player, in the order of the rows of `animation.cfg`.
 
-/// The most rows that are read from an `animation.cfg`. Further rows are ignored.
+/// The maximum number of rows that are read from an `animation.cfg`. Further rows are ignored.
 pub const MAX_ROWS: usize = 31;
 /// The fewest rows of an `animation.cfg` that the game accepts.
 pub const MIN_ROWS: usize = 25;

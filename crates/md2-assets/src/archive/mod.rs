@@ -12,13 +12,13 @@ use std::ops::Range;
 
 pub use error::{ArchiveError, EntryError, Refusal};
 
-/// The most entries in an archive. The largest games have about ten thousand.
+/// The maximum number of entries in an archive. The largest games have about ten thousand.
 pub const MAX_ENTRIES: usize = 1 << 16;
 /// The largest directory of an archive in bytes.
 pub const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
 /// The longest name of an entry in bytes. Games allow 64.
 pub const MAX_NAME_BYTES: usize = 512;
-/// The most folders in the name of an entry.
+/// The maximum number of folders in the name of an entry.
 pub(crate) const MAX_DEPTH: usize = 32;
 /// The highest compression ratio of an entry larger than one megabyte. Images of a single color reach a few hundred.
 pub const MAX_RATIO: u64 = 256;

@@ -19,7 +19,7 @@ use crate::tree::{FolderCache, folder_above, folder_of, lower_case, roots};
 
 /// The name of an image that is a skin for all models of a folder.
 const SKIN: &str = "skin";
-/// The most other models of a folder whose skin names are read.
+/// The maximum number of other models in the folder from which skin names are read.
 const MAX_READ_MODELS: usize = 64;
 /// The largest width and height of an icon in a game's menus.
 const ICON_SIDE: u32 = 32;

@@ -12,7 +12,7 @@ use crate::archive::{self, Archive, ArchiveError, EntryError};
 use crate::archive_path::split;
 use crate::stamp::FileStamp;
 
-/// The most archive directories in the cache.
+/// The maximum number of archive directories in the cache.
 const MAX_CACHED: usize = 64;
 /// The largest memory in bytes that all cached directories except the newest may take together.
 const MAX_CACHED_BYTES: usize = 32 << 20;

@@ -12,7 +12,7 @@ use super::finding::{Finding, OmittedFindings, Report};
 /// Options of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckOptions {
-    /// The most findings of each code that a report lists. Further findings are only counted. The default is 8.
+    /// The maximum number of findings of each code that a report lists. Further findings are only counted. The default is 8.
     pub max_per_code: usize,
 }
 

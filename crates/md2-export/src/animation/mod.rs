@@ -34,9 +34,9 @@ pub use self::gif::MIN_GIF_DELAY;
 pub use clock::Clock;
 pub use palette::{Palette, PaletteBuilder};
 
-/// The most bytes that all pictures of an animation may have together before encoding.
+/// The maximum number of bytes that all pictures of an animation may have together before encoding.
 pub const MAX_RAW_BYTES: u64 = 2 << 30;
-/// The most pictures that an animation may have.
+/// The maximum number of pictures that an animation may have.
 pub const MAX_PICTURES: u32 = 65_535;
 
 /// A file format for animations.

@@ -11,7 +11,7 @@ const COLORS: usize = 255;
 const ONE_IN: usize = 7;
 /// All pixels are sampled in a picture of at most this many pixels.
 const SMALL: usize = 1 << 14;
-/// The most color samples of an animation. They need 4 MiB.
+/// The maximum number of color samples of an animation. They need 4 MiB.
 const MAX_SAMPLES: usize = 1 << 20;
 /// The sampling factor of the NeuQuant color quantization, 1 (best) to 30 (fastest).
 const SPEED: i32 = 3;

@@ -20,9 +20,9 @@ use super::options::{FramePacking, ImportOptions};
 use super::report::{ImportReport, ImportedModel, ImportedSequence, PositionError};
 use super::texture::{move_islands, texel};
 
-/// The most vertices and skin coordinates that 16-bit indices can address.
+/// The maximum number of vertices and skin coordinates that 16-bit indices can address.
 const MOST_INDICES: u64 = 1 << 16;
-/// The most vertices of a model in the original game. Hard edges, which need more vertices, are kept only within this limit.
+/// The maximum number of vertices of a model in the original game. Hard edges, which need more vertices, are kept only within this limit.
 const CLASSIC_VERTICES: usize = 2048;
 /// The largest skin height in the original game, in texels.
 const CLASSIC_SKIN_HEIGHT: u32 = 480;

@@ -12,7 +12,7 @@ use super::mesh::AnimatedMesh;
 /// The cosine of 60 degrees. Vertices are not merged at a hard edge, where their normals differ by a larger angle.
 const COSINE_OF_HARD: f32 = 0.5;
 
-/// The most vertices that a vertex is compared with. A vertex has more neighbors only if many separate vertices meet in one frame.
+/// The maximum number of vertices that a vertex is compared with. A vertex has more neighbors only if many separate vertices meet in one frame.
 /// Vertices that are not compared stay unmerged, which is valid.
 const MOST_COMPARED: usize = 64;
 
@@ -76,7 +76,7 @@ struct Grid {
     cell: [f64; 3],
 }
 
-/// The most cells of the grid along an axis.
+/// The maximum number of cells of the grid along an axis.
 const PARTS: f64 = 4096.0;
 
 impl Grid {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use md2_anim::detect;
 use md2_format::raw::FrameName;
 
-/// The most bytes of a frame name, without the terminating NUL.
+/// The maximum number of bytes of a frame name, without the terminating NUL.
 const LONGEST: usize = 15;
 /// The name for a sequence whose own name has no usable characters.
 const NAMELESS: &str = "anim";

@@ -4,7 +4,7 @@ use md2_common::RgbaImage;
 
 use super::srgb::Tables;
 
-/// The most mip levels of an image. They suffice for images of 65,536 x 65,536 pixels.
+/// The maximum number of mip levels of an image. They suffice for images of 65,536 x 65,536 pixels.
 const MOST_LEVELS: usize = 16;
 
 #[derive(Debug, Default)]

@@ -22,7 +22,7 @@ use md2_common::RgbaImage;
 
 /// The largest width and height of a sheet, in pixels.
 pub const MAX_SIDE: u32 = 16_384;
-/// The most pixels of a sheet. They need 512 MiB of memory.
+/// The maximum number of pixels of a sheet. They need 512 MiB of memory.
 pub const MAX_PIXELS: u64 = 128 << 20;
 /// The preferred ratio of width to height of a sheet.
 const SHAPE: f32 = 1.5;

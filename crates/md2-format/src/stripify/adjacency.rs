@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::Corner;
 
-/// The most triangles that are searched at one edge. Ordinary surfaces have one triangle on each side of an edge. The
+/// The maximum number of triangles that are searched at one edge. Ordinary surfaces have one triangle on each side of an edge. The
 /// limit keeps the search short if thousands of triangles share an edge.
 const MAX_TRIANGLES_AT_EDGE: usize = 8;
 

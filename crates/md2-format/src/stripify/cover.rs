@@ -13,13 +13,13 @@ use super::adjacency::{Adjacency, HalfEdge, TriangleIndex};
 use super::random::Random;
 use super::run::{Grower, Path};
 
-/// The most triangles that the local search covers again, per triangle of the model …
+/// The maximum number of triangles that the local search covers again, per triangle of the model …
 const EFFORT_PER_TRIANGLE: usize = 64;
 
 /// … and in total. This takes about a tenth of a second.
 const MAX_EFFORT: usize = 500_000;
 
-/// The most neighbors that are removed together with a run.
+/// The maximum number of neighbors that are removed together with a run.
 const MAX_NEIGHBORS: usize = 8;
 
 /// Returns the triangles of `adjacency` as runs.

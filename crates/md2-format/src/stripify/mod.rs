@@ -53,7 +53,7 @@ pub fn stripify(triangles: &[Triangle], st: &[St]) -> Strips {
     Strips { runs: triangles.chunks(MAX_TRIANGLES_AT_ONCE).flat_map(arrange).collect() }
 }
 
-/// The most triangles that are combined at once, because half-edge indices have 32 bits. Longer lists are divided.
+/// The maximum number of triangles that are combined at once, since half-edge indices have 32 bits. Longer lists are divided.
 const MAX_TRIANGLES_AT_ONCE: usize = 1 << 24;
 
 /// The strips and fans of a model's triangles.

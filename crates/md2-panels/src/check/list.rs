@@ -12,12 +12,12 @@ use crate::{style, widgets};
 use md2_browse::findings::{CheckedFile, located_sentence};
 use md2_scene::text::{brief, message};
 
-/// The most findings of a group that is open at first.
+/// The maximum number of findings of a group that is open at first.
 const MAX_OPEN_GROUP: usize = 3;
-/// The most findings of a group that shows them in full. In larger groups, only the selected finding takes more than two lines.
+/// The maximum number of findings of a group that shows them in full. In larger groups, only the selected finding takes more than two lines.
 const MAX_FULL_GROUP: usize = 50;
 
-/// The most characters of a value in a row. The tooltip shows the whole value.
+/// The maximum number of characters of a value in a row. The tooltip shows the whole value.
 const MAX_FOUND: usize = 140;
 
 const BODY: f32 = 13.0;

@@ -12,7 +12,7 @@ use md2_task::Task;
 const AT_ONCE: usize = 512 * 512;
 /// The longest side of a texture. Larger images are reduced to every second texel, or fewer.
 const MAX_SIDE: usize = 4096;
-/// The most colors that are counted, the size of a palette.
+/// The maximum number of colors that are counted, the size of a palette.
 const MAX_COLORS: usize = 256;
 
 /// The texels for a texture, and the number of colors, unless they are more than a palette has.

@@ -22,7 +22,7 @@ use crate::vk::SampleGrid;
 pub(super) struct SampleLattice {
     /// The number of samples along X and Y.
     size: [f32; 2],
-    /// The most that a rasterizer may move a vertex, in steps of the grid.
+    /// The largest distance that a rasterizer may move a vertex, in steps of the grid.
     snap: f32,
 }
 
@@ -189,8 +189,8 @@ fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// Returns the floor of a number, or the next integer if that is less than `tolerance` above it. The tolerance
-/// exceeds the rounding here. The number must be below 2^22.
+/// Returns the floor of a number, or the next integer if the number is less than `tolerance` below that integer.
+/// Callers pass a tolerance above the rounding error of this function. The number must be below 2^22.
 fn approximate_floor(number: f32, tolerance: f32) -> f32 {
     /// Adding this to a number removes its fraction.
     const NO_FRACTION: f32 = 12_582_912.0; // 1.5 * 2^23

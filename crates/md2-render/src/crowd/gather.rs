@@ -71,7 +71,7 @@ pub(crate) struct CrowdContext<'a> {
 }
 
 const MEMBER_BYTES: u64 = size_of::<Member>() as u64;
-/// The most indices in the list: 64 MiB. Further members are drawn with all their triangles.
+/// The maximum number of indices in the list: 64 MiB. Further members are drawn with all their triangles.
 const MAX_LISTED: u64 = 1 << 24;
 
 impl CrowdData {

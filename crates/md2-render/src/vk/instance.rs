@@ -159,7 +159,7 @@ pub struct ValidationLog {
 }
 
 impl ValidationLog {
-    /// The most messages that are stored.
+    /// The maximum number of messages that are stored.
     const STORED: usize = 16;
 
     /// Returns the number of warnings and errors.

@@ -15,11 +15,11 @@ pub(crate) struct Limits {
     pub(crate) picture_edge: u32,
     /// The largest index of 32 bits; 2^24 - 1 on devices without `fullDrawIndexUint32`.
     pub(crate) index: u32,
-    /// The most bytes of a buffer.
+    /// The maximum number of bytes of a buffer.
     pub(crate) buffer_bytes: u64,
-    /// The most bytes of one memory allocation.
+    /// The maximum number of bytes of one memory allocation.
     pub(crate) memory_bytes: u64,
-    /// The most bytes of a storage buffer that a shader can access.
+    /// The maximum number of bytes of a storage buffer that a shader can access.
     pub(crate) storage_bytes: u64,
 }
 

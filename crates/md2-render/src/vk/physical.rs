@@ -16,7 +16,7 @@ use super::{headroom, loader};
 pub(crate) struct DeviceOptions<'a> {
     /// Selects the first device whose name contains this text, ignoring case. `None` selects the fastest kind.
     pub(crate) named: Option<&'a str>,
-    /// The most samples per pixel; 1 disables anti-aliasing.
+    /// The maximum number of samples per pixel; 1 disables anti-aliasing.
     pub(crate) samples: u32,
     /// Create swapchain images with views in two formats, if the driver supports that.
     pub(crate) mutable_swapchain: bool,

@@ -6,7 +6,7 @@ use crate::document::Document;
 
 /// Distance between neighbors, as a multiple of the width of the widest figure.
 const SPACING: f32 = 1.2;
-/// The most that a member is moved from the middle of its place, to either side, as a part of the spacing.
+/// The largest distance that a member is moved from the middle of its place, to either side, as a part of the spacing.
 const MAX_OFFSET: f32 = 0.22;
 /// The least and the greatest size of a model on the field, relative to the median size. Other models are scaled
 /// to these sizes, so that both a tank and a beetle are visible.

@@ -7,13 +7,13 @@ use md2_scene::Player;
 
 /// The duration of the last picture of a sequence that does not repeat.
 const HOLD: Duration = Duration::from_secs(1);
-/// The most time that a loop is repeated until the loops of other actors end at the same time.
+/// The longest time that a loop is repeated until the loops of other actors end at the same time.
 const LONGEST_LOOP: Duration = Duration::from_secs(12);
 /// The largest distance between the ends of two loops that counts as the same time, as a part of the shorter loop's duration.
 const MAX_MISMATCH: f64 = 0.01;
 /// Pictures per second of a camera that turns around a model without motion.
 const TURN_FPS: f32 = 20.0;
-/// The most pictures per keyframe.
+/// The maximum number of pictures per keyframe.
 const MAX_PER_KEY: f32 = 100.0;
 
 /// The number of pictures of a sequence.

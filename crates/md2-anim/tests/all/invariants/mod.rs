@@ -18,7 +18,7 @@ static HEAP: CountingAllocator = CountingAllocator;
 
 const FRAME_COUNTS: [u32; 5] = [0, 1, 7, 198, u32::MAX];
 
-/// The most bytes of memory per byte of input. A name of one letter can begin a sequence, which takes a hundred bytes in each list of
+/// The maximum number of bytes of memory per byte of input. A name of one letter can begin a sequence, which takes a hundred bytes in each list of
 /// sequences.
 const MEMORY_PER_BYTE: usize = 1024;
 

@@ -13,7 +13,7 @@ use super::WORK;
 const ALLOWED: u64 = 1 << 16;
 /// Number of entries that are unpacked. The other entries are only looked up.
 const UNPACKED: usize = 32;
-/// The most memory in bytes that an entry with a short name takes while the directory is built.
+/// The largest amount of memory in bytes that an entry with a short name takes while the directory is built.
 const ENTRY_BYTES: usize = 512;
 
 /// Checks these properties for `bytes`.

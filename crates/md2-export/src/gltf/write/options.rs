@@ -6,7 +6,7 @@ use crate::export_model::ExportModel;
 use crate::frame_selection::FrameSelection;
 use crate::gltf::space::METERS_PER_UNIT;
 
-/// The most morph targets of a mesh that all common engines accept. Bevy, Filament and some WebGL 2 devices have this limit.
+/// The maximum number of morph targets of a mesh that all common engines accept. Bevy, Filament and some WebGL 2 devices have this limit.
 pub const MAX_TARGETS: usize = 256;
 
 /// The largest and the smallest extent of a model. Readers square positions, and these squares fit single precision.
@@ -26,7 +26,7 @@ pub struct GltfOptions {
     pub stepped: bool,
     /// The frames and sequences to write.
     pub selection: FrameSelection,
-    /// The most bytes that frames and animations may need.
+    /// The maximum number of bytes that frames and animations may need.
     ///
     /// The number of weights grows with the square of the number of frames: a malicious model of a few megabytes could need many
     /// gigabytes.

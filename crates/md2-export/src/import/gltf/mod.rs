@@ -35,7 +35,7 @@ use reader::Reader;
 /// Quake units per meter: a player of 56 units is 1.75 m tall.
 const UNITS_PER_METER: f64 = 32.0;
 
-/// The most characters of a JSON error message.
+/// The maximum number of characters of a JSON error message.
 const LONGEST_REASON: usize = 200;
 
 /// The extensions that are supported, or that do not affect an MD2.

@@ -33,10 +33,10 @@ const LIMITS: Limits = Limits {
     bytes: 1 << 20,
 };
 
-/// The most bytes of memory that an import may use within the limits, regardless of its input.
+/// The maximum number of bytes of memory that an import may use within the limits, regardless of its input.
 const ALLOWED: usize = 24 << 20;
 
-/// The most bytes of memory for each byte of JSON.
+/// The maximum number of bytes of memory for each byte of JSON.
 const FOR_EACH_BYTE: usize = 400;
 
 /// Sources in which every file exists, contains a tetrahedron, and is large. Images that begin with an odd byte are large, too.
@@ -55,7 +55,7 @@ const FILE: usize = 1 << 18;
 const LARGE: u32 = 512;
 /// The first byte of an image that cannot be decoded.
 pub(crate) const BROKEN: u8 = 255;
-/// The most images that fail to decode.
+/// The maximum number of images that fail to decode.
 const MOST_FAILED: usize = 64;
 
 impl Sources for Anything {

@@ -13,7 +13,7 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// The most bytes of vertices that these tests allow, which is far less than the default.
+/// The maximum number of bytes of vertices that these tests allow, which is far less than the default.
 const MAX_PACKED_BYTES: usize = 1 << 20;
 
 /// Checks that a file is loaded with consistent parts, or rejected with an error.
@@ -68,7 +68,7 @@ fn bounded<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// The most bytes of memory per byte of a file. Frames without vertices need the most, because their names are in each list of sequences.
+/// The maximum number of bytes of memory per byte of a file. Frames without vertices need the most, because their names are in each list of sequences.
 const BYTES_A_BYTE: usize = 64;
 
 fn explain(error: &LoadError) {

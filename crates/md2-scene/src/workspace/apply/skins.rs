@@ -99,7 +99,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Decodes a skin; `None` if the caller decodes skins.
+    /// Decodes a skin. Returns `None` if the application decodes skins itself.
     fn decode(&self, skin: &Skin) -> Result<Option<Arc<Outfit>>, SkinImageError> {
         match self.decoding {
             SkinDecoding::Immediate => skin.decode().map(|outfit| Some(Arc::new(outfit))),
