@@ -16,9 +16,10 @@ use crate::{archive_path, natural};
 pub struct FolderListing {
     /// Folders first, then archives, models and images, each in natural order.
     pub items: Vec<FolderItem>,
-    /// Whether the models belong together: a player with its weapons, a monster, or a weapon with its parts.
+    /// Whether all models of the folder belong to a single object, such as a player with its weapons, a monster, or a weapon with its
+    /// parts.
     pub is_figure: bool,
-    /// Number of names that were read, including those of files that are not listed.
+    /// Number of file and folder names that were read, including the names of files that are not listed.
     pub names: usize,
     /// Whether the listing is incomplete, because the folder contains more names than were read.
     pub is_cut: bool,
@@ -29,7 +30,7 @@ pub struct FolderListing {
 pub struct FolderItem {
     /// File name.
     pub name: String,
-    /// The kind of the item, derived from its name.
+    /// The kind of the item. The extension of a file determines its kind.
     pub kind: ItemKind,
     /// For an entry that the archive refuses, the reason; otherwise `None`.
     pub refused: Option<String>,
@@ -50,9 +51,9 @@ pub enum ItemKind {
 
 /// The maximum number of refused entries of an archive that are listed.
 const MAX_REFUSED: usize = 1000;
-/// The file name, without extension, that most models of Quake II have. Each of them has its own folder.
+/// The file name, without extension, of most models of Quake II. Each of these models has its own folder.
 const COMMON_STEM: &str = "tris";
-/// Name of the folder that contains the folders of players.
+/// Name of the folder that contains a subfolder for each player model.
 pub(crate) const PLAYERS: &str = "players";
 
 /// Lists the models, images, archives and subfolders of a folder, of an archive, or of a folder in an archive. Opens no files except the
@@ -92,7 +93,7 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadErro
     Ok(FolderListing { items: items.into_iter().map(|(_, item)| item).collect(), is_figure, names, is_cut })
 }
 
-/// Returns the refused entries of an archive with their full names.
+/// Returns the refused entries of an archive with their complete paths inside the archive.
 fn refused(archive: &Archive) -> impl Iterator<Item = (String, FolderItem)> {
     let named = archive.refused().iter().filter_map(|one| {
         let name = one.name.to_lowercase();
@@ -113,7 +114,8 @@ fn kind_by_name(name: &str) -> Option<ItemKind> {
     }
 }
 
-/// Whether the models of a folder belong together: there is one main model, and all others are its parts.
+/// Whether the models of a folder belong to a single object: one is the main model, and all others are its parts. `items` contains the
+/// items of the folder with their lower-case names.
 fn is_figure(folder: &Path, items: &[(String, FolderItem)]) -> bool {
     let is_model = |item: &FolderItem| item.kind == ItemKind::Model && item.refused.is_none();
     let models =
@@ -134,13 +136,13 @@ fn is_figure(folder: &Path, items: &[(String, FolderItem)]) -> bool {
     models().any(|(stem, _)| stem == own) && models().all(|(stem, _)| stem == own || is_variant(stem, &own))
 }
 
-/// Whether `stem` consists of `base` and a suffix, as in `machinegun_flash` and `lower_1`.
+/// Whether `stem` consists of `base` and a suffix that begins with `_`, as in `machinegun_flash` and `lower_1`.
 fn is_variant(stem: &str, base: &str) -> bool {
     stem.strip_prefix(base).is_some_and(|rest| rest.starts_with('_'))
 }
 
-/// Returns the folder in which a browser shows the neighbors of a model or folder. This is the folder of the model, or its parent folder
-/// if the models of the folder belong together and the parent contains other such folders.
+/// Returns the folder that a file browser opens for a model or a folder: the model's folder, or the folder itself. If all models of that
+/// folder belong to a single object, such as a player, and the same is true of a folder next to it, returns the parent folder.
 #[must_use]
 pub fn browsing_folder(path: &Path) -> PathBuf {
     let is_one = |folder: &Path| list_folder(folder, MAX_FIGURE_NAMES).is_ok_and(|listing| listing.is_figure);
@@ -155,7 +157,7 @@ pub fn browsing_folder(path: &Path) -> PathBuf {
     if others.any(|folder| is_one(&folder)) { above.to_path_buf() } else { own }
 }
 
-/// The maximum number of names of a folder that are read to find out whether its models belong together.
+/// The maximum number of names that are read from a folder to find out whether its models belong to a single object.
 const MAX_FIGURE_NAMES: usize = 4096;
-/// The maximum number of neighboring folders that are listed.
+/// The maximum number of neighboring folders that [`browsing_folder`] lists.
 const MAX_NEIGHBORS: usize = 64;

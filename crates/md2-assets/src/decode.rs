@@ -17,8 +17,8 @@ use crate::stamp::FileStamp;
 use crate::tree::FolderCache;
 use crate::{pcx, png};
 
-/// The longest JPEG in bytes that is decoded. The limit bounds memory, because the decoder copies the file. It allows 10 bits per pixel
-/// in the largest image.
+/// The largest size in bytes of a JPEG file that is decoded. The limit bounds memory, because the decoder copies the file. For an image
+/// with the maximum number of pixels, it allows 10 bits per pixel.
 const MAX_JPEG_BYTES: usize = 20 << 20;
 
 /// Reads and decodes an image file. If the palette of a PCX contains only grays from dark to light, the palette of the game replaces
@@ -91,7 +91,7 @@ pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageEr
     }
 }
 
-/// Reads the pixels of a decoder as RGBA.
+/// Reads all pixels from a decoder and converts them to RGBA.
 fn read(format: ImageFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, ImageError> {
     let (width, height) = decoder.dimensions();
     check_size(format, width, height)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::tree::entries;
 
 const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
-/// The maximum number of levels of subfolders that are searched.
+/// The maximum number of folder levels that are searched, including the given folder.
 const MAX_DEPTH: usize = 6;
 /// The maximum number of names that are read in all folders together.
 const MAX_NAMES: usize = 20_000;

@@ -5,13 +5,14 @@ use std::path::Path;
 use crate::read::{ReadAs, read_file, read_start};
 use crate::skin::{ImageFormat, LoadImageError, check_size};
 
-/// Number of bytes that are read. They contain the whole header of an image, except in some JPEG files.
+/// Number of bytes that are read from the start of a file. They contain the whole header of an image, except in some JPEG files.
 const HEADER_BYTES: u64 = 4096;
 
 /// Reads the width and height of an image in pixels, without decoding it. `None` if the file is not an image or contains no size.
 ///
 /// # Errors
-/// Fails if the file cannot be read, or if its size exceeds the limit.
+/// Fails if the file cannot be read, or if the image is empty or exceeds [`MAX_SIDE`](crate::MAX_SIDE) or
+/// [`MAX_PIXELS`](crate::MAX_PIXELS).
 pub fn image_size(path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
     let start = read_start(path, HEADER_BYTES)?;
     let Some(format) = ImageFormat::detect(&start, path) else { return Ok(None) };
@@ -60,7 +61,7 @@ fn read_size(format: ImageFormat, start: &[u8]) -> Option<[u32; 2]> {
     }
 }
 
-/// Reads markers up to the first one that begins a frame.
+/// Reads the size from the first frame header of a JPEG. Skips the segments before this header.
 fn read_jpeg_size(bytes: &[u8]) -> Option<[u32; 2]> {
     let mut rest = bytes.get(2..)?;
     loop {

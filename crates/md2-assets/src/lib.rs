@@ -1,17 +1,18 @@
-//! Files of Quake models: skins, palettes, players, archives and images.
+//! Search and decoding of the files that belong to a Quake model: skins, palettes, player models, archives and images.
 //!
 //! - [`read_file`] reads regular files up to a size limit. Its errors contain the path of the file and the reason.
-//! - [`find_skins`] finds the images that belong to a model. The image names in a model are often wrong: they contain folders of another
-//!   computer or the extension of another format.
+//! - [`find_skins`] finds the images that belong to a model. The image names in a model are often wrong: they contain a folder of another
+//!   computer or a wrong file extension.
 //! - [`image_size`] reads the size of an image from the start of its file. [`ShapeMismatch`] compares this size with the skin size of a
 //!   model.
-//! - [`find_palette`] and [`find_replacements`] find the palette and the replacement images of an MDL. [`find_surface_skins`] finds the
-//!   `.skin` files, shader scripts, Cube scripts (`md3.cfg`) and images of an MD3.
-//! - [`find_player`], [`find_player_part`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] find models that belong together.
+//! - [`find_palette`] and [`find_replacements`] find the palette of an MDL and the images that replace its skins. [`find_surface_skins`]
+//!   finds the `.skin` files, shader scripts, Cube scripts (`md3.cfg`) and images of an MD3.
+//! - [`find_player`], [`find_player_part`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] find models that belong
+//!   together, such as a player model and its weapons.
 //! - [`find_models`] searches folders and archives for models. All functions accept paths into archives, such as
-//!   `pak0.pak/players/male/tris.md2`. [`Archive`] lists the entries of an archive, including those that it refuses to read.
+//!   `pak0.pak/players/male/tris.md2`. [`Archive`] lists the entries of an archive, including invalid entries, which cannot be read.
 //! - [`list_folder`] lists the models, images, archives and subfolders of a folder or archive.
-//! - [`hash_surroundings`] detects changes of the files next to a model.
+//! - [`hash_surroundings`] computes a hash that changes if files next to a model change.
 //! - [`load_image`] and [`decode()`] decode PCX, PNG, TGA, BMP and JPEG files.
 //!
 //! ```no_run
@@ -31,9 +32,9 @@
 //!
 //! # Promises
 //!
-//! The crate only reads files. A name inside a model cannot make the search leave the folders around the model: the search
-//! resolves `..` without the file system, and uses only the file name of an absolute path. No file causes a panic. An image has at
-//! most [`MAX_PIXELS`] pixels.
+//! The crate never writes files. A name inside a model cannot make the search leave the folders around the model: the search resolves `..`
+//! without the file system, and uses only the file name of an absolute path. No file causes a panic. An image has at most [`MAX_PIXELS`]
+//! pixels.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The search for images whose names a model contains but whose files are missing.
+//! Detection of missing images: a model contains their names, but the files do not exist.
 
 use std::collections::HashSet;
 use std::path::Path;

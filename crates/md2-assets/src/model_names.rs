@@ -10,11 +10,13 @@ use crate::tree::lower_case;
 
 /// Number of bytes that are read from the start of an MD2. They contain the header and, in usual files, the skin names.
 const START_BYTES: u64 = 8192;
-/// Length of a skin name in an MD2.
+/// Length of a skin name in an MD2 in bytes.
 const NAME_BYTES: usize = 64;
-/// Offsets of fields in the header of an MD2.
+/// Offsets of the skin width and the skin height in the header of an MD2, in bytes.
 const SKIN_SIZE: [usize; 2] = [8, 12];
+/// Offset of the number of skins in the header, in bytes.
 const SKIN_COUNT: usize = 20;
+/// Offset of the field that contains the position of the skin names, in bytes.
 const SKIN_OFFSET: usize = 44;
 /// The largest number of image names that are read from a model.
 const MAX_NAMES: usize = 1024;
@@ -27,7 +29,8 @@ pub(crate) fn read_skin_size(path: &Path) -> Option<[u32; 2]> {
     Some([width?, height?]).filter(|size| size.iter().all(|&side| side > 0))
 }
 
-/// Reads the image names in a model file: the skin names of an MD2, or the shader names of an MD3. Empty if the file cannot be read.
+/// Reads the image names in a model file: the skin names of an MD2, or the shader names of an MD3. The result is empty if the file cannot
+/// be read.
 pub(crate) fn read_image_names(path: &Path) -> Vec<Vec<u8>> {
     let start = read_start(path, START_BYTES).unwrap_or_default();
     if FileKind::detect(&start) == Some(FileKind::Md3) {
@@ -36,7 +39,7 @@ pub(crate) fn read_image_names(path: &Path) -> Vec<Vec<u8>> {
     image_names(&start)
 }
 
-/// Returns the image names in a model file. `bytes` may be only the start of the file.
+/// Returns the image names in a model file. For an MD2, `bytes` may be only the start of the file.
 pub(crate) fn image_names(bytes: &[u8]) -> Vec<Vec<u8>> {
     match FileKind::detect(bytes) {
         Some(FileKind::Md2) => skin_names(bytes).unwrap_or_default(),
@@ -79,7 +82,7 @@ pub(crate) fn model_stem(path: &Path) -> String {
     full.map_or(name, |(full, _)| full).to_owned()
 }
 
-/// Removes one mark of a copy, such as ` (1)`. `None` if the name has no such mark.
+/// Removes one copy mark, such as ` (1)`, from a file name without extension. `None` if the name has no such mark.
 fn original_name(name: &str) -> Option<&str> {
     let numbered = || {
         let (name, number) = name.strip_suffix(')')?.rsplit_once('(')?;

@@ -109,7 +109,7 @@ impl ModelFiles {
         }
     }
 
-    /// Lists a folder. Returns nothing for a folder that is on another device or was listed before.
+    /// Lists a folder. The result is empty for a folder that is on another device or was listed before.
     fn list(&mut self, folder: &Path) -> io::Result<Vec<FolderEntry>> {
         if self.left.len() > MAX_FOLDER_DEPTH {
             return Err(io::Error::other(format!("more than {MAX_FOLDER_DEPTH} folders deep")));
@@ -130,7 +130,8 @@ impl ModelFiles {
         if self.seen.insert(id) { entries(folder, MAX_ENTRIES) } else { Ok(Vec::new()) }
     }
 
-    /// Whether the search skips an entry, because it is a link to a folder that the system generates, or out of the searched folder.
+    /// Whether the search skips an entry: a link to a folder that the system generates or, unless `follows_links` is set, a link to a
+    /// target outside the searched folder.
     fn leads_out(&self, entry: &FolderEntry) -> bool {
         let is_outside =
             |target: &Path| self.start.as_ref().is_some_and(|(start, _)| !target.starts_with(start));
@@ -143,7 +144,8 @@ impl ModelFiles {
         self.failed = Some(ReadError::System { path: path.to_path_buf(), source: io::Error::other(reason) });
     }
 
-    /// Adds the entries of an archive, including those in its subfolders, in one step. `folder` limits them to a folder in the archive.
+    /// Adds all entries of an archive to the search, including entries in subfolders. If `folder` is not empty, adds only the entries in
+    /// this folder of the archive.
     fn enter_archive(&mut self, path: &Path, folder: &str) {
         let archive = match archive_at(path) {
             Ok(archive) => archive,
@@ -259,7 +261,7 @@ fn is_model(entry: &FolderEntry) -> bool {
     has_extension(&entry.name, &MODELS) || starts_like_model()
 }
 
-/// Whether a lower-case name has one of these extensions.
+/// Whether a lower-case file name has one of `extensions`.
 pub(crate) fn has_extension(name: &str, extensions: &[&str]) -> bool {
     name.rsplit_once('.').is_some_and(|(_, own)| extensions.contains(&own))
 }

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-/// Compares two names. Compares numbers by value, and other characters without case. Names that differ only in case or in leading zeros
-/// are not equal, so that the order is always the same.
+/// Compares two names. Compares numbers by value, and other characters without case. Names that differ only in case or in leading zeros are
+/// not equal, so that sorting always gives the same order.
 pub(crate) fn compare(a: &str, b: &str) -> Ordering {
     // Skips the common prefix except its final digits, which may belong to different numbers.
     let mut start = a.bytes().zip(b.bytes()).take_while(|(one, other)| one == other).count();
@@ -45,7 +45,7 @@ pub fn compare_paths(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Splits a text after the digits at its start. The first part is the digits without leading zeros.
+/// Returns the digits at the start of a text, without leading zeros, and the text after these digits.
 fn split_number(text: &str) -> (&str, &str) {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(end);

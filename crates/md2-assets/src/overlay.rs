@@ -42,7 +42,8 @@ fn packs(tree: &FolderCache, folder: &Path) -> Vec<PathBuf> {
     packs.into_iter().take(MAX_PACKS).map(|(_, entry)| entry.path.clone()).collect()
 }
 
-/// The sort key of an archive: numbered archives by kind and number, then all other archives.
+/// The sort key of an archive. Archives with greater keys are searched first: archives without a number, then numbered archives, by the
+/// index of their extension in [`ARCHIVES`] and by number.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PackPriority {
     Numbered(usize, u32),

@@ -1,4 +1,4 @@
-//! The files that a game requires of a player model.
+//! The files that a game requires for a player model.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::player::{BodyPart, is_carried_weapon};
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, FolderEntry, folder_of, lower_case};
 
-/// A file that the game requires of a player and that is missing.
+/// A file that a game requires for a player model, but that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingFile {
     /// Name of the file.
@@ -19,7 +19,7 @@ pub struct MissingFile {
     pub purpose: String,
 }
 
-/// Names of team skins.
+/// Names of team skins, without extension.
 const TEAMS: [&str; 4] = ["ctf_r", "ctf_b", "red", "blue"];
 
 /// Whether a model is in the folder of a player, which is a subfolder of `players`.
@@ -36,11 +36,13 @@ pub fn is_team_skin(skin: &str) -> bool {
     TEAMS.iter().any(|team| stem.eq_ignore_ascii_case(team))
 }
 
-/// Returns the files that the game requires of a player and that are missing. To report each file once, only the player's first model
-/// has a result: `tris.md2` or `lower.md3`, or the next model if that file is missing. For all other models, the result is empty.
+/// Returns the files that the game requires for a player model, but that do not exist. Only the main model of a player has a result, so
+/// that a file is not reported for several models. The main model of Quake II is `tris.md2`, or else `weapon.md2`. The main model of Quake
+/// III is the first existing file of `lower.md3`, `upper.md3` and `head.md3`.
 ///
 /// Quake II requires `tris.md2`, `weapon.md2` and a skin with its icon (`grunt.pcx`, `grunt_i.pcx`); its menus hide skins without icons.
-/// Quake III requires three models, `animation.cfg`, and for each skin an icon and a `.skin` file for each model.
+/// Quake III requires `lower.md3`, `upper.md3`, `head.md3` and `animation.cfg`. For each skin, it also requires one icon and three `.skin`
+/// files, one for each model.
 #[must_use]
 pub fn find_missing_player_files(tree: &FolderCache, model_path: &Path) -> Vec<MissingFile> {
     let folder = folder_of(model_path);
@@ -87,7 +89,7 @@ impl PlayerPackage<'_> {
         }
     }
 
-    /// Returns the names and extensions of the images.
+    /// Returns the names, without extension, and the extensions of the images in the folder.
     fn images(&self) -> impl Iterator<Item = (&str, &str)> {
         let images =
             self.files.iter().filter(|entry| ImageFormat::from_name(Path::new(&entry.name)).is_some());

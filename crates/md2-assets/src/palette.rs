@@ -10,7 +10,7 @@ const FOLDER: &str = "gfx";
 /// The image whose palette Quake II applies to all images with 256 colors.
 const COLORMAP: &str = "colormap.pcx";
 const PICTURES: &str = "pics";
-/// Folders with skins in the root folder of Quake II.
+/// Names of the folders in Quake II's root folder that contain skins.
 const TOPS: [&str; 2] = ["models", "players"];
 
 /// Finds the palette of a model: `palette.lmp` or `gfx/palette.lmp` in the nearest folder, starting at the folder of the model.

@@ -1,7 +1,7 @@
 //! The PCX decoder. PCX is the image format of Quake II's skins.
 //!
-//! The `pcx` crate reads the header and the pixels. This module reads the palette of 256-color files. The palette is the last 768 bytes
-//! of the file, after a marker byte. Some real files have no marker, so the crate rejects their palettes.
+//! The `pcx` crate reads the header and the pixels. This module reads the palette of 256-color files. The palette is the last 768 bytes of
+//! the file, after a marker byte. Some real files have no marker, so the `pcx` crate rejects their palettes.
 
 use std::io;
 
@@ -19,8 +19,8 @@ pub(crate) type Palette = [u8; PALETTE_BYTES];
 /// The smallest difference in brightness between the first and the last entry of a gray ramp.
 const MIN_RAMP: u8 = 128;
 
-/// Returns the palette of a file with 256 colors, and whether the palette is a ramp of grays. Tools write such a ramp if they do not know
-/// the palette of the game. `None` for other files.
+/// Returns the palette of a file with 256 colors, and whether the palette is a ramp of grays from dark to light. Tools write such a ramp if
+/// they do not know the palette of the game. `None` for other files.
 pub(crate) fn palette(bytes: &[u8]) -> Option<(&Palette, bool)> {
     let header = Header::load(&mut &*bytes).ok()?;
     let (_, palette) = (header.palette_length() == Some(256)).then(|| split_palette(bytes).ok()).flatten()?;

@@ -8,10 +8,10 @@ use md3_format::split_lod_suffix;
 use crate::read::is_folder;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
-/// Name of the script that lists the sequences of all players in a folder.
+/// Name of the script that lists the animation sequences of all players in a folder.
 const COMMON_SCRIPT: &str = "animation.cfg";
 
-/// A part of a Quake III player.
+/// A part of a Quake III player model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyPart {
     /// The legs, `lower.md3`.
@@ -46,7 +46,8 @@ pub(crate) struct NamePattern<'a> {
 }
 
 impl<'a> NamePattern<'a> {
-    /// Returns every part of a player that a file name without extension may mean, and the pattern of that player's file names.
+    /// Returns each body part whose word, such as `lower`, occurs in `stem`, and the pattern of the player's file names for that part.
+    /// `stem` is a file name without extension.
     pub(crate) fn readings(stem: &'a str) -> impl Iterator<Item = (BodyPart, Self)> {
         BodyPart::ALL.into_iter().flat_map(move |part| {
             let words = stem.match_indices(part.file_word());
@@ -75,8 +76,8 @@ impl<'a> NamePattern<'a> {
     }
 }
 
-/// Returns the part of a player that the file name `stem` means, and the pattern of the player's file names. `None` unless all three parts
-/// of the player are in the folder.
+/// Returns the body part that the file name `stem` implies, and the pattern of the player's file names. `None` unless the folder contains
+/// all three parts of the player.
 pub(crate) fn whole_player<'a>(
     tree: &FolderCache,
     folder: &Path,
@@ -89,9 +90,9 @@ pub(crate) fn whole_player<'a>(
 /// The part of a player that a model file contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerPart {
-    /// The part.
+    /// The body part in the file.
     pub part: BodyPart,
-    /// The file that lists the sequences.
+    /// Path of the script that lists the animation sequences, such as `animation.cfg`.
     pub animation: Option<PathBuf>,
 }
 
@@ -127,9 +128,9 @@ pub struct PlayerFiles {
     pub animation: Option<PathBuf>,
 }
 
-/// Finds a Quake III player. `path` is the player's folder or one of its parts at any level of detail. The names of the three parts may
-/// have a common prefix or suffix, as in `elf_lower.md3`, `elf_upper.md3` and `elf_head.md3`. If a folder contains several players, the
-/// function returns the player without prefix and suffix, or else the first player in alphabetical order.
+/// Finds a Quake III player. `path` is the player's folder, or one of the player's model files at any level of detail. The names of the
+/// three parts may have a common prefix or suffix, as in `elf_lower.md3`, `elf_upper.md3` and `elf_head.md3`. If a folder contains several
+/// players, the function returns the player without prefix and suffix, or else the first player in alphabetical order.
 ///
 /// `None` if the path is not a player, or if a part is missing.
 #[must_use]
@@ -216,8 +217,8 @@ fn parts(tree: &FolderCache, folder: &Path, stem: &str) -> Option<WeaponFiles> {
     })
 }
 
-/// Finds the weapons that a Quake II player (`tris.md2`) carries: first `weapon.md2`, then `w_*.md2` sorted by name. They have the same
-/// coordinate system and frame numbers as the player. Empty for other models.
+/// Finds the weapons that a Quake II player (`tris.md2`) carries: first `weapon.md2`, then `w_*.md2` sorted by name. These weapons have the
+/// same coordinate system and frame numbers as the player. The result is empty for other models.
 #[must_use]
 pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBuf> {
     if lower_case(model_path.file_name().unwrap_or_default()) != "tris.md2" {

@@ -1,6 +1,6 @@
 //! The PNG decoder.
 //!
-//! The decoder ignores texts and color profiles, because a few kilobytes of them can unpack to half a gigabyte.
+//! The decoder ignores text chunks and color profiles, because a few kilobytes of such data can unpack to half a gigabyte.
 
 use std::io::Cursor;
 

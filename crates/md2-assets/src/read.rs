@@ -23,7 +23,7 @@ pub enum ReadAs {
     Model,
     /// An image. The largest allowed image has 64 MB without compression.
     Image,
-    /// A script with sequences. Real scripts have a few kilobytes.
+    /// A configuration script, such as `animation.cfg` or `md3.cfg`. Real scripts have a few kilobytes.
     Script,
     /// A `.skin` file. Real files have one line for each surface.
     SkinFile,
@@ -59,9 +59,10 @@ impl ReadAs {
 pub struct FileContent {
     /// All bytes of the file.
     pub bytes: Vec<u8>,
-    /// The stamp of the file, taken before the first byte was read, so that later writes change it. There are two exceptions, both for
-    /// writes that keep the length: a write within a few milliseconds of the previous write may leave the stamp unchanged. On systems
-    /// other than Unix, so does a write after which the program resets the modification time.
+    /// The stamp of the file from before its first byte was read. If another program writes to the file later, its stamp differs from this
+    /// value. There are two exceptions, both for writes that keep the length: a write within a few milliseconds of the previous write may
+    /// leave the stamp unchanged. On systems other than Unix, the stamp is also unchanged if the program resets the modification time after
+    /// a write.
     pub stamp: FileStamp,
 }
 
@@ -124,7 +125,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The path that was passed to the function.
+    /// Returns the path that was passed to the function, or the path of the archive that cannot be read.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
@@ -163,7 +164,7 @@ pub fn read_model(path: &Path) -> Result<Vec<u8>, ReadError> {
     Ok(read_file(path, ReadAs::Model)?.bytes)
 }
 
-/// Reads a regular file up to the size limit of its use. Never blocks on a pipe.
+/// Reads a regular file. Fails if the file is longer than the limit for `kind`. Never blocks on a pipe.
 ///
 /// # Errors
 /// Returns a [`ReadError`], which contains the path.
@@ -186,7 +187,8 @@ pub fn read_file(path: &Path, kind: ReadAs) -> Result<FileContent, ReadError> {
     Ok(FileContent { bytes, stamp: FileStamp::new(&metadata) })
 }
 
-/// Reads a stream, such as standard input, up to the size limit of its use. Errors contain `name` as the path.
+/// Reads all bytes of a stream, such as standard input. Fails if the stream is longer than the limit for `kind`. Errors contain `name` as
+/// the path.
 ///
 /// # Errors
 /// Returns a [`ReadError`], which contains `name`.

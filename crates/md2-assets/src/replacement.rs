@@ -8,7 +8,7 @@ use crate::model_names::model_stem;
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
-/// Folders of a game that are searched before the model's folder. Their order is that of DarkPlaces and FTE.
+/// Folders of a game that are searched before the model's folder. The engines DarkPlaces and FTE search them in this order.
 pub(crate) const FOLDERS: [&[&str]; 4] =
     [&["override", PROGS], &["textures", PROGS], &["textures"], &[PROGS]];
 /// Name of the folder of Quake's models.
@@ -40,8 +40,8 @@ pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<Replaceme
     find_numbered(tree, model_path, &format!("{}.{extension}", model_stem(model_path)))
 }
 
-/// Finds the images named `BASE_SKIN` or `BASE_SKIN_IMAGE`, with the indices of a skin and of an image in its group. `base` is in lower
-/// case.
+/// Finds the images named `BASE_SKIN` or `BASE_SKIN_IMAGE`, where `SKIN` is the index of a skin and `IMAGE` is the index of an image in a
+/// skin group. `base` is the lower-case `BASE`.
 pub(crate) fn find_numbered(tree: &FolderCache, model_path: &Path, base: &str) -> Vec<ReplacementImage> {
     let own = folder_of(model_path);
     let root = game_root(&own, PROGS);

@@ -2,21 +2,21 @@
 
 use std::fmt;
 
-/// An image and a model's skin with different aspect ratios, so that the image is drawn stretched.
+/// The sizes of an image and of a model's skin, if their aspect ratios differ. The image is then drawn stretched.
 ///
 /// Texture coordinates are relative to the skin size. An image that is twice as large in both directions is therefore the same skin with
 /// more detail. An image that is larger in only one direction was made for another model, or for the size limits of a graphics card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ShapeMismatch {
-    /// Width and height of the model's skin.
+    /// Width and height of the skin according to the model, in texels.
     pub skin: [u32; 2],
-    /// Width and height of the image.
+    /// Width and height of the image in pixels.
     pub image: [u32; 2],
 }
 
 impl ShapeMismatch {
-    /// Compares the skin size of a model with the size of an image. `None` if the aspect ratios are equal within the rounding of a pixel,
-    /// or if a side is 0.
+    /// Compares the skin size of a model with the size of an image. `None` if the aspect ratios are equal, apart from rounding by one
+    /// pixel, or if a width or height is 0.
     ///
     /// ```
     /// use md2_assets::ShapeMismatch;

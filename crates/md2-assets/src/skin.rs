@@ -8,10 +8,10 @@ use md2_common::RgbaImage;
 
 use crate::read::ReadError;
 
-/// The largest width and height of an image in pixels. All graphics cards of the last ten years support it.
+/// The largest width and height of an image in pixels. All graphics cards of the last ten years support this size.
 pub const MAX_SIDE: u32 = 8192;
 
-/// The maximum number of pixels of an image: 4096 x 4096, which take 64 MiB.
+/// The maximum number of pixels of an image: 4096 x 4096, which take 64 MiB as RGBA.
 pub const MAX_PIXELS: u32 = 1 << 24;
 
 /// A supported image format.
@@ -47,7 +47,7 @@ impl ImageFormat {
         }
     }
 
-    /// Returns the format that a file extension names, ignoring case.
+    /// Returns the image format that the extension of `name` stands for, ignoring case.
     #[must_use]
     pub fn from_name(name: &Path) -> Option<Self> {
         match name.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -77,10 +77,10 @@ impl fmt::Display for ImageFormat {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// The content has the signature of no supported format.
+    /// The content does not begin with the signature of a supported format.
     #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG): starts with \"{}\"", start.escape_ascii())]
     UnknownFormat {
-        /// The first bytes, at most 8.
+        /// The first bytes of the content, at most 8.
         start: Vec<u8>,
     },
     /// The width or height is 0 or too large.

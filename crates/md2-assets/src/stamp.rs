@@ -59,7 +59,7 @@ impl FolderId {
         Ok(Self { canonical: folder.canonicalize()? })
     }
 
-    /// Whether both folders are on the same device or mounted file system. On systems other than Unix, whether both are on the same
+    /// Whether both folders are on the same device or mounted file system. On systems other than Unix, whether both folders are on the same
     /// drive.
     pub(crate) fn has_device_of(&self, other: &Self) -> bool {
         #[cfg(unix)]

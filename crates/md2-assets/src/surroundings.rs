@@ -1,4 +1,4 @@
-//! Detection of changes to the files next to a model that affect its skins and sequences.
+//! Detection of changes to files next to a model, such as images, `.skin` files and scripts.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -11,15 +11,16 @@ use crate::tree::{FolderEntry, entries, folder_of, game_root};
 
 /// The maximum number of names of a folder that are read.
 const MAX_NAMES: usize = 4096;
-/// Extensions of text files and palettes that belong to a model. A change of their content changes the hash. An image or a model changes
-/// the hash only if it is added or removed.
+/// Extensions of the text files and palettes whose content affects the hash of [`hash_surroundings`]. Images and models affect the hash
+/// only by their paths.
 const TEXTS: [&str; 6] = ["anm", "cfg", "skin", "shader", "lmp", "txt"];
 
 /// Returns a hash of the files around a model. The hash changes if a script, `.skin` file or shader script changes, or if an image or a
-/// model is added or removed next to the model. `None` for a model in an archive, because the stamp of the archive already shows changes.
+/// model is added or removed next to the model. `None` for a model in an archive, because the [`FileStamp`] of the archive already shows
+/// changes.
 ///
-/// The function lists the model's folder, its subfolder `skins`, and the game's `scripts`. It does not read images and models. It is fast
-/// enough to be called every two seconds, but only on a thread that may wait for the disk.
+/// The function lists the model's folder, its subfolder `skins`, and the game's `scripts`. It does not read images and models. A call every
+/// two seconds is cheap, but a call may block until the disk responds.
 #[must_use]
 pub fn hash_surroundings(model: &Path) -> Option<u64> {
     let folders = surrounding_folders(model);

@@ -15,10 +15,11 @@ use std::{env, fs, io, iter};
 
 use crate::read;
 
-/// The maximum number of folders above a model that are searched. Models are at most five levels below the root of their game (`models/players/NAME/`,
-/// `packages/models/NAME/COLOR/`).
+/// The maximum number of folders above a model that are searched for the root of a game. Models are at most five levels below the root of
+/// their game (`models/players/NAME/`, `packages/models/NAME/COLOR/`).
 const MAX_ABOVE: usize = 6;
-/// The maximum number of names that are read in all folders together. The largest games have about ten thousand files, but links can repeat folders.
+/// The maximum number of file and folder names that are read in all folders together. The largest games have about ten thousand files, but
+/// links can repeat folders.
 pub(crate) const MAX_ENTRIES: usize = 1 << 18;
 /// Names of the folders that contain home folders.
 const HOMES: [&str; 2] = ["home", "users"];
@@ -45,7 +46,7 @@ impl FolderEntry {
 }
 
 /// A cache of folder listings. It lists each folder once, when it is first used. Use the same cache for all searches around a model, then
-/// drop it.
+/// drop the cache, because it does not notice later changes.
 ///
 /// Names are compared in lower case. A folder that cannot be read is treated as empty. After 262,144 names in all folders together,
 /// further names are ignored.
@@ -162,7 +163,8 @@ pub(crate) fn game_root(folder: &Path, top: &str) -> Option<PathBuf> {
     roots(folder, top).next().map(Path::to_path_buf)
 }
 
-/// Finds the parents of all folders named `top`, starting at `folder`, the nearest first. Stops at the highest folder that can be a root.
+/// Finds the parents of all folders named `top` among `folder` and the folders above it, the nearest first. Skips parents that cannot be
+/// the root of a game.
 pub(crate) fn roots<'a>(folder: &'a Path, top: &str) -> impl Iterator<Item = &'a Path> {
     let home = env::home_dir();
     let is_top = move |folder: &&Path| folder.file_name().is_some_and(|name| lower_case(name) == top);
@@ -195,7 +197,7 @@ pub(crate) fn folder_above(folder: &Path) -> Option<&Path> {
     folder.parent().filter(|parent| parent.starts_with(&root) && *parent != root)
 }
 
-/// Iterates over a folder and its parents. Stops at the highest folder that can be a root.
+/// Iterates over a folder and its parents. Stops at the highest folder that can be the root of a game.
 pub(crate) fn with_folders_above(folder: &Path) -> impl Iterator<Item = &Path> {
     let home = env::home_dir();
     let above = folder.ancestors().skip(1).take(MAX_ABOVE - 1);

@@ -9,7 +9,7 @@ pub enum ArchiveError {
     /// The file is not a supported archive.
     #[error("not an archive (PAK or ZIP)")]
     Unknown,
-    /// The directory is missing or incomplete.
+    /// The directory, which lists the entries of the archive, is missing or invalid.
     #[error("broken directory: {reason}")]
     Directory {
         /// The problem with the directory.
@@ -47,28 +47,28 @@ pub enum Refusal {
     /// The name is empty.
     #[error("empty name")]
     NameEmpty,
-    /// The name is longer than the longest name that any game allows.
+    /// The name has more than [`MAX_NAME_BYTES`] bytes.
     #[error("name longer than {MAX_NAME_BYTES} bytes")]
     NameTooLong,
-    /// The name contains more folders than the names in any game.
+    /// The name contains more folders than allowed.
     #[error("name with more than {MAX_DEPTH} folders")]
     NameDeep,
     /// The name starts with a slash or a drive letter.
     #[error("absolute name")]
     NameAbsolute,
-    /// A part of the name is empty, `.` or `..`.
+    /// A part of the name between slashes is empty, `.` or `..`.
     #[error("name with an empty, \".\" or \"..\" part")]
     NameParts,
     /// The name contains control characters, which could change the state of a terminal.
     #[error("control characters in the name")]
     NameControl,
-    /// Another entry has the same name. A PAK uses the first of them, a ZIP the last.
+    /// Another entry has the same name and is read instead: in a PAK the first of such entries, in a ZIP the last.
     #[error("another entry has the same name")]
     NameTwice,
     /// The data is not completely inside the archive.
     #[error("data outside the archive")]
     Outside,
-    /// The data overlaps the data of another entry, as in archives that are made to fill disks.
+    /// The data overlaps the data of another entry, as in ZIP bombs.
     #[error("data overlaps another entry")]
     Overlap,
     /// The entry is encrypted.
@@ -77,7 +77,7 @@ pub enum Refusal {
     /// The compression method is not supported.
     #[error("compression method {method}{}, only 0 (stored) and 8 (deflate) are supported", method_name(*.method))]
     Method {
-        /// The number of the compression method in the archive.
+        /// The number of the compression method, as stored in the archive.
         method: u16,
     },
     /// The unpacked size is implausibly large for the compressed size.
@@ -88,7 +88,7 @@ pub enum Refusal {
         /// Number of unpacked bytes according to the directory.
         claimed: u64,
     },
-    /// The entry is too large.
+    /// The unpacked size of the entry exceeds the limit.
     #[error("larger than {MAX_PACKED} bytes")]
     TooLong,
     /// The entry is a symbolic link.

@@ -1,4 +1,5 @@
-//! Game archives: PAK, and ZIP under the extensions that games use. A file is read into memory when it is needed.
+//! Game archives in the formats PAK and ZIP. Games use other file extensions for ZIP, such as `.pk3`. The data of an entry is read into
+//! memory only when it is needed.
 //!
 //! Archives are untrusted. An entry is refused if its name leads out of the archive, if its data overlaps another entry, or if its
 //! unpacked size is implausible. Archives inside archives are not opened.
@@ -12,23 +13,23 @@ use std::ops::Range;
 
 pub use error::{ArchiveError, EntryError, Refusal};
 
-/// The maximum number of entries in an archive. The largest games have about ten thousand.
+/// The maximum number of entries in an archive. The largest games have about ten thousand files.
 pub const MAX_ENTRIES: usize = 1 << 16;
-/// The largest directory of an archive in bytes.
+/// The largest size in bytes of an archive's directory, which lists the entries.
 pub const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
-/// The longest name of an entry in bytes. Games allow 64.
+/// The maximum length of an entry's name in bytes. Games allow 64 bytes.
 pub const MAX_NAME_BYTES: usize = 512;
 /// The maximum number of folders in the name of an entry.
 pub(crate) const MAX_DEPTH: usize = 32;
-/// The highest compression ratio of an entry larger than one megabyte. Images of a single color reach a few hundred.
+/// The highest allowed ratio of unpacked to compressed size. Entries whose unpacked size is at most 1 MiB may have any ratio.
 pub const MAX_RATIO: u64 = 256;
-/// The largest entry in bytes.
+/// The largest unpacked size of a ZIP entry in bytes.
 pub(crate) const MAX_PACKED: u64 = 1 << 30;
 
 /// A source from which the bytes of an archive are read.
 pub(crate) use rawzip::ReaderAt as Source;
 
-/// The name and the data of an entry. For a refused entry, its name and the reason.
+/// An entry of the directory: the name and the location of the data or, for a refused entry, the name and the reason.
 type ReadEntry = Result<(Box<str>, Body), (Box<str>, Refusal)>;
 
 /// The validated directory of an archive. It does not contain the data of the entries.
@@ -36,13 +37,13 @@ type ReadEntry = Result<(Box<str>, Body), (Box<str>, Refusal)>;
 pub struct Archive {
     /// The readable entries, sorted by [`name::compare`]. All names are different.
     entries: Vec<ArchiveEntry>,
-    /// The refused entries, in the same order. Several of them may have the same name.
+    /// The refused entries, also sorted by [`name::compare`]. Several refused entries may have the same name.
     refused: Vec<RefusedEntry>,
     /// Approximate memory use in bytes.
     cost: usize,
 }
 
-/// An entry of an archive that can be read.
+/// A readable entry of an archive.
 #[derive(Clone, Debug)]
 pub struct ArchiveEntry {
     name: Box<str>,
@@ -66,7 +67,7 @@ impl ArchiveEntry {
     }
 }
 
-/// An entry of an archive that cannot be read.
+/// An invalid or suspicious entry of an archive. Its data cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedEntry {
     /// Name of the entry, with special characters escaped.
@@ -85,13 +86,13 @@ enum Body {
     Packed(zip::ZipData),
 }
 
-/// Whether a file that begins with the bytes `start` is an archive.
+/// Whether a file that begins with the bytes `start` is a PAK or ZIP archive.
 pub(crate) fn is_archive(start: &[u8]) -> bool {
     start.starts_with(pak::IDENT) || zip::IDENTS.iter().any(|ident| start.starts_with(*ident))
 }
 
 impl Archive {
-    /// Reads the directory of an archive in memory.
+    /// Reads the directory of an archive. `bytes` is the content of the archive file.
     ///
     /// # Errors
     /// Fails if the bytes are not an archive, or if the directory is broken.
@@ -166,8 +167,8 @@ impl Archive {
         Err(refused.map_or(EntryError::NotFound, |index| self.refused[index].reason.into()))
     }
 
-    /// Lists a folder of the archive. An empty `folder` is the root. Returns the name of each file and subfolder, and whether it is a
-    /// folder. `None` if the listed folder does not exist.
+    /// Lists a folder of the archive. An empty `folder` is the root. Returns the name of each file and subfolder, with `true` for
+    /// subfolders. `None` if `folder` does not exist.
     pub(crate) fn list(&self, folder: &str) -> Option<Vec<(&str, bool)>> {
         let range = self.below(folder);
         if range.is_empty() && !folder.is_empty() {
@@ -208,7 +209,7 @@ impl Archive {
         first..first + count
     }
 
-    /// Unpacks an entry of an archive in memory. `bytes` must be the archive that this directory was read from.
+    /// Unpacks an entry. `bytes` must be the content of the archive file from which this directory was read.
     ///
     /// # Errors
     /// Fails if the unpacked entry is larger than `allowed` bytes, or if its data does not match the directory.

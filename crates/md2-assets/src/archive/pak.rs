@@ -47,7 +47,7 @@ fn entry(record: &[u8], length: u64) -> ReadEntry {
     Ok((name, Body::Plain { offset, size }))
 }
 
-/// Reads a signed number of the file as unsigned. A negative number then exceeds the size of every archive and is rejected.
+/// Reads a signed 32-bit number at `offset` as unsigned. A negative number then exceeds the size of every archive and is rejected.
 fn u32_at(bytes: &[u8], offset: usize) -> u32 {
     bytes.get(offset..).and_then(|rest| rest.first_chunk()).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }

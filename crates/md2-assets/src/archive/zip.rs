@@ -12,16 +12,16 @@ use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, ReadE
 
 /// The first bytes of an archive that contains files, and of an empty archive.
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
-/// Number of bytes in a local header, without the name and the extra fields.
+/// Number of bytes in a ZIP local file header, without the name and the extra fields.
 const LOCAL_HEADER_BYTES: u32 = 30;
 /// The largest unpacked size in bytes at which any compression ratio is accepted.
 const HARMLESS_BYTES: u64 = 1 << 20;
-/// The largest record of the directory in bytes: 46 bytes and three fields whose lengths have 16 bits.
+/// The largest size of a directory record in bytes: a header of 46 bytes, and three fields of at most 65,535 bytes each.
 const BUFFER_BYTES: usize = 46 + 3 * 65_535;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ZipData {
-    /// Offset of the local header in bytes.
+    /// Offset in bytes of the local file header, which precedes the data.
     header_offset: u64,
     /// Number of compressed bytes in the archive.
     packed: u64,
@@ -94,8 +94,7 @@ fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> ReadEntry {
 }
 
 impl ZipData {
-    /// Returns the lowest possible end offset of the data. The name precedes the data, because the local header
-    /// repeats it.
+    /// Returns the lowest possible end offset of the data. The data follows the local header, which also contains the entry's `name`.
     fn end(&self, name: &str) -> Option<u64> {
         // A Latin-1 name has fewer bytes in the file than in memory.
         let name = if name.is_ascii() { name.len() } else { 0 };
@@ -148,7 +147,7 @@ impl ZipData {
     }
 }
 
-/// Refuses entries whose data overlaps. Malicious archives unpack the same bytes many times.
+/// Refuses entries whose data overlaps. Malicious archives list the same compressed bytes in many entries.
 fn refuse_overlaps(found: &mut [ReadEntry]) {
     let mut spans: Vec<(u64, u64, usize)> = Vec::new();
     for (index, found) in found.iter().enumerate() {

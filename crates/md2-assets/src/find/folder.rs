@@ -40,7 +40,7 @@ pub(super) struct ImageFile {
 }
 
 impl ImageFile {
-    /// Whether the image has transparent pixels. `false` for a picture that the viewer rendered, because its transparent background does
+    /// Whether the image has transparent pixels. `false` for a picture that `md2-viewer` rendered, because its transparent background does
     /// not make it a better skin.
     pub(super) fn is_transparent(&self) -> bool {
         let has_clear = |image: RgbaImage| image.rgba().chunks_exact(4).any(|pixel| pixel[3] < u8::MAX);
@@ -72,8 +72,8 @@ impl Folder {
         folder
     }
 
-    /// Returns the images with this file name. An image without transparent pixels comes after images that have the same name, another
-    /// format, and transparent pixels.
+    /// Returns the images with this file name. Before an image without transparent pixels, also returns the images that have transparent
+    /// pixels and the same name with another extension.
     pub(super) fn with_file_name(&self, file_name: &str) -> impl Iterator<Item = &ImageFile> {
         let places = self.by_file_name.get(file_name).into_iter().flatten();
         places.flat_map(|&index| {

@@ -22,7 +22,7 @@ pub(crate) use self::viewer_picture::is_viewer_picture;
 use self::words::{WordIndex, Words};
 use crate::tree::FolderCache;
 
-/// The largest number of images without a matching name that a search opens. The limit keeps searches in large folders fast.
+/// The maximum number of images without a matching name that a search opens. The limit keeps searches in large folders fast.
 const MAX_OPENED: usize = 64;
 
 /// The result of [`find_skins`].
@@ -69,7 +69,7 @@ pub enum MatchReason {
     SimilarName,
     /// The image has the name of the model's folder.
     FolderName,
-    /// The folder contains an icon of the image (`grunt_i.pcx`), as for all skins of a player.
+    /// The folder contains an icon for the image, such as `grunt_i.pcx` for `grunt.pcx`. All skins of Quake II players have icons.
     Icon,
     /// The words in the image's name match the words in the name of the model, of its folder, or of a skin. The image has the aspect ratio
     /// that the model states for its skin.
@@ -84,7 +84,8 @@ pub enum MatchReason {
 }
 
 impl MatchReason {
-    /// Whether the image may also belong to another model, because only its folder or the words in its name suggest this one.
+    /// Whether the image may also belong to another model, because only its folder or the words in its name suggest that it belongs to this
+    /// model.
     #[must_use]
     pub fn is_guess(self) -> bool {
         matches!(self, Self::Beside | Self::SharedWords)
@@ -122,8 +123,9 @@ impl fmt::Display for MatchReason {
 /// 2. Images with the name of the model.
 /// 3. Images named `skin`, or like the model followed by a number or a separator. For weapons, also images named `weapon`.
 /// 4. Further files for the names of rule 1, in another folder or format.
-/// 5. Images with the name of the folder. Then images with an icon (`grunt_i.pcx` for `grunt.pcx`), in the folder of a player or of a
-///    single model. Then images whose words match the model, the folder or a skin name, if they have the aspect ratio of the skin.
+/// 5. Images with the name of the folder. Then images with an icon (`grunt_i.pcx` for `grunt.pcx`), if the model is named `tris` or all
+///    other models in its folder are weapons. Then images whose words match the name of the model, of the folder or of a skin (`tank_boss`
+///    matches `tank`), if they have the aspect ratio of the skin.
 /// 6. If no image is named `skin`: an image with this name in the parent folder, if that folder belongs to a game's models.
 /// 7. Images that match by rule 3, 5 or 6, but whose names mark them as skins of a team (`ctf_r`) or of a wounded model (`pain`).
 /// 8. Guesses: other images whose words match as in rule 5, then all other images next to the model and in its subfolder `skins`.
@@ -132,15 +134,16 @@ impl fmt::Display for MatchReason {
 /// formats, those with transparent pixels come first.
 ///
 /// Some images match only if the model contains their name: material layers (`_n`, `_glow`, `masks` and so on), icons (recognized by their
-/// names, or by at most 32 x 32 pixels if the skin is much larger), images with the name of another model, and pictures that the viewer
+/// names, or by at most 32 x 32 pixels if the skin is much larger), images with the name of another model, and pictures that `md2-viewer`
 /// rendered ([`VIEWER_SOFTWARE`]). An image whose name another model of the folder contains is never a guess.
 ///
 /// A copy of a model (`tris (1).md2`, `copy of tris.md2`) gets the skins of the original.
 ///
 /// The search ignores case and treats backslashes as slashes. It never reads folders outside the game. Of most images, it reads only the
-/// names. It opens images that match by name, and the first 64 guesses, to read their sizes and to detect pictures that the viewer rendered.
-/// Archives count as folders. For a model in an archive, the search continues in the other archives of the same folder (`pak10` before
-/// `pak9`), then in that folder, then in the base game next to it (`baseq2`, `baseq3`, `id1`), where it also looks in archives first.
+/// names. It opens images that match by name, and the first 64 guesses, to read their sizes and to detect pictures that `md2-viewer`
+/// rendered. Archives count as folders. For a model in an archive, the search continues in the other archives of the same folder (`pak10`
+/// before `pak9`), then in that folder, then in the base game next to it (`baseq2`, `baseq3`, `id1`), where it also looks in archives
+/// first.
 #[must_use]
 pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let surroundings = ModelSurroundings::new(folders, model_path);
@@ -184,7 +187,8 @@ pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<
     search.result
 }
 
-/// The rank of an image that is not the first file for a skin name. Likelier skins have lower ranks.
+/// The rank of an image in the search result, the likeliest skins first. The first file for each skin name has no rank, because it precedes
+/// all images with a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SkinRank {
     ModelName,
@@ -218,8 +222,9 @@ impl SkinRank {
         }
     }
 
-    /// Returns the value by which images of equal rank are sorted: those of the size that the model states come first. For images named like
-    /// the model, only a different aspect ratio matters.
+    /// Returns the value by which images of equal rank are sorted, so that images with the skin size of the model come first. The size does
+    /// not matter for an image with the name of the model, of its folder or of a skin. For an image with a similar name, only the aspect
+    /// ratio matters. `fit` compares the sizes.
     fn size_fit(self, fit: impl Fn() -> SizeFit) -> SizeFit {
         match self {
             Self::ModelName | Self::FurtherFile | Self::FolderName => SizeFit::Equal,

@@ -8,7 +8,7 @@ use crate::tree::FolderCache;
 /// Image extensions in the order in which Quake III and its successors try them.
 const EXTENSIONS: [&str; 6] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
 
-/// Finds the image in a folder whose name without extension, in lower case, is `stem`. Ignores pictures that the viewer rendered.
+/// Finds the image in a folder whose name without extension, in lower case, is `stem`. Ignores pictures that `md2-viewer` rendered.
 pub(crate) fn find_by_stem(tree: &FolderCache, folder: &Path, stem: &str) -> Option<PathBuf> {
     let mut files =
         EXTENSIONS.iter().filter_map(|extension| tree.file(folder, &format!("{stem}.{extension}")));

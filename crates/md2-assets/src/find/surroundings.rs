@@ -17,13 +17,13 @@ use crate::player::is_carried_weapon;
 use crate::size::ShapeMismatch;
 use crate::tree::{FolderCache, folder_above, folder_of, lower_case, roots};
 
-/// The name of an image that is a skin for all models of a folder.
+/// The name, without extension, of an image that is a skin for all models of a folder.
 const SKIN: &str = "skin";
-/// The maximum number of other models in the folder from which skin names are read.
+/// The maximum number of other models in the folder whose files are read for their skin names.
 const MAX_READ_MODELS: usize = 64;
 /// The largest width and height of an icon in a game's menus.
 const ICON_SIDE: u32 = 32;
-/// The smallest width and height of a skin that is compared with [`ICON_SIDE`].
+/// The smallest skin width and height at which images of at most [`ICON_SIDE`] count as icons.
 const SKIN_SIDE: u32 = 128;
 
 /// A model's folders, and the names of the images and models in them.
@@ -36,7 +36,7 @@ pub(super) struct ModelSurroundings<'a> {
     path: PathBuf,
     /// The model's folder, then its subfolder `skins`.
     folders: Vec<Rc<Folder>>,
-    /// Other folders that the paths in skin names lead to. Each is read when a skin name needs it.
+    /// Other folders to which the paths in skin names lead. Each folder is read when a skin name needs it.
     known: RefCell<HashMap<PathBuf, Rc<Folder>>>,
     /// For each root of the game, the other folders and archives that the game searches.
     other_roots: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
@@ -44,7 +44,8 @@ pub(super) struct ModelSurroundings<'a> {
     stems: HashSet<String>,
     /// The [`model_stem`]s of the other models in `folders`.
     other_models: HashSet<String>,
-    /// Names, without extension, of the images that the other models use. They are read from the model files.
+    /// Names, without extension, of the images that the other models use. The names are read from the model files when they are first
+    /// needed.
     named_by_others: OnceCell<HashSet<String>>,
     /// Width and height of the skin according to the model.
     stated_size: Option<[u32; 2]>,
@@ -120,14 +121,15 @@ impl<'a> ModelSurroundings<'a> {
         }
     }
 
-    /// The images with the name of the model, then all images, both first next to the model and then in `skins`.
+    /// Returns the images with the name of the model, then all images. In both groups, images next to the model come before images in the
+    /// subfolder `skins`.
     pub(super) fn images(&self) -> impl Iterator<Item = &ImageFile> {
         let own = self.folders.iter().flat_map(|folder| folder.with_stems([&*self.stem].into_iter()));
         own.chain(self.folders.iter().flat_map(|folder| &folder.images))
     }
 
-    /// Returns the files that match a skin name, the best first. Searches `in_tree`, which is the folder that the name contains, and the
-    /// model's folders.
+    /// Returns the files that match a skin name, the best first. Searches `in_tree`, the folder that [`find_folder`](Self::find_folder)
+    /// found for the name, and then the model's folders.
     pub(super) fn matches<'b>(
         &'b self,
         name: &'b SkinName,
@@ -151,7 +153,7 @@ impl<'a> ModelSurroundings<'a> {
         Rc::clone(known.entry(path).or_insert_with_key(|path| Rc::new(Folder::read(self.tree, path))))
     }
 
-    /// Finds the file for a skin name that contains a folder, in the game's other archives and folders, in the search order of the game.
+    /// Finds the file for a skin name that contains a folder. Searches the game's other archives and folders, in the order of the game.
     /// Returns a file of another format if no file has the extension in the name.
     pub(super) fn find_in_other_roots(&self, name: &SkinName) -> Option<NameMatch> {
         let first = name.folders.first()?;
@@ -233,7 +235,7 @@ impl<'a> ModelSurroundings<'a> {
         size.is_some_and(|size| size.iter().all(|&side| side <= ICON_SIDE))
     }
 
-    /// Whether another model in the same folder uses the image according to its file.
+    /// Whether the file of another model in the same folder contains the name of the image.
     fn is_named_by_other(&self, image: &ImageFile) -> bool {
         let read = || {
             let models = self.folders.iter().flat_map(|folder| &folder.models);
@@ -268,7 +270,8 @@ impl<'a> ModelSurroundings<'a> {
         is_player && self.stems.contains(&format!("{}_i", image.stem))
     }
 
-    /// Whether the words of an image match those of the model, its folder, or a skin name, and match no other model better.
+    /// Whether the words in an image's name match the name of the model, of its folder, or of a skin in `missing`, and no other model has
+    /// more words in common with the image.
     fn shares_words(&self, image: &ImageFile, missing: &WordIndex) -> bool {
         let words = Words::from_name(&image.stem);
         if self.words_of_others.most_shared(&words) > self.own_words.shared(&words) {
@@ -285,7 +288,7 @@ impl<'a> ModelSurroundings<'a> {
         [&*self.folder_name].into_iter().chain(stem).filter(|name| !name.is_empty())
     }
 
-    /// Whether all other models are weapons. The name of the folder is then also a name of this model.
+    /// Whether this model is not a weapon, but all other models in the folder are. The name of the folder then also stands for this model.
     fn is_only_body(&self) -> bool {
         !self.is_weapon() && self.other_models.iter().all(|other| is_carried_weapon(other))
     }

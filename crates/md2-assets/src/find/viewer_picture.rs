@@ -1,21 +1,21 @@
-//! Detection of pictures that the viewer rendered. They are not skins.
+//! Detection of pictures that `md2-viewer` rendered. Such pictures are not skins.
 
 use std::path::Path;
 
 use crate::read::read_start;
 use crate::skin::ImageFormat;
 
-/// The name that the viewer writes to the `Software` chunk of its PNG files.
+/// The text that `md2-viewer`, the viewer of this project, writes to its PNG files under the keyword `Software`.
 ///
 /// Such a file is a picture of a model, even if it is next to the model and has the model's name. [`find_skins`](crate::find_skins) and
 /// [`find_surface_skins`](crate::find_surface_skins) use it as a skin only if the model contains its file name.
 pub const VIEWER_SOFTWARE: &str = "md2-viewer";
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// Number of bytes at the start of a PNG that are searched for the `Software` chunk. The viewer writes the chunk before the pixels.
+/// Number of bytes at the start of a PNG that are searched for the text `Software`. The viewer writes this text before the pixels.
 const SEARCHED_BYTES: u64 = 4096;
 
-/// Whether a file is a PNG that the viewer rendered. Opens the file but does not decode it.
+/// Whether a file is a PNG that `md2-viewer` rendered. Opens the file but does not decode it.
 pub(crate) fn is_viewer_picture(path: &Path) -> bool {
     if ImageFormat::from_name(path) != Some(ImageFormat::Png) {
         return false;

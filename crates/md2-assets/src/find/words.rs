@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-/// The fewest letters that a compared word has. Shorter words, such as `a` or `lo`, mark variants of the same model.
+/// The minimum number of letters of a word that is compared. Shorter words, such as `a` or `lo`, mark variants of the same model.
 const MIN_LETTERS: usize = 3;
 
 /// Words that are too common to distinguish models.
@@ -12,7 +12,7 @@ const COMMON: &[&str] = &[
     "model", "models", "new", "old", "orange", "poly", "red", "silver", "skin", "skins", "stone", "test",
     "tex", "texture", "textures", "tris", "uvmap", "weapon", "white", "wood", "yellow",
 ];
-/// Word endings that are removed, as in `tankskin`.
+/// Word endings that are removed before words are compared: `tankskin` becomes `tank`.
 const ENDINGS: &[&str] = &["skins", "skin", "textures", "texture", "tex"];
 
 /// The distinctive words in a lower-case name.
@@ -30,13 +30,13 @@ impl Words {
         Self(distinctive.map(str::to_owned).collect())
     }
 
-    /// Whether one set contains the other and neither set is empty: `tank` and `tank_boss` match, `wooden_chair` and `wooden_table` do
-    /// not.
+    /// Whether all words of one name occur in the other name, and both names have distinctive words: `tank` and `tank_boss` match,
+    /// `wooden_chair` and `wooden_table` do not.
     pub(super) fn matches(&self, other: &Self) -> bool {
         self.matches_counts(self.shared(other), other.0.len())
     }
 
-    /// Whether this set matches a set of `count` words. `shared` words are in both sets.
+    /// Whether this set of words matches a set of `count` words. `shared` is the number of words that are in both sets.
     fn matches_counts(&self, shared: usize, count: usize) -> bool {
         shared > 0 && shared == self.0.len().min(count)
     }

@@ -1,6 +1,7 @@
 //! Reading of files in archives.
 //!
-//! The directories of the most recently used archives are cached. If the stamp of an archive has changed, its directory is read again.
+//! The directories of the most recently used archives are cached. A directory is the list of an archive's entries. If the stamp of an
+//! archive has changed, its directory is read again.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,10 +15,10 @@ use crate::stamp::FileStamp;
 
 /// The maximum number of archive directories in the cache.
 const MAX_CACHED: usize = 64;
-/// The largest memory in bytes that all cached directories except the newest may take together.
+/// The largest total memory in bytes of all cached directories except the most recently used directory.
 const MAX_CACHED_BYTES: usize = 32 << 20;
 
-/// A directory, or the error that occurred when it was read.
+/// The directory of an archive, or the error that occurred when the directory was read.
 type ReadDirectory = Result<Arc<Archive>, ArchiveError>;
 
 struct CacheEntry {
@@ -26,7 +27,7 @@ struct CacheEntry {
     archive: ReadDirectory,
 }
 
-/// The cached directories, the newest last.
+/// The cached directories, the most recently used last.
 static CACHE: Mutex<Vec<CacheEntry>> = Mutex::new(Vec::new());
 
 struct OpenArchive {
@@ -61,7 +62,7 @@ fn open_archive(path: &Path) -> Result<OpenArchive, ReadError> {
     Ok(OpenArchive { archive, source, stamp })
 }
 
-/// Removes the oldest entries until the cache is within its limits.
+/// Removes the least recently used entries until the cache is within its limits.
 fn remove_oldest(cache: &mut Vec<CacheEntry>) {
     let cost = |entry: &CacheEntry| entry.archive.as_ref().map_or(0, |archive| archive.cost());
     let mut sum: usize = cache.iter().rev().skip(1).map(cost).sum();
@@ -81,7 +82,7 @@ pub fn is_archive(path: &Path) -> bool {
     path.is_file() && super::read_start(path, 4).is_ok_and(|start| archive::is_archive(&start))
 }
 
-/// Lists a folder of an archive, or the root of an archive. Returns the names, each with whether it is a folder.
+/// Lists a folder of an archive, or the root of an archive. Returns the name of each file and subfolder, with `true` for subfolders.
 pub(crate) fn listed(folder: &Path) -> Option<Vec<(String, bool)>> {
     let (path, name) = split(folder)?;
     let archive = archive_at(&path).ok()?;
@@ -101,7 +102,8 @@ pub(super) fn stamp(path: &Path) -> Option<FileStamp> {
     opened.archive.find(&name).is_ok().then_some(opened.stamp)
 }
 
-/// Calls `read` with a file in an archive. Returns `error` if the path does not lead into an archive.
+/// Calls `read` with the archive file and the entry at `path`. Returns `error`, which occurred when `path` was opened as a normal file, if
+/// the path does not lead into an archive.
 fn entry<T>(
     path: &Path,
     error: ReadError,
@@ -133,7 +135,7 @@ pub(super) fn content(path: &Path, allowed: u64, error: ReadError) -> Result<Fil
     Ok(FileContent { bytes, stamp })
 }
 
-/// Reads the first bytes of a file in an archive.
+/// Reads the first `length` bytes of a file in an archive. `error` is as in [`entry`].
 pub(super) fn start(path: &Path, length: u64, error: ReadError) -> Result<Vec<u8>, ReadError> {
     entry(path, error, |source, entry| Archive::read_start(source, entry, length)).map(|(bytes, _)| bytes)
 }

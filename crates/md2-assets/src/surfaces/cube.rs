@@ -1,4 +1,4 @@
-//! Images from the file `md3.cfg` next to a model. It is a script of Cube engines.
+//! Settings from the file `md3.cfg` next to a model. This file is a script of Cube engines, such as Sauerbraten.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The search for the images of shader names.
+//! The search for the images to which the shader names in a model refer.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use crate::overlay::other_roots;
 use crate::replacement::{FOLDERS, PROGS};
 use crate::tree::{FolderCache, game_root, with_folders_above};
 
-/// The largest number of other roots whose shader scripts are read. Games have about ten archives.
+/// The maximum number of other archives and folders of the game whose shader scripts are read. Games have about ten archives.
 const MAX_SCRIPTED: usize = 16;
 /// The name, without extension, of an image that is the skin of all surfaces of a model.
 pub(super) const SKIN: &str = "skin";
 
-/// Finds the images for the shader names of the models in a folder.
+/// The search for images by the shader names of the models in a folder.
 pub(super) struct ImageFinder<'a> {
     tree: &'a FolderCache,
     folder: &'a Path,
@@ -49,8 +49,8 @@ impl<'a> ImageFinder<'a> {
         self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
     }
 
-    /// Finds the image at a path relative to the model's folder. The path may lead to other folders of the game. A filter in angle
-    /// brackets at its start is ignored, as in `<noff>../hands.png`.
+    /// Finds the image at a path relative to the model's folder. The path may lead to other folders of the game. An image filter in angle
+    /// brackets at the start of the path is ignored, as in `<noff>../hands.png`.
     pub(super) fn find_from_folder(&self, path: &[u8]) -> SurfaceImage {
         let text = String::from_utf8_lossy(path);
         let text = text.strip_prefix('<').and_then(|text| Some(text.split_once('>')?.1)).unwrap_or(&text);
@@ -70,8 +70,8 @@ impl<'a> ImageFinder<'a> {
         self.in_folder(self.folder, &name).or_else(|| FOLDERS.iter().find_map(below))
     }
 
-    /// Finds the image for a name that is a path from the root of the game. The name is that of a shader or of an image file. If a
-    /// shader and an image file have the name, the shader determines the [`Cover`].
+    /// Finds the image for a shader name, which is a path from the root of the game. A shader in a script or an image file can have this
+    /// name. If both exist, the shader determines the [`Cover`].
     fn resolve(&self, shader: &[u8]) -> Option<SurfaceImage> {
         let script = self.scripts.find(self.tree, shader);
         if script.is_some_and(|script| script.is_hidden) {

@@ -23,11 +23,11 @@ use crate::read::{ReadAs, read_file};
 use crate::replacement::PROGS;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
-/// The label of the skin to show first.
+/// The label of the skin that is shown first.
 const DEFAULT: &str = "default";
-/// The largest number of skins that numbered images, a `.skin` file, or replacements of missing images can give.
+/// The maximum number of skins that numbered images, a `.skin` file, or images that replace missing images can define.
 const MAX_SKINS: usize = 32;
-/// The largest number of images that a surface shows in turn. Quake engines have this limit.
+/// The maximum number of images that a surface shows one after another, as an animation. Quake engines have this limit.
 const MAX_TIMED: usize = 4;
 
 /// The name and shader of a surface, as stored in the model.
@@ -48,7 +48,7 @@ pub struct SurfaceSkin {
     pub source: SkinSource,
     /// The image of each surface, in the order of the surfaces.
     pub images: Vec<SurfaceImage>,
-    /// Names of images that the `.skin` file or the model contains, but that were not found.
+    /// Image names in the `.skin` file or the model for which no image was found.
     pub missing: Vec<String>,
 }
 
@@ -60,11 +60,11 @@ pub enum SkinSource {
     File(PathBuf),
     /// The shader names in the model.
     Model,
-    /// A subfolder with an image called `skin`.
+    /// A subfolder of the model's folder with an image called `skin`.
     Folder(PathBuf),
     /// Image files whose names contain the number of the skin, or the name of the surface: see rule 2 of [`find_surface_skins`].
     Numbered,
-    /// An image file that replaces missing images of the model, and the reason for choosing it.
+    /// An image file that replaces missing images of the model. The value is the reason for choosing this file.
     Image(MatchReason),
 }
 
@@ -110,7 +110,7 @@ pub enum SurfaceImage {
         /// The glow and the reflection that the surface's shader adds to the image.
         layers: ShaderLayers,
     },
-    /// At least two images that the surface shows in turn, each for a tenth of a second.
+    /// At least two images that the surface shows one after another, each for a tenth of a second.
     Timed(Vec<Self>),
 }
 
@@ -184,13 +184,14 @@ pub enum ReflectionBlend {
     Replace,
 }
 
-/// Finds the skins of an MD3 that has these surfaces. The skin to show first is at index 0. The result is never empty. It is determined by
-/// these rules:
+/// Finds the skins of an MD3 with the given surfaces. The skin to show first is at index 0. The result is never empty. These rules
+/// determine the skins:
 ///
-/// 1. The `.skin` files of the model, `default` first: `upper_default.skin` and `upper_red.skin` for `upper.md3`, or `model.md3_0.skin`
-///    in DarkPlaces. For players, the game uses only these files. A line may list several skins, as in vkQuake.
-/// 2. Without `.skin` files, numbered images as in Quake engines, if the model is in a folder `progs` or rule 3 finds no image:
-///    `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of its group, `SURFACE` for all skins.
+/// 1. The `.skin` files of the model, `default` first: `upper_default.skin` and `upper_red.skin` for `upper.md3`, or `model.md3_0.skin` in
+///    DarkPlaces. For players, the game uses only these files. A line may contain the shaders of several skins, as in vkQuake.
+/// 2. Without `.skin` files, numbered images as in Quake engines, if the model is in a folder `progs` or rule 3 finds no image: `SURFACE_0`
+///    or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of the first skin if that skin is animated, `SURFACE` for all
+///    skins. `SURFACE` and `MODEL` stand for the names of the surface and the model.
 /// 3. Otherwise, the images that `md3.cfg` assigns to the surfaces, as in Cube engines. All other surfaces use the shader names in the
 ///    model. If no file is at the path of a shader name, the search looks for the file name next to the model. The image that all parts of
 ///    a player share, or an image named `skin`, replaces missing images. If all images are missing, an image with the name of the model
@@ -199,11 +200,11 @@ pub enum ReflectionBlend {
 /// 5. If an image is still missing, a skin for each other image that [`find_skins`] finds. These skins are
 ///    [guesses](SkinSource::is_guess).
 ///
-/// A shader name is a path from the root of the game, which is the folder that contains the `models` (or else `progs`) folder of the
-/// model. It is the name of an image with any extension, or of a shader in the folder `scripts` of the root. The search ignores case and
-/// treats backslashes as slashes. It never reads files outside the game and the model's folder.
+/// A shader name is a path from the root of the game, which is the folder that contains the `models` (or else `progs`) folder of the model.
+/// The path leads to an image with any extension, or is the name of a shader that a script in the root's folder `scripts` defines. The
+/// search ignores case and treats backslashes as slashes. It never reads files outside the game and the model's folder.
 ///
-/// A picture that the viewer rendered ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) is used only if a name contains its complete file
+/// A picture that `md2-viewer` rendered ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) is used only if a name contains its complete file
 /// name, with the extension.
 #[must_use]
 pub fn find_surface_skins(
@@ -260,7 +261,8 @@ pub fn find_surface_skins(
     skins.map(|skin| cube.with_covers(skin, surfaces)).collect()
 }
 
-/// Returns a copy of the skin `own` for each image that can replace its missing images. `gaps` marks the surfaces whose image is missing.
+/// Returns a copy of the skin `own` for each image that can replace its missing images. `gaps` is `true` for each surface whose image is
+/// missing.
 fn replacements(tree: &FolderCache, model_path: &Path, own: &SurfaceSkin, gaps: &[bool]) -> Vec<SurfaceSkin> {
     if !gaps.contains(&true) {
         return Vec::new();
@@ -305,7 +307,8 @@ fn missing_names(images: &[SurfaceImage]) -> Vec<String> {
     images.iter().filter_map(name).filter(|name| known.insert(name.clone())).collect()
 }
 
-/// Returns the skins in a `.skin` file. If the file cannot be read, returns a skin whose missing images are named after the error.
+/// Returns the skins in a `.skin` file. If the file cannot be read, returns a skin in which all images are missing, with the error as their
+/// name. `has_groups` has the same meaning as in [`Rows::new`].
 fn skins_in_file(
     finder: &ImageFinder<'_>,
     label: &str,
@@ -338,15 +341,15 @@ fn skins_in_file(
     (0..rows.skin_count).map(|number| skin(label(number), images(number))).collect()
 }
 
-/// The lines of a `.skin` file by the name of the surface.
+/// The lines of a `.skin` file by the lower-case name of the surface.
 struct Rows<'a> {
     by_surface: HashMap<Vec<u8>, Vec<SkinRow<'a>>>,
     skin_count: usize,
 }
 
 impl<'a> Rows<'a> {
-    /// Reads the lines. If several lines have the same surface and skin, they are images shown in turn if `has_groups` is set, as in Quake
-    /// engines. Otherwise, the first line applies.
+    /// Reads the lines of a `.skin` file. Several lines can have the same surface and skin. If `has_groups` is set, their images are shown
+    /// one after another, as in Quake engines. Otherwise, only the first of these lines applies.
     fn new(text: &'a [u8], has_groups: bool) -> Self {
         let mut found = Self { by_surface: HashMap::new(), skin_count: 1 };
         let most = if has_groups { MAX_TIMED } else { 1 };
@@ -360,8 +363,8 @@ impl<'a> Rows<'a> {
         found
     }
 
-    /// Returns what a skin assigns to a surface: images, or that the surface is hidden. If the skin assigns nothing to the surface,
-    /// returns the assignments of the first skin.
+    /// Returns the assignments of the skin with index `skin` to a surface. An assignment is an image, or hides the surface. If the skin
+    /// assigns nothing to the surface, returns the assignments of the first skin.
     fn find(&self, surface: &[u8], skin: usize) -> impl Iterator<Item = SkinAssignment<'a>> {
         let by_name = |name: &[u8]| self.by_surface.get(name);
         let rows = by_name(&surface_key(surface)).or_else(|| by_name(&surface.to_ascii_lowercase()));
@@ -429,7 +432,7 @@ fn find_shared_image(
     shared.filter(|image| matches!(image, SurfaceImage::File { .. }))
 }
 
-/// Returns the subfolders that contain an image named `skin`, each with this image.
+/// Returns the subfolders that contain an image named `skin`, each with the path of this image.
 fn folders_with_skins(tree: &FolderCache, folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
     let entries = tree.list(folder);
     let found: Vec<_> = entries

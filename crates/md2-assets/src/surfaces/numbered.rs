@@ -1,4 +1,5 @@
-//! The search for images named after surfaces and numbers of skins. Quake engines that replace an MDL by an MD3 use such images.
+//! The search for images whose names consist of the name of a surface or model and the number of a skin. Quake engines that replace an MDL
+//! by an MD3 use such images.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,8 +11,8 @@ use crate::model_names::model_stem;
 use crate::replacement::{ReplacementImage, find_numbered};
 use crate::tree::FolderCache;
 
-/// Finds the skins of a model from its numbered images: `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image
-/// of its group, `SURFACE` for all skins. Empty if there are no such images.
+/// Finds the skins of a model from its numbered images: `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of
+/// the first skin if that skin is animated, `SURFACE` for all skins. The result is empty if there are no such images.
 pub(super) fn find_numbered_skins(
     tree: &FolderCache,
     finder: &ImageFinder<'_>,

@@ -14,7 +14,7 @@ use crate::tree::FolderCache;
 /// The largest total size in bytes of all scripts that are read. A complete game has two or three megabytes.
 const MAX_ALL_BYTES: usize = 16 << 20;
 
-/// The shader scripts of a folder. They are read by the first search.
+/// The shader scripts of a folder. The first search for a shader reads all of them.
 pub(super) struct Scripts {
     folder: Option<PathBuf>,
     by_name: OnceCell<HashMap<Vec<u8>, ShaderProperties>>,
@@ -34,7 +34,7 @@ pub(super) struct ShaderProperties {
 }
 
 impl Scripts {
-    /// Creates the scripts of a folder without reading them.
+    /// Creates a value for the scripts in `folder`, but does not read the scripts yet.
     pub(super) fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, by_name: OnceCell::new() }
     }
@@ -93,7 +93,8 @@ fn cover(shader: &ShaderDefinition<'_>) -> Cover {
     }
 }
 
-/// Returns the stage of the glow: the first stage after the main image that adds another image.
+/// Returns the shader stage that draws the glow. This is the first stage after the main image's stage with another image and additive
+/// blending.
 fn glow<'a>(shader: &ShaderDefinition<'a>) -> Option<Stage<'a>> {
     let main = shader.image_stage()?;
     let mut after = shader.stages().skip_while(|stage| stage.line != main.line).skip(1);
@@ -103,8 +104,8 @@ fn glow<'a>(shader: &ShaderDefinition<'a>) -> Option<Stage<'a>> {
     })
 }
 
-/// Returns the stage of the reflection, and its blending with the main image. `None` if there is no reflection, or if an opaque main
-/// image covers it.
+/// Returns the shader stage that draws the reflection, and the blending of the reflection with the main image. `None` if there is no
+/// reflection, or if an opaque main image covers it.
 fn reflection<'a>(shader: &ShaderDefinition<'a>) -> Option<(Stage<'a>, ReflectionBlend)> {
     let main = shader.image_stage()?;
     if main.environment {

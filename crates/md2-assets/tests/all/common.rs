@@ -7,7 +7,8 @@ pub(crate) fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSe
     find_skins(&FolderCache::default(), &folder.path(model), names)
 }
 
-/// Creates `files`, whose names are separated by spaces, and finds the skins of the first file, which is the model.
+/// Creates `files`, whose names are separated by spaces. Returns the folder and the skins of the first file, which is the model. `names`
+/// are the skin names in the model.
 pub(crate) fn search_files(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
     let folder = TempFolder::from_list(files);
     let model = files.split(' ').next().expect("there is a model");

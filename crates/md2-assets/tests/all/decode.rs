@@ -11,7 +11,7 @@ use md2_testdata::{TempFolder, archive};
 
 use crate::invariants::seeds::{pcx_file, pcx_palette};
 
-/// Encodes bytes as runs of length 1, which allow all values.
+/// Encodes each byte as a PCX run of length 1, which can store any value.
 fn encode(pixels: &[u8]) -> Vec<u8> {
     pixels.iter().flat_map(|&pixel| [0xc1, pixel]).collect()
 }
@@ -110,7 +110,7 @@ fn rejects_pcx_that_ends_early() {
     }
 }
 
-/// The formats that the `image` crate writes.
+/// The formats that the `image` crate writes, each with a file name.
 const FORMATS: [(ImageFormat, &str); 4] = [
     (ImageFormat::Png, "a.png"),
     (ImageFormat::Tga, "a.tga"),

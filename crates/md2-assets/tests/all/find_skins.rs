@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use crate::common::{describe, search, search_files};
 
-/// Creates `files`, finds the skins of the first file, which is the model, and compares them in the form `path:
-/// reason`.
+/// Creates `files`, whose first file is the model, and compares the skins of this model in the form `path: reason`. `names` are the skin
+/// names in the model.
 #[track_caller]
 fn check(files: &str, names: &[&str], expected: &str) {
     let (folder, search) = search_files(files, names);

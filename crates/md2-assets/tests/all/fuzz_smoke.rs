@@ -1,7 +1,8 @@
 //! A small fuzzer for the stable toolchain. Its inputs are images and archives that are cut or randomly changed.
 //!
-//! It runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. All runs use the same inputs, and a failure prints the input. The
-//! coverage-guided fuzz targets are in `fuzz/`. This test also replays the inputs that failed there.
+//! Each test of changed files runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. All runs use the same inputs, and a failure prints
+//! the input. The coverage-guided fuzz targets are in `fuzz/`. The tests in this file also replay the inputs in `fuzz/regressions/`, which
+//! failed before.
 
 use crate::invariants::archive::{archive, seeds as archives};
 use crate::invariants::{image, png, seeds};
@@ -14,7 +15,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 80,
 };
 
-/// Returns a random offset in the header, because formats store size and pixel format at different offsets.
+/// Returns a random offset in the first 60 bytes, because each format stores the image size and the pixel format at other offsets.
 fn header_word(_: &[u8], random: &mut Random) -> usize {
     random.below(60)
 }

@@ -5,7 +5,7 @@ use std::fs;
 use md2_assets::{find_models, list_files};
 use md2_testdata::TempFolder;
 
-/// Returns the models found below `start`; `!` marks errors.
+/// Returns the paths of the models in the folder `start` and its subfolders. A leading `!` marks the path of an error.
 pub(crate) fn found(folder: &TempFolder, start: &str) -> Vec<String> {
     let items = find_models(&folder.path(start)).take(100);
     items

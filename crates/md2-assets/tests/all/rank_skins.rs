@@ -6,7 +6,8 @@ use md2_testdata::{Md2Spec, TempFolder};
 
 use crate::common::{describe, search, search_files};
 
-/// Compares the best skin in the form `path: reason`. `expected` is empty if there must be none.
+/// Creates `files`, finds the skins of the first file, and compares the best skin in the form `path: reason`. `expected` is empty if no
+/// skin may be chosen. `names` are the skin names in the model; `reason` explains the case.
 #[track_caller]
 fn check_named(files: &str, names: &[&str], expected: &str, reason: &str) {
     let (folder, found) = search_files(files, names);
@@ -18,7 +19,7 @@ fn check(files: &str, expected: &str, reason: &str) {
     check_named(files, &[], expected, reason);
 }
 
-/// Compares all candidates in order.
+/// Creates `files`, finds the skins of the first file, and compares the names of all found files in order.
 #[track_caller]
 fn check_list(files: &str, expected: &str) {
     let (folder, found) = search_files(files, &[]);
@@ -67,14 +68,15 @@ fn chooses_by_matching_names() {
     }
 }
 
-/// Writes an MD2 with a skin size of 256 x 128 texels and these skin names.
+/// Writes an MD2 with a skin size of 256 x 128 texels and the skin names `names`.
 fn write_md2(folder: &TempFolder, model: &str, names: &[&str]) {
     let skins = names.iter().map(|name| name.as_bytes().to_vec()).collect();
     let spec = Md2Spec { skin_size: [256, 128], skins, ..md2_testdata::one_triangle() };
     folder.write(model, spec.build().bytes());
 }
 
-/// Compares the candidates for a model with a skin size of 256 x 128 texels. Each of `images` has the form `file:WIDTHxHEIGHT`.
+/// Compares the candidates for a model with a skin size of 256 x 128 texels. `images` contains items of the form `file:WIDTHxHEIGHT`,
+/// separated by spaces. `others` contains the path and the skin name of each other model in the folder.
 #[track_caller]
 fn check_sizes(model: &str, names: &[&str], images: &str, others: &[(&str, &str)], expected: &str) {
     let folder = TempFolder::new();

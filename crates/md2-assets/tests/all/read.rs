@@ -18,7 +18,7 @@ const KINDS: [ReadAs; 8] = [
     ReadAs::Text,
 ];
 
-/// Checks for all uses that reading fails immediately with a reason.
+/// Checks for each [`ReadAs`] that reading `path` fails immediately, and that the reason in the error is `expected`.
 #[track_caller]
 fn refused(path: &Path, expected: &str) {
     for kind in KINDS {
@@ -106,7 +106,7 @@ fn a_changed_file_has_another_stamp() {
     assert_eq!(FileStamp::read(&path), None);
 }
 
-/// Checks this because tools that unpack or copy files preserve times.
+/// Checks the stamp of a file whose modification time was reset, because tools that unpack or copy files preserve times.
 #[cfg(unix)]
 #[test]
 fn a_change_with_equal_length_and_time_has_another_stamp() {

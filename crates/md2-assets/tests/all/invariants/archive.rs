@@ -16,7 +16,7 @@ const UNPACKED: usize = 32;
 /// The largest amount of memory in bytes that an entry with a short name takes while the directory is built.
 const ENTRY_BYTES: usize = 512;
 
-/// Checks these properties for `bytes`.
+/// Reads `bytes` as an archive. Checks the memory use, the names, the errors and the unpacked sizes.
 pub(crate) fn archive(bytes: &[u8]) {
     let (read, peak) = heap::peak(|| Archive::from_bytes(bytes));
     // A record of the directory has at least 46 bytes.

@@ -15,7 +15,7 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Checks the properties of decoding `file`, which has the name `name`.
+/// Decodes `file`, whose name is `name`. Checks the size of the image, the memory use, and the text of the error.
 pub(crate) fn image(file: &[u8], name: &str) {
     let (decoded, peak) = heap::peak(|| decode(file, name));
     match decoded {
@@ -37,10 +37,10 @@ pub(crate) fn image(file: &[u8], name: &str) {
     }
 }
 
-/// Memory of a decoder in bytes that does not depend on the image.
+/// Number of bytes of memory that a decoder may use regardless of the size of the image.
 const WORK: usize = 1 << 20;
 
-/// Returns the memory in bytes that `decode` is documented to use at most, without the file.
+/// Returns the largest memory in bytes that `decode` may use according to its documentation, in addition to the file.
 fn allowed_whatever_it_claims(name: &str) -> usize {
     4 * MAX_PIXELS as usize + if name == "skin.jpg" { 128 << 20 } else { WORK }
 }

@@ -1,4 +1,4 @@
-//! Correction of the checksums in a PNG. Without it, the decoder rejects a changed chunk because of its checksum.
+//! Correction of the checksums in a PNG. Without this correction, the decoder rejects a changed chunk because of its checksum.
 
 use md2_testdata::png::chunk;
 
