@@ -9,7 +9,7 @@ use clap::Args;
 use md2_export::picture::Direction;
 use md2_scene::{Alpha, Background, Brightness, Lighting, Look};
 
-/// The arguments for the scene and its camera. The viewer window and `render` use them.
+/// The arguments for the scene and its camera, shared by the viewer window and `render`.
 #[derive(Clone, Debug, Default, Args)]
 pub struct SceneArgs {
     /// Sequence to play: its name, or its number from 0. For a player with several parts, one sequence for each part,
@@ -118,7 +118,7 @@ pub struct SceneArgs {
     #[arg(long, value_name = "COUNT", value_parser = parse_samples)]
     pub samples: Option<u32>,
 
-    /// The look for everything that no argument sets.
+    /// The view settings (faces, floor, background, light and others) that apply where no argument sets another value.
     #[arg(skip)]
     pub default_look: Option<Look>,
 
@@ -205,7 +205,7 @@ pub fn parse_frames(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub struct PictureSize(pub [u32; 2]);
 
 impl PictureSize {
-    /// The largest side that every Vulkan device can draw.
+    /// The largest width and height in pixels that every Vulkan device can draw.
     const MAX_SIDE: u32 = 4096;
 }
 

@@ -77,8 +77,7 @@ impl Input {
         bytes.map_err(|error| Failure::File(error.into()))
     }
 
-    /// Opens the model with its skins, its sequences and the other parts of its player. A model from standard input has none of these
-    /// files.
+    /// Opens the model with its skins, its sequences and the other parts of its player. From standard input, opens only the model itself.
     ///
     /// # Errors
     /// If the file cannot be read, or is not a model that can be shown.
@@ -105,7 +104,8 @@ pub struct SearchArgs {
 pub struct Inputs<'a> {
     arguments: std::slice::Iter<'a, PathBuf>,
     search: SearchArgs,
-    /// The folder or archive in which the search currently is, the rest of its models, and whether it has returned a model or an error.
+    /// The folder or archive that is being searched, the iterator over its models, and whether the iterator has returned a model or an
+    /// error.
     folder: Option<(&'a Path, ModelFiles, bool)>,
     /// Whether standard input was given.
     stdin_was_given: bool,

@@ -9,8 +9,8 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry};
 
-/// Starts writing log lines to standard error, and passes them to the layer `other`. The environment variable `RUST_LOG` selects the
-/// lines, for example `warn,md2_render=debug`. If it is set, each line contains its module.
+/// Starts writing log lines to standard error, and passes them to the layer `other`. The environment variable `RUST_LOG` selects the lines,
+/// for example `warn,md2_render=debug`. If the variable is set, each line contains the module that logged it.
 pub fn start<L: Layer<Registry> + Send + Sync>(other: Option<L>) {
     let chosen = std::env::var("RUST_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
     let shows_target = chosen.is_some();

@@ -149,7 +149,8 @@ fn select_skin(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
     }
 }
 
-/// Returns the error for a name that is neither one of the `known` names nor an existing file.
+/// Returns the error for a name that is neither one of the `known` names nor an existing file. The message states that
+/// `owner`, such as a model, has no `what`, such as a skin, with this name.
 pub(crate) fn unknown_name(name: &str, what: &str, owner: &str, known: &str) -> Failure {
     let known = if known.is_empty() { "none" } else { known };
     let text = format!("{owner} has no {what} {name:?}, and there is no such file; it has: {known}");

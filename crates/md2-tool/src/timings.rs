@@ -129,12 +129,12 @@ impl LapTimer {
 }
 
 impl PictureCosts {
-    /// Adds the time since the previous lap to the time of the interface.
+    /// Adds the time since the previous lap to the time that is spent on the interface.
     pub fn add_interface(&mut self, lap: &mut LapTimer) {
         self.interface += lap.next();
     }
 
-    /// Adds the time since the previous lap to the time of the scene.
+    /// Adds the time since the previous lap to the time that is spent on updating the scene.
     pub fn add_scene(&mut self, lap: &mut LapTimer) {
         self.scene += lap.next();
     }

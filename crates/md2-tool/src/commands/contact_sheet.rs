@@ -266,7 +266,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
     failures.into_result()
 }
 
-/// A rendered model with its name.
+/// A picture of a model, with a label and a note to print next to it.
 struct SheetModel {
     label: String,
     note: String,

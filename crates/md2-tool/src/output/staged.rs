@@ -102,8 +102,8 @@ impl Content {
         }
     }
 
-    /// Gives the file its final name. Returns a value with which the renaming can be undone. If `is_alone` is set, returns `None`,
-    /// because no later file can fail.
+    /// Gives the file its final name. Returns a value with which the renaming can be undone. `is_alone` means that no other file belongs to
+    /// this one. The function then returns `None`, because the renaming never has to be undone.
     pub(super) fn finish(self, is_alone: bool) -> io::Result<Option<Undo>> {
         match self {
             Self::StandardOutput(bytes) => print_bytes(&mut io::stdout().lock(), &bytes).map(|()| None),
@@ -145,7 +145,8 @@ fn already_exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; --force overwrites it")
 }
 
-/// Adds an explanation to the error if a writable file cannot be replaced.
+/// Adds an explanation to an error of writing a file. `replaces` means that an existing file was to be replaced. Errors other than a full
+/// disk then come from its folder.
 fn explain_replacement(error: io::Error, replaces: bool) -> io::Error {
     match error.kind() {
         kind if replaces && kind != io::ErrorKind::StorageFull => io::Error::new(

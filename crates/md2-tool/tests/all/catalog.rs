@@ -69,7 +69,7 @@ fn lines(output: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Returns the list and the page, with the name of the input replaced.
+/// Returns the contents of `catalog.jsonl` and `index.html`, with the path of the input replaced by `IN`.
 fn both(output: &Path, input: &Path) -> [String; 2] {
     let input = input.display().to_string();
     ["catalog.jsonl", "index.html"]

@@ -13,14 +13,14 @@ use md2_testdata::{md3, mdl};
 const OBJ: &str =
     "v 0 0 0\nv 16 0 0\nv 0 16 0\nv 8 8 9\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1/1 2/2 4/3\n";
 
-/// Other programs in the examples. These tests do not run them.
+/// The programs in the examples that do not belong to this project. The tests do not run these programs.
 const OTHERS: [&str; 2] = [" | ffmpeg", " | jq"];
 
 fn asset(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer").join(name)).unwrap()
 }
 
-/// Writes the files that the examples name.
+/// Writes the files that occur in the examples.
 fn files(folder: &TempFolder) {
     let model = asset("tris.md2");
     let mut damaged = model.clone();

@@ -66,7 +66,7 @@ pub(super) struct CatalogEntry {
     pub(super) copy_of: Option<String>,
 }
 
-/// All findings with the same code.
+/// A group of all findings with the same code.
 #[derive(Debug, Serialize, Deserialize)]
 struct FindingGroup {
     code: String,
@@ -77,7 +77,7 @@ struct FindingGroup {
 }
 
 impl CatalogLine {
-    /// Creates a line that contains only the file name of a model.
+    /// Creates the line of a model, in which only the file name is set.
     pub(super) fn new(file: String) -> Self {
         Self { entry: CatalogEntry { file, ..CatalogEntry::default() }, picture: None }
     }
@@ -96,14 +96,13 @@ pub(super) fn json(value: &impl Serialize) -> String {
 /// A cache for examining models. Each thread has its own examiner.
 #[derive(Debug, Default)]
 pub(super) struct Examiner {
-    /// The folder of the last model, and cached listings of the folders around this model. They are reused for models in the same
-    /// folder.
+    /// The folder of the last model, and the cached listings of the folders around it. Models in the same folder reuse these listings.
     folder: (PathBuf, FolderCache),
 }
 
 impl Examiner {
-    /// Returns the line of a model with a picture of `side` x `side` pixels; `None` if `is_known` returns true for the file name and
-    /// the content hash. A panic is reported as an error of the model.
+    /// Returns the line of a model, with a picture of `side` x `side` pixels. Returns `None` if `is_known` returns true for the file name
+    /// and the content hash of the model. A panic is reported as an error of the model.
     pub(super) fn examine(
         &mut self,
         input: Result<Input, Failure>,

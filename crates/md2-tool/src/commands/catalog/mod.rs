@@ -106,7 +106,7 @@ fn partial_name(args: &CatalogArgs) -> String {
     format!("catalog-{:016x}.part", hasher.finish())
 }
 
-/// Whether an input file is the list of another run, not a model.
+/// Whether an input file is the list of another run and not a model.
 fn is_list(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }

@@ -6,10 +6,10 @@ use super::entry::{CatalogLine, json};
 
 /// The page without its models.
 const TEMPLATE: &str = include_str!("page.html");
-/// The text in the template that is replaced by the models.
+/// The placeholder in the template that the models replace.
 const MODELS: &str = "MODELS";
-/// The largest total size in bytes of the pictures on a page, because browsers cannot open larger files. Models that
-/// exceed this limit have no picture.
+/// The largest total size in bytes of the pictures on a page, since browsers cannot open pages of any size. Once the
+/// pictures exceed this size, further models are listed without a picture.
 const MAX_PICTURE_BYTES: usize = 384 << 20;
 
 /// A page that is being written.

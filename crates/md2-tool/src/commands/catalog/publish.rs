@@ -15,7 +15,7 @@ use md2_task::Progress;
 pub(super) const LIST: &str = "catalog.jsonl";
 pub(super) const PAGE: &str = "index.html";
 
-/// The numbers of models in a catalog.
+/// The numbers of all models, of unreadable models and of copies in a catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CatalogTotals {
     pub(super) models: usize,
@@ -25,10 +25,10 @@ pub(super) struct CatalogTotals {
     pub(super) copies: usize,
 }
 
-/// Writes the list and the page. If one of them cannot be written, writes neither.
+/// Writes the list and the page. If one of these files cannot be written, the function writes neither.
 ///
 /// # Errors
-/// If a file cannot be written, or the user interrupts it.
+/// If a file cannot be written, or the user interrupts the program.
 pub(super) fn publish(
     results: Results,
     folder: &Path,

@@ -1,7 +1,7 @@
 //! The file that stores the lines of a run, so that the run can continue after an interruption.
 //!
 //! Each examined model is a line of JSON, in the format of the finished list. The next run reuses a line if the model still has the same
-//! file name and content hash. The lines contain the pictures, so they remain on the disk. In memory is only a [`Row`] for each line.
+//! file name and content hash. The lines contain the pictures, so they stay on the disk. The memory holds only a [`Row`] for each line.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};

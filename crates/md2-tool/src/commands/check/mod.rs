@@ -36,8 +36,8 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 
-    /// Omit findings that concern only other engines than this one: `vanilla`, `yquake2`, `q2pro`, or an engine that the findings for
-    /// MDL and MD3 name. Findings about the format itself remain, and so do all findings for formats that the engine does not read.
+    /// Omit findings that concern only engines other than this one: `vanilla`, `yquake2`, `q2pro`, or an engine that the findings for MDL
+    /// and MD3 name. Findings about the format itself remain, and so do all findings for formats that the engine does not read.
     #[arg(long, value_name = "ENGINE|all", default_value = "all", value_parser = findings::parse_engine)]
     pub(crate) engine: EngineFilter,
 
@@ -70,7 +70,7 @@ pub(crate) enum Format {
     Github,
 }
 
-/// The values of `--fail-on`. They have the order of [`SEVERITIES`], which contains the same severities.
+/// The values of `--fail-on`, in the order of [`SEVERITIES`], which contains the same severities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
     /// Errors: the reader of the format rejects the file.

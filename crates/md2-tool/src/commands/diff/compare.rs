@@ -168,7 +168,8 @@ fn compare_triangles(a: &LoadedModel, b: &LoadedModel) -> (Option<OnlyIn>, usize
     (if only == (OnlyIn { only_a: 0, only_b: 0 }) { None } else { Some(only) }, moved)
 }
 
-/// Pairs equal elements of `a` and `b`, then pairs the remaining elements. Returns the number of pairs of the second kind.
+/// Pairs equal elements of `a` and `b`, then pairs the remaining elements with each other. Returns the number of pairs whose elements
+/// differ.
 fn unequal_pairs<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
     a.sort_unstable();
     b.sort_unstable();
@@ -182,8 +183,8 @@ fn unequal_pairs<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
     a.len().min(b.len()) - equal
 }
 
-/// Returns the triangles of a model by their vertex numbers. The list for a triangle has an entry for each of its copies, which
-/// contains the bits of the texture coordinates.
+/// Returns a map from the vertex numbers of each triangle to a list with one entry for each copy of the triangle. An entry contains the
+/// bits of the texture coordinates of the three corners.
 fn triangle_counts(model: &LoadedModel) -> BTreeMap<TriangleKey, Vec<[[u32; 2]; 3]>> {
     let (sources, uvs) = (model.mesh.source_vertices(), model.mesh.uvs());
     let mut all: BTreeMap<TriangleKey, Vec<_>> = BTreeMap::new();

@@ -63,8 +63,8 @@ impl<'a> UsedVertices<'a> {
         self.vertices.iter().flatten().map(|&vertex| self.mesh.position(frame, vertex)).collect()
     }
 
-    /// Adds the distances between the matched vertices of `frame` and of `other_frame` in the model `other`. `matched` is the method
-    /// of matching.
+    /// Adds to `to` the distances between the vertices in `frame` of this model and in `other_frame` of the model `other`. `matched` is the
+    /// method by which the vertices are matched.
     pub(super) fn add_distances(
         &self,
         frame: usize,
@@ -93,7 +93,7 @@ impl<'a> UsedVertices<'a> {
         }
     }
 
-    /// Returns the number of vertices of a frame whose normal differs from the normal of the vertex with the same number in `other`.
+    /// Returns the number of vertices whose normal in `frame` differs from the normal of the vertex with the same number in `other`.
     pub(super) fn changed_normals(&self, other: &UsedVertices<'_>, frame: usize) -> usize {
         let direction = |used: &UsedVertices<'_>, vertex| {
             used.mesh.packing().direction(used.mesh.vertex_bytes(frame, vertex))

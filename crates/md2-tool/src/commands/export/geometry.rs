@@ -69,7 +69,8 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     job.write(&files, &[document], text, notes)
 }
 
-/// Returns the material library and the images of an OBJ, and the file name of the library. For standard output, there are none.
+/// Returns the material library and the images of an OBJ, and the file name of the library. For an OBJ on standard output, returns no files
+/// and no name.
 fn material_files(subject: &ExportModel<'_>, path: &Path) -> Result<(NamedFiles, Option<String>), Failure> {
     if path == Path::new("-") {
         return Ok(Default::default());

@@ -135,7 +135,8 @@ fn files(job: &ExportJob<'_>, written: &GltfFile, path: &Path) -> Result<NamedFi
     })
 }
 
-/// Returns the path of the file for a sequence, in the folder of `path`. The file name is unique and valid on every operating system.
+/// Returns the path of the file for a sequence, in the folder of `path`. The file name is valid on every operating system, and unique:
+/// `taken` contains the names of earlier sequences.
 fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut HashSet<String>) -> PathBuf {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let plain: String = sequence.chars().map(plain).take(64).collect();

@@ -32,7 +32,7 @@ use md2_scene::text::{self, list, shown};
 use md2_task::Progress;
 use outputs::Outputs;
 
-/// Shown below `--help`.
+/// The notes and examples at the end of `--help`.
 pub const EXAMPLES: &str = "\
 The folder of a player becomes one glTF with all parts joined. A single file of a player is exported alone.
 

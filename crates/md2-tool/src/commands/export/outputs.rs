@@ -35,7 +35,8 @@ pub(super) struct Outputs {
     is_folder: bool,
     /// Whether the arguments may contain more than one model.
     are_many: bool,
-    /// The output files that are complete or being written. The list prevents that a model overwrites an earlier model.
+    /// The output files that are complete or being written. With this list, the export detects that a model would overwrite an earlier
+    /// model.
     written: Mutex<HashSet<PathBuf>>,
     /// The value of `--skin`, if given. It may be the path of an image file, which no output may overwrite.
     skin: Option<PathBuf>,
@@ -98,15 +99,15 @@ impl Outputs {
         self.take(Path::new(whole.file_name().unwrap_or(folder.as_os_str())))
     }
 
-    /// Returns the path of the output file for a model. `argument` is the command-line argument that contains the model. If this is
-    /// a folder, the output has the same path relative to the output folder.
+    /// Returns the path of the output file for a model. `argument` is the command-line argument that contains the model. If `argument` is a
+    /// folder, the output has the same path relative to the output folder.
     pub(super) fn file(&self, argument: &Path, input: &Input) -> PathBuf {
         let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
         let folder = below.unwrap_or(Path::new("")).to_path_buf();
         self.take(&folder.join(input.stem()))
     }
 
-    /// Returns the path of the output file for a model. `name` is its file name without extension.
+    /// Returns the path of the output file for a model. `name` is the path of this file relative to the output folder, without extension.
     fn take(&self, name: &Path) -> PathBuf {
         if !self.is_folder {
             return self.path.clone();

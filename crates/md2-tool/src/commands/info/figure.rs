@@ -55,9 +55,9 @@ pub(super) struct FigureReport {
 struct PartReport {
     role: String,
     file: String,
-    /// The role of the part to which this part is attached.
+    /// The role of the part to which this part is attached, for example the torso for a head.
     hangs_on: Option<String>,
-    /// The tag at which this part is attached.
+    /// The tag of that part at which this part is attached.
     tag: Option<String>,
 }
 

@@ -42,7 +42,7 @@ pub(super) struct ModelReport {
     ranges: Vec<RangesReport>,
     /// The name of the sequence that the viewer plays first.
     opens_with: String,
-    /// The index of this sequence in the first element of `ranges`.
+    /// The index of this sequence in the first set of sequences, which is the first element of `ranges`.
     #[serde(skip)]
     opens_at: usize,
     notes: Vec<String>,
@@ -73,7 +73,7 @@ struct SequenceReport {
     last: u32,
     fps: f32,
     mode: String,
-    /// The number of keyframes at the start of the sequence that a loop does not repeat.
+    /// The number of keyframes at the start of the sequence that play only once, before the loop begins.
     lead: u32,
     backward: bool,
     /// The end time of each keyframe in seconds, if the keyframes have different durations.
@@ -146,7 +146,8 @@ impl From<&md2_anim::Sequence> for SequenceReport {
 }
 
 impl fmt::Display for ModelReport {
-    /// Writes the report. Lists the sequences of the first set. For the other sets, writes only how they were found.
+    /// Writes the report. A model may have several sets of sequences, for example from frame names and from a script.
+    /// The report lists the sequences of the first set. For each other set, it contains only the source.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", message(&self.source.file))?;
         if let Some(damage) = &self.damage {
