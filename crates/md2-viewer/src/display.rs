@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 
-/// The end of each error message.
+/// The advice at the end of each error message.
 const ALTERNATIVE: &str = "or draw without a window: `md2-viewer render -o picture.png`";
 
 /// The reason why no window can be opened. Each message says what to do.
@@ -65,7 +65,7 @@ impl Environment {
         }
     }
 
-    /// Removes displays whose protocol this build does not support.
+    /// Removes the displays whose protocol this build does not support. `wayland` and `x11` state the support for each protocol.
     fn supported(mut self, wayland: bool, x11: bool) -> Result<Self, DisplayError> {
         let was_unset = self.is_unset();
         if !wayland {
@@ -82,14 +82,14 @@ impl Environment {
         self.wayland_display.is_none() && self.wayland_socket.is_none() && self.display.is_none()
     }
 
-    /// The socket of the Wayland compositor: an absolute path, or a name in the runtime folder.
+    /// Returns the path of the Wayland compositor's socket. A relative name is a file in the runtime folder.
     fn wayland_path(&self) -> Option<PathBuf> {
         let name = PathBuf::from(self.wayland_display.as_ref()?);
         if name.is_absolute() { Some(name) } else { Some(self.runtime_dir.as_ref()?.join(name)) }
     }
 }
 
-/// Chooses Wayland if a compositor answers, otherwise X11 if `DISPLAY` is set. winit reports an X server that does not answer.
+/// Chooses Wayland if a compositor answers, otherwise X11 if `DISPLAY` is set. If the X server does not answer, winit reports this later.
 fn choose(
     environment: &Environment,
     answers: impl Fn(PathBuf) -> io::Result<()>,
@@ -109,10 +109,10 @@ fn choose(
     }
 }
 
-/// Connects to the display. Call it once in a process: winit allows one event loop.
+/// Connects to the display. A process can call this function only once, because winit allows only one event loop.
 ///
 /// # Errors
-/// A [`DisplayError`] for the first missing requirement.
+/// A [`DisplayError`] for the first requirement that is not met.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 pub(crate) fn connect() -> Result<EventLoop<()>, DisplayError> {
     #[cfg(feature = "wayland")]
@@ -140,7 +140,7 @@ pub(crate) fn connect() -> Result<EventLoop<()>, DisplayError> {
     builder.build().map_err(|error| display_error(&error, name))
 }
 
-/// Connects to the display. Call it once in a process: winit allows one event loop.
+/// Connects to the display. A process can call this function only once, because winit allows only one event loop.
 ///
 /// # Errors
 /// A [`DisplayError`] if winit cannot create the event loop.
@@ -149,7 +149,7 @@ pub(crate) fn connect() -> Result<EventLoop<()>, DisplayError> {
     EventLoop::new().map_err(|error| display_error(&error, String::from("default")))
 }
 
-/// Checks that the libraries exist without which winit panics.
+/// Checks that the keyboard libraries are installed. Without them, winit would panic.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn check_keyboard_libraries(backend: &Backend) -> Result<(), DisplayError> {
     if xkbcommon_dl::xkbcommon_option().is_none() {
@@ -161,7 +161,7 @@ fn check_keyboard_libraries(backend: &Backend) -> Result<(), DisplayError> {
     Ok(())
 }
 
-/// Converts winit's error. Its text begins with a path of the machine that built it, so users do not see it.
+/// Converts winit's error. Discards its text, which begins with a source path of the machine that built the program.
 fn display_error(error: &EventLoopError, name: String) -> DisplayError {
     let text = error.to_string();
     if text.contains("shared libraries") {

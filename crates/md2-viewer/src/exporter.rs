@@ -1,4 +1,4 @@
-//! Exports from the window, which run commands of the command line in a task.
+//! Exports from the window. Each export runs a command of the command line in a background task.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::commands::render;
 
 /// The longer side of an animation, in pixels.
 const ANIMATION_SIDE: f32 = 640.0;
-/// The duration of a turn of the camera.
+/// The duration of a full turn of the camera.
 const TURN: Duration = Duration::from_secs(4);
 /// The highest number in a file name.
 const MAX_NUMBER: u32 = 9999;
@@ -29,7 +29,7 @@ fn animation_size(workspace: &Workspace) -> [u32; 2] {
     [width, height].map(|side| ((side * factor).round() as u32).max(16))
 }
 
-/// Runs one export at a time.
+/// The exporter of the window. It runs one export at a time.
 #[derive(Debug, Default)]
 pub(crate) struct Exporter {
     running: Option<ExportJob>,
@@ -44,16 +44,16 @@ struct ExportJob {
 }
 
 impl Exporter {
-    /// The progress of the running export.
+    /// Returns the progress of the running export, if any.
     pub(crate) fn progress(&self) -> Option<ExportProgress> {
         let ExportJob { kind, task, .. } = self.running.as_ref()?;
         Some(ExportProgress { kind: *kind, steps: task.progress().steps() })
     }
 
-    /// Starts to export a workspace into a folder, under an unused name.
+    /// Starts to export a workspace to a new file in a folder.
     ///
     /// # Errors
-    /// If an export is running, or all names are used.
+    /// If an export is already running, or if all numbered file names exist.
     pub(crate) fn start(
         &mut self,
         export: ExportKind,
@@ -82,7 +82,7 @@ impl Exporter {
         Some(outcome(result, self.running.take()?.path))
     }
 
-    /// Cancels the running export and waits for its end, so that it leaves no incomplete file.
+    /// Cancels the running export and waits for its end, so that no incomplete file remains.
     pub(crate) fn close(&mut self) -> Option<Result<PathBuf, Failure>> {
         self.cancel();
         let mut running = self.running.take()?;
@@ -97,7 +97,7 @@ fn outcome(
     result.unwrap_or_else(|lost| Err(Failure::File(lost.into()))).map(|()| path)
 }
 
-/// Runs the command of an export with the workspace as its input.
+/// Runs the command of an export. The workspace takes the place of the command's input file.
 fn write(
     export: ExportKind,
     workspace: Workspace,
@@ -124,7 +124,7 @@ fn write(
     }
 }
 
-/// Returns the file name without its extension.
+/// Returns the stem of the exported file: the name of the model, and of the sequences if the export depends on them.
 fn stem(export: ExportKind, workspace: &Workspace) -> String {
     let mut names = vec![workspace.figure().stem()];
     match export {
@@ -135,7 +135,8 @@ fn stem(export: ExportKind, workspace: &Workspace) -> String {
     picture::file_stem(&names)
 }
 
-/// Returns the first unused path of `stem.ext`, `stem-002.ext` and so on. Writing fails if another program creates it meanwhile.
+/// Returns the first unused path of `stem.ext`, `stem-002.ext` and so on. If another program creates this file before the export is
+/// complete, the export fails.
 fn unused_path(folder: &Path, stem: &str, extension: &str) -> anyhow::Result<PathBuf> {
     let names = (1..=MAX_NUMBER).map(|number| match number {
         1 => format!("{stem}.{extension}"),

@@ -19,9 +19,9 @@ use md2_tool::crowd::{self, CrowdArgs};
 use md2_tool::timings;
 use md2_tool::{Failure, misspelled, open};
 
-/// The viewport before the window reports its size.
+/// The size of the viewport in pixels until the window reports its own size.
 const SIZE: [u32; 2] = [1280, 800];
-/// The longest wait for the first model of a folder, before the window opens without it.
+/// The longest wait for the first model of a folder. After this time, the window opens without the model.
 const FOLDER_WAIT: Duration = Duration::from_secs(1);
 
 /// The scene with which the window opens.
@@ -37,7 +37,8 @@ struct FirstScene {
 /// Opens the window. Loads Vulkan while it reads files and connects to the display.
 ///
 /// # Errors
-/// The failure of the files, of Vulkan or of the display, in this order. If the window can open, it shows failures of files itself.
+/// If a file cannot be read, if Vulkan is unavailable, or if there is no display; the first of these failures in this order. If a window
+/// can open, it shows the failure of a file itself.
 pub(crate) fn view(
     files: &[PathBuf],
     crowd: &CrowdArgs,
@@ -111,8 +112,8 @@ fn first_scene(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Resul
     }
 }
 
-/// Returns the longest wait for the first model. `None`, without a limit, for a single file, and if the arguments name a part of
-/// the model.
+/// Returns the longest wait for the first model. Returns `None`, which means no limit, for a single file, and if the arguments select a
+/// sequence, a time, a skin or a weapon, which only the loaded model can show.
 fn wait_limit(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
     let SceneArgs { sequence, time, skin, weapon, flash, .. } = scene;
     let names_part = sequence.is_some() || time.is_some() || skin.is_some() || weapon.is_some() || *flash;
@@ -145,7 +146,7 @@ fn new_workspace(figure: Figure) -> (Workspace, Outcome) {
     Workspace::with_deferred_skins(figure, Viewport::whole(SIZE))
 }
 
-/// Returns the built-in model, without the arguments that name parts of another model.
+/// Shows the built-in model. Ignores the arguments for sequence, time, skin and weapon, since they refer to another model.
 fn built_in_scene(scene: &SceneArgs) -> Result<(Workspace, Vec<String>), Failure> {
     let scene =
         SceneArgs { sequence: None, time: None, skin: None, weapon: None, flash: false, ..scene.clone() };

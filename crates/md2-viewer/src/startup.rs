@@ -37,7 +37,8 @@ impl DriverTask {
         Self(Task::start(|_| load_drivers()))
     }
 
-    /// Waits for the drivers. Call this before reporting an error of the display, which Vulkan may have caused.
+    /// Waits until the drivers are loaded. Call this function before reporting an error of the display, since missing drivers may be its
+    /// cause.
     pub(crate) fn finish(mut self) -> Result<Drivers, Failure> {
         // If no thread could be started, this thread loads the drivers.
         self.0.wait(None).and_then(Result::ok).unwrap_or_else(load_drivers).map_err(failure)
@@ -45,7 +46,7 @@ impl DriverTask {
 }
 
 impl Drop for DriverTask {
-    /// Waits, because the process must not end while drivers start.
+    /// Waits for the drivers, because the process must not end while they are loaded.
     fn drop(&mut self) {
         let _ = self.0.wait(None);
     }
@@ -56,7 +57,8 @@ fn load_drivers() -> Result<Drivers, RenderError> {
     Drivers::load()
 }
 
-/// Returns the default number of samples per pixel of a window: 1 if the best device is a software driver.
+/// Returns the default number of samples per pixel of a window: 1 if the best device is a software driver. If `named` is given, only
+/// devices whose name contains this text count.
 pub(crate) fn window_samples(devices: &[Adapter], named: Option<&str>) -> u32 {
     let name = named.unwrap_or_default().to_lowercase();
     let fits = |device: &&Adapter| device.name.to_lowercase().contains(&name);
@@ -64,7 +66,7 @@ pub(crate) fn window_samples(devices: &[Adapter], named: Option<&str>) -> u32 {
     if best == Some(AdapterKind::Software) { 1 } else { DEFAULT_SAMPLES }
 }
 
-/// Fails if validation printed messages. Call it after the renderer is dropped.
+/// Returns an error if the validation layer reported messages. Call this function after the renderer is dropped.
 pub(crate) fn check_validation(log: &ValidationLog) -> Result<(), Failure> {
     let count = log.count();
     if count == 0 || !is_validation_requested() {
@@ -74,7 +76,7 @@ pub(crate) fn check_validation(log: &ValidationLog) -> Result<(), Failure> {
     Err(Failure::Render(anyhow::anyhow!("Vulkan validation printed {count} messages; the first: {first}")))
 }
 
-/// Converts an error of the renderer: Vulkan is unavailable, or drawing failed.
+/// Converts an error of the renderer to a failure: Vulkan is unavailable, or drawing failed.
 pub(crate) fn failure(error: RenderError) -> Failure {
     match error {
         RenderError::NoLoader { .. }
@@ -87,7 +89,7 @@ pub(crate) fn failure(error: RenderError) -> Failure {
     }
 }
 
-/// Converts an error of a session.
+/// Converts an error of a session to a failure.
 pub(crate) fn session_failure(error: SessionError) -> Failure {
     match error {
         SessionError::Command(error) => error.into(),

@@ -19,10 +19,11 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `program` defines the whole command line, for manual pages and completions.
+    /// Runs the command. `program` is the definition of the whole command line, from which manual pages and completions
+    /// are generated.
     ///
     /// # Errors
-    /// The failure of the command.
+    /// If the command fails.
     pub(crate) fn run(&self, program: clap::Command) -> Result<(), Failure> {
         match self {
             Self::Render(args) => render::run(args),

@@ -17,16 +17,16 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// The time without changes after which the file is written.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// The file that stores settings. Without a path it stores nothing.
+/// The file that stores settings. If it has no path, no settings are stored.
 #[derive(Debug, Default)]
 pub(crate) struct SettingsFile {
     path: Option<PathBuf>,
     /// The recent files that the file listed when the window opened.
     recent: Vec<PathBuf>,
-    /// The values when the window opened or when they were last written. Only other values are written: arguments may have set
-    /// these, and another window may have changed them in the file.
+    /// The settings when the window opened, or when they were last written. Only settings that differ from the baseline are written: equal
+    /// settings may come from arguments, or another window may have changed them in the file.
     baseline: Option<Value>,
-    /// The values at the last search for changes.
+    /// The settings at the last search for changes.
     latest: Value,
     last_check: Option<Instant>,
     /// The time of the last change that is not written yet.
@@ -46,8 +46,8 @@ impl SettingsFile {
         (Self { path, recent: settings.recent.clone(), ..Self::default() }, settings, warning)
     }
 
-    /// Starts a task that writes changed settings, after a pause. Returns the time of the next call, and the reason if writing
-    /// failed.
+    /// Starts a task that writes the settings, once they have not changed for [`PAUSE`]. Returns the time at which to call this function
+    /// again, and the reason if a write failed.
     pub(crate) fn poll(
         &mut self,
         now: Instant,
@@ -89,7 +89,7 @@ impl SettingsFile {
         self.writer = Some((Task::start(move |_| write(&path, &baseline, &current)), old));
     }
 
-    /// Removes the task. Returns the reason if it failed; the next change, or the end of the window, starts another one.
+    /// Removes the task. If the task failed, returns the reason; the next change, or the end of the window, then starts another task.
     fn finish_writing(&mut self, result: Result<Result<(), String>, LostResult>) -> Option<String> {
         let (_, baseline) = self.writer.take()?;
         let reason = result.unwrap_or_else(|lost| Err(lost.to_string())).err()?;
@@ -97,10 +97,10 @@ impl SettingsFile {
         Some(reason)
     }
 
-    /// Writes changed settings when the window closes.
+    /// Writes settings that were changed and not written yet, when the window closes.
     ///
     /// # Errors
-    /// The reason if writing fails.
+    /// The reason why the file cannot be written.
     pub(crate) fn close(&mut self, settings: impl FnOnce() -> Settings) -> Result<(), String> {
         let finished = self.writer.as_mut().and_then(|(task, _)| task.wait(None));
         // If the task failed, its changes are written here.
@@ -144,7 +144,7 @@ fn read(path: &Path) -> Result<Option<Map<String, Value>>, ReadFailure> {
     }
 }
 
-/// Writes the values that differ from the baseline, and leaves the other values of the file as they are.
+/// Writes the settings of `current` that differ from `baseline`. All other settings in the file remain unchanged.
 fn write(path: &Path, baseline: &Value, current: &Value) -> Result<(), String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)
@@ -168,7 +168,7 @@ fn write(path: &Path, baseline: &Value, current: &Value) -> Result<(), String> {
     output::write(path, text.as_bytes(), Overwrite { force: true }).map_err(|error| error.to_string())
 }
 
-/// Returns an unused path for an invalid file: `.bad`, `.bad-2` and so on.
+/// Returns an unused path to which an invalid file is renamed: the old path followed by `.bad`, `.bad-2` and so on.
 fn backup_path(path: &Path) -> PathBuf {
     let numbered = |number: u32| {
         let mut name = path.as_os_str().to_owned();
@@ -179,7 +179,8 @@ fn backup_path(path: &Path) -> PathBuf {
     (1..).map(numbered).find(is_free).unwrap_or_else(|| numbered(1))
 }
 
-/// Merges the recent files of several windows: first the files that this window opened since the baseline, then the stored ones.
+/// Merges the recent files of several windows: first the files that this window opened since the baseline, then the files in the settings
+/// file.
 fn merge_recent(stored: Option<&Value>, baseline: Option<&Value>, current: Option<&Value>) -> Vec<String> {
     fn paths(value: Option<&Value>) -> Vec<&str> {
         value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
@@ -235,7 +236,8 @@ mod tests {
         Settings { look: save_look(Look { floor, ..Look::default() }), ..Settings::default() }
     }
 
-    /// Polls every second. Returns whether the last poll requests another one, and the reasons of failures.
+    /// Polls the file once for each of `seconds` after `start`. Returns whether the last poll requests another poll, and the reasons of
+    /// failed writes.
     fn poll_for(
         file: &mut SettingsFile,
         start: Instant,

@@ -1,4 +1,4 @@
-//! Settings that the next window starts with: size, panels, look and recent files.
+//! Settings that the viewer saves, and with which the next window starts: size, panels, look and recent files.
 //!
 //! They are stored as JSON in the platform's folder for application state. Only values that the user changed are written. Unknown
 //! values, such as those of a newer version, stay in the file.
@@ -21,9 +21,9 @@ pub(crate) use location::default_path;
 pub(crate) struct Settings {
     pub(crate) window: WindowSettings,
     pub(crate) panels: PanelSettings,
-    /// The values of the look by their names.
+    /// The view settings (the look), by the names of their fields.
     pub(crate) look: Map<String, Value>,
-    /// Whether the turntable is on, if the user has switched it.
+    /// Whether the turntable turns; `None` if the user has never switched it on or off.
     pub(crate) turntable: Option<bool>,
     /// The number of samples per pixel.
     pub(crate) samples: Option<u32>,
@@ -69,7 +69,7 @@ impl Settings {
     }
 }
 
-/// The Boolean values of a look by their names in the file.
+/// The Boolean values of a look, by their names in the settings file.
 fn switches(look: &mut Look) -> [(&'static str, &mut bool); 9] {
     [
         ("two_sided", &mut look.two_sided),
@@ -84,7 +84,7 @@ fn switches(look: &mut Look) -> [(&'static str, &mut bool); 9] {
     ]
 }
 
-/// Returns the values of a look to store.
+/// Returns the values of a look by their names, for the settings file.
 pub(crate) fn save_look(mut look: Look) -> Map<String, Value> {
     let choices = [
         ("faces", Value::from(look.faces.name())),
@@ -98,7 +98,7 @@ pub(crate) fn save_look(mut look: Look) -> Map<String, Value> {
     choices.into_iter().chain(switches).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Replaces the values of a look by the stored ones.
+/// Returns `look` with the values that the settings file contains.
 pub(crate) fn load_look(stored: &Map<String, Value>, mut look: Look) -> Look {
     let text = |name: &str| stored.get(name).and_then(Value::as_str);
     for (name, on) in switches(&mut look) {

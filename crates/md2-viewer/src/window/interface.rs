@@ -15,7 +15,7 @@ use md2_panels::glyphs::Glyphs;
 /// The texture side in pixels that every Vulkan device supports.
 const MAX_TEXTURE_SIDE: usize = 4096;
 
-/// The output of one layout of the interface.
+/// The output of one layout pass of the interface.
 #[derive(Debug)]
 pub(super) struct InterfaceFrame {
     pub(super) primitives: Vec<ClippedPrimitive>,
@@ -31,9 +31,9 @@ pub(super) struct InterfaceFrame {
 pub(super) struct Interface {
     context: Context,
     state: egui_winit::State,
-    /// The part of the window without panels, in points.
+    /// The part of the window that no panel covers, in points.
     free: Rect,
-    /// Other programs can paste a copied text only while this exists.
+    /// The connection to the desktop's clipboard. Other programs can paste a copied text only while this connection is open.
     clipboard: Option<Clipboard>,
     glyphs: Glyphs,
 }
@@ -70,7 +70,8 @@ impl Interface {
         floating || !self.free.contains(point)
     }
 
-    /// Whether the focused widget uses a key: a text field uses all keys, other widgets those that press them or move the focus.
+    /// Whether the focused widget uses a key. A text field uses all keys. Other widgets use only the keys that press them or that move the
+    /// focus.
     pub(super) fn uses_key(&self, key: &Key) -> bool {
         const WIDGET_KEYS: [NamedKey; 8] = [
             NamedKey::Tab,
@@ -90,12 +91,12 @@ impl Interface {
         self.context.text_edit_focused()
     }
 
-    /// Whether a menu or a list is open, which Esc closes.
+    /// Whether a popup, such as a menu, is open. Esc closes it.
     pub(super) fn has_popup(&self) -> bool {
         Popup::is_any_open(&self.context)
     }
 
-    /// Lays out the interface. `contents` returns the part of the window without panels, in points, and may be called more than once.
+    /// Lays out the interface. `contents` returns the part of the window that no panel covers, in points. It may be called more than once.
     pub(super) fn paint(
         &mut self,
         window: &Window,
@@ -124,7 +125,7 @@ impl Interface {
         }
     }
 
-    /// Copies a text to the clipboard of the desktop; egui-winit copies only inside this program.
+    /// Copies a text to the clipboard of the desktop. The function of egui-winit would copy only inside this program.
     fn copy(&mut self, text: &str) -> Result<(), String> {
         let copy = |clipboard: &mut Clipboard| clipboard.set_text(text).map_err(|error| error.to_string());
         match &mut self.clipboard {
@@ -133,12 +134,12 @@ impl Interface {
         }
     }
 
-    /// Polls the search for fonts with missing characters. Returns whether the interface must be painted again.
+    /// Polls the search for fonts that contain missing characters. Returns whether the interface must be painted again.
     pub(super) fn poll_glyphs(&mut self) -> bool {
         self.glyphs.poll(&self.context)
     }
 
-    /// The part of the window without panels in physical pixels: left, top, right, bottom.
+    /// Returns the part of the window that no panel covers, in physical pixels: left, top, right, bottom.
     pub(super) fn free_pixels(&self) -> [f32; 4] {
         let scale = self.context.pixels_per_point();
         [self.free.min.x, self.free.min.y, self.free.max.x, self.free.max.y].map(|points| points * scale)

@@ -27,14 +27,14 @@ pub(super) fn set_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) -
     Ok(())
 }
 
-/// Frees unused textures. Call it after the last picture that uses them.
+/// Frees the textures that egui no longer uses. Call this function after the last picture that uses them was drawn.
 pub(super) fn free_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) {
     for id in delta.free.drain() {
         renderer.remove_overlay_texture(number(id));
     }
 }
 
-/// Returns the triangles to draw. The interface has no paint callbacks.
+/// Returns the triangles to draw. Skips egui's paint callbacks, which the interface does not use.
 pub(super) fn meshes(primitives: &[ClippedPrimitive]) -> Vec<OverlayMesh<'_>> {
     primitives
         .iter()
@@ -51,7 +51,7 @@ pub(super) fn meshes(primitives: &[ClippedPrimitive]) -> Vec<OverlayMesh<'_>> {
         .collect()
 }
 
-/// Returns a unique number for each of egui's managed and user textures.
+/// Returns a number for a texture of egui. Managed and user textures have different numbers.
 fn number(id: TextureId) -> u64 {
     match id {
         TextureId::Managed(n) => n << 1,

@@ -1,4 +1,5 @@
-//! Mouse and touchpad over the scene: drags, scrolling, pinches and double clicks become commands of the camera.
+//! Mouse and touchpad input over the scene: drags, scrolling and pinches become camera commands, and double clicks are
+//! recognized.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +8,11 @@ use md2_scene::Command;
 use winit::dpi::PhysicalPosition;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta};
 
-/// Points of a touchpad's scrolling that equal one notch of a wheel.
+/// The scroll distance on a touchpad, in points, that equals one notch of a mouse wheel.
 const POINTS_PER_NOTCH: f32 = 40.0;
-/// Notches for a pinch that doubles the distance of the fingers.
+/// The number of wheel notches that equal a pinch in which the distance between the fingers doubles.
 const NOTCHES_PER_DOUBLING: f32 = 5.0;
-/// The longest time and the largest distance in points between the clicks of a double click.
+/// The longest time, and the largest distance in points, between the two clicks of a double click.
 const DOUBLE_CLICK: (Duration, f32) = (Duration::from_millis(400), 5.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ enum Drag {
 pub(super) struct Pointer {
     /// The position in physical pixels.
     position: Vec2,
-    /// Physical pixels per point.
+    /// The number of physical pixels per point.
     scale: f32,
     drag: Option<(MouseButton, Drag)>,
     /// The time and position of the last press of the left button in the scene.
@@ -44,29 +45,29 @@ impl Pointer {
         self.scale = (factor as f32).max(0.1);
     }
 
-    /// Physical pixels per point.
+    /// Returns the number of physical pixels per point.
     pub(super) fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// Whether the user drags the scene.
+    /// Whether the user is dragging in the scene.
     pub(super) fn is_dragging(&self) -> bool {
         self.drag.is_some()
     }
 
-    /// Moves the pointer outside the window, unless it drags the scene.
+    /// Moves the pointer position outside the window, unless a drag is in progress.
     pub(super) fn leave(&mut self) {
         if self.drag.is_none() {
             self.position = Vec2::splat(-1.0);
         }
     }
 
-    /// The last position, in physical pixels.
+    /// Returns the last position in physical pixels.
     pub(super) fn position(&self) -> Vec2 {
         self.position
     }
 
-    /// Moves the pointer. Returns the command of a drag.
+    /// Moves the pointer. Returns the camera command if a drag is in progress.
     pub(super) fn move_to(&mut self, to: PhysicalPosition<f64>) -> Option<Command> {
         let to = Vec2::from(<[f32; 2]>::from(to.cast::<f32>()));
         let drag_distance = to - self.position;
@@ -78,7 +79,8 @@ impl Pointer {
         })
     }
 
-    /// Starts a drag if a button is pressed while the pointer is `in_scene`, and ends it if the button is released.
+    /// Starts a drag if `button` is pressed while the pointer is `in_scene`. Ends the drag if the same button is
+    /// released.
     pub(super) fn button(&mut self, button: MouseButton, state: ElementState, in_scene: bool) {
         match state {
             ElementState::Released => {
@@ -98,7 +100,7 @@ impl Pointer {
         }
     }
 
-    /// Handles the same event, and returns whether it completes a double click.
+    /// Handles a mouse button event, and returns whether it completes a double click at the time `now`.
     pub(super) fn is_double_click(
         &mut self,
         button: MouseButton,
@@ -130,7 +132,7 @@ impl Pointer {
         })
     }
 
-    /// The command of a pinch by which the distance of two fingers grows by the factor `1 + growth`.
+    /// Returns the zoom command for a pinch that changes the distance between two fingers by the factor `1 + growth`.
     #[allow(clippy::cast_possible_truncation, reason = "the growth is a small number")]
     pub(super) fn pinch(&self, growth: f64) -> Option<Command> {
         let growth = growth as f32;
@@ -141,7 +143,7 @@ impl Pointer {
         Command::ZoomAt { notches, pixel: self.position.to_array() }
     }
 
-    /// Ends a drag without a release of its button.
+    /// Ends a drag although its button was not released.
     pub(super) fn cancel_drag(&mut self) {
         self.drag = None;
     }
@@ -155,7 +157,8 @@ mod tests {
         PhysicalPosition::new(x, y)
     }
 
-    /// Returns the distance of an orbit with the left button, or of a pan with the right one.
+    /// Returns the distance of the command that a drag caused: an orbit for the left button, a pan for the right
+    /// button.
     fn dragged(button: MouseButton, command: Option<Command>) -> Option<[f32; 2]> {
         match (button, command) {
             (MouseButton::Left, Some(Command::Orbit(distance))) => Some(distance),

@@ -44,16 +44,16 @@ use md2_tool::repaired::SavedCopy;
 use md2_tool::timings::{self, PictureCosts};
 use picking::PickState;
 
-/// The state with which the viewer starts.
+/// The initial state of the viewer.
 #[derive(Debug)]
 pub(crate) struct Launch {
     pub(crate) workspace: Workspace,
-    /// Problems that did not prevent opening the model.
+    /// Warnings about problems that did not prevent the model from opening.
     pub(crate) warnings: Vec<String>,
-    /// The options of renderers for exports; the window uses `samples`.
+    /// The options of the renderers that draw exports. For the window, `samples` replaces the number of samples.
     pub(crate) renderer: RendererOptions,
     pub(crate) browser: Browser,
-    /// The requested model, if the built-in model is shown instead.
+    /// The state of the requested model while the built-in model is shown in its place; otherwise `None`.
     pub(crate) pending: Option<PendingModel>,
     /// The number of samples per pixel in the window.
     pub(crate) samples: u32,
@@ -71,7 +71,7 @@ pub(super) enum Flow {
 }
 
 impl Flow {
-    /// Combines two decisions: one `Quit` is enough.
+    /// Returns `Quit` if one of the two decisions is `Quit`.
     fn and(self, other: Self) -> Self {
         if self == Self::Quit { self } else { other }
     }
@@ -82,7 +82,7 @@ impl Flow {
 pub(super) struct Viewer {
     session: Session,
     ui: PanelState,
-    /// The actions of the panels in the last picture, which are not applied yet.
+    /// The actions that the panels returned for the last picture, and that are not applied yet.
     actions: Vec<Action>,
     input: Input,
     metrics: Metrics,
@@ -92,20 +92,20 @@ pub(super) struct Viewer {
     saved: SavedSettings,
     /// The current folder, into which screenshots, exports and repaired copies are written.
     folder: PathBuf,
-    /// The options of renderers for exports.
+    /// The options of the renderers that draw exports.
     renderer: RendererOptions,
-    /// The last field, so that the window is dropped last.
+    /// The window and its interface. This field is the last one, so that the window is dropped last.
     display: Display,
 }
 
-/// The window, the interface on it, and the pace of its pictures.
+/// The window, its interface, and the timing of its pictures.
 #[derive(Debug)]
 struct Display {
     interface: Interface,
     pacer: Pacer,
     /// Whether something moved when the last picture was drawn.
     moving: bool,
-    /// Whether other windows cover this one, on displays that report it.
+    /// Whether other windows cover this window completely, if the display reports this.
     occluded: bool,
     window: Arc<Window>,
 }
@@ -126,16 +126,16 @@ struct Jobs {
     restorer: Restorer,
     skins: SkinDecoder,
     checker: Checker,
-    /// Whether the last picture shows that a check runs.
+    /// Whether the last picture shows a message about a running check.
     shows_slow_check: bool,
     /// Repaired copies that are being written.
     copies: Vec<Task<anyhow::Result<SavedCopy>>>,
     exporter: Exporter,
-    /// Whether the file of an applied skin could not be read again.
+    /// Whether an applied skin is lost, because its file has changed and can no longer be read.
     is_skin_lost: bool,
 }
 
-/// Measurements of pictures, and the state log for tests that control the window.
+/// Measurements of drawing, and the state log that tests of the window read.
 #[derive(Debug, Default)]
 struct Metrics {
     meter: Meter,
@@ -147,16 +147,17 @@ struct Metrics {
 /// The state of opening models.
 #[derive(Debug)]
 struct Opening {
-    /// The time at which the open model was requested, until it is drawn.
+    /// The time of the request for the open model; `None` after the model was drawn.
     since: Option<Instant>,
-    /// Whether the last picture was skipped because a model was opened. The next one is drawn in any case.
+    /// Whether the last picture was skipped because a model was opened. The picture after a skipped one is always
+    /// drawn.
     skipped_last: bool,
     /// Files that were dropped on the window since the last poll.
     dropped: Vec<PathBuf>,
     pending: Option<PendingModel>,
 }
 
-/// The settings for the next window, and their file.
+/// The settings to save for the next window, and the file that stores them.
 #[derive(Debug)]
 struct SavedSettings {
     settings: Settings,
@@ -236,7 +237,7 @@ impl Viewer {
         self.session.stage().renderer().validation_log()
     }
 
-    /// The part of the window that panels did not cover in the last picture.
+    /// Returns the part of the window that panels did not cover in the last picture.
     fn viewport(&self) -> Viewport {
         let [left, top, right, bottom] = self.display.interface.free_pixels();
         Viewport::whole(self.display.window.inner_size().into()).with_free([left, top], [right, bottom])
@@ -247,7 +248,7 @@ impl Viewer {
         !self.display.interface.covers(position.x, position.y)
     }
 
-    /// Applies a command or shows its error. Returns whether it was applied.
+    /// Applies a command to the scene, or shows the error if this fails. Returns whether the command was applied.
     fn apply(&mut self, command: Command) -> bool {
         self.display.pacer.request();
         let command = self.with_zoom_point(command);

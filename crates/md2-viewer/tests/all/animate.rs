@@ -1,4 +1,4 @@
-//! Animations of `render` in every format.
+//! Tests of the animations that `render` writes in each format.
 
 use std::fs;
 use std::process::Output;
@@ -6,7 +6,7 @@ use std::process::Output;
 use crate::common::{TempFolder, code, lacks_vulkan, stderr, triangle, viewer};
 use md2_testdata::names;
 
-/// Animates a triangle with two frames, which loop at ten a second.
+/// Renders a looping animation of a triangle with two frames, at ten frames per second.
 fn animate(folder: &TempFolder, out: &str, arguments: &[&str]) -> Output {
     let model = folder.file("m.md2", &triangle());
     let mut command = viewer();
@@ -14,7 +14,7 @@ fn animate(folder: &TempFolder, out: &str, arguments: &[&str]) -> Output {
     command.args(arguments).output().unwrap()
 }
 
-/// Decodes an APNG. Returns the number of pictures and plays, and the delays in milliseconds.
+/// Decodes an APNG. Returns the number of pictures, the number of times it plays, and the delays in milliseconds.
 fn apng(bytes: &[u8]) -> (u32, u32, Vec<u32>) {
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let control = reader.info().animation_control.unwrap();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{TempFolder, code, lacks_vulkan, picture_of, stderr, stdout, triangle, viewer};
 use md2_testdata::md3;
 
-/// Writes a Quake III player with a weapon, without skin images.
+/// Writes a Quake III player with a weapon, but without skin images.
 fn player(folder: &TempFolder) -> PathBuf {
     md3::write_player(folder, "models/players/test");
     folder.file("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
@@ -54,7 +54,7 @@ fn has_all_commands_of_md2() {
     assert!(stdout(&completions).contains("md2-viewer"), "{}", stdout(&completions));
 }
 
-/// File managers insert the paths, and some create the output file first.
+/// File managers insert the paths into the command, and some of them create the output file first.
 #[cfg(unix)]
 #[test]
 fn the_thumbnailer_entry_works_without_vulkan() {
@@ -278,7 +278,7 @@ mod without {
         }
     }
 
-    /// An empty loader replaces the installed one.
+    /// The test replaces the installed Vulkan loader with an empty file.
     #[test]
     fn a_vulkan_loader_exits_with_4_and_a_solution() {
         let folder = TempFolder::new();

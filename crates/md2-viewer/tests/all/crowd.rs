@@ -6,7 +6,7 @@ use crate::common::{TempFolder, code, picture_of, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::one_triangle;
 
-/// Draws a small picture of a crowd. Returns it with the messages; `None` without Vulkan.
+/// Draws a small picture of a crowd. Returns the picture and the messages; `None` without Vulkan.
 fn draw(folder: &TempFolder, name: &str, arguments: &[&str], files: &[&Path]) -> Option<(RgbaImage, String)> {
     let mut command = viewer();
     command.args(["render", "--size", "320x200"]).args(arguments).args(files);

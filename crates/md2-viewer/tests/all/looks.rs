@@ -1,4 +1,4 @@
-//! Pictures of unusual models, and the notes of `render` and `info` on them.
+//! Tests of the pictures of unusual models, and of the notes that `render` and `info` print about them.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::common::{TempFolder, code, picture_of, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::{Md2Spec, block, one_triangle, seamed_quad};
 
-/// Draws a small picture of a model. Returns it with the messages; `None` without Vulkan or its validation layer.
+/// Draws a small picture of a model. Returns the picture and the messages; `None` without Vulkan or its validation layer.
 fn draw(model: &Path, arguments: &[&str]) -> Option<(RgbaImage, String)> {
     let mut command = viewer();
     command.args(["render", "--force", "--size", "200x150", "--pitch", "40"]).args(arguments).arg(model);
@@ -19,7 +19,8 @@ fn info(model: &Path) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Writes a skin of 64 x 32 for [`seamed_quad`]: pink and transparent in the columns and rows of `is_clear`, green elsewhere.
+/// Writes a skin of 64 x 32 texels for [`seamed_quad`]: pink and transparent where `is_clear` returns true for the column and the row,
+/// green elsewhere.
 fn skin(folder: &TempFolder, is_clear: impl Fn(u32, u32) -> bool) {
     let texel = |x, y| image::Rgba(if is_clear(x, y) { [255, 0, 255, 0] } else { [20, 120, 30, 255] });
     RgbaImage::from_fn(64, 32, texel).save(folder.join("quad.png")).unwrap();
@@ -128,7 +129,7 @@ fn draws_each_lighting_and_the_weapon_view() {
     assert!(picture_of(from_the_eye.env("MD2_VALIDATION", "1"), &folder.join("eye.png")).is_some());
 }
 
-/// The model states a skin of 64 x 64, and the script has a word in place of a frame number.
+/// The model states a skin size of 64 x 64, and its script contains a word in place of a frame number.
 #[test]
 fn render_prints_the_notes_on_a_model() {
     let folder = TempFolder::new();

@@ -1,4 +1,4 @@
-//! Output files of `render`: complete or absent, and never one of the sources.
+//! Tests of the output files of `render`: they are complete or missing, and never replace a source file.
 
 #![cfg(unix)]
 
@@ -91,7 +91,7 @@ fn sources_of_the_picture_are_not_overwritten() {
     assert_eq!(names(&folder), before);
 }
 
-/// `--force` replaces any file but the skins of the model.
+/// `--force` replaces any file except the skins of the model.
 #[test]
 fn force_replaces_files_that_are_not_skins() {
     let folder = TempFolder::new();

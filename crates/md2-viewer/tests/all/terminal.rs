@@ -1,4 +1,4 @@
-//! Text of files and arguments cannot control the terminal.
+//! Tests that text from files and arguments cannot control the terminal.
 
 #![cfg(unix)]
 

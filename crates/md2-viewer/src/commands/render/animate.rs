@@ -21,7 +21,7 @@ use md2_tool::{picture, sources};
 
 /// The number of pictures from which the palette of a GIF is built.
 const PALETTE_PICTURES: u32 = 24;
-/// The shortest duration of a picture in formats other than GIF, which store milliseconds.
+/// The shortest duration of a picture in formats other than GIF. These formats store durations in milliseconds.
 const SHORTEST: Duration = Duration::from_millis(2);
 
 /// The file or files of an animation.
@@ -29,13 +29,13 @@ const SHORTEST: Duration = Duration::from_millis(2);
 pub(crate) struct AnimationFile {
     pub(crate) path: PathBuf,
     pub(crate) kind: AnimationKind,
-    /// The number of times the animation plays; 0 repeats it forever.
+    /// The number of times that the animation plays; with 0, it repeats forever.
     pub(crate) plays: u16,
     pub(crate) overwrite: Overwrite,
 }
 
 impl AnimationFile {
-    /// The shortest duration of a picture that the file can store.
+    /// Returns the shortest duration of a picture that the file format can store.
     pub(crate) fn shortest(&self) -> Duration {
         if self.kind == AnimationKind::Gif { MIN_GIF_DELAY } else { SHORTEST }
     }
@@ -43,7 +43,8 @@ impl AnimationFile {
     /// Plans an animation without drawing it.
     ///
     /// # Errors
-    /// If the animation would be too large, or would overwrite a source file or, without `--force`, any file.
+    /// If the animation would be too large, or would overwrite a source file, or would overwrite any other file without
+    /// `--force`.
     pub(crate) fn plan(
         &self,
         options: &AnimationOptions,
@@ -79,7 +80,7 @@ impl AnimationFile {
         }
     }
 
-    /// Draws an animation and writes it when it is complete. Writes raw video while drawing.
+    /// Draws an animation, and writes the file when all pictures are drawn. Raw video is written while it is drawn.
     ///
     /// # Errors
     /// If drawing or writing fails.

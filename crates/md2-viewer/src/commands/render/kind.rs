@@ -11,9 +11,9 @@ pub(crate) enum AnimationKind {
     Apng,
     Gif,
     WebP,
-    /// One file for each picture.
+    /// A PNG file for each picture.
     PngSequence,
-    /// Raw video.
+    /// Uncompressed video in a Y4M file.
     Y4m,
 }
 
@@ -26,10 +26,10 @@ impl AnimationKind {
         ("y4m", Self::Y4m),
     ];
 
-    /// Returns the requested kind, or the kind that the file name implies.
+    /// Returns the requested kind, or else the kind that the extension of `output` implies.
     ///
     /// # Errors
-    /// If there is no request and the name implies no kind.
+    /// If no kind is requested, and the extension implies none.
     pub(super) fn from_request(requested: Option<Self>, output: &Path) -> Result<Self, String> {
         let implied = || match extension(output).as_str() {
             "png" => Some(Self::Apng),
@@ -39,7 +39,7 @@ impl AnimationKind {
         requested.or_else(implied).ok_or_else(|| String::from("the file name implies no format; add --to"))
     }
 
-    /// The format of a single file that stores all pictures.
+    /// Returns the format of a single file that stores all pictures; `None` for numbered PNG files and for raw video.
     pub(super) const fn format(self) -> Option<AnimationFormat> {
         match self {
             Self::Apng => Some(AnimationFormat::Apng),
@@ -65,7 +65,7 @@ fn extension(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }
 
-/// Parses an output path. Rejects extensions of other formats.
+/// Parses an output path. Rejects file extensions for which `render` has no format.
 pub(super) fn parse_output(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if matches!(extension(&path).as_str(), "" | "png" | "apng" | "gif" | "webp" | "y4m") {
@@ -75,7 +75,7 @@ pub(super) fn parse_output(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Rejects extensions other than `.png` for a still.
+/// Rejects file extensions other than `.png` for a still picture. The path may have no extension.
 pub(super) fn check_still(path: &Path) -> Result<(), String> {
     if matches!(extension(path).as_str(), "" | "png") {
         Ok(())

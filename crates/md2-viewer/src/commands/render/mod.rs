@@ -135,7 +135,7 @@ impl RenderArgs {
         })
     }
 
-    /// The file of an animation; `None` for a still.
+    /// Returns the file of an animation; `None` if the arguments request a still picture.
     fn animation_file(&self) -> Result<Option<AnimationFile>, Failure> {
         // The extension of a link's target counts: the target may be a script next to a model.
         let target = output::end_of_links(&self.output).unwrap_or_else(|_| self.output.clone());
@@ -190,7 +190,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     picture::write(&args.output, size, image.rgba(), args.overwrite)
 }
 
-/// Writes an animation of a workspace with a new renderer.
+/// Writes an animation of a workspace, with a renderer that is created for this animation.
 ///
 /// # Errors
 /// If drawing or writing the file fails.
@@ -216,7 +216,7 @@ pub(crate) fn write_animation(
     with_session(workspace, renderer, |session| file.write(&animation, session, work))
 }
 
-/// Calls `draw` with a workspace on a renderer without a window.
+/// Creates a renderer without a window, and calls `draw` with a session that shows the workspace.
 fn with_session<T>(
     mut workspace: Workspace,
     options: &RendererOptions,
@@ -247,7 +247,7 @@ fn find_sequences(names: &[String], workspace: &Workspace) -> Result<Vec<usize>,
     names.iter().map(find).collect()
 }
 
-/// Parses the seconds of a turn.
+/// Parses the duration of a camera turn in seconds, from 0.1 to 600.
 fn turn_seconds(text: &str) -> Result<f32, String> {
     let seconds: f32 = args::parse_positive(text)?;
     if (0.1..=600.0).contains(&seconds) { Ok(seconds) } else { Err(String::from("must be 0.1 to 600")) }
@@ -268,7 +268,7 @@ fn print_crowd(session: &Session, time: Duration) {
     }
 }
 
-/// Logs warnings, and the notes on a workspace.
+/// Logs `warnings`, and the notes about the models of a workspace.
 fn warn(workspace: &Workspace, warnings: Vec<String>) {
     for warning in warnings {
         tracing::warn!("{warning}");

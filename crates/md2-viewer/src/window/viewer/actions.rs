@@ -1,4 +1,4 @@
-//! Application of the actions of keys and panels.
+//! Application of the actions that keys and panels request.
 
 use md2_scene::{ActorId, Command, Player, Workspace};
 use winit::event::{KeyEvent, Modifiers};
@@ -11,7 +11,8 @@ use md2_panels::keys::{KeyPress, Shortcut, key_of, shortcut_for};
 use md2_scene::text::shown;
 use md2_tool::picture;
 
-/// Functions that close one layer each, in the order in which Esc closes them. Each returns whether its layer was open.
+/// The functions that Esc tries in this order until one of them returns true. Each function closes one layer, such as a
+/// popup, a message or a comparison, and returns whether the layer was open.
 const LAYERS: [fn(&mut Viewer) -> bool; 11] = [
     // egui closes popups.
     |viewer| viewer.display.interface.has_popup(),
@@ -45,7 +46,7 @@ impl Viewer {
         }
     }
 
-    /// Applies the actions that the panels have collected in one picture.
+    /// Applies the actions that the panels have returned for one picture.
     pub(super) fn apply_actions(&mut self) -> Flow {
         let actions = std::mem::take(&mut self.actions);
         let scrubs = actions.iter().any(|action| matches!(action, Action::Scene(Command::Seek { .. })));
@@ -99,7 +100,7 @@ impl Viewer {
         Flow::Continue
     }
 
-    /// Applies a command to the scene and shows its notice.
+    /// Applies a command to the scene, and shows the notice that it returns.
     fn apply_command(&mut self, command: Command) {
         match command {
             Command::SetWeaponView(true) if !self.session.workspace().supports_weapon_view() => {
@@ -123,7 +124,7 @@ impl Viewer {
         }
     }
 
-    /// Stops slow opening of files. Returns whether there was any.
+    /// Stops opening files if this takes long. Returns whether a slow opening was stopped.
     fn stop_reading(&mut self) -> bool {
         let is_long = self.browser.slow_opening().is_some();
         if is_long {
@@ -132,14 +133,14 @@ impl Viewer {
         is_long
     }
 
-    /// Cancels the export. Returns whether there was one.
+    /// Cancels the running export. Returns whether an export was running.
     fn cancel_export(&mut self) -> bool {
         let is_running = self.jobs.exporter.progress().is_some();
         self.jobs.exporter.cancel();
         is_running
     }
 
-    /// Applies the command that closes a layer, if the layer is open. Returns whether it was open.
+    /// Applies the command `close`, which closes a layer, if the layer is open. Returns whether it was open.
     fn close_layer(&mut self, is_open: bool, close: Command) -> bool {
         if is_open {
             self.apply(close);
@@ -174,7 +175,7 @@ impl Viewer {
     }
 }
 
-/// Whether an actor's player interpolates between keyframes.
+/// Whether the player of an actor (a model in the scene) interpolates between keyframes.
 fn blends(workspace: &Workspace, actor: ActorId) -> bool {
     workspace.player_without_preview(actor).is_none_or(Player::blends)
 }
@@ -183,7 +184,7 @@ fn toggle(switch: &mut bool) {
     *switch = !*switch;
 }
 
-/// Converts a key press of winit for the key table.
+/// Converts a key event of winit to a key press that the table of shortcuts contains.
 fn key_press(event: &KeyEvent) -> KeyPress {
     let press = match &event.logical_key {
         // winit and egui use the same names for keys.
@@ -194,7 +195,7 @@ fn key_press(event: &KeyEvent) -> KeyPress {
     KeyPress { us_sign: us_sign(event.physical_key), ..press.unwrap_or_default() }
 }
 
-/// The character of a key on a US keyboard, for characters that need a modifier in other layouts.
+/// Returns the character of a key on a US keyboard, for characters that need a modifier key in other layouts.
 fn us_sign(key: PhysicalKey) -> Option<char> {
     let PhysicalKey::Code(code) = key else { return None };
     Some(match code {

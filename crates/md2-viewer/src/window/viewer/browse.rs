@@ -17,12 +17,13 @@ use md2_panels::{PathField, Tab, missing_skin_notice};
 use md2_scene::text::{self, grouped, shown};
 use md2_tool::timings;
 
-/// The longest wait for a requested model on software devices, where drawing the old model again would take longer.
+/// The longest time that the window waits for a requested model on a software device. There, drawing the old model once more would take
+/// longer.
 const OPEN_WAIT: Duration = Duration::from_millis(20);
 /// The time between two pictures that show the progress of listing and opening.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A requested model in place of which the built-in model is shown.
+/// The state of a requested model while the built-in model is shown in its place.
 #[derive(Clone, Debug)]
 pub(crate) enum PendingModel {
     /// The path cannot be opened.
@@ -32,12 +33,12 @@ pub(crate) enum PendingModel {
 }
 
 impl Viewer {
-    /// Whether the model that the arguments request could not be opened, and no other model was opened since.
+    /// Whether the model that the arguments request could not be opened, and no other model has been opened since then.
     pub(in crate::window) fn has_failed(&self) -> bool {
         matches!(self.opening.pending, Some(PendingModel::Failed(_)))
     }
 
-    /// Whether the focused file list does not use a key, so that the key has its usual effect.
+    /// Whether the file list has the focus and does not use this key. The key then has its usual effect.
     pub(super) fn is_unused_by_list(&self, event: &KeyEvent) -> bool {
         let is_for_list = matches!(
             event.logical_key,
@@ -66,7 +67,7 @@ impl Viewer {
         }
     }
 
-    /// Opens the file of a tree node. The tree does not change.
+    /// Opens the file of a node in the file tree. The tree itself does not change.
     pub(super) fn open_node(&mut self, node: NodeId) {
         let path = self.browser.tree().path(node);
         if ImageFormat::from_name(&path).is_some() {
@@ -76,7 +77,7 @@ impl Viewer {
         }
     }
 
-    /// Opens the next or previous model in the filtered tree.
+    /// Opens the next or the previous model among the entries of the file tree that match the filter.
     pub(super) fn open_neighbor(&mut self, forward: bool) {
         let filter = self.ui.files.filter().to_owned();
         match self.browser.neighbor(&filter, forward) {
@@ -86,12 +87,12 @@ impl Viewer {
         }
     }
 
-    /// Opens a model for comparison.
+    /// Opens a model to compare it with the current model.
     pub(super) fn open_counterpart(&mut self, path: PathBuf) {
         self.browser.counterpart.start(vec![path], OpenOrigin::Tree);
     }
 
-    /// Compares with the selected model of the file list.
+    /// Compares the current model with the model that is selected in the file list.
     pub(super) fn compare_selected(&mut self) {
         match self.ui.files.selected_model(self.browser.tree()) {
             Some(path) => self.open_counterpart(path),
@@ -104,7 +105,8 @@ impl Viewer {
         }
     }
 
-    /// Opens dropped or selected files. Applies an image as a skin. The current model stays if opening fails.
+    /// Opens files that were dropped on the window or selected in a dialog. An image is applied as a skin. If a model cannot be opened, the
+    /// current model remains.
     pub(super) fn open_files(&mut self, paths: Vec<PathBuf>) {
         self.display.pacer.request();
         let (images, others): (Vec<PathBuf>, Vec<PathBuf>) =
@@ -157,7 +159,7 @@ impl Viewer {
         }
     }
 
-    /// Shows the model that the opener has finished. On software devices it waits up to [`OPEN_WAIT`]. Returns whether the
+    /// Shows the model that the opener has finished. On software devices, waits up to [`OPEN_WAIT`] for the opener. Returns whether the
     /// opener had finished.
     pub(super) fn poll_opener(&mut self) -> bool {
         let since = self.browser.opener.busy().map(|(_, since)| since);
@@ -199,7 +201,7 @@ impl Viewer {
         }
     }
 
-    /// Compares the current model with another one, or shows why this is not possible.
+    /// Compares the current model with another model, or shows the reason why they cannot be compared.
     fn compare_with(&mut self, opened: OpenResult) {
         if let Ok((figure, _)) = &opened.figure
             && figure.shares_place_with(self.session.workspace().figure())
@@ -258,20 +260,20 @@ impl Viewer {
         }
     }
 
-    /// The folder in which the file dialog opens: that of the model, the saved one or the current one.
+    /// Returns the folder in which the file dialog opens: the folder of the model, the saved folder, or the current folder.
     pub(super) fn dialog_folder(&self) -> PathBuf {
         let saved = || self.saved.settings.folder.clone().filter(|folder| folder.is_dir());
         self.folder_of_model().or_else(saved).unwrap_or_else(|| self.folder.clone())
     }
 
-    /// The folder that contains the open model, or the archive of the model.
+    /// Returns the folder that contains the file of the open model, or the archive that contains this file.
     pub(super) fn folder_of_model(&self) -> Option<PathBuf> {
         let path = self.session.workspace().figure().path().map(md2_browse::absolute)?;
         path.ancestors().find(|above| above.is_dir()).map(Path::to_owned)
     }
 }
 
-/// The notice to show if opening another model ends the current comparison.
+/// Returns the notice to show if opening another model ends the current comparison; `None` if there is no comparison.
 fn comparison_end(workspace: &Workspace) -> Option<String> {
     if let Some(other) = workspace.counterpart() {
         return Some(format!("Comparison ended: {} is now open", shown(other.figure().name())));
@@ -280,7 +282,7 @@ fn comparison_end(workspace: &Workspace) -> Option<String> {
     Some(format!("Comparison ended: frame {frame} belongs to {}", shown(workspace.figure().name())))
 }
 
-/// The title of the window.
+/// Returns the title of the window.
 pub(super) fn title(workspace: &Workspace, pending: Option<&PendingModel>) -> String {
     if let Some(PendingModel::Failed(path)) = pending {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();

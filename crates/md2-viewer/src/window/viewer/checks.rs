@@ -1,4 +1,4 @@
-//! Checks of the open files, and repaired copies.
+//! Checks of the open files, and saving of repaired copies.
 
 use std::path::Path;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use md2_task::Task;
 use md2_tool::repaired::repair_copy;
 
 impl Viewer {
-    /// Polls checks and copies. Returns the time from which a running check is shown.
+    /// Polls checks and copies. Returns the time at which the window will show that a check is still running.
     pub(super) fn poll_checks(&mut self, now: Instant) -> Option<Instant> {
         let is_new = self.jobs.checker.poll(self.session.workspace());
         let slow_from = self.jobs.checker.files().iter().filter_map(FileCheck::slow_from).min();
@@ -35,7 +35,7 @@ impl Viewer {
         slow_from.filter(|_| !is_slow)
     }
 
-    /// Starts to write a repaired copy of an actor's file.
+    /// Starts to write a repaired copy of the file of an actor (a model in the scene).
     pub(super) fn save_repaired(&mut self, actor: ActorId) {
         let actor = self.session.workspace().actor(actor);
         let Some(path) = actor.and_then(|actor| actor.document().path()).map(Path::to_owned) else { return };

@@ -1,4 +1,4 @@
-//! Reloading of changed files. The old model stays if the new version cannot be loaded.
+//! Reloading of changed files. If the new version of a file cannot be loaded, the old model remains.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl Viewer {
                         ModelRole::Compared(_) => "Skin or script of the compared model changed: reloaded",
                     }));
                 }
-                // The model is the same with the changed files, or is no longer open.
+                // The changed files leave the model the same, or the model is no longer open.
                 FileChange::Surroundings | FileChange::Model { .. } | FileChange::Companions { .. } => {}
                 FileChange::Skin(ModelRole::Shown(actor)) => {
                     let skin = self.session.workspace().actor(actor).and_then(Actor::skin_index);
@@ -61,7 +61,7 @@ impl Viewer {
         shown.is_some_and(|shown| Arc::ptr_eq(shown, document))
     }
 
-    /// The command that replaces a model by a newer version.
+    /// Returns the command that replaces a model by its newer version.
     fn replacement(
         &self,
         role: ModelRole,
@@ -77,7 +77,7 @@ impl Viewer {
         }
     }
 
-    /// Shows the newer version of a model, or the reason why the old one stays.
+    /// Shows the newer version of a model, or the reason why the old version remains.
     fn reload(&mut self, role: ModelRole, document: &Arc<Document>, newer: Result<Arc<Document>, OpenError>) {
         self.display.pacer.request();
         let reloaded = newer.map_err(anyhow::Error::from).and_then(|newer| {

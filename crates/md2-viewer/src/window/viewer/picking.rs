@@ -1,4 +1,4 @@
-//! The piece of a model under the pointer, and selection by clicks.
+//! The vertex or triangle under the pointer, and selection by clicks.
 
 use std::sync::Arc;
 
@@ -9,29 +9,30 @@ use winit::event::{ElementState, MouseButton};
 
 use super::Viewer;
 
-/// The largest distance from the pointer to a vertex under it, in points.
+/// The largest distance in points at which the pointer selects a vertex.
 const VERTEX_DISTANCE: f32 = 9.0;
-/// The largest movement of the pointer during a click, in points.
+/// The largest distance in points that the pointer may move during a click.
 const CLICK_DISTANCE: f32 = 3.0;
-/// The largest number of triangles of a model that a click studies at once, in some milliseconds. Larger models are studied in a task.
+/// The largest number of triangles of a model whose file structure a click analyzes at once, which takes some milliseconds. A task analyzes
+/// larger models.
 const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
 
 /// The state of hovering and clicking.
 #[derive(Debug, Default)]
 pub(super) struct PickState {
     picker: Picker,
-    /// Whether the pointer, or the scene below it, has moved since the last picture.
+    /// Whether the pointer has moved, or the scene below it has changed, since the last picture.
     moved: bool,
     /// The position of the pointer when the left button was pressed in the scene.
     pressed: Option<Vec2>,
-    /// The selection before the last click.
+    /// The selection before the last click, which a double click restores.
     before: Option<Selection>,
     pending: Option<PendingClick>,
-    /// The task that studies a model.
+    /// The task that analyzes the file structure of a model.
     study: Option<Task<()>>,
 }
 
-/// A click on a model that is not studied yet.
+/// A click on a model whose file structure is not analyzed yet.
 #[derive(Debug)]
 struct PendingClick {
     hit: Hit,
@@ -39,7 +40,7 @@ struct PendingClick {
 }
 
 impl PendingClick {
-    /// Returns the click if its triangle is known only after studying the model.
+    /// Returns the pending click, if its triangle can be found only after the file of the model was analyzed.
     fn new(hit: Hit, workspace: &Workspace) -> Option<Self> {
         let document = workspace.actor(hit.actor)?.document();
         let is_needed = hit.vertex.is_none() && !document.is_studied() && workspace.crowd().is_none();
@@ -54,14 +55,14 @@ impl PendingClick {
 }
 
 impl PickState {
-    /// Notes that the pointer, the camera or a panel over the scene has moved.
+    /// Records that the pointer, the camera or a panel over the scene has moved.
     pub(super) fn pointer_moved(&mut self) {
         self.moved = true;
     }
 }
 
 impl Viewer {
-    /// Studies models in tasks, one after the other, if pieces can be selected.
+    /// Analyzes the files of the models in tasks, one after the other, if vertices and triangles can be selected.
     pub(super) fn poll_study(&mut self) {
         let workspace = self.session.workspace();
         let PickState { study, pending, .. } = &mut self.input.picking;
@@ -84,7 +85,7 @@ impl Viewer {
         }
     }
 
-    /// Finds the vertex or triangle under the pointer again, if it may have changed.
+    /// Updates the vertex or triangle under the pointer, if the pointer or the scene has moved.
     pub(super) fn update_hover(&mut self) {
         if !std::mem::take(&mut self.input.picking.moved) || self.input.pointer.is_dragging() {
             return;
@@ -101,7 +102,7 @@ impl Viewer {
         self.hit().map(|hit| hit.target(self.session.workspace()))
     }
 
-    /// Returns the surface under the pointer.
+    /// Returns the point of a model that is under the pointer.
     fn hit(&mut self) -> Option<Hit> {
         if !self.pointer_is_in_scene() {
             return None;
@@ -111,7 +112,7 @@ impl Viewer {
         self.input.picking.picker.pick(workspace, pixel, VERTEX_DISTANCE * self.input.pointer.scale())
     }
 
-    /// Aims a command that zooms in at the surface in the way of the camera, so that the camera does not pass through it.
+    /// Changes a zoom-in command to move toward the surface at its pixel, so that the camera does not pass through this surface.
     pub(super) fn with_zoom_point(&mut self, command: Command) -> Command {
         let (notches, pixel) = match command {
             Command::ZoomAt { notches, pixel } => (notches, pixel),
@@ -137,7 +138,7 @@ impl Viewer {
         [0.5 * (left + right), 0.5 * (top + bottom)]
     }
 
-    /// Handles a mouse button. Releasing the left button where it was pressed selects the piece there.
+    /// Handles a mouse button. If the left button is released where it was pressed, selects the vertex or triangle there.
     pub(super) fn click(&mut self, button: MouseButton, state: ElementState, in_scene: bool) {
         if button != MouseButton::Left {
             return;
@@ -166,7 +167,7 @@ impl Viewer {
         }
     }
 
-    /// Frames the model after a double click, and restores the selection before it.
+    /// Fits the model in view after a double click, and restores the selection before the first of the two clicks.
     pub(super) fn double_click(&mut self) {
         self.input.picking.pressed = None;
         self.input.picking.pending = None;

@@ -1,4 +1,4 @@
-//! The window's settings: applied when it opens, saved after changes and when it closes.
+//! The settings of the window: applied when it opens, and saved after changes and when it closes.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use md2_browse::builtin;
 use md2_tool::failure::Failure;
 
 const DEFAULT_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
-/// The largest part of the screen's width and height that the window covers when it opens for the first time.
+/// The largest fraction of the screen's width and height that the window covers when it opens for the first time.
 const MAX_PART_OF_SCREEN: f64 = 0.9;
 const MIN_SIZE: LogicalSize<f64> = LogicalSize::new(240.0, 160.0);
 
@@ -43,7 +43,7 @@ pub(super) fn window_icon() -> Option<Icon> {
 }
 
 impl Viewer {
-    /// Saves settings after they have changed. Returns the time of the next call.
+    /// Saves settings after they have changed. Returns the time at which to call this function again.
     pub(super) fn poll_settings(&mut self, now: Instant) -> Option<Instant> {
         let mut file = std::mem::take(&mut self.saved.file);
         let (next, failure) = file.poll(now, || self.current_settings());
@@ -79,7 +79,7 @@ impl Viewer {
         }
     }
 
-    /// Stores the folder of the open model. Reads the disk, so call it only after the model has changed.
+    /// Stores the folder of the open model in the settings. This reads the disk, so call it only after the model has changed.
     pub(super) fn save_folder(&mut self) {
         if let Some(folder) = self.folder_of_model() {
             self.saved.settings.folder = Some(folder);

@@ -6,15 +6,15 @@ use super::Viewer;
 use md2_stage::Session;
 use md2_tool::failure::Failure;
 
-/// The time between two pictures with the progress of the restorer.
+/// The time between two pictures that show the progress of the restorer, which removes the tremble from models.
 const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The time between two pictures with the progress of an export.
+/// The time between two pictures that show the progress of an export.
 const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Viewer {
-    /// Polls the tasks, and requests a picture if one is due. Called when all events are handled. Returns the time of the next
-    /// call.
+    /// Polls the tasks, and requests a picture if one is due. The event loop calls this function after it has handled all events. Returns
+    /// the time of the next call.
     pub(in crate::window) fn poll_tasks(&mut self) -> Option<Instant> {
         let now = Instant::now();
         self.poll_watcher();
@@ -48,7 +48,7 @@ impl Viewer {
         }
     }
 
-    /// Polls the restorer. Returns the time of the next picture with its progress.
+    /// Polls the restorer, which removes the tremble from models. Returns the time of the next picture that shows its progress.
     fn poll_restorer(&mut self, now: Instant) -> Option<Instant> {
         let was_busy = self.jobs.restorer.progress().is_some();
         if let Err(error) = self.jobs.restorer.poll(&mut self.session) {
@@ -63,7 +63,7 @@ impl Viewer {
         is_busy.then(|| now + RESTORER_INTERVAL)
     }
 
-    /// Polls the export and shows its result. Returns the time of the next picture with its progress.
+    /// Polls the export and shows its result. Returns the time of the next picture that shows the progress.
     pub(super) fn poll_exporter(&mut self, now: Instant) -> Option<Instant> {
         match self.jobs.exporter.take_finished() {
             Some(Ok(path)) => self.ui.messages.show_notice(format!("Saved {}", path.display())),

@@ -1,4 +1,4 @@
-//! Helpers that run the program.
+//! Functions that run the program for tests.
 
 use std::path::Path;
 use std::process::{Command, Output};
