@@ -1,4 +1,4 @@
-//! The threads that run tasks. The pool starts a thread when a task needs it, and reuses the thread for later tasks.
+//! The pool of threads that run tasks. The pool starts a thread when a task needs it, and reuses the thread for later tasks.
 //!
 //! Reuse limits memory: glibc keeps the freed memory of a thread in the arena of the thread, even after the thread ends. Of the waiting
 //! threads, the pool selects the one that finished its last job most recently, so that successive jobs use the same arena.
@@ -62,7 +62,7 @@ fn run_jobs() {
             drop(queue);
             thread::park();
             queue = lock(&QUEUE);
-            // A thread may wake although no job was assigned to it.
+            // A thread may wake up although the pool assigned no job to it.
             queue.idle.retain(|other| other.id() != this.id());
             continue;
         };

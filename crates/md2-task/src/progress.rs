@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// The progress of one piece of work. Clones share their state: the work reports its steps, and other threads read the number
-/// of steps or cancel the work.
+/// The progress of a long operation. All clones share one state: the operation reports its steps, and other threads read the number of
+/// steps or cancel the operation.
 #[derive(Clone, Default)]
 pub struct Progress(Arc<State>);
 
@@ -21,21 +21,21 @@ struct State {
 /// The numbers of finished steps and of all steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// Number of finished steps.
+    /// The number of finished steps.
     pub done: u64,
-    /// Number of all steps.
+    /// The number of all steps.
     pub total: u64,
-    /// The noun for one step: `picture`.
+    /// The noun for one step, such as `picture`.
     pub unit: &'static str,
 }
 
-/// The error of work that was cancelled.
+/// The error that an operation returns after it was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cancellation;
 
 impl Progress {
-    /// Creates a progress that calls `observer` after each step. Setting the flag `cancelled`, for example in a signal
-    /// handler, cancels the work.
+    /// Creates a progress that calls `observer` after each step. To cancel the operation, set the flag `cancelled`, for example in a signal
+    /// handler.
     #[must_use]
     pub fn observed(cancelled: Arc<AtomicBool>, observer: impl Fn(Steps) + Send + Sync + 'static) -> Self {
         Self(Arc::new(State { cancelled, observer: Some(Box::new(observer)), ..State::default() }))
@@ -53,7 +53,7 @@ impl Progress {
         self.observe();
     }
 
-    /// Sets the number of finished steps, for work that counts its steps itself.
+    /// Sets the number of finished steps, for an operation that counts its steps itself.
     pub fn set_done(&self, done: u64) {
         self.0.done.store(done, Ordering::Relaxed);
         self.observe();
@@ -66,21 +66,21 @@ impl Progress {
         Some(Steps { done: self.0.done.load(Ordering::Relaxed), total, unit })
     }
 
-    /// Requests that the work ends at its next step.
+    /// Requests that the operation ends at its next step.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work was cancelled.
+    /// Whether the operation was cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Returns an error if the work was cancelled. Call it between two steps to end the work: `progress.check()?`.
+    /// Returns an error if the operation was cancelled. Call this function between two steps to end the operation: `progress.check()?`.
     ///
     /// # Errors
-    /// Returns [`Cancellation`] if the work was cancelled.
+    /// Returns [`Cancellation`] if the operation was cancelled.
     pub fn check(&self) -> Result<(), Cancellation> {
         if self.is_cancelled() { Err(Cancellation) } else { Ok(()) }
     }
@@ -99,7 +99,7 @@ impl fmt::Debug for Progress {
 }
 
 impl Steps {
-    /// Returns the finished fraction of the work, from 0 to 1.
+    /// Returns the finished fraction of the operation, from 0 to 1.
     #[must_use]
     pub fn fraction(self) -> f32 {
         (self.done as f32 / self.total.max(1) as f32).min(1.0)

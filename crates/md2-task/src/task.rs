@@ -1,4 +1,4 @@
-//! One piece of background work and its result.
+//! A background task and its result.
 
 use std::fmt;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
@@ -45,7 +45,7 @@ impl<T> Task<T> {
         &self.progress
     }
 
-    /// Requests that the work ends at its next step. Its result can still be received.
+    /// Requests that the work ends at its next step. The caller can still receive the result.
     pub fn cancel(&self) {
         self.progress.cancel();
     }
@@ -69,7 +69,7 @@ impl<T> Task<T> {
         }
     }
 
-    /// Polls the task in `slot`. If the task has finished, empties the slot and returns the result.
+    /// Polls the task in `slot`. If the task has finished, removes it from the slot and returns the result.
     pub fn take_finished(slot: &mut Option<Self>) -> Option<Result<T, LostResult>> {
         let result = slot.as_mut()?.poll()?;
         *slot = None;

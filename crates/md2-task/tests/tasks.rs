@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use md2_task::{Cancellation, LostResult, Progress, Steps, Task, set_wake};
 
-/// The longest that a step of these tests may take on a busy machine.
+/// The longest time that a step of these tests may take on a busy machine.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Only one test may set the wake function at a time.
+/// The lock that a test holds while it uses the wake function, which is global.
 static WAKE: Mutex<()> = Mutex::new(());
 
 #[test]
@@ -79,7 +79,7 @@ fn more_tasks_than_threads_all_finish() {
     assert!((1..=8).contains(&most.load(Ordering::SeqCst)), "{most:?}");
 }
 
-/// Measures which threads run tasks. The test below runs this test alone in a process.
+/// Checks that successive tasks run on one thread. The next test starts a process that runs only this test.
 #[test]
 #[ignore = "run by the test below in another process"]
 fn run_tasks_in_turn() {
@@ -120,7 +120,7 @@ fn the_loop_is_woken_after_the_result_is_there() {
     });
     let mut task = Task::start(|_| 5);
     woken.recv_timeout(LIMIT).expect("a finished task wakes the loop");
-    // Tasks of other tests wake it, too.
+    // Tasks of other tests also call the wake function.
     assert_eq!(task.wait(Some(LIMIT)), Some(Ok(5)));
     let _lost: Task<()> = Task::start(|_| panic!("as a broken task does"));
     woken.recv_timeout(LIMIT).expect("a panic wakes it, too");
