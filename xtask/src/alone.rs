@@ -8,7 +8,7 @@ use crate::failure::Failure;
 /// The libraries that must build alone, with and without their features, and without the standard library.
 const LIBRARIES: &[&str] = &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim"];
 
-/// Targets without a standard library. The first installed target is used.
+/// The targets without a standard library. The check uses the first installed target.
 const BARE_TARGETS: &[&str] = &[
     "thumbv7em-none-eabi",
     "thumbv7em-none-eabihf",
@@ -19,13 +19,14 @@ const BARE_TARGETS: &[&str] = &[
     "wasm32v1-none",
 ];
 
-/// Checks every library of the table.
+/// Checks every library of [`LIBRARIES`].
 pub(crate) fn check() -> Result<(), Failure> {
     for_each("alone", &["clippy", "--quiet"], &["--", "--deny", "warnings"])?;
     without_std()
 }
 
-/// Runs a cargo command for each library, with and without its features.
+/// Runs the cargo command `command`, with the further arguments `rest`, for each library with and without its features.
+/// `how` describes the check in the output.
 fn for_each(how: &str, command: &[&str], rest: &[&str]) -> Result<(), Failure> {
     for library in LIBRARIES {
         for features in ["--no-default-features", "--all-features"] {
@@ -36,7 +37,7 @@ fn for_each(how: &str, command: &[&str], rest: &[&str]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Builds the libraries for a target without the standard library, or reports that none is installed.
+/// Checks the libraries for a target without the standard library, or reports that no such target is installed.
 fn without_std() -> Result<(), Failure> {
     let Some(target) = BARE_TARGETS.iter().find(|target| is_installed(target)) else {
         let why = format!("no bare-metal target is installed (`rustup target add {}`)", BARE_TARGETS[0]);

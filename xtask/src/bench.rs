@@ -58,7 +58,8 @@ fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Fail
     Ok(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// Returns the value in the row with the given part, name and unit. The third column, which names the test case, is ignored.
+/// Returns the value in the row of a benchmark's output with the given part (such as "A"), name and unit. The third column, which names the
+/// test case, is ignored.
 fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     rows.lines().find_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
         [of, what, _, measure, value] if (of, what, measure) == (part, name, unit) => value.parse().ok(),
@@ -98,7 +99,8 @@ fn posing(rows: &str) -> Vec<Line> {
     lines(rows, "B", &whats, |ns| format!("{:.0} M vertices/s", 1e3 * vertices / ns))
 }
 
-/// Returns the lines of a part. The first line is the memory copy, with which the other lines are compared.
+/// Returns the lines of the table for a part of the benchmark. `whats` contains the text of each line and the name of its row. The first
+/// line is the memory copy with which the other lines are compared. `rate` formats the throughput for a time in nanoseconds.
 fn lines(rows: &str, part: &str, whats: &[(&'static str, &str)], rate: impl Fn(f64) -> String) -> Vec<Line> {
     let copy = whats.first().and_then(|(_, name)| value(rows, part, name, "ns")).unwrap_or(f64::NAN);
     let line = |&(what, name): &(&'static str, &str)| {

@@ -11,7 +11,7 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// Returns cargo's build folder. Cargo reports it, since the user may have configured another one.
+/// Returns cargo's build folder. Asks cargo for the folder, since the user may have configured another one.
 pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
     let mut command = cargo();
     command.args(["metadata", "--no-deps", "--format-version", "1"]);
@@ -64,7 +64,7 @@ pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Whether cargo succeeds with these arguments. Its output is hidden.
+/// Whether cargo succeeds with these arguments. The output of cargo is hidden.
 pub(crate) fn succeeds(arguments: &[&str]) -> bool {
     let mut command = cargo();
     command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
@@ -96,7 +96,7 @@ pub(crate) fn describe(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Prints that checks are skipped because of a missing tool, and returns success.
+/// Prints that the checks `what` are skipped, for the reason `why`, and returns success.
 pub(crate) fn not_checked(what: &str, why: &str) -> Result<(), Failure> {
     println!("check: NOT CHECKED: {what}, because {why}");
     Ok(())

@@ -3,7 +3,7 @@
 use crate::cargo::{self, not_checked, succeeds};
 use crate::failure::Failure;
 
-/// All checks of this module.
+/// The description of all checks of this module.
 const ALL: &str = "licenses, sources and advisories of dependencies";
 
 /// Checks the dependencies, and reports the checks that need a missing tool or the network.

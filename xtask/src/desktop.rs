@@ -16,8 +16,8 @@ pub(crate) const FILES: [(&str, &str); 5] = [
     ("md2-viewer.png", "share/icons/hicolor/256x256/apps"),
 ];
 
-/// Programs that update the caches of desktops, each with its arguments and a folder. If a program is missing, desktops update the cache
-/// later.
+/// The programs that update the caches of desktops, each with its arguments and a folder. If a program is missing, the desktop updates its
+/// cache later.
 const UPDATES: [(&str, &[&str], &str); 3] = [
     ("update-mime-database", &[], "share/mime"),
     ("update-desktop-database", &["-q"], "share/applications"),
@@ -41,7 +41,7 @@ pub(crate) fn install_desktop(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Parses the prefix, if given, and `--uninstall`.
+/// Parses the arguments of the command: an optional prefix, and `--uninstall`.
 fn options(arguments: &[String]) -> Result<(Option<PathBuf>, bool), Failure> {
     let (mut prefix, mut uninstall) = (None, false);
     let mut arguments = arguments.iter().map(String::as_str);

@@ -16,7 +16,8 @@ const PROGRAM: &str = "md2-viewer";
 /// The programs in the package, each with its crate.
 const PROGRAMS: [(&str, &str); 2] = [(PROGRAM, PROGRAM), ("md2", "md2-tool")];
 
-/// The shells with completions. For each shell, the start and the end of the path at which Debian's shells look for completions.
+/// The shells for which the package contains completions. Each row also has the start and the end of the path at which the shell looks for
+/// the completions of a program in Debian.
 const SHELLS: [(&str, &str, &str); 3] = [
     ("bash", "share/bash-completion/completions/", ""),
     ("zsh", "share/zsh/vendor-completions/_", ""),
@@ -122,7 +123,7 @@ fn commit_time() -> String {
     time.unwrap_or_else(|_| String::from("0"))
 }
 
-/// Returns all files below a folder, sorted; none if it does not exist.
+/// Returns all files below a folder, sorted. If the folder does not exist, returns no files.
 fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in if folder.is_dir() { entries(folder)? } else { Vec::new() } {

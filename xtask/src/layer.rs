@@ -1,4 +1,4 @@
-//! A workaround for a bug of the Vulkan validation layer, which the tests use.
+//! A workaround for a bug of the Vulkan validation layer that the tests use.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -7,8 +7,8 @@ use std::{env, fs};
 /// synchronization hazards at queue submissions.
 const BROKEN_VERSION: &str = "1.3.275";
 
-/// Returns the environment variable that disables the faulty check, if this machine has that version of the layer. Other versions would
-/// print a warning about the variable.
+/// Returns the environment variable that disables the faulty check, if this machine has the version [`BROKEN_VERSION`] of the layer. Other
+/// versions would print a warning about the variable.
 pub(crate) fn workaround() -> Option<(&'static str, &'static str)> {
     let is_broken = manifests().any(|path| version(&path).as_deref() == Some(BROKEN_VERSION));
     is_broken.then_some(("VK_KHRONOS_VALIDATION_SYNC_QUEUE_SUBMIT", "false"))

@@ -130,7 +130,7 @@ impl Tally {
         }
     }
 
-    /// Returns the summary. Test programs count skipped tests as passed.
+    /// Returns the summary of all tests as a sentence. Test programs count the `skipped` tests as passed.
     fn sentence(&self, skipped: usize) -> String {
         let Self { failed, ignored, crashed, .. } = *self;
         let skipped = skipped as u64;

@@ -74,7 +74,7 @@ fn print_help() {
     );
 }
 
-/// Returns a message about the build, with an estimate of its duration.
+/// Returns a message about the build, with an estimate of its duration. `was_built` states whether an earlier build exists.
 fn announcement(was_built: bool, processors: usize) -> String {
     if was_built {
         return String::from("building what has changed, usually in seconds");

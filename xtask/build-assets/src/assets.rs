@@ -28,7 +28,7 @@ impl Asset {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(&self.path)
     }
 
-    /// Whether the file in the workspace has the same bytes.
+    /// Whether the file in the workspace has the bytes of this asset.
     pub fn is_current(&self) -> bool {
         fs::read(self.file()).is_ok_and(|bytes| bytes == self.bytes)
     }
@@ -62,7 +62,8 @@ pub fn all() -> Result<Vec<Asset>, Error> {
     Ok(assets)
 }
 
-/// Returns the model `path`, its skin, and a PNG copy of the skin. A game finds the skin in `folder`.
+/// Returns the file of the weapon or the ball, its skin, and a PNG copy of the skin. `path` is the path of the files
+/// without extension. A game finds the skin in its folder `folder`.
 fn prop(path: &str, folder: &str, mesh: &SkinnedMesh, frames: &[FloatFrame]) -> Result<[Asset; 3], Error> {
     let image = paint::prop(mesh);
     let model = export::model_file(mesh, &[format!("{folder}/{path}.pcx")], frames)?;

@@ -37,7 +37,7 @@ pub struct Triangle {
 pub struct SkinnedMesh {
     /// The positions in the rest pose.
     pub positions: Vec<DVec3>,
-    /// The joints that move each position.
+    /// The joints that move each position, with their weights.
     pub bindings: Vec<Binding>,
     /// Skin coordinates in texels from the top left.
     pub st: Vec<[i16; 2]>,
@@ -87,12 +87,12 @@ impl SkinnedMesh {
         mesh
     }
 
-    /// Returns the skin of the mesh.
+    /// Returns the skin on which all triangles of the mesh are painted.
     pub fn sheet(&self) -> Sheet {
         self.triangles.first().map_or(Sheet::Figure, |triangle| triangle.island.sheet())
     }
 
-    /// Returns the positions with the skeleton posed.
+    /// Returns the positions of the vertices after the skeleton was moved to a pose.
     ///
     /// Vertices below the floor are raised to the floor. Poses keep the body above the floor, but if the figure is on the ground, its coat
     /// and satchel would be below the floor.
@@ -130,7 +130,7 @@ pub fn face_normal([a, b, c]: [DVec3; 3]) -> DVec3 {
     (c - a).cross(b - a).normalize_or_zero()
 }
 
-/// Converts an index to the format's type.
+/// Converts an index to the 16-bit type of the MD2 format.
 fn index(i: usize) -> u16 {
     u16::try_from(i).expect("a generated figure has a few hundred vertices")
 }

@@ -34,9 +34,9 @@ pub struct Clip {
     pub frames: u16,
     /// The number of digits in the number of a frame. Numbers start at 1.
     digits: usize,
-    /// Whether the last frame leads back to the first. Otherwise a game holds it or plays another sequence.
+    /// Whether the last frame leads back to the first. If not, a game holds the last frame or plays another sequence.
     pub loops: bool,
-    /// Returns the pose at a frame, counted from 0. Fractions are between frames.
+    /// Returns the pose at a frame number, counted from 0. A number with a fraction is a time between two frames.
     pose: fn(f64) -> Body,
 }
 

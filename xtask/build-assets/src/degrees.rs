@@ -19,7 +19,7 @@ pub fn acos(x: f64) -> f64 {
     trig::acos(x).to_degrees()
 }
 
-/// Returns the angle in degrees of the direction (`x`, `y`), counted from +x towards +y.
+/// Returns the angle in degrees from the +X direction to the direction (`x`, `y`), positive towards +Y.
 pub fn atan2(y: f64, x: f64) -> f64 {
     trig::atan2(y, x).to_degrees()
 }
@@ -44,7 +44,8 @@ pub fn about_z(degrees: f64) -> DQuat {
     about(DVec3::Z, degrees)
 }
 
-/// Returns the rotation that turns `from.0` exactly to `to.0`, and `from.1` as near to `to.1` as possible.
+/// Returns the rotation that turns the vector `from.0` to the direction of `to.0`, and `from.1` as near to `to.1` as
+/// possible.
 ///
 /// No vector may be zero, and the two vectors of a pair may not be parallel.
 pub fn frame_to_frame(from: (DVec3, DVec3), to: (DVec3, DVec3)) -> DQuat {

@@ -13,7 +13,7 @@ pub type Error = Box<dyn std::error::Error>;
 /// A frame of a model before its coordinates are quantized to bytes.
 #[derive(Clone, Debug)]
 pub struct FloatFrame {
-    /// The name of its sequence and its number.
+    /// The name of the sequence, followed by the frame's number in it.
     pub name: String,
     /// Vertex positions in model space.
     pub positions: Vec<DVec3>,
@@ -30,8 +30,8 @@ impl FloatFrame {
 
 /// Returns the MD2 file of a mesh with the given frames.
 ///
-/// The frames of a sequence share their scale and translation, so that a vertex at rest has the same bytes in each of them. With
-/// separate values for each frame, it would tremble.
+/// The frames of a sequence share their scale and translation, so that a vertex at rest has the same bytes in each frame. With separate
+/// values for each frame, the vertex would tremble.
 pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -> Result<Vec<u8>, Error> {
     let size = mesh.sheet().size();
     let mut model = Model {

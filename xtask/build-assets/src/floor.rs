@@ -68,16 +68,16 @@ fn color(at: DVec2) -> Color {
     )
 }
 
-/// A stone, relative to a point on it.
+/// The stone at a point of the floor.
 struct Stone {
     number: usize,
-    /// Distance from the point to the nearest border, in pixels.
+    /// The distance from the point to the nearest border of the stone, in pixels.
     edge: f64,
-    /// 1 if that border faces the top left, otherwise -1.
+    /// 1 if the nearest border faces the top left, otherwise -1.
     facing: f64,
 }
 
-/// Returns the stone at a point.
+/// Returns the stone that contains a point of the image.
 fn stone_at(at: DVec2) -> Stone {
     let size = f64::from(SIZE);
     let (x, y) = (at.x.rem_euclid(size), at.y.rem_euclid(size));

@@ -13,14 +13,14 @@ pub struct Chain {
     pub end: DVec3,
 }
 
-/// A limb reaches its target exactly if the distance is at most this fraction of the limb's length.
+/// A limb reaches its target exactly if the target's distance is at most this fraction of the limb's length.
 const SOFT_FROM: f64 = 0.9955;
-/// A limb spans at most this fraction of its length. It is less than 1, so that a knee does not straighten suddenly.
+/// A limb stretches to at most this fraction of its length. The fraction is below 1, so that a knee does not straighten suddenly.
 const SOFT_TO: f64 = 0.9995;
 
 /// Bends a chain of bones with the lengths `upper` and `lower` from `start` towards `target`.
 ///
-/// The middle joint moves in the direction `bend`, at right angles to the line to the target. When the chain is almost straight,
+/// The middle joint moves in the direction `bend`, perpendicular to the line from `start` to `target`. When the chain is almost straight,
 /// its end does not quite reach the target; see [`reach`].
 pub fn two_bone(start: DVec3, target: DVec3, bend: DVec3, upper: f64, lower: f64) -> Chain {
     let line = target - start;
@@ -35,7 +35,7 @@ pub fn two_bone(start: DVec3, target: DVec3, bend: DVec3, upper: f64, lower: f64
     Chain { middle, end: start + along * distance }
 }
 
-/// Returns the distance that a chain of the given length spans if its target is at the distance `wanted`.
+/// Returns the distance between the ends of a chain with the given length, if its target is at the distance `wanted`.
 ///
 /// Up to [`SOFT_FROM`] of the length, the chain reaches the target. Beyond, its span approaches [`SOFT_TO`] of the length.
 pub fn reach(wanted: f64, length: f64) -> f64 {

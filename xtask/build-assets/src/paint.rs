@@ -28,7 +28,7 @@ pub struct Image {
     pub pixels: Vec<[u8; 3]>,
 }
 
-/// The paint on a spot: a color and a relative brightness. A tone of 1 leaves the color unchanged.
+/// The paint on a spot: a color, and a relative brightness (the tone). A tone of 1 leaves the color unchanged.
 #[derive(Clone, Copy, Debug)]
 struct Dab {
     color: Color,
@@ -36,19 +36,20 @@ struct Dab {
 }
 
 impl Dab {
-    /// Mixes in `color`; a coverage of 1 replaces the color.
+    /// Mixes `color` into the paint. With a coverage of 1, `color` replaces the old color.
     fn cover(&mut self, color: Color, coverage: f64) {
         self.color = self.color.lerp(color, coverage.clamp(0.0, 1.0));
     }
 
-    /// Mixes in other paint, including its tone.
+    /// Mixes another paint, including its tone, into this paint. With a coverage of 1, the other paint replaces this
+    /// paint.
     fn lay(&mut self, over: Dab, coverage: f64) {
         let coverage = coverage.clamp(0.0, 1.0);
         self.cover(over.color, coverage);
         self.tone += (over.tone - self.tone) * coverage;
     }
 
-    /// Makes the spot lighter (positive) or darker (negative).
+    /// Makes the spot lighter if `by` is positive, or darker if it is negative.
     fn shade(&mut self, by: f64) {
         self.tone *= 1.0 + by;
     }
@@ -65,7 +66,8 @@ pub fn prop(mesh: &SkinnedMesh) -> Image {
     Canvas::new(mesh).paint(&materials::skins()[0].1)
 }
 
-/// The surface of a skin's texels and their openness to light, which do not depend on the colors of the skin.
+/// The points of the model that the texels of a skin cover, and the openness of these points to light. Both are
+/// independent of the colors.
 struct Canvas {
     surface: Surface,
     openness: Vec<f64>,
@@ -94,7 +96,8 @@ impl Canvas {
     }
 }
 
-/// Returns the color of a spot: its material, light from above, and soft shadows of near parts.
+/// Returns the color of a spot from its material, light from above, and the soft shadows of near parts. `openness` is
+/// the fraction of the light that these parts do not block.
 fn spot_color(spot: &Spot, openness: f64, materials: &MaterialColors) -> Color {
     let mut dab = match spot.island {
         Island::Head | Island::HairTop => face::head(spot, materials),

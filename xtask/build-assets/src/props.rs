@@ -22,7 +22,7 @@ fn hand_to_model(along: f64, up: f64, out: f64) -> DVec3 {
     Joint::WristR.rest() + ALONG * along + DVec3::X * up + OUT * out
 }
 
-/// Converts a position of the rest pose to (along, up, out) of [`hand_to_model`].
+/// Converts a position in model space in the rest pose to the coordinates along, up and out of [`hand_to_model`].
 pub fn model_to_hand(at: DVec3) -> DVec3 {
     let from = at - Joint::WristR.rest();
     DVec3::new(from.dot(ALONG), from.x, from.dot(OUT))
@@ -42,7 +42,7 @@ pub fn weapon() -> SkinnedMesh {
 
 /// The offset of the weapon's center from the center of the hand, toward the back of the hand.
 const ASIDE: f64 = -1.0;
-/// Height of the bore over the center of the hand.
+/// The height of the barrel's bore above the center of the hand.
 const BORE: f64 = 1.65;
 
 /// Adds the barrel, with six sides, from the breech to the muzzle and back into the bore.

@@ -17,7 +17,7 @@ pub fn about(axis: DVec3, radians: f64) -> DQuat {
     DQuat::from_xyzw(axis.x * s, axis.y * s, axis.z * s, c)
 }
 
-/// Interpolates from `a` (`t` is 0) to `b` (`t` is 1) at constant angular speed along the shorter arc.
+/// Interpolates from the rotation `a` (at `t` = 0) to the rotation `b` (at `t` = 1) at constant angular speed along the shorter arc.
 pub fn slerp(a: DQuat, b: DQuat, t: f64) -> DQuat {
     let dot = a.dot(b);
     let (b, dot) = if dot < 0.0 { (-b, -dot) } else { (b, dot) };

@@ -95,7 +95,7 @@ fn output_path(output: &Path, variant: &Variant) -> PathBuf {
     output.join(&variant.name).with_added_extension("spv")
 }
 
-/// Returns the SPIR-V files that no row produces.
+/// Returns the SPIR-V files in the output folder that no row of the table produces.
 fn stale_outputs(output: &Path, expected: &[(PathBuf, Vec<u8>)]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(output) else { return Vec::new() };
     entries
@@ -112,7 +112,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Runs `spirv-val`, if it is installed.
+/// Checks a SPIR-V file with `spirv-val`, if this program is installed.
 fn validate(path: &Path) -> Result<(), Failure> {
     let Ok(output) = Command::new("spirv-val").args(["--target-env", "vulkan1.1"]).arg(path).output() else {
         return Ok(());

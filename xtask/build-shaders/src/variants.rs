@@ -9,7 +9,7 @@ use glslang::ShaderStage;
 /// The file name of the table.
 pub(crate) const TABLE: &str = "variants.txt";
 
-/// A row of the table: a GLSL file, compiled with some macros.
+/// A row of the table: a GLSL file that is compiled with a set of macros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Variant {
     /// The name of the SPIR-V file without `.spv`: `NAME.STAGE`.
@@ -53,7 +53,7 @@ fn parse(folder: &Path, row: &str) -> Option<Variant> {
     Some(Variant { name, source: folder.join(file), stage, defines: words.collect() })
 }
 
-/// Returns the shaders of a folder, sorted, without the files that others include.
+/// Returns the shaders of a folder, sorted. Skips the files that are only included by other shaders.
 fn shaders(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<_> = entries
@@ -64,12 +64,12 @@ fn shaders(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// Returns the stage of `NAME.STAGE.glsl`; `None` for a plain `NAME.glsl`, which others include.
+/// Returns the stage in the file name `NAME.STAGE.glsl`; `None` for `NAME.glsl`, which other shaders include.
 fn file_stage(file: &str) -> Option<ShaderStage> {
     stage_of(file.strip_suffix(".glsl")?)
 }
 
-/// Returns the stage of `NAME.STAGE`.
+/// Returns the stage in the name `NAME.STAGE` of a shader.
 fn stage_of(name: &str) -> Option<ShaderStage> {
     match name.rsplit_once('.')?.1 {
         "vert" => Some(ShaderStage::Vertex),

@@ -15,7 +15,7 @@ pub(super) struct Manager {
     refresh: &'static [&'static str],
     /// The arguments before the names of the packages.
     install: &'static [&'static str],
-    /// The index of the distribution in [`Need`].
+    /// The index of the manager's distribution in the package names of a [`Need`].
     distribution: usize,
     /// Whether this program may run the package manager. Otherwise, it only prints the command for the user.
     is_automatic: bool,

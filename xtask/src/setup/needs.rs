@@ -6,7 +6,7 @@ use Purpose::{Picture, Test, Window};
 /// The purpose of a setup. Each purpose includes the needs of the purposes before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Purpose {
-    /// Drawing without a window.
+    /// Drawing pictures without a window.
     Picture,
     /// Opening the viewer's window.
     Window,
@@ -14,7 +14,8 @@ pub(crate) enum Purpose {
     Test,
 }
 
-/// A requirement, and the names of its package in Debian, Fedora, Arch Linux and Alpine, and in distributions derived from them.
+/// A requirement: the purpose that needs it, the check whether it is installed, and the names of its package in Debian, Fedora, Arch Linux
+/// and Alpine and in distributions derived from them.
 pub(super) struct Need(Purpose, Probe, &'static str);
 
 impl Need {

@@ -13,13 +13,15 @@ const ALONG: DVec3 = DVec3::new(0.0, R, -R);
 /// The direction away from the body, at a right angle to the arm: to the outside of the elbow and the back of the hand.
 const OUT: DVec3 = DVec3::new(0.0, R, R);
 
-/// Returns a point near the axis of the arm: `t` from the shoulder, `x` forward, `out` away from the body.
+/// Returns a point near the axis of the arm. Its coordinates are the distances `t` from the shoulder along the arm, `x` forward, and `out`
+/// away from the body.
 fn point(t: f64, x: f64, out: f64) -> DVec3 {
     Joint::ShoulderL.rest() + ALONG * t + DVec3::X * x + OUT * out
 }
 
-/// Returns a ring of six corners around the sleeve, from the inside over the front and the outside back to the inside. The center
-/// is moved forward by `x`. `wide` and `thick` are half the widths forward and outward.
+/// Returns a ring of six corners around the sleeve at the distance `t` from the shoulder, from the inside over the front and the outside
+/// back to the inside. The center is moved forward by `x`. `wide` and `thick` are half the widths forward and outward, and `v` is the
+/// texture coordinate.
 fn ring(t: f64, x: f64, wide: f64, thick: f64, v: f64, binding: Binding) -> Vec<Corner> {
     const AROUND: [(f64, f64); 6] =
         [(0.0, -1.0), (0.87, -0.5), (0.87, 0.5), (0.0, 1.0), (-0.87, 0.5), (-0.87, -0.5)];
@@ -27,7 +29,7 @@ fn ring(t: f64, x: f64, wide: f64, thick: f64, v: f64, binding: Binding) -> Vec<
     closed_row(6, v, |i| (at(AROUND[i]), binding))
 }
 
-/// Adds the arm at `armhole`, whose corners have the order of [`ring`].
+/// Adds the arm, which begins at the ring `armhole`. The corners of this ring have the order of [`ring`].
 pub fn build(soup: &mut Soup, armhole: &[Corner]) {
     use Joint::{ElbowL, ShoulderL, WristL};
     let elbow = (ElbowL.rest() - ShoulderL.rest()).length();
@@ -48,11 +50,11 @@ pub fn build(soup: &mut Soup, armhole: &[Corner]) {
     hand(soup, wrist, &cuff);
 }
 
-/// Adds the mitten: four points around the wrist, four around the knuckles, two at the fingertips, and the thumb with a web
-/// between it and the hand.
+/// Adds the mitten, which begins at the ring `cuff`: four points around the wrist, four around the knuckles, two at the fingertips, and the
+/// thumb with a web between thumb and hand. `wrist` is the distance of the wrist from the shoulder.
 fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
     use Joint::{ElbowL, WristL};
-    // The share of the island's width for the hand. The thumb takes the rest.
+    // The fraction of the island's width that the hand uses. The thumb uses the rest.
     const RING: f64 = 0.8;
     let hand =
         |t: f64, x: f64, out: f64, u: f64, v: f64| Corner::new(point(wrist + t, x, out), rigid(WristL), u, v);

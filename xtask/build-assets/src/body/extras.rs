@@ -7,7 +7,7 @@ use super::soup::{Binding, Corner, Soup, blend, closed_row, rigid};
 use crate::skeleton::Joint;
 use crate::trig::{cos, sin};
 
-/// Adds the scarf, its free end and the satchel as separate groups.
+/// Adds the scarf, its free end and the satchel as separate groups, which share no vertices.
 pub fn build(soup: &mut Soup) {
     soup.group = 1;
     scarf(soup);
@@ -33,7 +33,7 @@ fn scarf(soup: &mut Soup) {
     soup.grid(Island::Scarf, &ROWS.iter().enumerate().map(row).collect::<Vec<_>>());
 }
 
-/// Adds the free end, which hangs behind the left shoulder. It is flat outside and has a low ridge inside.
+/// Adds the free end of the scarf, which hangs behind the left shoulder. It is flat outside and has a low ridge inside.
 fn tail(soup: &mut Soup) {
     use Joint::{Chest, Neck, Scarf, ScarfEnd};
     // Center of each row, half its width, and the joints that move it.

@@ -1,4 +1,4 @@
-//! Head and neck, in one piece with the collar: jaw, mouth, nose, brow, and the hair with its fringe.
+//! The head and the neck, which are connected to the collar: jaw, mouth, nose, brow, and the hair with its fringe.
 
 use glam::DVec3;
 

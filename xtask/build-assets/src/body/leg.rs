@@ -6,8 +6,8 @@ use super::islands::Island;
 use super::soup::{Binding, Corner, Soup, blend, closed_row, rigid};
 use crate::skeleton::Joint;
 
-/// Returns a ring of six corners around the leg, with its reach from `center` to the front, the front outside, the back outside,
-/// the back, the back inside and the front inside. It starts and ends at the front inside.
+/// Returns a ring of six corners around the leg. `reach` contains their distances from `center`: to the front, the front outside, the back
+/// outside, the back, the back inside and the front inside. The ring starts and ends at the front inside. `v` is the texture coordinate.
 fn ring(center: DVec3, reach: [f64; 6], v: f64, binding: Binding) -> Vec<Corner> {
     const AROUND: [(f64, f64); 6] =
         [(1.0, 0.0), (0.5, 0.87), (-0.5, 0.87), (-1.0, 0.0), (-0.5, -0.87), (0.5, -0.87)];
@@ -18,7 +18,7 @@ fn ring(center: DVec3, reach: [f64; 6], v: f64, binding: Binding) -> Vec<Corner>
     })
 }
 
-/// Adds the leg at `hip`, a ring from the crotch over the front and the outside back to the crotch.
+/// Adds the leg, which begins at `hip`, a ring from the crotch over the front and the outside back to the crotch.
 pub fn build(soup: &mut Soup, hip: &[Corner]) {
     use Joint::{AnkleL, HipL, KneeL};
     let knee = KneeL.rest();
@@ -50,7 +50,7 @@ pub fn build(soup: &mut Soup, hip: &[Corner]) {
     foot(soup, &ankle);
 }
 
-/// The foot: toe cap, ball and heel above the sole.
+/// Adds the foot with toe cap, ball and heel above the sole.
 fn foot(soup: &mut Soup, ankle: &[Corner]) {
     use Joint::{AnkleL, ToeL};
     // Front inside (ball of the foot), toe, front outside (ball), heel outside, back, inside. The upper and the sole share the

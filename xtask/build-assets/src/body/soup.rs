@@ -45,7 +45,7 @@ impl Corner {
         Self { uv: DVec2::new(u, v), ..self }
     }
 
-    /// Returns the corner on the other side of the body.
+    /// Returns the mirror image of the corner on the other side of the body.
     pub fn mirrored(self) -> Self {
         let binding = self.binding.map(|(joint, weight)| (other_side(joint), weight));
         Self { at: DVec3::new(self.at.x, -self.at.y, self.at.z), binding, ..self }
@@ -57,8 +57,8 @@ impl Corner {
     }
 }
 
-/// Returns a closed row of corners, which spans the width of the island. `corner` returns the position and the binding of each of
-/// the `sides`.
+/// Returns a closed row of corners with the texture coordinate `v`, which spans the width of the island. `corner` returns the position and
+/// the binding of each of the `sides`.
 pub fn closed_row(sides: usize, v: f64, corner: impl Fn(usize) -> (DVec3, Binding)) -> Vec<Corner> {
     let corner = |i: usize| {
         let (at, binding) = corner(i % sides);
@@ -142,7 +142,7 @@ impl Soup {
         }
     }
 
-    /// Covers the surface between a row and a single point.
+    /// Covers the surface between a row and the single point `tip`.
     pub fn fan(&mut self, island: Island, row: &[Corner], tip: Corner) {
         for pair in row.windows(2) {
             self.triangle(island, pair[0], pair[1], tip);

@@ -20,15 +20,15 @@ pub struct Trunk {
 /// Half a ring: the X, Y and Z of the front center, of four points around the left side, and of the back center.
 pub type Half = [[f64; 6]; 3];
 
-/// Returns the point of a half ring in a column.
+/// Returns the point of a half ring in a column, counted from the front center.
 fn point(half: &Half, column: usize) -> DVec3 {
     DVec3::from_array(half.map(|coordinates| coordinates[column]))
 }
 
-/// The texture coordinate U of each column of a half. A column of the wide back needs more texels than one of the front.
+/// The texture coordinate U of each column of a half ring. The columns of the wide back get more texels than the columns of the front.
 const U: [f64; 6] = [0.0, 0.1, 0.2, 0.29, 0.38, 0.5];
 
-/// The ring under the scarf, which hides it. To save vertices, some columns share a point.
+/// The ring at the neck, which the scarf hides. To save vertices, some columns share a point.
 const COLLAR: Half =
     [[1.6, 1.6, 0.6, -0.5, -2.2, -2.2], [0.0, 0.0, 1.9, 2.3, 0.0, 0.0], [19.4, 19.4, 19.9, 20.4, 20.5, 20.5]];
 const SHOULDER: Half =
@@ -57,7 +57,7 @@ const SEAT: Half =
     [[1.6, 1.1, 1.1, -0.3, -1.9, -2.1], [0.0, 2.6, 2.6, 3.5, 2.7, 0.0], [0.2, 0.6, 0.6, 0.7, 0.6, 0.2]];
 const CROTCH: DVec3 = DVec3::new(-0.1, 0.0, -1.0);
 
-/// Adds both sides of the trunk.
+/// Adds both sides of the trunk, and returns its open ends.
 pub fn build(soup: &mut Soup) -> Trunk {
     use Joint::*;
     let collar = ring(&COLLAR, &U, 0.0, |_| blend(Chest, Neck, 0.35));
@@ -118,7 +118,7 @@ fn skirt(soup: &mut Soup, belt: &[Corner], seat: &[Corner]) {
     soup.zip(Island::Lining, &seat, &edge);
 }
 
-/// Returns the corners of the left half of a ring, front to back.
+/// Returns the corners of the left half of a ring with the texture coordinate `v`, from front to back.
 fn half(points: &Half, v: f64, binding: impl Fn(usize) -> Binding) -> Vec<Corner> {
     (0..6).map(|i| Corner::new(point(points, i), binding(i), i as f64 / 5.0, v)).collect()
 }

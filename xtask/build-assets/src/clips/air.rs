@@ -47,7 +47,7 @@ pub fn jump(key: f64) -> Body {
     curve(&[(0.0, gathered(1.0)), (1.0, leap), (2.0, tuck), (3.0, reach), (4.0, land), (5.0, rise)], key)
 }
 
-/// The times at which the feet leave the floor in [`flip`] and return to it.
+/// The times in frames at which the feet leave the floor in [`flip`] and return to it.
 const FLIGHT: (f64, f64) = (2.4, 8.4);
 /// The height of the body's center above its standing height, at the top of the somersault.
 const FLIP_HEIGHT: f64 = 11.5;

@@ -19,7 +19,7 @@ pub fn attack(key: f64) -> Body {
     curve(&[(0.0, low), (2.0, aim), (3.0, aim), (4.0, kick), (5.2, settle), (6.0, aim), (7.0, low)], key)
 }
 
-/// Returns feet and hips for a shot, with the left side ahead.
+/// Returns the pose in which the figure braces for a shot, with the left side ahead.
 fn braced() -> Body {
     stand::at_ease().with(|b| {
         set!(b.pelvis { up = -1.3, ahead = 0.5, turn = -16.0 });
@@ -38,8 +38,8 @@ fn aiming(kick: f64) -> Body {
     })
 }
 
-/// Puts both hands on the weapon, which points `along`. The right hand holds the grip like that of a pistol: the fingers point to
-/// the muzzle, and the thumb is on top. The left hand supports the barrel from below.
+/// Puts both hands on the weapon at the point `grip`, so that the weapon points `along`. The right hand holds the grip like the grip of a
+/// pistol: the fingers point to the muzzle, and the thumb is on top. The left hand supports the barrel from below.
 pub(super) fn hold_weapon(body: &mut Body, grip: DVec3, along: DVec3) {
     let along = along.normalize();
     RIGHT.reach(body, grip, DVec3::new(-0.5, -1.0, -0.75));

@@ -53,17 +53,17 @@ channels! {
 channels! {
     /// The hips, in model space.
     Pelvis {
-        /// Displacement forward.
+        /// The displacement of the hips forward.
         ahead: f64,
-        /// Displacement to the left.
+        /// The displacement of the hips to the left.
         left: f64,
-        /// Displacement up.
+        /// The upward displacement of the hips.
         up: f64,
-        /// Turn to the left, seen from above.
+        /// The turn of the body to the left, seen from above.
         turn: f64,
-        /// Lean forward; 90 is face down, -90 face up, -360 a backward somersault.
+        /// The forward lean of the body; 90 is face down, -90 face up, -360 a backward somersault.
         lean: f64,
-        /// Lean to the left: the left hip drops.
+        /// The lean of the body to the left, which lowers the left hip.
         tilt: f64,
     }
 }
@@ -71,11 +71,11 @@ channels! {
 channels! {
     /// Bends of the trunk relative to the pelvis, divided among three joints.
     Spine {
-        /// Forward.
+        /// The forward bend of the trunk.
         bend: f64,
-        /// Shoulders turned to the left.
+        /// The turn of the shoulders to the left.
         twist: f64,
-        /// Shoulders leaned to the left.
+        /// The lean of the shoulders to the left.
         side: f64,
     }
 }
@@ -83,13 +83,14 @@ channels! {
 channels! {
     /// The head's direction.
     Head {
-        /// To the left.
+        /// The turn of the head to the left.
         turn: f64,
-        /// Down.
+        /// The nod of the head downward.
         nod: f64,
-        /// Towards the left shoulder.
+        /// The tilt of the head towards the left shoulder.
         tilt: f64,
-        /// With 1, the angles are relative to the model's axes. With 0, they are relative to the chest.
+        /// The reference of the angles: with 1, they are relative to the model's axes; with 0, relative to the chest; other values mix
+        /// both.
         level: f64,
     }
 }
@@ -97,64 +98,65 @@ channels! {
 channels! {
     /// An arm, relative to the chest.
     Arm {
-        /// Shoulder raised towards the ear.
+        /// The angle by which the shoulder is raised towards the ear.
         shrug: f64,
-        /// Shoulder brought forward.
+        /// The angle by which the shoulder is moved forward.
         protract: f64,
-        /// Upper arm forward.
+        /// The angle by which the upper arm swings forward.
         swing: f64,
-        /// Upper arm out to its side, before it swings.
+        /// The angle by which the upper arm is spread to its side, before it swings.
         spread: f64,
-        /// Upper arm rolled inward about its length.
+        /// The inward roll of the upper arm about its length.
         roll: f64,
-        /// Elbow bent.
+        /// The bend of the elbow.
         elbow: f64,
-        /// Forearm rolled inward (thumb towards the belly).
+        /// The inward roll of the forearm, which moves the thumb towards the belly.
         pronate: f64,
-        /// Hand bent towards its palm.
+        /// The bend of the hand towards its palm.
         flex: f64,
-        /// Hand bent towards its thumb.
+        /// The bend of the hand towards its thumb.
         cock: f64,
     }
 }
 
 channels! {
-    /// A leg, given by the position of its foot, by angles relative to the pelvis, or by a mix of both.
+    /// A leg, given by the position of its foot ("placed"), by angles relative to the pelvis ("hung"), or by a mix of both.
     Leg {
-        /// With 1, the fields marked "Placed" set the position of the foot. With 0, those marked "Hung" set the angles of the
-        /// leg.
+        /// The mix of both: with 1, the fields marked "Placed" set the position of the foot; with 0, the fields marked "Hung" set the
+        /// angles of the leg.
         placed: f64,
-        /// Placed: sole ahead of its rest position.
+        /// Placed: the distance of the sole ahead of its rest position.
         ahead: f64,
-        /// Placed: sole to the outside of its rest position.
+        /// Placed: the distance of the sole to the outside of its rest position.
         out: f64,
-        /// Placed: height of the sole above the floor.
+        /// Placed: the height of the sole above the floor.
         lift: f64,
-        /// Placed: toes up (the heel stays down) or, negative, heel up (the ball stays down).
+        /// Placed: the pitch of the foot. Positive raises the toes while the heel stays down; negative raises the heel while the ball stays
+        /// down.
         pitch: f64,
-        /// Placed: toes turned out.
+        /// Placed: the angle by which the toes are turned out.
         toe_out: f64,
-        /// Placed: the foot tipped to its outside, as for a leg that lies on the floor.
+        /// Placed: the angle by which the foot is tipped to its outside, as for a leg that lies on the floor.
         fallen: f64,
-        /// Placed: knee to the outside of the line from hip to foot.
+        /// Placed: the angle of the knee to the outside of the line from hip to foot.
         knee_out: f64,
-        /// Hung: thigh forward.
+        /// Hung: the angle by which the thigh swings forward.
         flex: f64,
-        /// Hung: thigh out.
+        /// Hung: the angle by which the thigh is spread to the outside.
         spread: f64,
-        /// Hung: thigh rolled inward about its length.
+        /// Hung: the inward roll of the thigh about its length.
         roll: f64,
-        /// Hung: knee bent.
+        /// Hung: the bend of the knee.
         knee: f64,
-        /// Hung: toes up at the ankle.
+        /// Hung: the angle by which the ankle raises the toes.
         ankle: f64,
-        /// Toes bent up at the ball of the foot.
+        /// The upward bend of the toes at the ball of the foot.
         toe: f64,
     }
 }
 
 impl Body {
-    /// The body standing at ease, from which most poses start.
+    /// The pose of a body that stands at ease, from which most poses start.
     pub const NEUTRAL: Self = Self {
         pelvis: Pelvis { up: -0.25, ..Pelvis::ZERO },
         spine: Spine::ZERO,
@@ -163,7 +165,7 @@ impl Body {
         legs: Sides { left: Leg::AT_EASE, right: Leg::AT_EASE },
     };
 
-    /// Returns the pose with changes.
+    /// Returns a copy of the pose to which `change` was applied.
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
         self
@@ -175,8 +177,8 @@ impl Arm {
     pub const AT_EASE: Self =
         Self { swing: 2.0, spread: 8.0, roll: 12.0, elbow: 16.0, pronate: 8.0, flex: 6.0, ..Self::ZERO };
 
-    /// Moves upper arm and elbow so that the wrist is at `wrist` and the elbow points towards `elbow`. Both are relative to the
-    /// shoulder: forward, out and up along the chest's axes.
+    /// Moves upper arm and elbow so that the wrist is at `wrist` and the elbow points in the direction `elbow`. Both vectors are relative
+    /// to the shoulder, with the axes forward, outward and up of the chest.
     pub fn reach(&mut self, wrist: DVec3, elbow: DVec3) {
         // The left arm's chain, with "out" as +Y. Both arms have the same lengths.
         let upper = Joint::ShoulderL.rest().distance(Joint::ElbowL.rest());

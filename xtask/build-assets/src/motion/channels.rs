@@ -1,11 +1,11 @@
-//! Structs of numbers that can be mixed field by field, and smooth curves through them.
+//! Structs of numbers (channels) that can be mixed field by field, and smooth curves through values of such structs.
 
 /// A number, or a struct or array of numbers, that is interpolated number by number.
 pub trait Channels: Copy {
-    /// All numbers zero.
+    /// The value in which all numbers are zero.
     const ZERO: Self;
 
-    /// Applies `f` to each number of `self` and its partner in `other`.
+    /// Applies `f` to each number of `self` and the matching number of `other`.
     fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self;
 
     /// Returns `self * (1 - t) + other * t`.
@@ -27,7 +27,7 @@ impl Channels for f64 {
     }
 }
 
-/// Defines a struct whose fields are all channels.
+/// Defines a struct whose fields are numbers or other structs of numbers (channels).
 macro_rules! channels {
     ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$meta])*
@@ -47,7 +47,7 @@ macro_rules! channels {
 }
 pub(crate) use channels;
 
-/// Assigns channels of one or more parts: `set!(b.pelvis { up = -1.0, lean += 2.0 }, b.arms { swing = 8.0 })`.
+/// Assigns or increases numbers of a pose: `set!(b.pelvis { up = -1.0, lean += 2.0 }, b.arms { swing = 8.0 })`.
 macro_rules! set {
     ($($($part:ident).+ { $($channel:ident $assign:tt $value:expr),+ }),+) => {{
         $($($part).+.each(|part| { $(part.$channel $assign $value;)+ });)+
@@ -58,10 +58,10 @@ pub(crate) use set;
 /// A time in MD2 frames, a tenth of a second each, and the value at that time.
 pub type Key<T> = (f64, T);
 
-/// Returns the value at `time` of the curve through `keys`, constant before the first key and after the last.
+/// Returns the value at `time` of the curve through `keys`. The value is constant before the first key and after the last key.
 ///
-/// Between two keys, the curve is a cubic that stays between their values. Its slope is 0 at a key where a channel reverses or
-/// stops. A foot therefore stays still between two equal keys.
+/// Between two keys, the curve is a cubic that stays between their values. Where a number reverses or stops at a key, its slope is 0. A
+/// foot therefore stays still between two equal keys.
 ///
 /// # Panics
 /// If `keys` is empty or its times do not ascend.
@@ -90,7 +90,7 @@ pub fn cycle<T: Channels>(keys: &[Key<T>], period: f64, time: f64) -> T {
     span(Some(key(next - 2)), key(next - 1), key(next), Some(key(next + 1)), time)
 }
 
-/// Returns the value at `time` on a curve from key `a` to key `b`, with the keys before and after them, if any.
+/// Returns the value at `time` on a curve from key `a` to key `b`. `before` and `after` are the neighboring keys, if they exist.
 fn span<T: Channels>(before: Option<Key<T>>, a: Key<T>, b: Key<T>, after: Option<Key<T>>, time: f64) -> T {
     let slope = |a: Key<T>, b: Key<T>| {
         assert!(b.0 > a.0, "key times ascend");

@@ -30,7 +30,7 @@ const BALLS: &[Ball] = {
     ]
 };
 
-/// Returns the heel, the ball and the tip of each sole, which can touch the floor.
+/// Returns three points of each sole that can touch the floor: the heel, the ball and the tip.
 pub fn soles(pose: &SkeletonPose) -> [[DVec3; 3]; 2] {
     let maps = pose.skinning();
     [(Joint::AnkleL, Joint::ToeL), (Joint::AnkleR, Joint::ToeR)].map(|(ankle, toe)| {
@@ -45,7 +45,7 @@ pub fn soles(pose: &SkeletonPose) -> [[DVec3; 3]; 2] {
     })
 }
 
-/// Returns the height of each ball's lowest point above the floor, with its joint.
+/// Returns the height above the floor of the lowest point of each ball, with the joint of the ball.
 pub fn clearances(pose: &SkeletonPose) -> impl Iterator<Item = (Joint, f64)> {
     let maps = pose.skinning();
     let mirrored = |&(joint, at, radius): &Ball| (other_side(joint), at.with_y(-at.y), radius);

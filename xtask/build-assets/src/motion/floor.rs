@@ -9,7 +9,7 @@ use crate::motion::rig::{FLOOR, LEFT, RIGHT, Side};
 use crate::skeleton::Joint;
 
 impl Body {
-    /// Returns the pose, moved up or down until trunk or head touch the floor.
+    /// Returns the pose, moved up or down until the trunk or the head touches the floor.
     pub fn laid_down(mut self) -> Self {
         self.pelvis.up -= clearances(&self.to_skeleton())
             .filter(|(joint, _)| (*joint as usize) <= Joint::Head as usize)
@@ -67,7 +67,7 @@ impl Side {
         if self.out > 0.0 { &mut body.legs.left } else { &mut body.legs.right }
     }
 
-    /// Returns the height above the floor of the lowest part of this leg.
+    /// Returns the height above the floor of the lowest part of this side's leg.
     fn leg_height(self, body: &Body) -> f64 {
         let pose = body.to_skeleton();
         let soles = soles(&pose)[usize::from(self.out < 0.0)].map(|point| point.z - FLOOR);
@@ -75,7 +75,7 @@ impl Side {
         rest.chain(soles).fold(f64::INFINITY, f64::min)
     }
 
-    /// Returns the leg of `body` with angles instead of a placed foot.
+    /// Returns the leg of `body` as angles instead of the position of its foot.
     fn freed(self, body: &Body) -> Leg {
         let [hip, knee, ankle, toe] = self.leg;
         let pose = body.to_skeleton();

@@ -9,7 +9,7 @@ use crate::motion::channels::{Key, cycle};
 pub struct Gait {
     /// Number of MD2 frames in a cycle of two steps.
     pub keys: u16,
-    /// Distance covered in a cycle, in units.
+    /// The distance in units that the body covers in a cycle.
     pub stride: f64,
     /// The fraction of the cycle in which the foot is on the floor. Above 0.5, both feet are sometimes on the floor together. Below 0.5,
     /// both feet are sometimes in the air.
@@ -18,14 +18,14 @@ pub struct Gait {
     pub landing: f64,
     /// The height of the sole in the middle of the swing.
     pub clearance: f64,
-    /// Pitch of the foot during the cycle; positive is toes up.
+    /// The pitch of the foot during the cycle in degrees. Positive values raise the toes.
     pub pitch: &'static [Key<f64>],
-    /// Additional bend of the toes during the cycle.
+    /// The additional upward bend of the toes during the cycle, in degrees.
     pub toe: &'static [Key<f64>],
 }
 
 impl Gait {
-    /// Returns the speed in units per second at ten frames per second.
+    /// Returns the speed of walking or running in units per second, at ten frames per second.
     pub const fn speed(&self) -> f64 {
         self.stride * 10.0 / self.keys as f64
     }

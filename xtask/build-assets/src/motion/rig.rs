@@ -10,13 +10,13 @@ use crate::trig::{ramp, slerp};
 
 /// Floor height in model space.
 pub const FLOOR: f64 = -24.0;
-/// The distance of the heel behind the ankle.
+/// The distance from the ankle back to the heel.
 pub const HEEL_BEHIND: f64 = 1.9;
-/// The distance of the boot's tip ahead of the ball of the foot.
+/// The distance from the ball of the foot forward to the tip of the boot.
 pub const TIP_AHEAD: f64 = 2.4;
 /// The largest upward bend of the toes, in degrees.
 pub const TOE_LIMIT: f64 = 48.0;
-/// The neck's share of the rotation from chest to face. The head's joint takes the rest.
+/// The fraction of the rotation from chest to face that the neck takes. The joint of the head takes the rest.
 const NECK_SHARE: f64 = 0.45;
 /// The largest rotation of the face relative to the chest, in degrees.
 const HEAD_LIMIT: f64 = 75.0;
@@ -26,9 +26,9 @@ const HEAD_LIMIT: f64 = 75.0;
 pub struct Side {
     /// The sign of Y on this side: 1 on the left, -1 on the right.
     pub(super) out: f64,
-    /// Clavicle, shoulder, elbow, wrist.
+    /// The joints of the arm: clavicle, shoulder, elbow, wrist.
     pub(super) arm: [Joint; 4],
-    /// Hip, knee, ankle, toe.
+    /// The joints of the leg: hip, knee, ankle, toe.
     pub(super) leg: [Joint; 4],
 }
 
@@ -78,7 +78,7 @@ impl Body {
 }
 
 impl Side {
-    /// Returns the rotation from the arm of the rest pose, at 45 degrees, to the neutral arm, which hangs down.
+    /// Returns the rotation from the arm of the rest pose, which points down and out at 45 degrees, to the neutral arm, which hangs down.
     pub(super) fn arms_down(self) -> DQuat {
         about_x(-45.0 * self.out)
     }
@@ -166,7 +166,7 @@ fn attitude(turn: f64, forward: f64, left: f64) -> DQuat {
     about_z(turn) * about_y(forward) * about_x(-left)
 }
 
-/// Returns the rotation, limited to an angle of `limit` degrees.
+/// Returns a rotation about the same axis whose angle is at most `limit` degrees.
 fn limited(rotation: DQuat, limit: f64) -> DQuat {
     let angle = 2.0 * acos(rotation.w.abs());
     if angle <= limit { rotation } else { slerp(DQuat::IDENTITY, rotation, limit / angle) }

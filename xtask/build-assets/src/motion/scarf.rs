@@ -17,13 +17,13 @@ const DRAG: f64 = 2.2;
 const FRICTION: f64 = 8.0;
 /// The strength with which the cloth returns to its rest shape, per second squared.
 const STIFFNESS: f64 = 42.0;
-/// The minimum distance of the cloth behind the chest's frontal plane through the neck, as a share of its length.
+/// The minimum distance of a link's end behind the frontal plane of the chest through the link's start, as a fraction of the link's length.
 const OFF_THE_BACK: f64 = 0.16;
 /// The minimum height of the cloth above the floor.
 const OFF_THE_FLOOR: f64 = 0.3;
 /// The number of simulation steps in a frame.
 const STEPS: u16 = 12;
-/// The number of simulated rounds of a loop. The last rounds no longer differ.
+/// The number of times that the simulation plays a loop. The last two rounds do not differ.
 const ROUNDS: u16 = 5;
 
 channels! {
@@ -70,7 +70,7 @@ impl ChestPose {
     }
 }
 
-/// Returns the two links in the rest pose, along the chest's axes.
+/// Returns the vectors of the two links in the rest pose, along the chest's axes.
 fn links() -> [DVec3; 2] {
     [Joint::ScarfEnd.rest() - Joint::Scarf.rest(), TIP - Joint::ScarfEnd.rest()]
 }
@@ -83,7 +83,7 @@ struct Cloth {
 }
 
 impl Cloth {
-    /// Returns the free end in its rest shape, without motion.
+    /// Returns the free end of the scarf in its rest shape, without motion.
     fn at_rest(chest: ChestPose) -> Self {
         let [upper, lower] = links();
         let middle = chest.anchor + chest.to_model(upper);

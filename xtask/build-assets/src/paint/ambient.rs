@@ -1,4 +1,4 @@
-//! Ambient occlusion by ray casting: the share of directions that no near part blocks.
+//! Ambient occlusion by ray casting: the fraction of directions in which no near part blocks the light.
 
 use glam::DVec3;
 

@@ -10,24 +10,24 @@ pub type Color = DVec3;
 /// The colors of one skin.
 #[derive(Clone, Copy, Debug)]
 pub struct MaterialColors {
-    /// Face and neck.
+    /// The color of face and neck.
     pub skin: Color,
-    /// Mixed into cheeks, lips and the tip of the nose.
+    /// The color that is mixed into cheeks, lips and the tip of the nose.
     pub blush: Color,
-    /// Hair and brows.
+    /// The color of hair and brows.
     pub hair: Color,
-    /// The iris.
+    /// The color of the iris.
     pub eye: Color,
     pub coat: Color,
     pub lining: Color,
     pub trousers: Color,
-    /// Boots and belt.
+    /// The color of boots and belt.
     pub boots: Color,
-    /// Gloves, satchel, straps and patches.
+    /// The color of gloves, satchel, straps and patches.
     pub leather: Color,
     pub scarf: Color,
     pub stripe: Color,
-    /// Buttons and buckles.
+    /// The color of buttons and buckles.
     pub metal: Color,
 }
 
@@ -87,8 +87,8 @@ pub fn skins() -> [(&'static str, MaterialColors); 3] {
     })
 }
 
-/// Returns a color with a tone. 1 leaves the color unchanged, less darkens it toward [`SHADOW`], more lightens it toward
-/// [`LIGHT`].
+/// Returns a color with a tone. A tone of 1 leaves the color unchanged, a smaller tone darkens it toward [`SHADOW`], and a larger tone
+/// lightens it toward [`LIGHT`].
 pub fn toned(color: Color, tone: f64) -> Color {
     if tone < 1.0 {
         let tone = tone.max(0.0);

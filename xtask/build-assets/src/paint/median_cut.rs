@@ -9,7 +9,7 @@ pub struct IndexedImage {
     pub indices: Vec<u8>,
 }
 
-/// The weight of a visible difference in red, green and blue.
+/// The weights of differences in red, green and blue, according to their visibility.
 const WEIGHT: [u32; 3] = [3, 4, 2];
 
 /// Chooses 256 colors and assigns the nearest one to each pixel.

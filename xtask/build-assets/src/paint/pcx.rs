@@ -6,9 +6,9 @@
 use super::Image;
 use super::median_cut::{IndexedImage, index};
 
-/// The longest run of bytes. A count has six bits for it.
+/// The longest run of equal bytes. The file stores its length in six bits.
 const LONGEST_RUN: usize = 63;
-/// The two high bits of a byte, which mark it as a count.
+/// The two high bits that mark a byte as the length of a run.
 const COUNT_MARK: u8 = 0xc0;
 
 /// Encodes an image as PCX, with a palette of 256 colors chosen for it.

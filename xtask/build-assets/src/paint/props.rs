@@ -13,7 +13,7 @@ use crate::trig::{atan2, sin};
 const IRON: Color = DVec3::new(0.36, 0.34, 0.34);
 /// The color of oiled walnut.
 const WALNUT: Color = DVec3::new(0.42, 0.25, 0.14);
-/// Mixed into every other panel of the ball.
+/// The color that is mixed into every other panel of the ball.
 const CREAM: Color = DVec3::new(0.95, 0.88, 0.74);
 
 /// Paints barrel and lock: iron with brass bands and a brass muzzle, dark inside.

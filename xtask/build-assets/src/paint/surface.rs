@@ -10,7 +10,7 @@ use crate::body::islands::Island;
 pub struct Spot {
     /// The island of the texel.
     pub island: Island,
-    /// The position in the rest pose. If both sides of the body share the island, it is on the left.
+    /// The position of the point in the rest pose. If both sides of the body share the island, the point is on the left side.
     pub at: DVec3,
     /// The smooth normal at the point.
     pub normal: DVec3,
