@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use md2_tests::{Desktop, Failure, Key, Session, ViewerOptions, root};
 
-/// The time that the window needs to show the result of an action.
+/// The longest time that the window needs to show the result of an action.
 const SETTLE: Duration = Duration::from_millis(900);
 
 #[derive(Clone, Copy, Debug)]

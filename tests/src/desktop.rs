@@ -1,4 +1,4 @@
-//! A virtual X11 display, with a client that acts as window manager and user.
+//! A virtual X11 display, and an X11 client that acts as window manager and user.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -21,11 +21,11 @@ use crate::wait::wait_for;
 /// An X11 window.
 pub type Window = x11rb::protocol::xproto::Window;
 
-/// A key for a test to press.
+/// A key that a test can press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the variants have the names of the keys")]
 pub enum Key {
-    /// A character key, named by its character without Shift.
+    /// A character key, given by the character that it produces without Shift.
     Char(char),
     Escape,
     Enter,
@@ -133,7 +133,7 @@ impl Desktop {
         &self.name
     }
 
-    /// Waits up to a minute for a visible window of a process.
+    /// Waits up to a minute until a process has a visible window, and returns this window.
     ///
     /// # Errors
     /// If no window appears.
@@ -189,7 +189,7 @@ impl Desktop {
         Ok(self.connection.flush()?)
     }
 
-    /// Focuses a window, then presses and releases a key, while a modifier key is held if there is one.
+    /// Focuses a window, then presses and releases a key. If `modifier` is given, this key is held meanwhile.
     ///
     /// # Errors
     /// If the keyboard has no such key, or the display has closed.
@@ -210,7 +210,7 @@ impl Desktop {
         Ok(self.connection.flush()?)
     }
 
-    /// Returns the code of the key with the given keysym. `name` is for the error.
+    /// Returns the code of the key with the given keysym (X11's number for the symbol on a key). The error contains `name`.
     fn key_code(&self, keysym: u32, name: &str) -> Result<u8, Failure> {
         let setup = self.connection.setup();
         let count = setup.max_keycode - setup.min_keycode + 1;

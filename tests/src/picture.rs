@@ -36,7 +36,7 @@ impl Picture {
         Ok(image.ok_or("the number of pixels does not match the size")?.save(path)?)
     }
 
-    /// Returns the number of different colors. A picture without a model has few; a lit, textured model has hundreds.
+    /// Returns the number of different colors. Pictures without a model have few colors; pictures of a lit, textured model have hundreds.
     #[must_use]
     pub fn color_count(&self) -> usize {
         self.pixels.iter().collect::<HashSet<_>>().len()

@@ -16,7 +16,7 @@ use crate::picture::Picture;
 use crate::viewer::{Viewer, ViewerOptions, vulkan_is_missing};
 use crate::wait::wait_for;
 
-/// A window with more different colors than this shows a model.
+/// The maximum number of different colors in a picture of a window that shows no model.
 pub const DRAWN: usize = 200;
 
 /// The time limit for any reaction of the viewer.
@@ -37,12 +37,12 @@ pub fn drawing_folder() -> Option<TempFolder> {
     (!vulkan_is_missing()).then(|| TempFolder::with_files(&[]))
 }
 
-/// A viewer with its window, and a simulated user who operates it. A call panics if it fails or waits for more than a minute.
+/// A viewer with its window, and a simulated user who operates it. The functions panic if an action fails or takes longer than a minute.
 #[derive(Debug)]
 pub struct Session<'a> {
-    /// The display.
+    /// The virtual display with the window.
     pub desktop: &'a Desktop,
-    /// The viewer.
+    /// The process of the viewer.
     pub viewer: Viewer,
     /// The viewer's window.
     pub window: Window,
@@ -94,13 +94,13 @@ impl<'a> Session<'a> {
         self.last_after("shows ").unwrap_or_default()
     }
 
-    /// Waits until the last logged state contains a text.
+    /// Waits until the last logged state of the window contains the text `what`.
     #[track_caller]
     pub fn wait_for(&self, what: &str) {
         self.wait_until(what, || self.shown().contains(what));
     }
 
-    /// Waits until a condition is true.
+    /// Waits until `is_true` returns true. If this takes more than a minute, panics with a message that contains `what`.
     #[track_caller]
     pub fn wait_until(&self, what: &str, mut is_true: impl FnMut() -> bool) {
         let found = wait_for(LIMIT, || is_true().then_some(()));
@@ -112,7 +112,7 @@ impl<'a> Session<'a> {
         );
     }
 
-    /// Waits up to `limit` for a log line that contains a text. The search begins after the last line that this function returned.
+    /// Waits up to `limit` for a log line that contains the text `what`. The search begins after the last line that this function returned.
     pub fn next_line(&self, limit: Duration, what: &str) -> Option<String> {
         wait_for(limit, || {
             let lines = self.lines();
@@ -182,13 +182,14 @@ impl<'a> Session<'a> {
         self.picture().middle()
     }
 
-    /// Waits until the central part of the window differs from `before` in more than the fraction `share` of its pixels.
+    /// Waits until more than the fraction `share` of the pixels in the central part of the window differ from `before` by more than
+    /// `tolerance` in a color channel. If this takes more than a minute, panics with a message that contains `what`.
     #[track_caller]
     pub fn wait_for_change(&self, before: &Picture, tolerance: u8, share: f64, what: &str) {
         self.wait_until(what, || before.difference(&self.middle(), tolerance) > share);
     }
 
-    /// Waits until the window has this width and shows a model.
+    /// Waits until the window has the width `width` and shows a model.
     #[track_caller]
     pub fn wait_for_size(&self, width: u32) {
         let is_drawn = |picture: Picture| picture.width == width && picture.color_count() > DRAWN;

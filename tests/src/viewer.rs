@@ -23,13 +23,13 @@ pub struct ViewerOptions<'a> {
     pub folder: Option<&'a Path>,
     /// The filter of log lines, in the format of `RUST_LOG`.
     pub log: Option<&'a str>,
-    /// The folder for settings. If missing, settings are neither read nor written.
+    /// The folder for settings. With `None`, the viewer neither reads nor writes settings.
     pub state: Option<&'a Path>,
     /// The scale factor of the display.
     pub scale: Option<&'a OsStr>,
 }
 
-/// A viewer process with a window, killed on drop.
+/// A viewer process with a window. Dropping the value kills the process.
 #[derive(Debug)]
 pub struct Viewer {
     child: Child,
@@ -99,7 +99,7 @@ impl Drop for Viewer {
     }
 }
 
-/// Runs one of the viewer's windowless commands to its end, with validation of its Vulkan calls.
+/// Runs a viewer command that opens no window, and waits for its end. The command validates its Vulkan calls.
 ///
 /// # Errors
 /// If the viewer cannot be built or started.
@@ -107,8 +107,8 @@ pub fn run_viewer<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> Result<
     Ok(command()?.args(arguments).env("MD2_VALIDATION", "1").output()?)
 }
 
-/// Runs one of the viewer's windowless commands with limited address space. Vulkan validation is disabled, since it needs much memory.
-/// Returns the exit status and the standard error.
+/// Runs a viewer command that opens no window, with an address space of at most `kilobytes`. Vulkan validation is disabled, since it needs
+/// much memory. Returns the exit status and the standard error.
 ///
 /// # Errors
 /// If the viewer cannot be built or started, or still runs after `limit`.
@@ -131,7 +131,7 @@ pub fn run_viewer_within<'a>(
     Viewer { child }.end(limit)
 }
 
-/// Whether this machine has no Vulkan. If so, reports the test as skipped.
+/// Whether this machine has no Vulkan. If Vulkan is missing, reports the current test as skipped.
 ///
 /// # Panics
 /// If Vulkan is missing and `MD2_REQUIRE_VULKAN` is set.
@@ -168,8 +168,8 @@ fn command() -> Result<Command, Failure> {
     }
 }
 
-/// Returns the viewer's program in the build folder of this test. `cargo test --workspace` has built it; a test that runs alone
-/// builds it if it is missing or out of date.
+/// Returns the path of the viewer's program in the build folder of this test. `cargo test --workspace` builds the program before the tests.
+/// For a test that runs alone, this function builds the program if it is missing or out of date.
 fn binary() -> Result<PathBuf, Failure> {
     let test = env::current_exe()?;
     let folder = test.ancestors().nth(2).ok_or("the test program is not in a build folder")?;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Repeats `attempt` until it returns a value; `None` after `limit`.
+/// Repeats `attempt` until it returns a value. Returns `None` if there is no value after the duration `limit`.
 pub fn wait_for<T>(limit: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
     let deadline = Instant::now() + limit;
     loop {

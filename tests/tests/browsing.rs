@@ -1,4 +1,4 @@
-//! Tests of browsing folders and archives in the viewer's window with keys.
+//! Tests in which keys select files in folders and archives, in the viewer's window.
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
@@ -10,7 +10,7 @@ use md2_testdata::TempFolder;
 use md2_testdata::archive::pak;
 use md2_tests::{Key, Session, ViewerOptions, drawing_desktop, root};
 
-/// Creates a folder with two players, an archive with the ball, and a broken model.
+/// Creates a folder with two players, an archive that contains the model of a ball, and a broken model.
 fn game() -> TempFolder {
     let folder = TempFolder::with_files(&[]);
     let asset = |name: &str| fs::read(root().join("assets").join(name)).expect("the project has it");

@@ -12,18 +12,18 @@ use md2_tests::{Key, Picture, Session, ViewerOptions, drawing_desktop, root};
 
 const SIZE: [u16; 2] = [1280, 800];
 
-/// Returns the value after `name` in the last logged state.
+/// Returns the value that follows `name` in the last logged state of the window.
 fn value(session: &Session<'_>, name: &str) -> String {
     let shown = session.shown();
     shown.split(", ").find_map(|part| part.strip_prefix(name)).map_or("", str::trim).to_owned()
 }
 
-/// Waits until the central part of the window changes.
+/// Waits until the central part of the window differs from `before`.
 fn wait_for_change(session: &Session<'_>, before: &Picture, what: &str) {
     session.wait_for_change(before, 16, 0.002, what);
 }
 
-/// Writes a player with three skins, a ball, and a player that has a vertex with a bad normal.
+/// Writes a player with three skins, a ball, and a player with an invalid normal at one vertex.
 fn write_models(folder: &Path) {
     let copy = |from: &str, to: &str| {
         let to = folder.join(to);
@@ -111,7 +111,7 @@ fn scrub(session: &Session<'_>) {
     session.wait_until("the timeline moves it", || value(session, "at") != before);
 }
 
-/// Selects the vertex of a finding.
+/// Clicks on lines of the Check tab until the vertex of a finding is selected.
 fn follow_a_finding(session: &Session<'_>) {
     session.press(Key::Function(7));
     session.wait_for("Check");
@@ -128,7 +128,7 @@ fn follow_a_finding(session: &Session<'_>) {
     assert!(found.is_some(), "no finding leads to vertex 3: {}", session.shown());
 }
 
-/// Changes the skin of a model that has several.
+/// Changes the skin of a model that has several skins.
 fn change_the_skin(session: &Session<'_>) {
     session.press(Key::Function(3));
     session.wait_for("front Files");
@@ -153,7 +153,7 @@ fn change_the_skin(session: &Session<'_>) {
     wait_for_change(session, &before, "another skin is seen");
 }
 
-/// Compares with a frame, and saves a picture.
+/// Compares the model with one of its frames, and saves a picture.
 fn compare_and_save(session: &Session<'_>, folder: &Path) {
     session.press(Key::Char('u'));
     session.wait_for("compared with frame");

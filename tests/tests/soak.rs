@@ -1,4 +1,5 @@
-//! Tests of the window with random input for a few seconds, and with repeated changes. `cargo xtask soak` runs them for any time.
+//! Tests of the window for a few seconds with random input, and with repeated changes. `cargo xtask soak` runs these tests for any
+//! duration.
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 

@@ -1,5 +1,5 @@
-//! A test in which the model, its files, its sequence and its skin change repeatedly. At the end, the viewer must not use more resources
-//! than after the first rounds.
+//! A test that changes the model, its files, its sequence and its skin repeatedly. At the end, the viewer must not use more resources than
+//! after the first rounds.
 
 use std::fs;
 use std::path::Path;
@@ -11,13 +11,13 @@ use super::watched::WatchedViewer;
 use crate::desktop::{Desktop, Key};
 use crate::failure::Failure;
 
-/// The number of rounds after which all permanent objects are created.
+/// The number of rounds after which the viewer has created all its permanent objects.
 const WARM_UP: usize = 4;
 /// The time after which the viewer has certainly loaded a changed model.
 const RELOAD: Duration = Duration::from_millis(1200);
 
-/// Runs the rounds, and returns the resources before and after them, with the same picture. Each round rewrites the file of the model, changes the sequence and the skin, opens another model, and returns to
-/// the first model.
+/// Runs the rounds. Each round rewrites the file of the model, changes the sequence and the skin, opens another model, and returns to the
+/// first model. Returns the resources that the viewer uses before and after the rounds.
 ///
 /// # Errors
 /// If the viewer ends, hangs, uses more resources than before, or reports validation messages.

@@ -17,7 +17,7 @@ pub(super) struct LoggedCounts {
     pub(super) objects: u64,
     /// The device memory of these buffers and images in bytes.
     pub(super) bytes: u64,
-    /// Number of retired Vulkan objects. They are destroyed when the GPU no longer uses them.
+    /// Number of Vulkan objects that are no longer needed (retired), and that are destroyed when the GPU no longer uses them.
     pub(super) retired: u64,
 }
 
@@ -37,13 +37,13 @@ pub(super) struct Counts {
     resident_kib: u64,
     /// Number of open file descriptors.
     descriptors: u64,
-    /// Threads.
+    /// Number of threads of the process.
     pub(super) threads: u64,
     logged: LoggedCounts,
 }
 
 impl Counts {
-    /// Reads the resources of a process. `logged` are the counts that the process logged last.
+    /// Reads the resources of a process. `logged` contains the numbers that the process has logged last.
     pub(super) fn read(process_id: u32, logged: LoggedCounts) -> Result<Self, Failure> {
         let status = fs::read_to_string(format!("/proc/{process_id}/status"))?;
         let resident = status
@@ -80,8 +80,8 @@ impl Counts {
         Ok(names)
     }
 
-    /// Returns texts about the counts that grew too much. Some growth is allowed, since the random settings of the interface differ and
-    /// a restored model has more data. A leak of one object per step exceeds the allowed growth by far.
+    /// Returns a text for each number that grew too much between `first` and `last`. Some growth is allowed, since the random settings of
+    /// the interface differ and a restored model has more data. A leak of one object per step exceeds the allowed growth by far.
     fn growth(first: &Self, last: &Self) -> Vec<String> {
         let [from, to] = [first.logged, last.logged];
         let rows = [
@@ -112,12 +112,12 @@ impl fmt::Display for Counts {
 #[derive(Debug)]
 pub struct CountTable {
     pub(super) title: String,
-    /// The numbers of resources, each with a name for the time of the measurement.
+    /// The numbers of resources at each time of measurement, with a name for the time.
     pub(super) rows: Vec<(&'static str, Counts)>,
 }
 
 impl CountTable {
-    /// Returns the table.
+    /// Returns the table, if the resources did not grow too much.
     ///
     /// # Errors
     /// If a number of resources grew too much between the row `first` and the last row.

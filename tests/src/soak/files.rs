@@ -15,7 +15,7 @@ use md2_testdata::{md3, mdl};
 use crate::failure::Failure;
 use crate::workspace::root;
 
-/// Random changes to the bytes of files.
+/// The possible random changes to the bytes of files.
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |_, random| 4 * random.below(27),
     values: &[0, 1, -1, 2, 40, 64, 255, 4096, 65_535, 1 << 20, i32::MAX, i32::MIN, 0x7f80_0000],
@@ -28,7 +28,7 @@ pub(super) struct Files {
     folder: PathBuf,
     /// The names of the files and their undamaged contents.
     sound: Vec<(String, Vec<u8>)>,
-    /// Small models of every format, with which any of the files may be replaced.
+    /// Small models of every format. In a step of the test, one of them may replace a file.
     other: Vec<Seed>,
 }
 
@@ -76,7 +76,8 @@ impl Files {
         Ok(())
     }
 
-    /// Damages or replaces a random file, and returns a description. In half of the cases, the file is the model.
+    /// Damages, replaces or restores a random file, and returns a description of the change. In half of the cases, this
+    /// file is the model.
     pub(super) fn damage(&mut self, random: &mut Random) -> Result<String, Failure> {
         let model = self.sound.iter().position(|(name, _)| name == "tris.md2").ok_or("no model")?;
         let at = if random.below(2) == 0 { model } else { random.below(self.sound.len()) };
@@ -150,7 +151,7 @@ fn clear(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file in parts with pauses, as over a slow network.
+/// Writes a file in parts with pauses between them, as over a slow network.
 fn write_slowly(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let mut file = File::create(path)?;
     for part in content.chunks(content.len() / 4 + 1) {

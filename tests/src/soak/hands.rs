@@ -12,7 +12,7 @@ use crate::workspace::root;
 /// A key, and the modifier that is held while the key is pressed.
 type KeyStroke = (Option<Modifier>, Key);
 
-/// Returns the keys that the viewer's README lists, except those of [`is_excluded`].
+/// Returns the keys that the viewer's README lists, except those that [`is_excluded`] rejects.
 fn documented_keys() -> Result<Vec<KeyStroke>, Failure> {
     let text = fs::read_to_string(root().join("crates/md2-viewer/README.md"))?;
     let rows = text.lines().skip_while(|line| !line.starts_with("| topic | key | action |")).skip(2);
@@ -32,7 +32,7 @@ fn documented_keys() -> Result<Vec<KeyStroke>, Failure> {
     Ok(keys)
 }
 
-/// Returns the key with this name in the README.
+/// Returns the key that has the name `name` in the README.
 fn key(name: &str) -> Option<Key> {
     Some(match name {
         "Space" => Key::Char(' '),
@@ -72,7 +72,7 @@ pub(super) struct RandomUser<'a> {
     desktop: &'a Desktop,
     window: Window,
     keys: Vec<KeyStroke>,
-    /// The mouse button that is held down.
+    /// The mouse button that the user holds down, if any.
     held: Option<u8>,
     minimized: bool,
     waves: i16,
@@ -107,7 +107,7 @@ impl<'a> RandomUser<'a> {
         self.show()
     }
 
-    /// Restores a minimized window.
+    /// Restores the window if it is minimized.
     pub(super) fn show(&mut self) -> Result<(), Failure> {
         if std::mem::take(&mut self.minimized) {
             self.desktop.restore(self.window)?;

@@ -25,7 +25,7 @@ use files::Files;
 use watched::WatchedViewer;
 
 /// Performs random actions for the duration `length`. Returns the resources that the viewer uses at the start and after each third of
-/// this time.
+/// `length`.
 ///
 /// # Errors
 /// If the viewer ends, hangs, uses more resources than before, or reports validation messages. The error lists the last steps.
@@ -81,7 +81,7 @@ fn run(
     table.map_err(|error| format!("{error}; threads at the end: {}", threads.join(", ")).into())
 }
 
-/// Removes the screenshots that were written because a key was pressed. They would fill the disk.
+/// Removes the screenshots that the viewer has written because a random key was pressed. They would fill the disk.
 fn clear(folder: &Path) -> Result<(), Failure> {
     for entry in std::fs::read_dir(folder)?.flatten() {
         // The viewer may rename a file between the two calls.

@@ -15,13 +15,13 @@ use crate::wait::wait_for;
 /// The time limit for drawing a requested picture. It is much longer than any loading takes.
 const HANG: Duration = Duration::from_secs(20);
 
-/// The time after which the window certainly shows changed files.
+/// The time after which the window certainly shows the current content of changed files.
 const SETTLE: Duration = Duration::from_secs(4);
 
 /// The time limit for the end of cancelled background tasks.
 const BACKGROUND: Duration = Duration::from_secs(60);
 
-/// The text in log lines about pictures, before their numbers.
+/// The text in log lines about pictures that precedes the numbers.
 const PICTURE: &str = ": picture ";
 
 /// The maximum number of log lines in an error.
@@ -41,8 +41,8 @@ impl<'a> WatchedViewer<'a> {
         Ok(Self { user: RandomUser::new(desktop, session.window)?, session })
     }
 
-    /// Waits until the window has its original size and shows the current files, and until at most `threads` threads run. Then reads
-    /// the resources.
+    /// Waits until the window has its original size and shows the current files, and until at most `threads` threads run, if given. Then
+    /// reads the resources.
     pub(super) fn count(&mut self, threads: Option<u64>) -> Result<Counts, Failure> {
         self.user.release()?;
         self.session.resize(900, 600);
@@ -61,7 +61,7 @@ impl<'a> WatchedViewer<'a> {
         LoggedCounts::parse(&self.session.last_after(PICTURE)?)
     }
 
-    /// Moves the pointer, which makes the window draw, and waits for the picture.
+    /// Moves the pointer, so that the window draws, and waits for the picture.
     pub(super) fn expect_picture(&mut self) -> Result<(), Failure> {
         self.user.show()?;
         let before = self.logged();
@@ -102,7 +102,7 @@ impl<'a> WatchedViewer<'a> {
     }
 }
 
-/// Returns the last lines that are not about pictures.
+/// Returns the last of the given log lines, except lines about pictures.
 fn last_messages(lines: &[String]) -> String {
     let messages = lines.iter().filter(|line| !line.contains(PICTURE)).map(String::as_str);
     let messages: Vec<&str> = messages.collect();

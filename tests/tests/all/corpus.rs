@@ -7,13 +7,13 @@ use md2_testdata::corpus;
 use md2_tests::{Picture, drawing_folder, run_viewer};
 use serde_json::Value;
 
-/// The end of the file names of models without triangles. Such models only hold other models with their tags.
+/// The end of the file names of models that have no triangles, but only tags to which other models are attached.
 const ONLY_TAGS: &str = "_hand.md3";
-/// The expected notes on models, by the end of their file names.
+/// The ends of model file names, each with the note that `render` prints about such a model.
 const NOTES: [(&str, &str); 2] =
     [(ONLY_TAGS, "so there is nothing to see"), ("rocketmissile.mdl", "Normals point inwards")];
 
-/// Draws a model or player and checks that the picture shows something.
+/// Draws a model or player, and checks that the central part of the picture has more than `colors` colors.
 fn draw(path: &Path, out: &Path, arguments: &[&str], colors: usize) {
     let fixed = ["render", "--force", "--size", "320x240", "-o"].map(OsStr::new);
     let all = fixed.into_iter().chain([out.as_os_str(), path.as_os_str()]);
@@ -92,7 +92,7 @@ fn every_player_is_drawn_in_all_its_sequences() {
         };
         let (legs, torso) = (names(0), names(1));
         assert_eq!((legs.len(), torso.len()), (20, 13), "{}", player.display());
-        // Combines sequences of legs and torso, until each has been drawn.
+        // Combines sequences of legs and torso, so that each sequence is drawn.
         for (index, name) in legs.iter().enumerate() {
             let both = format!("{name},{}", torso[index % torso.len()]);
             draw(&player, &folder.join("picture.png"), &["--sequence", &both, "--time", "0.13"], 200);

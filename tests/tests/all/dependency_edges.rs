@@ -36,7 +36,7 @@ const EDGES: &[(&str, &str)] = &[
     ("build-assets", "md2-format"),
 ];
 
-/// External crates that a package must not use, because they belong to another layer.
+/// External crates that a package must not depend on, because they belong to another layer of the architecture.
 const FORBIDDEN: &[(&str, &str)] = &[
     ("md2-mesh", "ash winit image"),
     ("md2-load", "ash winit image"),
@@ -52,7 +52,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("md2-panels", "ash winit"),
 ];
 
-/// Packages that other projects use without the rest of the toolkit, with all crates that they may depend on.
+/// Packages that other projects use without the rest of the toolkit, each with all crates that it may depend on.
 const ALONE: &[(&str, &str)] = &[
     ("md2-common", "zerocopy serde"),
     ("md2-format", "md2-common nom zerocopy serde"),

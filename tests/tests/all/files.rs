@@ -5,7 +5,7 @@ use std::fs;
 use crate::tidy;
 use md2_tests::root;
 
-/// The crates that read files of other programs.
+/// The crates that read files from other programs.
 const READERS: &str = "md2-common md2-format mdl-format md3-format md2-anim md2-mesh md2-load md2-steady \
     md2-assets md2-export md2-render md2-scene md2-browse md2-panels md2-stage md2-tool \
     md2-viewer";
@@ -22,7 +22,7 @@ const WRITERS: &[&str] = &[
     "crates/md2-tool/src/commands/catalog/results.rs",
 ];
 
-/// Whether code contains a path as a whole word. The end of a longer name, such as `SettingsFile::open`, does not count.
+/// Whether code contains a path as a whole word, not only as the end of a longer name such as `SettingsFile::open`.
 fn names(code: &str, path: &str) -> bool {
     code.match_indices(path).any(|(start, _)| !code[..start].ends_with(char::is_alphanumeric))
 }
@@ -60,7 +60,7 @@ mod pipes {
 
     const NAMES: [&str; 4] = ["tris.png", "tris.anm", "ground-speed.txt", "palette.lmp"];
 
-    /// Creates a folder with a model, and with pipes in place of its skin and scripts.
+    /// Creates a folder with a model. In place of its skin and scripts, the folder contains pipes.
     fn folder() -> TempFolder {
         let folder = TempFolder::with_files(&[]);
         folder.write("tris.md2", md2_testdata::one_triangle().build().bytes());
@@ -72,7 +72,7 @@ mod pipes {
         assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo exists").success());
     }
 
-    /// Runs a command, and returns whether it succeeded, and its output. Panics if the command does not end.
+    /// Runs a command. Returns whether it succeeded, and its output. Panics if the command does not end in time.
     #[track_caller]
     fn run(arguments: &[&OsStr]) -> (bool, String) {
         let arguments: Vec<_> = arguments.iter().map(|argument| (*argument).to_owned()).collect();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use md2_tests::{Picture, drawing_folder, run_viewer_within};
 
-/// The number of runs with each outcome.
+/// The numbers of runs with each outcome.
 #[derive(Debug, Default)]
 struct Outcomes {
     pictures: u32,
@@ -46,7 +46,7 @@ fn every_memory_limit_ends_in_a_picture_or_a_message() {
                 assert!(!file.exists(), "{what}");
                 outcomes.refusals += 1;
             }
-            // Killed by a signal, or the exit code of the linker.
+            // A signal ended the process, or the dynamic linker failed with its exit code.
             None | Some(127) => {
                 eprintln!("crashed: {what}");
                 outcomes.crashes += 1;

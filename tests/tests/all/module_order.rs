@@ -19,12 +19,12 @@ type Modules = BTreeMap<ModulePath, String>;
 /// The modules to which each module refers, among the modules with the same parent.
 type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
-/// A path in the code of a module.
+/// A path to a module or an item in the code of a module.
 struct Reference<'a> {
     from: &'a ModulePath,
     /// The last module of the path.
     module: ModulePath,
-    /// The name that follows the module.
+    /// The name that follows the module in the path, if any.
     item: Option<&'a str>,
 }
 
@@ -54,7 +54,7 @@ fn modules_with_the_same_parent_depend_on_each_other_in_one_direction() {
     }
 }
 
-/// A path through a re-export would hide the module that defines the item.
+/// The test rejects paths through a re-export, since they would hide the module that defines the item.
 #[test]
 fn an_item_is_named_by_the_module_that_defines_it() {
     for (crate_root, modules) in crates() {

@@ -10,7 +10,7 @@ use crate::tidy::files;
 /// The maximum number of code lines in a snippet, without empty lines.
 const MOST_LINES: usize = 30;
 
-/// The calls that the snippets of each README must contain.
+/// The calls that the snippets in the README of each package must contain.
 const SHOWN: &[(&str, &[&str])] = &[
     ("md2-common", &["FileKind::detect", "nearest_normal("]),
     ("md2-format", &["Md2::parse", "::check(", "::salvage(", "to_model()", "to_bytes()", "stripify("]),
@@ -27,7 +27,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-scene", &["Workspace::new", "apply(", "advance(", "drawn()"]),
 ];
 
-/// Packages that are not published, so that users of a library cannot use them.
+/// Packages that are not published. Users of a library cannot use them.
 const FOR_TESTS: [&str; 6] =
     ["md2_testdata", "md2-testdata", "md2_tests", "md2-tests", "build_assets", "build_shaders"];
 
@@ -49,7 +49,7 @@ fn libraries() -> Vec<String> {
     names.filter(is_published).collect()
 }
 
-/// Returns the code blocks of a Markdown text: the words after the opening fence, and the lines.
+/// Returns the code blocks of a Markdown text. Each block has the words after its opening fence, and its lines.
 fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut is_inside = false;

@@ -105,7 +105,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// Returns the number of modules in a folder and its subfolders. The file `list` of each folder must declare its modules.
+/// Returns the number of modules in a folder and its subfolders. In each folder, the file named `list` must declare the modules.
 fn modules_in(folder: &Path, list: &str) -> usize {
     let list = folder.join(list);
     let text = fs::read_to_string(&list).unwrap_or_else(|error| panic!("{}: {error}", list.display()));
@@ -160,7 +160,7 @@ const QUESTION_WORDS: &str = "What Who Whose Whom Where Which How When Why Whate
 /// Participles without the ending `ed`.
 const PARTICIPLES: &str = "Told Worn Kept Drawn Shown Seen Held Found Left Known Given Taken Written Read Made Lost \
     Hidden Torn Chosen Broken Built Sent Said Meant Cut";
-/// Nouns that end in `ed` and are no participles.
+/// Nouns that end in `ed` without being participles.
 const NOUNS: &str = "Speed Seed Feed Need Bed Shed";
 const LONGEST_FUNCTION: usize = 80;
 
