@@ -2,11 +2,11 @@
 //! `draw_bench FILE MODELS SECONDS [PICTURE.png]`.
 //!
 //! A row has five columns, separated by tabs: `C`, the name of the variant, the number of models, the measured
-//! quantity, and the value. `ms` is the wall time of a picture from its scene to the end of its drawing. `cpu_ms`
-//! is the time of all threads of the process. Both are medians. The variant `ours` has classic shading,
-//! `ours-smooth` the default shading; in `ours-away` the camera is turned away. The program waits for each
-//! picture, and does not read it back. The scene is 1280 x 720 pixels with one sample each, a plain background and
-//! no floor, as in comparable benchmarks.
+//! quantity, and the value. `ms` is the wall time of a picture from its scene to the end of its drawing. `cpu_ms` is
+//! the time of all threads of the process. Both are medians over all measured pictures. The variant `ours` has
+//! classic shading, `ours-smooth` the default shading; in `ours-away` the camera is turned away. The program waits
+//! for each picture, and does not read it back. The scene is 1280 x 720 pixels with one sample each, a plain
+//! background and no floor, as in comparable benchmarks.
 
 #![allow(clippy::cast_possible_truncation, reason = "counts of models and frames are small")]
 
@@ -238,7 +238,7 @@ fn cpu_ms() -> f64 {
     time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 * 1e-6
 }
 
-/// Returns NaN: there is no simple way to measure it.
+/// Returns NaN, since there is no simple way to measure processor time on this system.
 #[cfg(not(unix))]
 fn cpu_ms() -> f64 {
     f64::NAN

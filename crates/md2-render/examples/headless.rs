@@ -1,4 +1,4 @@
-//! Draws a model at a time of a sequence to a PNG, without a window.
+//! Draws a model at a given time of a sequence without a window, and writes the picture to a PNG file.
 //!
 //! `cargo run -p md2-render --example headless -- tris.md2 out.png [SEQUENCE [SECONDS]]`
 

@@ -9,7 +9,7 @@
 #include "crowd.glsl"
 
 layout(location = 0) out vec2 at;       // from the center
-layout(location = 1) flat out vec4 dark; // xyz: xx, xy and yy of the measure of distances; w: darkness in the center
+layout(location = 1) flat out vec4 dark; // xyz: xx, xy and yy of the matrix that measures distances; w: darkness in the center
 layout(location = 2) out vec2 world;
 
 void main()

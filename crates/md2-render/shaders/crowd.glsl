@@ -7,7 +7,7 @@ struct Member {
     AliasDraw draw;
     uint first_a; // index of frame a's first vertex in the frame buffer
     uint first_b;
-    vec2 center;  // of its soft shadow on the floor
+    vec2 center;  // of the member's soft shadow on the floor
     vec3 spread;  // of the shadow: xx, xy and yy of the matrix whose inverse measures distances, 1 at the edge
     float shadow; // darkness in the center
 };

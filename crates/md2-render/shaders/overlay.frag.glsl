@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 
 // The interface: texture times color, as sRGB bytes without conversion to light. The target's view converts
-// nothing, too.
+// nothing, either.
 
 layout(set = 0, binding = 0) uniform sampler2D picture;
 

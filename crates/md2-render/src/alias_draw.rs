@@ -17,7 +17,7 @@ pub(crate) struct AliasDraw {
     scale_a: [f32; 3],
     blend: f32,
     translate_a: [f32; 3],
-    /// The index of the light direction instead, with [`Shading::Game`].
+    /// The x component of the rotation quaternion. With [`Shading::Game`], the index of the light direction instead.
     rotation_x: f32,
     scale_b: [f32; 3],
     rotation_y: f32,
@@ -34,10 +34,12 @@ const _: () = {
 };
 
 impl AliasDraw {
-    /// `matrix` transforms model space to the output space of the shader, `to_world` to world space.
+    /// Computes the constants. `matrix` transforms model space to clip space, or to world space for shadows.
+    /// `to_world` transforms model space to world space.
     ///
-    /// The shader reads from the sign bit of `scale_a.x` whether `to_world` mirrors. If the frame's own scale has the
-    /// other sign, the frames and the matrix are both negated. Every vertex then has exactly the same position.
+    /// The sign bit of `scale_a.x` tells the shader whether `to_world` mirrors. If the x scale of frame a has another
+    /// sign, this function negates the scales and translations of both frames, and also the axes of the matrix. The
+    /// position of every vertex stays exactly the same.
     pub(crate) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair, shading: Shading) -> Self {
         let mirrors = is_mirror(to_world);
         let rotation = world_rotation(to_world, mirrors);
@@ -79,7 +81,8 @@ const _: () = {
 };
 
 impl FadeDraw {
-    /// `to_world` transforms model space to world space. Only shaders with [`game`]'s light use the direction.
+    /// Computes the constants. `to_world` transforms model space to world space. Only shaders with the lighting of
+    /// [`game`] read `light_direction`.
     pub(crate) fn new(to_world: Mat4, frames: &FourFrames) -> Self {
         let [x, y, z, _] = to_world.transpose().to_cols_array_2d();
         let light_direction = game::direction(&to_world.to_cols_array_2d()) as f32;
@@ -87,8 +90,8 @@ impl FadeDraw {
     }
 }
 
-/// Returns the rotation of directions from model to world space, after which all three axes are mirrored if
-/// `mirrors`: the quaternion with w >= 0, which the shader computes from x, y and z.
+/// Returns the rotation of directions from model to world space, as a quaternion with w >= 0, so that the shader can
+/// compute w from x, y and z. If `mirrors`, the shader negates the rotated directions, too.
 fn world_rotation(transform: Mat4, mirrors: bool) -> Quat {
     let turned = if mirrors { transform * Mat4::from_scale(Vec3::NEG_ONE) } else { transform };
     let (_, rotation, _) = turned.to_scale_rotation_translation();

@@ -9,8 +9,9 @@ use crate::uniforms::plain_background;
 use crate::vk::{AdapterKind, Device, Rect};
 use md2_common::Faces;
 
-/// Returns the part of the picture that needs depth, or `None` if that may be the whole picture or nearly all of
-/// it. Clearing unused depth takes a tenth of the time of a picture of one model on software devices.
+/// Returns the part of the picture whose depth must be cleared, or `None` to clear the depth of the whole picture.
+/// Only software devices clear a part, and only if models can cover less than half of the picture. On these devices,
+/// clearing the unused depth takes a tenth of the time of a picture of one model.
 pub(crate) fn depth_area(
     device: &Device,
     scene: &Scene<'_>,
@@ -67,7 +68,8 @@ fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Opt
 mod tests {
     use super::*;
 
-    /// Returns the area of a box of 2 x 2 x 2, seen from (10, 0, 0) with a field of view of 90 degrees.
+    /// Returns the rectangle that [`covered`] finds for a box of 2 x 2 x 2 units around `center`, seen from (10, 0,
+    /// 0) with a field of view of 90 degrees.
     fn seen(center: [f32; 3]) -> Option<Rect> {
         let center = Vec3::from(center);
         let view = glam::camera::rh::view::look_at_mat4(Vec3::X * 10.0, Vec3::ZERO, Vec3::Z);

@@ -26,7 +26,7 @@ pub(crate) struct SurfaceSkin<'a> {
 }
 
 impl Content {
-    /// Returns the skin of a surface, or `None` if it is hidden.
+    /// Returns the skin of a surface, or `None` if the surface is hidden.
     ///
     /// # Panics
     /// If the texture was removed, or belongs to another renderer.
@@ -41,7 +41,7 @@ impl Content {
     /// Looks up a model.
     ///
     /// # Panics
-    /// If it was removed, or belongs to another renderer.
+    /// If the model was removed, or belongs to another renderer.
     pub(crate) fn model(&self, ModelId(id): ModelId) -> &GpuModel {
         self.models.get(id)
     }
@@ -49,7 +49,7 @@ impl Content {
     /// Looks up a texture.
     ///
     /// # Panics
-    /// If it was removed, or belongs to another renderer.
+    /// If the texture was removed, or belongs to another renderer.
     pub(crate) fn texture(&self, TextureId(id): TextureId) -> &Texture {
         self.textures.get(id)
     }

@@ -13,7 +13,7 @@ use md2_common::RgbaImage;
 
 /// # Drawing
 impl Renderer {
-    /// Sets the size of the window's content in pixels. A width or height of 0 means that it is minimized.
+    /// Sets the size of the window's content in pixels. A width or height of 0 means that the window is minimized.
     pub fn resize(&mut self, size: [u32; 2]) {
         if let Some(window) = &mut self.window {
             window.size = size;
@@ -32,9 +32,9 @@ impl Renderer {
     /// After the first picture with the same content, this allocates no memory and uploads no vertices.
     ///
     /// # Errors
-    /// [`RenderError::SurfaceLost`] if the system destroyed the window, [`RenderError::DeviceLost`],
-    /// [`RenderError::AboveLimit`] if the interface exceeds a limit of the device, or if memory runs out. Unless
-    /// the window or the device is lost, the next picture may succeed.
+    /// [`RenderError::SurfaceLost`] if the system destroyed the window, [`RenderError::AboveLimit`] if the interface
+    /// exceeds a limit of the device, [`RenderError::DeviceLost`] or [`RenderError::OutOfMemory`]. Unless the window
+    /// or the device is lost, the next picture may succeed.
     ///
     /// # Panics
     /// If the renderer has no window, or the scene uses an object that was removed or belongs to another renderer.
@@ -89,7 +89,8 @@ impl Renderer {
     /// Draws a scene to an image of `size` pixels. The alpha of all pixels is 255.
     ///
     /// # Errors
-    /// [`RenderError::ImageTooLarge`], [`RenderError::AboveLimit`], [`RenderError::DeviceLost`], or if memory runs out.
+    /// [`RenderError::ImageTooLarge`], [`RenderError::AboveLimit`], [`RenderError::DeviceLost`] or
+    /// [`RenderError::OutOfMemory`].
     ///
     /// # Panics
     /// If the width or height is 0, or the scene uses an object that was removed or belongs to another renderer.
@@ -104,10 +105,10 @@ impl Renderer {
     /// With the same size and content as before, this allocates no memory and uploads no vertices.
     ///
     /// # Errors
-    /// As [`Renderer::render_image`].
+    /// The same as for [`Renderer::render_image`].
     ///
     /// # Panics
-    /// As [`Renderer::render_image`].
+    /// The same as for [`Renderer::render_image`].
     pub fn render_image_into(
         &mut self,
         scene: &Scene<'_>,
@@ -131,14 +132,14 @@ impl Renderer {
         Ok(())
     }
 
-    /// Starts drawing a scene to an image that is not copied to the host, for measurements, and returns while the
-    /// device draws. [`Renderer::wait`] waits for the picture.
+    /// Starts drawing a scene to an image, and returns while the device still draws. For measurements: the image is
+    /// never copied to the host. [`Renderer::wait`] waits for the picture.
     ///
     /// # Errors
-    /// As [`Renderer::render_image`].
+    /// The same as for [`Renderer::render_image`].
     ///
     /// # Panics
-    /// As [`Renderer::render_image`].
+    /// The same as for [`Renderer::render_image`].
     pub fn draw_unread(&mut self, scene: &Scene<'_>, size: [u32; 2]) -> Result<(), RenderError> {
         self.fit_offscreen(size)?;
         self.paint_offscreen(scene, None, None)?;
@@ -148,7 +149,7 @@ impl Renderer {
     /// Waits until all started pictures are finished.
     ///
     /// # Errors
-    /// [`RenderError::DeviceLost`], or if memory runs out.
+    /// [`RenderError::DeviceLost`] or [`RenderError::OutOfMemory`].
     pub fn wait(&mut self) -> Result<(), RenderError> {
         self.device.wait_for_newest()
     }
@@ -165,7 +166,8 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws to the offscreen image, and copies it to `host` if there is one. Returns the number of the submission.
+    /// Draws to the offscreen image, and copies the image to the buffer `host` if there is one. Returns the number of
+    /// the submission.
     fn paint_offscreen(
         &mut self,
         scene: &Scene<'_>,
@@ -191,7 +193,8 @@ impl Renderer {
         Ok(serial)
     }
 
-    /// Counts a drawn picture. `written` is the number of bytes that were written before the picture.
+    /// Stores the counts of a drawn picture for [`Renderer::stats`]. `written` is the value of
+    /// `Device::bytes_written` before the picture.
     fn count_picture(&mut self, tally: Tally, crowds: CrowdCounts, written: u64) {
         self.picture_stats = Stats {
             bytes_written_last_draw: self.device.bytes_written() - written,

@@ -1,4 +1,4 @@
-//! The Vulkan drivers, loaded before there is a renderer.
+//! The Vulkan drivers, which can be loaded before a renderer is created.
 
 use std::ffi::CStr;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl Drivers {
         Ok(Self { adapters, _instance: instance })
     }
 
-    /// Returns the devices of all drivers, suitable or not. There is at least one.
+    /// Returns the devices of all drivers, suitable or not. The list contains at least one device.
     #[must_use]
     pub fn adapters(&self) -> &[Adapter] {
         &self.adapters

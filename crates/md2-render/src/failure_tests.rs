@@ -17,7 +17,7 @@ fn a_window_draws_after_a_stuck_picture() {
     on_a_display(320, 240, "failure_tests::get_stuck_and_draw");
 }
 
-/// More rounds than a window has images.
+/// The number of repetitions, which is greater than the number of a window's images.
 const ROUNDS: usize = 6;
 
 #[test]

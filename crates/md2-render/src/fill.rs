@@ -18,9 +18,9 @@ pub(crate) fn without_clear_colors(image: &RgbaImage) -> Option<RgbaImage> {
     Some(filled)
 }
 
-/// Texels, some of which have a known color. The alpha of texels never changes.
+/// The texels of an image, with known or unknown colors. Unknown colors are gaps to fill. Alpha never changes.
 ///
-/// Gaps are filled from smaller and smaller copies of the image, so large gaps take little time.
+/// Smaller and smaller copies of the image provide the colors of gaps, so large gaps take little time.
 struct Layer<'a> {
     width: usize,
     texels: &'a mut [[u8; 4]],
@@ -32,7 +32,7 @@ type Color = [u8; 3];
 type Sum = [u16; 4];
 
 impl Layer<'_> {
-    /// Returns the colors of a row; zeros for unknown ones.
+    /// Returns a sum for each texel of a row: its color with a count of 1, or zeros if the color is unknown.
     fn row(&self, y: usize) -> impl Iterator<Item = Sum> {
         let row = y * self.width..(y + 1) * self.width;
         self.texels[row.clone()].iter().zip(&self.known[row]).map(|(&[r, g, b, _], &known)| {
@@ -67,8 +67,8 @@ impl Layer<'_> {
         self.known = grown;
     }
 
-    /// Fills all gaps with the mean color of the smallest enclosing block that has one. At least one color must
-    /// be known.
+    /// Fills all gaps with the mean color of the smallest enclosing block of texels that contains a known color. The
+    /// image must contain at least one known color.
     fn fill(&mut self) {
         if !self.known.contains(&false) || self.known.len() == 1 {
             return;
@@ -101,7 +101,7 @@ fn add(a: Sum, b: Sum) -> Sum {
     [0, 1, 2, 3].map(|i| a[i] + b[i])
 }
 
-/// Returns the mean of some colors, if there are any.
+/// Returns the mean color of a sum, or `None` if the number of colors is 0.
 fn mean([r, g, b, count]: Sum) -> Option<Color> {
     #[allow(clippy::cast_possible_truncation, reason = "a mean of bytes")]
     (count > 0).then(|| [r, g, b].map(|sum| (sum / count) as u8))

@@ -4,11 +4,11 @@
 //!   depends on the model's yaw, rounded down to one of 16 steps. So the light jumps every 22.5 degrees when a
 //!   model turns.
 //! - The shade of a vertex depends on `d`, the cosine of the angle between its normal and the light: `1 + d` on the
-//!   lit side and `1 + 0.3 d` on the other, rounded to hundredths: 0.70 to 1.99. With 162 normals the table has
-//!   16 × 162 entries.
+//!   lit side and `1 + 0.3 d` on the other side. Shades are rounded to hundredths, and range from 0.70 to 1.99. With
+//!   162 normals the table has 16 × 162 entries.
 //! - Only positions are interpolated between frames; the normal is the normal of the next frame.
-//! - The light of a vertex is its shade times the light of the place. It is interpolated over triangles. The bytes
-//!   of the skin are multiplied by it, and limited to 255.
+//! - The light of a vertex is its shade times the light of the place where the model is. The rasterizer interpolates
+//!   this light over triangles. The shader multiplies the bytes of the skin by it, and limits the products to 255.
 //!
 //! The game's own table has exactly these numbers; here they are computed. The light can double the brightness of
 //! a skin. The game's software renderer limits bytes after the multiplication, as this crate does. Its OpenGL
@@ -19,11 +19,11 @@ use md2_mesh::NORMALS;
 /// The number of light directions in model space.
 pub const DIRECTIONS: usize = 16;
 
-/// The default light of the place where models are.
+/// The default of `Light::place`, the brightness of the place where models are.
 pub const PLACE_LIGHT: f32 = 0.8;
 
-/// Returns the index of the light direction, below [`DIRECTIONS`], for a model with this transform. It depends on
-/// the yaw of the transformed X axis.
+/// Returns the index of the light direction, below [`DIRECTIONS`], for a model with this transform. The index depends
+/// on the yaw of the transformed X axis.
 #[must_use]
 pub fn direction(transform: &[[f32; 4]; 4]) -> usize {
     /// Tolerance in steps of 22.5 degrees, for yaws that rounding moved just below a whole step.
@@ -37,7 +37,7 @@ pub fn direction(transform: &[[f32; 4]; 4]) -> usize {
     step % DIRECTIONS
 }
 
-/// Returns the unrounded shade of a normal in model space under one of the [`DIRECTIONS`].
+/// Returns the unrounded shade of a normal in model space. `direction` is the index of the light direction.
 #[must_use]
 pub fn shade([x, y, z]: [f32; 3], direction: usize) -> f32 {
     let (sin, cos) = (direction as f32 * std::f32::consts::TAU / DIRECTIONS as f32).sin_cos();
@@ -45,7 +45,8 @@ pub fn shade([x, y, z]: [f32; 3], direction: usize) -> f32 {
     if cosine < 0.0 { 1.0 + 0.3 * cosine } else { 1.0 + cosine }
 }
 
-/// Returns the shade of a normal of the table, rounded to hundredths.
+/// Returns the shade of a normal, rounded to hundredths. `normal` is an index in the table of 162 normals,
+/// `direction` the index of the light direction.
 ///
 /// # Panics
 /// If `normal` is not below 162.

@@ -40,7 +40,7 @@ impl Layouts {
     }
 }
 
-/// The samplers, each with linear and nearest magnification.
+/// The samplers of textures, each in a version with linear magnification and a version with nearest magnification.
 pub(crate) struct Samplers {
     /// For skins and floors: repeated, with mipmaps.
     pub(crate) repeat: PerFilter<Arc<Sampler>>,

@@ -1,9 +1,9 @@
 //! A Vulkan renderer for keyframe-animated models, in a window or headless.
 //!
 //! All frames of a model are uploaded once to one device buffer, with four or eight bytes per vertex. A draw binds
-//! the buffer twice, at the offsets of the two frames of the pose. The vertex shader interpolates between the
-//! frames, with the values in 128 bytes of push constants. Each surface shows the skin of its skin slot. Drawing
-//! uploads only a few hundred bytes of uniforms and allocates nothing, even when skins change.
+//! the buffer twice, at the offsets of the two frames of the pose. The vertex shader interpolates between the frames;
+//! its matrix, scales and blend factor are in 128 bytes of push constants. Each surface shows the skin of its skin
+//! slot. Drawing uploads only a few hundred bytes of uniforms and allocates nothing, even when skins change.
 //!
 //! ```no_run
 //! use md2_render::{Camera, Floor, ModelInstance, Renderer, RendererOptions, RgbaImage, Scene, Skin};

@@ -1,5 +1,5 @@
-//! Tests of sizes above a device's limits. The error has both numbers, and the renderer still works. The tests
-//! lower the limits, since they could not reach real ones.
+//! Tests of sizes above a device's limits. The error contains the size and the limit, and the renderer still works.
+//! The tests lower the limits, since they could not reach the limits of real devices.
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 

@@ -15,9 +15,9 @@ pub struct Marks<'a> {
     pub lines: &'a [[MarkVertex; 2]],
     /// Discs that face the eye.
     pub points: &'a [MarkVertex],
-    /// Width of lines in pixels, at any distance. 0 or less draws none.
+    /// Width of lines in pixels, at any distance. With 0 or less, no lines are drawn.
     pub line_width: f32,
-    /// Diameter of points in pixels, at any distance. 0 or less draws none.
+    /// Diameter of points in pixels, at any distance. With 0 or less, no points are drawn.
     pub point_size: f32,
 }
 

@@ -1,20 +1,21 @@
 //! Mipmaps of textures, computed by the host.
 //!
 //! A device could compute mipmaps by blits. But a software device compiles a shader for each kind of image size,
-//! which took a third of the time until the first picture, and its blits take as long as the host. The host's
-//! mipmaps are also the same for every device.
+//! which took a third of the time until the first picture. Its blits also take as long as this code on the host. The
+//! host's mipmaps are also the same for every device.
 
 use std::sync::OnceLock;
 
 use md2_common::RgbaImage;
 
-/// Returns the number of levels of an image of this size, including itself.
+/// Returns the number of mipmap levels of an image of this size, including the image itself.
 pub(crate) fn level_count([width, height]: [u32; 2]) -> u32 {
     width.max(height).ilog2() + 1
 }
 
-/// Returns all levels of an sRGB image, down to one texel. Each level has half the size of the previous level.
-/// Texels are averaged in linear light: each is the mean of four texels if the size is even.
+/// Returns all levels of an sRGB image, down to one texel. Each level has half the size of the previous level. Texels
+/// are averaged in linear light: each is the mean of four texels of the previous level if that level's width and
+/// height are even.
 pub(crate) fn mip_chain(image: &RgbaImage) -> Vec<u8> {
     let mut size = image.size();
     // All levels together are at most a third larger, except for images one texel wide.
@@ -30,7 +31,7 @@ pub(crate) fn mip_chain(image: &RgbaImage) -> Vec<u8> {
     chain
 }
 
-/// Appends the level after the previous level, which begins at `start` and has the given size.
+/// Appends the next level to the chain. The last level so far begins at byte `start` and has the given size.
 fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     let Tables { light, bytes } = tables();
     let (columns, rows) = (taps(width), taps(height));
@@ -85,14 +86,15 @@ fn mix(near: [f32; 4], far: [f32; 4], share: f32) -> [f32; 4] {
     [channel(near[0], far[0]), channel(near[1], far[1]), channel(near[2], far[2]), channel(near[3], far[3])]
 }
 
-/// Rounds to the nearest integer, ties to even, for 0 <= `number` < 2^16.
+/// Rounds a number to the nearest integer, and ties to even integers. The number must be from 0 to below 2^16.
 fn rounded(number: f32) -> usize {
     /// Floats of this magnitude have no fraction.
     const ONES: f32 = 8_388_608.0;
     ((number + ONES).to_bits() & 0xffff) as usize
 }
 
-/// Tables that convert between sRGB bytes and linear light, 0 to 65535. The light of successive bytes differs by at least 20.
+/// Tables that convert between sRGB bytes and linear light, 0 to 65535. The light values of two successive bytes
+/// differ by at least 20.
 struct Tables {
     light: [f32; 256],
     bytes: Box<[u8]>,

@@ -16,7 +16,7 @@ use crate::vk::{
 
 const FORMAT: raw::Format = raw::Format::R8G8B8A8_UNORM;
 const SIZE: [u32; 2] = [8, 8];
-/// Three vertices, followed by three indices of 16 bits.
+/// The bytes of three vertices. In the buffer, three indices of 16 bits follow them.
 const VERTEX_BYTES: u64 = 3 * 20;
 const BUFFER_BYTES: u64 = VERTEX_BYTES + 3 * 2;
 
@@ -64,7 +64,7 @@ impl TestPipeline {
         TestTarget { frames, picture: picture(&self.device) }
     }
 
-    /// Asserts that these commands panic with a message that contains this text.
+    /// Asserts that `draw` panics with a message that contains `expected`.
     fn assert_refused(&self, expected: &str, draw: impl for<'f> FnOnce(&mut Bound<'_, 'f>, &'f Self)) {
         let mut target = self.target();
         assert_panics(expected, || {

@@ -22,14 +22,15 @@ pub(crate) struct GpuModel {
     pub(crate) bounds: Bounds,
 }
 
-/// The data of a model for its draws.
+/// The buffers of a model on the device, and the properties that its draws need.
 pub(crate) struct ModelData {
     pub(crate) packing: Packing,
     /// The quantized vertices of all frames, frame by frame.
     pub(crate) frames: Arc<Buffer>,
     /// Texture coordinates, then indices.
     pub(crate) statics: Arc<Buffer>,
-    /// A set of both buffers, for vertex pulling. `None` if a buffer exceeds the limit for storage buffers.
+    /// A descriptor set with both buffers, for vertex pulling. `None` if a buffer exceeds the limit for storage
+    /// buffers.
     pub(crate) pulled: Option<Set>,
     /// Present if the host selects the visible triangles of crowds.
     pub(crate) shape: Option<HostShape>,
@@ -48,7 +49,7 @@ pub(crate) struct GpuSurface {
     pub(crate) skin_slot: usize,
 }
 
-/// The data of a mesh that culling needs.
+/// The host's copy of the frames and triangles of a mesh, for culling.
 pub(crate) struct HostShape {
     pub(crate) packing: Packing,
     /// The quantized vertices of all frames, one or two words each.
@@ -76,14 +77,14 @@ pub(crate) struct FramePair {
     pub(crate) b: FrameTransform,
     /// The indices of the frames.
     pub(crate) numbers: [usize; 2],
-    /// Byte offsets of their vertices.
+    /// Byte offsets of the frames' vertices in the frame buffer.
     pub(crate) offsets: [u64; 2],
     pub(crate) blend: f32,
 }
 
 impl FramePair {
-    /// Returns the same pose with the frame whose normals light the model as frame b, for [`game`](crate::game).
-    /// That is the next frame, or frame a if the pose is exactly at that frame.
+    /// Returns the same pose for drawing with `shading`. [`game`](crate::game) lights models with the normals of
+    /// frame b. So if the pose is exactly at frame a, the returned pose contains that frame twice.
     pub(crate) fn for_shading(self, shading: Shading) -> Self {
         let Self { a, numbers: [number, _], offsets: [offset, _], blend, .. } = self;
         if shading == Shading::Game && blend == 0.0 {
@@ -97,11 +98,11 @@ impl FramePair {
 /// The four frames of a cross-fade: two of the old pose, then two of the new pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FourFrames {
-    /// For each frame: its scale times its share, then its share of the pose.
+    /// For each frame: the x, y and z scale times the weight of the frame, then that weight.
     pub(crate) scales: [[f32; 4]; 4],
-    /// The sum of the translations, weighted by their shares.
+    /// The sum of the frames' translations, each times the weight of its frame.
     pub(crate) translate: [f32; 3],
-    /// Byte offsets of their vertices.
+    /// Byte offsets of the frames' vertices in the frame buffer.
     pub(crate) offsets: [u64; 4],
 }
 
@@ -169,7 +170,7 @@ impl GpuModel {
     }
 }
 
-/// The name of the limit in errors, and the most indices that 32 bits can count.
+/// The name in errors of the limit [`MAX_INDICES`], the largest number of indices that 32 bits can count.
 const INDICES: &str = "indices of a model";
 const MAX_INDICES: u64 = u32::MAX as u64;
 
@@ -224,7 +225,7 @@ impl ModelData {
 }
 
 impl GpuSurface {
-    /// Converts a surface. `None` if its indices do not fit 32 bits.
+    /// Converts a surface. Returns `None` if its index range does not fit into 32 bits.
     fn new(surface: &md2_mesh::Surface) -> Option<Self> {
         let Range { start, end } = surface.indices;
         let indices = u32::try_from(start).ok()?..u32::try_from(end).ok()?;

@@ -12,14 +12,14 @@ pub struct RendererOptions {
     pub device: Option<String>,
     /// Samples per pixel; 1 disables anti-aliasing. The renderer uses the largest supported count up to this one.
     pub samples: u32,
-    /// Wait for the display's refresh. If false, pictures appear immediately, and may tear.
+    /// Whether pictures wait for the display's refresh. If false, they appear immediately, and may tear.
     pub vsync: bool,
-    /// Draw directly to the window's images if the driver supports views of an image in two formats
-    /// (`VK_KHR_swapchain_mutable_format`). Otherwise pictures are drawn to an image of the renderer and copied,
-    /// with the same colors.
+    /// Whether to draw directly to the window's images. The driver must support views of an image in two formats
+    /// (`VK_KHR_swapchain_mutable_format`). Otherwise the renderer draws pictures to an image of its own and copies
+    /// them, with the same colors.
     pub mutable_swapchain: bool,
-    /// Measure the time that the device takes for each picture, if it has a clock
-    /// ([`Renderer::device_time`](crate::Renderer::device_time)).
+    /// Whether to measure the time that the device takes for each picture, if the device has a clock.
+    /// [`Renderer::device_time`](crate::Renderer::device_time) returns this time.
     pub timing: bool,
     /// The invisible parts of crowds that the host skips.
     pub crowd_culling: CrowdCulling,
@@ -32,7 +32,7 @@ pub enum CrowdCulling {
     /// [`Self::Triangles`] on software devices, [`Self::Members`] on others.
     #[default]
     Auto,
-    /// Members outside the picture.
+    /// Members (instances in the crowd) outside the picture.
     Members,
     /// Members outside the picture, and invisible triangles. The host then stores a copy of each model's frames.
     Triangles,

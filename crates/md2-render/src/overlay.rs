@@ -26,8 +26,8 @@ pub struct Overlay<'a> {
 pub struct OverlayMesh<'a> {
     /// The clip rectangle: left, top, right, bottom in points.
     pub clip: [f32; 4],
-    /// A texture of [`Renderer::set_overlay_texture`](crate::Renderer::set_overlay_texture). A mesh with an
-    /// unknown texture is skipped.
+    /// The ID of a texture that was set with [`Renderer::set_overlay_texture`](crate::Renderer::set_overlay_texture).
+    /// A mesh with an unknown ID is skipped.
     pub texture: u64,
     /// The vertices of the triangles.
     pub vertices: &'a [OverlayVertex],
@@ -56,7 +56,7 @@ pub struct OverlayTexture<'a> {
     pub size: [u32; 2],
     /// The pixels, row by row from the top: sRGB, premultiplied by their alpha, four bytes each.
     pub pixels: &'a [u8],
-    /// Left and top of the replaced part; `None` replaces the whole texture, of any size.
+    /// Left and top of the replaced part; `None` replaces the whole texture, whose size may then change.
     pub part: Option<[u32; 2]>,
     /// The magnification filter.
     pub filter: Filter,
@@ -99,7 +99,7 @@ impl OverlayImage {
         transfer.update_texture(&self.image, corner, texture.size, texture.pixels)
     }
 
-    /// Returns the set with the current filter.
+    /// Returns the descriptor set with the texture's current filter.
     pub(crate) const fn set(&self) -> &Set {
         self.sets.get(self.filter)
     }

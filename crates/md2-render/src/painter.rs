@@ -17,7 +17,7 @@ use crate::vk::{
 };
 use md2_common::Faces;
 
-/// The data that the host writes for one picture. Each frame slot has its own.
+/// The data that the host writes for one picture. Each frame slot (the resources of a picture in flight) has its own.
 pub(crate) struct SlotData {
     /// The uniforms of the scene, and the table of normals.
     scene: Set,
@@ -63,7 +63,7 @@ pub(crate) struct PictureSource<'a> {
     pub(crate) extent: [u32; 2],
 }
 
-/// A picture with its host data written.
+/// A picture whose host data is already written.
 pub(crate) struct PreparedPicture<'a> {
     source: PictureSource<'a>,
     uniforms: SceneUniforms,
@@ -172,7 +172,7 @@ impl Painter {
         });
     }
 
-    /// Records the pass with depth.
+    /// Records the pass with a depth image, from the models to the ghosts.
     fn record_solid<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,

@@ -39,7 +39,7 @@ pub struct Renderer {
     pub(crate) device: Arc<Device>,
     /// Whether the host selects the visible triangles of crowds.
     culls_triangles: bool,
-    /// The counts of the pictures. [`Renderer::stats`] adds the others.
+    /// The counts of the last picture, and the number of pictures. [`Renderer::stats`] adds all other counts.
     pub(crate) picture_stats: Stats,
 }
 
@@ -132,8 +132,8 @@ impl Renderer {
         self.device.adapter()
     }
 
-    /// Returns the log of the validation layer. The log can outlive the renderer, and then also contains the
-    /// messages of its destruction.
+    /// Returns the log of the validation layer. The log can outlive the renderer, and then also contains the messages
+    /// about the renderer's destruction.
     #[must_use]
     pub fn validation_log(&self) -> Arc<ValidationLog> {
         self.device.validation_log()
@@ -159,8 +159,8 @@ impl Renderer {
         }
     }
 
-    /// Returns the time that the device took for the newest picture, by its own clock. Returns `None` if
-    /// [`RendererOptions::timing`] is off, the device has no clock, or the picture is not finished.
+    /// Returns the time that the device took for the newest picture, measured by the device's clock. Returns `None`
+    /// if [`RendererOptions::timing`] is off, the device has no clock, or the picture is not finished.
     #[must_use]
     pub fn device_time(&self) -> Option<Duration> {
         self.frames.newest().timer.as_ref()?.elapsed()
@@ -179,8 +179,8 @@ impl Renderer {
     /// Uploads a mesh with all its frames.
     ///
     /// # Errors
-    /// [`RenderError::AboveLimit`] if the device cannot hold or index the mesh; or if memory runs out, or the
-    /// device is lost.
+    /// [`RenderError::AboveLimit`] if the device cannot store or index the mesh, [`RenderError::OutOfMemory`] or
+    /// [`RenderError::DeviceLost`].
     pub fn add_model(&mut self, mesh: &Mesh) -> Result<ModelId, RenderError> {
         passes::assert_known(mesh.packing());
         let model = GpuModel::upload(&mut self.transfer, &self.maker.layouts, self.culls_triangles, mesh)?;
@@ -200,7 +200,7 @@ impl Renderer {
     /// Upload an animated skin as several textures; switching between textures takes no time.
     ///
     /// # Errors
-    /// [`RenderError::ImageTooLarge`]; or if memory runs out, or the device is lost.
+    /// [`RenderError::ImageTooLarge`], [`RenderError::OutOfMemory`] or [`RenderError::DeviceLost`].
     pub fn add_texture<'a>(
         &mut self,
         images: impl Into<TextureImages<'a>>,
@@ -221,7 +221,7 @@ impl Renderer {
     /// Pictures in progress show the old content.
     ///
     /// # Errors
-    /// [`RenderError::ImageTooLarge`]; or if memory runs out, or the device is lost.
+    /// [`RenderError::ImageTooLarge`], [`RenderError::OutOfMemory`] or [`RenderError::DeviceLost`].
     ///
     /// # Panics
     /// If the pixels are empty or do not match the size, the part is outside its texture, or the texture of the

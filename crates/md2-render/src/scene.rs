@@ -74,7 +74,7 @@ pub struct Camera {
 }
 
 impl Default for Camera {
-    /// 100 units in front of the origin, with a vertical field of view of 40 degrees.
+    /// A camera 100 units in front of the origin, with a vertical field of view of 40 degrees.
     fn default() -> Self {
         Self {
             eye: [100.0, 0.0, 0.0],
@@ -140,7 +140,7 @@ pub struct Light {
 }
 
 impl Light {
-    /// Shows skins in their original colors.
+    /// A light that shows skins in their original colors.
     pub const FLAT: Self = Self {
         direction: [0.35, 0.65, 0.7],
         key: [0.0; 3],
@@ -175,7 +175,8 @@ impl Default for Light {
     }
 }
 
-/// The background: a vertical gradient of two sRGB colors, 0 to 1, in linear light. The floor fades into it.
+/// The background: a vertical gradient between two sRGB colors with channels from 0 to 1, interpolated in linear
+/// light. The floor fades into the background.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Background {
     /// The color at the upper edge of the picture.
@@ -243,7 +244,7 @@ impl Default for Floor {
 }
 
 impl Floor {
-    /// Returns a plain floor under a box, which fades around it.
+    /// Returns a plain floor at the bottom of a box. The floor fades around the box.
     #[must_use]
     pub fn under(bounds: &Bounds) -> Self {
         let radius = radius(bounds);
@@ -318,8 +319,8 @@ pub struct CrowdMember {
 
 /// The style of a ghost: a model drawn as a translucent shape of one color, to show another pose. A ghost has no
 /// lighting, shadow or holes, and omits surfaces that only add light. Only its nearest surface is visible, and it
-/// hides the ghosts behind it that follow in the list. A solid surface at the same position hides the ghost. A
-/// ghost ignores cross-fades.
+/// hides the ghosts behind it that follow in [`Scene::models`]. A solid surface at the same position hides the ghost.
+/// A ghost ignores cross-fades.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ghost {
     /// The color in sRGB, 0 to 1; darker where the surface turns away from the eye.
@@ -343,7 +344,7 @@ pub enum Skin {
     Texture {
         /// The uploaded texture.
         texture: TextureId,
-        /// The blending with the colors behind it.
+        /// The blending of the surface with the colors behind it.
         blend: SurfaceBlend,
     },
 }

@@ -26,7 +26,8 @@ pub(crate) enum Frames {
 }
 
 impl Frames {
-    /// Returns the same frames for a shading, as [`FramePair::for_shading`].
+    /// Returns the same frames for drawing with `shading`, which decides the frame whose normals light the model. See
+    /// [`FramePair::for_shading`].
     pub(crate) fn for_shading(self, shading: Shading) -> Self {
         match self {
             Self::Two(pair) => Self::Two(pair.for_shading(shading)),
@@ -124,7 +125,8 @@ impl<'a> SceneModel<'a> {
         }
     }
 
-    /// Returns a box around the vertices of its pose, and of the old pose of a cross-fade, in model space.
+    /// Returns a box in model space around the vertices of the model's pose. During a cross-fade, the box also
+    /// contains the old pose.
     pub(crate) fn bounds(&self) -> Bounds {
         let now = self.gpu.bounds_of(self.instance.pose);
         self.instance.fade.map_or(now, |fade| now.union(&self.gpu.bounds_of(fade.from)))

@@ -60,7 +60,7 @@ pub(crate) fn create_picture(
 pub(crate) struct OffscreenTarget {
     pub(crate) picture: Image,
     pub(crate) depth: DepthTarget,
-    /// The buffer for the pixels of a picture, created for the first one.
+    /// The buffer for the pixels of a picture, created for the first picture that is copied to the host.
     pub(crate) host: Option<Buffer>,
 }
 

@@ -43,7 +43,7 @@ pub struct Reflection<'a> {
 }
 
 impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
-    /// Uses the colors without emitted light, for any surface.
+    /// Describes a texture without emitted light and reflection, for surfaces with or without holes.
     fn from(color: &'a RgbaImage) -> Self {
         Self { color, glow: None, may_have_holes: true, reflection: None }
     }
@@ -75,12 +75,13 @@ impl Texture {
         self.reflection.as_ref().map(|sets| sets.get(filter))
     }
 
-    /// Whether the reflection replaces the image of a surface with this blending. Crowds draw the image.
+    /// Whether the reflection replaces the image of a surface with this blending. Crowds draw the image instead,
+    /// since they draw no reflections.
     pub(crate) fn is_replaced(&self, blend: SurfaceBlend) -> bool {
         self.replaces_added && blend == SurfaceBlend::Added
     }
 
-    /// Returns the set for a surface.
+    /// Returns the descriptor set for a surface that is drawn with these settings.
     pub(crate) fn set(&self, blend: SurfaceBlend, filter: Filter, shading: Shading) -> &Set {
         let holed = self.holed.as_ref().filter(|_| blend == SurfaceBlend::Cutout);
         let TextureSets { light, bytes } = holed.unwrap_or(&self.sets);

@@ -107,13 +107,13 @@ fn mean([r, g, b]: [f32; 3]) -> f32 {
 struct CameraView {
     /// World space to clip space.
     view_projection: Mat4,
-    /// The view rays: through the center of the picture, and the offsets to its right and lower edge. The offsets
-    /// are zero without perspective.
+    /// The direction of view through the center of the picture, and the offsets from that direction to the right and
+    /// the lower edge of the picture. The offsets are zero without perspective.
     rays: [Vec3; 3],
     /// 1 in perspective, otherwise 0.
     perspective: f32,
-    /// Without perspective: the depth that corresponds to the distance from the eye, for biases that are relative
-    /// to it. It is the distance of a perspective eye that sees the same height.
+    /// Without perspective: the reference distance of depth biases, converted to depth. The reference is the distance
+    /// at which an eye with perspective would see the same height. 0 with perspective.
     depth_of_part: f32,
 }
 
@@ -193,7 +193,7 @@ mod tests {
 
     use super::*;
 
-    /// Projects a point: x to the right and y down, 0 to 1, and its depth.
+    /// Returns the position of a point in the picture, 0 to 1 (x to the right, y down), and the depth of the point.
     fn project(camera: &Camera, point: [f32; 3]) -> [f32; 3] {
         let clip =
             CameraView::new(camera, 1.0).view_projection * Vec4::new(point[0], point[1], point[2], 1.0);

@@ -67,7 +67,7 @@ impl WindowTarget {
         self.images.as_ref().is_some_and(|images| images.swapchain.is_stuck())
     }
 
-    /// Returns the formats of pictures, or `None` without images.
+    /// Returns the formats of pictures, or `None` if the window has no images.
     pub(crate) fn formats(&self) -> Option<Formats> {
         self.images.as_ref().map(|images| images.swapchain.formats())
     }

@@ -16,13 +16,14 @@ use md2_mesh::Packing;
 use crate::model::{FramePair, HostShape};
 use crate::vk::SampleGrid;
 
-/// A grid with a sample of the picture at each whole number, along both axes. If the device's sample positions are
-/// unknown, it has one place for each pixel.
+/// The columns and rows of the picture's samples. At Vulkan's standard sample positions, each sample of a pixel has a
+/// column and a row of its own; their coordinates are whole numbers. If the sample positions are unknown, each pixel
+/// has one column and one row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SampleLattice {
-    /// The number of samples along X and Y.
+    /// The number of columns and of rows.
     size: [f32; 2],
-    /// The largest distance that a rasterizer may move a vertex, in steps of the grid.
+    /// The tolerance for the rasterizer's rounding of vertices, or for unknown sample positions, in columns or rows.
     snap: f32,
 }
 
@@ -49,7 +50,7 @@ pub(super) struct Culling {
 }
 
 /// The product of all transforms from quantized positions of a member to `x * w`, `y * w` and `w` on the sample
-/// grid: the weights of each coordinate in frames a and b, and a constant.
+/// lattice: the weights of each coordinate in frames a and b, and a constant.
 struct PackedProjection {
     a: [[f32; 3]; 3],
     b: [[f32; 3]; 3],
@@ -98,8 +99,8 @@ impl PackedProjection {
 const LANES: usize = 8;
 
 impl PackedProjection {
-    /// Projects a range of vertices to the lattice. `first` is the first vertex of each frame in `shape`. Returns
-    /// the smallest w.
+    /// Projects a range of a model's vertices to the lattice. `first` is the index in `shape` of each frame's first
+    /// vertex. Returns the smallest w.
     fn places(
         &self,
         shape: &HostShape,
@@ -125,7 +126,7 @@ impl PackedProjection {
         }
     }
 
-    /// Projects vertices; `part` returns a coordinate of a packed vertex.
+    /// Projects vertices to the lattice. `part` returns a coordinate of a packed vertex, by the index of the axis.
     fn project<const WORDS: usize>(
         &self,
         a: &[[u32; WORDS]],
@@ -206,9 +207,10 @@ pub(super) struct MemberPose {
 }
 
 impl Culling {
-    /// Lists the triangles of `indices` that may be visible: three indices for each, combined with `base`. All
-    /// their vertices are in `vertices`. `places` must have room for each vertex of the shape, and `list` for all
-    /// triangles. Returns the number of listed indices.
+    /// Writes the indices of triangles that may be visible to `list`, three for each triangle, combined with `base`
+    /// by a bitwise or. The triangles are those in the range `indices`, and all their vertices are in the range
+    /// `vertices`. `places` must have room for each vertex of the shape, and `list` for all triangles. Returns the
+    /// number of written indices.
     pub(super) fn list(
         &self,
         shape: &HostShape,
@@ -236,7 +238,8 @@ impl Culling {
         }
     }
 
-    /// `error` is the largest error of positions. `facing` converts the signed area of a triangle so that front
+    /// Writes the indices of triangles that may be visible to `list`. `places` contains the projected vertices, and
+    /// `error` is the largest error of their positions. `facing` converts the signed area of a triangle so that front
     /// faces have positive areas.
     #[inline(always)]
     fn filter_triangles(

@@ -30,7 +30,7 @@ pub(crate) struct CrowdData {
 /// Reused host memory.
 #[derive(Default)]
 struct Scratch {
-    /// The visible members, with their group.
+    /// The group of each visible member, and the member's index in the crowd.
     order: Vec<(GroupKey, usize)>,
     members: Vec<MemberPose>,
     places: Vec<[f32; 2]>,
@@ -38,14 +38,15 @@ struct Scratch {
 
 /// A draw of members with the same outfit, for one surface.
 pub(crate) struct CrowdDraw {
-    /// Index in the scene.
+    /// Index of the crowd in the scene.
     pub(crate) crowd: usize,
     pub(crate) outfit: usize,
     pub(crate) surface: usize,
     /// Whether the members are mirrored.
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
-    /// The drawn members. With listed indices, they count from the first of these members.
+    /// The drawn members, as a range of the written members. Listed indices count members from the start of this
+    /// range.
     pub(crate) members: Range<u32>,
     /// Whether the indices are in the list, rather than in the model.
     pub(crate) is_listed: bool,
@@ -71,7 +72,7 @@ pub(crate) struct CrowdContext<'a> {
 }
 
 const MEMBER_BYTES: u64 = size_of::<Member>() as u64;
-/// The maximum number of indices in the list: 64 MiB. Further members are drawn with all their triangles.
+/// The maximum number of indices in the list, which take 64 MiB. Further members are drawn with all their triangles.
 const MAX_LISTED: u64 = 1 << 24;
 
 impl CrowdData {

@@ -40,8 +40,8 @@ pub(super) struct SoftShadow {
 }
 
 impl SoftShadow {
-    /// Returns the shadow of a box. It fades with the height of the box above the floor, and disappears at the
-    /// box's own height.
+    /// Returns the shadow of a box. The shadow gets lighter with the distance of the box from the floor, and
+    /// disappears if this distance is the height of the box or more.
     pub(super) fn new(floor: &Floor, bounds: Bounds, transform: Mat4) -> Self {
         /// Scale of the ellipse. An ellipse through the box's corners would reach far beyond feet and elbows.
         const WIDTH: f32 = 1.1;
@@ -71,7 +71,7 @@ impl SoftShadow {
 }
 
 impl Member {
-    /// `vertex_bytes` is the size of a quantized vertex.
+    /// Creates the data of a member. `vertex_bytes` is the size of a quantized vertex.
     pub(super) fn new(
         view_projection: Mat4,
         transform: Mat4,

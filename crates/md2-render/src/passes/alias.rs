@@ -39,7 +39,7 @@ struct AliasPipelines {
     surfaces: SurfacePipelines,
     /// The pipeline for reflections, which are always computed per pixel.
     reflections: Pipeline,
-    /// Created for the first model with edges over its faces, if the device draws lines.
+    /// Created for the first model with edges over its faces, if the device can draw polygons as lines.
     edges: Option<Pipeline>,
 }
 
@@ -161,7 +161,7 @@ fn with_desc<T>(
     })
 }
 
-/// Returns the vertex shaders of single models, for each packing.
+/// Returns the vertex shaders of models outside of crowds, one for each packing.
 const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     match (shading, fades) {
         (Shading::Smooth, false) => packed_spirv!("alias"),
@@ -173,7 +173,8 @@ const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     }
 }
 
-/// Draws the surfaces of models for which `set` returns a texture. Binds the buffers of a model once, and textures only when they change.
+/// Draws the surfaces of models for which `set` returns the descriptor set of a texture. Binds the buffers of a model
+/// once, and textures only when they change.
 pub(super) fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,

@@ -19,7 +19,7 @@ impl SceneKind {
         if self.shading.uses_bytes() { bytes } else { light }
     }
 
-    /// Describes a pipeline for solid geometry, with generated vertices and no sets.
+    /// Describes a pipeline for solid geometry, without descriptor sets and vertex buffers.
     pub(super) const fn solid<'a>(
         self,
         name: &'a str,

@@ -1,4 +1,4 @@
-//! Marks: triangles, and lines and points that the shader expands to quads. Each is drawn twice: the part in
+//! Marks: triangles, and lines and points that the shader expands to quads. Each mark is drawn twice: the part in
 //! front of the models, and faintly the part behind them.
 
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const WIDEST: f32 = 4096.0;
 
 const CORNER_BYTES: u64 = size_of::<MarkVertex>() as u64;
 
-/// The marks of a picture in a buffer; each frame slot has its own. It grows and is reused.
+/// The marks of a picture in a buffer. Each frame slot has its own buffer, which grows and is reused.
 #[derive(Default)]
 pub(crate) struct MarksData {
     corners: Option<Set>,
@@ -77,7 +77,7 @@ impl MarksData {
 }
 
 pub(crate) struct MarksPass {
-    /// In front of the models, and behind them.
+    /// The pipelines for triangles: one for the parts in front of models, one for the parts behind them.
     faces: [Pipeline; 2],
     strokes: [Pipeline; 2],
 }
@@ -103,7 +103,7 @@ impl MarksPass {
     /// Draws the written marks: first the parts behind models.
     ///
     /// # Panics
-    /// If other marks were written.
+    /// May panic if `marks` are not the marks that were written.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,

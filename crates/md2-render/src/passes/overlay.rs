@@ -42,7 +42,7 @@ pub(crate) struct OverlayPass {
 }
 
 impl OverlayPass {
-    /// `color_format` must store bytes unchanged.
+    /// Creates the pass. `color_format` must be a format that stores bytes unchanged, not an sRGB format.
     pub(crate) fn new(
         device: &Arc<Device>,
         layouts: &Layouts,
@@ -131,7 +131,8 @@ impl OverlayPass {
     }
 }
 
-/// Checks that all counts fit. The first vertex of a mesh must fit 31 bits.
+/// Checks that the counts of vertices and indices are within the limits. The number of a mesh's first vertex must fit
+/// into 31 bits.
 fn check(overlay: &Overlay<'_>, limits: &Limits) -> Result<(), Error> {
     for mesh in overlay.meshes {
         limits.check_vertices(mesh.vertices.len())?;

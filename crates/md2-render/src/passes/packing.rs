@@ -25,8 +25,8 @@ static BYTES: [VertexAttribute; 5] = attributes(vk::Format::R8G8B8A8_UINT);
 static WORDS: [VertexAttribute; 5] = attributes(vk::Format::R16G16B16A16_SINT);
 static UVS: [VertexAttribute; 5] = attributes(vk::Format::R32G32_SFLOAT);
 
-/// Returns the vertex buffers of shaders/alias_push.glsl or shaders/alias_fade.glsl: each frame, then the texture
-/// coordinates.
+/// Describes the vertex buffers for shaders/alias_push.glsl or shaders/alias_fade.glsl: one for each frame, then one
+/// for the texture coordinates.
 pub(super) fn vertex_bindings(VertexKind { packing, fades }: VertexKind) -> Vec<VertexBinding<'static>> {
     let (frames, frame_stride) = for_packing(packing, [(&BYTES, 4), (&WORDS, 8)]);
     let uvs = if fades { 4 } else { 2 };
@@ -62,7 +62,7 @@ pub(super) fn bind_shape<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, fra
     bound.bind_indices(&data.statics, data.index_offset, data.index_type);
 }
 
-/// Selects the value for a packing: of four bytes or of eight bytes per vertex.
+/// Returns `bytes` for the packing with four bytes per vertex, or `words` for the packing with eight bytes.
 ///
 /// # Panics
 /// If no shader supports the packing.
@@ -102,7 +102,7 @@ pub(super) fn add_fades<T>(
 /// Checks that shaders support a packing.
 ///
 /// # Panics
-/// If no shader supports it.
+/// If no shader supports the packing.
 pub(crate) fn assert_known(packing: Packing) {
     for_packing(packing, [(); 2]);
 }

@@ -1,8 +1,8 @@
 //! Soft shadows: the models are projected to a small mask of the floor, which is then blurred.
 //!
 //! The mask has two channels. Red is the shadow of the lamp. It is lighter for higher parts of the model, and is
-//! blurred widely. Green is the contact shadow of parts near the floor. It is straight below them and blurred
-//! little, and makes feet touch the ground.
+//! blurred widely. Green is the contact shadow of parts near the floor. It is straight below these parts and only
+//! slightly blurred, so that feet seem to touch the ground.
 
 use std::sync::Arc;
 
@@ -34,7 +34,8 @@ const SIZE: u32 = 256;
 const CAST_BLUR: f32 = 0.025;
 const CONTACT_BLUR: f32 = 0.018;
 
-/// The samples of a blur: the center and those on one side, as in shaders/blur.frag.glsl.
+/// The number of weights of a blur: for the center sample, and for the samples on one side. See
+/// shaders/blur.frag.glsl.
 const TAPS: usize = 7;
 
 /// The block of shaders/blur.frag.glsl.
@@ -191,7 +192,7 @@ const CUTOUT: AliasStyle = AliasStyle {
     shading: Shading::Smooth,
 };
 
-/// Projects the surfaces without holes. One draw covers adjacent surfaces.
+/// Projects the surfaces without holes. Surfaces with adjacent indices share a draw.
 fn project_solid<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,

@@ -11,8 +11,8 @@ use crate::style::{Shading, SurfaceBlend};
 use crate::vk::{Blend, DepthMode, Device, Error, Pipeline, PipelineDesc};
 use md2_common::Faces;
 
-/// Depth bias of edges towards the eye, as a multiple of the depth difference between adjacent pixels. A drawn
-/// edge is up to a pixel off.
+/// Depth bias of edges towards the eye, as a multiple of the depth difference between adjacent pixels. The rasterized
+/// line is up to a pixel beside the exact edge.
 pub(super) const NEARER: f32 = 1.5;
 
 /// Returns the fragment shader of opaque surfaces.
@@ -20,7 +20,7 @@ pub(super) const fn opaque_shader(kind: SceneKind) -> &'static [u8] {
     kind.either(spirv!("alias.frag"), spirv!("classic.frag"))
 }
 
-/// Describes the pipeline for the edges of the given faces.
+/// Describes the pipeline that draws edges over faces. `faces` describes the pipeline that draws the faces.
 pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, kind: SceneKind) -> PipelineDesc<'a> {
     PipelineDesc {
         name: "edges",
@@ -36,7 +36,7 @@ pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, kind: SceneKind) -> 
 /// The pipelines of surfaces with one vertex format.
 pub(super) struct SurfacePipelines {
     opaque: Pipeline,
-    /// For textures that emit light. Most do not, and skip that texture lookup.
+    /// For textures that emit light. Most textures do not, and `opaque` saves the lookup of the emitted light.
     glowing: Pipeline,
     cutout: Pipeline,
     added: Pipeline,
@@ -47,7 +47,7 @@ pub(super) struct SurfacePipelines {
 /// The steps of a picture that draw models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AliasPart {
-    /// Surfaces that hide others, drawn first.
+    /// Opaque surfaces and surfaces with holes, drawn first.
     Solid,
     /// Surfaces that only add light, drawn last.
     Light,
@@ -94,7 +94,7 @@ impl SurfacePipelines {
         })
     }
 
-    /// Draws one part. `draw` is called with a pipeline and the skins of its surfaces.
+    /// Draws one part. Calls `draw` with each pipeline, and with a function that selects the skins for that pipeline.
     pub(super) fn record<'f>(
         &'f self,
         part: AliasPart,

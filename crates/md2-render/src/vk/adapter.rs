@@ -14,7 +14,7 @@ pub struct Adapter {
     pub api_version: [u32; 3],
     /// The number of samples per pixel that the renderer uses.
     pub samples: u32,
-    /// Whether the device draws lines. If not, wireframes are drawn solid.
+    /// Whether the device can draw polygons as lines. If not, wireframes are drawn as solid faces.
     pub wireframe: bool,
     /// Whether anisotropic filtering is used.
     pub anisotropy: bool,
@@ -24,7 +24,7 @@ pub struct Adapter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum AdapterKind {
-    /// Any other kind.
+    /// A device of any other kind.
     Other,
     /// A software rasterizer on the processor.
     Software,

@@ -1,10 +1,10 @@
 //! The dependencies between the renderer's passes.
 //!
-//! All work runs on one queue, so the first half of a barrier also covers earlier submissions.
+//! All work runs on one queue, so the first synchronization scope of a barrier also covers earlier submissions.
 
 use ash::vk::{self, AccessFlags2 as A, ImageLayout as L, PipelineStageFlags2 as S};
 
-/// The stages and accesses that use an image, and its layout for them.
+/// The stages and accesses that use an image, and the layout of the image for them.
 type State = (S, A, L);
 
 /// A change of an image from one use to the next.
@@ -46,11 +46,12 @@ pub(super) const DRAWN_TO_DRAWN_OVER: Transition = Transition { from: DRAWN, to:
 pub(super) const DRAWN_TO_COPIED_FROM: Transition = Transition { from: DRAWN, to: COPIED_FROM };
 
 /// A drawn swapchain image before presentation. The semaphore of presentation is signaled after the same stage, so
-/// the signal follows the barrier. With `NONE` it would not.
+/// the signal follows the barrier. With the stage `NONE`, the signal would not wait for the barrier.
 pub(super) const DRAWN_TO_PRESENTED: Transition =
     Transition { from: DRAWN, to: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::PRESENT_SRC_KHR) };
 
-/// A copied swapchain image before presentation, with the same order.
+/// A swapchain image before presentation, after a picture was copied to it. The semaphore's signal follows the
+/// barrier, as for [`DRAWN_TO_PRESENTED`].
 pub(super) const COPIED_TO_PRESENTED: Transition =
     Transition { from: COPIED_TO, to: (S::ALL_TRANSFER, A::NONE, L::PRESENT_SRC_KHR) };
 
@@ -87,7 +88,8 @@ pub(super) const DEPTH_TO_TESTED: Transition = Transition {
 };
 
 impl Transition {
-    /// The barrier for the first `levels` of an image. The new layout decides the aspect.
+    /// Returns the barrier for the first `levels` mipmap levels of an image. The new layout decides whether the
+    /// barrier is for the color or the depth aspect.
     pub(super) fn barrier(self, image: vk::Image, levels: u32) -> vk::ImageMemoryBarrier2<'static> {
         let aspect_mask = match self.to.2 {
             L::DEPTH_ATTACHMENT_OPTIMAL => vk::ImageAspectFlags::DEPTH,

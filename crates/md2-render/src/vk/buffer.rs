@@ -41,8 +41,8 @@ pub(crate) struct Buffer {
     pub(super) last_use: Option<LastUse>,
 }
 
-/// The last submission that uses a buffer, shared with the recordings that use it. By rule 4 the host does not
-/// touch the memory until that submission has run.
+/// The last submission that uses a buffer, shared with the recordings that use it. By rule 4 of the module `vk`, the
+/// host does not touch the memory until that submission has run.
 pub(super) type LastUse = Arc<AtomicU64>;
 
 impl Buffer {
@@ -74,7 +74,7 @@ impl Buffer {
         Ok(Self { raw, size, usage, last_use })
     }
 
-    /// The requested size in bytes.
+    /// Returns the requested size in bytes.
     pub(crate) const fn size(&self) -> u64 {
         self.size
     }
@@ -90,7 +90,7 @@ impl Buffer {
     /// Writes bytes for the GPU at `offset`.
     ///
     /// # Panics
-    /// If the memory is not mapped, the bytes do not fit, or submitted work may still read it.
+    /// If the memory is not mapped, the bytes do not fit, or submitted work may still read the memory.
     pub(crate) fn write(&mut self, offset: u64, bytes: &[u8]) {
         let end = offset.checked_add(bytes.len() as u64);
         assert!(end.is_some_and(|end| end <= self.size), "{} bytes past the buffer", bytes.len());
@@ -99,11 +99,11 @@ impl Buffer {
         self.device().count_written(bytes.len());
     }
 
-    /// Returns the mapped memory, for writing piece by piece. Report the size with [`Device::count_written`].
-    /// Reading it may be slow.
+    /// Returns the mapped memory, for writing in several steps. The caller reports the number of written bytes with
+    /// [`Device::count_written`]. Reading the memory may be slow.
     ///
     /// # Panics
-    /// If the memory is not mapped, or submitted work may still read it.
+    /// If the memory is not mapped, or submitted work may still read the memory.
     pub(crate) fn mapped(&mut self) -> &mut [u8] {
         self.assert_idle();
         let size = usize::try_from(self.size).expect("mapped memory");
@@ -114,7 +114,7 @@ impl Buffer {
     /// Returns the bytes that the GPU wrote.
     ///
     /// # Panics
-    /// If the memory is not mapped, or submitted work may still write it.
+    /// If the memory is not mapped, or submitted work may still write to the memory.
     pub(crate) fn read(&self) -> &[u8] {
         self.assert_idle();
         let mapped = self.raw.memory.as_ref().and_then(Allocation::mapped_slice);
@@ -122,7 +122,7 @@ impl Buffer {
         &mapped.expect("only buffers for the host are read")[..size]
     }
 
-    /// Checks rule 4.
+    /// Checks that the GPU no longer uses the buffer, as rule 4 of the module `vk` requires.
     fn assert_idle(&self) {
         let last: Serial = self.last_use.as_ref().map_or(0, |last| last.load(Ordering::Acquire));
         assert!(self.device().has_completed(last), "the GPU may be using the buffer");

@@ -10,7 +10,7 @@ use super::{image::Image, recording::RecordingId};
 /// canvases. Presentation or a copy after the last pass consumes it.
 pub(crate) struct Canvas<'r, T> {
     pub(super) target: T,
-    /// Whether a pass has drawn to it, so the next one must wait.
+    /// Whether a pass has drawn to the image, so that the next pass must wait for that pass.
     pub(super) drawn: bool,
     /// The recording that prepared the image. No other recording can use it.
     recording: RecordingId<'r>,
@@ -28,7 +28,7 @@ impl<T> Canvas<'_, T> {
 pub(crate) enum ViewFormat {
     /// The view in the image's main format.
     First,
-    /// The view in its second format: the same bytes, encoded differently.
+    /// The view in the image's second format: the same bytes, encoded differently.
     Second,
 }
 

@@ -127,7 +127,7 @@ impl Set {
     }
 }
 
-/// A resource in Vulkan's terms.
+/// The Vulkan structs that describe the resource of a binding.
 enum Info {
     Buffer([vk::DescriptorBufferInfo; 1]),
     Image([vk::DescriptorImageInfo; 1]),

@@ -31,7 +31,8 @@ pub(crate) type Serial = u64;
 ///
 /// Dropped objects are collected here, and destroyed once the GPU no longer uses them; see [`Device::collect`].
 pub(crate) struct Device {
-    /// Dropped before the device, since it returns its blocks to the device. It logs leaks.
+    /// The allocator. It is dropped before the device, since it returns its memory blocks to the device, and logs
+    /// leaks.
     memory: Mutex<Memory>,
     pub(super) raw: OpenDevice,
     pub(super) physical: Physical,
@@ -47,16 +48,16 @@ pub(crate) struct Device {
     submitted: AtomicU64,
     /// The number of bytes that the host has written to mapped memory.
     written: AtomicU64,
-    /// The number of existing objects with an owner, and of retired objects.
+    /// The number of objects that are not destroyed yet, including dropped objects that the GPU may still use.
     pub(super) objects: AtomicU32,
     graveyard: Mutex<Graveyard>,
     pub(crate) faults: Faults,
-    /// Last: destroyed after the device.
+    /// The last field, so that the instance is destroyed after the device.
     pub(super) instance: Arc<Instance>,
 }
 
 impl Device {
-    /// Opens the best device. With a surface, the device can present to it.
+    /// Opens the best device for the options. If `surface` is given, the device can present to that surface.
     pub(crate) fn new(
         instance: &Arc<Instance>,
         surface: Option<&Surface>,
@@ -141,7 +142,8 @@ impl Device {
         let _ = unsafe { names.set_debug_utils_object_name(&info) };
     }
 
-    /// Submits a command buffer, or none. It runs after `wait` at its stage, and signals `signal`.
+    /// Submits a command buffer, or an empty submission. The semaphore `wait` must be signaled before the commands
+    /// reach the given stage. The submission then signals the semaphore `signal`.
     ///
     /// # Safety
     /// - `commands`, if there are any, are ended, and were recorded under rule 2 of this module.
@@ -214,7 +216,7 @@ impl Device {
         self.collect()
     }
 
-    /// Destroys retired objects whose last submission has run.
+    /// Destroys the dropped objects whose last submission has run.
     pub(crate) fn collect(&self) -> Result<(), Error> {
         // SAFETY: no obligation but a live timeline semaphore of this device.
         let completed = unsafe { self.raw.get_semaphore_counter_value(self.timeline) }
@@ -259,7 +261,7 @@ impl Device {
         lock(&self.graveyard).add(serial, retired);
     }
 
-    /// Allocates memory for an object; `linear` for buffers.
+    /// Allocates memory for an object. `linear` is true for buffers, and false for images.
     pub(super) fn allocate(
         &self,
         name: &str,
@@ -292,7 +294,7 @@ impl Device {
         }
     }
 
-    /// Returns the bytes of memory taken from the driver: now, and the peak.
+    /// Returns the number of bytes that are now allocated from the driver, and the peak of this number.
     pub(crate) fn reserved_memory(&self) -> [u64; 2] {
         lock(&self.memory).reserved()
     }

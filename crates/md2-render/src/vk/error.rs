@@ -114,8 +114,8 @@ pub(crate) use RenderError as Error;
 
 /// Maps the result code of the Vulkan function `call` to an error, for `map_err`.
 ///
-/// It covers the codes that several functions return with the same meaning. Callers handle the codes that need a
-/// decision: out of date, suboptimal, incompatible driver, missing layers.
+/// The mapping covers the codes that several functions return with the same meaning. Callers handle the codes that
+/// need a decision: out of date, suboptimal, incompatible driver, missing layers.
 pub(super) fn failed(call: &'static str) -> impl Fn(vk::Result) -> Error {
     move |result| match result {
         vk::Result::ERROR_OUT_OF_HOST_MEMORY => Error::OutOfMemory { on_device: false, call },

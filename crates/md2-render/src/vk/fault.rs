@@ -1,4 +1,4 @@
-//! Injected failures: tests can make the Vulkan calls of a picture fail. Other builds do not contain this.
+//! Injected failures: tests can make the Vulkan calls of a picture fail. In other builds, this module does nothing.
 
 #[cfg(test)]
 use std::sync::{Mutex, PoisonError};

@@ -16,7 +16,7 @@ use super::recording::{Recording, reset_masks};
 pub(super) struct Commands {
     pool: OwnedHandle<vk::CommandPool>,
     buffer: vk::CommandBuffer,
-    /// 0 before the first submission, like the timeline.
+    /// The number of the last submission; 0 before the first, like the value of the timeline semaphore.
     serial: Serial,
     /// Memory for the lists of recordings, so that recording does not allocate.
     mapped: Vec<LastUse>,
@@ -47,7 +47,7 @@ impl Commands {
         self.pool.device.wait(self.serial)
     }
 
-    /// Waits for the last submission, then records the buffer again and submits it.
+    /// Waits for the last submission of the command buffer, then records the buffer again and submits it.
     ///
     /// `'f` outlives this call, so everything that `record` borrows outlives the submission.
     pub(super) fn run<'f, R>(
@@ -58,7 +58,8 @@ impl Commands {
         unsafe { self.run_between(None, None, record) }
     }
 
-    /// As [`Commands::run`], but the commands run after `wait` at its stage, and signal `signal`.
+    /// Does the same as [`Commands::run`], but the commands wait for the semaphore `wait` at the given stage, and
+    /// signal the semaphore `signal`.
     ///
     /// # Safety
     /// - `wait` has, or will get, a signal that nothing else waits for; `signal` has none pending.
@@ -107,7 +108,8 @@ pub(crate) struct FrameRing<T> {
 }
 
 impl<T> FrameRing<T> {
-    /// Creates two slots: the GPU draws one while the host prepares the other. More slots would only add latency.
+    /// Creates two slots: the GPU draws the picture of one while the host prepares the picture of the other. More
+    /// slots would only add latency.
     pub(crate) fn new(device: &Arc<Device>, data: [T; 2]) -> Result<Self, Error> {
         let slot = |data| -> Result<FrameSlot<T>, Error> {
             let commands = Commands::new(device, "picture")?;
@@ -169,7 +171,8 @@ impl<'f, T> Frame<'f, T> {
     }
 
     /// Records and submits a picture for an image that was acquired with [`Frame::image_acquired`]. The submission
-    /// signals `drawn`. If nothing can wait for the image any more, its semaphore moves to `stranded`.
+    /// signals `drawn`. If recording fails and no submission can wait for the image's semaphore, the semaphore moves
+    /// to `stranded`.
     ///
     /// # Safety
     /// - The image was acquired, and first used at `stage`; `drawn` has no signal pending.
@@ -199,8 +202,8 @@ impl<'f, T> Frame<'f, T> {
 /// window's images and dropped after them, when nothing can signal it any more.
 pub(super) type StrandedSemaphore = Mutex<Option<Semaphore>>;
 
-/// A semaphore whose signal no submission waits for yet. If recording fails or panics, an empty submission waits
-/// for it: only then may the semaphore be destroyed before the images.
+/// A semaphore for whose signal no submission waits yet. If recording fails or panics, an empty submission waits for
+/// the signal. Without such a wait, the semaphore may not be destroyed before the window's images.
 struct PendingSemaphore<'a> {
     semaphore: Option<Semaphore>,
     stranded: &'a StrandedSemaphore,

@@ -8,14 +8,15 @@
 use super::adapter::AdapterKind;
 use super::error::Error;
 
-/// The least free memory, in bytes, before a software driver creates an object: several times the need of any pipeline.
+/// The memory, in bytes, that must be free before a software driver creates an object: several times the need of any
+/// pipeline.
 pub(super) const ROOM: usize = 48 << 20;
 
-/// The least free address space, in bytes, before a software driver starts: for its compiler, and the stacks and
-/// heaps of its threads. The driver uses only a part of this as memory.
+/// The address space, in bytes, that must be free before a software driver starts: for its compiler, and the stacks
+/// and heaps of its threads. The driver uses only a part of this as memory.
 pub(super) const ROOM_TO_START: usize = 384 << 20;
 
-/// Bytes of address space for the mapped libraries of the loader and its drivers.
+/// The address space, in bytes, for the mapped libraries of the loader and its drivers.
 const ROOM_TO_LOAD: usize = 320 << 20;
 
 /// Returns an error if `call` goes to a software driver and fewer than `room` bytes of memory are left for it.

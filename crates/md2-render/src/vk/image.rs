@@ -59,7 +59,7 @@ pub(crate) struct Image {
     pub(super) mip_levels: u32,
     pub(super) samples: vk::SampleCountFlags,
     usage: vk::ImageUsageFlags,
-    /// Set if shaders may read it after the commands recorded so far. Rule 7.
+    /// Set if shaders may read the image after the commands recorded so far. See rule 7 of the module `vk`.
     readable: Readable,
 }
 
@@ -125,12 +125,12 @@ impl Image {
         self.readable.load(Ordering::Acquire)
     }
 
-    /// Sets the state that a recorded barrier leaves.
+    /// Stores whether shaders may read the image after a recorded barrier.
     pub(super) fn set_readable(&self, readable: bool) {
         self.readable.store(readable, Ordering::Release);
     }
 
-    /// Returns the shared state, for recordings that may be discarded.
+    /// Returns the shared flag, so that a discarded recording can reset it.
     pub(super) fn readable(&self) -> Readable {
         Arc::clone(&self.readable)
     }
@@ -147,7 +147,7 @@ const PAGE: u64 = 4096;
 /// color image; at the same offset, rows of both would evict each other from the cache.
 const DEPTH_SHIFT: u64 = 512;
 
-/// Returns the offset of an image in its memory, and enlarges `requirements` for it.
+/// Returns the offset of an image in its memory, and changes `requirements` so that the image fits at this offset.
 fn align_large(requirements: &mut vk::MemoryRequirements, usage: vk::ImageUsageFlags) -> u64 {
     if requirements.size < LARGE {
         return 0;

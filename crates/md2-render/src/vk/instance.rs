@@ -36,9 +36,9 @@ pub(crate) struct Instance {
     /// Present if the instance can draw to windows.
     pub(super) surface: Option<khr::surface::Instance>,
     messenger: Option<Messenger>,
-    /// The messenger points to it until the instance is destroyed.
+    /// The log of messages. The messenger points to the log until the instance is destroyed.
     log: Arc<ValidationLog>,
-    /// Last: the loader's code must stay mapped while any of the above is used.
+    /// The last field, since the loader's code must stay mapped while any other field is used.
     pub(super) entry: ash::Entry,
 }
 
@@ -168,7 +168,7 @@ impl ValidationLog {
         self.count.load(Ordering::Acquire)
     }
 
-    /// Returns the first messages.
+    /// Returns the first messages. Further messages are only counted.
     #[must_use]
     pub fn first_messages(&self) -> Vec<String> {
         self.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -197,7 +197,8 @@ fn messenger_info(log: &Arc<ValidationLog>) -> vk::DebugUtilsMessengerCreateInfo
         .user_data(Arc::as_ptr(log).cast_mut().cast())
 }
 
-/// Receives messages from the validation layer, inside calls to Vulkan and on their thread.
+/// Receives messages from the validation layer. The layer calls this function during a Vulkan call, on the thread of
+/// that call.
 unsafe extern "system" fn on_message(
     severity: vk::DebugUtilsMessageSeverityFlagsEXT,
     _types: vk::DebugUtilsMessageTypeFlagsEXT,
@@ -239,7 +240,7 @@ fn has_validation_layer(entry: &ash::Entry) -> Result<bool, Error> {
     Ok(layers.iter().any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION_LAYER)))
 }
 
-/// Returns the first of these extensions that the loader does not offer, for an error message.
+/// Returns the first of the `wanted` extensions that the loader does not offer, for an error message.
 fn missing_extension(entry: &ash::Entry, wanted: &[*const c_char]) -> String {
     // SAFETY: this function of the loader needs no instance.
     let offered = unsafe { entry.enumerate_instance_extension_properties(None) }.unwrap_or_default();

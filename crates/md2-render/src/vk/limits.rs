@@ -4,7 +4,7 @@ use ash::vk;
 
 use super::error::Error;
 
-/// The largest sizes that a device supports. Everything in this module respects them, and tests may lower them,
+/// The largest sizes that a device supports. The types of the module `vk` respect these limits. Tests may lower them,
 /// since devices with small limits are rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
@@ -13,7 +13,7 @@ pub(crate) struct Limits {
     /// The largest width and height of an image that passes draw to, also within the limits for the render area
     /// and the viewport.
     pub(crate) picture_edge: u32,
-    /// The largest index of 32 bits; 2^24 - 1 on devices without `fullDrawIndexUint32`.
+    /// The largest allowed value of a 32-bit vertex index; 2^24 - 1 on devices without `fullDrawIndexUint32`.
     pub(crate) index: u32,
     /// The maximum number of bytes of a buffer.
     pub(crate) buffer_bytes: u64,

@@ -12,7 +12,7 @@
 //! still crash when it names objects. The lock can be removed when no loader in use walks its lists without a lock.
 //!
 //! The lock is held only during a single Vulkan call, and is always the last lock taken. Only renderers with
-//! validation name objects; others wait only while another renderer starts or ends.
+//! validation name objects; other renderers wait only while a renderer starts or ends.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

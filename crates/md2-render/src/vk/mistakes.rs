@@ -1,4 +1,4 @@
-//! Deliberate mistakes, with which tests check that the test harness reports mistakes.
+//! Deliberate mistakes. Tests use them to check that the test harness reports mistakes.
 
 use ash::vk;
 

@@ -1,4 +1,5 @@
-//! The owner of a Vulkan object, which retires the object when it is dropped.
+//! The owner of a Vulkan object. Dropping the owner retires the object: the device destroys it once the GPU no longer
+//! uses it.
 
 use std::sync::{Arc, atomic::Ordering};
 
@@ -8,7 +9,8 @@ use gpu_allocator::vulkan::Allocation;
 use super::device::Device;
 use super::retire::RetiredObject;
 
-/// A Vulkan object, with its memory if it has any. Dropping it retires both.
+/// A Vulkan object, with its memory if it has any. Once dropped, both are freed when the GPU no longer uses the
+/// object.
 pub(super) struct OwnedHandle<H: Handle + Copy> {
     pub(super) handle: H,
     /// `None` for objects without memory, and during drop.
@@ -17,7 +19,8 @@ pub(super) struct OwnedHandle<H: Handle + Copy> {
 }
 
 impl<H: Handle + Copy> OwnedHandle<H> {
-    /// Takes a new object of `device`, names and counts it. [`RetiredObject::destroy`] must know its type.
+    /// Takes ownership of a new object of `device`, names the object and counts it. [`RetiredObject::destroy`] must
+    /// support the object's type.
     pub(super) fn new(device: &Arc<Device>, handle: H, name: &str) -> Self {
         device.objects.fetch_add(1, Ordering::Relaxed);
         device.name(handle, name);

@@ -79,7 +79,7 @@ impl Rect {
     }
 }
 
-/// A pass, which lasts until its closure returns. Only a pass can draw.
+/// A render pass. It lasts until the closure that records it returns. Only a pass can draw.
 pub(crate) struct Pass<'p, 'f> {
     recorder: &'p mut Recording<'f>,
     extent: [u32; 2],
@@ -187,7 +187,7 @@ impl<'p, 'f> Pass<'p, 'f> {
 }
 
 impl Drop for Pass<'_, '_> {
-    /// Ends the pass, also when drawing panics: the caller may catch that and continue.
+    /// Ends the pass, also when drawing panics, since the caller may catch the panic and continue.
     fn drop(&mut self) {
         // SAFETY: inside the pass, which `record` has begun, and which nothing else ends.
         // VUID-vkCmdEndRendering-None-06161.
@@ -196,7 +196,7 @@ impl Drop for Pass<'_, '_> {
 }
 
 impl<'f> PassDepth<'f> {
-    /// Prepares both images for clearing, and checks that they match the target.
+    /// Prepares the depth image and the multisampled image for clearing, and checks that they match the target.
     fn prepare(
         &self,
         recorder: &mut Recording<'f>,
@@ -218,7 +218,7 @@ impl<'f> PassDepth<'f> {
     }
 }
 
-/// A bound pipeline and the state that is bound to it. It draws only when nothing is missing.
+/// A bound pipeline and the state that is bound to it. It draws only when all state that the pipeline needs is bound.
 pub(crate) struct Bound<'b, 'f> {
     recorder: &'b mut Recording<'f>,
     extent: [u32; 2],
@@ -230,7 +230,7 @@ pub(crate) struct Bound<'b, 'f> {
     pushed: bool,
     /// The number of vertices in the bound buffers; unlimited if the shader generates them.
     vertices: u64,
-    /// The number of indices in the bound buffer.
+    /// The number of indices in the bound index buffer.
     indices: u64,
 }
 
@@ -281,7 +281,7 @@ impl<'f> Bound<'_, 'f> {
     /// Binds a set at `index`.
     ///
     /// # Panics
-    /// If the pipeline has another layout there, or an image of the set is not ready.
+    /// If the pipeline has another layout at this index, or an image of the set is not ready.
     pub(crate) fn bind_set(&mut self, index: u32, set: &'f Set) {
         let layout = self.pipeline.sets.get(index as usize);
         let fits = layout.is_some_and(|layout| std::sync::Arc::ptr_eq(layout, &set.layout));
@@ -335,7 +335,8 @@ impl<'f> Bound<'_, 'f> {
     /// Binds all vertex buffers, each with the byte offset of its first vertex.
     ///
     /// # Panics
-    /// If the count differs from the pipeline's, or an offset is outside its buffer or not a multiple of 4.
+    /// If the pipeline has another number of vertex buffers, or an offset is outside its buffer or not a multiple of
+    /// 4.
     pub(crate) fn bind_vertices<const N: usize>(&mut self, buffers: [(&'f Buffer, u64); N]) {
         assert!(N > 0 && N == self.pipeline.strides.len(), "{N} vertex buffers");
         self.vertices = u64::MAX;

@@ -29,16 +29,18 @@ pub(crate) struct DeviceOptions<'a> {
 pub(crate) struct SampleGrid {
     /// Whether samples are at the standard positions of the specification.
     pub(crate) standard: bool,
-    /// The rasterizer rounds vertices to 2 to this power positions per pixel, along each axis.
+    /// The number of bits of a vertex's fractional pixel coordinates: the rasterizer rounds each coordinate to
+    /// 2^`sub_pixel_bits` positions per pixel.
     pub(crate) sub_pixel_bits: u32,
 }
 
 /// The properties of a device.
 pub(super) struct Physical {
     pub(super) raw: vk::PhysicalDevice,
-    /// A queue family that draws and copies, and with a surface also presents to it.
+    /// A queue family that supports drawing and copying, and presentation to the surface if there is one.
     pub(super) queue_family: u32,
-    /// The number of valid bits of its timestamps (0 if there are none), and the nanoseconds of a tick.
+    /// The number of valid bits of the queue family's timestamps (0 without timestamps), and the nanoseconds of a
+    /// tick.
     pub(super) clock: (u32, f32),
     pub(super) limits: Limits,
     /// The largest anisotropy that a sampler can have.
@@ -171,7 +173,7 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
     }
 }
 
-/// Returns the reason why the device is not suitable, or completes `physical`.
+/// Returns the reason why the device is not suitable. For a suitable device, completes `physical` and returns `None`.
 fn find_obstacle(
     instance: &Instance,
     surface: Option<&Surface>,
@@ -221,7 +223,7 @@ fn find_obstacle(
     Ok(None)
 }
 
-/// Whether anisotropic filtering is too slow on such a device.
+/// Whether anisotropic filtering is too slow on devices of this kind.
 ///
 /// Mesa's llvmpipe (seen in 22.3) visits every texel of a pixel's footprint, whatever the limit of the sampler. In
 /// a window a few pixels high, where a pixel shows the floor up to the horizon, that takes seconds or does not
@@ -230,7 +232,7 @@ fn has_slow_anisotropy(kind: vk::PhysicalDeviceType) -> bool {
     kind == vk::PhysicalDeviceType::CPU
 }
 
-/// The largest power of two up to `wanted` that color and depth images both support.
+/// Returns the largest number of samples per pixel, up to `wanted`, that both color and depth images support.
 fn largest_sample_count(limits: &vk::PhysicalDeviceLimits, wanted: u32) -> vk::SampleCountFlags {
     let both = limits.framebuffer_color_sample_counts & limits.framebuffer_depth_sample_counts;
     [16, 8, 4, 2]

@@ -179,10 +179,10 @@ impl<'a> PipelineDesc<'a> {
         Ok(OwnedHandle::new(device, handle, self.name))
     }
 
-    /// Creates the raw pipeline, which has no owner yet.
+    /// Creates the raw pipeline. The caller must destroy the pipeline, or pass it to an [`OwnedHandle`].
     ///
     /// # Panics
-    /// If it draws lines, but the device cannot.
+    /// If the pipeline draws lines, but the device cannot.
     fn create(&self, device: &Device, layout: vk::PipelineLayout) -> Result<vk::Pipeline, Error> {
         let vertex = Shader::new(device, self.name, self.vertex)?;
         let fragment = Shader::new(device, self.name, self.fragment)?;
@@ -277,7 +277,7 @@ impl Drop for Shader<'_> {
     }
 }
 
-/// Converts the vertex buffers to Vulkan's structs.
+/// Converts the layouts of vertex buffers to Vulkan's structs.
 fn describe(
     vertices: &[VertexBinding<'_>],
 ) -> (Vec<vk::VertexInputBindingDescription>, Vec<vk::VertexInputAttributeDescription>) {

@@ -34,12 +34,13 @@ macro_rules! nested_recorders {
 
 /// A recorder for one command buffer, lent by the code that submits the buffer.
 ///
-/// Recorded objects are borrowed for `'f`, a lifetime that ends after the submission; from then on rule 2 keeps
-/// them alive. `'r` identifies the recording: closures that record must accept any `'r`, so no two recorders have
-/// the same type. Recorders and their results can therefore neither be exchanged nor outlive the recording.
+/// Recorded objects are borrowed for `'f`, a lifetime that ends after the submission; from then on, rule 2 of the
+/// module `vk` keeps them alive. `'r` identifies the recording: closures that record must accept any `'r`, so no two
+/// recorders have the same type. Recorders and their results can therefore neither be exchanged nor outlive the
+/// recording.
 #[doc = concat!("```no_run\n", nested_recorders!("let _ = (outer, inner);"), "```")]
 ///
-/// Exchanging the two does not compile:
+/// Exchanging two recorders does not compile:
 ///
 #[doc = concat!("```compile_fail\n", nested_recorders!("std::mem::swap(outer, inner);"), "```")]
 pub(crate) struct Recorder<'r, 'f> {

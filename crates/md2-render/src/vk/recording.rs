@@ -40,7 +40,8 @@ pub(super) struct Recording<'f> {
 }
 
 impl<'f> Recording<'f> {
-    /// Begins a buffer of a newly reset pool. The lists are empty; the recording reuses their memory.
+    /// Begins a command buffer of a newly reset pool. `mapped` and `masks` are empty lists whose memory the recording
+    /// reuses.
     pub(super) fn begin(
         device: &Arc<Device>,
         raw: vk::CommandBuffer,
@@ -60,7 +61,8 @@ impl<'f> Recording<'f> {
         })
     }
 
-    /// Ends the buffer. Returns the lists of [`Self::begin`]. If submitting fails, the caller resets the masks.
+    /// Ends the command buffer. Returns the lists `mapped` and `masks`. If submitting fails, the caller resets the
+    /// masks.
     pub(super) fn end(mut self) -> Result<(Vec<LastUse>, Vec<Readable>), Error> {
         self.device.faults.attempt(Step::EndRecording).map_err(failed("vkEndCommandBuffer"))?;
         // SAFETY: recording, outside of any pass: passes borrow the recording, and end also when they panic.
@@ -83,12 +85,12 @@ impl<'f> Recording<'f> {
         assert!(image.allows(usage), "the image was not made for {usage:?}");
     }
 
-    /// Checks rule 1.
+    /// Checks that an object belongs to the device of the recording, as rule 1 of the module `vk` requires.
     pub(super) fn assert_own(&self, device: &Arc<Device>) {
         assert!(Arc::ptr_eq(&self.device, device), "an object of another device");
     }
 
-    /// Records a change of the first `levels` of an image.
+    /// Records a transition of the first `levels` mipmap levels of an image.
     pub(super) fn transition(&mut self, transition: Transition, image: vk::Image, levels: u32) {
         self.barrier(&[transition.barrier(image, levels)], &[]);
     }

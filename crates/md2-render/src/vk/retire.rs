@@ -1,4 +1,4 @@
-//! Vulkan objects without an owner, which are destroyed once the GPU no longer uses them.
+//! Retired Vulkan objects: their owners were dropped, and they are destroyed once the GPU no longer uses them.
 
 use std::collections::VecDeque;
 
@@ -7,10 +7,10 @@ use gpu_allocator::vulkan::Allocation;
 
 use super::memory::Memory;
 
-/// An object without an owner, which the GPU may still use.
+/// A Vulkan object whose owner was dropped. The GPU may still use the object.
 pub(super) struct RetiredObject {
     pub(super) kind: ObjectType,
-    /// The handle of an object of this kind.
+    /// The object's Vulkan handle.
     pub(super) raw: u64,
     pub(super) memory: Option<Allocation>,
 }

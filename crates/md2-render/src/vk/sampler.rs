@@ -12,9 +12,9 @@ use super::owned::OwnedHandle;
 pub(crate) struct Sampler(pub(super) OwnedHandle<vk::Sampler>);
 
 impl Sampler {
-    /// Creates a sampler with the magnification filter `enlarge`. Minified texels are always filtered linearly,
-    /// over the largest level alone without `mip_maps`. `edges` is the address mode outside the texture; repeated
-    /// textures are sharper.
+    /// Creates a sampler with the magnification filter `enlarge`. Minified texels are always filtered linearly;
+    /// without `mip_maps`, only the largest level is used. `edges` is the address mode outside the texture. Repeated
+    /// textures with mipmaps are sharper: they use anisotropic filtering or a level bias.
     pub(crate) fn new(
         device: &Arc<Device>,
         name: &str,
@@ -22,7 +22,8 @@ impl Sampler {
         edges: vk::SamplerAddressMode,
         mip_maps: bool,
     ) -> Result<Self, Error> {
-        /// Enough for a floor seen at a flat angle; more is slower and looks the same.
+        /// The maximum anisotropy. It is enough for a floor seen at a flat angle; a higher value is slower and looks
+        /// the same.
         const ANISOTROPY: f32 = 8.0;
         let repeats = edges == vk::SamplerAddressMode::REPEAT;
         // Anisotropic filtering would blur textures with nearest magnification.

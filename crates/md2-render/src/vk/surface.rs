@@ -24,7 +24,7 @@ pub(crate) fn display_of(window: &dyn DrawableWindow) -> Result<RawDisplayHandle
 pub(crate) struct Surface {
     pub(super) raw: vk::SurfaceKHR,
     instance: Arc<Instance>,
-    /// Last: the window outlives its surface.
+    /// The last field, so that the window outlives its surface.
     _window: Arc<dyn DrawableWindow>,
 }
 

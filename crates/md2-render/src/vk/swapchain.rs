@@ -42,14 +42,14 @@ pub(crate) struct Swapchain {
     extent: [u32; 2],
     formats: Formats,
     direct: bool,
-    /// Set if an image was acquired but not presented, because drawing panicked or failed. The window may have
-    /// no other image, so nothing more is drawn.
+    /// Set if an image was acquired but not presented, because drawing panicked or failed. The window may have no
+    /// other image, so the swapchain draws nothing more.
     stuck: AtomicBool,
     /// The semaphore of a stuck image, if the window may still signal it. There is at most one. It is dropped
     /// after the swapchain is destroyed.
     stranded: StrandedSemaphore,
     device: Arc<Device>,
-    /// Last: it outlives its swapchains.
+    /// The last field, so that the surface outlives its swapchains.
     surface: Arc<Surface>,
 }
 
@@ -66,7 +66,7 @@ struct SwapchainImage {
 pub(crate) enum DrawOutcome<R> {
     /// A picture was presented. `fits` is false if the window has changed since the images were created.
     Presented { fits: bool, result: R },
-    /// The window has changed, or the swapchain is stuck: create a new one.
+    /// The window has changed, or the swapchain is stuck: the caller must create a new swapchain.
     OutOfDate,
     /// No image of the window is available, because the window is hidden.
     NotReady,
@@ -224,12 +224,12 @@ impl Swapchain {
         self.direct
     }
 
-    /// Whether only a new swapchain can draw.
+    /// Whether an acquired image was never presented, so that only a new swapchain can draw.
     pub(crate) fn is_stuck(&self) -> bool {
         self.stuck.load(Ordering::Acquire)
     }
 
-    /// Whether a semaphore is stranded.
+    /// Whether the window may still signal a semaphore for which no submission waits.
     #[cfg(test)]
     pub(crate) fn has_stranded_semaphore(&self) -> bool {
         self.stranded.lock().unwrap_or_else(std::sync::PoisonError::into_inner).is_some()
@@ -237,7 +237,7 @@ impl Swapchain {
 
     /// Acquires an image, records a picture for it, submits and presents it.
     ///
-    /// If recording panics, or a step after acquiring fails, the swapchain is stuck.
+    /// If recording panics, or a step after acquiring fails, the swapchain is stuck: only a new swapchain can draw.
     ///
     /// # Panics
     /// If the frame belongs to another device.
@@ -246,7 +246,8 @@ impl Swapchain {
         mut frame: Frame<'f, T>,
         record: impl for<'r> FnOnce(WindowImage<'r, 'f>, &'f T, &mut Recorder<'r, 'f>) -> (Presentable<'r>, R),
     ) -> Result<DrawOutcome<R>, Error> {
-        /// A quarter of a second. A hidden window may have no image as long as it is hidden.
+        /// The longest wait for an image: a quarter of a second. A hidden window may have no image as long as it is
+        /// hidden.
         const TIMEOUT_NS: u64 = 250_000_000;
         assert!(Arc::ptr_eq(frame.device(), &self.device), "a frame of another device");
         if self.is_stuck() {
@@ -348,8 +349,8 @@ fn choose_extent(
     if chosen.width.max(chosen.height) > limit { vk::Extent2D::default() } else { chosen }
 }
 
-/// Returns one image more than the minimum, so that acquiring need not wait for the display. A reported maximum of
-/// 0 means that there is none.
+/// Returns one image more than the minimum, so that acquiring need not wait for the display. A reported maximum of 0
+/// means that the number is unlimited.
 fn choose_image_count(capabilities: &vk::SurfaceCapabilitiesKHR) -> u32 {
     let max = if capabilities.max_image_count == 0 { u32::MAX } else { capabilities.max_image_count };
     capabilities.min_image_count.saturating_add(1).min(max)
@@ -383,7 +384,8 @@ fn choose_alpha(capabilities: &vk::SurfaceCapabilitiesKHR) -> vk::CompositeAlpha
     offered.unwrap_or(vk::CompositeAlphaFlagsKHR::OPAQUE)
 }
 
-/// Returns a present mode. FIFO is always available; without `vsync`, one that does not wait is preferred.
+/// Returns a present mode. FIFO is always available. Without `vsync`, a mode that does not wait for the display is
+/// preferred.
 fn choose_present_mode(offered: &[vk::PresentModeKHR], vsync: bool) -> vk::PresentModeKHR {
     let wanted = [vk::PresentModeKHR::MAILBOX, vk::PresentModeKHR::IMMEDIATE];
     let found = wanted.into_iter().find(|mode| !vsync && offered.contains(mode));

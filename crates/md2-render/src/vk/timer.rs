@@ -15,9 +15,9 @@ use super::owned::OwnedHandle;
 /// Two timestamps of the device's clock.
 pub(crate) struct Timer {
     pub(super) pool: OwnedHandle<vk::QueryPool>,
-    /// The submission that writes both; 0 before the first.
+    /// The last submission that writes both timestamps; 0 before the first submission.
     pub(super) last_use: LastUse,
-    /// Nanoseconds of a tick.
+    /// Nanoseconds per tick of the clock.
     period: f64,
     /// The valid bits of a timestamp.
     mask: u64,

@@ -1,7 +1,7 @@
 //! Copies to device memory, outside of pictures.
 //!
-//! A copy is submitted without waiting: it runs before all later submissions, and its staging buffer is retired
-//! like any other object.
+//! A copy is submitted without waiting: it runs before all later submissions, and its staging buffer is destroyed
+//! after the copy has run.
 
 use std::sync::Arc;
 
@@ -44,10 +44,10 @@ impl Transfer {
         self.image_bytes
     }
 
-    /// Creates a buffer in device memory from consecutive pieces.
+    /// Creates a buffer in device memory, and fills it with the given pieces one after the other.
     ///
     /// # Panics
-    /// If the pieces are empty.
+    /// If the pieces contain no bytes.
     pub(crate) fn upload_buffer(
         &mut self,
         name: &str,
@@ -73,8 +73,8 @@ impl Transfer {
         Ok(buffer)
     }
 
-    /// Creates a texture from pixels of four bytes: all levels, the largest first. The pixels are made only after
-    /// the device has accepted the image.
+    /// Creates a texture. `pixels` returns the texels of all mipmap levels, four bytes each, the largest level first.
+    /// It is called only after the image was created.
     ///
     /// # Panics
     /// If the pixels do not fill the image, or a texel does not have four bytes.
@@ -156,8 +156,8 @@ impl Transfer {
     }
 }
 
-/// Copies pixels without gaps from `offset` in the staging memory to a part of a prepared level. Returns the
-/// number of copied bytes.
+/// Copies pixels, stored without gaps from byte `offset` of the staging buffer, to a part of a mipmap level. Returns
+/// the number of copied bytes.
 fn copy_to_image<'f>(
     recorder: &mut Recording<'f>,
     (staging, offset): (&'f Buffer, u64),

@@ -56,7 +56,8 @@ pub(crate) fn gpu_from(make: impl Fn(Validation) -> Result<Renderer, RenderError
     }
 }
 
-/// Creates a renderer with validation, or without if the layer is neither installed nor required.
+/// Creates a renderer with validation, or without validation if the layer is neither installed nor required. Returns
+/// the renderer, and whether it is validated.
 pub(crate) fn validated(
     make: impl Fn(Validation) -> Result<Renderer, RenderError>,
 ) -> Result<(Renderer, bool), RenderError> {

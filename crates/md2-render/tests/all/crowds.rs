@@ -1,4 +1,4 @@
-//! Crowds: equality with single models, culling, and costs.
+//! Crowds: comparison with the same models drawn one by one, culling, and costs.
 
 #![allow(clippy::cast_possible_truncation, reason = "counts are small")]
 

@@ -78,8 +78,8 @@ fn all_skins(gpu: &mut Renderer) -> [Skin; 4] {
     ]
 }
 
-/// Between frames that sink evenly, a fade looks like the mean frame: with any skin, on the floor and in the
-/// shadow, and when rotated and mirrored.
+/// Compares a cross-fade with the mean frame, for a model that sinks by the same distance with each frame: with any
+/// skin, on the floor and in the shadow, and when rotated and mirrored.
 #[test]
 fn a_fade_looks_like_the_mean_pose() {
     let Some(mut gpu) = gpu() else { return };

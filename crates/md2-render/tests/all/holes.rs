@@ -7,7 +7,8 @@ use md2_render::{
 
 const BLACK: Background = Background::plain([0.0; 3]);
 
-/// Returns an image with white texels where `is_there`, and transparent texels of this color elsewhere.
+/// Returns an image with white texels where `is_there` returns true, and transparent texels of the color `clear`
+/// elsewhere.
 fn white_on(side: u32, clear: [u8; 3], is_there: impl Fn(u32, u32) -> bool) -> RgbaImage {
     let texel = |at: u32| match is_there(at % side, at / side) {
         true => [255; 4],

@@ -77,7 +77,7 @@ fn draw_growing_crowds(renderer: &mut Renderer, window: &winit::window::Window) 
     assert!(presented >= 12, "{presented} presented pictures");
 }
 
-/// Wider than lavapipe's images, which are limited to 16,384 pixels.
+/// A width in pixels above the limit of lavapipe's images, which is 16,384.
 const WIDE: u16 = 16_900;
 
 #[test]
