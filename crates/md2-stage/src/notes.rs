@@ -42,7 +42,8 @@ fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
     ))
 }
 
-/// Returns the note on models with 16-bit keyframes, which restored motion does not change, if the look shows restored motion.
+/// Returns the note on models with 16-bit keyframes, which are never restored, if the display settings request restored
+/// motion.
 fn not_restored_note(workspace: &Workspace) -> Option<String> {
     let documents = workspace.drawn().map(|drawn| drawn.document);
     let names: Vec<&str> =

@@ -18,7 +18,7 @@ use md2_scene::{
 
 use marks::MarkLists;
 
-/// An outfit on the GPU.
+/// An outfit (the decoded images of a skin) whose images are uploaded to the GPU.
 #[derive(Debug)]
 struct UploadedOutfit {
     outfit: Arc<Outfit>,
@@ -90,7 +90,7 @@ impl Stage {
         })
     }
 
-    /// Uploads new models and outfits of the workspace, and frees those that it no longer shows.
+    /// Uploads new models and outfits of the workspace, and frees those that the workspace no longer shows.
     ///
     /// # Errors
     /// If the GPU is out of memory. The stage is unchanged then.
@@ -169,21 +169,22 @@ impl Stage {
         &mut self.renderer
     }
 
-    /// Draws a mirrored workspace to the window, with the interface over it.
+    /// Draws a workspace to the window, with the interface over it. Call [`Stage::mirror`] first, after each change of
+    /// the workspace.
     ///
     /// # Errors
-    /// As [`Renderer::draw`].
+    /// The same as for [`Renderer::draw`].
     pub fn draw(&mut self, workspace: &Workspace, overlay: &Overlay<'_>) -> Result<DrawStatus, RenderError> {
         self.marks.gather(workspace, &mut self.posed, true);
         let scene = scene(workspace, &workspace.view(), self.floor_texture);
         self.render(workspace, scene, |renderer, scene| renderer.draw(scene, Some(overlay)))
     }
 
-    /// Draws a mirrored workspace into `image`, without the interface. The image is resized to `size`; an image of this size is reused
-    /// without allocation.
+    /// Draws a workspace into `image`, without the interface. Call [`Stage::mirror`] first, after each change of the
+    /// workspace. The image is resized to `size`; an image of this size is reused without allocation.
     ///
     /// # Errors
-    /// As [`Renderer::render_image_into`].
+    /// The same as for [`Renderer::render_image_into`].
     pub fn picture(
         &mut self,
         workspace: &Workspace,
@@ -205,7 +206,7 @@ impl Stage {
         self.render(workspace, scene, |renderer, scene| renderer.render_image_into(scene, None, size, image))
     }
 
-    /// Adds all models, crowds and marks to the scene, and draws it.
+    /// Adds all models, crowds and marks to the scene, and draws the scene with `draw`.
     fn render<T>(
         &mut self,
         workspace: &Workspace,
@@ -273,7 +274,7 @@ impl Stage {
         workspace.drawn().filter_map(|drawn| Some((self.model(drawn.mesh())?, drawn)))
     }
 
-    /// The uploaded models of ghosts.
+    /// The models of ghosts, each with the ID of its uploaded mesh.
     fn uploaded_ghosts<'a>(
         &self,
         workspace: &'a Workspace,
@@ -327,7 +328,7 @@ fn meshes_of(workspace: &Workspace) -> impl Iterator<Item = &Arc<Mesh>> {
     workspace.drawn().flat_map(move |drawn| meshes(drawn).chain(compared(drawn)))
 }
 
-/// The meshes that an actor may show, depending on the look.
+/// The meshes that an actor may show, depending on the look (the display settings).
 fn meshes(drawn: DrawnActor<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
     std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals())
 }

@@ -22,7 +22,7 @@ macro_rules! asset {
     };
 }
 
-/// Returns a workspace with the wanderer and his weapon.
+/// Returns a workspace with the model and the weapon of `assets/wanderer`.
 fn armed_figure() -> Workspace {
     let document = |name: &str, bytes: &[u8], skin: &'static [u8]| {
         let skins = vec![Skin::built_in("skin.png", skin)];

@@ -1,6 +1,6 @@
 //! A thousand changes of models, versions, sequences and skins leak no memory, Vulkan objects, files or threads.
 //!
-//! A separate program, since the test counts the resources of its process.
+//! This is a separate program, since the test counts the resources of its process.
 
 #![cfg(target_os = "linux")]
 

@@ -43,7 +43,7 @@ pub struct Timing {
 /// picture: its last pose, which is shown longer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SequencePlan {
-    /// The first keyframe of the loop, after the lead that plays only once.
+    /// The first keyframe of the loop, after the keyframes at the start of the sequence that play only once.
     pub(super) first_key: u32,
     /// The duration of all steps.
     span: Duration,
@@ -85,7 +85,7 @@ impl SequencePlan {
         Self { first_key, span: period.saturating_mul(rounds), steps, pictures: steps, hold: Duration::ZERO }
     }
 
-    /// Plans a model without motion: one picture, or the pictures of a turn.
+    /// Plans the pictures of a model without motion: one picture, or the pictures of one turn of the camera.
     fn still(timing: &Timing) -> Self {
         match timing.turn {
             None => Self { first_key: 0, span: Duration::ZERO, steps: 1, pictures: 1, hold: HOLD },

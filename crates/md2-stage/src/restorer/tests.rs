@@ -12,7 +12,8 @@ use md2_browse::builtin;
 
 const END: Duration = Duration::from_secs(60);
 
-/// Returns a session with a figure. Without Vulkan, prints a message and returns `None`.
+/// Returns a session that shows a figure (one model, or several models that form a whole). Without Vulkan, prints a
+/// message and returns `None`.
 fn session(figure: Figure) -> Option<Session> {
     let (workspace, _) = Workspace::new(figure, Viewport::whole([96, 64]));
     headless(workspace)

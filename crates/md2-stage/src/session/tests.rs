@@ -30,7 +30,8 @@ pub(crate) fn headless(workspace: Workspace) -> Option<Session> {
     }
 }
 
-/// Returns a session with a figure. Without Vulkan, prints a message and returns `None`.
+/// Returns a session that shows a figure (one model, or several models that form a whole). Without Vulkan, prints a
+/// message and returns `None`.
 fn session(figure: Figure) -> Option<Session> {
     let (workspace, outcome) = Workspace::new(figure, Viewport::whole(SIZE));
     assert!(outcome.warnings.is_empty());
