@@ -31,7 +31,7 @@ pub(crate) fn image_paths<'a>(skins: impl Iterator<Item = &'a Skin>) -> impl Ite
     images.flatten().filter_map(SkinImage::path)
 }
 
-/// Returns the files of the skins that are currently shown or that a model contains by name. A picture may overwrite other
+/// Returns the files of the skins that are currently shown, and of the skins whose names a model contains. A picture may overwrite other
 /// images in the folder.
 fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     image_paths(workspace.actors().iter().flat_map(|actor| {

@@ -46,7 +46,7 @@ impl Target {
         Ok(Self::File { end: end_of_links(path)?, old: Some(old) })
     }
 
-    /// Calls `fill` to write the content. A stream receives it later, when all files are complete.
+    /// Calls `fill` to write the content. A stream receives the content later, when all files are complete.
     pub(super) fn stage(
         self,
         fill: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,

@@ -124,7 +124,7 @@ impl Row {
 }
 
 impl FinishedResults {
-    /// Reads the line of a row.
+    /// Reads the line to which the row with the index `row` refers.
     pub(super) fn read(&mut self, row: usize) -> io::Result<CatalogLine> {
         self.reader.seek(SeekFrom::Start(self.rows[row].offset))?;
         let line = read_line(&mut self.reader)?.unwrap_or_default();
