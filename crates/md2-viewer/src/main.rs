@@ -3,8 +3,8 @@
 //! `md2-viewer [FILE]` opens a window with a model, a player of several models, or the built-in model. `md2-viewer render`
 //! draws the same scene into a file, without a display. All subcommands of `md2` are available as well.
 //!
-//! Commands change a workspace of `md2-scene`, which holds the state of the scene. `md2-stage` mirrors it on the renderer,
-//! `md2-panels` shows it and collects the user's actions, and [`window`] applies them.
+//! Commands change a workspace of `md2-scene`, which holds the state of the scene. `md2-stage` copies this state to the renderer,
+//! `md2-panels` shows the state and collects the user's actions, and [`window`] applies these actions.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! The running viewer: a window with a session that keys, pointer and panels control.
+//! The running viewer: a window that shows a session (a scene with its renderer), which keys, pointer and panels
+//! control.
 
 mod actions;
 mod browse;
@@ -77,7 +78,7 @@ impl Flow {
     }
 }
 
-/// A window with a session in it.
+/// A window, and the session (a scene with its renderer) that draws into it.
 #[derive(Debug)]
 pub(super) struct Viewer {
     session: Session,
