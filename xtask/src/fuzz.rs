@@ -7,7 +7,7 @@ use crate::cargo;
 use crate::failure::Failure;
 use crate::files::{entries, make_folder, name};
 
-/// The compiler flags for coverage, which tells the fuzzer the code that an input reaches. They work with the stable compiler, unlike
+/// The compiler flags for coverage, with which the fuzzer sees the code that an input reaches. They work with the stable compiler, unlike
 /// the address sanitizer that `cargo fuzz` adds.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
