@@ -56,7 +56,7 @@ impl Limits {
         }
     }
 
-    /// Returns the lower of both limits for each size.
+    /// Returns the lower limit of `self` and `other` for each size.
     pub(crate) fn within(self, other: &Self) -> Self {
         Self {
             image_edge: self.image_edge.min(other.image_edge),

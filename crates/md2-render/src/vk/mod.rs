@@ -12,13 +12,13 @@
 //!    [`Instance`], and the instance owns the loader. A swapchain holds its surface, a surface its window. Objects
 //!    of different devices cannot be combined.
 //! 2. **Recorded objects live until the commands have run.** Dropping an object does not destroy it: it is
-//!    [retired](Device) with the serial of the newest submission, and destroyed once the device's timeline has
-//!    passed that serial. Recording and submitting are one call. A `Recorder<'r, 'f>` accepts only objects that are
-//!    borrowed for `'f`, which outlives that call; `'r` ties it and its results to one recording. So an object in a
-//!    command buffer is dropped after its submission at the earliest. A [`Set`] owns or shares its resources.
-//!    Memory is reused only after the host has seen the timeline pass. That orders new submissions after the old
-//!    use, so no barrier is needed. (Old validation layers do not follow timelines when they check submissions,
-//!    and report an error: <https://github.com/KhronosGroup/Vulkan-ValidationLayers/issues/7457>.)
+//!    [retired](Device) with the serial of the newest submission, and destroyed once the device's timeline has passed
+//!    that serial. Recording and submitting are one call. A `Recorder<'r, 'f>` accepts only objects that are borrowed
+//!    for `'f`, which outlives that call; `'r` ties it and its results to one recording. So an object in a command
+//!    buffer is dropped after its submission at the earliest. A [`Set`] owns or shares its resources. Memory is
+//!    reused only after the host has seen the timeline pass that serial. That orders new submissions after the old
+//!    use of the memory, so no barrier is needed. (Old validation layers do not follow timelines when they check
+//!    submissions, and report an error: <https://github.com/KhronosGroup/Vulkan-ValidationLayers/issues/7457>.)
 //! 3. **One queue, one thread at a time.** Submissions go through [`Device::submit`], which locks the queue; pools
 //!    and sets are used through `&mut` of their owner. `loader` guards the process-wide lists that the Vulkan
 //!    loader does not guard itself.
@@ -32,10 +32,11 @@
 //! 7. **Images track their state.** An image becomes a [`Canvas`] before drawing, which borrows it exclusively and
 //!    is consumed by the next step. A texture is filled before it can be used. Sets with an image that is not ready
 //!    cannot be bound.
-//! 8. **A panic leaves a valid state.** Callers may catch panics and continue; the same holds for errors. A pass
-//!    also ends when drawing panics. A command buffer that was not submitted is reset before it is recorded again,
-//!    and its images do not become ready. An empty submission waits for an orphaned semaphore. A swapchain with an
-//!    acquired but not presented image is *stuck*, and only replaced.
+//! 8. **A panic leaves a valid state.** Callers may catch panics and continue; the same holds for errors. A pass also
+//!    ends when drawing panics. A command buffer that was not submitted is reset before it is recorded again, and its
+//!    images do not become ready. If the submission that should wait for a semaphore was not made, an empty
+//!    submission waits. A swapchain with an acquired but not presented image is *stuck*: it draws nothing more, and a
+//!    new swapchain replaces it.
 //!
 //! No type can check that a shader matches the layouts it is used with. Shaders are part of the program; they are
 //! validated when they are built, and run under the validation layer by tests.

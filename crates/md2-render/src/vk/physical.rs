@@ -18,7 +18,7 @@ pub(crate) struct DeviceOptions<'a> {
     pub(crate) named: Option<&'a str>,
     /// The maximum number of samples per pixel; 1 disables anti-aliasing.
     pub(crate) samples: u32,
-    /// Create swapchain images with views in two formats, if the driver supports that.
+    /// Whether to create swapchain images with views in two formats, if the driver supports that.
     pub(crate) mutable_swapchain: bool,
     /// Limits in addition to the device's own.
     pub(crate) limits: Limits,

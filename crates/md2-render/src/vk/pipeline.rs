@@ -28,7 +28,7 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) vertices: &'a [VertexBinding<'a>],
     /// The set layouts, from set 0; at most 4.
     pub(crate) sets: &'a [&'a Arc<SetLayout>],
-    /// Bytes of push constants for both stages; at most 128.
+    /// Bytes of push constants, which the vertex and the fragment shader can read; at most 128.
     pub(crate) push_bytes: u32,
     pub(crate) color_format: vk::Format,
     pub(crate) samples: vk::SampleCountFlags,
@@ -39,7 +39,7 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) blend: Blend,
     /// Whether alpha selects the covered samples of a pixel.
     pub(crate) alpha_to_coverage: bool,
-    /// Draw edges instead of faces; the device must support it.
+    /// Whether to draw edges instead of faces, which the device must support.
     pub(crate) lines: bool,
 }
 

@@ -45,8 +45,8 @@ pub(crate) struct Swapchain {
     /// Set if an image was acquired but not presented, because drawing panicked or failed. The window may have no
     /// other image, so the swapchain draws nothing more.
     stuck: AtomicBool,
-    /// The semaphore of a stuck image, if the window may still signal it. There is at most one. It is dropped
-    /// after the swapchain is destroyed.
+    /// The semaphore of the image that was not presented, if the window may still signal this semaphore. It is
+    /// dropped after the swapchain is destroyed.
     stranded: StrandedSemaphore,
     device: Arc<Device>,
     /// The last field, so that the surface outlives its swapchains.
@@ -326,8 +326,8 @@ fn functions(device: &Device) -> &ash::khr::swapchain::Device {
     device.swapchain.as_ref().expect("the device was made for a window")
 }
 
-/// Returns the size of the swapchain's images. Neither side exceeds `limit`. The size is 0 if the window can have no images now, for
-/// example because it is minimized.
+/// Returns the size of the swapchain's images. Neither side exceeds `limit`. The size is 0 if the window can have no
+/// images now, for example because the window is minimized.
 fn choose_extent(
     capabilities: &vk::SurfaceCapabilitiesKHR,
     [width, height]: [u32; 2],
@@ -356,8 +356,8 @@ fn choose_image_count(capabilities: &vk::SurfaceCapabilitiesKHR) -> u32 {
     capabilities.min_image_count.saturating_add(1).min(max)
 }
 
-/// Returns an 8-bit format and the formats of both views. sRGB formats are not preferred, since the views define
-/// the encoding.
+/// Returns an 8-bit format of the surface, and the formats of the sRGB and the UNORM view. sRGB formats are not
+/// preferred, since the views define the encoding.
 fn choose_format(offered: &[vk::SurfaceFormatKHR]) -> Option<(Formats, vk::SurfaceFormatKHR)> {
     for formats in [Formats::BGRA, Formats::RGBA] {
         for format in [formats.unorm, formats.srgb] {
