@@ -53,7 +53,8 @@ impl Columns<'_> {
     }
 }
 
-/// Calls a function of [`lanes`] with the quantized vertices of both frames, compiled for the widest instruction set of the processor.
+/// Calls a function of [`lanes`] that is compiled for the widest instruction set of the processor. The function gets the quantized
+/// vertices of both frames.
 macro_rules! for_packing {
     ($mesh:expr, $pose:expr, |$simd:ident, $pair:ident, $a:ident, $b:ident| $call:expr) => {
         let $pair = Pair::new($mesh, $pose);
@@ -149,7 +150,8 @@ struct FourFrames<'a> {
     mesh: &'a Mesh,
     /// The index and weight of each frame.
     frames: [(usize, f32); 4],
-    /// The scale of each frame multiplied by its weight. The weighted sum of all translations follows, as in [`Pair`].
+    /// The scale of each frame, multiplied by the weight of the frame. `translate` is the sum of all translations with the same
+    /// weights.
     scales: [[f32; 3]; 4],
     translate: [f32; 3],
 }
@@ -184,7 +186,7 @@ fn sum(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
 struct Pair {
     /// The pose, clamped to the frames of the mesh.
     pose: Pose,
-    /// The scale of frame a multiplied by its weight.
+    /// The scale of frame a, multiplied by the weight of the frame.
     ///
     /// Multiplying scale and translation by the weights in advance saves work per vertex. At blend 0 and 1 the result is exact, because
     /// the other frame adds zero.
@@ -244,7 +246,7 @@ impl Pair {
     }
 }
 
-/// Scales a vector to unit length. Returns +Z if it has no direction.
+/// Scales a vector to unit length. Returns +Z if the squared length is below [`MIN_NORMAL_LENGTH_SQUARED`].
 fn unit([x, y, z]: [f32; 3]) -> [f32; 3] {
     let length_squared = x * x + y * y + z * z;
     if length_squared < MIN_NORMAL_LENGTH_SQUARED {

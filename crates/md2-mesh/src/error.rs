@@ -26,9 +26,9 @@ pub enum MeshError {
         frame: usize,
         /// The axis: `x`, `y` or `z`.
         axis: char,
-        /// The position that the smallest quantized coordinate has.
+        /// The position of the smallest quantized coordinate on this axis.
         from: f32,
-        /// The position that the largest quantized coordinate has.
+        /// The position of the largest quantized coordinate on this axis.
         to: f32,
     },
     /// The arrays contradict each other.
@@ -67,7 +67,7 @@ pub enum PartsError {
         surface: usize,
         /// The range of the surface's indices.
         found: Range<usize>,
-        /// The range of the indices after the previous surface.
+        /// The range from the end of the previous surface to the end of all indices.
         available: Range<usize>,
     },
     /// The vertices of a surface end past the last vertex.
@@ -83,7 +83,7 @@ pub enum PartsError {
     /// A vertex index is outside the vertices of its surface.
     #[error("indices[{position}]: found vertex {found}, expected {}..{}", allowed.start, allowed.end)]
     Index {
-        /// Position in the index list, counted from 0.
+        /// Position in the array `indices`, counted from 0.
         position: usize,
         /// The vertex index.
         found: u32,
@@ -118,12 +118,12 @@ pub enum PartsError {
         /// The normal index.
         found: u8,
     },
-    /// A source vertex is out of range. The source never has more vertices than the mesh.
+    /// The index of a vertex in the model file is out of range. The file never has more vertices than the mesh.
     #[error("source_vertices[{vertex}]: found source vertex {found}, expected 0..{vertex_count}")]
     Source {
         /// Index of the vertex in the mesh, counted from 0.
         vertex: usize,
-        /// Index of the vertex in the source.
+        /// Index of the vertex in the model file.
         found: u32,
         /// Number of vertices of the mesh.
         vertex_count: usize,

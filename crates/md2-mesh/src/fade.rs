@@ -2,7 +2,8 @@
 
 use md2_common::{Pose, saturate};
 
-/// A cross-fade from one pose to another: `from * (1 - weight) + to * weight`, where each pose is first blended from its frames.
+/// A cross-fade from one pose to another: `from * (1 - weight) + to * weight`, where each pose is first blended from its frames. The
+/// methods get the new pose `to` as a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fade {
     /// The old pose.
@@ -12,7 +13,8 @@ pub struct Fade {
 }
 
 impl Fade {
-    /// Returns the only visible pose if the fade is at its start or end, or if both poses are equal. `None` while two poses are visible.
+    /// Returns the only visible pose if the fade is at its start or end, or if both poses are equal. Returns `None` while two poses are
+    /// visible.
     #[must_use]
     pub fn single_pose(self, to: Pose) -> Option<Pose> {
         if self.weight >= 1.0 || self.from == to {
@@ -24,8 +26,8 @@ impl Fade {
         }
     }
 
-    /// Returns the indices of the four frames in a mesh with `frame_count` frames, each with its weight. The weights sum to 1. The frames
-    /// of the old pose come first. The same frame may occur twice.
+    /// Returns the four frames that the cross-fade to the pose `to` combines: two of the old pose, then two of the new pose. Each has
+    /// its index in a mesh with `frame_count` frames, and its weight. The weights sum to 1. The same frame may occur twice.
     #[must_use]
     pub fn shares(self, to: Pose, frame_count: usize) -> [(usize, f32); 4] {
         let (from, to) = (self.from.clamped_to(frame_count), to.clamped_to(frame_count));

@@ -17,8 +17,9 @@ impl MeshParts {
         self.inward_corners().is_some_and(|(inward, all)| 10 * inward >= 9 * all)
     }
 
-    /// Counts the triangle corners of the first frame whose normal points inwards. Also returns the number of all corners. Corners whose
-    /// normal is parallel to the surface, or whose triangle has no area, do not count. `None` if no corner counts.
+    /// Counts the triangle corners of the first frame whose normal points inwards, and all triangle corners. Both numbers omit corners
+    /// whose normal is parallel to the surface, and corners of triangles without area. Returns `None` if no corner remains, or if the
+    /// model is open or flat.
     fn inward_corners(&self) -> Option<(usize, usize)> {
         if self.frames.is_empty() {
             return None;

@@ -34,9 +34,9 @@
 //!
 //! # Promises
 //!
-//! Every `Mesh` is valid: it has at least one frame, every index is below the vertex count, every normal index is in the table of
-//! normals, and every number that it returns is finite. No input makes [`Mesh::from_parts`] panic. The time is linear in the size of the
-//! input, except for one sort of the corners at seams.
+//! Every `Mesh` is valid: it has at least one frame, every index is below the vertex count, every normal index is in the table
+//! [`NORMALS`], and every number that its methods return is finite. No input makes [`Mesh::from_parts`] panic. The time is linear in the
+//! size of the input, except for one sort of the corners at seams.
 //!
 //! A mesh may have no triangles or no vertices, because some models are invisible on purpose.
 

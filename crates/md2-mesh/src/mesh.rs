@@ -138,7 +138,7 @@ impl Mesh {
         self.frames[frame].transform.position(packed)
     }
 
-    /// Returns the source of each vertex in the model file.
+    /// Returns for each vertex of the mesh the vertex and the texture coordinate in the model file from which it was made.
     #[must_use]
     pub fn source_vertices(&self) -> &[SourceVertex] {
         &self.source_vertices
@@ -235,7 +235,7 @@ impl Indices {
 /// The origin of a GPU vertex in the model file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SourceVertex {
-    /// Index of the vertex (position and normal) in the file, counted through all surfaces.
+    /// Index of the vertex (position and normal) among the vertices of all surfaces of the file.
     pub xyz: u32,
     /// Index of the texture coordinate in the file; `None` if no triangle uses the vertex.
     pub st: Option<u32>,

@@ -14,7 +14,8 @@ use crate::bounds::Bounds;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct NearestPoints {
-    /// Each point with its index in the list it was built from. The points are split recursively along the longest side of their box.
+    /// Each point with its index among the points given to [`rebuild`](Self::rebuild). The points are split recursively along the
+    /// longest side of their box.
     points: Vec<([f32; 3], u32)>,
     /// The bounding boxes of the tree's nodes. The children of box `i` are `2 i + 1` and `2 i + 2`.
     boxes: Vec<Bounds>,

@@ -45,7 +45,7 @@ impl MeshParts {
         (count > 0).then_some(mean)
     }
 
-    /// Returns the winding of the triangles of a frame, which it derives from the volume that they enclose.
+    /// Derives the winding of the triangles of a frame from the volume that the triangles enclose.
     ///
     /// # Panics
     /// If there is no such frame, or if the parts contradict each other.
@@ -64,7 +64,7 @@ impl MeshParts {
     ///
     /// The normals point outwards, even if the triangles of the first frame have the opposite winding. Vertices with the same source
     /// vertex get the same normal, so no edge is visible at seams of the skin. The normal is +Z if a vertex has no triangles, or only
-    /// triangles without area. At most 64 triangles per source vertex count, which bounds the time.
+    /// triangles without area. To bound the time, only the first `64 * n` triangles are used, where `n` is the number of source vertices.
     ///
     /// # Panics
     /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would return an error for these parts.

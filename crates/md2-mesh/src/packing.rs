@@ -70,7 +70,7 @@ impl Packing {
         }
     }
 
-    /// Returns the bytes that contain the normal, from the bytes of a vertex.
+    /// Returns the range of a vertex's bytes that contains the normal.
     pub(crate) const fn normal_bytes(self) -> Range<usize> {
         match self {
             Self::Position8Normal8 => 3..4,
@@ -93,11 +93,11 @@ pub(crate) trait PackedVertex: Copy {
     fn direction_row(self) -> [f32; 4];
 }
 
-/// A row for each value of a byte, aligned so that no row crosses the border of a cache line.
+/// One row of four numbers for each value of a byte, aligned so that no row crosses the border of a cache line.
 #[repr(align(64))]
 struct Rows([[f32; 4]; 256]);
 
-/// [`NORMALS`] with a zero after each, followed by zeros for the indices that are out of range.
+/// The vectors of [`NORMALS`], each followed by a zero. The rows of indices that are out of range contain only zeros.
 static NORMAL_ROWS: Rows = {
     let mut rows = [[0.0; 4]; 256];
     let mut i = 0;

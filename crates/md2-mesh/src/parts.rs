@@ -28,7 +28,8 @@ pub struct MeshParts {
     pub surfaces: Vec<Surface>,
     /// The points to which other models can be attached, each with a pose for every frame.
     pub tags: Vec<Tag>,
-    /// The source of each vertex in the model file. The source must not have more vertices than the mesh.
+    /// For each vertex, the vertex and the texture coordinate of the model file from which it was made. The file must not have more
+    /// vertices than the mesh.
     pub source_vertices: Vec<SourceVertex>,
 }
 
@@ -111,7 +112,8 @@ impl Mesh {
     }
 }
 
-/// Returns the box around the used vertices of a frame; [`Bounds::ORIGIN`] if no vertex is used.
+/// Returns the box around the used vertices of a frame; [`Bounds::ORIGIN`] if no vertex is used. `bytes` are the quantized vertices of
+/// the frame, and `all` is the range of their coordinates.
 fn bounds<L: Lane>(
     used: &UsedVertices,
     bytes: &[u8],

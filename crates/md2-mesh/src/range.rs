@@ -3,7 +3,7 @@
 use crate::bounds::Bounds;
 use crate::transform::FrameTransform;
 
-/// One of the four numbers of a quantized vertex: three coordinates and a normal.
+/// The integer type of a quantized vertex, which has four numbers: three coordinates and a normal.
 pub(crate) trait Lane: Copy + Ord + Into<f32> + 'static {
     type Bytes: Copy + 'static;
     const LEAST: Self;
@@ -52,7 +52,7 @@ const LANES: usize = 4;
 pub(crate) enum UsedVertices {
     /// All vertices.
     All,
-    /// Only these vertices, in ascending order.
+    /// The indices of the used vertices, in ascending order.
     Some(Vec<usize>),
 }
 
@@ -68,7 +68,8 @@ impl UsedVertices {
         Self::Some((0..vertex_count).filter(|&vertex| is_used[vertex]).collect())
     }
 
-    /// Returns the range of the used vertices; `None` if there are none. `all` is the range of all vertices in `bytes`.
+    /// Returns the range of the coordinates of the used vertices; `None` if no vertex is used. `all` is the range of all vertices in
+    /// `bytes`.
     pub(crate) fn range<L: Lane>(&self, bytes: &[u8], all: PackedRange<L>) -> Option<PackedRange<L>> {
         match self {
             Self::All => (!bytes.is_empty()).then_some(all),

@@ -5,11 +5,11 @@ use md2_common::RgbaImage;
 use crate::mesh::Mesh;
 use crate::surface::Surface;
 
-/// The limit of alpha below which a texel counts as transparent.
+/// The alpha value below which a texel counts as transparent.
 pub const CLEAR_BELOW: u8 = 128;
 
-/// The maximum number of rows and cells of a skin that are visited for one mesh. The result then depends only on the visited ones. Each of a hundred
-/// thousand triangles in a crafted file can cover the whole skin. Real models need fewer than a million steps.
+/// The maximum number of rows and cells of skins that are visited for one mesh. The remaining triangles and skins are not measured. In a
+/// crafted file, each of a hundred thousand triangles can cover the whole skin. Real models need fewer than a million visits.
 const MOST_WORK: usize = 1 << 24;
 
 /// The transparent fraction of the used part of a skin.
@@ -65,7 +65,7 @@ impl SkinAlpha {
         self.clear
     }
 
-    /// Returns what the alpha means.
+    /// Returns the meaning of the alpha.
     #[must_use]
     pub fn meaning(self) -> AlphaMeaning {
         match self.clear {
@@ -96,7 +96,8 @@ impl<'a> SkinAlphas<'a> {
         Self { mesh, surfaces, grid: Grid::new([1, 1]), work_left: MOST_WORK }
     }
 
-    /// Measures the part of each skin that the triangles of a slot use. `None` for a skin if the work limit of this mesh is reached.
+    /// Measures the part of each skin that the triangles of a slot use. The result of a skin is `None` if the work limit of the mesh was
+    /// reached before.
     pub fn measure_slot(&mut self, slot: usize, skins: &[&RgbaImage]) -> Vec<Option<SkinAlpha>> {
         let start = self.surfaces.partition_point(|surface| surface.skin_slot < slot);
         let surfaces = self.surfaces[start..].iter().take_while(|surface| surface.skin_slot == slot);
@@ -183,7 +184,7 @@ impl Grid {
         let corners = triangle.map(|corner| [0, 1].map(|axis| (corner[axis] - from[axis]) * size[axis]));
         let [top, bottom] =
             [f32::min, f32::max].map(|pick| corners.map(|[_, y]| y).into_iter().reduce(pick).unwrap_or(0.0));
-        /// The maximum number of repetitions of the skin within a triangle that are computed. A triangle with more uses the whole skin.
+        /// The maximum number of repetitions of the skin in a triangle. A triangle with more repetitions counts as using the whole skin.
         const MOST_REPEATS: f32 = 8.0;
         if !corners.as_flattened().iter().all(|&at| at <= MOST_REPEATS * size[0].max(size[1])) {
             (0..self.is_used.len()).for_each(|at| self.mark_at(at));
@@ -229,7 +230,7 @@ impl Grid {
         self.inside.extend(self.marked.iter().copied().filter(is_inside));
     }
 
-    /// Measures a skin in the used cells whose neighbors are all used. If there are none, measures it in all used cells.
+    /// Measures a skin in the used cells whose neighbors are all used. If there are no such cells, measures the skin in all used cells.
     fn measure(&self, skin: &RgbaImage) -> SkinAlpha {
         let counted = if self.inside.is_empty() { &self.marked } else { &self.inside };
         let is_clear = |at: &&usize| self.texel(skin, *at % self.width, *at / self.width)[3] < CLEAR_BELOW;
@@ -259,7 +260,7 @@ fn cell(at: f32) -> usize {
     at as usize
 }
 
-/// Returns the interval that a triangle covers in a row; `None` if it does not cross the row.
+/// Returns the interval that a triangle covers at the height `y`; `None` if the triangle does not cross this height.
 fn span(corners: &[[f32; 2]; 3], y: f32) -> Option<[f32; 2]> {
     let mut reach: Option<[f32; 2]> = None;
     for (from, to) in [(0, 1), (1, 2), (2, 0)] {

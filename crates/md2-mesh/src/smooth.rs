@@ -4,7 +4,7 @@ use crate::packing::{PackedVertex, Packing, Vertex8, Vertex16};
 use crate::parts::MeshParts;
 use crate::transform::FrameTransform;
 
-/// The maximum number of triangles per source vertex that are summed.
+/// The maximum number of triangles that are summed, divided by the number of source vertices.
 ///
 /// Each vertex of a real model has few triangles. A crafted file can use a few vertices in millions of triangles, in many frames. The
 /// limit keeps the time from growing with the product of triangles and frames.
@@ -16,7 +16,7 @@ pub(crate) const LANES: usize = 4;
 /// A vector in each of [`LANES`] frames, stored axis by axis.
 type Vectors = [[f32; LANES]; 3];
 
-/// Sums the triangle normals of [`LANES`] frames together. Each sum has the same bits as if its frame were summed alone.
+/// Sums the triangle normals of [`LANES`] frames at the same time. Each sum has the same bits as if its frame were summed alone.
 #[derive(Debug)]
 pub(crate) struct SmoothNormals {
     /// The corners of the triangles that are summed.
@@ -69,7 +69,7 @@ impl SmoothNormals {
         }
     }
 
-    /// Returns the sum for a source vertex. `lane` selects one of the frames that were summed last.
+    /// Returns the sum of the triangle normals around a source vertex. `lane` selects one of the frames that were summed last.
     pub(crate) fn direction(&self, source: u32, lane: usize) -> [f32; 3] {
         self.sums[source as usize].map(|axis| axis[lane])
     }

@@ -9,7 +9,7 @@ pub struct Surface {
     pub name: String,
     /// Range of the surface's indices in [`Mesh::indices`](crate::Mesh::indices), three per triangle.
     pub indices: Range<usize>,
-    /// The vertices that the indices may refer to.
+    /// The range of the mesh vertices to which the indices of the surface may refer.
     pub vertices: Range<usize>,
     /// Index of the surface's skin slot, counted from 0. Several surfaces may use the same slot.
     pub skin_slot: usize,

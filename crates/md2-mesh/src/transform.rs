@@ -3,9 +3,9 @@
 /// The conversion of a frame's quantized coordinates to positions: `packed * scale + translate`, per axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameTransform {
-    /// Factor on each axis. In a mesh it is finite. It may be negative or zero.
+    /// The factor on each axis, which may be negative or zero. In a [`Mesh`](crate::Mesh), all factors are finite.
     pub scale: [f32; 3],
-    /// Offset on each axis. In a mesh it is finite.
+    /// The offset on each axis. In a [`Mesh`](crate::Mesh), all offsets are finite.
     pub translate: [f32; 3],
 }
 

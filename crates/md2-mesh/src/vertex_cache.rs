@@ -8,8 +8,8 @@
 /// all of them.
 pub const CACHE_SIZE: u32 = 16;
 
-/// Reorders triangles for the vertex cache. Each triangle keeps its winding and its first corner. Does not change the order if the new
-/// order would be worse.
+/// Reorders triangles for the vertex cache. Each triangle keeps its winding and its first corner. Keeps the old order unless the new
+/// order has fewer cache misses.
 ///
 /// # Panics
 /// If `indices.len()` is not a multiple of 3, or an index is not below `vertex_count`.
@@ -42,7 +42,8 @@ fn misses(indices: &[u32], vertex_count: usize) -> usize {
 
 /// A first-in, first-out cache of [`CACHE_SIZE`] vertices.
 ///
-/// A vertex is cached until `CACHE_SIZE` other vertices have entered after it. So the cache stores only when each vertex entered.
+/// A vertex is cached until `CACHE_SIZE` other vertices have entered after it. The cache therefore stores only the time at which each
+/// vertex entered.
 struct Fifo {
     /// The time at which each vertex last entered; 0 = never.
     entered: Vec<u32>,
@@ -120,8 +121,8 @@ impl<'a> Tipsify<'a> {
         order
     }
 
-    /// Returns a live vertex of the triangles that were emitted last. Prefers the vertex that has been in the cache longest and will stay
-    /// there until its triangles are emitted.
+    /// Returns a live vertex of the triangles that were emitted last, whose vertices begin at `ring_start` in `seen`. Prefers the vertex
+    /// that has been in the cache longest and will stay there until its triangles are emitted.
     fn next_in_ring(&self, ring_start: usize) -> Option<u32> {
         let live = |v: &u32| self.live[*v as usize] > 0;
         let priority = |v: &u32| {

@@ -13,7 +13,8 @@ pub struct Corner {
 }
 
 impl Corner {
-    /// Returns a key that is equal for corners that can share a vertex. It compares bits, so NaN equals itself.
+    /// Returns a key that is equal for corners that can share a vertex. The key contains the bits of the coordinates, so NaN equals
+    /// itself.
     fn key(&self) -> (u32, [u32; 2]) {
         (self.xyz, self.uv.map(f32::to_bits))
     }
@@ -23,7 +24,7 @@ impl Corner {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weld {
     /// For each GPU vertex, the index of the first corner that uses it; `None` if no corner uses it. The vertices of the file come first,
-    /// in their order, so that a frame begins with the bytes of the file. The duplicates at seams follow.
+    /// in the order of the file, so that the vertices of a frame begin with the bytes of the file. The duplicates at seams follow.
     pub first_corners: Vec<Option<u32>>,
     /// For each duplicate, the index of the file's vertex that it repeats.
     pub duplicates: Vec<u32>,

@@ -13,8 +13,8 @@ use crate::packing::PackedVertex;
 /// Number of vertices whose normals are blended together.
 const LANES: usize = 8;
 
-/// Number of vertices whose normals are blended into columns before they are interleaved. This many vertices fit in the first-level
-/// cache.
+/// Number of vertices in a block. The normals of a block are blended into one array per axis, which fits in the first-level cache, and
+/// then copied to one vector per vertex.
 const BLOCK: usize = 64;
 
 #[inline(always)]

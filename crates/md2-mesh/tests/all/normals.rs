@@ -40,7 +40,8 @@ fn agreement(parts: &MeshParts, frame: usize) -> Option<f32> {
     (count > 0).then_some(mean)
 }
 
-/// Sums the normals of the first 64 triangles around each source vertex.
+/// Sums the triangle normals around each source vertex. Uses at most 64 times as many triangles as there are source
+/// vertices.
 fn sums(parts: &MeshParts, frame: usize) -> Vec<[f32; 3]> {
     let size = parts.packing.vertex_bytes();
     let transform = parts.frames[frame];

@@ -1,4 +1,4 @@
-//! Properties that hold for arbitrary parts. The fuzz targets and the stable fuzzer share this folder.
+//! Checks of properties that hold for arbitrary `MeshParts`. The fuzz targets and the tests share this folder.
 
 #![allow(dead_code, reason = "each program uses only some items")]
 
@@ -13,7 +13,7 @@ use md2_testdata::random::Random;
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Returns inputs that become parts of every size, and one empty input.
+/// Returns inputs that are decoded to small and large `MeshParts`, and one empty input.
 pub(crate) fn seeds() -> Vec<Seed> {
     let mut random = Random::new(1);
     // Bytes below 250 avoid the rare cases.
@@ -32,7 +32,7 @@ pub(crate) fn make_a_mesh(bytes: &[u8]) -> bool {
     Mesh::from_parts(parts::parts(&mut Input::new(bytes))).is_ok()
 }
 
-/// Checks that parts become a valid mesh or an error.
+/// Checks that `Mesh::from_parts` returns a valid mesh or an error.
 pub(crate) fn parts(bytes: &[u8]) {
     let parts = parts::parts(&mut Input::new(bytes));
     let given = parts.clone();
@@ -101,7 +101,7 @@ fn read_everything(mesh: &Mesh, parts: &MeshParts) {
     }
 }
 
-/// Checks that a pose is finite and agrees with vertices that are posed alone.
+/// Checks that all vertices of a pose are finite, and that posing each vertex alone gives the same result.
 fn pose(mesh: &Mesh, pose: Pose) {
     let (mut positions, mut normals) =
         (vec![[0.0; 3]; mesh.vertex_count()], vec![[0.0; 3]; mesh.vertex_count()]);

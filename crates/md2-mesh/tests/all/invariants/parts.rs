@@ -1,4 +1,4 @@
-//! Mesh parts built from arbitrary bytes. Most of them are valid.
+//! Construction of `MeshParts` from arbitrary bytes. Most of the results are valid.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use md2_mesh::weld::Corner;
 use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame};
 use md2_testdata::fuzz::Input;
 
-/// Builds parts. One in fifty counts and indices is invalid.
+/// Builds the arrays of a mesh. About one in fifty of the counts and indices is invalid.
 pub(crate) fn parts(input: &mut Input<'_>) -> MeshParts {
     let packing = [Packing::Position8Normal8, Packing::Position16Normal16][input.below(2)];
     let [vertices, frames, triangles, surfaces, tags] = [24, 6, 24, 4, 3].map(|limit| input.below(limit));
@@ -64,7 +64,7 @@ fn vector(input: &mut Input<'_>) -> [f32; 3] {
     [input.float(), input.float(), input.float()]
 }
 
-/// Returns a vertex index, which is rarely out of range.
+/// Returns a vertex index, which is out of range in rare cases.
 fn index(input: &mut Input<'_>, vertices: usize) -> u32 {
     if input.rarely() {
         return u32::from_le_bytes(input.bytes());
