@@ -1,4 +1,5 @@
-//! Draws the application's icon from the project's figure: `cargo run -p md2-export --example icon -- assets/desktop`.
+//! Draws the application's icon from the project's player model:
+//! `cargo run -p md2-export --example icon -- assets/desktop`.
 //!
 //! The PNG is drawn by the rasterizer. The SVG has a polygon for each visible triangle, the farthest first.
 
@@ -21,7 +22,7 @@ const RADIUS: f32 = 56.0;
 /// The colors of the background, in sRGB.
 const TOP: [u8; 3] = [52, 78, 104];
 const BOTTOM: [u8; 3] = [22, 33, 48];
-/// The view of head, scarf and shoulders, from the front and a little to the side. The figure is 54 units tall.
+/// The view of head, scarf and shoulders, from the front and a little to the side. The model is 54 units tall.
 const VIEW: View = View { eye: [36.0, -21.0, 21.5], target: [0.5, 0.0, 18.6], fov_y: 0.62, near: 1.0 };
 /// The frame to show: the first frame of the sequence "walk", which follows the 198 standard frames.
 const FRAME: u32 = 198;
@@ -37,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Draws the figure on a gradient with round corners, four times as large as the icon.
+/// Draws the model on a gradient with round corners, four times as large as the icon.
 fn raster(mesh: &Mesh, skin: &RgbaImage) -> RgbaImage {
     const FACTOR: u32 = 4;
     let slots = [SlotStyle::Skin { color: skin, glow: None, cover: Cover::Solid }];

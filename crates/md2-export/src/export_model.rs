@@ -16,11 +16,11 @@ pub struct ExportModel<'a> {
     pub name: String,
     /// The geometry.
     pub mesh: &'a Mesh,
-    /// The names of the frames as stored in the file. The list may be shorter than the frames.
+    /// The names of the frames as stored in the file. The list may contain fewer names than the mesh has frames.
     pub frame_names: &'a [Vec<u8>],
     /// The sequences.
     pub sequences: &'a [Sequence],
-    /// The skins, the current one first.
+    /// The skins of the model. The first skin is the one that is currently selected.
     pub skins: Vec<SkinSet>,
     /// The skin paths that the model's file lists.
     pub skin_names: Vec<String>,
@@ -67,7 +67,7 @@ impl<'a> ExportModel<'a> {
     }
 }
 
-/// The skin of a model: an image for each skin slot. The surfaces of a model use slots by number.
+/// The skin of a model: an image for each skin slot. Each surface of the model refers to a slot by its number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinSet {
     /// The name of the image file, or of the `.skin` file that assigns images to surfaces.
@@ -103,7 +103,7 @@ pub struct SkinTexture {
     pub name: String,
     /// The colors that lighting affects.
     pub pixels: ImageData,
-    /// Light that is added to the lit colors, such as full-bright pixels.
+    /// Light that is added to the lit colors, such as pixels that glow in the dark.
     pub glow: Option<RgbaImage>,
     /// The meaning of the alpha channel.
     pub alpha: SkinAlphaMode,

@@ -9,8 +9,8 @@ use crate::export_model::ExportModel;
 /// A filter for frames. By default it selects all frames.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameSelection {
-    /// The names of the sequences to select, in any letter case. Their order is the order of the selected sequences. `None`
-    /// selects all sequences.
+    /// The names of the sequences to select, in any letter case. The selected sequences are in the order of this list.
+    /// `None` selects all sequences.
     pub sequences: Option<Vec<String>>,
     /// The frames to select; `None` selects all. Sequences are cut to this range.
     pub frames: Option<RangeInclusive<u32>>,
@@ -63,7 +63,7 @@ impl FrameSelection {
     }
 }
 
-/// Cuts a sequence to a range of frames.
+/// Cuts a sequence to a range of frames. Returns `None` if no frame remains.
 fn cut(sequence: Sequence, range: &RangeInclusive<u32>) -> Option<Sequence> {
     let (first, last) = (sequence.first, sequence.last.max(sequence.first));
     let (from, to) = (first.max(*range.start()), last.min(*range.end()));

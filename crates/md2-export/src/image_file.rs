@@ -20,8 +20,8 @@ pub struct ImageFile<'a> {
 impl SkinTexture {
     /// Returns the original PNG or JPEG file, or encodes the pixels as PNG.
     ///
-    /// An alpha channel that the skin ignores is not written, since some programs would use it. An image that is added as light gets
-    /// its brightness as alpha, since other formats cannot express added light.
+    /// If the skin ignores alpha, the PNG is encoded without an alpha channel, since some programs would use it. An image that is
+    /// added as light gets its brightness as alpha, since other formats cannot express added light.
     ///
     /// # Errors
     /// If the pixels cannot be encoded.

@@ -16,7 +16,7 @@ pub(crate) struct Key {
 ///
 /// Readers interpolate between keyframes. The last keyframe is added so that the timeline can be repeated:
 ///
-/// - a loop ends with its first frame, or with the first frame after its lead;
+/// - a loop ends with its first frame, or with the first frame after its lead (the frames that are not repeated);
 /// - a sequence that plays once repeats its last frame, so that this frame is shown for its duration;
 /// - ping-pong plays forward and backward;
 /// - a single frame or a still sequence gives two equal keyframes.

@@ -18,7 +18,7 @@ use crate::import::{ImportError, ImportOptions, ImportedModel, Sources, import_g
 pub struct RebuildOptions {
     /// The frames to keep, in their new order; `None` keeps all.
     pub frames: Option<Vec<usize>>,
-    /// New names of frames, by original frame number.
+    /// The new names of frames. The keys are the original frame numbers.
     pub names: BTreeMap<usize, FrameName>,
     /// The factor by which all positions are multiplied; 1 if missing.
     pub scale: Option<f32>,
@@ -46,7 +46,7 @@ pub struct RebuiltMd2 {
     pub vertices_dropped: usize,
     /// Number of removed unused skin coordinates.
     pub st_dropped: usize,
-    /// Number of 32-bit words of the OpenGL commands, before and after.
+    /// Number of 32-bit words of the OpenGL commands, before and after rebuilding.
     pub gl_words: [usize; 2],
     /// Number of frames.
     pub frames: usize,
@@ -163,7 +163,7 @@ impl UsedElements {
 /// source positions.
 ///
 /// Frames are renamed if the sequences cannot be detected from their names. The sequences of a model with several surfaces or with tags
-/// are sampled at the rate of the options. Skins of several surfaces are combined in one image; `sources` decodes them.
+/// are sampled at the rate of the options. The skin images of several surfaces are combined in one image; `sources` decodes the images.
 ///
 /// # Errors
 /// If the model has nothing visible, or exceeds the limits of the format.

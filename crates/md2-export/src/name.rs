@@ -1,4 +1,4 @@
-//! Conversion of names, which may contain any bytes, to text and back, and making of unique names.
+//! Conversion of names, which may contain any bytes, to text and back, and generation of unique names.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ pub fn escape_name(name: &[u8]) -> String {
     text
 }
 
-/// Converts text of [`escape_name`] back to bytes.
+/// Converts text that [`escape_name`] returned back to bytes.
 #[must_use]
 pub fn unescape_name(text: &str) -> Vec<u8> {
     let mut rest = text.as_bytes();

@@ -108,7 +108,7 @@ pub fn write_obj(subject: &ExportModel<'_>, frame: usize, options: &ObjOptions) 
     text
 }
 
-/// Returns the positions and the normals of a frame.
+/// Returns the positions and the normals of a frame. `scale` is the number of file units per Quake unit.
 pub(crate) fn posed(
     subject: &ExportModel<'_>,
     frame: usize,
@@ -154,9 +154,9 @@ pub fn write_mtl(
 /// The lists and the indices of an OBJ. Unlike a mesh, which repeats vertices at seams, an OBJ lists each position and each texture
 /// coordinate once.
 struct ObjIndices {
-    /// A vertex that has each listed position.
+    /// For each position in the OBJ, the index of a mesh vertex that has this position.
     positions: Vec<usize>,
-    /// A vertex that has each listed texture coordinate.
+    /// For each texture coordinate in the OBJ, the index of a mesh vertex that has it.
     uvs: Vec<usize>,
     /// For each vertex, the indices of its position and its texture coordinate. They count from 1.
     corners: Vec<(usize, usize)>,

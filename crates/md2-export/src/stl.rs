@@ -5,7 +5,8 @@ use glam::Vec3;
 use crate::export_model::ExportModel;
 use crate::obj::{UpAxis, posed};
 
-/// Returns a frame of a model as a binary STL file with counterclockwise triangles. A frame number past the end gives the last frame.
+/// Returns a frame of a model as a binary STL file with counterclockwise triangles. `scale` is the number of file units per Quake
+/// unit. A frame number past the end gives the last frame.
 #[must_use]
 pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
     const HEADER_BYTES: usize = 80;
@@ -28,8 +29,8 @@ pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
     file
 }
 
-/// Returns a frame of a model as a binary PLY file with normals and texture coordinates. A frame number past the end gives the last
-/// frame.
+/// Returns a frame of a model as a binary PLY file with normals and texture coordinates. `scale` is the number of file units per
+/// Quake unit. A frame number past the end gives the last frame.
 #[must_use]
 pub fn write_ply(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
     let mesh = subject.mesh;

@@ -12,7 +12,7 @@ use super::changed_area::ChangedArea;
 use super::clock::Clock;
 use super::{AnimationError, AnimationFormat, AnimationSpec};
 
-/// Delays are stored in milliseconds.
+/// Number of time units per second: delays are stored in milliseconds.
 const UNITS: u16 = 1000;
 
 pub(super) struct Apng {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// Converts the durations of successive pictures to whole time units, without accumulating rounding errors. For raw video, the units are
-/// repetitions of a picture.
+/// Converts the durations of successive pictures to whole time units, without accumulating rounding errors. For raw video, a unit is one
+/// picture of the stream, and long pictures are repeated.
 #[derive(Debug)]
 pub struct Clock {
     /// Units per second, as a fraction.
@@ -19,7 +19,8 @@ impl Clock {
         Self { rate: [rate[0] as u128, rate[1] as u128], passed: Duration::ZERO, returned: 0 }
     }
 
-    /// Returns the duration of the next picture in units, which may be 0. The end time of each picture is at most half a unit off.
+    /// Returns the duration of the next picture in whole units, which may be 0. `lasts` is its exact duration. The end time of each
+    /// picture is at most half a unit off.
     pub fn units(&mut self, lasts: Duration) -> u32 {
         let nanos = 1_000_000_000 * self.rate[1];
         self.passed = self.passed.saturating_add(lasts);

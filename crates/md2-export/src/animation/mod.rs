@@ -99,7 +99,8 @@ impl AnimationSpec {
     /// Checks the animation against the limits of `format`.
     ///
     /// # Errors
-    /// [`AnimationError::NoPictures`], [`AnimationError::TooMany`], [`AnimationError::Side`] and [`AnimationError::TooLarge`].
+    /// Returns [`AnimationError::NoPictures`], [`AnimationError::TooMany`], [`AnimationError::Side`] or
+    /// [`AnimationError::TooLarge`].
     pub fn check(&self, format: AnimationFormat) -> Result<(), AnimationError> {
         if self.count == 0 {
             return Err(AnimationError::NoPictures);
@@ -133,7 +134,7 @@ pub enum AnimationError {
     /// The number of pictures is 0.
     #[error("an animation needs at least one picture")]
     NoPictures,
-    /// More pictures than [`MAX_PICTURES`].
+    /// The animation has more pictures than [`MAX_PICTURES`].
     #[error("the animation has {count} pictures, the limit is {MAX_PICTURES}")]
     TooMany { count: u32 },
     /// The format cannot hold pictures of this size.
@@ -188,7 +189,7 @@ impl AnimationEncoder {
     /// Starts a file. GIF needs a palette for all pictures; other formats ignore it.
     ///
     /// # Errors
-    /// Those of [`AnimationSpec::check`].
+    /// Returns the errors of [`AnimationSpec::check`].
     ///
     /// # Panics
     /// If the format is GIF and there is no palette.
@@ -212,7 +213,7 @@ impl AnimationEncoder {
     /// rounding errors.
     ///
     /// # Errors
-    /// If the size of the picture differs from the [`AnimationSpec`], or if all its pictures were already added.
+    /// If the size of the picture differs from the [`AnimationSpec`], or if all pictures of the animation were already added.
     pub fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
         let size = [picture.width(), picture.height()];
         let pixels = |[width, height]: [u32; 2]| format!("{width} x {height} pixels");

@@ -7,22 +7,22 @@ use md2_common::RgbaImage;
 
 /// Number of colors in a GIF. The 256th palette entry is for transparent pixels.
 const COLORS: usize = 255;
-/// In a large picture, one of this many pixels is sampled.
+/// In a large picture, one pixel in this many is sampled.
 const ONE_IN: usize = 7;
-/// All pixels are sampled in a picture of at most this many pixels.
+/// In a picture of at most this many pixels, all pixels are sampled.
 const SMALL: usize = 1 << 14;
-/// The maximum number of color samples of an animation. They need 4 MiB.
+/// The maximum number of color samples of an animation. Together they need 4 MiB.
 const MAX_SAMPLES: usize = 1 << 20;
 /// The sampling factor of the NeuQuant color quantization, 1 (best) to 30 (fastest).
 const SPEED: i32 = 3;
 /// A pixel with a smaller alpha is transparent.
 const HOLE_BELOW: u8 = 128;
 
-/// Collects the colors of an animation's pictures, or of a sample of them.
+/// Collects the colors of all or some pixels of an animation's pictures.
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBuilder {
     samples: Vec<[u8; 4]>,
-    /// The distinct colors. No more are added once a GIF cannot hold them all.
+    /// The distinct colors. No colors are added after their number exceeds the limit of a GIF.
     distinct: HashSet<[u8; 3]>,
 }
 
@@ -77,7 +77,8 @@ impl Palette {
         bytes
     }
 
-    /// Returns the index of the nearest color, or [`Self::HOLE`] for a transparent pixel if there may be any.
+    /// Returns the index of the nearest color, or [`Self::HOLE`] for a transparent pixel if `has_holes` is true. If it
+    /// is false, all pixels count as opaque.
     pub(super) fn index(&mut self, [r, g, b, a]: [u8; 4], has_holes: bool) -> u8 {
         if has_holes && a < HOLE_BELOW {
             return Self::HOLE;

@@ -38,7 +38,7 @@ pub struct ModelExtras {
 /// A frame of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrameExtras {
-    /// The name as text of [`escape_name`](crate::escape_name). It need not be unique.
+    /// The name, converted to text by [`escape_name`](crate::escape_name). Several frames may have the same name.
     pub name: String,
     /// The number of the morph target that holds the frame; `None` for the base shape.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ pub struct FrameExtras {
 /// A sequence of a model, like [`Sequence`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SequenceExtras {
-    /// The name; need not be unique.
+    /// The name. Several sequences may have the same name.
     pub name: String,
     /// The first frame.
     pub first: u32,
@@ -87,7 +87,7 @@ impl From<&Sequence> for SequenceExtras {
 }
 
 impl From<&SequenceExtras> for Sequence {
-    /// Converts the extras. An unknown `mode` becomes a loop; `times` that do not increase are ignored.
+    /// Converts the extras. An unknown `mode` becomes a loop; `ends` that do not increase are ignored.
     fn from(extras: &SequenceExtras) -> Self {
         let modes = [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong];
         let mode = modes.into_iter().find(|mode| mode.to_string() == extras.mode);

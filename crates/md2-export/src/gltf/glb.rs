@@ -52,7 +52,7 @@ pub fn write(json: &[u8], bin: &[u8]) -> Result<Vec<u8>, GlbError> {
 /// Like [`write()`], with a buffer that consists of consecutive pieces.
 ///
 /// # Errors
-/// As [`write()`].
+/// Returns the errors of [`write()`].
 pub(crate) fn write_pieces(json: &[u8], bin: &[&[u8]]) -> Result<Vec<u8>, GlbError> {
     let padded = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len()).sum::<usize>().next_multiple_of(4);
     let bin_chunk = if padded(bin) == 0 { 0 } else { CHUNK_HEADER_BYTES + padded(bin) };

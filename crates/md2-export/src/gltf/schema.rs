@@ -102,13 +102,13 @@ objects! {
         pub children: Vec<usize>,
         pub mesh: Option<usize>,
         pub skin: Option<usize>,
-        /// In column-major order.
+        /// The transform as a matrix in column-major order.
         pub matrix: Option<[f32; 16]>,
-        /// Applied last.
+        /// The translation, which is applied last.
         pub translation: Option<[f32; 3]>,
-        /// A quaternion, x, y, z, w.
+        /// The rotation as a quaternion: x, y, z, w.
         pub rotation: Option<[f32; 4]>,
-        /// Applied first.
+        /// The scale, which is applied first.
         pub scale: Option<[f32; 3]>,
         /// Weights of the morph targets, which replace the weights of the mesh.
         pub weights: Vec<f32>,
@@ -135,7 +135,8 @@ objects! {
         pub material: Option<usize>,
         /// The primitive mode; [`Primitive::TRIANGLES`] if missing.
         pub mode: Option<u32>,
-        /// The accessors of each morph target, by attribute name. The targets are multiplied by their weights and added.
+        /// The accessors of each morph target, by attribute name. Each target is multiplied by its weight and added to the base
+        /// shape.
         pub targets: Vec<BTreeMap<String, usize>>,
         pub extensions: Option<PrimitiveExtensions>,
     }
@@ -164,7 +165,7 @@ objects! {
         pub samplers: Vec<AnimationSampler>,
     }
 
-    /// The connection of a sampler to a property.
+    /// The connection of a sampler to the property that it animates.
     pub struct Channel {
         /// The number of the sampler in the animation.
         pub sampler: usize,
@@ -175,7 +176,7 @@ objects! {
     pub struct ChannelTarget {
         /// The node. A channel without a node is ignored.
         pub node: Option<usize>,
-        /// `translation`, `rotation`, `scale` or `weights`.
+        /// The name of the property: `translation`, `rotation`, `scale` or `weights`.
         pub path: String,
     }
 
@@ -193,10 +194,10 @@ objects! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Interpolation {
-    /// Linear. Rotations are interpolated along the shorter arc at constant speed.
+    /// Linear interpolation. Rotations are interpolated along the shorter arc at constant speed.
     #[default]
     Linear,
-    /// The value of the earlier keyframe.
+    /// No interpolation: the value of the earlier keyframe.
     Step,
     /// A cubic spline. Each keyframe has three values: incoming tangent, value, and outgoing tangent.
     CubicSpline,

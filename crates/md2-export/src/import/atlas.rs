@@ -107,8 +107,9 @@ struct AtlasRect {
 }
 
 impl AtlasRect {
-    /// Converts a texture coordinate of the material to one of the combined image. Without `repeats`, the material has a single color,
-    /// and the center of its area is used.
+    /// Converts a texture coordinate of the material to a texture coordinate of the combined image, whose width and height are
+    /// `size`. `repeats` is the number of copies of the image in the area, horizontally and vertically. Without `repeats`, the
+    /// material has a single color, and the result is the center of the area.
     fn within(self, uv: [f32; 2], size: [u32; 2], repeats: Option<[u32; 2]>) -> [f32; 2] {
         let one = |axis: usize, start: u32, length: u32, size: u32| {
             let whole = |repeats: [u32; 2]| (f64::from(uv[axis]) / f64::from(repeats[axis])).clamp(0.0, 1.0);
@@ -121,7 +122,7 @@ impl AtlasRect {
     }
 }
 
-/// Arranges images in rows, the tallest first.
+/// Arranges images in rows, the tallest first. Returns the combined image and the area of each material.
 fn pack(
     materials: &[&ImportMaterial],
     repeats: &[[u32; 2]],

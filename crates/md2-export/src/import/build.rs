@@ -26,9 +26,9 @@ const MOST_INDICES: u64 = 1 << 16;
 const CLASSIC_VERTICES: usize = 2048;
 /// The largest skin height in the original game, in texels.
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
-/// The usual size of a model of the game, in Quake units.
+/// The usual size of a model of the original game, in Quake units.
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
-/// Vertices are merged within this fraction of the quantization step.
+/// Vertices are merged if they are at most this fraction of a quantization step apart on each axis.
 const PART_OF_STEP: f32 = 0.25;
 
 /// Builds the MD2.
@@ -131,8 +131,8 @@ fn packing_groups(mesh: &AnimatedMesh, packing: FramePacking) -> Vec<Range<usize
     }
 }
 
-/// Returns the packing that reproduces the positions of an exported model best. Among nearly equal ones, it prefers larger groups of
-/// frames. Other models get the default packing.
+/// Returns the packing that best reproduces the positions of a model that this toolkit exported. If several packings are nearly equal,
+/// prefers larger groups of frames. Other models get the default packing.
 fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
     if mesh.origin.is_none() {
         return FramePacking::default();
@@ -159,7 +159,8 @@ fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
     near.map_or(FramePacking::Frame, |(_, packing)| *packing)
 }
 
-/// Merges vertices, and keeps hard edges if the result fits the original game.
+/// Merges vertices, and keeps hard edges if the result fits the original game. Each of `groups` is a range of frames with the same
+/// quantization.
 fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge, ImportError> {
     let is_used = mesh.used_vertices();
     let used: Vec<usize> = (0..mesh.vertex_count()).filter(|&vertex| is_used[vertex]).collect();
@@ -254,7 +255,8 @@ impl SkinCoordinates {
     }
 }
 
-/// A triangle: for each corner the merged vertex, which has the position, and the mesh vertex, which has the skin coordinate.
+/// A triangle. For each corner, `xyz` is the merged vertex, which has the position, and `source` is the mesh vertex, which has the skin
+/// coordinate.
 #[derive(Clone, Copy)]
 struct Corners {
     xyz: [u16; 3],
@@ -293,7 +295,7 @@ fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, Imp
     Ok(kept)
 }
 
-/// Returns the original frame names of an exported model. For other models, makes names from the sequences.
+/// Returns the original frame names of a model that this toolkit exported. For other models, makes names from the sequences.
 fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
     let clips: Vec<_> = mesh.clips.iter().map(|clip| (clip.name.as_str(), clip.frames.clone())).collect();
     if let Some(origin) = &mesh.origin {
@@ -419,7 +421,7 @@ fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> Position
     PositionError { largest, mean, longest_step }
 }
 
-/// Returns the findings of `check` that affect engines, one line each.
+/// Returns the problems that `md2_format::check` finds and that affect engines, one line each.
 fn findings(md2: &[u8]) -> Vec<String> {
     let report = check(md2);
     let problems = report.findings.iter().filter(|finding| finding.code.severity() > Severity::Note);

@@ -37,7 +37,7 @@ pub enum ImportErrorKind {
     /// The file requires an unsupported feature.
     #[error("{what}: {remedy}")]
     Unsupported { what: String, remedy: &'static str },
-    /// The file is not a glTF, or a file that it refers to cannot be read.
+    /// The file is not a glTF, or it refers to another file that cannot be read.
     #[error("{reason}")]
     Unreadable { reason: String },
     /// The file has nothing to import. `what` names the missing element.

@@ -12,8 +12,8 @@ use super::mesh::AnimatedMesh;
 /// The cosine of 60 degrees. Vertices are not merged at a hard edge, where their normals differ by a larger angle.
 const COSINE_OF_HARD: f32 = 0.5;
 
-/// The maximum number of vertices that a vertex is compared with. A vertex has more neighbors only if many separate vertices meet in one frame.
-/// Vertices that are not compared stay unmerged, which is valid.
+/// The maximum number of vertices that a vertex is compared with. A vertex has more near vertices only if many separate vertices meet in
+/// one frame. Vertices that are not compared stay unmerged, which is valid.
 const MOST_COMPARED: usize = 64;
 
 /// A mapping from vertices to merged vertices.
@@ -21,7 +21,7 @@ const MOST_COMPARED: usize = 64;
 pub(crate) struct Merge {
     /// The merged vertex of each vertex; `None` if no triangle uses the vertex.
     pub(crate) merged: Vec<Option<u32>>,
-    /// The first vertex of each merged vertex. Its positions are used for all.
+    /// The first of the vertices that form each merged vertex. Its positions become those of the merged vertex.
     pub(crate) first: Vec<u32>,
 }
 
@@ -30,9 +30,9 @@ pub(crate) struct Merge {
 pub(crate) enum Apart {
     /// Never: all vertices with equal positions are merged.
     Nothing,
-    /// Their normals differ by more than 60 degrees in the mean over the frames.
+    /// The normals of the vertices differ by more than 60 degrees in the mean over the frames.
     HardEdges,
-    /// Their normals differ. The copies of an exported vertex have equal normals.
+    /// The normals of the vertices differ. The copies of a vertex that this toolkit exported have equal normals.
     AnyNormal,
 }
 
@@ -69,7 +69,8 @@ pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], apart: Apart) -
     Merge { merged, first }
 }
 
-/// A grid for finding near vertices, in the frame in which the model is largest. Its cells are at least as large as the tolerance.
+/// A grid for finding vertices that are near each other, in the frame in which the model is largest. Its cells are at least as large as the
+/// tolerance.
 struct Grid {
     frame: usize,
     origin: [f64; 3],

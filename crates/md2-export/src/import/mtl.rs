@@ -85,7 +85,7 @@ fn read_image(
     Ok(ImportImage { pixels: Arc::new(pixels), png })
 }
 
-/// Returns the `map_Kd` file of the given material; without a name, of the first material.
+/// Returns the file name that `map_Kd` gives for a material of the library; without `material`, for the first material.
 fn color_map<'a>(library: &'a str, material: Option<&str>) -> Result<&'a str, String> {
     let mut found: Option<&str> = None;
     for (word, rest) in library.lines().map(statement) {
@@ -132,7 +132,7 @@ fn without_options(map: &str) -> &str {
     }
 }
 
-/// Reads a file relative to the imported one, of at most `most_bytes`.
+/// Reads a file of at most `most_bytes`. Its name is relative to the folder of the imported file.
 fn file(name: &str, sources: &dyn Sources, most_bytes: u64) -> Result<Vec<u8>, String> {
     // Windows programs write paths with backslashes.
     let path = name.replace('\\', "/");

@@ -12,7 +12,7 @@ use md2_format::raw::FrameName;
 
 /// The maximum number of bytes of a frame name, without the terminating NUL.
 const LONGEST: usize = 15;
-/// The name for a sequence whose own name has no usable characters.
+/// The start of the new name for a sequence whose own name contains no letters.
 const NAMELESS: &str = "anim";
 
 /// The form of a frame number after the sequence name.

@@ -5,8 +5,8 @@ use glam::Vec3;
 use super::merge::Merge;
 use super::mesh::AnimatedMesh;
 
-/// Returns a normal for each merged vertex in each frame. It is the sum of the normals of the merged vertices, or, if the file has no
-/// normals, of the adjacent triangles. The result is not normalized and may be zero.
+/// Returns a normal for each merged vertex in each frame. It is the sum of the normals of the vertices that were merged, or, if the
+/// file has no normals, the sum of the normals of the adjacent triangles. The result is not normalized and may be zero.
 pub(crate) fn merged_normals(mesh: &AnimatedMesh, merge: &Merge) -> Vec<[f32; 3]> {
     let count = merge.first.len();
     let mut normals = Vec::with_capacity(mesh.frame_count() * count);

@@ -174,7 +174,8 @@ impl ObjGeometry {
         Ok(ObjCorner { position: position.ok_or_else(none)?, uv, normal })
     }
 
-    /// Returns the mesh without frames and materials. Equal corners share a vertex, as returned by [`distinct`].
+    /// Returns the mesh without frames and materials. `numbers` and `corners` are the result of [`distinct`], so equal corners share
+    /// a vertex.
     fn to_mesh(&self, numbers: &[u32], corners: &[usize]) -> AnimatedMesh {
         let uv = |corner: &usize| {
             let [u, v] = self.faces[*corner].uv.and_then(|uv| self.uvs.get(uv)).copied().unwrap_or_default();
@@ -224,7 +225,8 @@ fn distinct(faces: &[ObjCorner]) -> (Vec<u32>, Vec<usize>) {
     (numbers, firsts)
 }
 
-/// Converts an OBJ index, which counts from 1 or, if negative, from the end, to an index that counts from 0.
+/// Converts an OBJ index, which counts from 1 or, if negative, from the end, to an index that counts from 0. Returns `None` if it is
+/// out of range.
 fn resolve(number: i64, count: usize) -> Option<usize> {
     let count = i64::try_from(count).ok()?;
     let index = if number < 0 { count + number } else { number - 1 };

@@ -30,7 +30,7 @@ pub struct ImportOptions {
     /// The skin path to store, at most 63 bytes. Default: the original paths of a model that this toolkit exported, else
     /// `default_skin_name`.
     pub skin_name: Option<String>,
-    /// The skin path if neither `skin_name` nor the model gives one. Default: `skin.pcx`.
+    /// The skin path to store if neither `skin_name` nor the model gives a path. Default: `skin.pcx`.
     pub default_skin_name: Option<String>,
     /// The skin image. If present, it replaces the images of the model.
     pub skin_image: Option<RgbaImage>,
@@ -73,35 +73,37 @@ pub enum FramePacking {
     /// Each frame has its own scale and translation. The quantization steps are smallest, but parts at rest tremble, since the steps
     /// differ between frames.
     Frame,
-    /// The frames of each sequence share them. Parts at rest keep their exact position.
+    /// The frames of each sequence share a scale and translation. Parts at rest keep their exact position.
     #[default]
     Sequence,
-    /// All frames of the model share them.
+    /// All frames of the model share a scale and translation.
     Model,
 }
 
-/// Limits on the memory and time of an import. Each field is the most that a file may have.
+/// Limits on the memory and time of an import. Each field is the maximum that a file may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Frames of the model.
+    /// The maximum number of frames of the model.
     pub frames: u64,
-    /// Vertices of all meshes together, before merging.
+    /// The maximum number of vertices of all meshes together, before merging.
     pub vertices: u64,
-    /// Triangles of all meshes together.
+    /// The maximum number of triangles of all meshes together.
     pub triangles: u64,
-    /// Vertices times frames: each needs 24 bytes.
+    /// The maximum product of vertices and frames. Each vertex needs 24 bytes per frame.
     pub samples: u64,
-    /// Objects and lists in the JSON of a glTF.
+    /// The maximum number of objects and lists in the JSON of a glTF.
     pub objects: u64,
-    /// Numbers read from all arrays of a glTF together.
+    /// The maximum count of numbers read from all arrays of a glTF together.
     pub numbers: u64,
-    /// Elements of a glTF array that has no bytes in the file, so that all its elements are zero.
+    /// The maximum number of elements of a glTF array that has no bytes in the file, so that all its elements are zero.
     pub zeros: u64,
-    /// Additions of a morph target to a vertex, over all morph targets, vertices and frames.
+    /// The maximum number of additions of a morph target to a vertex, over all morph targets, vertices and frames.
     pub added_targets: u64,
-    /// Pixels of the combined image of several materials. The images of all materials together have the same limit.
+    /// The maximum number of pixels of the combined image of several materials. The images of all materials together have the same
+    /// limit.
     pub pixels: u64,
-    /// Bytes of all buffers and images of a glTF together; also of the material library of an OBJ, and of its image.
+    /// The maximum number of bytes of all buffers and images of a glTF together, or of the material library and the image of an OBJ
+    /// together.
     pub bytes: u64,
 }
 

@@ -55,7 +55,7 @@ pub struct ImportReport {
     pub error: PositionError,
     /// Notes about skipped, changed or assumed data.
     pub notes: Vec<String>,
-    /// Findings of `check` that affect engines, one line each.
+    /// Problems that `md2_format::check` finds and that affect engines, one line each.
     pub findings: Vec<String>,
 }
 

@@ -55,7 +55,7 @@ pub fn encode_pcx(image: &RgbaImage, colors: &Colors) -> Result<Vec<u8>, String>
 /// Reads a palette from a PCX with 256 colors, such as the game's `pics/colormap.pcx`, or from 768 bytes.
 ///
 /// # Errors
-/// A message for the user if there is no palette.
+/// Returns a message for the user if the file contains no palette.
 pub fn read_palette(file: &[u8]) -> Result<Colors, String> {
     /// The byte before the colors of a PCX.
     const MARK: u8 = 0x0c;

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 
 use super::mesh::AnimatedMesh;
 
-/// Texture coordinates up to this distance outside the image are treated as on its edge. The distance is a fraction of the image size.
+/// Texture coordinates up to this distance outside the image count as on the edge of the image. The distance is a fraction of the
+/// image size.
 pub(crate) const SLACK: f32 = 1e-4;
 
 /// Moves every UV island by whole image sizes so that its smallest coordinate is on the image. With a repeating image, the model looks
 /// the same. Returns for each vertex whether its island still extends beyond the image.
 ///
-/// An island is a set of connected triangles. Triangles are connected if they have a merged vertex, its texture
-/// coordinate and the material in common.
+/// `merged` gives the merged vertex of each vertex. An island is a set of connected triangles. Triangles are connected if they have a
+/// merged vertex, its texture coordinate and the material in common.
 pub(crate) fn move_islands(mesh: &mut AnimatedMesh, merged: &[Option<u32>]) -> Vec<bool> {
     let islands = islands(mesh, merged);
     let mut bounds: HashMap<u32, ([f32; 2], [f32; 2])> = HashMap::new();

@@ -50,13 +50,13 @@ impl View {
 
 /// Finds the nearest view that shows all added models completely.
 ///
-/// The view is the same for all poses that are added, so that a model does not jump between the pictures of an animation.
+/// To draw an animation, add all its poses: all pictures then have the same view, and the model does not jump between them.
 #[derive(Clone, Debug)]
 pub struct Framing {
     right: Vec3,
     up: Vec3,
     back: Vec3,
-    /// Half the width and height of the usable area at distance 1 from the eye.
+    /// Half the width and half the height of the area that models may fill, at distance 1 from the eye.
     tangent: [f32; 2],
     /// The outermost point for each side of the picture (right, left, top, bottom). Points are projected along the edge of the view
     /// onto the plane through the origin.

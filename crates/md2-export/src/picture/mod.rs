@@ -1,8 +1,8 @@
 //! Rendering of models without a GPU, for thumbnails, catalogs and contact sheets.
 //!
-//! A small rasterizer with four samples per pixel, the lighting of the viewer, and skins with transparent and glowing pixels. Models
-//! without a skin are gray. It is intended for many small pictures, and for environments without Vulkan, such as the sandbox in which
-//! file managers create thumbnails. Shadows, floors and other effects need `md2-render`.
+//! The module is a small rasterizer with four samples per pixel, the lighting of the viewer, and skins with transparent and glowing
+//! pixels. Models without a skin are gray. It is intended for many small pictures, and for environments without Vulkan, such as the
+//! sandbox in which file managers create thumbnails. Shadows, floors and other effects need `md2-render`.
 //!
 //! ```
 //! use md2_export::picture::{Backdrop, Direction, Framing, PosedModel, draw};
@@ -76,18 +76,18 @@ fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
 /// The appearance of the surfaces of a skin slot.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum SlotStyle<'a> {
-    /// Gray clay, for a missing skin.
+    /// The surfaces are gray, for a missing skin.
     #[default]
     Gray,
-    /// Not drawn.
+    /// The surfaces are not drawn.
     Hidden,
-    /// A skin.
+    /// The surfaces show a skin.
     Skin {
-        /// The colors.
+        /// The colors of the skin.
         color: &'a RgbaImage,
         /// Light that is added to the lit colors.
         glow: Option<&'a RgbaImage>,
-        /// The use of alpha: opaque, cut out, or added to the pixels behind.
+        /// The way in which the skin covers the pixels behind it.
         cover: Cover,
     },
 }
@@ -107,7 +107,7 @@ pub enum Cover {
 /// The background of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backdrop {
-    /// Transparent.
+    /// A transparent background.
     #[default]
     Clear,
     /// A vertical gradient between two sRGB colors.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::srgb;
 
-/// Number of light levels in the table. Even where the curve is steepest, each color has two levels.
+/// Number of light levels in the table. Even where the curve is steepest, each sRGB value has at least two levels.
 const STEPS: usize = 8192;
 
 #[derive(Debug)]

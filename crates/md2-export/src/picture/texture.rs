@@ -35,9 +35,9 @@ struct Levels<'a> {
 /// A filtered texel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Texel {
-    /// Linear light.
+    /// The color in linear light, 0 to 1.
     pub(super) color: [f32; 3],
-    /// From 0 to 255.
+    /// The alpha, from 0 to 255.
     pub(super) alpha: f32,
 }
 

@@ -12,7 +12,7 @@ use super::{Cover, PosedModel, SlotStyle, unit_or};
 pub(super) const GRID: i64 = 256;
 /// The largest coordinate of a triangle corner, in pixels. The products of two such coordinates on the grid fit 64 bits.
 const FARTHEST: f32 = 1_000_000.0;
-/// Number of interpolated values: 1/w, u/w, v/w, red light/w, green light/w, blue light/w, and rim/w.
+/// Number of interpolated values: 1/w, u/w, v/w, red light/w, green light/w, blue light/w, and outline light/w.
 pub(super) const VALUES: usize = 7;
 
 #[derive(Clone, Debug)]

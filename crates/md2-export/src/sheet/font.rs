@@ -113,7 +113,7 @@ const LOW: &str = "gpqy";
 /// The number of rows by which letters with a descender are lower.
 const DROP: u32 = 2;
 
-/// Returns the width of a line of text in pixels.
+/// Returns the width of a line of text in pixels. `scale` is the number of image pixels per font pixel.
 pub(super) fn width(text: &str, scale: u32) -> u32 {
     let letters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
     letters.saturating_mul(ADVANCE * scale).saturating_sub(scale)

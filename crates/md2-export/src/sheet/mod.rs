@@ -31,7 +31,7 @@ const SHAPE: f32 = 1.5;
 const PAPER: [u8; 3] = [24, 27, 33];
 /// Color of titles and labels.
 const INK: [u8; 3] = [226, 229, 234];
-/// Color of notes.
+/// Color of the notes after titles and labels.
 const FAINT: [u8; 3] = [138, 145, 157];
 /// Color of the number in the corner of a picture.
 const NUMBER: [u8; 3] = [150, 157, 168];
@@ -184,7 +184,8 @@ impl Sheet {
         self.line(label, note, self.layout.corner(group), self.layout.scale(), room);
     }
 
-    /// Writes a text, and a note in a fainter color after it if there is room.
+    /// Writes a text, and a note in a fainter color after it. If both do not fit in `room` pixels, the note is omitted, and a longer
+    /// text is cut.
     fn line(&mut self, text: &str, note: &str, at: [u32; 2], scale: u32, room: u32) {
         let text = font::fitted(text, scale, room);
         font::write(&mut self.image, &text, at, scale, INK);

@@ -5,8 +5,8 @@ use md2_common::report::Severity;
 use md2_export::import::ImportedModel;
 use md2_format::{Md2, check};
 
-/// Asserts that the strict reader accepts the file, that no engine has a problem with it, and that it has the sequences of
-/// the report, with these names and lengths.
+/// Asserts that `Md2::parse` accepts the imported file, that `check` finds no problem for any engine, and that both the
+/// file and the report have the given sequences. Each sequence is given by its name and its number of frames.
 pub(crate) fn expect_sound(imported: &ImportedModel, sequences: &[(&str, usize)]) {
     let md2 = Md2::parse(&imported.md2).expect("the import is sound");
     let report = check(&imported.md2);
@@ -24,8 +24,9 @@ pub(crate) fn expect_sound(imported: &ImportedModel, sequences: &[(&str, usize)]
     assert_eq!(imported.report.vertices, md2.vertex_count());
 }
 
-/// Asserts that the error of every corner, compared with `position(frame, triangle, corner)` in the order of the source, is
-/// at most that of the report, and that the largest error is nearly as large.
+/// Asserts that the position error of every triangle corner is at most the largest error in the report, and that this error
+/// nearly occurs. `position(frame, triangle, corner)` returns the exact position. It numbers the corners as in the source,
+/// which is counterclockwise.
 pub(crate) fn expect_positions(imported: &ImportedModel, position: impl Fn(usize, usize, usize) -> [f32; 3]) {
     let md2 = Md2::parse(&imported.md2).expect("the import is sound");
     let stated = imported.report.error;

@@ -1,6 +1,7 @@
 //! Export of randomly changed models. Each model that loads is written or rejected, and every written file is sound.
 //!
-//! It runs for three seconds or `MD2_FUZZ_SECONDS`. Inputs are the same in every run, and a failure prints the input.
+//! The test runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. Inputs are the same in every run, and a failure
+//! prints the input.
 
 use crate::models::gltf_file::GltfFile;
 use md2_export::gltf::{GltfOptions, write};
@@ -36,7 +37,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 100,
 };
 
-/// Whether the file loads. Asserts that everything exported from it is sound.
+/// Whether the file loads. Asserts that all files exported from the model are valid.
 fn is_exported(file: &[u8]) -> bool {
     let Ok(model) = load(file, &LoadOptions { max_packed_bytes: 1 << 20, ..LoadOptions::default() }) else {
         return false;

@@ -1,4 +1,4 @@
-//! Written glTF, read back: all frames and animations agree with the mesh and the playback.
+//! Checks of written glTF files: after reading, all frames agree with the mesh, and all animations with the playback.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Errors for broken glTF files name the place.
+//! Checks that the errors for broken glTF files name the place in the file.
 
 use crate::invariants::build::{Builder, attributes, tetrahedron, tube};
 use md2_export::gltf::schema::{ComponentType, Interpolation, Node};
@@ -9,7 +9,8 @@ fn check(file: &Builder, expected: &str) {
     assert_eq!(error.to_string(), expected);
 }
 
-/// Asserts that the import of a changed file fails with this error. Each change starts from a new sound file.
+/// Asserts for each change of a valid file that the import fails with the given error. Each change starts from a new
+/// valid file.
 macro_rules! refused {
     ($sound:ident, $file:ident: $($change:expr => $expected:expr;)*) => {
         $(

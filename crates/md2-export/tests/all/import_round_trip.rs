@@ -22,14 +22,15 @@ fn sequences(md2: &Md2<'_>) -> Vec<(String, u32, u32)> {
     detect(md2.frames().map(|frame| frame.name())).sequences().iter().map(row).collect()
 }
 
-/// Returns the number of each used vertex among the used vertices.
+/// Numbers the vertices that triangles use, in ascending order. Returns the number of each vertex.
 fn used(triangles: &[Triangle]) -> BTreeMap<u16, u16> {
     let all: BTreeMap<u16, u16> =
         triangles.iter().flat_map(Triangle::xyz).map(|vertex| (vertex, 0)).collect();
     all.into_keys().zip(0..).collect()
 }
 
-/// Returns the triangles, sorted, as the vertices and texels of their corners, starting with the least corner.
+/// Returns the triangles in sorted order. A corner is a vertex number and a texel. Each triangle starts with its
+/// smallest corner.
 fn shape(md2: &Md2<'_>) -> Vec<[(u16, i16, i16); 3]> {
     let number = used(md2.triangles());
     let mut shape: Vec<_> = md2
@@ -46,7 +47,7 @@ fn shape(md2: &Md2<'_>) -> Vec<[(u16, i16, i16); 3]> {
     shape
 }
 
-/// Returns the largest change of a coordinate, in steps of the old frame.
+/// Returns the largest difference of a coordinate between two files, in quantization steps of the old file.
 fn farthest(old: &Md2<'_>, new: &Md2<'_>) -> f32 {
     let number = used(old.triangles());
     let mut farthest = 0.0_f32;
@@ -91,7 +92,7 @@ fn restores_an_exported_model_exactly() {
     }
 }
 
-/// Without extras, as some editors save the file, frames are sampled from the animations.
+/// Some editors save a glTF without extras. The import then samples the frames from the animations.
 #[test]
 fn a_model_without_extras_keeps_its_shape_and_sequences() {
     let options = ImportOptions { resample: true, ..ImportOptions::default() };

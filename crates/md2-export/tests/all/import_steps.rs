@@ -1,4 +1,4 @@
-//! The time of an import is proportional to the size of the file, not to its square.
+//! Checks that the time of an import is proportional to the size of the file, not to the square of the size.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ impl Sources for Gray {
     }
 }
 
-/// Imports within one minute. Quadratic time would take many minutes.
+/// Imports a file, and panics if this takes more than one minute. An import in quadratic time would take many minutes.
 fn imported_soon(file: Vec<u8>) -> Result<ImportedModel, ImportError> {
     let (sender, receiver) = mpsc::channel();
     let import = move || sender.send(import_gltf(&file, &Gray, &ImportOptions::default())).is_ok();
@@ -53,7 +53,8 @@ fn many_materials_with_one_image() {
     assert!(error.to_string().contains("skin coordinates"), "{error}");
 }
 
-/// Builds a tetrahedron, and many nodes with an invisible mesh of these primitives.
+/// Builds a file with a tetrahedron and `count` nodes. These nodes share an invisible mesh that consists of
+/// `primitives`.
 fn with_nodes(count: usize, primitives: impl FnOnce(&mut Builder) -> Vec<Primitive>) -> Vec<u8> {
     let mut file = tetrahedron();
     let primitives = primitives(&mut file);

@@ -1,4 +1,4 @@
-//! Written OBJ, STL, PLY and MD2 files, read back.
+//! Checks of written OBJ, STL, PLY and MD2 files after reading them back.
 
 use std::collections::BTreeMap;
 

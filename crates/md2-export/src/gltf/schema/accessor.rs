@@ -23,7 +23,7 @@ objects! {
 
     /// An array of numbers in a buffer view.
     pub struct Accessor {
-        /// The buffer view; all numbers are zero if missing.
+        /// The buffer view; if missing, all numbers are zero.
         pub buffer_view: Option<usize>,
         #[serde(default, skip_serializing_if = "is_zero")]
         pub byte_offset: u64,
@@ -54,7 +54,7 @@ objects! {
         pub component_type: ComponentType,
     }
 
-    /// The location of the new elements. Their type is the type of the array.
+    /// The location of the new elements, which have the same type as the elements of the array.
     pub struct SparseValues {
         pub buffer_view: usize,
         #[serde(default, skip_serializing_if = "is_zero")]

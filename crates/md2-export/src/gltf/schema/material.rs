@@ -22,12 +22,12 @@ objects! {
 
     /// The color and the reflection of a surface, in the metallic-roughness model.
     pub struct PbrMetallicRoughness {
-        /// The color, which the texture is multiplied by; white if missing.
+        /// The color by which the texture is multiplied; white if missing.
         pub base_color_factor: Option<[f32; 4]>,
         pub base_color_texture: Option<TextureInfo>,
-        /// 0 to 1; 1 if missing.
+        /// The metalness, 0 to 1; 1 if missing.
         pub metallic_factor: Option<f32>,
-        /// 0 to 1; 1 if missing.
+        /// The roughness, 0 to 1; 1 if missing.
         pub roughness_factor: Option<f32>,
     }
 

@@ -14,7 +14,7 @@ use crate::name::UniqueNames;
 #[derive(Debug, Default)]
 pub(super) struct Clips {
     pub(super) animations: Vec<Animation>,
-    /// Number of bytes of the animations added so far, as estimated before writing.
+    /// The estimated number of bytes of the animations that were added so far.
     bytes: u64,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct AnimatedNodes {
 }
 
 impl Clips {
-    /// Rejects animations that would exceed the size limit.
+    /// Rejects animations that would exceed the size limit. `targets` is the number of morph targets.
     pub(super) fn check_size(
         &mut self,
         subject: &ExportModel<'_>,
@@ -45,7 +45,7 @@ impl Clips {
         options.check(subject, self.bytes, what)
     }
 
-    /// Adds the sequences of a model. Sequences of several models with the same name share one animation.
+    /// Adds the sequences of a model. If sequences of different models have the same name, they share one animation.
     pub(super) fn play(
         &mut self,
         sequences: &[Sequence],
@@ -75,7 +75,7 @@ impl Clips {
         }
     }
 
-    /// Returns the channels of a sequence; none if nothing moves.
+    /// Returns the channels of a sequence; empty if neither vertices nor tags move.
     fn channels(
         sequence: &Sequence,
         moving: &AnimatedNodes,

@@ -59,7 +59,8 @@ impl Data {
         start
     }
 
-    /// Adds an accessor for elements of a section that begin at byte `offset`, and returns its index.
+    /// Adds an accessor for elements of a section that begin at byte `offset`, and returns its index. `bounds` are the
+    /// minimum and the maximum of each component, which glTF requires for some arrays.
     pub(super) fn accessor(
         &mut self,
         section: Section,
@@ -92,8 +93,8 @@ impl Data {
         self.accessor(Section::KEYS, offset, kind, keys.len(), bounds)
     }
 
-    /// Adds an array of vertex indices and returns the index of its accessor. The indices have 16 bits if they fit; glTF
-    /// reserves 65535.
+    /// Adds an array of vertex indices and returns the index of its accessor. The indices have 16 bits if all are below
+    /// 65,535, which glTF reserves.
     pub(super) fn indices(&mut self, indices: &[u32], vertex_count: usize) -> usize {
         let section = self.bytes_mut(Section::INDICES);
         // Arrays are aligned to 4 bytes, the largest number size.
@@ -112,7 +113,7 @@ impl Data {
         accessor
     }
 
-    /// Returns all accessors and the sections that are not empty.
+    /// Returns all accessors, and a buffer view for each section that is not empty.
     pub(super) fn finish(self) -> FinishedData {
         let mut finished = FinishedData::default();
         let mut view = |SectionBytes { bytes, stride, target }| {
@@ -137,7 +138,7 @@ pub(super) struct FinishedData {
 }
 
 impl FinishedData {
-    /// Adds a view, such as an image, and returns its index.
+    /// Adds a buffer view with the given bytes, such as an image file, and returns its index.
     pub(super) fn add_view(
         &mut self,
         mut bytes: Vec<u8>,

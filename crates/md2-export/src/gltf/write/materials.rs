@@ -28,7 +28,8 @@ pub(super) struct MaterialList {
 }
 
 impl MaterialList {
-    /// Returns the index of the default material of a slot, and its materials in the variants. `None` if all skins hide the slot.
+    /// Returns the index of the default material of a slot, and the materials of the slot in each variant. `None` if all skins
+    /// hide the slot.
     pub(super) fn assign(
         &mut self,
         subject: &ExportModel<'_>,
@@ -137,7 +138,7 @@ impl MaterialList {
         TextureInfo { index: self.textures.len() - 1, ..TextureInfo::default() }
     }
 
-    /// Returns the sampler that all textures share; none if there are no textures.
+    /// Returns the sampler that all textures share; an empty list if there are no textures.
     pub(super) fn samplers(&self, options: &GltfOptions) -> Vec<Sampler> {
         let (mag, min) = if options.pixelated {
             (Sampler::NEAREST, Sampler::NEAREST)

@@ -30,7 +30,7 @@ use crate::name::UniqueNames;
 /// Writes a model as glTF.
 ///
 /// # Errors
-/// [`GltfError`] if the model has nothing visible, or a limit is exceeded.
+/// Returns [`GltfError`] if the model has nothing visible, or if it exceeds a limit.
 pub fn write(subject: &ExportModel<'_>, options: &GltfOptions) -> Result<GltfFile, GltfError> {
     write_player(&[GltfPart::new(subject)], options)
 }
@@ -190,7 +190,7 @@ impl Writer {
         Ok(self.meshes.len() - 1)
     }
 
-    /// Writes a surface. Its indices count from its first vertex.
+    /// Writes surface `number` of the mesh as a primitive. Its vertex indices count from the first vertex of the surface.
     fn primitive(&mut self, mesh: &Mesh, number: usize, shape: &Shape) -> Primitive {
         let surface = &mesh.surfaces()[number];
         let (first, count) = (surface.vertices.start, surface.vertices.len());

@@ -9,7 +9,8 @@ use crate::gltf::space::METERS_PER_UNIT;
 /// The maximum number of morph targets of a mesh that all common engines accept. Bevy, Filament and some WebGL 2 devices have this limit.
 pub const MAX_TARGETS: usize = 256;
 
-/// The largest and the smallest extent of a model. Readers square positions, and these squares fit single precision.
+/// The largest and the smallest extent of a model. Readers compute squares of positions, and within this range the squares fit single
+/// precision.
 const MAX_EXTENT: f32 = md2_mesh::MAX_COORDINATE;
 const MIN_EXTENT: f32 = 1.0e-18;
 
@@ -28,8 +29,8 @@ pub struct GltfOptions {
     pub selection: FrameSelection,
     /// The maximum number of bytes that frames and animations may need.
     ///
-    /// The number of weights grows with the square of the number of frames: a malicious model of a few megabytes could need many
-    /// gigabytes.
+    /// The number of animation weights grows with the square of the number of frames: a malicious model of a few megabytes could need
+    /// many gigabytes.
     pub max_bytes: u64,
 }
 
@@ -60,7 +61,7 @@ pub struct GltfPart<'a> {
 /// The attachment of a model to another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
-    /// The index of the other part in the list. It must be less than the index of the attached part.
+    /// The index of the other part among the parts of the player. It must be less than the index of the attached part.
     pub part: usize,
     /// The name of a tag of the other model. The model is attached at the origin of the other model if there is no such tag.
     pub tag: Option<String>,
@@ -102,7 +103,8 @@ pub enum GltfError {
 }
 
 impl GltfOptions {
-    /// Rejects a scale that is out of range, and models that could exceed the size limit. The size assumes that all frames differ.
+    /// Rejects a scale that is out of range, and models that could exceed the size limit. The size is an estimate that assumes that all
+    /// frames differ.
     pub(super) fn check_size(
         &self,
         subject: &ExportModel<'_>,

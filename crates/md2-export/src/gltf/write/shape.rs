@@ -7,13 +7,13 @@ use md2_mesh::{Bounds, Mesh, Pose, blend};
 use super::data::{Data, Section};
 use crate::gltf::space::to_gltf;
 
-/// The places of a mesh's frames in the buffer.
+/// The locations of a mesh's frames in the buffer.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) base: Block,
     /// The byte offset of the texture coordinates in their section.
     pub(super) uvs: usize,
-    /// The distinct differences between the other frames and the base frame.
+    /// The differences of the other frames from the base frame, without duplicates.
     pub(super) targets: Vec<Block>,
     /// The index of each frame in `targets`; `None` if the frame equals the base frame.
     pub(super) target_of: Vec<Option<usize>>,

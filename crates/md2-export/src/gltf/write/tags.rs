@@ -16,7 +16,7 @@ pub(super) struct TagNode {
 }
 
 impl TagNode {
-    /// Converts a tag in these frames of its model.
+    /// Converts the poses of a tag in the given frames of its model. `scale` is the number of glTF units per Quake unit.
     pub(super) fn new(tag: &Tag, frames: &[usize], scale: f32) -> Self {
         let poses = frames.iter().map(|&frame| {
             let TagFrame { origin, axes } = tag.frames.get(frame).copied().unwrap_or(TagFrame::IDENTITY);
@@ -36,8 +36,8 @@ impl TagNode {
         Self { translations, rotations, is_mirrored: is_mirrored.unwrap_or(false) }
     }
 
-    /// Returns the rotations in the given frames. A quaternion and its negative are the same rotation; the one nearer to the previous
-    /// quaternion is returned, since some readers interpolate the components directly.
+    /// Returns the rotations in the given frames. A quaternion and its negative are the same rotation. The result is the one that is
+    /// nearer to the previous quaternion, since some readers interpolate the components directly.
     pub(super) fn rotations_at(&self, frames: &[usize]) -> Vec<[f32; 4]> {
         let mut before: Option<[f32; 4]> = None;
         let nearer = |&frame: &usize| {

@@ -15,8 +15,8 @@ impl<'a> Reader<'a> {
         Ok(&self.gltf.accessors[index])
     }
 
-    /// Reads an array of the given kind, and rejects numbers that are not finite. Scales normalized integers to the range 0..=1
-    /// or -1..=1.
+    /// Reads an array whose elements have the given kind, and rejects numbers that are not finite. Scales normalized integers to
+    /// the range 0..=1 or -1..=1.
     pub(super) fn floats(
         &self,
         index: usize,
@@ -36,7 +36,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an array of unsigned integers of the given kind.
+    /// Reads an array of unsigned integers whose elements have the given kind.
     pub(super) fn integers(
         &self,
         index: usize,
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Adds `count * width` numbers to the total and checks its limit. Returns `count * width`.
+    /// Adds `count * width` to the total of numbers read, and checks the limit of this total. Returns `count * width`.
     fn spend(&self, count: u64, width: usize, index: usize) -> Result<usize, ImportError> {
         let numbers = count.saturating_mul(width as u64);
         let read = self.numbers_read.get().saturating_add(numbers);

@@ -14,7 +14,8 @@ use super::geometry::PrimitiveMesh;
 use super::nodes::{NodeTransform, Nodes, rotation};
 use super::reader::Reader;
 
-/// The number of triangles that are assumed to cost as much as a vertex. A closed surface has about two triangles per vertex.
+/// The number of triangles that are assumed to take as much time as a vertex. A closed surface has about two triangles per
+/// vertex.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
 
 /// A state of the model to sample.
@@ -24,7 +25,7 @@ pub(super) enum Moment {
     Rest,
     /// The pose at a time of an animation, in seconds.
     Animated { animation: usize, time: f64 },
-    /// The pose with a single morph target at weight 1, or with none.
+    /// The pose with this morph target at weight 1 and all others at 0; `None` sets all weights to 0.
     Target(Option<usize>),
 }
 
@@ -42,14 +43,14 @@ pub(super) type Skeleton = Vec<(usize, DMat4)>;
 pub(super) struct Baker<'a> {
     pub(super) gltf: &'a Gltf,
     pub(super) nodes: Nodes,
-    /// The primitives of each mesh. Meshes that are not visible have none.
+    /// The primitives of each mesh. The list of an invisible mesh is empty.
     pub(super) parts: Vec<Vec<PrimitiveMesh>>,
     pub(super) instances: Vec<Instance>,
     pub(super) skeletons: Vec<Skeleton>,
     pub(super) animations: Vec<ImportAnimation>,
     /// Quake units per unit of the file.
     pub(super) scale: f64,
-    /// The number of times that a morph target was added to a vertex so far. `most_added` is the limit.
+    /// The number of additions of a morph target to a vertex so far. Its limit is `most_added`.
     pub(super) added: Cell<u64>,
     pub(super) most_added: u64,
 }
@@ -91,7 +92,7 @@ impl Baker<'_> {
         parts.map(|part| part.positions.len()).sum()
     }
 
-    /// Returns the cost of computing a frame, in vertices.
+    /// Returns the cost of computing a frame, as the number of vertices that take the same time.
     pub(super) fn cost_of_frame(&self) -> u64 {
         let widths = |animation: &ImportAnimation| {
             animation.channels.iter().map(|moving| moving.curve.width() as u64 + 4).sum::<u64>()
@@ -207,8 +208,8 @@ fn blended(part: &PrimitiveMesh, vertex: usize, joints: &[DMat4]) -> DMat4 {
     sum
 }
 
-/// Returns the cofactor matrix, which transforms normals. It is the inverse transpose times the determinant, and also exists for
-/// singular matrices.
+/// Returns the cofactor matrix, which transforms normals. It is the inverse transpose times the absolute value of the
+/// determinant, and also exists for singular matrices.
 fn cofactors(matrix: DMat4) -> DMat3 {
     let m = DMat3::from_mat4(matrix);
     let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };

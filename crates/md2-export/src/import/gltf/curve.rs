@@ -6,13 +6,14 @@ use crate::import::error::ImportError;
 use super::nodes::rotation;
 use super::reader::Reader;
 
-/// A time within this distance of a keyframe gives the exact value of the keyframe, in seconds. `f32` cannot represent tenths exactly.
+/// The tolerance for keyframe times, in seconds. A time slightly before a keyframe gives the value of the keyframe, because `f32`
+/// cannot represent tenths of a second exactly.
 const ROUNDING: f64 = 1e-5;
 
 /// The keyframes of an animated property.
 #[derive(Debug)]
 pub(super) struct Curve {
-    /// The times of the keyframes in seconds, increasing. There is at least one.
+    /// The times of the keyframes in seconds, increasing. There is at least one keyframe.
     times: Vec<f32>,
     /// `width` numbers for each keyframe. A cubic spline has three times as many: the incoming tangent, the value, and the outgoing
     /// tangent.
@@ -114,7 +115,7 @@ impl Curve {
         self.values[(3 * key + part) * self.width..][..self.width].iter().copied()
     }
 
-    /// Interpolates between the rotations of two keyframes along the shorter arc.
+    /// Interpolates between the rotations of keyframes `a` and `b` along the shorter arc. `t` is from 0 to 1.
     fn slerp(&self, a: usize, b: usize, t: f64) -> Vec<f64> {
         let quaternion = |key| {
             let mut numbers = self.key(key);
@@ -123,7 +124,8 @@ impl Curve {
         quaternion(a).slerp(quaternion(b), t).to_array().to_vec()
     }
 
-    /// Interpolates between two keyframes of a cubic Hermite spline that are `length` seconds apart. Tangents are in units per second.
+    /// Interpolates between keyframes `a` and `b` of a cubic Hermite spline, which are `length` seconds apart. `t` is from 0 to 1.
+    /// Tangents are in units per second.
     fn spline(&self, a: usize, b: usize, t: f64, length: f64) -> Vec<f64> {
         let (t2, t3) = (t * t, t * t * t);
         let (from, leave) = (2.0 * t3 - 3.0 * t2 + 1.0, length * (t3 - 2.0 * t2 + t));

@@ -44,7 +44,7 @@ impl<'a> Files<'a> {
         Self { sources, most_bytes: limits.bytes, bytes: Cell::new(0), known: RefCell::default() }
     }
 
-    /// Returns the bytes of a URI.
+    /// Returns the bytes to which a URI refers.
     pub(super) fn get(&self, uri: &'a str, place: &str) -> Result<Arc<[u8]>, ImportError> {
         let place = format!("{place}.uri");
         let name = match uri.strip_prefix("data:") {

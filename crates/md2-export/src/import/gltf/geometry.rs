@@ -19,7 +19,7 @@ pub(super) struct PrimitiveMesh {
     /// The vertex indices of each triangle, counterclockwise seen from outside.
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) targets: Vec<MorphTarget>,
-    /// `joints_each` joints per vertex; empty without a skeleton.
+    /// The joints that move each vertex, `joints_each` per vertex; empty without a skeleton.
     pub(super) joints: Vec<u32>,
     /// The weight of each joint in `joints`.
     pub(super) weights: Vec<f32>,
@@ -30,9 +30,9 @@ pub(super) struct PrimitiveMesh {
 /// The offsets that a morph target adds to the vertices.
 #[derive(Debug, Default)]
 pub(super) struct MorphTarget {
-    /// One per vertex, or empty.
+    /// The offset of each vertex position, or empty.
     pub(super) positions: Vec<[f32; 3]>,
-    /// One per vertex, or empty.
+    /// The offset of each vertex normal, or empty.
     pub(super) normals: Vec<[f32; 3]>,
 }
 

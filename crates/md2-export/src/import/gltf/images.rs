@@ -9,16 +9,16 @@ use crate::import::mesh::{ImportImage, PNG};
 use super::files::FileBytes;
 use super::reader::Reader;
 
-/// After this many unreadable images, no more are read, since each may take long to fail.
+/// The maximum number of unreadable images. After that, no images are read, since each may take long to fail.
 const MOST_MISSING: usize = 64;
 
 /// The decoded images.
 #[derive(Debug, Default)]
 pub(super) struct Images {
     pub(super) all: Vec<ImportImage>,
-    /// The index in `all` by image index; `None` for an unreadable image.
+    /// For each image index of the glTF, the index in `all`; `None` for an unreadable image.
     by_image: HashMap<usize, Option<usize>>,
-    /// The index in `all` by the address and the length of the encoded bytes, which several images may share.
+    /// For the address and the length of encoded bytes, the index in `all`. Several images may share the bytes.
     by_bytes: HashMap<(usize, usize), Option<usize>>,
     missing: usize,
 }

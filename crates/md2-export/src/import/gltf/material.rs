@@ -68,7 +68,7 @@ pub(super) struct Materials {
 }
 
 impl Materials {
-    /// Returns the index of a material in `all`. Adds the material if there is no equal one.
+    /// Returns the index of a material in `all`. Adds the material if the list does not contain an equal material.
     pub(super) fn number(
         &mut self,
         reader: &Reader<'_>,

@@ -80,7 +80,7 @@ pub(super) fn read(
     Ok(mesh)
 }
 
-/// Rejects a file that does not begin like a JSON object. The error names the kind of the file.
+/// Rejects a file that does not begin with `{`, as a JSON object does. The error names the kind of the file.
 fn refuse_other_kind(file: &[u8]) -> Result<(), ImportError> {
     if file.trim_ascii_start().starts_with(b"{") {
         return Ok(());
@@ -229,8 +229,8 @@ fn refuse_wrong_joints(
     Ok(())
 }
 
-/// Adds the texture coordinates, materials and triangles of all instances to the mesh. The order of vertices is the same as in the
-/// poses.
+/// Adds the texture coordinates, materials and triangles of all instances to the mesh, in the order in which `baker` computes the
+/// vertices of a pose.
 fn read_surfaces(reader: &Reader<'_>, baker: &Baker<'_>, mesh: &mut AnimatedMesh) -> Result<(), ImportError> {
     let mut materials = Materials::default();
     let mut has_normals = true;

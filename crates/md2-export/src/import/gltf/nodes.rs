@@ -61,7 +61,7 @@ impl Nodes {
         Ok(Self { rest: rest.collect::<Result<_, _>>()?, parent, order, shown })
     }
 
-    /// Computes the world matrix of each node from the local transforms.
+    /// Computes the world matrix of each node from the local transforms `places`.
     pub(super) fn worlds(&self, places: &[NodeTransform]) -> Vec<DMat4> {
         let mut worlds = vec![DMat4::IDENTITY; places.len()];
         for &node in &self.order {
@@ -123,7 +123,7 @@ fn rest(index: usize, node: &Node) -> Result<NodeTransform, ImportError> {
     })
 }
 
-/// Returns the normalized quaternion, or no rotation if its length is 0.
+/// Returns the normalized quaternion, or the identity rotation if its length is 0.
 pub(super) fn rotation(quaternion: [f64; 4]) -> DQuat {
     let quaternion = DQuat::from_array(quaternion);
     if quaternion.length_squared() > 0.0 { quaternion.normalize() } else { DQuat::IDENTITY }

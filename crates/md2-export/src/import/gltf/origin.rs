@@ -23,8 +23,8 @@ const LONGEST_PATH: usize = 64;
 pub(super) struct ExportedModel(ModelExtras);
 
 impl ExportedModel {
-    /// Returns the original data, if the file has any and was not edited: it must have a single mesh that only morph targets move, and
-    /// the exported animations.
+    /// Returns the original data if the file contains such data and was not edited. An unedited file has a single mesh that only morph
+    /// targets move, and exactly the exported animations.
     ///
     /// # Errors
     /// If there are too many frames.

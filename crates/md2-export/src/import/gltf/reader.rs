@@ -14,7 +14,7 @@ pub(super) struct Reader<'a> {
     pub(super) limits: &'a Limits,
     /// The buffers, which are in the `.glb` container, in `data:` URIs, or in external files.
     buffers: Vec<FileBytes<'a>>,
-    /// Number of numbers read from all arrays so far.
+    /// Total count of the numbers read from all arrays so far.
     pub(super) numbers_read: Cell<u64>,
 }
 

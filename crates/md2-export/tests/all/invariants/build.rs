@@ -50,7 +50,7 @@ impl Builder {
         self.array(&bytes, ComponentType::F32, kind)
     }
 
-    /// Adds the data of a sparse accessor, and returns the reference to it.
+    /// Adds the indices and values of a sparse accessor to the buffer, and returns their description.
     pub(crate) fn sparse(&mut self, indices: &[u8], values: &[u8]) -> Sparse {
         let (buffer_view, component_type) = (self.view(indices), ComponentType::U8);
         Sparse {
@@ -90,7 +90,7 @@ impl Builder {
         self.gltf.skins.len() - 1
     }
 
-    /// Adds a curve to the animation of this name, and creates the animation if needed.
+    /// Adds an animated property to the animation with the given name, and creates the animation if needed.
     pub(crate) fn curve(
         &mut self,
         animation: &str,
@@ -136,7 +136,7 @@ pub(crate) const CORNERS: [[f32; 3]; 4] =
     [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 pub(crate) const SIDES: [[u16; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
 
-/// Builds a file with a tetrahedron at one node. Returns it with the accessors of positions and indices.
+/// Builds a file with a tetrahedron at one node. Accessor 0 contains the positions, accessor 1 the indices.
 pub(crate) fn tetrahedron() -> Builder {
     let mut file = Builder::new();
     let (positions, indices) = (file.vectors(&CORNERS), file.indices(&SIDES));
@@ -158,7 +158,8 @@ pub(crate) const AROUND: u16 = 12;
 pub(crate) const LENGTH: f32 = 2.0;
 pub(crate) const ELBOW: f32 = 1.0;
 
-/// Returns a vertex of the tube in the bind pose, by ring and corner. The last corner repeats the first for the seam.
+/// Returns the position of a vertex of the tube in the bind pose. Vertices are numbered ring by ring. The last vertex of
+/// each ring repeats the first for the seam.
 pub(crate) fn tube_vertex(vertex: u16) -> [f32; 3] {
     let (ring, corner) = (vertex / (AROUND + 1), vertex % (AROUND + 1) % AROUND);
     let (sin, cos) = (f32::from(corner) / f32::from(AROUND) * std::f32::consts::TAU).sin_cos();
@@ -178,7 +179,8 @@ pub(crate) fn tube_triangles() -> Vec<[u16; 3]> {
     (0..RINGS - 1).flat_map(|ring| (0..AROUND).flat_map(move |corner| square(ring, corner))).collect()
 }
 
-/// Builds a tube with two bones. It bends to and fro in "bend" for a second, and falls over in "death1" for half a second.
+/// Builds a tube with two bones. In the animation "bend", the tube bends to and fro for a second. In "death1", it falls
+/// over for half a second.
 pub(crate) fn tube() -> Builder {
     let count = RINGS * (AROUND + 1);
     let mut file = Builder::new();

@@ -1,4 +1,4 @@
-//! Small files with high cost: each uses one thing, or part of it, hundreds of times.
+//! Small files that are costly to import: each uses the same file, bytes or mesh, or a part of them, hundreds of times.
 
 use md2_export::gltf::schema::{
     BufferView, Image, Material, Node, PbrMetallicRoughness, Texture, TextureInfo,
@@ -10,7 +10,7 @@ use super::build::{Builder, tetrahedron};
 
 const TIMES: u16 = 200;
 
-/// Files whose parts are all equal, so that a reader can share one.
+/// Names of the files whose repeated elements are all equal, so that a reader can load them once.
 pub(crate) const ARE_ONE: [&str; 5] = [
     "images of one file",
     "images of one view",
@@ -19,7 +19,8 @@ pub(crate) const ARE_ONE: [&str; 5] = [
     "weights at many nodes",
 ];
 
-/// Builds a tetrahedron for each material, with one of these images and one of these reds.
+/// Builds a file with `count` materials and a tetrahedron for each. `of` returns the image and the red factor of a
+/// material by its number.
 pub(crate) fn with_materials(mut file: Builder, count: u16, of: impl Fn(u16) -> (usize, f32)) -> Builder {
     file.gltf.textures = (0..file.gltf.images.len())
         .map(|image| Texture { source: Some(image), ..Texture::default() })
@@ -59,7 +60,8 @@ fn images() -> Builder {
     with_materials(file, TIMES, |nth| (nth.into(), 1.0))
 }
 
-/// Many images from the bytes of one large image. Each starts `step` bytes after the previous one.
+/// Builds a file with many images from the same large buffer view, whose bytes are all `first`. Each image starts
+/// `step` bytes after the previous image.
 fn views(first: u8, step: u64) -> Builder {
     let mut file = tetrahedron();
     let whole = file.view(&[first; 1024]);
@@ -82,7 +84,7 @@ fn buffers(name: impl Fn(u16) -> String) -> Vec<u8> {
     format!("{before}\"buffers\":[{}]{after}", all.join(",")).into_bytes()
 }
 
-/// A mesh at many nodes, with weights for many targets that it does not have.
+/// Builds a file in which many nodes use a mesh that has weights for many missing morph targets.
 fn weights() -> Builder {
     let mut file = tetrahedron();
     file.gltf.meshes[0].weights = vec![0.0; 30_000];

@@ -40,7 +40,7 @@ const ALLOWED: usize = 24 << 20;
 const FOR_EACH_BYTE: usize = 400;
 
 /// Sources in which every file exists, contains a tetrahedron, and is large. Images that begin with an odd byte are large, too.
-/// Reads are counted, since a small file may request many.
+/// The reads are counted, since a small file may cause many reads.
 #[derive(Default)]
 struct Anything {
     names: RefCell<HashSet<String>>,
@@ -124,7 +124,7 @@ pub(crate) fn gltf(file: &[u8]) {
     }
 }
 
-/// Imports the bytes as one OBJ, or as two that are separated by a zero.
+/// Imports the bytes as one OBJ, or as two OBJ files that a zero byte separates.
 pub(crate) fn obj(file: &[u8]) {
     let frames: Vec<ObjFile<'_>> =
         file.splitn(2, |byte| *byte == 0).map(|content| ObjFile { name: "a.obj", content }).collect();

@@ -1,4 +1,4 @@
-//! Small files to start from: one for each kind of animation in glTF, and an OBJ.
+//! Seeds of the fuzzers: a small glTF for each kind of animation, and an OBJ.
 
 use md2_export::gltf::schema::{
     AccessorKind, ComponentType, Interpolation, Material, Node, PbrMetallicRoughness, Primitive,

@@ -1,4 +1,4 @@
-//! A glTF file, read by accessors into its buffer.
+//! A parsed glTF file whose accessors can be read.
 
 use md2_export::gltf::glb;
 use md2_export::gltf::schema::{Accessor, AccessorKind, Animation, ComponentType, Gltf, Primitive};
@@ -32,7 +32,7 @@ impl GltfFile {
             .collect()
     }
 
-    /// Returns the single-precision numbers of an accessor, and asserts that its bounds are right.
+    /// Returns the single-precision numbers of an accessor, and asserts that its minimum and maximum are correct.
     pub(crate) fn floats<const N: usize>(&self, accessor: usize) -> Vec<[f32; N]> {
         let accessor = &self.gltf.accessors[accessor];
         assert_eq!(accessor.component_type, ComponentType::F32);
@@ -62,7 +62,7 @@ impl GltfFile {
         self.elements(accessor).into_iter().map(number).collect()
     }
 
-    /// Returns the vectors of a primitive's base and of each target.
+    /// Returns the vectors of an attribute in a primitive's base shape, and in each morph target.
     pub(crate) fn vectors(&self, primitive: &Primitive, name: &str) -> (Vec<[f32; 3]>, Vec<Vec<[f32; 3]>>) {
         let targets = primitive.targets.iter().map(|target| self.floats(target[name])).collect();
         (self.floats(primitive.attributes[name]), targets)

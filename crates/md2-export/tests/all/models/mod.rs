@@ -14,7 +14,8 @@ pub(crate) fn own_models() -> Vec<(String, Vec<u8>)> {
     ["wanderer/tris.md2", "wanderer/weapon.md2", "ball/ball.md2"].into_iter().map(read).collect()
 }
 
-/// Returns small models of each format, the project's own, and those of the corpus if it exists.
+/// Returns small models of each format, the project's own models, and the models of the local test corpus, if there is
+/// one.
 pub(crate) fn every_model() -> Vec<(String, LoadedModel)> {
     use md2_testdata::{md3, mdl};
     let built = [
