@@ -47,8 +47,8 @@ impl BandedMatrix {
         }
     }
 
-    /// Solves the system for `width` right-hand sides at once. `values` contains `width` numbers per row and receives the solutions. Call
-    /// [`factor`](Self::factor) first.
+    /// Solves the system of equations for `width` right-hand sides at once. `values` contains `width` numbers per row and receives the
+    /// solutions. Call [`factor`](Self::factor) first.
     pub(crate) fn solve(&self, values: &mut [f64], width: usize) {
         for i in 0..self.rows.len() {
             for k in 1..=i.min(REACH) {
@@ -66,8 +66,8 @@ impl BandedMatrix {
         }
     }
 
-    /// Computes the diagonal of the inverse from the last row to the first. Takahashi's recurrence needs only the entries of the inverse
-    /// near the diagonal. Call [`factor`](Self::factor) first.
+    /// Computes the diagonal of the inverse, and calls `each` with the index and the entry of each row, from the last row to the first.
+    /// Takahashi's recurrence needs only the entries of the inverse near the diagonal. Call [`factor`](Self::factor) first.
     pub(crate) fn inverse_diagonal(&self, mut each: impl FnMut(usize, f64)) {
         // The entries near the diagonal of the inverse in the rows below `i`: `below[k][m]` is at row i + 1 + k, column i + 1 + k + m.
         let mut below = [[0.0; REACH + 1]; REACH];

@@ -1,9 +1,10 @@
 //! The motion that the vertices of a neighborhood share.
 //!
-//! A few bones move a body. So the matrix with one row for each axis of each frame and one column for each vertex has a low rank, while
-//! rounding errors do not. Each singular value is reduced by the rule with the smallest mean square error for white noise (M. Gavish and
-//! D. L. Donoho, "Optimal Shrinkage of Singular Values", IEEE Transactions on Information Theory 63, 2017). The rows are in quantization
-//! steps of their frame and axis, because the noise is white in this unit: its variance is 1/12 in every row.
+//! The coordinates of a neighborhood form a matrix with one row for each axis of each frame and one column for each vertex. Only a few
+//! bones move a body, so the matrix of the exact coordinates has a low rank, while the matrix of the rounding errors does not. Each
+//! singular value is reduced by the rule with the smallest mean square error for white noise (M. Gavish and D. L. Donoho, "Optimal
+//! Shrinkage of Singular Values", IEEE Transactions on Information Theory 63, 2017). Each row is in quantization steps of its frame and
+//! axis, because in this unit the rounding errors are white noise: their variance is 1/12 in every row.
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
@@ -18,15 +19,15 @@ const BLOCK: usize = 192;
 
 /// The motion that the tracks of a neighborhood share.
 ///
-/// Row `3 * frame + axis` of the neighborhood is `mean + directions * courses`, in quantization steps.
+/// Row `3 * frame + axis` of the matrix is `mean + directions * courses`, in quantization steps.
 #[derive(Debug)]
 pub(crate) struct LowRank {
-    /// A unit vector for each independent motion, with one row for each track.
+    /// One column for each independent motion: a unit vector with one entry for each track.
     directions: DMatrix<f64>,
-    /// One column for each row of the neighborhood. It contains the mean of the row multiplied by the square root of the number of
+    /// One column for each row of the matrix. The column contains the mean of the row multiplied by the square root of the number of
     /// tracks, then the row's coordinate along each direction. The noise of every number has the variance [`NOISE`].
     pub(crate) courses: DMatrix<f64>,
-    /// The factor by which shrinking multiplies each direction, 0 to 1.
+    /// For each direction, the factor from 0 to 1 by which its singular value is reduced.
     shrinking: Vec<f64>,
     /// The largest singular value that noise alone can cause.
     pub(crate) noise_edge: f64,
@@ -75,12 +76,13 @@ impl LowRank {
         Self { directions, courses, shrinking, noise_edge: noise * (long.sqrt() + short.sqrt()) }
     }
 
-    /// Number of independent motions that are larger than the noise.
+    /// Number of independent motions that are larger than the rounding errors.
     pub(crate) fn rank(&self) -> usize {
         self.shrinking.len()
     }
 
-    /// Calls `each` for each row, with the index of the row and the restored coordinates of the tracks, in quantization steps.
+    /// Calls `each` for each row of the matrix, with the index of the row and the restored coordinates of the tracks, in quantization
+    /// steps.
     pub(crate) fn for_each_row(&mut self, mut each: impl FnMut(usize, &[f64])) {
         let width = self.directions.nrows();
         for (k, left) in self.shrinking.iter().enumerate() {
@@ -111,7 +113,7 @@ fn shrink(value: f64, shape: f64) -> f64 {
     ((square - shape - 1.0).powi(2) - 4.0 * shape).max(0.0).sqrt() / square
 }
 
-/// Several rows of a neighborhood, stored as columns.
+/// Several rows of the matrix of a neighborhood, stored as columns.
 struct Block {
     /// The mean of each row, in quantization steps from the origin of the frame's box.
     means: Vec<f64>,

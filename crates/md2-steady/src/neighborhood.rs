@@ -8,7 +8,7 @@ use crate::cells::Cells;
 /// from noise. Smaller neighborhoods average less noise. The time of the decomposition is cubic in this number.
 pub(crate) const SIZE: usize = 96;
 
-/// The fewest neighborhoods that contain each track. More did not improve the result.
+/// The minimum number of neighborhoods that contain each track. More neighborhoods did not improve the result.
 const COVER: u32 = 3;
 
 /// Number of frames in which distances are measured.
@@ -21,8 +21,8 @@ const MIN_WEIGHT: f32 = 0.05;
 #[derive(Debug)]
 pub(crate) struct Neighborhood {
     pub(crate) tracks: Vec<u32>,
-    /// The weight of each track, from [`MIN_WEIGHT`] at the edge to 1 at the center. The result is most precise at the center. Smooth
-    /// weights hide the edges.
+    /// The weight of each track, from [`MIN_WEIGHT`] at the edge to 1 at the center. The result is most precise at the center. Because
+    /// the weights decrease gradually, no edges are visible.
     pub(crate) weights: Vec<f32>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Neighborhoods<'a> {
 impl Iterator for Neighborhoods<'_> {
     type Item = Neighborhood;
 
-    /// Returns the neighborhood around the first of the tracks that are in the fewest neighborhoods so far.
+    /// Returns the neighborhood around the track that is in the fewest neighborhoods so far. Among equal tracks, takes the first.
     fn next(&mut self) -> Option<Neighborhood> {
         let count = self.covered.len();
         let (center, &least) =

@@ -1,10 +1,10 @@
 //! Restoring of normals.
 //!
 //! A file stores each normal as one of 162 directions, which are at least 13 degrees apart, so shading jumps from frame to frame. It is
-//! unknown how the exporter computed the normals (weighted by area or by angle, by hand, with hard edges), but it used the same method in
-//! all frames. In axes that move with the surface around a vertex, the normal should therefore be constant. The mean over all frames
-//! estimates the normal before rounding, and is transformed back into each frame. There it is limited so that the direction in the file
-//! remains the nearest direction of the table.
+//! unknown how the exporter computed the normals (weighted by area or by angle, by hand, with hard edges), but the exporter used the same
+//! method in all frames. In axes that move with the surface around a vertex, the normal should therefore be constant. The mean over all
+//! frames estimates the normal before rounding, and is transformed back into each frame. In each frame, its change is limited so that the
+//! direction in the file remains the nearest direction of the table.
 
 use md2_common::{NORMALS, nearest_normal};
 use md2_mesh::{Mesh, MeshParts, Packing, Vertex8, Vertex16};
@@ -96,7 +96,8 @@ fn named(mesh: &Mesh, frame: usize, vertex: usize) -> Vector {
 
 /// The surface around each track, in one frame at a time.
 struct Surface {
-    /// For each track, another track on the same triangle. The direction to it defines the rotation around the surface normal.
+    /// For each track, its partner: another track on the same triangle. The direction to the partner defines the rotation around the
+    /// surface normal.
     partners: Vec<u32>,
     positions: Vec<Vector>,
     /// The sum of the triangle normals around each track.
@@ -105,7 +106,7 @@ struct Surface {
 }
 
 impl Surface {
-    /// Finds the partners of all tracks. `None` if there are no triangles.
+    /// Finds the partners of all tracks. Returns `None` if there are no triangles.
     fn new(cells: &Cells<'_>, parts: &MeshParts) -> Option<Self> {
         let triangles = cells.triangles();
         let count = cells.track_count();
@@ -152,7 +153,8 @@ impl Surface {
         }
     }
 
-    /// Returns three orthogonal axes that rotate with the surface around a track. `None` if the frame does not define them.
+    /// Returns three orthogonal axes that rotate with the surface around a track. Returns `None` if the surface has no area or the
+    /// partner is nearly in the direction of the normal.
     fn axes(&self, track: u32) -> Option<[Vector; 3]> {
         let up = unit(self.facing[track as usize]);
         let partner = self.partners[track as usize];
@@ -178,7 +180,7 @@ fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// Scales a vector to unit length. Returns zero if it has no direction.
+/// Scales a vector to unit length. Returns zero for a zero vector and for numbers that are not finite.
 fn unit(vector: Vector) -> Vector {
     let greatest = vector.iter().fold(0.0_f32, |greatest, c| greatest.max(c.abs()));
     if greatest == 0.0 || !vector.iter().all(|c| c.is_finite()) {

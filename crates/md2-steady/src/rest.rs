@@ -1,18 +1,18 @@
-//! Vertices that do not move in the file must not move in the result.
+//! Correction of resting vertices: vertices that do not move in the file must not move in the result.
 //!
-//! Restoring moves vertices next to moving ones by about a hundredth of a quantization step, which is visible. So the result is
-//! corrected: a vertex is at rest on an axis between two frames if the frames have the same box and no vertex within two rings of
-//! triangles changes its byte. Slow motion does not count as rest, because its vertices cross the edges of their cells at different
-//! times.
+//! Without correction, restoring would move resting vertices next to moving vertices by about a hundredth of a quantization step,
+//! which is visible. A vertex is at rest on an axis between two frames if the frames have the same box and neither the vertex nor
+//! any vertex within two rings of triangles around it changes its byte. Slow motion does not count as rest, because its vertices
+//! cross the edges of their cells at different times.
 
 use crate::cells::Cells;
 
-/// A set of axes, one bit each.
+/// A set of axes, with one bit for each axis.
 type Axes = u8;
 
 const ALL: Axes = 0b111;
 
-/// Replaces the offsets of each coordinate that is at rest over several frames by their mean.
+/// Finds coordinates that are at rest over several frames, and replaces the offsets of each in these frames by their mean.
 ///
 /// `moves` contains the offsets of all tracks from the centers of their cells, frame by frame.
 pub(crate) fn hold_resting(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {

@@ -24,8 +24,8 @@ pub fn restore(mesh: &Mesh, options: &RestoreOptions) -> Result<RestoredMesh, St
     restore_watched(mesh, options, |_| ControlFlow::Continue(()))
 }
 
-/// Restores as [`restore`] does, and reports its progress to `watch` several times per second. `watch` cancels the operation by returning
-/// [`ControlFlow::Break`].
+/// Restores the motion of a mesh like [`restore`], and calls `watch` with the progress several times per second. If `watch` returns
+/// [`ControlFlow::Break`], the operation is cancelled.
 ///
 /// # Errors
 /// Returns the errors of [`restore`], and [`SteadyError::Cancelled`].
@@ -73,9 +73,10 @@ pub fn restore_watched(
 
 /// The offsets of all coordinates from the centers of their cells.
 struct Moves {
-    /// For each frame and track, the weighted sum of the offsets in its neighborhoods, in quantization steps from the center of the cell.
+    /// For each frame and track, the weighted sum of the offsets that the neighborhoods of the track give, in quantization steps from the
+    /// center of the cell.
     sums: Vec<[f32; 3]>,
-    /// For each track, the sum of its weights.
+    /// For each track, the sum of its weights in all neighborhoods.
     weights: Vec<f32>,
 }
 
@@ -85,7 +86,8 @@ impl Moves {
         Self { sums: vec![[0.0; 3]; frames * tracks], weights: vec![0.0; tracks] }
     }
 
-    /// Adds the offsets of a neighborhood. Returns its rank and the largest singular value that noise alone can cause.
+    /// Adds the offsets of a neighborhood. Returns the number of its independent motions, and the largest singular value that rounding
+    /// alone can cause.
     fn add(
         &mut self,
         cells: &Cells<'_>,

@@ -5,14 +5,15 @@ use md2_mesh::{Mesh, Packing, Vertex8};
 /// The method by which an exporter rounded coordinates to whole quantization steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// To the nearest number, as id Software's tool for Quake II does: `q` stands for coordinates from `q - 1/2` to `q + 1/2`.
+    /// Rounding to the nearest number, as by id Software's tool for Quake II: the byte `q` stands for coordinates from
+    /// `q - 1/2` to `q + 1/2`.
     #[default]
     Nearest,
-    /// Down, as programs do that only truncate: `q` stands for coordinates from `q` to `q + 1`.
+    /// Rounding down, as by programs that truncate: the byte `q` stands for coordinates from `q` to `q + 1`.
     Down,
 }
 
-/// The fewest axes that must end at 254, and the fewest that must end at 255, as evidence for rounding down.
+/// The minimum number of axes whose largest byte must be 254, and of axes whose largest byte must be 255, as evidence for rounding down.
 const MIN_EVIDENCE: usize = 4;
 
 impl Rounding {
@@ -20,8 +21,8 @@ impl Rounding {
     ///
     /// Many exporters fit a box around each frame and divide coordinates by 1/255 of its size. The result for the largest coordinate is
     /// 255 or, because of the error of the division, slightly less. Rounding to the nearest number gives 255 in both cases. Rounding down
-    /// gives 254 in the latter case. So the exporter rounded down if every axis of every frame begins at 0 and ends at 254 or 255, and if
-    /// each of these two ends occurs at least four times and on at least one axis in twenty.
+    /// gives 254 in the latter case. So the exporter rounded down if the smallest byte on every axis of every frame is 0 and the largest
+    /// byte is 254 or 255, and if each of these two largest bytes occurs at least four times and on more than one axis in twenty.
     ///
     /// All other meshes count as [`Nearest`](Self::Nearest). Without this evidence, the choice has little effect: it only moves a whole
     /// frame by half a step.
@@ -48,7 +49,7 @@ impl Rounding {
         if rarer >= MIN_EVIDENCE && rarer * 20 > short + full { Self::Down } else { Self::Nearest }
     }
 
-    /// Returns the offset of a cell's center from its number, in quantization steps.
+    /// Returns the offset of a cell's center from its byte, in quantization steps.
     pub(crate) fn middle(self) -> f64 {
         match self {
             Self::Nearest => 0.0,

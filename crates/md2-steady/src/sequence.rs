@@ -12,7 +12,7 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// Limits the sequence to a mesh with `frame_count` frames. `None` if no frame remains.
+    /// Limits the sequence to a mesh with `frame_count` frames. Returns `None` if no frame remains.
     pub(crate) fn within(&self, frame_count: usize) -> Option<Run> {
         let first = *self.frames.start();
         let last = (*self.frames.end()).min(frame_count.checked_sub(1)?);
@@ -30,8 +30,8 @@ pub(crate) struct Run {
     pub(crate) closed: bool,
 }
 
-/// Converts sequences to runs that have no frame in common. If sequences overlap, the later one loses the common frames and does not
-/// loop.
+/// Converts sequences to runs that have no frame in common. If two sequences overlap, the later sequence loses the common frames and
+/// does not loop.
 pub(crate) fn disjoint(sequences: &[Sequence], frame_count: usize) -> Vec<Run> {
     let mut taken = vec![false; frame_count];
     let mut runs = Vec::new();

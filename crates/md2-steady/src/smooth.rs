@@ -15,16 +15,17 @@ use crate::sequence::Run;
 /// The penalties on second differences that are tried, relative to the mean weight of the coordinates.
 const PENALTIES: [f64; 9] = [0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
 
-/// The smallest quantization step that counts, relative to the largest of its sequence. Shorter steps get the same weight.
+/// The smallest quantization step for computing weights, relative to the largest step of its sequence. All shorter steps get the same
+/// weight.
 const MIN_STEP: f64 = 1.0e-3;
 
-/// Smooths the courses of motions over time. Its buffers are reused.
+/// Smooths the courses of motions (the values that `LowRank` computes) over time. Reuses its buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Smoother {
     system: BandedMatrix,
     /// The frames of a run in the order of the equations.
     order: Vec<usize>,
-    /// The weight of each coordinate: the inverse of its variance, scaled so that the mean weight is 1.
+    /// The weight of each frame: the inverse of the variance of its coordinates, scaled so that the mean weight is 1.
     weights: Vec<f64>,
     given: Vec<f64>,
     smoothed: Vec<f64>,
@@ -34,7 +35,7 @@ pub(crate) struct Smoother {
 }
 
 impl Smoother {
-    /// Smooths the columns of `courses` that belong to the frames of a run. They are in quantization steps of their frames.
+    /// Smooths the columns of `courses` that belong to the frames of a run. The columns are in quantization steps of their frames.
     pub(crate) fn smooth(&mut self, cells: &Cells<'_>, run: Run, courses: &mut DMatrix<f64>, tracks: usize) {
         if run.len < 3 {
             return; // There are too few frames for second differences.
@@ -121,7 +122,7 @@ impl Smoother {
         self.system.solve(&mut self.smoothed, width);
     }
 
-    /// Stores the smoothed courses whose estimated error is smaller than for all earlier penalties.
+    /// Stores each smoothed course whose estimated error is smaller than its error for all earlier penalties.
     fn assess(&mut self, len: usize, variance: f64, width: usize) {
         let mut freedom = 0.0;
         self.system.inverse_diagonal(|i, value| freedom += self.weights[i] * value);

@@ -1,7 +1,7 @@
 //! The 16-bit form of coordinates, in which every 8-bit quantization step is divided into 256 parts.
 //!
-//! A 16-bit coordinate is `256 * q + part - 32768`. `q` is the byte in the file, and `part` is the position in its cell: 0 is the lower
-//! edge, 128 the center. Parts near the edges are not used, so that rounding never leads to the next cell.
+//! A 16-bit coordinate is `256 * q + part - 32768`. `q` is the byte in the file, and `part` is the position in the cell of this byte: 0
+//! is the lower edge, 128 the center. Parts near the edges are not used, so that rounding never leads to the next cell.
 
 use md2_mesh::{FrameTransform, Mesh, Vertex8};
 
@@ -15,7 +15,7 @@ const PARTS: f64 = 256.0;
 pub(crate) enum Axis16 {
     /// Coordinates are in parts of a quantization step, at least `margin` parts away from the edges of the cell.
     Parts {
-        /// The distance from the edges in parts, at least 1.
+        /// The smallest distance from the edges in parts, at least 1.
         margin: f64,
     },
     /// Coordinates are the bytes of the file. This form is used for an axis whose step is zero, and for an axis so far from the origin
@@ -50,8 +50,8 @@ pub(crate) fn axes(file: &FrameTransform, rounding: Rounding) -> (FrameTransform
 }
 
 impl Axis16 {
-    /// Returns the 16-bit coordinate that is `off` steps above the center of cell `q`. Also returns its distance from the position in the
-    /// file, in steps.
+    /// Returns the 16-bit coordinate that is `off` steps above the center of cell `q`. Also returns the distance of this coordinate from
+    /// the position in the file, in steps.
     ///
     /// The box of a frame contains all its vertices, so only the inner half of the outermost cells is used. If the exporter rounded down,
     /// 255 is exactly the end of the box.

@@ -65,8 +65,8 @@ impl Motion {
         mesh(frames, packed, self.triangles.clone())
     }
 
-    /// Returns the root mean square of the distance between a mesh and the true positions, and of the second difference of this distance
-    /// over time.
+    /// Returns two root mean squares: of the distances between a mesh and the true positions, and of the second differences of the
+    /// position errors over time.
     pub(crate) fn error_and_tremble(&self, mesh: &Mesh) -> [f64; 2] {
         let count = self.frames.len();
         let error = |frame: usize, vertex: usize, axis: usize| {
@@ -92,7 +92,7 @@ pub(crate) fn with_normals_of_surface(mesh: &Mesh) -> Mesh {
     Mesh::from_parts(parts).expect("the parts fit")
 }
 
-/// Builds an 8-bit mesh in which every vertex is its own source.
+/// Builds an 8-bit mesh from its frames, vertices and indices.
 pub(crate) fn mesh(frames: Vec<FrameTransform>, packed: Vec<u8>, indices: Vec<u32>) -> Mesh {
     Mesh::from_parts(MeshParts::whole(Packing::Position8Normal8, frames, packed, indices))
         .expect("the parts fit")

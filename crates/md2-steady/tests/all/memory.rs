@@ -7,7 +7,7 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Builds a mesh of random vertices. They have no common motion, which needs the most memory.
+/// Builds a mesh of random vertices. Their motions have nothing in common, so restoring needs the most memory.
 fn noise(frames: usize, vertices: u32) -> Mesh {
     let mut state = 7_u32;
     let mut byte = || {

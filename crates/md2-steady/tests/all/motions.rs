@@ -1,4 +1,4 @@
-//! Restoring motions with known true positions.
+//! Checks of restored motions whose true positions are known.
 
 use std::ops::ControlFlow;
 
@@ -117,7 +117,7 @@ fn slow_motion_does_not_count_as_rest() {
     assert!(after[0] < 0.6 * before[0] && after[1] < 0.4 * before[1], "{before:?}, {after:?}");
 }
 
-/// Returns the standard deviation of the vertices in the direction `normal`.
+/// Returns the standard deviation of the vertex positions along the direction `normal`.
 fn unevenness(mesh: &Mesh, frame: usize, normal: [f64; 3]) -> f64 {
     let height = |vertex| {
         let position = mesh.position(frame, vertex).map(f64::from);

@@ -32,7 +32,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Generates frames of a drifting, shaking cloud of vertices, some of them duplicated.
+    /// Generates the transforms and the quantized vertices of a cloud that drifts and shakes. Some vertices are
+    /// duplicated.
     fn cloud()(
         frames in prop::collection::vec(transform(), 1..9),
         vertices in prop::collection::vec((any::<[u8; 3]>(), 0_u8..162, any::<bool>()), 0..130),
