@@ -112,7 +112,7 @@ pub enum ParseErrorKind {
     },
     /// Many vertices of a frame are outside the bounds of the frame, while most frames have correct bounds. Only
     /// [`Mdl::damage`](crate::Mdl::damage) returns this error.
-    SenselessFrame {
+    ImplausibleFrame {
         /// Number of vertices outside the bounds.
         outside: usize,
         /// Number of tested vertices.
@@ -147,7 +147,7 @@ impl ParseErrorKind {
             }
             Self::GroupCount { found } => (format!("{found} members"), "1 or more".into()),
             Self::VertexIndex { found, count } => (format!("vertex {found}"), format!("below {count}")),
-            Self::SenselessFrame { outside, count } => {
+            Self::ImplausibleFrame { outside, count } => {
                 (format!("{outside} of {count} tested vertices are outside the bounds"), "0".into())
             }
             Self::FramesLeftOut { bytes } => {

@@ -97,7 +97,7 @@ fn one_bad_frame_of_an_mdl_is_dropped_and_reported() {
     assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Mdl(_))));
     let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
     assert_eq!(loaded.frame_names, [b"run1", b"run3", b"run4"]);
-    let text = "frame 1: dropped: the type, name or vertices do not fit the bounds (byte 0xf4)";
+    let text = "frame 1: dropped: the type or the name is invalid, or the vertices are outside the bounds (byte 0xf4)";
     assert_eq!(repairs, [text]);
     let report = md2_load::check(file.bytes(), &md2_load::CheckOptions::default());
     let finding = report.findings.iter().find(|finding| finding.code == "MDL-W191").expect("it is reported");
@@ -106,7 +106,7 @@ fn one_bad_frame_of_an_mdl_is_dropped_and_reported() {
 }
 
 #[test]
-fn a_senseless_tag_of_an_md3_is_restored_or_its_frame_is_dropped() {
+fn an_implausible_tag_of_an_md3_is_restored_or_its_frame_is_dropped() {
     let frame = |name: &str| md2_testdata::md3::Md3FrameSpec {
         max: [32.0; 3],
         name: name.as_bytes().to_vec(),

@@ -89,7 +89,11 @@ impl Md3<'_> {
             let frame = index.checked_div(self.tag_count)?;
             let tag = index.checked_rem(self.tag_count)?;
             let location = Location::Tag { frame, tag, name: self.tags.get(index)?.name };
-            return damage(self.tag_offset(index), location, "the tag is far outside of any model");
+            return damage(
+                self.tag_offset(index),
+                location,
+                "the origin or an axis of the tag has a number outside -32768 to 32768",
+            );
         }
         let frame = sense::far_frames(self, 16).first().copied()?;
         let name = self.frame(frame).name;

@@ -100,7 +100,13 @@ pub(super) fn read<'a>(file: &'a [u8], parts: &mut Parts<'a>, index: usize, rang
         return;
     };
     if let Some(found) = block.torn() {
-        parts.repairs.push(Repair::new(whole, range.start, "dropped the records at one place", found, ""));
+        parts.repairs.push(Repair::new(
+            whole,
+            range.start,
+            "dropped the records that may be damaged",
+            found,
+            "",
+        ));
     }
     parts.surfaces.push(SurfaceParts {
         index,

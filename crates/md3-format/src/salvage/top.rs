@@ -76,7 +76,7 @@ pub(super) fn read<'a>(file: &'a [u8], found: Header, surfaces: &[Range<usize>])
         _ => <[Tag]>::ref_from_bytes(bytes).is_ok_and(|tags| tags.iter().all(sense::is_certain_tag)),
     })?;
     repairs.extend(block.torn().map(|found| {
-        let (field, done) = (HeaderField::OfsSurfaces, "dropped the records at one place");
+        let (field, done) = (HeaderField::OfsSurfaces, "dropped the records that may be damaged");
         Repair::new(Location::Header(field), field.offset(), done, found, "")
     }));
     let frames = block.records(0).into_iter();

@@ -36,7 +36,7 @@ md2_common::codes! {
         TriangleDegenerate "MDL-W151" NONE "A triangle uses a vertex twice, so it is invisible."
         NormalIndex "MDL-W161" ORIGINAL "A normal index is outside the table of 162 normals. Engines without a check read beyond the table."
         NameUnterminated "MDL-W162" ORIGINAL "A pose name has no NUL at its end. Engines that copy it as text read beyond it."
-        SenselessFrame "MDL-W163" NONE "Many vertices of a frame are outside the bounds of the frame, while most frames have correct bounds. The vertices were probably overwritten."
+        ImplausibleFrame "MDL-W163" NONE "Many vertices of a frame are outside the bounds of the frame, while most frames have correct bounds. The vertices were probably overwritten."
         FramesLeftOut "MDL-W181" NONE "After the last frame, the file contains further frames. The frame count in the header is too small."
         Salvaged "MDL-W191" NONE "The file is damaged. This program repairs the damage in memory when it opens the file."
     }
@@ -84,7 +84,7 @@ impl Code {
             ParseErrorKind::GroupCount { .. } => Self::GroupCount,
             ParseErrorKind::VertexIndex { .. } => Self::VertexIndex,
             ParseErrorKind::Limit { .. } => Self::Limit,
-            ParseErrorKind::SenselessFrame { .. } => Self::SenselessFrame,
+            ParseErrorKind::ImplausibleFrame { .. } => Self::ImplausibleFrame,
             ParseErrorKind::FramesLeftOut { .. } => Self::FramesLeftOut,
         }
     }

@@ -76,7 +76,7 @@ impl Mdl<'_> {
             && sense::is_exception(bad.count().saturating_add(1), singles().count())
         {
             let (found, count) = outside(pose.vertices, pose.bounds());
-            let kind = ParseErrorKind::SenselessFrame { outside: found, count };
+            let kind = ParseErrorKind::ImplausibleFrame { outside: found, count };
             let offset = self.parts.offset_of(pose.vertex_bytes());
             return Some(ParseError::new(offset, Location::Frame(pose.frame), kind));
         }

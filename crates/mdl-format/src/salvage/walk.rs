@@ -106,7 +106,7 @@ impl<'a> Plan<'a> {
                 self.frames.push(Piece { bytes, is_retyped });
                 rest = after;
             } else if let Some((bad, after)) = skip_frames(rest, announced.saturating_sub(read), judge) {
-                let found = "the type, name or vertices do not fit the bounds";
+                let found = "the type or the name is invalid, or the vertices are outside the bounds";
                 let bad_frames = read..read.saturating_add(bad);
                 self.repairs.extend(bad_frames.map(|frame| {
                     let at = at.saturating_add(size.saturating_mul(frame.saturating_sub(read)));
