@@ -48,7 +48,7 @@ fn print(mdl: &Mdl<'_>) {
     println!();
 }
 
-/// Formats the times at which the members of a group end; empty for a single frame.
+/// Formats the times at which the poses of a group end. Returns an empty text for a single frame.
 fn times(intervals: Intervals<'_>) -> String {
     if intervals.is_empty() { String::new() } else { format!(", a group that ends at {intervals:?} s") }
 }

@@ -46,7 +46,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// A kind of fault, with the value found but without its place.
+/// A kind of fault and the value found, without the place in the model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -64,7 +64,7 @@ pub enum ParseErrorKind {
     },
     /// The file ends inside the header, or is empty.
     HeaderTruncated {
-        /// Bytes of the file.
+        /// Length of the file in bytes.
         length: usize,
     },
     /// A count, or the width or height of the skins, is negative.
@@ -118,8 +118,8 @@ pub enum ParseErrorKind {
         /// Number of tested vertices.
         count: usize,
     },
-    /// After the last frame, the file contains further frames. Only [`Mdl::damage`](crate::Mdl::damage) returns this
-    /// error.
+    /// The file contains further frames after the last frame that the header counts. Only
+    /// [`Mdl::damage`](crate::Mdl::damage) returns this error.
     FramesLeftOut {
         /// Number of bytes after the last frame.
         bytes: usize,
@@ -127,7 +127,7 @@ pub enum ParseErrorKind {
 }
 
 impl ParseErrorKind {
-    /// Returns texts for the value found and for the allowed values, which may be empty.
+    /// Returns two texts: the value found, and the allowed values. The second text may be empty.
     pub(crate) fn found_and_expected(&self) -> (String, String) {
         match self {
             Self::NotMdl { kind: Some(kind), .. } => (format!("this is {kind}, not MDL"), String::new()),

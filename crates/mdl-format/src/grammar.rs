@@ -18,20 +18,20 @@ use crate::intervals::Intervals;
 use crate::raw::{PoseHeader, Vertex};
 use crate::skin::Skin;
 
-/// The result of a parser, with the input after it.
+/// The result of a parser: the rest of the input, and the parsed value.
 pub(crate) type Parsed<'a, T> = Result<(&'a [u8], T), Stop<'a>>;
 
-/// The error of a parser, with the rest of the input at which it stopped.
+/// The error of a parser, and the rest of the input from the place where the parser stopped.
 #[derive(Debug)]
 pub(crate) struct Stop<'a> {
     pub(crate) at: &'a [u8],
     pub(crate) kind: ParseErrorKind,
 }
 
-/// The type of a skin or a frame that is not a group. All engines treat all other values as a group.
+/// The type of a skin or a frame that is not a group. All engines read any other value as the type of a group.
 const SINGLE: i32 = 0;
 
-/// Size in bytes of the type of a skin or a frame, plus the size of the count if it is a group.
+/// Size in bytes of the type of a skin or a frame, plus the size of the member count in a group.
 pub(crate) const fn prefix_bytes(is_group: bool) -> usize {
     if is_group { size_of::<[i32; 2]>() } else { size_of::<i32>() }
 }
@@ -46,7 +46,7 @@ pub(crate) fn skin(input: &[u8], [width, height]: [u32; 2]) -> Parsed<'_, Skin<'
     Ok((input, Skin { kind, width, height, intervals: Intervals::new(intervals), texels }))
 }
 
-/// Parses a frame of one pose, or a group. Adds it to `frames` and its poses to `poses`.
+/// Parses a frame, which is a single pose or a group. Adds the frame to `frames` and its poses to `poses`.
 ///
 /// Returning the frame in a `Result` would take longer than parsing it.
 #[inline(always)]

@@ -34,7 +34,7 @@ impl<'a> Intervals<'a> {
         self.0
     }
 
-    /// Number of members.
+    /// Number of members: images or poses.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.len()

@@ -8,7 +8,7 @@ use md2_common::RgbaImage;
 
 use crate::skin::SkinImage;
 
-/// A palette of 256 colors. Models do not contain a palette; games have it in `gfx/palette.lmp`.
+/// A palette of 256 colors. Models do not contain a palette; games store their palette in `gfx/palette.lmp`.
 ///
 /// ```
 /// use mdl_format::{Mdl, Palette};
@@ -64,8 +64,8 @@ impl Palette {
         self.colors[index as usize]
     }
 
-    /// Converts the image to colors; `None` if it has no texels. With `holey`, texels of index 255 become transparent
-    /// black.
+    /// Converts the image to colors; `None` if the image has no texels. With `holey`, texels of index 255 become
+    /// transparent black.
     #[must_use]
     pub fn paint(&self, image: &SkinImage<'_>, holey: bool) -> Option<RgbaImage> {
         paint(image, |index| self.texel(index, holey))

@@ -1,7 +1,7 @@
 //! The parser, which turns a file into a checked view.
 //!
-//! For each kind of fault, one function finds all faults. Parsing stops at the first; [`check`](crate::check())
-//! reports all.
+//! For each kind of fault, one function finds all faults of this kind. Parsing stops at the first fault;
+//! [`check`](crate::check()) reports all faults.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -17,7 +17,7 @@ use crate::scan;
 use crate::view::Mdl;
 
 impl<'a> Mdl<'a> {
-    /// Checks the bytes of a file and returns a view of it.
+    /// Checks the bytes of a file and returns a view of the file.
     ///
     /// Accepts a file if it contains all skins, skin coordinates, triangles and frames completely, all groups have
     /// members, all triangles use existing vertices, and the scale and origin are finite. Other faults are accepted:

@@ -29,7 +29,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) rest: &'a [u8],
 }
 
-/// The reason why the records end early.
+/// The reason why the parser stopped before the last record.
 pub(crate) enum Halt {
     /// A negative count. The check of the header reports it.
     Header,
@@ -38,7 +38,7 @@ pub(crate) enum Halt {
 }
 
 impl<'a> Parts<'a> {
-    /// Reads the records after the header. Also returns the reason if they end early.
+    /// Reads the records after the header. Also returns the reason if the parser stopped before the last record.
     pub(crate) fn read(file: &'a [u8], header: Header) -> (Self, Option<Halt>) {
         let mut parts = Self {
             rest: file.get(Header::BYTES..).unwrap_or_default(),

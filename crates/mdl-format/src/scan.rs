@@ -1,7 +1,7 @@
 //! A fast range check of triangle indices.
 //!
-//! Only triangles need a check, because all values of texels and vertices are valid. Only if the maximum is out of
-//! range does the parser search for the fault.
+//! Only triangles need a check, because all values of texels and vertices are valid. The parser searches for the fault
+//! only if the greatest vertex index is out of range.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 

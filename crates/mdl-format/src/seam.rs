@@ -1,7 +1,7 @@
 //! Texture coordinates of triangle corners.
 //!
-//! The left half of a skin shows the model's front, and the right half its back. A vertex on the seam between them
-//! has one stored coordinate, in the left half. Triangles on the back add half the skin width to it.
+//! The left half of a skin shows the model's front, and the right half its back. A vertex on the seam between them has
+//! one stored coordinate, in the left half. Triangles on the back add half the skin width to this coordinate.
 
 use md2_common::skin_uv;
 
@@ -21,8 +21,8 @@ impl Mdl<'_> {
         !triangle.is_front() && self.st()[vertex].is_on_seam()
     }
 
-    /// Returns the texture coordinate of `vertex`: u from 0 at the left edge of the skin to 1 at its right edge, v
-    /// from 0 at the top to 1 at the bottom. It is the center of the texel that [`st`](Mdl::st) gives. If `shifted`,
+    /// Returns the texture coordinate of `vertex`: u from 0 at the left edge of the skin to 1 at its right edge, v from
+    /// 0 at the top to 1 at the bottom. This point is the center of the texel that [`st`](Mdl::st) gives. If `shifted`,
     /// half the skin width is added to that texel.
     ///
     /// The skin repeats outside 0..1. On a skin without texels, u and v are in texels. GLQuake's `gl_mesh.c` and all
@@ -35,8 +35,8 @@ impl Mdl<'_> {
         self.st()[vertex].uv([self.skin_width(), self.skin_height()], shifted)
     }
 
-    /// Returns the texture coordinate of corner 0, 1 or 2 of `triangle`, which must belong to this model. Uses
-    /// [`uv`](Self::uv), shifted for corners on the seam of back triangles.
+    /// Returns the texture coordinate of corner 0, 1 or 2 of `triangle`, which must belong to this model. Calls
+    /// [`uv`](Self::uv), with the result of [`is_shifted`](Self::is_shifted).
     ///
     /// # Panics
     /// If there is no such corner.

@@ -58,7 +58,7 @@ impl<'a> Skin<'a> {
 
 /// An image of palette indices, row by row from the top.
 ///
-/// [`Palette::paint`](crate::Palette::paint) converts it to colors.
+/// [`Palette::paint`](crate::Palette::paint) converts the indices to colors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct SkinImage<'a> {
     /// Texels in a row; may be 0.

@@ -76,7 +76,8 @@ impl<'a> Mdl<'a> {
         self.parts.header.skinheight.cast_unsigned()
     }
 
-    /// All skins; may be empty. Engines draw one of them, and use the first skin if the number is out of range.
+    /// All skins; may be empty. Engines draw one of them, and use the first skin if the number of the requested skin is
+    /// out of range.
     #[must_use]
     pub fn skins(&self) -> &[Skin<'a>] {
         &self.parts.skins
@@ -147,8 +148,8 @@ impl<'a> Mdl<'a> {
         self.parts.qmex()
     }
 
-    /// Number of vertices in all poses with a normal index of 162 or above.
-    /// [`Vertex::normal`](crate::raw::Vertex::normal) returns (0, 0, 1) for them.
+    /// Number of vertices, counted over all poses, whose normal index is 162 or above.
+    /// [`Vertex::normal`](crate::raw::Vertex::normal) returns (0, 0, 1) for such vertices.
     #[must_use]
     pub fn out_of_range_normals(&self) -> usize {
         self.poses().iter().flat_map(Pose::vertices).filter(|vertex| !vertex.has_normal()).count()

@@ -10,7 +10,8 @@ md2_common::engines! {
     pub enum Engine {
         /// The original game with its software renderer, from the source code that id Software published.
         WinQuake "WinQuake",
-        /// The original game with OpenGL, from the source code that id Software published.
+        /// GLQuake, the version of the original game that draws with OpenGL, from the source code that id Software
+        /// published.
         GlQuake "GLQuake",
         /// The engine QuakeSpasm.
         QuakeSpasm "QuakeSpasm",
@@ -50,7 +51,7 @@ pub(super) const FROM_GLQUAKE: Engines = GLQUAKE
     .union(Engines::from_index(Engine::Ironwail as u32));
 /// Engines that use id Software's code for loading models.
 pub(super) const CLASSIC: Engines = WINQUAKE.union(FROM_GLQUAKE);
-/// Engines that use the first interval of a group for all its members.
+/// Engines that use the first interval of a group as the duration of all its poses or images.
 pub(super) const FIRST_INTERVAL: Engines = FROM_GLQUAKE.union(Engines::from_index(Engine::DarkPlaces as u32));
 pub(super) const GAMES: Engines = WINQUAKE.union(FIRST_INTERVAL);
 pub(super) const ALL: Engines = GAMES.union(Engines::from_index(Engine::Format as u32));

@@ -45,7 +45,7 @@ fn check_counts(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the limits of header fields, each with the engines that enforce it.
+/// Returns the limits of header fields. Each limit has the engines that enforce this limit.
 pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     COUNTS.into_iter().flat_map(|field| {
         limits_by(move |engine| parse::limit(field, &engine.limits()))
@@ -53,7 +53,7 @@ pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     })
 }
 
-/// Returns the different limits in ascending order, each with the engines that enforce it.
+/// Returns each different value of `limit`, in ascending order, with the engines for which `limit` returns this value.
 fn limits_by(limit: impl Fn(Engine) -> usize) -> impl Iterator<Item = (usize, Engines)> {
     let mut engines_by_limit = BTreeMap::new();
     for &engine in Engine::ALL.iter().filter(|&&engine| limit(engine) != usize::MAX) {

@@ -37,7 +37,7 @@ pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
-/// Returns the limits of header fields, each with the engines that enforce it.
+/// Returns the limits of header fields. Each limit has the engines that enforce this limit.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::limits().collect()
@@ -46,9 +46,9 @@ pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
 /// Reports all faults and oddities of a file.
 ///
 /// Unlike [`Mdl::parse`](crate::Mdl::parse), this function does not stop at the first fault, and it also checks the
-/// limits of engines. The report contains an error exactly if `parse` rejects the file. It lists the first eight
-/// findings of each code and counts the others. [`check_with`] can list more. Records after a missing record are not
-/// checked, because their offsets are unknown.
+/// limits of engines. The report contains an error exactly if `parse` rejects the file. The report lists the first
+/// eight findings of each code and counts the others. [`check_with`] can list more. Records after a missing record are
+/// not checked, because their offsets are unknown.
 ///
 /// ```
 /// # let mut file = md2_testdata::mdl::frame_group().build();

@@ -8,11 +8,12 @@ use crate::intervals::Intervals;
 use crate::location::Location;
 use crate::parts::Parts;
 
-/// The difference in seconds up to which durations are equal. It allows for the rounding of exporters, which add
-/// tenths of a second.
+/// The difference in seconds up to which two durations count as equal. Exporters compute end times by adding tenths of
+/// a second, so the times have rounding errors.
 const SAME_S: f32 = 0.001;
 
-/// Checks the intervals of the group at `group`. `member` returns the location of a member.
+/// Checks the end times of the poses or images of the group at `group`. `member` returns the location of the pose or
+/// image with a given index.
 pub(super) fn check(
     parts: &Parts<'_>,
     intervals: Intervals<'_>,

@@ -28,7 +28,7 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns for each vertex whether a triangle on the back uses it.
+/// Returns, for each vertex, whether a triangle on the back of the model uses the vertex.
 fn used_on_back(parts: &Parts<'_>) -> Vec<bool> {
     let mut is_on_back = vec![false; parts.st.len()];
     let back = parts.triangles.iter().filter(|triangle| !triangle.is_front());

@@ -61,8 +61,8 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
 
 impl Mdl<'_> {
     /// Returns the first sign of damage in a file that parsing accepts: a frame with many vertices outside its bounds,
-    /// while most frames have correct bounds, or further frames after the last frame. [`salvage`](crate::salvage())
-    /// repairs such files.
+    /// while most frames have correct bounds, or further frames after the last frame that the header counts.
+    /// [`salvage`](crate::salvage()) repairs such files.
     ///
     /// To be fast, the function reads only the bounds and about 16 vertices of each frame.
     #[must_use]

@@ -23,8 +23,8 @@ pub(super) fn is_mostly_outside((outside, count): (usize, usize)) -> bool {
     outside > count / 8
 }
 
-/// Whether `count` of `all` frames are at most a quarter. If more frames have wrong bounds, the exporter probably
-/// wrote them, and the frames are not damaged.
+/// Whether `count` is at most a quarter of `all` frames. If more frames have wrong bounds, the exporter probably wrote
+/// the wrong bounds, and the frames are not damaged.
 pub(super) fn is_exception(count: usize, all: usize) -> bool {
     count <= all / 4
 }

@@ -50,7 +50,8 @@ pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Pla
     Some(plan)
 }
 
-/// Splits the bytes after the skin at their start. If the type of the skin is wrong, the skin is read as a single image.
+/// Splits `bytes` into the skin at their start and the bytes after this skin. If the type of the skin is wrong, the
+/// skin is read as a single image.
 fn take_skin(bytes: &[u8], size: [u32; 2]) -> Option<(Piece<'_>, &[u8])> {
     let kind = i32::from_le_bytes(*bytes.first_chunk()?);
     let parsed = grammar::skin(bytes, size).ok().filter(|_| matches!(kind, 0 | 1));
@@ -85,7 +86,7 @@ impl<'a> Plan<'a> {
             frames.chunks_exact(size).take(announced).filter(|frame| !judge.is_frame(frame)).count()
         };
         let singles = announced.min(frames.len().checked_div(size).unwrap_or(0));
-        // Some exporters write wrong bounds. Their frames are recognized by their types and names instead.
+        // Some exporters write wrong bounds. In their files, frames are recognized by types and names instead.
         judge.trusts_bounds =
             sense::is_exception(bad(judge), singles) || !sense::is_exception(bad(named), singles);
         let (mut rest, mut read) = (frames, 0);
@@ -131,8 +132,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Skips damaged single frames up to the next plausible frame or the end of the bytes. Returns their number and the
-/// bytes after them. `None` if more than `most` frames would be skipped.
+/// Skips damaged single frames up to the next plausible frame or the end of the bytes. Returns the number of skipped
+/// frames and the bytes after these frames. `None` if more than `most` frames would be skipped.
 fn skip_frames(bytes: &[u8], most: usize, judge: Judge) -> Option<(usize, &[u8])> {
     let after = |count: usize| bytes.get(count.checked_mul(judge.frame_bytes())?..);
     let starts = (1..=most).map_while(|count| Some((count, after(count)?)));

@@ -16,7 +16,8 @@ fn the_palette_is_quakes() {
     ] {
         assert_eq!(palette.color(index), color, "{index}");
     }
-    // Any changed color changes one of two sums of the 768 bytes, of which the second is weighted by index.
+    // Any changed color changes at least one of two sums: the sum of the 768 bytes, and a sum in which each byte is
+    // weighted by its position.
     let bytes = include_bytes!("../../palette/quake.lmp");
     let (a, b) =
         bytes.iter().fold((0_u64, 0_u64), |(a, b), &byte| (a + u64::from(byte), b + a + u64::from(byte)));

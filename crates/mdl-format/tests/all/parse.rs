@@ -7,7 +7,7 @@ use md2_testdata::mdl::{self, MdlSpec};
 use mdl_format::raw::{Header, HeaderField};
 use mdl_format::{Mdl, ParseErrorKind, ParseOptions};
 
-/// Asserts that `spec` is rejected after `edit`, with exactly `text`.
+/// Asserts that parsing rejects `spec` after `edit`, and that the text of the error is exactly `text`.
 #[track_caller]
 fn rejected(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     let mut file = spec.build();
@@ -18,7 +18,7 @@ fn rejected(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBy
     }
 }
 
-/// Asserts that `spec` is accepted after `edit`.
+/// Asserts that parsing accepts `spec` after `edit`.
 #[track_caller]
 fn accepted(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     let mut file = spec.build();
