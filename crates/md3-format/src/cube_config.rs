@@ -51,8 +51,8 @@ impl<'a> CubeConfig<'a> {
         Self { text }
     }
 
-    /// Returns the settings for the model with this file name. If a surface has the same setting several times,
-    /// engines use the last one.
+    /// Returns the settings for the model with this file name. If a surface has the same setting several times, engines
+    /// use the last setting.
     ///
     /// The commands `md3skin` and `md3alphatest` apply to the model of the last `md3load` before them. If there is no
     /// `md3load` before them, they apply to every model, as `mdlalphatest` always does.

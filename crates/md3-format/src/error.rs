@@ -48,7 +48,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// A kind of fault, with the value found but without its place.
+/// A kind of fault and the value found, without the place in the model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -66,7 +66,7 @@ pub enum ParseErrorKind {
     },
     /// The file ends inside the header, or is empty.
     HeaderTruncated {
-        /// Bytes of the file.
+        /// Length of the file in bytes.
         length: usize,
     },
     /// A count, or the offset of a list that is not empty, is negative.
@@ -89,7 +89,7 @@ pub enum ParseErrorKind {
         offset: u64,
         /// Number of records in the list.
         count: u64,
-        /// Bytes of the file.
+        /// Length of the file in bytes.
         length: usize,
     },
     /// The header of a surface extends beyond the end of the file.
@@ -98,7 +98,7 @@ pub enum ParseErrorKind {
         surface: usize,
         /// Offset of the surface in the file.
         offset: u64,
-        /// Bytes of the file.
+        /// Length of the file in bytes.
         length: usize,
     },
     /// A surface ends inside its own header, so the next surface cannot be found.
@@ -151,7 +151,7 @@ pub enum ParseErrorKind {
 }
 
 impl ParseErrorKind {
-    /// Returns texts for the value found and for the allowed values, which may be empty.
+    /// Returns two texts: the value found, and the allowed values. The second text may be empty.
     pub(crate) fn found_and_expected(&self) -> (String, String) {
         let end = |length: usize| format!("at most {length}, the end of the file");
         let finite = || "finite numbers".into();

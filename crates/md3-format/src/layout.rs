@@ -32,7 +32,7 @@ impl List {
     }
 }
 
-/// A record type, slices of which can be borrowed from the bytes of a file.
+/// A type of records. Slices of such records can be borrowed from the bytes of a file.
 pub(crate) trait Record: FromBytes + Immutable + KnownLayout {}
 
 impl<T: FromBytes + Immutable + KnownLayout> Record for T {}
@@ -56,8 +56,8 @@ impl Extent {
         self.end().saturating_sub(self.start)
     }
 
-    /// Returns the records, borrowed from the file; `None` if they are not inside it. The offset of an empty list is
-    /// ignored.
+    /// Returns the records, borrowed from the file; `None` if they are not inside the file. The offset of an empty list
+    /// is ignored.
     pub(crate) fn records<'a, T: Record>(&self, file: &'a [u8]) -> Option<&'a [T]> {
         if self.count == 0 {
             return Some(&[]);
@@ -90,7 +90,7 @@ impl Header {
     /// Bytes from the start of one frame to the next: 56, or 104 in the files of an exporter that wrote names of 64
     /// bytes.
     ///
-    /// The file does not contain this size. The size is 104 if the next list then starts directly after the frames.
+    /// The file does not contain this size. The size is 104 if the next list starts directly after frames of this size.
     pub(crate) fn frame_stride(&self, file: &[u8]) -> usize {
         const USUAL: usize = List::Frames.record_bytes();
         let frames = self.frames();

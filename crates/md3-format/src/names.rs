@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-/// Returns the name that skin files use for a surface. As in the game, the name is converted to lowercase, and if it
-/// ends in `_` and one character, these two are removed.
+/// Returns the name that skin files use for a surface. As in the game, the name is converted to lowercase, and an
+/// ending of `_` and one character is removed.
 ///
 /// The removed ending is meant for levels of detail, whose surfaces id Software's tool named `u_torso_1` and
-/// `u_torso_2`. But it is also removed from names such as `gutter_h`. Names of one or two characters stay the same.
+/// `u_torso_2`. But the ending is also removed from names such as `gutter_h`. Names of one or two characters stay the
+/// same.
 ///
 /// ```
 /// use md3_format::surface_key;
@@ -54,7 +55,7 @@ pub fn without_image_extension(path: &[u8]) -> &[u8] {
     split_image_extension(path).0
 }
 
-/// Splits a path into its stem and the extension of an image, if it has one.
+/// Splits a path into its stem and the extension of an image, if the path has such an extension.
 pub(crate) fn split_image_extension(path: &[u8]) -> (&[u8], Option<&[u8]>) {
     const EXTENSIONS: [&[u8]; 9] = [b"tga", b"jpg", b"jpeg", b"png", b"pcx", b"bmp", b"dds", b"gif", b"webp"];
     let file_start = path.iter().rposition(|&byte| is_slash(byte)).map_or(0, |slash| slash + 1);

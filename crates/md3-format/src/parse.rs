@@ -6,7 +6,7 @@ use crate::view::Md3;
 use crate::walk;
 
 impl<'a> Md3<'a> {
-    /// Checks the bytes of a file and returns a view of it.
+    /// Checks the bytes of a file and returns a view of the file.
     ///
     /// Accepts a file if it contains all frames, tags and surfaces completely, all surfaces have the model's number
     /// of frames, all triangles use existing vertices, and all texture coordinates, tag origins and tag axes are

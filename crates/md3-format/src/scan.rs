@@ -1,8 +1,9 @@
 //! Fast range checks of triangles and texture coordinates.
 //!
-//! All values of vertices are valid, so most of an animated model need not be read. The checks are simple loops
-//! without branches, which the compiler vectorizes: for each word they compute a number that is negative if the word
-//! is invalid, and combine the signs of all numbers. Only if a sign is set does the parser search for the fault.
+//! Vertices need no check, because all their values are valid. Most of an animated model is therefore not read. The
+//! checks are simple loops without branches, which the compiler vectorizes: for each word they compute a number that is
+//! negative if the word is invalid, and combine the signs of all numbers. Only if a sign is set does the parser search
+//! for the fault.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -40,7 +41,7 @@ fn any_negative(bytes: &[u8], sign: impl Fn(i32) -> i32) -> bool {
     gathered.iter().fold(0, |all, lane| all | lane) < 0
 }
 
-/// Combines the sign of each word with the sign of its lane.
+/// Combines the number that `sign` returns for each word with the lane of this word, by a bitwise or.
 #[inline(always)]
 fn gather(gathered: &mut [i32; LANES], words: &[[u8; 4]], sign: impl Fn(i32) -> i32) {
     for (lane, word) in gathered.iter_mut().zip(words) {

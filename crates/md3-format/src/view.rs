@@ -159,8 +159,8 @@ impl<'a> Surface<'a> {
         self.header.name.as_bytes()
     }
 
-    /// Names of shaders: names in shader scripts, or paths of images. Most surfaces have one shader, and some have
-    /// none. The game draws the first shader.
+    /// Names of shaders: names in shader scripts, or paths of images. Most surfaces have one shader, and some have no
+    /// shader. The game draws the first shader.
     #[must_use]
     pub fn shaders(&self) -> &'a [Shader] {
         self.shaders

@@ -152,7 +152,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Returns a list that the file header points to; empty if it is not inside the file.
+    /// Returns a list that the file header points to; empty if the list is not inside the file.
     fn top_list<T: Record>(&mut self, extent: Extent, field: HeaderField, offset: i32) -> Result<&'a [T]> {
         match self.records(extent, offset) {
             Ok(records) => Ok(records),
@@ -160,7 +160,8 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Returns the records of a list whose header field has the value `offset`.
+    /// Returns the records of a list. `offset` is the offset of the list as stored in the header, which may be
+    /// negative.
     fn records<T: Record>(
         &self,
         extent: Extent,
@@ -289,7 +290,7 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// Returns a list of a surface; empty if it is not inside the file.
+    /// Returns a list of a surface; empty if the list is not inside the file.
     fn surface_list<T: Record>(&mut self, place: &SurfacePlace, list: List) -> Result<&'a [T]> {
         let (field, offset) = place.header.list_offset(list);
         match self.records(place.header.list(list, place.start as u64), offset) {

@@ -4,7 +4,7 @@ use super::engine::{ALL, CLASSIC, DARKPLACES, Engine, GAMES, NONE};
 use crate::location::Location;
 
 md2_common::codes! {
-    /// A kind of finding. Codes are stable: a retired code is never reused.
+    /// A kind of finding. Codes are stable: the code of a removed kind is never reused.
     ///
     /// The letter is the severity. The tens digit is the subject: 0 header, 1 lists, 2 indices, 3 shaders, 4 texture
     /// coordinates, 5 triangles, 6 frames, 7 tags, 8 surfaces.

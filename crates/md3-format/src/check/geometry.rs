@@ -42,7 +42,7 @@ fn check_st(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports degenerate and flat triangles.
+/// Reports triangles that use a vertex twice, and triangles without area.
 fn check_triangles(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     for (i, triangle) in surface.triangles.iter().enumerate() {
         let [a, b, c] = triangle.indices();

@@ -45,8 +45,8 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports a count that exceeds at least one of the `limits`. Each limit has the engines that enforce it. No engine
-/// enforces the limits of `qfiles.h`.
+/// Reports a count that exceeds at least one of the `limits`. Each limit has the set of engines that enforce the limit.
+/// The set is empty if only `qfiles.h` has this limit.
 pub(super) fn check_limits(
     found: i32,
     limits: &[(Engines, i32)],

@@ -26,7 +26,7 @@ use crate::salvage::salvage;
 use crate::view::Md3;
 use crate::walk;
 
-/// All findings of [`check()`]: first the errors, then the others in the order in which they were found.
+/// All findings of [`check()`]: first the errors, then the other findings in the order in which they were found.
 pub type Report = report::Report<Code>;
 
 /// A single finding.
@@ -50,8 +50,8 @@ pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
 /// Reports all faults and oddities of a file.
 ///
 /// Unlike [`Md3::parse`](crate::Md3::parse), this function does not stop at the first fault, and it also checks the
-/// limits of engines. The report contains an error exactly if `parse` rejects the file. It lists the first eight
-/// findings of each code and counts the others. [`check_with`] can list more.
+/// limits of engines. The report contains an error exactly if `parse` rejects the file. The report lists the first
+/// eight findings of each code and counts the others. [`check_with`] can list more.
 ///
 /// ```
 /// # let mut file = md2_testdata::md3::one_triangle().build();
@@ -141,8 +141,8 @@ fn is_offset(location: &Location) -> bool {
     name.starts_with("ofs_")
 }
 
-/// Whether the offsets of lists are unreliable because of the fault. Gaps and overlaps would only be consequences of
-/// it.
+/// Whether the offsets of lists are unreliable because of the fault. Gaps and overlaps would then only be consequences
+/// of this fault.
 fn affects_places(kind: &ParseErrorKind) -> bool {
     !matches!(
         kind,
@@ -155,7 +155,7 @@ fn affects_places(kind: &ParseErrorKind) -> bool {
     )
 }
 
-/// The codes for oddities of a kind of name.
+/// The codes for oddities of one kind of name, such as the names of tags.
 struct NameCodes {
     empty: Code,
     unterminated: Code,

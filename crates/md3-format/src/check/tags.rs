@@ -55,8 +55,7 @@ fn check_axes(tag: &Tag, location: Location, offset: usize, findings: &mut Findi
     }
     let axes = tag.axes();
     let [forward, left, up] = axes;
-    // Squared lengths are compared, which avoids square roots. A length of 0, or one that is much too large, is no
-    // valid axis.
+    // Squared lengths are compared, which avoids square roots. An axis is invalid if its length is 0 or much too large.
     let squares = axes.map(|axis| dot(axis, axis));
     let volume = dot(cross(forward, left), up);
     let size = squares[0] * squares[1] * squares[2];

@@ -26,7 +26,8 @@ pub const POSITION_SCALE: f32 = 1.0 / 64.0;
 
 /// The bounds and the name of a stored pose, 56 bytes.
 ///
-/// They are not needed for drawing, and they are unreliable: every game has files with a wrong bounding box or radius.
+/// The bounds are not needed for drawing, and they are unreliable: every game has files with a wrong bounding box or
+/// radius.
 #[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct Frame {
@@ -133,7 +134,7 @@ impl Shader {
     }
 }
 
-/// Three vertices, 12 bytes. The corners are clockwise seen from outside.
+/// A triangle: the indices of three vertices, 12 bytes. The corners are clockwise seen from outside.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
@@ -173,8 +174,8 @@ impl St {
     }
 }
 
-/// A quantized position and a normal, 8 bytes. A GPU can read both as `R16G16B16A16_SINT`, or the last two bytes
-/// separately.
+/// A quantized position and a normal, 8 bytes. A GPU can read a whole vertex as `R16G16B16A16_SINT`, or the two bytes
+/// of the normal separately.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]

@@ -15,7 +15,7 @@ impl Parts<'_> {
     /// Writes a file with the usable records. `None` if no frame or no triangle remains.
     pub(super) fn finish(mut self, file: &[u8], found: &Header) -> Option<SalvagedFile> {
         let count = usize::try_from(self.header.num_frames).ok()?;
-        // A file that was cut off does not contain the last frames. The stated number of frames may be huge.
+        // A file that was cut off does not contain the last frames. The number of frames in the header may be huge.
         let known = self.frames.len().min(count);
         self.drop_torn_surfaces(known);
         self.drop_triangles();
@@ -122,9 +122,9 @@ impl Parts<'_> {
         });
     }
 
-    /// Returns the tags of each frame, and whether the model keeps its tags. Restores an implausible tag if it is
-    /// equal in the previous and the next frame. If tags remain implausible in more than a quarter of the frames, the
-    /// model loses all tags instead of these frames.
+    /// Returns the tags of each frame, and whether the model keeps its tags. Restores an implausible tag if it is equal
+    /// in the previous and the next frame. If tags remain implausible in more than a quarter of the frames, all tags
+    /// are dropped instead of these frames.
     fn restore_tags(&mut self, known: usize, tag_count: usize) -> (Vec<Option<Vec<Tag>>>, bool) {
         let read = |bytes: &Option<&[u8]>| {
             bytes.and_then(|bytes| Some(<[Tag]>::ref_from_bytes(bytes).ok()?.to_vec()))
@@ -226,7 +226,8 @@ impl SurfaceParts<'_> {
         let ofs_st = here(bytes);
         let vertices = usize::try_from(self.header.num_verts).ok()?;
         for vertex in 0..vertices {
-            // Vertices without a usable texture coordinate get the default one. No remaining triangle uses them.
+            // Vertices without a usable texture coordinate get the default coordinate. No remaining triangle uses these
+            // vertices.
             let st = self.st.get(vertex).copied().flatten().and_then(|st| St::read_from_bytes(st).ok());
             bytes.extend_from_slice(st.filter(St::is_finite).unwrap_or_default().as_bytes());
         }

@@ -22,7 +22,7 @@ pub(super) fn has_overlap(lists: &[RecordList], start: u64) -> bool {
 /// header with another value in a field, `lists` returns the lists that a header defines, and `fits` returns whether a
 /// header is valid apart from its lists. The offsets in the header are relative to `base`.
 ///
-/// Returns the field and the repaired header. `None` unless there is exactly one header that fits.
+/// Returns the field and the repaired header. `None` unless exactly one repaired header fits.
 pub(super) fn mend<H: Copy + PartialEq, F: Copy>(
     fields: &[(F, &'static str)],
     (base, start, end): (u64, u64, u64),

@@ -58,9 +58,9 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
 }
 
 impl Md3<'_> {
-    /// Returns the first sign of damage in a file that parsing accepts: lists that overlap, further surfaces after
-    /// the last surface, a tag far outside of any model, or a frame whose vertices are far outside its bounds, while
-    /// most frames have correct bounds. [`salvage`](crate::salvage()) repairs such files.
+    /// Returns the first sign of damage in a file that parsing accepts: lists that overlap, further surfaces after the
+    /// last surface that the header counts, a tag with a number beyond ±32768, or a frame whose vertices are far
+    /// outside its bounds, while most frames have correct bounds. [`salvage`](crate::salvage()) repairs such files.
     ///
     /// To be fast, the function reads only the headers, the bounds and tags of all frames, and about 16 vertices of
     /// each surface in each frame.

@@ -18,7 +18,7 @@ pub(super) fn surfaces(file: &[u8], header: &Header) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let announced = usize::try_from(header.ofs_surfaces).ok().filter(|&start| start >= Header::BYTES);
     let mut next = match announced.filter(|&start| is_surface(file, start)) {
-        // If the header states no surfaces, the offset is that of the end of the file.
+        // If the header counts no surfaces, `ofs_surfaces` is the offset of the end of the file.
         _ if header.num_surfaces == 0 => None,
         Some(start) => Some(start),
         None => find_ident(file, Header::BYTES),

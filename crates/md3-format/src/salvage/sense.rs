@@ -8,7 +8,7 @@ use crate::view::Md3;
 /// The greatest plausible coordinate of a tag in Quake units. The coordinates of vertices are at most 512 units.
 const FAR: f32 = 32768.0;
 
-/// Whether the numbers of a tag are finite and not far outside of any model.
+/// Whether all numbers of a tag are within ±32768, which is far more than the size of any model.
 pub(super) fn is_tag(tag: &Tag) -> bool {
     let values = tag.origin().into_iter().chain(tag.axes().into_iter().flatten());
     values.into_iter().all(|value| value.abs() <= FAR)
@@ -88,7 +88,8 @@ pub(super) fn exceptions(all: usize, is_bad: impl Fn(usize) -> bool) -> BTreeSet
     if is_exception(bad.len(), all) { bad } else { BTreeSet::new() }
 }
 
-/// Whether `count` of `all` frames are at most a quarter, so that they are probably damaged and not a habit of the exporter.
+/// Whether `count` is at most a quarter of `all` frames, so that these frames are probably damaged. If more frames are
+/// implausible, the exporter probably wrote them.
 pub(super) fn is_exception(count: usize, all: usize) -> bool {
     count <= all / 4
 }

@@ -120,8 +120,8 @@ pub(super) fn read<'a>(file: &'a [u8], parts: &mut Parts<'a>, index: usize, rang
 }
 
 impl Parts<'_> {
-    /// Whether the vertices of a frame are inside its bounds. If other whole vertices could be in their place, the
-    /// bounds must be exact.
+    /// Whether the vertices of a frame are inside its bounds. If whole vertices may be missing or extra (`is_aligned`),
+    /// the bounds must be exactly those of the vertices, and the model must have no other surface (`is_only`).
     fn has_vertices(&self, vertices: &[u8], frame: u64, is_aligned: bool, is_only: bool) -> bool {
         let bounds = usize::try_from(frame).ok().and_then(|frame| *self.frames.get(frame)?);
         let (Some(bounds), Ok(vertices)) = (bounds, <[Vertex]>::ref_from_bytes(vertices)) else {

@@ -6,7 +6,7 @@ use md2_testdata::md3::{Md3Spec, one_triangle, player_upper, two_surfaces};
 use md3_format::raw::{HeaderField, SurfaceField};
 use md3_format::{Md3, ParseErrorKind, ParseOptions, check};
 
-/// Asserts that `file` is rejected after `edit`, with exactly `text`.
+/// Asserts that parsing rejects `file` after `edit`, and that the text of the error is exactly `text`.
 #[track_caller]
 fn rejects(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     edit(&mut file);
@@ -16,7 +16,7 @@ fn rejects(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut Ta
     }
 }
 
-/// Asserts that `one_triangle` is rejected after `edit`, with exactly `text`.
+/// Asserts that parsing rejects `one_triangle` after `edit`, and that the text of the error is exactly `text`.
 #[track_caller]
 fn rejected(edit: Edit, text: &str) {
     rejects(one_triangle().build(), edit, text);

@@ -16,8 +16,8 @@ struct AnyFile {
     ignored: (i32, i32, [u8; 4]),
     /// Sort keys for the lists of all surfaces and the tags. They are used in turn.
     order: Vec<u8>,
-    /// For each list, the bytes before it if it is moved to the end of the file, or `None` if it is not moved. They
-    /// are used in turn.
+    /// For each list, the bytes to insert before the list when it is moved to the end of the file, or `None` if it is
+    /// not moved. If there are more lists than elements, the elements are used again.
     gaps: Vec<Option<Vec<u8>>>,
     /// Offset of every empty list, and of the end of the last surface.
     nowhere: i32,
