@@ -27,7 +27,8 @@ pub struct Anatomy {
     pub(crate) originals: Originals,
 }
 
-/// The function with which a format reads a triangle of a surface at an offset. It does not read the OpenGL commands of the triangle.
+/// The function that reads a triangle of a surface at an offset of the file. Each format has its own function. The result does not contain
+/// the corners in the OpenGL commands.
 pub(crate) type ReadTriangle = fn(
     file: &[u8],
     surface: &FileSurface,
@@ -87,7 +88,7 @@ pub struct FileSurface {
     pub triangles: Range<u32>,
     /// Offset of the surface's first vertex in frame 0, in bytes from the start of the frame's vertices.
     first_offset: usize,
-    /// Number of bytes from one frame to the next, if the surface has its own frames.
+    /// Number of bytes from one frame to the next, if the surface has its own frames, as in an MD3. Otherwise 0.
     stride: usize,
     /// Offset of the first triangle in the file.
     triangles_offset: usize,
@@ -111,7 +112,7 @@ pub struct FileTriangle {
 pub struct FileCorner {
     /// Index of the vertex.
     pub vertex: u32,
-    /// Index of the texture coordinate. In formats without a list of texture coordinates, each vertex has one.
+    /// Index of the texture coordinate. In MDL and MD3, this is the index of the vertex, because each vertex has one texture coordinate.
     pub st: u32,
     /// Offset of the texture coordinate in the file, in bytes.
     pub st_offset: usize,
@@ -155,7 +156,7 @@ pub struct FileFrame {
     /// Length of a quantization step on each axis, in Quake units. In an MDL, all frames have the same scale. In an MD3, it is always
     /// 1/64.
     pub scale: [f32; 3],
-    /// Number of units that are added on each axis; 0 in an MD3.
+    /// Offset in Quake units that is added on each axis after scaling; 0 in an MD3.
     pub translate: [f32; 3],
     /// Offset to which the offset of a vertex is added: the start of the frame's vertices in MD2 and MDL, 0 in MD3.
     vertices_offset: usize,
@@ -430,8 +431,8 @@ impl FileSurface {
         }
     }
 
-    /// Returns the surface with a name and its own frames: the first one is at `first_offset`, and each further one is `stride` bytes
-    /// after the previous one.
+    /// Returns the surface with a name and its own frames: the first frame is at `first_offset`, and each further frame is `stride` bytes
+    /// after the previous frame.
     pub(crate) fn with_frames(self, name: &[u8], first_offset: usize, stride: usize) -> Self {
         Self { name: name.to_vec(), first_offset, stride, ..self }
     }

@@ -146,8 +146,8 @@ pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     }
 }
 
-/// Returns the records of a file that was converted as text, after undoing the conversion as [`load_restored`] does. `None` if there was
-/// no conversion, or if it cannot be undone.
+/// Returns the records of an MD2 that a program has converted as if it were text, after undoing the conversion as [`load_restored`] does.
+/// `None` if there was no conversion, or if the conversion cannot be undone.
 #[must_use]
 pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
@@ -173,7 +173,7 @@ pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     match load(file, &LoadOptions::default()) {
         Err(LoadError::Md2(error)) => repair::salvaged(file, error).map(Some),
-        // A file that was converted as text may load, but with wrong values.
+        // A file that a program converted as if it were text may load, but with wrong values.
         loaded => match repair::restored(file).filter(|_| is_md2) {
             Some(repaired) => Ok(Some(repaired)),
             None => loaded.map(|_| None),

@@ -51,7 +51,7 @@ pub struct LoadedModel {
     pub format: Format,
     /// The mesh with its surfaces, frames and tags.
     pub mesh: Mesh,
-    /// The mesh with the normals from the file, for users who want to compare. `None` unless these normals point inwards and
+    /// The mesh with the normals from the file, so that users can compare it with `mesh`. `None` unless these normals point inwards and
     /// [`NormalSource::Auto`](crate::NormalSource::Auto) replaced them. Also `None` if both meshes would take more than
     /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
     pub own_normals: Option<Mesh>,
@@ -93,13 +93,13 @@ impl ModelSkins {
     }
 }
 
-/// A slot to which a skin image is assigned. An MD3 has a slot for each surface, and other models have one for the whole model.
+/// A slot to which a skin image is assigned. An MD3 has a slot for each surface, and other models have one slot for the whole model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SkinSlot {
     /// Name of the surface; empty if the model has a single surface without a name.
     pub surface: Vec<u8>,
-    /// Name of the shader that an MD3 contains for the surface; empty if there is none.
+    /// Name of the shader that an MD3 contains for the surface; empty if the file contains no shader for the surface.
     pub shader: Vec<u8>,
 }
 
@@ -131,7 +131,7 @@ pub struct Facts {
     pub normals_recomputed: bool,
     /// Whether at least nine in ten of the normals in the file point into the model.
     pub normals_inverted: bool,
-    /// Whether the game rotates the model all the time, as it does with items.
+    /// Whether the game rotates the model all the time, as the game does with items.
     pub spins: bool,
     /// Whether the game starts timed frames and skins at a different random time for each entity. Torches then flicker differently.
     pub random_start: bool,

@@ -8,10 +8,10 @@ use crate::options::{LoadOptions, NormalSource};
 
 /// The smallest plausible mean dot product between the normals in the file and the triangle normals.
 ///
-/// Of 401 undamaged MDL files, 41 are below 0.3, six between 0.3 and 0.5, and all others above.
+/// Of 401 undamaged MDL files, 41 have a mean below 0.3, six between 0.3 and 0.5, and all others above 0.5.
 const MIN_AGREEMENT: f32 = 0.4;
 
-/// The signs of wrong normals that are tested for a format. If a sign is found, the normals are recomputed.
+/// The faults for which the loader tests the normals of a format. If the normals have such a fault, the loader recomputes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Doubt {
     /// All normals are equal.
@@ -24,7 +24,7 @@ pub(crate) enum Doubt {
 pub(crate) struct Normals {
     pub(crate) recomputed: bool,
     pub(crate) inverted: bool,
-    /// The vertices with the normals from the file, saved if these point inwards and were recomputed automatically.
+    /// The vertices with the normals from the file. They are saved if these normals point inwards and [`NormalSource::Auto`] replaced them.
     own: Option<Vec<u8>>,
 }
 

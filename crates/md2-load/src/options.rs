@@ -9,12 +9,12 @@ pub struct LoadOptions {
     pub uv_source: UvSource,
     /// The source of the normals: the file or the triangles.
     pub normals: NormalSource,
-    /// Whether to reorder the triangles for the vertex cache of the GPU. The triangles and their windings do not change. Set it to false
-    /// to keep the order of the file.
+    /// Whether to reorder the triangles for the vertex cache of the GPU. The triangles and their windings do not change. Set this field to
+    /// false to keep the order of the file.
     pub optimize_vertex_cache: bool,
     /// The colors of skins inside an MDL. The default is Quake's palette; other games have their own palettes.
     pub palette: Palette,
-    /// File name of the model without extension, if known. It selects a table of sequences for the MDL models of Quake.
+    /// File name of the model without extension, if known. The name selects a table of sequences for the MDL models of Quake.
     pub stem: Option<String>,
     /// The largest allowed size of [`Mesh::packed_bytes`](md2_mesh::Mesh::packed_bytes) in bytes.
     ///
@@ -61,8 +61,8 @@ pub enum UvSource {
     St,
     /// The texture coordinates in the OpenGL commands, which are those that the original game draws.
     ///
-    /// The triangles are still read from the triangle list. If the commands do not draw a triangle, or its coordinates in them are not
-    /// finite, the triangle uses [`St`](Self::St). Many files have missing or invalid commands.
+    /// The triangles are still read from the triangle list. If the commands do not draw a triangle, or give it infinite or NaN coordinates,
+    /// the triangle uses [`St`](Self::St). Many files have missing or invalid commands.
     GlCommands,
 }
 

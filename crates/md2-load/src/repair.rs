@@ -12,17 +12,20 @@ use crate::options::LoadOptions;
 pub struct RepairedFile {
     /// The repaired file, which every reader of the format accepts.
     pub bytes: Vec<u8>,
-    /// The error with which [`load`](crate::load()) rejects the damaged file, or a description of the conversion as text.
+    /// The error with which [`load`](crate::load()) rejects the damaged file, or a description of the text conversion that damaged the
+    /// file.
     pub damage: String,
     /// The repairs in order, each as a text for the user.
     pub done: Vec<String>,
-    /// Whether `bytes` are certainly the original file, because a conversion as text was undone completely.
+    /// Whether `bytes` are certainly the original file, because the damage was a text conversion, such as changed line ends, that was
+    /// undone completely.
     pub is_restored: bool,
     /// Whether the repair kept all records without changes, so that probably nothing was lost.
     pub keeps_all: bool,
 }
 
-/// Repairs a file by undoing its conversion as text. `None` if the file was not converted, or if the original bytes cannot be determined.
+/// Repairs a file that a program converted as if it were text, by undoing the conversion. `None` if the file was not converted, or if the
+/// original bytes cannot be determined.
 pub(crate) fn restored(file: &[u8]) -> Option<RepairedFile> {
     let damage = md2_format::text_damage(file)?;
     written(&md2_format::restore(file)?, damage.to_string()).ok()

@@ -182,7 +182,7 @@ fn names<E: report::Engine>(engines: report::Engines<E>) -> Vec<String> {
     engines.iter().map(|engine| engine.to_string()).collect()
 }
 
-/// Returns the names of the engines that can occur in [`Finding::engines`] for a format, without `format`.
+/// Returns the names of the engines that can occur in [`Finding::engines`] for a format, except the name `format`.
 #[must_use]
 pub fn engines(format: Format) -> Vec<String> {
     fn all<E: report::Engine>() -> Vec<String> {

@@ -1,8 +1,8 @@
 //! Conversion of the positions of findings to frames, triangles and vertices of the loaded model.
 //!
-//! The record of a finding may have a different index in the loaded model than in the file, for two reasons: the loaded model numbers the
-//! poses of all frame groups of an MDL, and the triangles of all surfaces of an MD3, consecutively. The records after a dropped record of
-//! a damaged MD2 have lower indices. If the index in the loaded model is not known, the finding has no piece.
+//! The record of a finding may have a different index in the loaded model than in the file, for two reasons. First, the loaded model
+//! numbers the poses of all frame groups of an MDL, and the triangles of all surfaces of an MD3, consecutively. Second, the records after a
+//! dropped record of a damaged MD2 have lower indices. If the index in the loaded model is not known, `Finding::piece` is `None`.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ impl Md2Pieces {
     /// Determines the indices for a file with this check report. `None` if the file cannot be loaded, or if loading reads other records
     /// than the check.
     pub(super) fn new(file: &[u8], report: &md2_format::check::Report) -> Option<Self> {
-        // Loading may have undone a conversion as text, so it may have read other records than the check.
+        // Loading may have undone a text conversion, such as changed line ends, and then reads other records than the check.
         if md2_format::text_damage(file).is_some() {
             return None;
         }
@@ -134,7 +134,7 @@ impl Md2Pieces {
         }
     }
 
-    /// Returns a remaining record next to a dropped one.
+    /// Returns a remaining record next to a dropped record.
     pub(super) fn neighbor(&self, location: &md2_format::Location, file: &[u8]) -> Option<ModelPiece> {
         use md2_format::Location as L;
         match *location {
@@ -147,7 +147,7 @@ impl Md2Pieces {
         }
     }
 
-    /// Returns the first existing vertex of a triangle of the file.
+    /// Returns the vertex of the first corner whose vertex exists in the loaded model. `triangle` is the index of a triangle in the file.
     fn corner_left(&self, file: &[u8], triangle: usize) -> Option<ModelPiece> {
         corners(file, triangle)?.into_iter().find_map(|vertex| self.vertex(None, vertex))
     }
@@ -256,8 +256,8 @@ fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<
     (triangles.len() == count).then_some(triangles)
 }
 
-/// Returns, for each of `count` vertices or texture coordinates, the first triangle that uses it. The number of the first triangle is
-/// `first`.
+/// Returns, for each of `count` vertices or texture coordinates, the first triangle that uses this vertex or coordinate. The triangles are
+/// numbered from `first`.
 fn users<T: TryInto<usize>>(
     count: usize,
     triangles: impl Iterator<Item = [T; 3]>,

@@ -30,8 +30,8 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
 pub(super) struct DrawnTriangles<T> {
     /// The triangles, sorted by vertices and winding, then by the order in which the commands draw them.
     triangles: Vec<DrawnTriangle<T>>,
-    /// Number of triangles with the same vertices that [`take`](Self::take) has returned. The number is at the index of the first of
-    /// these triangles.
+    /// For each group of triangles with the same vertices, the number of triangles that [`take`](Self::take) has returned. The number is at
+    /// the index of the first triangle of the group.
     passed: Vec<u32>,
 }
 

@@ -57,8 +57,8 @@ fn load_parsed(md2: &Md2<'_>, options: &LoadOptions) -> Result<LoadedModel, Load
     })
 }
 
-/// Loads an MD2 file that was converted as text, after undoing the conversion. Also returns the repairs. `None` if the file was not
-/// converted, or if the conversion cannot be undone.
+/// Loads an MD2 file that a program converted as if it were text, after undoing the conversion. Also returns the repairs. `None` if the
+/// file was not converted, or if the conversion cannot be undone.
 pub(crate) fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel, Vec<String>)> {
     repaired(&md2_format::restore(file)?, file, options)?.ok()
 }

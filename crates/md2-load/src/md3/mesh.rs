@@ -16,9 +16,9 @@ use crate::pack::{check_size, check_triangle_count};
 
 /// Builds a mesh from an MD3 model, with its tags. Each surface of the file becomes a surface with its own skin slot.
 ///
-/// Vertices keep their order, surface after surface. Triangles that use a vertex twice are omitted, because they have no area. The mesh
-/// has the tags of the first frame. If several tags have the same name, the first is used. If a tag is missing in a frame, the mesh repeats
-/// its last pose.
+/// Vertices keep their order, surface after surface. Triangles that use a vertex twice are omitted, because they have no area. The mesh has
+/// the tags of the first frame. If several tags have the same name, the first is used. If a tag is missing in a frame, the mesh repeats the
+/// pose of this tag from the previous frame.
 ///
 /// # Errors
 /// Returns the errors of [`md2::mesh`](crate::md2::mesh).

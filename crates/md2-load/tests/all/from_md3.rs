@@ -48,9 +48,9 @@ fn the_first_tag_of_a_name_counts_and_a_missing_one_keeps_its_place() {
         // tag_head, tag_head, tag_torso.
         frame[1].name = frame[0].name.clone();
     }
-    // In frame 1 the first tag is renamed, so the second tag becomes the first of that name.
+    // In frame 1 the first tag is renamed, so the second tag becomes the first tag with the name `tag_head`.
     spec.tags[1][0].name = b"tag_other".to_vec();
-    // Frame 2 has no such tag, and its tags are in another order.
+    // Frame 2 has no `tag_head`, but three tags with the name `tag_torso`.
     spec.tags[2] = vec![second.clone(), second.clone(), second];
     let model = loaded(&spec);
     let names: Vec<&str> = model.mesh.tags().iter().map(|tag| tag.name.as_str()).collect();

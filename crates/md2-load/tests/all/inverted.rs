@@ -1,4 +1,4 @@
-//! Normals that point into a model. An exporter that mirrors the triangles but not their normals writes such models.
+//! Normals that point into a model. Exporters that mirror the triangles but not the normals write such models.
 
 use md2_load::{LoadOptions, LoadedModel, NormalSource, load};
 use md2_mesh::{Mesh, Packing};

@@ -124,7 +124,7 @@ fn an_implausible_tag_of_an_md3_is_restored_or_its_frame_is_dropped() {
         let (loaded, repairs) = salvaged(file.bytes()).expect("the other tags are whole");
         assert_eq!((loaded.frame_names.len(), repairs.len()), (4, 1), "{repairs:?}");
         assert!(repairs[0].contains("restored from the frames before and after"), "{repairs:?}");
-        // The last frame has no frame after it.
+        // The tag in the last frame cannot be restored, because there is no next frame to compare.
         let mut file = spec.build();
         file.set_f32("tag[3][0].origin[2]", value);
         let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
