@@ -11,7 +11,7 @@ pub enum Projection {
     /// Distant objects keep their size, and parallel lines stay parallel. The renderer draws nothing that is more than
     /// four times as far from the eye as the camera's target.
     Orthographic {
-        /// Units between the upper and lower edge of the picture; above 0.
+        /// Distance in Quake units between the upper and lower edge of the picture; above 0.
         height: f32,
     },
 }

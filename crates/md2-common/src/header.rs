@@ -6,9 +6,9 @@
 /// type: `i32`, `f32`, `vector` (three `f32`), `ident` (four bytes) or `name` (a [`Name`](crate::Name) of 64 bytes).
 /// Fields are little-endian, without padding.
 ///
-/// The struct has the constant `BYTES` (its size in the file) and three functions that are private to the calling crate.
-/// `nom` parses a header, for which the crate must depend on nom. `integer` and `with_integer` read and replace the value
-/// of an `i32` field. The enum has `ALL`, `name` and `offset`.
+/// The struct has the constant `BYTES` (its size in the file) and three functions that are private to the calling
+/// crate. `nom` parses a header; the calling crate must depend on the crate nom. `integer` and `with_integer` read and
+/// replace the value of an `i32` field. The enum has `ALL`, `name` and `offset`.
 #[macro_export]
 macro_rules! header {
     (

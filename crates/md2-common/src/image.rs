@@ -15,7 +15,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct RgbaImage {
-    /// Never 0; `height` also is never 0.
+    /// Number of columns, never 0. The number of rows is never 0 either.
     width: u32,
     height: u32,
     /// `4 * width * height` bytes.
@@ -123,7 +123,7 @@ impl RgbaImage {
     }
 }
 
-/// Number of bytes of an image; `None` if it is 0 or too large.
+/// Number of bytes of an image; `None` if this number is 0 or too large.
 fn byte_count(width: u32, height: u32) -> Option<usize> {
     let pixels = usize::try_from(u64::from(width) * u64::from(height)).ok()?;
     pixels.checked_mul(4).filter(|&bytes| bytes > 0 && isize::try_from(bytes).is_ok())
@@ -147,7 +147,7 @@ pub enum RgbaImageError {
         /// Number of rows.
         height: u32,
     },
-    /// The bytes are not four per pixel.
+    /// The number of bytes is not four per pixel.
     Length {
         /// Number of columns.
         width: u32,

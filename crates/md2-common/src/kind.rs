@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-/// The kind of a file: a model format, or another format that real files with the name of a model have.
+/// The kind of a file: a model format, or another format of real files that are named like a model.
 ///
 /// Its text has an article and fits into sentences such as `this is {kind}, not MD2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

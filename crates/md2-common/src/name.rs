@@ -4,7 +4,7 @@ use core::fmt;
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// A name in a field of `N` bytes. The name ends before the first NUL; without a NUL it fills the field.
+/// A name in a field of `N` bytes. The name ends before the first NUL; without a NUL, the name fills the field.
 ///
 /// The bytes need not be UTF-8. In many files, leftover bytes of an uncleared buffer follow the NUL. The type stores
 /// and compares all `N` bytes, so that a file can be written back unchanged. [`as_bytes`](Self::as_bytes) returns
@@ -82,7 +82,7 @@ impl<const N: usize> Default for Name<N> {
     }
 }
 
-/// Returns [`as_bytes`](Name::as_bytes).
+/// Returns the name without the NUL, as [`as_bytes`](Name::as_bytes) does.
 impl<const N: usize> AsRef<[u8]> for Name<N> {
     fn as_ref(&self) -> &[u8] {
         self.as_bytes()

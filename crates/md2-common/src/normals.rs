@@ -1,4 +1,4 @@
-//! The table of 162 vertex normals, and the search for the nearest one.
+//! The table of 162 vertex normals, and the search for the normal nearest to a direction.
 //!
 //! A vertex stores its normal as an index into a table that all programs share. The normals are the vertices of an
 //! icosahedron whose edges are split in four, projected onto the unit sphere. Neighbors are 14 to 18 degrees apart; every
@@ -110,12 +110,12 @@ const NEAR_BLOCK: usize = 24;
 /// A list of table indices: an array, and the number of its elements in use.
 type Listed<const N: usize> = ([u8; N], usize);
 
-/// For each block of cells, the normals near it. This table shortens the compile time of [`CELLS`], because the
+/// For each block of cells, the normals near this block. This table shortens the compile time of [`CELLS`], because the
 /// compiler compares a dozen normals for each cell instead of 162.
 const BLOCKS: [Listed<NEAR_BLOCK>; 6 * (EDGE / BLOCK) * (EDGE / BLOCK)] = {
     const EDGE_BLOCKS: usize = EDGE / BLOCK;
-    /// The square of the cosine of 34 degrees. These are the 13.8 degrees of [`near_cell`] and the 20 degrees from
-    /// the middle of a block to its corners.
+    /// The square of the cosine of 34 degrees. This angle is the sum of the 13.8 degrees of [`near_cell`] and the 20
+    /// degrees from the middle of a block to its corners.
     const COSINE_SQUARED: f32 = 0.687_3;
     let mut every = [0; NORMAL_COUNT];
     let mut entry = 0;

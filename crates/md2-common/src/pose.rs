@@ -24,8 +24,8 @@ impl Pose {
     /// Returns this pose for a model with `frame_count` frames: frames past the end become the last frame, and the blend
     /// is [clamped](saturate) to 0..=1.
     ///
-    /// A weapon uses the pose of its player, although it often has fewer frames. A model without frames is handled
-    /// like a model with one frame.
+    /// A weapon uses the pose of its player, although the weapon often has fewer frames. A model without frames is
+    /// handled like a model with one frame.
     ///
     /// ```
     /// use md2_common::Pose;

@@ -4,7 +4,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::normals::{NORMAL_COUNT, NORMALS, UP_NORMAL};
 
-/// A quantized position and a normal index, 4 bytes. A GPU can read it as `R8G8B8A8_UINT`.
+/// A quantized position and a normal index, 4 bytes. A GPU can read a vertex as `R8G8B8A8_UINT`.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]

@@ -42,8 +42,8 @@ pub enum TriangleOrder {
 impl Winding {
     /// The least ratio of enclosed to spanned volume at which the sign of the enclosed volume is reliable.
     ///
-    /// For closed bodies in real models the ratio is at least a third, even with holes or with parts inside each
-    /// other. For flat, wavy or two-sided surfaces it is small, and the sign is random.
+    /// For closed bodies in real models the ratio is at least a third, even with holes or with parts inside each other.
+    /// For flat, wavy or two-sided surfaces the ratio is small, and the sign is random.
     const MIN_ENCLOSED: f64 = 0.1;
 
     /// Computes the volumes of triangles from the positions of their corners. Iterates over them twice.

@@ -18,7 +18,7 @@ use super::engine::Engines;
 )]
 #[non_exhaustive]
 pub struct Report<C: Code> {
-    /// The listed findings: the first ones of each code.
+    /// The listed findings: the first findings of each code.
     pub findings: Vec<Finding<C>>,
     /// For each code with omitted findings, their number.
     pub omitted: Vec<OmittedFindings<C>>,

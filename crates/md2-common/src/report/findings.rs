@@ -22,7 +22,7 @@ impl Default for CheckOptions {
     }
 }
 
-/// A collector of findings. It stores the first findings of each code and counts all.
+/// A collector of findings. The collector stores the first findings of each code and counts all findings.
 #[derive(Clone, Debug)]
 pub struct Findings<C: Code> {
     max_per_code: usize,

@@ -1,4 +1,4 @@
-//! Lists of records that follow each other, between which bytes may be missing or extra at one place.
+//! Lists of records that follow each other in a file. At one place in these lists, bytes may be missing or extra.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -33,16 +33,16 @@ impl RecordList {
     }
 }
 
-/// Returns the value of a number of the header with which the records have `bytes` bytes in total. `size` returns their
-/// size for a value; it is a linear function.
+/// Returns the value of a header field with which all records together have `bytes` bytes. `size` returns the size of
+/// all records for a value of this field, and must be a linear function.
 pub fn fitting_count(bytes: u64, size: impl Fn(i32) -> Option<u64>) -> Option<i32> {
     let none = size(0)?;
     let (room, each) = (bytes.checked_sub(none)?, size(1)?.checked_sub(none)?);
     i32::try_from(room.checked_div(each).filter(|_| room.is_multiple_of(each))?).ok()
 }
 
-/// The records of some lists in a file in which bytes are missing or extra at one unknown place. All records before the
-/// place are at their offsets, and all records after the place have moved by the same distance.
+/// Lists of records in a damaged file. Bytes are missing or extra at one unknown place in these lists. All records
+/// before the place are at their offsets, and all records after the place have moved by the same distance.
 ///
 /// ```
 /// use md2_common::salvage::{Block, RecordList};
@@ -64,14 +64,14 @@ pub struct Block<'a> {
     lists: Vec<RecordList>,
     /// The indices of the lists in the order of the file.
     order: Vec<usize>,
-    /// The records that may contain the missing or extra bytes, so that their offsets are not known. They are counted
-    /// through all lists in the order of the file.
+    /// The records that may contain the missing or extra bytes, and whose offsets are therefore not known. The range
+    /// counts the records of all lists in the order of the file.
     lost: Range<u64>,
     shift: i64,
 }
 
 impl<'a> Block<'a> {
-    /// Finds the records of a block. According to its header, the block ends at `end`, but it was found to end at
+    /// Finds the records of a block. According to its header, the block ends at `end`, but in the file it ends at
     /// `found_end`. `is_plausible` tests a record: it gets the list, the bytes, and the index of the record in the
     /// list.
     pub fn new(
@@ -80,7 +80,7 @@ impl<'a> Block<'a> {
         (end, found_end): (u64, u64),
         is_plausible: impl Fn(usize, &[u8], u64) -> bool,
     ) -> Option<Self> {
-        // Records of 0 bytes have no place, so their lists are treated as empty.
+        // Records of 0 bytes take no space, so their lists are treated as empty.
         lists.iter_mut().filter(|list| list.bytes == 0).for_each(|list| list.count = 0);
         let file = file.get(..usize::try_from(found_end).ok()?)?;
         let mut order: Vec<usize> = (0..lists.len()).collect();
