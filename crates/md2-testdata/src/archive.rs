@@ -38,7 +38,7 @@ pub struct ZipFile {
     pub crc: u32,
     /// Unix mode, 0o120777 for a link.
     pub mode: u16,
-    /// Offset of the file in the directory of the archive; `None` for the correct offset.
+    /// Offset of the file, as stored in the directory of the archive; `None` for the correct offset.
     pub offset: Option<u32>,
 }
 
@@ -81,7 +81,7 @@ impl ZipFile {
         Self { packed, method: 8, ..Self::stored(name, bytes) }
     }
 
-    /// Returns a file of zeros that is deflated to a thousandth of its size.
+    /// Returns a file of `258 * matches + 1` zeros that is deflated to about 1/160 of its size.
     ///
     /// # Panics
     /// If the file is too long for a ZIP without extensions.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use crate::skip::skip;
 
-/// Returns the folder of real models. Prints a note and returns `None` without it.
+/// Returns the folder of real models. Prints a note and returns `None` if the folder is missing.
 #[must_use]
 pub fn root() -> Option<PathBuf> {
     let root = folder();
@@ -50,7 +50,8 @@ pub fn files(extension: &str) -> Vec<(PathBuf, Vec<u8>)> {
     paths(extension).into_iter().map(read).collect()
 }
 
-/// Returns the bytes of the file at `path`, relative to [`root`]. Prints a note and returns `None` without the file.
+/// Returns the bytes of the file at `path`, relative to [`root`]. Prints a note and returns `None` if the file is
+/// missing.
 #[must_use]
 pub fn file(path: impl AsRef<Path>) -> Option<Vec<u8>> {
     let path = folder().join(path);

@@ -11,7 +11,7 @@ pub struct DamagedFile {
     pub file: Vec<u8>,
     /// Description of the damage, for messages.
     pub what: String,
-    /// Byte ranges of the undamaged file that were changed or removed. For inserted bytes, the bytes next to them.
+    /// Byte ranges of the undamaged file that were changed or removed, or that are next to inserted bytes.
     pub touched: Vec<Range<usize>>,
     /// Whether the header is undamaged and all remaining bytes have their original offsets.
     pub is_in_place: bool,
@@ -107,9 +107,10 @@ pub const RECORD_DAMAGE: [Damage; 5] = [
     ("inserted", DamagedFile::insert),
 ];
 
-/// Damages the files in all ways in turn, in the `numbers` of their headers and in their records, and prints how many
-/// are salvaged. `salvage` returns the salvaged file and its repairs as text. `faults` compares a salvaged file with
-/// the undamaged file, and returns its faults.
+/// Damages the files `rounds` times, with each kind of damage in turn, and prints how many files are salvaged.
+/// `numbers` contains the kinds of damage to the header, which has `header_bytes` bytes; [`RECORD_DAMAGE`] contains the
+/// others. `salvage` returns the salvaged file and its repairs as text. `faults` compares a salvaged file with the
+/// undamaged file, and returns its faults.
 ///
 /// # Panics
 /// If a salvaged file has faults.
@@ -179,8 +180,8 @@ pub struct Comparison {
     pub lost: Vec<usize>,
 }
 
-/// Matches the records in two ways, and returns the comparison with fewer differences. If one of them has no invented
-/// records, there are none.
+/// Compares the salvaged records `some` with `all` records of the intact file in two ways, and returns the comparison
+/// with fewer invented records. `is_touched` returns whether the damage changed the intact record with a given index.
 pub fn compare<T>(
     some: &[T],
     all: &[T],
@@ -205,7 +206,8 @@ pub fn compare<T>(
     std::cmp::min_by_key(same_first, earliest, faults)
 }
 
-/// Matches records in order. `find` returns the index of a record in the intact file, at or after a given index.
+/// Matches the salvaged records `some` in order with the `all` records of the intact file. `find` returns the index of
+/// a record in the intact file, at or after a given index.
 fn matched<T>(
     some: &[T],
     all: usize,

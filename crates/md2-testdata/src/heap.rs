@@ -21,7 +21,8 @@ use std::cell::Cell;
 use std::hint::black_box;
 
 thread_local! {
-    /// Negative if the thread freed memory that another thread allocated.
+    /// Number of bytes that the thread has allocated and not freed. Negative if the thread freed memory of other
+    /// threads.
     static LIVE: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };

@@ -1,6 +1,7 @@
 //! PNG files, including invalid files and small files that unpack to many bytes.
 
-/// Returns zlib data that unpacks to zeros. Each of the `matches` unpacks to 258 bytes and takes 13 bits.
+/// Returns zlib data that unpacks to `258 * matches + 1` zeros. A match takes 13 bits, and repeats the byte before it
+/// 258 times.
 ///
 /// # Panics
 /// Never, because all numbers fit into their fields.

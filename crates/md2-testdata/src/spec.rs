@@ -3,7 +3,7 @@
 use crate::fields::{int, padded, push_floats, push_vertices};
 use crate::tagged::TaggedBytes;
 
-/// The content of a model. It is not checked, so that tests can build invalid files.
+/// The content of a model. The content is not checked, so that tests can build invalid files.
 #[derive(Clone, Debug, Default)]
 pub struct Md2Spec {
     /// Skin width and height in texels.

@@ -10,7 +10,7 @@ pub struct Mutants<'a> {
     pub header_word: fn(&[u8], &mut Random) -> usize,
     /// Extreme values of counts, indices and offsets.
     pub values: &'a [i32],
-    /// Size in bytes of the end of the file, where offsets are chosen more often.
+    /// Number of bytes at the end of a file. A quarter of the new values of words are offsets in this part.
     pub tail_bytes: usize,
 }
 

@@ -176,7 +176,7 @@ fn tag(name: &[u8], origin: [f32; 3], axes: [[f32; 3]; 3]) -> TagSpec {
     TagSpec { name: name.to_vec(), origin, axes }
 }
 
-/// Writes the three parts of a player and their `animation.cfg` into a folder, without images.
+/// Writes the three parts of a player and their `animation.cfg` into the subfolder `place` of a folder, without images.
 pub fn write_player(folder: &TempFolder, place: &str) {
     for (name, file) in [("lower", player_lower()), ("upper", player_upper()), ("head", player_head())] {
         folder.write(&format!("{place}/{name}.md3"), file.build().bytes());

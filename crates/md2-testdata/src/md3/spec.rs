@@ -9,7 +9,7 @@ pub const fn upright_axes() -> [[f32; 3]; 3] {
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 }
 
-/// The content of a model. It is not checked, so that tests can build invalid files.
+/// The content of a model. The content is not checked, so that tests can build invalid files.
 #[derive(Clone, Debug, Default)]
 pub struct Md3Spec {
     /// Name of at most 64 bytes, padded with NULs.

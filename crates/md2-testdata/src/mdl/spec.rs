@@ -3,14 +3,14 @@
 use crate::fields::{int, padded, push_floats, push_vertices};
 use crate::tagged::TaggedBytes;
 
-/// The content of a model. It is not checked, so that tests can build invalid files.
+/// The content of a model. The content is not checked, so that tests can build invalid files.
 #[derive(Clone, Debug, Default)]
 pub struct MdlSpec {
     /// Size of a quantization step in Quake units, per axis.
     pub scale: [f32; 3],
     /// Offset in Quake units that is added after scaling, per axis.
     pub scale_origin: [f32; 3],
-    /// Radius around the origin that contains all vertices.
+    /// Radius of a sphere around the origin that contains all vertices.
     pub bounding_radius: f32,
     /// Position of the eyes; no engine reads it.
     pub eye_position: [f32; 3],
@@ -70,9 +70,9 @@ pub enum MdlFrameSpec {
     Single(PoseSpec),
     /// A group of poses.
     Group {
-        /// Least quantized coordinates of all poses, and a fourth byte.
+        /// Least quantized coordinates of all poses, and an unused fourth byte.
         min: [u8; 4],
-        /// Greatest quantized coordinates of all poses, and a fourth byte.
+        /// Greatest quantized coordinates of all poses, and an unused fourth byte.
         max: [u8; 4],
         /// The poses, each with its end time in seconds.
         poses: Vec<(f32, PoseSpec)>,
@@ -82,9 +82,9 @@ pub enum MdlFrameSpec {
 /// One stored pose.
 #[derive(Clone, Debug, Default)]
 pub struct PoseSpec {
-    /// Least quantized coordinates, and a fourth byte.
+    /// Least quantized coordinates, and an unused fourth byte.
     pub min: [u8; 4],
-    /// Greatest quantized coordinates, and a fourth byte.
+    /// Greatest quantized coordinates, and an unused fourth byte.
     pub max: [u8; 4],
     /// Name of at most 16 bytes, padded with NULs.
     pub name: Vec<u8>,
@@ -121,13 +121,13 @@ impl MdlFrameSpec {
 impl MdlSpec {
     /// Returns the file: header, skins, skin coordinates, triangles and frames, in this order and without gaps.
     ///
-    /// Tags of the fields: the names of the header's fields in `modelgen.h`, of which a vector has three fields such as
-    /// `"scale[0]"`; `"skin[i].type"`, `"skin[i].pixels"`, of a group `"skin[i].count"`,
-    /// `"skin[i].interval[p]"` and `"skin[i].pixels[p]"`; `"st[i].onseam"`, `"st[i].s"`, `"st[i].t"`;
-    /// `"tri[i].front"`, `"tri[i].vertex[c]"`; `"frame[i].type"`, of a group `"frame[i].count"`, `"frame[i].min"`,
-    /// `"frame[i].max"`, `"frame[i].interval[p]"`; of every frame, where a single one has pose 0,
-    /// `"frame[i].pose[p].min"`, `"frame[i].pose[p].max"`, `"frame[i].pose[p].name"`,
-    /// `"frame[i].pose[p].vertex[v].xyz"`, `"frame[i].pose[p].vertex[v].normal"`; and `"trailing"`.
+    /// Tags of the fields: the names of the header's fields in `modelgen.h` (three fields for a vector, such as
+    /// `"scale[0]"`); `"skin[i].type"`, `"skin[i].pixels"`, of a group `"skin[i].count"`, `"skin[i].interval[p]"` and
+    /// `"skin[i].pixels[p]"`; `"st[i].onseam"`, `"st[i].s"`, `"st[i].t"`; `"tri[i].front"`, `"tri[i].vertex[c]"`;
+    /// `"frame[i].type"`, of a group `"frame[i].count"`, `"frame[i].min"`, `"frame[i].max"`, `"frame[i].interval[p]"`;
+    /// of every frame, with pose 0 if the frame is not a group, `"frame[i].pose[p].min"`, `"frame[i].pose[p].max"`,
+    /// `"frame[i].pose[p].name"`, `"frame[i].pose[p].vertex[v].xyz"`, `"frame[i].pose[p].vertex[v].normal"`; and
+    /// `"trailing"`.
     ///
     /// # Panics
     /// If a name is longer than its field, or a count does not fit in `i32`.
