@@ -1,5 +1,5 @@
 //! Detection of damage in files that parsing accepts: overlapping or moved sections, frames with implausible numbers,
-//! and files that a program converted as text.
+//! and files that a program converted as if they were text.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -30,7 +30,7 @@ impl Md2<'_> {
     #[must_use]
     pub fn damage(&self) -> Option<ParseError> {
         let damage = self.overlap().or_else(|| self.moved()).or_else(|| self.far_frame());
-        // A conversion as text also moves sections. `text_damage` reports such conversions, and `restore` undoes them.
+        // A text conversion also moves sections. `text_damage` reports such conversions, and `restore` undoes them.
         damage.filter(|_| text_damage(self.file).is_none())
     }
 
@@ -102,8 +102,8 @@ pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     lost_returns(file).then_some(TextDamage::CrLfToLf)
 }
 
-/// Whether a file without CR LF lost CRs before its LFs. Then at most one byte is missing for each LF, and the records
-/// after a lost CR are implausible. In a file that was only cut off, all remaining records are plausible.
+/// Whether a file without CR LF lost CRs before its LFs. In such a file, at most one byte is missing for each LF, and
+/// the records after a lost CR are implausible. In a file that was only cut off, all remaining records are plausible.
 fn lost_returns(file: &[u8]) -> bool {
     let announced = Lenient::new(file).and_then(|parts| usize::try_from(parts.header.ofs_end).ok());
     let missing = announced.and_then(|announced| announced.checked_sub(file.len()));

@@ -52,7 +52,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// A kind of fault, with the value found but without its place.
+/// A kind of fault and the value found, without the place in the model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -70,7 +70,7 @@ pub enum ParseErrorKind {
     },
     /// The file ends inside the header, or is empty.
     HeaderTruncated {
-        /// Bytes of the file.
+        /// Length of the file in bytes.
         length: usize,
     },
     /// A count or an offset in the header is negative.
@@ -100,9 +100,9 @@ pub enum ParseErrorKind {
         offset: usize,
         /// Number of records in the section.
         count: usize,
-        /// Bytes of a record: `framesize` for a frame, 4 for a word of the OpenGL commands.
+        /// Size of a record in bytes: `framesize` for a frame, 4 for a word of the OpenGL commands.
         record_bytes: usize,
-        /// Bytes of the file.
+        /// Length of the file in bytes.
         length: usize,
     },
     /// A triangle refers to a position that does not exist.

@@ -47,8 +47,8 @@ impl<'a> Lenient<'a> {
         Extent::new(&self.header, section)
     }
 
-    /// Returns the frames before the first that extends beyond the file. The last frame may lack the bytes after its
-    /// vertices.
+    /// Returns the frames before the first frame that extends beyond the file. The last frame may lack the bytes after
+    /// its vertices.
     pub(crate) fn frames(&self) -> impl Iterator<Item = Frame<'a>> + use<'a> {
         let (extent, vertex_count) = (self.extent(Section::Frames), self.vertex_count);
         let chunks = extent.in_file(self.file).chunks(extent.stride);

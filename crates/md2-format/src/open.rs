@@ -7,7 +7,7 @@ use crate::parse::parse;
 use crate::view::Md2;
 
 impl<'a> Md2<'a> {
-    /// Checks the bytes of a file and returns a view of it.
+    /// Checks the bytes of a file and returns a view of the file.
     ///
     /// Accepts a file if it contains all skins, skin coordinates, triangles and frames completely, all triangle
     /// indices are in range, and all frames have finite scales and translations. Other faults are accepted: in names,

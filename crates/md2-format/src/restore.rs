@@ -1,11 +1,11 @@
-//! Restoration of files that were converted as text, even if parsing accepts them.
+//! Restoration of files that a program converted as if they were text, even if parsing accepts the files.
 
 use crate::damage::text_damage;
 use crate::salvage::{SalvagedModel, put_back_returns, undo_line_ends};
 use crate::text_damage::TextDamage;
 
-/// Undoes a text conversion, even if [`Md2::parse`](crate::Md2::parse) accepts the file. Parsing cannot detect
-/// shifted bytes in the vertices of the last frames, which show only as distorted frames.
+/// Undoes a text conversion, such as changed line ends, even if [`Md2::parse`](crate::Md2::parse) accepts the file.
+/// Parsing cannot detect shifted bytes in the vertices of the last frames, which show only as distorted frames.
 ///
 /// Returns `None` if there is no sign of a conversion, or if the offsets of the lost bytes cannot be determined.
 /// [`salvage`](crate::salvage()) undoes conversions of files that parsing rejects.

@@ -1,6 +1,6 @@
 //! The offset of each section according to the header, and the length of its records.
 //!
-//! The parser, the lenient reader, the check and the writer all use it to find records.
+//! The parser, the lenient reader, the check and the writer all use this module to find records.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -88,9 +88,9 @@ pub(crate) const fn frame_bytes(vertices: usize) -> usize {
     size_of::<FrameHeader>().saturating_add(vertices.saturating_mul(size_of::<Vertex>()))
 }
 
-/// The offset of a section and of its records according to the header. It is meaningless for an empty section.
+/// The offset of a section and of its records according to the header. The offset of an empty section is meaningless.
 ///
-/// The file may be shorter. Negative counts are treated as 0.
+/// The section may extend beyond the end of the file. Negative counts are treated as 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     /// Offset of the first record; `None` if it is negative.
@@ -131,8 +131,8 @@ impl Extent {
         self.count.checked_mul(self.stride)
     }
 
-    /// Returns the number of records before the first that extends beyond a file of `length` bytes. The last record
-    /// may lack the padding before the next.
+    /// Returns the number of records before the first record that extends beyond a file of `length` bytes. The last of
+    /// these records may lack the padding at its end.
     pub(crate) fn records_in(&self, length: usize) -> usize {
         let room = self.offset.and_then(|offset| length.checked_sub(offset));
         let behind_first = room.and_then(|room| room.checked_sub(self.record_bytes));

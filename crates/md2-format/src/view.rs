@@ -130,8 +130,8 @@ impl<'a> Md2<'a> {
         self.gl_commands.words()
     }
 
-    /// Number of vertices in all frames with a normal index of 162 or above.
-    /// [`Vertex::normal`](crate::raw::Vertex::normal) returns (0, 0, 1) for them.
+    /// Number of vertices, counted over all frames, whose normal index is 162 or above.
+    /// [`Vertex::normal`](crate::raw::Vertex::normal) returns (0, 0, 1) for such vertices.
     #[must_use]
     pub fn out_of_range_normals(&self) -> usize {
         self.out_of_range_normals

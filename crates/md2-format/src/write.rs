@@ -160,7 +160,7 @@ fn check(model: &Model) -> Result<(), WriteError> {
     }
 }
 
-/// Returns the file in the model's stored layout, if the model has one and it is still valid.
+/// Returns the file in the model's stored layout, if the model has a stored layout that is still valid.
 fn in_stored_layout(model: &Model) -> Option<Vec<u8>> {
     let stored = model.layout.stored().filter(|stored| fits(stored, model))?;
     let file = fill(stored, model)?;

@@ -4,7 +4,7 @@ use super::engine::{ALL, CLASSIC, Engine, GAMES, NONE, Q2PRO, VANILLA, YQUAKE2};
 use crate::location::Location;
 
 md2_common::codes! {
-    /// A kind of finding. Codes are stable: a retired code is never reused.
+    /// A kind of finding. Codes are stable: the code of a removed kind is never reused.
     ///
     /// The letter is the severity. The hundreds and tens digits give the subject.
     pub enum Code {

@@ -40,8 +40,8 @@ type Findings = report::Findings<Code>;
 /// Reports all faults and oddities of a file.
 ///
 /// Unlike [`Md2::parse`](crate::Md2::parse), this function does not stop at the first fault, and it also checks the
-/// limits of engines. The report contains an error exactly if `parse` rejects the file. It lists the first eight
-/// findings of each code and counts the others. [`check_with`] can list more.
+/// limits of engines. The report contains an error exactly if `parse` rejects the file. The report lists the first
+/// eight findings of each code and counts the others. [`check_with`] can list more.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();

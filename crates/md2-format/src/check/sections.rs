@@ -14,7 +14,7 @@ use crate::section::{Extent, Section};
 
 /// The byte range of the header or of a section that is not empty.
 struct TakenRange {
-    /// `None` for the header.
+    /// The section; `None` for the header.
     section: Option<Section>,
     bytes: Range<usize>,
 }

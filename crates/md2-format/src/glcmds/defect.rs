@@ -35,7 +35,7 @@ pub enum GlDefectKind {
     CountPastEnd {
         /// Number of vertices, negative for a fan.
         count: i32,
-        /// Words after the count.
+        /// Number of words after the count.
         words_left: usize,
     },
     /// A vertex refers to a position that does not exist.
@@ -70,7 +70,7 @@ impl GlDefectKind {
         !matches!(self, Self::Unterminated | Self::WordsAfterEnd { .. })
     }
 
-    /// Returns texts for the value found and for the allowed values, which may be empty.
+    /// Returns two texts: the value found, and the allowed values. The second text may be empty.
     pub(crate) fn found_and_expected(&self) -> (String, String) {
         match self {
             Self::CountPastEnd { count, words_left } => {

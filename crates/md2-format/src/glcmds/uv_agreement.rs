@@ -18,7 +18,8 @@ pub struct UvAgreement {
     /// Number of vertices at texel centers: their coordinates are the [`skin_uv`](crate::skin_uv) of a skin
     /// coordinate that a triangle uses at the same position.
     pub centered: usize,
-    /// Number of vertices at texel corners: their coordinates are `st / size` for such a skin coordinate.
+    /// Number of vertices at texel corners: their coordinates are `st / size` for a skin coordinate that a triangle
+    /// uses at the same position.
     pub cornered: usize,
     /// Number of all other vertices.
     pub other: usize,

@@ -20,9 +20,9 @@ md2_common::header! {
     ident Ident i32,
     /// The version, 8.
     version Version i32,
-    /// Width of the skin in texels. Skin coordinates are divided by it. The image may have another size.
+    /// Width of the skin in texels. Skin coordinates `s` are divided by this width. The image may have another size.
     skinwidth SkinWidth i32,
-    /// Height of the skin in texels. Skin coordinates are divided by it. The image may have another size.
+    /// Height of the skin in texels. Skin coordinates `t` are divided by this height. The image may have another size.
     skinheight SkinHeight i32,
     /// Bytes from the start of one frame to the next, usually 40 + 4 · `num_xyz`.
     framesize FrameSize i32,

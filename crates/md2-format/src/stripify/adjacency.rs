@@ -39,9 +39,9 @@ pub(super) struct Adjacency {
     corners: Vec<Corner>,
     /// The half-edges, sorted by their two corners. Half-edges with the same two corners are sorted by direction.
     sorted: Vec<HalfEdge>,
-    /// For each half-edge, the index in `sorted` of the first half-edge in the opposite direction …
+    /// For each half-edge, the index in `sorted` of the first half-edge in the opposite direction.
     opposite_start: Vec<u32>,
-    /// … and the number of half-edges in the opposite direction.
+    /// For each half-edge, the number of half-edges in the opposite direction, which follow each other in `sorted`.
     opposite_count: Vec<u8>,
     triangle_count: TriangleIndex,
 }

@@ -13,10 +13,10 @@ use super::adjacency::{Adjacency, HalfEdge, TriangleIndex};
 use super::random::Random;
 use super::run::{Grower, Path};
 
-/// The maximum number of triangles that the local search covers again, per triangle of the model …
+/// The maximum number of triangles that the local search covers again, per triangle of the model.
 const EFFORT_PER_TRIANGLE: usize = 64;
 
-/// … and in total. This takes about a tenth of a second.
+/// The maximum number of triangles that the local search covers again in total. This takes about a tenth of a second.
 const MAX_EFFORT: usize = 500_000;
 
 /// The maximum number of neighbors that are removed together with a run.
@@ -51,8 +51,8 @@ fn best_cover(adjacency: &Adjacency) -> Cover<'_> {
 enum Preference {
     /// The longer path.
     Long,
-    /// The path that did not have to omit a triangle, unless it is less than half as long as the other. This gives
-    /// better results for regular grids, where long paths omit many triangles in total.
+    /// The path that did not have to omit a triangle, unless this path is less than half as long as the other. This
+    /// preference gives better results for regular grids, where long paths omit many triangles in total.
     Whole,
 }
 

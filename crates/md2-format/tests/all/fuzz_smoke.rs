@@ -1,6 +1,6 @@
-//! A fuzz test for the stable toolchain: the invariants must hold for randomly changed seeds. The changes are the
-//! same in every run. It takes three seconds, or `MD2_FUZZ_SECONDS`. The test also replays inputs that the
-//! coverage-guided targets in `fuzz/` found.
+//! A fuzz test for the stable toolchain: the invariants must hold for randomly changed seeds. The changes are the same
+//! in every run. The test takes three seconds, or the number of seconds in the environment variable `MD2_FUZZ_SECONDS`.
+//! The test also replays inputs that the coverage-guided targets in `fuzz/` found.
 
 use crate::invariants::{self, large, seeds::seeds};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
