@@ -13,13 +13,13 @@ impl Playback {
         self.rate = self.rate.at_speed(speed);
     }
 
-    /// Sets the rate at normal speed, in frames per second. Removes the key times.
+    /// Sets the frame rate at normal speed, in frames per second, and removes the individual durations of the keyframes.
     pub fn set_fps(&mut self, fps: f32) {
         self.set_pace(Rate::from_fps(fps, self.rate.speed()), None);
     }
 
-    /// Sets the duration of each keyframe, in playing order. If the range has more keyframes than `times`, the playback ends at the last
-    /// one that has a time.
+    /// Sets the duration of each keyframe, in playing order. If the playback has more keyframes than `times`, it ends at the last keyframe
+    /// that has a time.
     pub fn set_times(&mut self, times: &KeyTimes) {
         let most = times.key_count();
         if self.track.count > most {
@@ -28,7 +28,7 @@ impl Playback {
         self.set_pace(Rate::from_nanoseconds(times.mean_fps(), self.rate.speed()), Some(times.clone()));
     }
 
-    /// Sets the rate or the key times of `sequence`, and changes nothing else.
+    /// Applies the rate or the key times of `sequence` to this playback. All other fields of `sequence` are ignored.
     pub fn set_rate_from(&mut self, sequence: &Sequence) {
         match &sequence.times {
             Some(times) => self.set_times(times),
@@ -44,8 +44,8 @@ impl Playback {
         self.take_place(Place { units: u64::try_from(scaled).unwrap_or(0), ..place });
     }
 
-    /// Sets the loop mode. The pose does not change, with one exception: only a loop can be between the last and the first frame. There,
-    /// the other modes go to the last frame.
+    /// Sets the loop mode. The pose does not change, with one exception: a loop may be between its last and its first frame. If the new
+    /// mode is not a loop, the playback then goes to the last frame.
     pub fn set_mode(&mut self, mode: LoopMode) {
         let place = self.unfolded_place();
         self.track.mode = mode;
@@ -71,7 +71,7 @@ impl Playback {
     fn set_key_count(&mut self, count: u32) {
         let mut place = self.unfolded_place();
         if self.track.backward {
-            // A backward sequence counts its keyframes from the last frame, which changes here.
+            // A backward sequence counts its keyframes from the last frame, and the new count changes the last frame.
             let frames_before_end = i64::from(self.track.count) - i64::from(place.key);
             let key = i64::from(count) - frames_before_end;
             place = u32::try_from(key).map_or(Place { key: 0, units: 0 }, |key| Place { key, ..place });
@@ -80,12 +80,13 @@ impl Playback {
         self.take_unfolded(place);
     }
 
-    /// Returns the position counted from the first keyframe. Positions on the way back of a ping-pong are mirrored.
+    /// Returns the position as a distance from the first keyframe. On the way back of a ping-pong, this distance decreases.
     pub(crate) fn unfolded_place(&self) -> Place {
         self.track.unfolded(self.place(), self.key_units())
     }
 
-    /// Goes to a position that counts through all loops, or to the end if the changed track does not contain it.
+    /// Goes to a position from [`unfolded_place`](Self::unfolded_place), or to the last keyframe if that position is past the end of the
+    /// changed track.
     fn take_unfolded(&mut self, mut place: Place) {
         let last = self.track.count - 1;
         let is_loop = self.track.mode == LoopMode::Loop && self.track.repeats_from().is_some();
@@ -95,19 +96,19 @@ impl Playback {
         self.take_forward(place);
     }
 
-    /// Goes to a position counted forward, 0..=length.
+    /// Goes to a position that is counted forward even if the playback is reversed, from 0 to the length of the track.
     pub(crate) fn take_forward(&mut self, mut place: Place) {
         let length = self.track.length();
         if place.key >= length {
             place = Place { key: self.track.repeats_from().unwrap_or(length), units: 0 };
         }
         let key_units = self.forward_key_units(place.key);
-        // The keyframe may have been longer when the units were counted.
+        // `units` may have been measured when the keyframe had a longer duration.
         place.units = place.units.min(key_units - 1);
         self.take_place(self.track.along(place, key_units));
     }
 
-    /// Returns the number of units of keyframe `key`, counted forward.
+    /// Returns the duration of keyframe `key` in units of the rate. The index `key` counts forward even if the playback is reversed.
     pub(crate) fn forward_key_units(&self, key: u32) -> u64 {
         let timed = |times: &KeyTimes| times.key_units(self.track.forward_interval(key));
         self.times.as_ref().map_or(self.rate.key_units(), timed)

@@ -16,27 +16,27 @@ use crate::view_weapons::VIEW_WEAPONS;
 /// All ways found to divide a model's frames into sequences: the most likely one and its alternatives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detection {
-    /// The list with the strongest evidence.
+    /// The list of sequences with the strongest evidence.
     pub best: SequenceList,
-    /// The other lists, the most likely first. No two lists have the same frame ranges.
+    /// The other possible lists of sequences, the most likely first. No two lists have the same frame ranges.
     pub alternatives: Vec<SequenceList>,
     /// Number of frames of the model.
     pub frame_count: u32,
 }
 
 impl Detection {
-    /// Returns all lists, the best first.
+    /// Returns all lists of sequences, the best first.
     pub fn candidates(&self) -> impl Iterator<Item = &SequenceList> {
         core::iter::once(&self.best).chain(&self.alternatives)
     }
 
-    /// Makes the sequences of a script the best list: see [`prefer`](Self::prefer).
+    /// Makes the sequences of `script` the best list, as [`prefer`](Self::prefer) does for any list from a file.
     pub fn prefer_script(&mut self, script: &Script) {
         self.prefer(script.sequences_for(self.frame_count));
     }
 
-    /// Makes the sequences that were read from a file the best list. The previous best list becomes the first alternative, unless it also
-    /// came from a file: then it is removed.
+    /// Makes `from_file`, a list of sequences that was read from a file, the best list. The previous best list becomes the first
+    /// alternative, unless it also came from a file: then it is removed.
     pub fn prefer(&mut self, from_file: SequenceList) {
         self.alternatives.retain(|list| !list.evidence.has_rates());
         let previous = core::mem::replace(&mut self.best, from_file);
@@ -80,7 +80,7 @@ impl Detection {
         true
     }
 
-    /// Whether the frame names do not mark sequences.
+    /// Whether the frame names do not show where sequences begin, for example because all frames have the same name.
     #[must_use]
     pub fn is_unmarked(&self) -> bool {
         matches!(self.evidence(), Evidence::OneName { .. } | Evidence::NoMarks | Evidence::Whole)
@@ -107,8 +107,8 @@ impl Detection {
 
 /// Finds the sequences of a model from its frame names in file order. Each name is given as its bytes before the first NUL.
 ///
-/// The names decide, with one exception: if most names match the standard player set, the model gets the frame ranges of the game's
-/// table, even where names differ. For example, many models number the frames of all deaths consecutively.
+/// The names decide, with one exception: if most names match the [standard player set](crate::PLAYER) of Quake II, the model gets the frame
+/// ranges of that table, even where names differ. For example, many models number the frames of all deaths consecutively.
 ///
 /// ```
 /// let names = ["stand1", "stand2", "pain101", "pain102", "pain201"];

@@ -120,7 +120,7 @@ fn group_sequence(group: &MdlFrame<'_>, first: u32) -> Sequence {
     }
 }
 
-/// Returns the possible lists for frames without groups, the best first.
+/// Returns the possible lists of sequences for a model without frame groups, the best first.
 fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
     let (names, are_codes) = parse_all(names);
     let runs = runs::split(&names);
@@ -141,7 +141,8 @@ fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
     candidates
 }
 
-/// Returns the ranges of the game's model with this name if the frame count matches, with or without a frame named `base`.
+/// Returns the sequences of the game's own model with the file name `stem`. `None` unless the frame count matches, with or without one
+/// extra frame named `base`.
 fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
     let model = QuakeModel::find(stem)?;
     let frame_count = index(names.len());

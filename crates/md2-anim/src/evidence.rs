@@ -23,7 +23,7 @@ pub enum Evidence {
     NoFrames,
     /// The model has a single frame.
     OneFrame,
-    /// The frames at which standard sequences begin have the names of these sequences.
+    /// The frames at which the sequences of a standard Quake II player begin have the names of these sequences.
     StandardNames {
         /// Number of standard sequences whose first frame has a matching name.
         matched: u32,
@@ -43,7 +43,7 @@ pub enum Evidence {
         /// Number of extra frames after the set.
         further: u32,
     },
-    /// The standard table. The frame names were ignored.
+    /// The frame ranges are those of a standard Quake II player. The frame names were ignored.
     StandardTable,
     /// Consecutive frames with the same name and increasing numbers.
     Names {
@@ -143,7 +143,7 @@ impl fmt::Display for SharedBoundaries {
 }
 
 impl Evidence {
-    /// Whether the source gives the rate of each sequence. If not, use [`Rates`](crate::Rates).
+    /// Whether the source of the sequences states their frame rates. For sequences without stated rates, use [`Rates`](crate::Rates).
     #[must_use]
     pub const fn has_rates(&self) -> bool {
         matches!(self, Self::Script { .. } | Self::PlayerConfig { .. })

@@ -56,7 +56,7 @@ impl CrossFade {
         Self { from, elapsed: Duration::ZERO, duration }
     }
 
-    /// Creates a fade that starts while another fade is running, with the mix `mix`. It starts at the pose of `mix` with the larger
+    /// Creates a fade that interrupts another fade, whose current state is `mix`. The new fade starts at the pose of `mix` with the larger
     /// weight, because `mix` blends four frames and a pose has only two.
     #[must_use]
     pub fn from_mix(mix: &PoseMix, duration: Duration) -> Self {

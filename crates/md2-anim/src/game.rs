@@ -123,8 +123,8 @@ impl GameRules {
         }
     }
 
-    /// Returns the index of the sequence that follows sequence `over`, which has played once. `before` is the index of the sequence that
-    /// played before `over`.
+    /// Returns the index of the sequence that follows the sequence with index `over`, which has played once. `before` is the index of the
+    /// sequence that played before `over`.
     ///
     /// A pain returns to the previous repeating sequence if both are upright or both are crouched. `None` if no sequence repeats; the
     /// caller should then play `over` again.
@@ -170,8 +170,8 @@ impl GameRules {
     }
 }
 
-/// Returns the key at which a grenade throw begins. To show a throw, the game plays the sequence `wave` backward from its eighth frame.
-/// `None` if `sequence` is not a wave. A crouching player has no wave and shows an attack instead.
+/// Returns the index of the keyframe at which a grenade throw begins. To show a throw, the game plays the sequence `wave` backward from its
+/// eighth frame. `None` if `sequence` is not a wave. A crouching player has no wave and shows an attack instead.
 #[must_use]
 pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
     const RAISED: u32 = 7;

@@ -1,6 +1,6 @@
 //! Individual durations of keyframes, used by frame groups and skin groups.
 
-// Some processors have no pointer-sized atomics.
+// Some processors have no pointer-sized atomics and therefore no `Arc`.
 #[cfg(not(target_has_atomic = "ptr"))]
 use alloc::rc::Rc as Arc;
 #[cfg(target_has_atomic = "ptr")]
@@ -10,7 +10,7 @@ use core::time::Duration;
 
 /// The end times of a sequence's keyframes, counted from the start of the first keyframe.
 ///
-/// Quake's frame groups and skin groups store them. For example, `0.1, 0.4, 0.5` means three keyframes that last 0.1, 0.3 and 0.1
+/// Quake's frame groups and skin groups store such end times. For example, `0.1, 0.4, 0.5` means three keyframes that last 0.1, 0.3 and 0.1
 /// seconds. Keyframe `i` is shown from the end of keyframe `i − 1` to its own end. After the last keyframe, the first one follows.
 ///
 /// ```
@@ -23,9 +23,9 @@ use core::time::Duration;
 /// assert_eq!(times.key_at(Duration::from_millis(500 * 1000)), 0, "after a thousand repetitions");
 /// ```
 ///
-/// [`Playback`](crate::Playback) plays a [`Sequence`](crate::Sequence) with key times. The images of skin groups are not blended;
-/// [`key_at`](Self::key_at) is enough for them. Both are exact, because times are whole nanoseconds. Finding one of `n` keyframes takes
-/// `log n` steps.
+/// [`Playback`](crate::Playback) plays a [`Sequence`](crate::Sequence) with key times. The images of skin groups are not blended, so
+/// [`key_at`](Self::key_at) is enough to select an image. `Playback` and `key_at` are both exact, because times are whole nanoseconds.
+/// Finding one of `n` keyframes takes `log n` steps.
 ///
 /// There is at least one keyframe. Each keyframe lasts at least a nanosecond; all keyframes together last at most [`MAX_DURATION`].
 /// Clones share their memory.

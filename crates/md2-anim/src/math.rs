@@ -16,7 +16,7 @@ pub(crate) fn sqrt(x: f64) -> f64 {
 /// The sine of an angle in −π/2..=π/2, by its power series. The omitted terms are below 10⁻¹⁷.
 pub(crate) fn sin(angle: f64) -> f64 {
     let square = angle * angle;
-    // From the term x²³/23! on, each term is the next one times −x² / (n (n + 1)).
+    // Horner's scheme, from the term x²³/23! down to x: each step multiplies the sum by −x² / (2i (2i + 1)) and adds 1.
     let series = (1..=11).rev().fold(1.0, |sum, i| 1.0 - sum * square / f64::from(2 * i * (2 * i + 1)));
     angle * series
 }

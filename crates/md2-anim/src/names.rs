@@ -45,7 +45,7 @@ impl FrameName {
         Self { stem: stem.into(), key: stem.to_lowercase(), number, may_be_cut: false, is_code: false }
     }
 
-    /// Splits a name without number before its last letter: `runb` becomes `run` and `b`.
+    /// Splits a name without a number before its last letter: `runb` becomes `run` and `b`.
     pub(crate) fn letter(&self) -> Option<(&str, char)> {
         let (at, letter) = self.key.char_indices().next_back()?;
         (self.number.is_none() && !self.is_code && letter.is_ascii_lowercase())
@@ -86,8 +86,8 @@ impl Number {
     }
 }
 
-/// Splits all names of a model. Also returns whether they are action codes: at least three quarters of them are codes, and at least half
-/// have numbers.
+/// Splits all names of a model. Also returns whether the names are action codes: at least three quarters of the names have the form of a
+/// code, and at least half are codes with a number.
 pub(crate) fn parse_all(names: &[&[u8]]) -> (Vec<FrameName>, bool) {
     let codes: Vec<Option<FrameName>> = names.iter().map(|name| FrameName::parse_action_code(name)).collect();
     let numbered = codes.iter().flatten().filter(|code| code.number.is_some()).count();
@@ -111,7 +111,8 @@ fn before_nul(bytes: &[u8]) -> &[u8] {
     bytes.split(|&b| b == 0).next().unwrap_or(bytes)
 }
 
-/// Returns the text after the last slash of a path if that text contains letters. The slash in `run/1` only separates a number.
+/// Returns the text after the last slash of a path if that text contains letters, and otherwise the whole path: the slash in `run/1` only
+/// separates a number.
 fn without_folders(text: &str) -> &str {
     match text.rsplit(['/', '\\']).next() {
         Some(file) if file.contains(char::is_alphabetic) => file,

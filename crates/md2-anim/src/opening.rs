@@ -9,8 +9,8 @@ use crate::vocabulary::{Life, life};
 /// Returns the index of the sequence to show before a user selects one. `None` if the list is empty.
 ///
 /// The names decide, including Egoboo's two-letter codes. Four groups are tried in this order: standing, walking, running and crouching;
-/// other actions; pain; death. Within a group, a sequence that moves is preferred to a single frame, then standing to walking, walking
-/// to running and running to crouching, then the earlier sequence to the later one.
+/// other actions; pain; death. Within a group, the first of these rules that applies decides: moving sequences before single frames;
+/// standing before walking before running before crouching; earlier in the list before later.
 ///
 /// ```
 /// use md2_anim::{Sequence, opening_sequence};
@@ -25,7 +25,7 @@ pub fn opening_sequence(sequences: &[Sequence]) -> Option<usize> {
     let shared = shared_prefix_len(sequences);
     (0..sequences.len()).max_by_key(|&i| {
         let life = life(&sequences[i].name[shared..]);
-        // Standing, walking, running and crouching are one group, and so is each other state.
+        // Standing, walking, running and crouching form one group. Each other state is a group of its own.
         let group = life.min(Life::Crouching);
         // `max_by_key` returns the last of equal elements.
         (group, moves(&sequences[i]), life, Reverse(i))

@@ -33,25 +33,25 @@ use crate::track::{Place, Track};
 ///
 /// # Key times
 /// In a sequence with [`times`](Sequence::times), each keyframe has its own duration: the time in which it blends into the next keyframe.
-/// All operations are as exact as without key times. A step that reaches another keyframe searches for it. Setting a rate removes the key
-/// times. Clones share the table of times.
+/// All operations are as exact as without key times. A step that reaches another keyframe searches the table of times for this keyframe.
+/// Setting a rate removes the key times. Clones share the table of times.
 ///
 /// # Synchronized playbacks
 /// Legs and torso are two playbacks that advance by the same times. They stay synchronized for any choice of steps, because nothing is
 /// rounded. A weapon that shows the pose of its player needs no playback: see [`Pose::clamped_to`].
 ///
 /// # Invalid values
-/// No function panics or returns NaN. Rates and speeds that are NaN or negative count as 0. Those above [`MAX_FPS`](crate::MAX_FPS) and
-/// [`MAX_SPEED`](crate::MAX_SPEED) are clamped. Positions that are NaN or negative are the start, positions past the end are the end. If
-/// the last frame is before the first, only the first frame is played. A single frame never moves and has no events. If the range has
-/// more keyframes than key times, it ends at the last keyframe that has a time. Rates are multiples of 2⁻²⁴ frames per second, so every
-/// `f32` of at least 0.5 is exact.
+/// No function panics or returns NaN. Rates and speeds that are NaN or negative count as 0. Rates above [`MAX_FPS`](crate::MAX_FPS) and
+/// speeds above [`MAX_SPEED`](crate::MAX_SPEED) are clamped. Positions that are NaN or negative are the start, positions past the end are
+/// the end. If the last frame is before the first, only the first frame is played. A single frame never moves and has no events. If the
+/// range has more keyframes than key times, it ends at the last keyframe that has a time. Rates are multiples of 2⁻²⁴ frames per second, so
+/// every `f32` of at least 0.5 is exact.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Playback {
     // The fields of a `Place`. They are separate to avoid padding.
     units: u64,
     key: u32,
-    /// The end of the part of the track ahead, cached for short steps. Advancing does not change it.
+    /// The keyframe at which the playback next wraps around or stops, cached for short steps. Advancing does not change this keyframe.
     end: u32,
     pub(crate) track: Track,
     pub(crate) rate: Rate,
@@ -92,7 +92,7 @@ impl Playback {
     pub fn advance(&mut self, time: Duration) -> PlaybackEvents {
         let end = u64::from(self.end);
         let mut step = PlaybackEvents { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
-        // A single frame, or an end that is held.
+        // The playback shows a single frame, or stays at an end.
         if end == 0 || u64::from(self.key) == end {
             return step;
         }
@@ -120,7 +120,7 @@ impl Playback {
         step
     }
 
-    /// [`advance`](Self::advance) for steps that need more than 64 bits.
+    /// Does the work of [`advance`](Self::advance) for distances that need more than 64 bits. Returns `step` with the events of this call.
     #[cold]
     fn advance_far(&mut self, time: Duration, mut step: PlaybackEvents) -> PlaybackEvents {
         let stretch = self.track.stretch(self.key);
@@ -144,7 +144,7 @@ impl Playback {
         step
     }
 
-    /// Adds a fraction of a keyframe, in units, to the position. Returns the carry and the remaining units.
+    /// Adds `units`, less than a keyframe, to the units of the position. Returns the carry (0 or 1 keyframes) and the remaining units.
     #[inline]
     fn add_units(&self, units: u64) -> (u64, u64) {
         // Both numbers are below `key_units`, which is below 2^63, so the sum does not overflow.
@@ -275,7 +275,7 @@ pub(crate) fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(longest)
 }
 
-/// Divides a distance by the length of a circle. Returns the number of revolutions, at most `u64::MAX`, and the remainder.
+/// Divides a distance by the length of one repetition. Returns the number of whole repetitions, at most `u64::MAX`, and the remainder.
 fn rounds(distance: u128, length: u64) -> (u64, u64) {
     // A 64-bit division takes half of the time of a 128-bit division and is enough for a year.
     match u64::try_from(distance) {

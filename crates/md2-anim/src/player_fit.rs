@@ -14,11 +14,12 @@ use crate::sequence::Sequence;
 use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
 use crate::vocabulary::{NameMeaning, classify};
 
-/// The fewest rows of the table that a model must contain.
+/// The minimum number of rows of the standard table that a model must contain.
 const MIN_ROWS: usize = 6;
-/// The fewest clear sequences that can contradict a set with the same frame count.
+/// The minimum number of clear sequences (see [`is_clear`]) that can contradict a standard set with the same frame count.
 const MIN_CLEAR: usize = 3;
-/// The fewest frames with the same name that make a sequence. Words of a message that frame names spell are on fewer frames.
+/// The minimum number of frames with the same name that clearly form a sequence. If the frame names spell a message, each word of the
+/// message is on fewer frames.
 const LONG_RUN: usize = 6;
 /// The maximum number of extra frames before or between the standard ones.
 const MOST_INSERTED: u32 = 32;
@@ -33,7 +34,7 @@ pub(crate) enum PlayerFit {
     None,
 }
 
-/// Compares the frames with the standard set. `marked` is whether the runs mark sequences.
+/// Compares the frames with the standard set. `marked` states whether the frame names show where sequences begin.
 pub(crate) fn fit(names: &[FrameName], runs: &[Run], marked: bool) -> PlayerFit {
     let clues = Clues::new(names, runs);
     match clues.fit_names() {
@@ -48,7 +49,7 @@ pub(crate) fn fit(names: &[FrameName], runs: &[Run], marked: bool) -> PlayerFit 
 struct Clues<'a> {
     names: &'a [FrameName],
     words: Vec<Option<NameMeaning>>,
-    /// Whether a run begins at each frame.
+    /// For each frame, whether a run (consecutive frames whose names belong to the same sequence) begins there.
     begins: Vec<bool>,
     runs: usize,
     /// Whether at least three runs are clearly sequences and together contain at least half of the frames.
@@ -56,7 +57,7 @@ struct Clues<'a> {
 }
 
 fn classify_all<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Option<NameMeaning>> {
-    // Most consecutive names differ only in their number.
+    // The result for the previous name is cached, because most consecutive names differ only in their number.
     let mut last: Option<(&str, Option<NameMeaning>)> = None;
     let meaning = |name: &'a str| {
         // Digits do not change the meaning of a name.
@@ -110,13 +111,13 @@ impl<'a> Clues<'a> {
         index(self.names.len())
     }
 
-    /// Compares the names at the first frames of the rows. At least three quarters must match, or nine tenths if the model contains only
-    /// a part of the set.
+    /// Compares the names of the frames at which the rows of the table begin. At least three quarters must match, or nine tenths if the
+    /// model contains only a part of the set.
     ///
-    /// This is enough if the model has exactly as many frames as the set. In any other model, names must also change at most places where
-    /// rows begin, and at few other places. In addition, names may contradict at most one row. Without these rules, a long model with
-    /// other sequences in the same order would match by chance. A model in which an early frame is missing would also match, because its
-    /// names agree with the rows one frame later.
+    /// This is enough if the model has exactly as many frames as a standard player or carried weapon. In any other model, names must also
+    /// change at most places where rows begin, and at few other places. In addition, names may contradict at most one row. Without these
+    /// rules, a long model with other sequences in the same order would match by chance. A model in which an early frame is missing would
+    /// also match, because its names agree with the rows one frame later.
     fn fit_names(&self) -> PlayerFit {
         let spare = self.frame_count().saturating_sub(PLAYER_FRAMES).min(MOST_INSERTED);
         let inserted =
@@ -155,7 +156,7 @@ impl<'a> Clues<'a> {
         layout.rows().filter(is_contradicted).count()
     }
 
-    /// Number of runs that begin inside a row.
+    /// Number of runs that begin inside a row instead of at its first frame.
     fn begun_elsewhere(&self, layout: Layout) -> usize {
         let inside = layout.rows().flat_map(|(_, row, at)| at + 1..at + row.frame_count() as usize);
         inside.filter(|&at| self.begins.get(at) == Some(&true)).count()
@@ -208,7 +209,7 @@ impl<'a> Clues<'a> {
         self.add_by_name(extra, split);
     }
 
-    /// Adds the frames after the last sequence, split by their names. Returns their number.
+    /// Adds the frames after the last sequence, split by their names. Returns the number of these frames.
     fn add_rest(&self, split: &mut Vec<Sequence>) -> u32 {
         let start = split.last().map_or(0, |row| row.last + 1);
         self.add_by_name(start..self.frame_count(), split);
@@ -220,8 +221,8 @@ impl<'a> Clues<'a> {
         split.extend(sequences(runs::split(names), frames.start));
     }
 
-    /// Compares the frame count, unless the names clearly contradict the set. A player may have one extra frame at the end, which the
-    /// game never plays.
+    /// Accepts a model with the frame count of a standard set, unless its names clearly contradict the set. A player may have one extra
+    /// frame at the end, which the game never plays.
     fn fit_count(&self, marked: bool) -> PlayerFit {
         let set = match self.frame_count() {
             count @ (PLAYER_FRAMES | CARRIED_WEAPON_FRAMES) => count,
@@ -242,7 +243,7 @@ impl<'a> Clues<'a> {
         let is_unclear = !marked || !self.has_clear_runs || runs::one_stem_prevails(self.names);
         // A missing or extra frame shifts all later names, but most frames still have the name of their sequence.
         let mostly_fits = fitting * 5 >= set as usize * 3;
-        // The names differ, but they change where the rows begin: at most of the rows, or nowhere else.
+        // The names differ from the standard names, but change where rows begin: at more than half of the rows, or only where rows begin.
         let same_boundaries =
             (begun * 2 > rows().count() && self.runs <= 2 * PLAYER.len()) || begun == self.runs;
         let names = if mostly_fits {
@@ -272,7 +273,7 @@ fn has_clear_runs(names: &[FrameName], runs: &[Run]) -> bool {
 
 /// Whether a run is clearly a sequence: several frames with a known word or increasing numbers, or many frames with the same name.
 ///
-/// Some authors spell a message with the frame names. Its words rarely meet this condition.
+/// Some authors spell a message with the frame names. The words of a message rarely meet this condition.
 fn is_clear(run: &[FrameName]) -> bool {
     let number = |name: &FrameName| name.number.map(|number| number.value);
     let rises = |pair: &[FrameName]| number(&pair[0]).zip(number(&pair[1])).is_some_and(|(a, b)| a < b);

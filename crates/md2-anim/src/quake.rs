@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::sequence::{LoopMode, Sequence};
 
-/// A model of the game.
+/// One of Quake's own models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct QuakeModel {

@@ -38,7 +38,7 @@ impl Rate {
             .at_speed(speed)
     }
 
-    /// Creates the rate for keyframes with individual times. What this type calls a key is then a nanosecond.
+    /// Creates the rate for keyframes with individual times. In such a rate, a key is a nanosecond instead of a keyframe.
     pub(crate) fn from_nanoseconds(mean_fps: f32, speed: f32) -> Self {
         Self { key_units: ONE, units_per_ns: 0, fps: mean_fps, speed: 0.0 }.at_speed(speed)
     }

@@ -26,7 +26,7 @@ pub fn readable_name(name: &str) -> String {
     }
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &name[stem.len()..];
-    // This applies only to short names such as "crattck", not to "crouch_attack_left".
+    // Only short names such as "crattck" become the words of the standard table, not "crouch_attack_left".
     let row = PLAYER
         .iter()
         .find(|row| row.meaning.crouched && classify(stem) == Some(row.meaning) && stem.len() <= 9);
@@ -47,8 +47,9 @@ impl Sequence {
     }
 }
 
-/// Finds a sequence by its name, ignoring case. Tries three comparisons and returns the first match of the first successful one: the
-/// exact name, the [readable name](Sequence::readable_name), and `name` followed by a character that is not a letter.
+/// Finds a sequence by its name, ignoring case. Compares `name` in three ways, one after the other, and returns the first match: with the
+/// exact names, with the [readable names](Sequence::readable_name), and with the beginning of each name, if the next character of the name
+/// is not a letter.
 ///
 /// ```
 /// use md2_anim::{Sequence, find_sequence};

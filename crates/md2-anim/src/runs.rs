@@ -21,7 +21,7 @@ pub(crate) struct Run {
     pub(crate) frames: Range<usize>,
 }
 
-/// Splits the frames into runs. A run begins where the name changes, and where the number enters another hundred.
+/// Splits the frames into runs. A run begins where the name changes, and where the number enters another hundred, as from 104 to 201.
 ///
 /// Each run is a sequence. If a name occurs again after other names, a second run begins.
 pub(crate) fn split(names: &[FrameName]) -> Vec<Run> {
@@ -76,8 +76,8 @@ pub(crate) fn one_stem_prevails(names: &[FrameName]) -> bool {
     frames_by_stem.into_values().any(|frames| frames * 5 >= names.len() * 4)
 }
 
-/// Returns the longest blocks of frames that have the same stem or names that end in counting letters. A block may contain one misnamed
-/// frame.
+/// Splits the frames into blocks, each as long as possible. All frames of a block have the same stem, or names that end in consecutive
+/// letters. A block may contain one misnamed frame.
 fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
     for i in 0..names.len() {
@@ -132,7 +132,7 @@ struct Piece {
 
 /// Splits a block into pieces, at least one.
 fn pieces(block: &[FrameName]) -> Vec<Piece> {
-    // Egoboo uses only the two letters of the code; numbers and flags follow them.
+    // Egoboo identifies a sequence only by the two letters of an action code, and ignores the numbers and flags after them.
     if block[0].is_code {
         return vec![Piece { start: 0, lead: 0 }];
     }
@@ -197,8 +197,8 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
 
 /// Returns the number of each frame if numbers distinguish pieces instead of frames: pain1 on four frames, then pain2 on four.
 ///
-/// `None` unless each number is on at least three frames, and on at least as many frames as there are different numbers. Fewer
-/// repetitions only slow a sequence down. Also `None` if names may be cut off, because then the last digit may be missing.
+/// `None` unless each number is on at least three frames, and on at least as many frames as there are different numbers. With fewer
+/// repetitions, the frames are one slowed-down sequence. Also `None` if names may be cut off, because then the last digit may be missing.
 fn plateaus(block: &[FrameName]) -> Option<Vec<u64>> {
     let numbers: Vec<u64> = block.iter().map(|name| name.number.map(|n| n.value)).collect::<Option<_>>()?;
     let plateaus = || numbers.chunk_by(|a, b| a == b);

@@ -28,7 +28,7 @@ use crate::tokens::Token;
 /// The sequences of a script. They may overlap, repeat, and exceed the frames of the model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Script {
-    /// The sequence of each row.
+    /// The sequences, one for each row.
     pub sequences: Vec<Sequence>,
 }
 
@@ -63,7 +63,7 @@ impl Script {
     }
 
     /// Returns the sequences for a model with `frame_count` frames. Ranges that end after the last frame are cut. Ranges that begin after
-    /// it are omitted. The evidence counts both.
+    /// it are omitted. The evidence states the number of cut and omitted ranges.
     #[must_use]
     pub fn sequences_for(&self, frame_count: u32) -> SequenceList {
         let cut = self.sequences.iter().filter(|s| s.last >= frame_count).count();
@@ -118,7 +118,7 @@ impl<'a> Row<'a> {
         Ok(Sequence { fps, ..Sequence::new(name, first, last) })
     }
 
-    /// Reads `first count loop fps`. The name is in the comment.
+    /// Reads `first count loop fps`. The name is the first word of the comment, or else contains `index`, the index of the row.
     fn read_count_row(self, index: usize) -> Result<Sequence, ScriptError> {
         let first: u32 = self.number(0, "the first frame")?;
         let count: u32 = self.number(1, "a frame count")?;

@@ -10,8 +10,8 @@ use crate::sequence::LoopMode;
 use crate::track::Place;
 
 impl Playback {
-    /// Returns to the start. Forward, that is the first keyframe. In reverse, it is the last keyframe of a sequence that plays once, and
-    /// the first repeated keyframe of a loop with a lead.
+    /// Returns to the start. If the playback runs forward, the start is the first keyframe. If it runs in reverse, the start is the last
+    /// keyframe of a sequence that plays once, and the first repeated keyframe of a loop with a lead.
     pub const fn restart(&mut self) {
         self.take_place(Place { key: 0, units: 0 });
     }
@@ -41,8 +41,8 @@ impl Playback {
 
     /// Goes to the position at `seconds` after the start, at the current speed, rounded to a nanosecond. NaN goes to the start.
     ///
-    /// If the sequence repeats, a negative time is a position in the repetition before the start; otherwise it is the start. Different
-    /// offsets of this kind make several torches flicker differently.
+    /// If the sequence repeats, a negative time is a position in the repetition before the start; otherwise it is the start. With a
+    /// different negative time for each of several torches, the torches flicker differently.
     pub fn seek_seconds(&mut self, seconds: f64) {
         self.restart();
         if seconds < 0.0 {
@@ -61,8 +61,8 @@ impl Playback {
     /// Steps follow the order of the sequence, even if it is reversed. In a loop they wrap around. They stop at both ends of a sequence
     /// that plays once, and at the first keyframe of a loop with a lead. In a ping-pong they follow the way forth and back.
     ///
-    /// Returns the time that the movement takes at normal speed, in seconds, negative for a backward movement. A viewer with a moving
-    /// floor moves the floor by this time.
+    /// Returns the time that the movement takes at normal speed, in seconds, negative for a backward movement. A viewer with a moving floor
+    /// can move the floor by the distance that belongs to this time.
     pub fn step(&mut self, keys: i64) -> f64 {
         let length = self.track.length();
         if length == 0 {
@@ -120,8 +120,8 @@ impl Playback {
         }
     }
 
-    /// Returns the time from the start to the end, or of one repetition of the repeated keyframes, at the current speed, rounded to a
-    /// nanosecond. `None` at speed 0, at rate 0, for a single frame, or if the time is longer than five centuries.
+    /// Returns the duration of a sequence that plays once, or the duration of one repetition of a sequence that repeats, at the current
+    /// speed, rounded to a nanosecond. `None` at speed 0, at rate 0, for a single frame, or if the time is longer than five centuries.
     #[must_use]
     pub fn period(&self) -> Option<Duration> {
         let length = self.track.length();
@@ -137,7 +137,7 @@ impl Playback {
         if keys == 0 { None } else { self.rate.time_for(keys) }
     }
 
-    /// Goes to the position `keys` on the track, counted forward, 0..=length.
+    /// Goes to the position at a distance of `keys` keyframes, counted forward, from 0 to the length of the track.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

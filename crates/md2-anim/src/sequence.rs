@@ -25,7 +25,7 @@ pub enum LoopMode {
 }
 
 impl fmt::Display for LoopMode {
-    /// `loop`, `once` or `ping-pong`.
+    /// Writes `loop`, `once` or `ping-pong`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Loop => "loop",
@@ -79,7 +79,8 @@ impl Sequence {
         Self { fps: times.mean_fps(), times: Some(times), ..self }
     }
 
-    /// Returns this sequence of `count` keyframes so that the last `looping` keyframes repeat. 0 holds the last keyframe.
+    /// Returns this sequence of `count` keyframes, changed so that its last `looping` keyframes repeat. If `looping` is 0, the sequence
+    /// holds its last keyframe.
     pub(crate) fn repeating_last(self, looping: u32, count: u32) -> Self {
         match looping {
             0 => Self { mode: LoopMode::Once, lead: 0, ..self },

@@ -51,7 +51,7 @@ impl TimedTrack<'_> {
         u128::from(self.key_ns(key)) * u128::from(ONE)
     }
 
-    /// Returns the position at a distance from the start. The distance must be less than the length of the track.
+    /// Returns the position at a distance of `units` from the start. The distance must be less than the length of the track.
     fn place_at(&self, units: u128) -> Place {
         // The position is in the last keyframe that starts at or before this nanosecond.
         let ns = units / u128::from(ONE);

@@ -10,11 +10,11 @@ pub(crate) struct Place {
     pub(crate) units: u64,
 }
 
-/// The part of the track ahead: its end, and the keyframe that follows after the end.
+/// The part of the track from a position to the next point at which the playback wraps around or stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) end: u32,
-    /// The keyframe that is the same as the end in a loop; `None` if the end is held.
+    /// The keyframe at which a loop continues when it reaches the end; `None` if the playback stays at the end.
     pub(crate) back_to: Option<u32>,
 }
 
@@ -36,14 +36,14 @@ pub(crate) struct Track {
     /// Number of keyframes of a loop before the repeated ones.
     pub(crate) lead: u32,
     pub(crate) mode: LoopMode,
-    /// Whether the first keyframe is the last frame.
+    /// Whether the first keyframe is the last frame of the range.
     pub(crate) backward: bool,
     pub(crate) reversed: bool,
     pub(crate) easing: Easing,
 }
 
 impl Track {
-    /// The maximum number of frames with which a ping-pong has fewer than `u32::MAX` keyframes.
+    /// The maximum number of frames. Even a ping-pong with this number of frames has fewer than `u32::MAX` keyframes.
     pub(crate) const MAX_COUNT: u32 = 1 << 31;
 
     pub(crate) fn new(first: u32, last: u32, mode: LoopMode) -> Self {
@@ -94,7 +94,8 @@ impl Track {
         }
     }
 
-    /// Converts a position in the current direction to a position counted forward. `key_units` is the number of units of its interval.
+    /// Converts a position in the current direction to a position counted forward. `key_units` is the number of units of the interval that
+    /// contains the position.
     #[inline]
     pub(crate) const fn forward(&self, place: Place, key_units: u64) -> Place {
         if !self.reversed {
@@ -134,23 +135,24 @@ impl Track {
         if turned { self.mirrored(place, key_units) } else { place }
     }
 
-    /// Returns the keyframe of the sequence whose interval comes after keyframe `key` of the track in the current direction.
+    /// Returns the keyframe that determines how long the playback needs from keyframe `key` of the track to the next one. The index `key`
+    /// counts in the current direction, the result counts forward in the sequence.
     pub(crate) const fn interval(&self, key: u32) -> u32 {
         self.forward_interval(if self.reversed { self.length().saturating_sub(key + 1) } else { key })
     }
 
-    /// Returns the [`interval`](Self::interval) of a keyframe counted forward.
+    /// Returns the same as [`interval`](Self::interval) for an index `key` that is counted forward.
     pub(crate) const fn forward_interval(&self, key: u32) -> u32 {
         let turned = matches!(self.mode, LoopMode::PingPong) && key >= self.count - 1;
         if turned { self.length().saturating_sub(key + 1) } else { key }
     }
 
-    /// Returns the frame of a keyframe of the sequence.
+    /// Returns the frame of keyframe `key` of the sequence.
     pub(crate) const fn frame_of(&self, key: u32) -> u32 {
         if self.backward { self.last() - key } else { self.first + key }
     }
 
-    /// Returns the frame of a keyframe of the track.
+    /// Returns the frame of keyframe `key` of the track, which is counted in the current direction.
     pub(crate) const fn frame_at(&self, key: u32) -> u32 {
         self.frame_of(self.unfolded(Place { key, units: 0 }, 1).key)
     }

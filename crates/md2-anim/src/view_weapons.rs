@@ -9,7 +9,7 @@ pub(crate) struct ViewWeapon {
     last: [u32; 4],
 }
 
-/// The ten weapons of the game with such a model. Source: the game's `p_weapon.c`.
+/// The ten weapons of Quake II whose models have these four sequences. Source: the game's `p_weapon.c`.
 pub(crate) const VIEW_WEAPONS: [ViewWeapon; 10] = [
     ViewWeapon { name: "blaster", last: [4, 8, 52, 55] },
     ViewWeapon { name: "shotgun", last: [7, 18, 36, 39] },

@@ -48,17 +48,18 @@ pub(crate) fn classify(name: &str) -> Option<NameMeaning> {
     let stem = STEMS.iter().find_map(|&(action, stems)| Some((position(stems)?, action)));
     // Many other words contain "die", so only names that begin with it count.
     let (at, action) = stem.or_else(|| letters.starts_with("die").then_some((0, Action::Death)))?;
-    // crstnd, crtstnd, c_walk, crouch_attack, duckpain
+    // Examples are crstnd, crtstnd, c_walk, crouch_attack and duckpain.
     let before = &letters[..at];
     let crouched =
         before.starts_with("cr") || before == "c" || before.contains("crouch") || before.contains("duck");
-    // LEGS_WALKCR
+    // An example is LEGS_WALKCR.
     let crouched = crouched || letters.ends_with("cr");
     let action = if crouched && action == Action::Run { Action::Walk } else { action };
     Some(NameMeaning { action, crouched })
 }
 
-/// The state of the figure in a sequence, in order of preference as the first view. The least preferred is first.
+/// The state of the player or monster that a sequence shows. The states are in ascending order of preference for the sequence that a viewer
+/// shows first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Life {
     Dying,
@@ -81,7 +82,7 @@ const LIFE_WORDS: &[(Life, &[&str])] = &[
 /// Words for death that many other words contain. They must be whole words, with at most one more letter, as in `dieb`.
 const DEATH_WORDS: &[&str] = &["die", "kill", "killed", "corpse", "gib", "gibbed"];
 
-/// Returns the state of the figure in a sequence, by the sequence's name or two-letter action code.
+/// Returns the state of the player or monster that a sequence shows, by the sequence's name or two-letter action code.
 pub(crate) fn life(name: &str) -> Life {
     if is_action_code(name) {
         return match name.as_bytes() {

@@ -2,7 +2,7 @@
 
 /// The maximum number of rows that are read from an `animation.cfg`. Further rows are ignored.
 pub const MAX_ROWS: usize = 31;
-/// The fewest rows of an `animation.cfg` that the game accepts.
+/// The minimum number of rows of an `animation.cfg` that the game accepts.
 pub const MIN_ROWS: usize = 25;
 
 /// The animations of legs and torso to show first: standing.
@@ -44,8 +44,9 @@ impl Animation {
         ANIMATIONS.iter().find(|animation| animation.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the animation that the other body part plays at the same time: the same animation for [`BodyPart::Both`], standing for the
-    /// torso of an animation of the legs. `None` for animations of the torso, which can be combined with any animation of the legs.
+    /// Returns the name of the animation that the other body part plays at the same time. For [`BodyPart::Both`], this is the same
+    /// animation. For an animation of the legs, it is the standing animation of the torso. `None` for an animation of the torso, which can
+    /// be combined with any animation of the legs.
     #[must_use]
     pub const fn partner(&self) -> Option<&'static str> {
         match self.part {

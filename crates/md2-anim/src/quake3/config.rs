@@ -11,7 +11,7 @@ use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
 use crate::tokens::{Token, Tokens};
 
-/// Rows that change the frame numbers of other rows.
+/// Indices of the rows that determine the frame offset of the legs and the rows to which this offset applies.
 const TORSO_GESTURE: usize = 6;
 const LEGS_WALKCR: usize = 13;
 const LEGS_TURN: usize = 24;
@@ -150,8 +150,9 @@ impl AnimationConfig {
 
     /// Returns the sequences of a `lower.md3` with `frame_count` frames: the rows for the legs and for both parts, and walking backward.
     ///
-    /// Ranges that end after the last frame are cut. Ranges that begin after it are omitted. The evidence counts both. The names are
-    /// those in [`ANIMATIONS`]. Animations for [both](BodyPart::Both) parts must be played on both models at the same time.
+    /// Ranges that end after the last frame are cut. Ranges that begin after it are omitted. The evidence states the number of cut and
+    /// omitted ranges. The sequences have the names in [`ANIMATIONS`]. Animations for [both](BodyPart::Both) parts must be played on both
+    /// models at the same time.
     #[must_use]
     pub fn lower(&self, frame_count: u32) -> SequenceList {
         self.sequences(BodyPart::Legs, frame_count)
@@ -189,7 +190,7 @@ impl AnimationConfig {
 }
 
 impl ConfigRow {
-    /// Returns the row as a sequence of a model with `frame_count` frames, moved to the front by `offset` frames. Also returns whether
+    /// Converts the row to a sequence of a model with `frame_count` frames. Subtracts `offset` from the frame numbers. Also returns whether
     /// the model contains the whole row.
     fn sequence(&self, animation: &Animation, offset: i64, frame_count: u32) -> (Option<Sequence>, bool) {
         let count = self.count.unsigned_abs().max(1);

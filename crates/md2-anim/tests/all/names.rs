@@ -40,7 +40,8 @@ pub(crate) fn player_rows(count: usize) -> String {
     PLAYER[..count].iter().map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the frame names of a standard player. `name` makes each from the name of the row and the number of the frame in it.
+/// Returns the frame names of a standard player. `name` makes each frame name from the name of the row and the number of the frame in this
+/// row.
 pub(crate) fn player(name: impl Fn(&str, u32) -> String) -> Vec<String> {
     PLAYER
         .iter()

@@ -86,7 +86,7 @@ fn fastest(playback: &Playback) -> f32 {
     shortest.map_or(playback.fps(), |shortest| 1.0 / shortest.as_secs_f32()) * playback.speed()
 }
 
-/// Returns the largest difference between two poses in the share of any frame.
+/// Returns the largest difference between the weights of any frame in two poses.
 pub(crate) fn distance(a: Pose, b: Pose) -> f32 {
     let frames = [a.frame_a, a.frame_b, b.frame_a, b.frame_b];
     frames.into_iter().map(|frame| (a.weight_of(frame) - b.weight_of(frame)).abs()).fold(0.0, f32::max)

@@ -53,7 +53,7 @@ fn accepts_an_extra_base_frame() {
         assert_eq!(rows(&found.sequences()[..2]), ["base 0..0", "attack 1..8"]);
         assert_eq!(found.sequences().last().map(|s| s.last), Some(86));
     }
-    // Without this name, or with two more frames, the model is a different one.
+    // With 86 frames, or with 87 of which one is named `base`, this would be the game's dog. With these counts and names, it is not.
     for count in [85, 87, 88] {
         let found = detect_named("dog", &numbered("frame", count));
         assert_eq!(found.evidence(), &Evidence::OneName { name: "frame".into() }, "{count} frames");
