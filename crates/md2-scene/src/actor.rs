@@ -42,9 +42,9 @@ pub enum Motion {
 /// The point on another actor that an actor is mounted on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mount {
-    /// The actor that carries it.
+    /// The actor that carries the mounted actor.
     pub parent: ActorId,
-    /// The point on that actor.
+    /// The point on the carrying actor.
     pub place: MountPoint,
 }
 
@@ -63,7 +63,8 @@ pub struct Actor {
     added_skins: Vec<Skin>,
     applied: Option<AppliedSkin>,
     pending: Option<PendingSkin>,
-    /// The errors of skins that cannot be shown, by index. Shared, because every command copies the workspace.
+    /// The errors of skins that cannot be shown, by the index of the skin. In an `Arc`, because every command copies the
+    /// workspace.
     unreadable: Arc<BTreeMap<usize, String>>,
 }
 
@@ -93,9 +94,9 @@ impl Eq for SkinRequest {}
 struct PendingSkin {
     index: usize,
     fallback: SkinFallback,
-    /// The number of pixels that were decoded for earlier skins of this search, which cannot be shown.
+    /// The number of pixels that this search has decoded for other skins, which cannot be shown.
     wasted_pixels: u64,
-    /// The errors of these skins. Shared, because the list may be long.
+    /// The errors of the other skins that this search has tried. In an `Arc`, because the list may be long.
     failures: Arc<Vec<Arc<SkinImageError>>>,
 }
 
@@ -152,7 +153,8 @@ impl Actor {
         self.id
     }
 
-    /// The part of the figure that the actor is, such as `legs`. Empty for the further actors of a crowd.
+    /// The name of the figure's part that the actor shows, such as `legs`. Empty for actors that were added for the groups
+    /// of a crowd.
     #[must_use]
     pub fn role(&self) -> &str {
         &self.role
@@ -208,7 +210,7 @@ impl Actor {
         self.document.skins().len() + self.added_skins.len()
     }
 
-    /// The index of the current skin; `None` if the actor shows the checker.
+    /// The index of the current skin; `None` if the actor shows the checkerboard placeholder.
     #[must_use]
     pub fn skin_index(&self) -> Option<usize> {
         self.applied.as_ref().map(|applied| applied.skin)
@@ -231,13 +233,14 @@ impl Actor {
         self.applied.as_ref().map(|applied| &*applied.alpha)
     }
 
-    /// Whether the current skin has clear pixels, so that [`Look::alpha`](crate::Look::alpha) makes a difference.
+    /// Whether the current skin has clear (transparent) pixels, so that [`Look::alpha`](crate::Look::alpha) makes a
+    /// difference.
     #[must_use]
     pub fn has_alpha(&self) -> bool {
         self.applied_alpha().is_some_and(AppliedAlpha::has_clear_pixels)
     }
 
-    /// A note on the current skin for the user.
+    /// A note for the user about the current skin.
     #[must_use]
     pub fn skin_note(&self) -> Option<String> {
         let label = self.current_skin()?.label();
@@ -249,8 +252,8 @@ impl Actor {
         Some(format!("{label}: {}", self.shape_mismatch()?))
     }
 
-    /// The difference between the image's aspect ratio and the aspect ratio that the model states. For the first
-    /// skin, the document's notes report it instead.
+    /// The difference between the aspect ratio of the current skin's image and the aspect ratio that the model states.
+    /// `None` for the first skin, because the document's notes report its difference.
     fn shape_mismatch(&self) -> Option<ShapeMismatch> {
         let is_first = self.skin_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
         let size = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
@@ -295,7 +298,7 @@ impl Actor {
         self.pending = Some(PendingSkin { index, fallback, wasted_pixels: 0, failures: Arc::default() });
     }
 
-    /// The indices of the skins from `first` on that are not guesses.
+    /// The indices of the skins from `first` on that are not [guesses](Skin::is_guess).
     pub(crate) fn candidates(&self, first: usize) -> impl Iterator<Item = usize> {
         (0..).zip(self.skins()).skip(first).filter(|(_, skin)| !skin.is_guess()).map(|(index, _)| index)
     }
@@ -318,7 +321,8 @@ impl Actor {
         self.pending.as_ref().map(|pending| pending.index).or_else(|| self.skin_index())
     }
 
-    /// The fallback of the requested skin in a newer version of the model, in which no step continues.
+    /// The fallback of the requested skin that remains valid after the model is replaced by a newer version. A step through
+    /// the skins does not continue there.
     pub(crate) fn lasting_fallback(&self) -> SkinFallback {
         match self.pending {
             Some(PendingSkin { fallback: SkinFallback::NextCandidate, .. }) => SkinFallback::NextCandidate,
@@ -326,7 +330,7 @@ impl Actor {
         }
     }
 
-    /// The error of a skin that could not be shown when it was last tried.
+    /// The error of the skin at `index`, if this skin could not be shown when it was last tried.
     #[must_use]
     pub fn skin_error(&self, index: usize) -> Option<&str> {
         self.unreadable.get(&index).map(String::as_str)

@@ -42,9 +42,10 @@ impl Alpha {
 /// The transparency of an outfit's images on one model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AppliedAlpha {
-    /// For each skin slot, the images with clear pixels on the surfaces of the slot, by their index.
+    /// For each skin slot, the images that have clear pixels on the surfaces of the slot. Each entry has the index of the
+    /// image and its transparency there, sorted by index.
     slots: Vec<Vec<(usize, SkinAlpha)>>,
-    /// For each image, whether it makes holes in any look.
+    /// For each image, whether it makes holes with at least one value of [`Alpha`].
     holed: Vec<bool>,
     /// Whether the alpha of at least one image is ignored, because hardly any part of the model would remain visible with
     /// it.
@@ -90,7 +91,7 @@ impl AppliedAlpha {
         Self { slots, holed, is_ignored }
     }
 
-    /// The content of a slot with holes applied; `shown` is the content from the outfit.
+    /// The content of a slot after the rule `alpha` was applied; `shown` is the content from the outfit.
     pub(crate) fn applied(&self, slot: usize, shown: SlotContent, alpha: Alpha) -> SlotContent {
         let SlotContent::Image { index, cover: cover @ (Cover::Solid | Cover::ByAlpha) } = shown else {
             return shown;
@@ -105,7 +106,7 @@ impl AppliedAlpha {
         SlotContent::Image { index, cover: if has_holes { Cover::Cutout } else { Cover::Solid } }
     }
 
-    /// Whether an image makes holes in any look.
+    /// Whether an image makes holes with at least one value of [`Alpha`].
     pub(crate) fn may_have_holes(&self, index: usize) -> bool {
         self.holed.get(index).is_some_and(|holed| *holed)
     }
@@ -166,7 +167,8 @@ mod tests {
     #[test]
     fn only_visible_pixels_decide_whether_a_skin_has_holes() {
         use Cover::{Cutout, Solid};
-        // On a skin of 64 x 32, one triangle covers half of the upper left corner, to texel 31, and one half of the right.
+        // The skin has 64 x 32 texels. One triangle covers half of its left square, up to texel 31, and the other triangle
+        // covers half of its right square.
         let file = md2_testdata::seamed_quad().build();
         let check = |what: &str, is_clear: &dyn Fn(u8, u8) -> bool, expected: [Cover; 3], is_noted: bool| {
             let skin = Skin::built_in("leaf.tga", &tga([64, 32], is_clear));

@@ -22,16 +22,16 @@ const DRAG_SPEED: f32 = 0.0075;
 const AUTO_ORBIT_SPEED: f32 = TAU / 36.0;
 /// Distance factor for one notch of the wheel.
 const ZOOM_STEP: f32 = 0.88;
-/// Least and greatest distance when zooming, in radii.
+/// Least and greatest distance when zooming, in radii of the model.
 const ZOOM_RANGE: [f32; 2] = [0.01, 30.0];
-/// Least and greatest distance set as a number, in radii.
+/// Least and greatest distance that can be set as a number, in radii of the model.
 const DISTANCE_RANGE: [f32; 2] = [0.01, 100.0];
 /// Share of the window's half extent that a framed model may fill.
 const FRAME_FILL: f32 = 0.92;
 /// Distance in radii that a model may move out of the framed box before it is framed again.
 const HOLD_MARGIN: f32 = 0.1;
-/// Least distance of the eye from the target without perspective, in radii. Geometry behind the eye is not drawn, and the
-/// distance itself is not visible.
+/// Least distance of the eye from the target without perspective, in radii of the model. It is large, because geometry
+/// behind the eye is not drawn; the distance does not change the size of the picture.
 const ORTHOGRAPHIC_DISTANCE: f32 = 24.0;
 /// Least radius assumed for a model.
 const MIN_RADIUS: f32 = 1e-3;
@@ -58,9 +58,9 @@ pub struct OrbitCamera {
     yaw: f32,
     /// Angle of the eye above the target's horizon, in radians.
     pitch: f32,
-    /// The box framed last. It sets zoom limits and the near plane.
+    /// The bounding box that was framed last. It determines the zoom limits and the near plane.
     subject: Bounds,
-    /// Whether target and distance still fit the subject.
+    /// Whether target and distance still fit the subject, because the user has not changed them since it was framed.
     fitted: bool,
     auto_orbit: bool,
     orthographic: bool,
@@ -206,7 +206,7 @@ impl OrbitCamera {
         self.auto_orbit = false;
     }
 
-    /// Scales eye and target around a point: nearer for positive notches, away for negative ones.
+    /// Moves eye and target towards a point for positive notches of the wheel, and away from the point for negative notches.
     ///
     /// The eye never reaches the point, and the point stays at its pixel.
     pub(crate) fn zoom_to(&mut self, point: Vec3, notches: f32) {
@@ -281,7 +281,7 @@ fn contains(framed: &Bounds, other: &Bounds) -> bool {
         && Vec3::from(other.max).cmple(Vec3::from(framed.max) + room).all()
 }
 
-/// Half the diagonal, at least [`MIN_RADIUS`].
+/// Half the diagonal of a box, at least [`MIN_RADIUS`].
 pub(crate) fn radius(subject: &Bounds) -> f32 {
     subject.radius().max(MIN_RADIUS)
 }

@@ -44,7 +44,7 @@ pub enum Command {
     /// Adds a weapon to the figure's list and mounts it.
     AddWeapon(Weapon),
 
-    /// Splits an actor's frames by the list at this index of [`Player::range_sets`](crate::Player::range_sets).
+    /// Splits an actor's frames by the list of sequences at this index of [`Player::range_sets`](crate::Player::range_sets).
     /// The sequence of the same name plays, or else the sequence that contains the current frame.
     ChooseRanges { actor: ActorId, index: usize },
     /// Starts the sequence of this name in the part of the figure that has it.
@@ -64,7 +64,7 @@ pub enum Command {
     /// Sets the loop mode of the current sequence, and ends [playing as in the game](Self::SetGame). If the game
     /// has started another sequence, the sequence that the user chose last plays again and gets the mode.
     SetMode { actor: ActorId, mode: LoopMode },
-    /// Sets the source of an actor's frame rates, for lists without rates.
+    /// Sets the source of an actor's frame rates, for lists of sequences that state no rates.
     SetRates { actor: ActorId, rates: Rates },
     /// Sets the easing between two keyframes, for an actor and the parts that play the same sequence.
     SetEasing { actor: ActorId, easing: Easing },
@@ -84,7 +84,8 @@ pub enum Command {
     /// Models of Quake and Quake II change frames ten times per second, or at the times of their groups, without
     /// interpolation. Models of Quake III keep their rates and interpolation.
     SetGame(bool),
-    /// Holds time while the user drags, without stopping it.
+    /// Holds time (`true`) while the user drags a control, or releases it. [`Transport::playing`](crate::Transport::playing)
+    /// stays, so time continues after the drag.
     Hold(bool),
     /// Stops time and moves all actors to the next or the previous keyframe.
     Step { forward: bool },
@@ -104,9 +105,9 @@ pub enum Command {
     /// Adds a skin to those of an actor and applies it.
     AddSkin { actor: ActorId, skin: Skin },
 
-    /// Orbits the camera by a drag right and down, in pixels of a display without scaling.
+    /// Orbits the camera by a drag: its distance to the right and down, in pixels of a display without scaling.
     Orbit([f32; 2]),
-    /// Pans the camera by a drag right and down, in pixels.
+    /// Pans the camera by a drag: its distance to the right and down, in pixels.
     Pan([f32; 2]),
     /// Moves the camera nearer by positive notches of a wheel, and away by negative ones.
     Zoom(f32),
@@ -141,9 +142,10 @@ pub enum Command {
     /// 8. It is drawn while the look is [steady](Look::steady), and dropped with the last actor of the document.
     SetRestored { document: Arc<Document>, mesh: Arc<Mesh> },
 
-    /// Selects a piece of a model, or nothing. Selecting a frame stops time and moves to it, in a sequence that contains it.
+    /// Selects a frame, triangle or vertex of a model; `None` clears the selection. Selecting a frame stops time and shows
+    /// this frame, in a sequence that contains it.
     Select(Option<Selection>),
-    /// Sets the piece under the pointer.
+    /// Sets the triangle and the vertex under the pointer; `None` if the pointer is not over a model.
     Hover(Option<PointerTarget>),
     /// Compares the pose of an actor with one of its frames, instead of any other comparison. `None` ends the comparison.
     Compare(Option<Reference>),
@@ -196,9 +198,9 @@ impl fmt::Display for Choice {
 /// A sequence that is shown temporarily.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// The actor that plays it.
+    /// The actor that plays the sequence.
     pub actor: ActorId,
-    /// The index in the actor's current list.
+    /// The index of the sequence in the actor's current list.
     pub sequence: usize,
 }
 
@@ -208,7 +210,8 @@ pub struct Preview {
 pub enum Moment {
     /// A position in keyframes from the first: 2.5 is halfway between the third and the fourth.
     Key(f32),
-    /// A position in keyframes in another sequence, which starts. `sequence` is its index in the list.
+    /// A position in another sequence, which becomes the current one: its index in the actor's list, and the position in
+    /// keyframes.
     In { sequence: usize, key: f32 },
     /// Seconds from the start. In a loop, negative numbers count from its end.
     Seconds(f32),

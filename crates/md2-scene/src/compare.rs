@@ -9,15 +9,15 @@ use crate::drawn::DrawnActor;
 use crate::selection::Reference;
 use crate::workspace::Workspace;
 
-/// A vertex and its counterpart in the other frame or model, both in their model's own space.
+/// A vertex and its counterpart in the other frame or model. Each position is in the space of its own model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VertexDifference {
-    /// The actor whose vertex it is.
+    /// The actor to which the vertex belongs.
     pub actor: ActorId,
     /// The number of the vertex in the file.
     pub vertex: u32,
-    /// The number of the counterpart in its own file: the same number, unless the nearest vertex was searched.
+    /// The number of the counterpart in its own file. It equals `vertex`, unless vertices are paired by distance.
     pub other: u32,
     /// The position in the current pose.
     pub position: [f32; 3],
@@ -40,13 +40,15 @@ pub enum Matching {
     /// By number: both models have the same number of vertices.
     #[default]
     Number,
-    /// By distance: the vertex counts differ, and each vertex of both is paired with the nearest of the other.
+    /// By distance: the vertex counts differ, and each vertex of either model is paired with the nearest vertex of the other
+    /// model.
     Nearest,
     /// By distance, but postponed until nothing plays, because there are too many vertices.
     Postponed,
 }
 
-/// The maximum number of vertices of all models that are paired by distance while a sequence plays, which takes some milliseconds.
+/// The maximum total number of vertices that are paired by distance while a sequence plays. Pairing this number of vertices
+/// takes some milliseconds.
 const MAX_WHILE_PLAYING: usize = 6000;
 
 /// The distances between the current poses and the poses that they are compared with. Reusing a value avoids
@@ -55,7 +57,7 @@ const MAX_WHILE_PLAYING: usize = 6000;
 pub struct Comparison {
     compared: Vec<VertexDifference>,
     matching: Matching,
-    /// The inputs of the last measurement, and of the next.
+    /// The inputs of the last measurement, and a buffer for the inputs of the next one.
     keys: Vec<MeasurementKey>,
     next_keys: Vec<MeasurementKey>,
     here: Vec<Vertex>,
@@ -63,7 +65,7 @@ pub struct Comparison {
     nearest: NearestPoints,
 }
 
-/// A vertex number of the file, and the position.
+/// A vertex: its number in the file, and its position.
 type Vertex = (u32, [f32; 3]);
 
 /// The inputs that an actor's distances depend on.
@@ -85,7 +87,7 @@ impl PartialEq for MeasurementKey {
     }
 }
 
-/// A drawn actor, and the mesh and pose compared with.
+/// A drawn actor, and its counterpart: the mesh and the pose that the actor is compared with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'a> {
     pub(crate) drawn: DrawnActor<'a>,
@@ -101,15 +103,15 @@ impl Pair<'_> {
         file_vertex_count(self.drawn.mesh()) == file_vertex_count(self.mesh)
     }
 
-    /// The number of vertices of both meshes that triangles use.
+    /// The number of vertices that triangles use, in both meshes together.
     fn vertices(&self) -> usize {
         file_vertices(self.drawn.mesh()).count() + file_vertices(self.mesh).count()
     }
 }
 
 impl Comparison {
-    /// The pairs of vertices, only those that triangles use. With [`Matching::Nearest`], first each vertex of the current pose,
-    /// then each of the counterpart. Empty without a comparison.
+    /// The pairs of vertices. Vertices that no triangle uses are omitted. With [`Matching::Nearest`], the pairs for the
+    /// vertices of the current pose come first, then the pairs for the counterpart's vertices. Empty without a comparison.
     #[must_use]
     pub fn compared(&self) -> &[VertexDifference] {
         &self.compared
@@ -166,7 +168,7 @@ impl Comparison {
         there.clear();
         there.extend(file_vertices(mesh).map(|(place, vertex)| (vertex, posed(mesh, place, *pose, *fade))));
         if has_equal_counts {
-            // Both are sorted by vertex number. Vertices used by one model only are skipped.
+            // Both lists are sorted by vertex number. Vertices that only one model uses are skipped.
             let mut others = there.iter().copied().peekable();
             compared.extend(here.iter().filter_map(|&(vertex, here)| {
                 while others.next_if(|(other, _)| *other < vertex).is_some() {}

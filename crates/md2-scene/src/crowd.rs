@@ -14,9 +14,10 @@ use crate::document::Document;
 use crate::figure::Figure;
 use field::Field;
 
-/// The largest angle by which members turn from the front, in radians to either side.
+/// The largest angle by which a figure in a crowd turns away from the front, in radians to either side.
 const MAX_TURN: f32 = 0.11 * TAU;
-/// The lowest and highest speed of members. Members that play the same sequence thus do not move in step.
+/// The lowest and the highest speed of a figure in a crowd. Speeds differ so that figures with the same sequence do not move
+/// in step.
 const SPEEDS: [f32; 2] = [0.9, 1.1];
 /// The maximum number of skins that are used per model.
 pub(crate) const MAX_SKINS: usize = 4;
@@ -49,7 +50,8 @@ impl CrowdPlan {
     /// picture.
     pub const MAX_COUNT: usize = 100_000;
 
-    /// Plans `count` members, an equal share of each figure and of its first skins, without weapons.
+    /// Plans a crowd of `count` members without weapons: equal shares of all `figures`, and of the first skins of each
+    /// figure.
     ///
     /// # Errors
     /// If there is no figure, a figure has several parts, or the count is 0 or above [`MAX_COUNT`](Self::MAX_COUNT).

@@ -48,7 +48,7 @@ pub struct Document {
     pub(crate) path: Option<PathBuf>,
     /// The version of the file that was read.
     pub(crate) stamp: Option<FileStamp>,
-    /// The part of a player, if the model was opened as one.
+    /// The part of a player (legs, torso or head) as which the model was opened, if any.
     pub(crate) player_part: Option<PlayerPart>,
     format: Format,
     mesh: Arc<Mesh>,
@@ -65,7 +65,7 @@ pub struct Document {
     /// The frame in which the model stands on the ground.
     standing: u32,
     skins: Vec<Skin>,
-    /// The paths of skins in the file, in its order, found or not.
+    /// The paths of skins that the file names, in the order of the file. Includes skins that were not found.
     pub named_skins: Vec<String>,
     /// Names in the model for which no skin was found.
     pub missing_skins: Vec<String>,
@@ -181,7 +181,7 @@ impl Document {
         self
     }
 
-    /// A short name: the file name, with the folder if the name is common, such as `tris.md2`.
+    /// A short name: the file name, with its folder if many models have the same file name, such as `tris.md2`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -217,14 +217,15 @@ impl Document {
         &self.mesh
     }
 
-    /// The mesh with the file's own normals, if these point inwards and were recomputed.
+    /// The mesh with the normals that the file stores; `None` unless those normals point inwards, so that
+    /// [`mesh`](Self::mesh) has recomputed ones.
     #[must_use]
     pub fn own_normals(&self) -> Option<&Arc<Mesh>> {
         self.own_normals.as_ref()
     }
 
-    /// Whether keyframes have 8 bits per coordinate, which makes the model tremble. A mesh with restored keyframes
-    /// can replace its mesh.
+    /// Whether keyframes have 8 bits per coordinate, which makes the model tremble. A mesh with [restored
+    /// keyframes](crate::Command::SetRestored) can replace the document's mesh.
     #[must_use]
     pub fn has_8_bit_keys(&self) -> bool {
         self.mesh.packing() == Packing::Position8Normal8

@@ -15,11 +15,11 @@ use crate::workspace::Workspace;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct DrawnActor<'a> {
-    /// The actor.
+    /// The number of the actor.
     pub actor: ActorId,
-    /// The model.
+    /// The model to draw.
     pub document: &'a Arc<Document>,
-    /// The mesh with restored keyframes if there is one, drawn or not.
+    /// The mesh with restored keyframes if there is one, even if it is not the mesh to draw.
     pub restored: Option<&'a Arc<Mesh>>,
     steady: bool,
     own_normals: bool,
@@ -29,7 +29,7 @@ pub struct DrawnActor<'a> {
     pub fade: Option<Fade>,
     /// The transform from model to world space, by columns: rotation and translation, mirrored if the tag is.
     pub transform: [[f32; 4]; 4],
-    /// The images of the current skin; `None` for the checker.
+    /// The images of the current skin; `None` for the checkerboard placeholder.
     pub outfit: Option<&'a Arc<Outfit>>,
     applied_alpha: Option<&'a AppliedAlpha>,
     alpha: Alpha,
@@ -46,7 +46,7 @@ impl<'a> DrawnActor<'a> {
         own.or(self.restored.filter(|_| self.steady)).unwrap_or(self.document.mesh())
     }
 
-    /// Whether an image of the outfit makes holes in any look.
+    /// Whether the image of the outfit at this index makes holes with at least one value of [`Alpha`](crate::Alpha).
     #[must_use]
     pub fn may_have_holes(&self, image: usize) -> bool {
         self.applied_alpha.is_some_and(|applied| applied.may_have_holes(image))

@@ -16,7 +16,7 @@ pub enum CommandError {
     /// The actor has no sequences to choose from: it follows another one or shows a still frame.
     #[error("{actor} has no sequences of its own: it follows another actor or shows one frame")]
     NoPlayer { actor: ActorId },
-    /// The model has no such piece.
+    /// The model has no frame, triangle or vertex of this number.
     #[error("{document} has no {piece}")]
     NoPiece { document: String, piece: Piece },
     /// The index is past the last list of sequences.

@@ -57,7 +57,8 @@ mod tests {
     #[test]
     fn panels_do_not_cover_the_picture() {
         let window = Viewport::whole([1000, 600]);
-        // The middle of the window stays the middle, so the wider panel decides: 200 of 500 pixels remain.
+        // The picture stays in the middle of the window, so the wider panel limits both halves: 200 of 500 pixels remain in
+        // each.
         check(&window.with_free([300.0, 0.0], [900.0, 600.0]), [2.5, 1.5]);
         check(&window.with_free([100.0, 0.0], [900.0, 600.0]), [5.0 / 3.0 * 0.75, 0.75]);
         assert!(reach(&window.with_free([900.0, 0.0], [1000.0, 600.0]))[1].is_finite());

@@ -28,14 +28,14 @@ pub struct Figure {
 pub struct Part {
     /// The name of the part, such as `legs`.
     pub role: String,
-    /// The model.
+    /// The model of the part.
     pub document: Arc<Document>,
     /// The motion.
     pub motion: PartMotion,
     /// The index of the earlier part that this part is mounted on, and the point there; `None` if the part is
     /// placed in the world.
     pub mount: Option<(usize, MountPoint)>,
-    /// Whether it is visible at first.
+    /// Whether the part is visible at first.
     pub is_shown: bool,
 }
 
@@ -61,7 +61,7 @@ pub enum MountPoint {
 }
 
 impl MountPoint {
-    /// Returns the tag of this name.
+    /// Returns the mount point at the tag of this name.
     #[must_use]
     pub fn tag(name: &str) -> Self {
         Self::Tag(name.to_owned())
@@ -71,7 +71,7 @@ impl MountPoint {
 /// The mount and the motion of a figure's weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Grip {
-    /// The index of the part that holds it.
+    /// The index of the part that holds the weapon.
     pub part: usize,
     /// The point on that part.
     pub place: MountPoint,
@@ -177,7 +177,7 @@ impl Figure {
         own.is_some() && own == other
     }
 
-    /// The models, at least one. Keys and panels control the first.
+    /// The models, at least one. The keys and panels of a viewer control the first model.
     #[must_use]
     pub fn parts(&self) -> &[Part] {
         &self.parts

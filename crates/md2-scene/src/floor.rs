@@ -28,12 +28,12 @@ pub struct Floor {
     pub scroll: [f32; 2],
     /// The X and Y of the point around which the floor fades.
     pub center: [f32; 2],
-    /// Distances from the center at which it begins to fade, and ends.
+    /// Distances from the center at which the floor begins to fade, and at which it ends.
     pub fade: [f32; 2],
 }
 
 impl Floor {
-    /// Returns a floor around a model, with a pattern to scale.
+    /// Returns a floor around a model, with a pattern that is scaled to the size of the model.
     pub(crate) fn around(model: &Bounds, height: f32) -> Self {
         let radius = radius(model);
         let [x, y, _] = model.center();
@@ -48,7 +48,7 @@ impl Floor {
         }
     }
 
-    /// Returns a floor under a crowd, with a pattern to scale for its members.
+    /// Returns a floor under a crowd, with a pattern that is scaled to the height of its members.
     pub(crate) fn below_crowd(field: &Bounds) -> Self {
         let tile =
             TILE * (0.5 * field.size()[2] / PLAYER_RADIUS).max(f32::MIN_POSITIVE).log2().round().exp2();
@@ -83,7 +83,8 @@ pub(crate) fn player_sized_bounds([x, y, z]: [f32; 3]) -> Bounds {
 /// Returns the height of the ground under a figure. `standing` is the vertical extent of the standing figure,
 /// `touching` its extent in the frames that may touch the ground.
 ///
-/// The ground is the lowest point of `touching`, unless that is in the air. Then it is the lowest point of `standing`.
+/// The ground is the lowest point of `touching`, unless this point is in the air. Then the ground is the lowest point of
+/// `standing`.
 pub(crate) fn height(standing: &RangeInclusive<f32>, touching: &RangeInclusive<f32>) -> f32 {
     /// A figure is in the air if it is higher above the ground than this part of its height.
     const IN_AIR: f32 = 0.1;

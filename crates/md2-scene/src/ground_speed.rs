@@ -77,7 +77,7 @@ pub enum GroundSpeedError {
     Unexpected { line: usize, word: String },
 }
 
-/// Guesses the speed from a sequence's name; negative backwards.
+/// Guesses the speed from a sequence's name and a model's height, in units per second. It is negative for backward movement.
 ///
 /// Measured on people: a brisk walk is 1.4 m/s and a run 4 m/s at a height of 1.75 m. Running backwards is slower.
 fn guess(sequence: &str, model_height: f32) -> f32 {

@@ -6,8 +6,8 @@
 //! - An [`Actor`] is a document in the scene. It plays a sequence, shows a skin and may be mounted on another actor.
 //! - A [`Workspace`] holds actors, a camera and a look. Only [`Workspace::apply`], which carries out a [`Command`], and
 //!   [`Workspace::advance`], which advances time, change it.
-//! - A [`Crowd`] is many figures on a field. Each plays its own sequence from its own start. One actor is drawn for all
-//!   members of its group.
+//! - A [`Crowd`] is many figures on a field. Each plays its own sequence from its own start time. A group of figures with
+//!   the same model and skin shares one actor.
 //! - [`Workspace::drawn`] lists the actors to draw at the current time.
 //!
 //! ```

@@ -13,35 +13,35 @@ pub use brightness::Brightness;
 /// The settings of how the scene is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Solid, with edges, or wireframe.
+    /// The way in which triangles are drawn: solid, with edges, or as wireframe.
     pub faces: Faces,
-    /// The floor.
+    /// The kind of floor.
     pub floor: FloorKind,
-    /// The background.
+    /// The background of the scene.
     pub background: Background,
     /// The brightness of the light on models and floor. Glowing and unlit parts do not change.
     pub brightness: Brightness,
     /// The lighting of the models.
     pub light: Lighting,
-    /// Draw back faces, too.
+    /// Whether back faces are drawn, too.
     pub two_sided: bool,
-    /// Filter skins linearly where they are magnified.
+    /// Whether skins are filtered linearly where they are magnified.
     pub smooth: bool,
-    /// Draw models with [restored](crate::Command::SetRestored) keyframes, when available.
+    /// Whether models are drawn with [restored](crate::Command::SetRestored) keyframes, when available.
     pub steady: bool,
-    /// Light models by their files' own normals, also where these point inwards.
+    /// Whether models are lit by the normals that their files store, even if these point inwards.
     pub own_normals: bool,
     /// The rule for clear pixels of skins.
     pub alpha: Alpha,
-    /// Cross-fade to the next sequence, in [`CROSSFADE`](crate::CROSSFADE).
+    /// Whether the pose cross-fades to the next sequence, for the duration [`CROSSFADE`](crate::CROSSFADE).
     pub crossfade: bool,
-    /// Pick vertices and triangles with the pointer, and show their data.
+    /// Whether the pointer picks vertices and triangles, and their data is shown.
     pub inspect: bool,
-    /// Draw a line from each vertex along its normal.
+    /// Whether a line is drawn from each vertex along its normal.
     pub normals: bool,
-    /// Draw the bounding boxes of the pose and of all frames, and the tags.
+    /// Whether the tags and the bounding boxes of the pose and of all frames are drawn.
     pub boxes: bool,
-    /// Draw the neighboring keyframes as ghosts.
+    /// Whether the neighboring keyframes are drawn as ghosts (translucent shapes).
     pub onion: bool,
 }
 
@@ -70,10 +70,11 @@ impl Default for Look {
 /// A kind of floor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FloorKind {
-    /// Slabs that pass below a walking model.
+    /// Stone slabs that move below a walking model.
     #[default]
     Stone,
-    /// Lines every 16 units for a model of a player's size, every fourth one stronger, and the axes in color. It does not move.
+    /// Lines that are 16 units apart for a model of a player's size, with every fourth line stronger and the axes in color.
+    /// The grid does not move.
     Grid,
     /// No floor and no shadow.
     None,
@@ -100,7 +101,7 @@ pub enum Lighting {
     /// A studio's key light and ambient light, per pixel.
     #[default]
     Studio,
-    /// Quake II's: per vertex, from its table of normals, for sixteen yaw angles.
+    /// Quake II's lighting, per vertex: brightness from the game's table of normals, for sixteen yaw angles of the model.
     Game,
     /// Unlit: skins in their own colors.
     None,

@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 pub struct MarkPoint {
     /// The position in the world.
     pub position: [f32; 3],
-    /// sRGB with straight alpha.
+    /// The color in sRGB with straight alpha.
     pub color: [u8; 4],
 }
 
@@ -29,7 +29,7 @@ pub trait MarkSink {
     fn point(&mut self, point: MarkPoint);
 }
 
-/// The colors of a marked piece.
+/// The colors of a marked triangle or vertex.
 #[derive(Clone, Copy, Debug)]
 struct Style {
     point: [u8; 4],
@@ -37,10 +37,10 @@ struct Style {
     face: [u8; 4],
 }
 
-/// Colors of the piece under the pointer.
+/// Colors of the triangle or vertex under the pointer.
 const HOVERED: Style =
     Style { point: [0xff, 0xe0, 0x9a, 0xff], edge: [0xff, 0xe0, 0x9a, 0xb0], face: [0xff, 0xe0, 0x9a, 0x2c] };
-/// Colors of the selected piece.
+/// Colors of the selected triangle or vertex.
 const SELECTED: Style =
     Style { point: [0xff, 0xa6, 0x2b, 0xff], edge: [0xff, 0xa6, 0x2b, 0xff], face: [0xff, 0xa6, 0x2b, 0x48] };
 const NORMAL: [u8; 4] = [0x7f, 0xd6, 0xd0, 0xd0];
@@ -67,8 +67,8 @@ impl Workspace {
         is_drawn && self.crowd().is_none()
     }
 
-    /// Draws the marks of the look, the selection and, if `hover`, the piece under the pointer. Allocates nothing once the
-    /// buffers of `posed` have grown.
+    /// Draws the marks that the look requests, the selection and, if `hover` is true, the triangle or vertex under the
+    /// pointer. Allocates nothing once the buffers of `posed` have grown.
     pub fn mark(&self, posed: &mut PosedScene, hover: bool, sink: &mut impl MarkSink) {
         if !self.has_marks() {
             return;
@@ -135,7 +135,7 @@ impl Workspace {
         let sources = actor.mesh.source_vertices();
         for (_, corners) in actor.triangles() {
             let [a, b, c] = corners;
-            // The edges at the vertex are stronger than the opposite one.
+            // The edges at the vertex are stronger than the opposite edge.
             for (from, to) in [(a, b), (b, c), (c, a)] {
                 let is_there = corners.iter().any(|&corner| sources[corner].xyz == vertex);
                 if is_there {

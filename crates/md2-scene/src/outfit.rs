@@ -21,11 +21,11 @@ pub struct Outfit {
     slots: BySlot<Slot>,
 }
 
-/// The contents of a slot, at least one.
+/// The contents of a skin slot: at least one, shown in turn.
 #[derive(Clone, Debug)]
 struct Slot {
     contents: Vec<SlotContent>,
-    /// The time at which each content ends; `None` for a single one.
+    /// The time at which each content ends; `None` for a single content.
     times: Option<KeyTimes>,
 }
 
@@ -34,7 +34,7 @@ struct Slot {
 pub enum SlotContent {
     /// Surfaces of the slot are not drawn.
     Hidden,
-    /// A checker, as a placeholder.
+    /// A checkerboard, as a placeholder.
     Checker,
     /// An image.
     Image {
@@ -65,7 +65,7 @@ impl Outfit {
         Ok(Self { images: decoded, clear, stamps, slots })
     }
 
-    /// The images, each once.
+    /// The decoded images, each once.
     #[must_use]
     pub fn images(&self) -> &[Layers] {
         &self.images
@@ -114,9 +114,9 @@ type ImageSources<'a> =
 /// The images decoded so far.
 #[derive(Debug, Default)]
 struct Images<'a> {
-    /// The indices in `decoded`.
+    /// The index in `decoded` of each combination of sources.
     sources: HashMap<ImageSources<'a>, usize>,
-    /// The bytes of all decoded images.
+    /// The size of all decoded images in bytes.
     bytes: usize,
     decoded: Vec<Layers>,
     clear: Vec<SkinAlpha>,

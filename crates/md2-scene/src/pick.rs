@@ -15,7 +15,7 @@ const MAX_CANDIDATES: usize = 12;
 /// The result of picking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// The actor.
+    /// The actor under the pointer.
     pub actor: ActorId,
     /// The nearest triangle, by its number in the mesh; `None` if only a vertex is near.
     pub triangle: Option<u32>,
@@ -154,7 +154,8 @@ fn hit_distance(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], winding: f3
     (v >= 0.0 && u + v <= 1.0).then(|| ac.dot(turned) * inverse)
 }
 
-/// Whether a triangle without this vertex covers it.
+/// Whether a triangle that does not contain the candidate's vertex hides it. `position` is the vertex, `toward` the
+/// direction from it to the eye.
 fn is_hidden(posed: &PosedScene, candidate: &Candidate, position: Vec3, toward: Vec3) -> bool {
     // Triangles around a vertex touch it. Their neighbors at a seam are within rounding errors.
     let min_distance = 1e-4;

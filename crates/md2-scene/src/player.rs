@@ -22,7 +22,7 @@ pub struct Player {
     sets: Vec<RangeSet>,
     set: usize,
     sequence: usize,
-    /// The sequence that the user chose last. The game may have gone on to another.
+    /// The sequence that the user chose last. The rules of the game may have started another sequence since.
     chosen: usize,
     rates: Rates,
     /// The easing that the user chose. Without it, each sequence has its own easing.
@@ -34,7 +34,7 @@ pub struct Player {
     speed: f32,
     /// The rules of the game of the model.
     rules: GameRules,
-    /// The state of playing as in the game; `None` otherwise.
+    /// The state of playback by the rules of the game; `None` if they are off.
     game: Option<Box<game::GameState>>,
     /// The repeating sequence that played last before the current one.
     before: usize,
@@ -124,7 +124,8 @@ impl Player {
         &self.sequences()[self.sequence]
     }
 
-    /// The sequence of the current list to open with, preferably standing or moving and not dying.
+    /// The index of the sequence in the current list to show first, preferably one in which the model stands or moves and
+    /// does not die.
     pub(crate) fn opening(&self) -> usize {
         self.range_set().opening
     }
@@ -136,7 +137,7 @@ impl Player {
         self.game.as_ref().map_or(pose, |state| self.pose_in_game(state, pose))
     }
 
-    /// Keyframes per second at normal speed; the average if they have their own times.
+    /// Keyframes per second at normal speed; the average rate if the keyframes have individual times.
     #[must_use]
     pub fn fps(&self) -> f32 {
         self.playback.fps()
@@ -212,8 +213,8 @@ impl Player {
         self.position_by_name(name_or_number).or_else(number)
     }
 
-    /// The first and last frame in which a figure may touch the ground: of the whole sequence, or only the final one if the
-    /// sequence plays once.
+    /// The first and last frame in which a figure may touch the ground: of the whole sequence, or only of its final frame if
+    /// the sequence plays once.
     pub(crate) fn ground_frames(&self) -> (u32, u32) {
         let sequence = self.sequence();
         let rests = match &self.game {
@@ -241,12 +242,12 @@ impl Player {
         self.sequences().iter().position(same)
     }
 
-    /// Sets the floor's speed below the current sequence.
+    /// Sets the speed of the floor below the model in the current sequence.
     pub(crate) fn set_ground_speed(&mut self, units_per_second: f32) {
         self.ground_speed = units_per_second;
     }
 
-    /// Advances time, and returns whether the game has started another sequence.
+    /// Advances time, and returns whether the rules of the game have started another sequence.
     pub(crate) fn advance(&mut self, time: Duration) -> bool {
         if self.is_in_game() {
             return self.advance_in_game(time);
@@ -306,7 +307,7 @@ impl Player {
         self.playback.set_speed(speed);
     }
 
-    /// Sets the frame rates of all sequences from a table, except those of a script.
+    /// Sets the frame rates of sequences from a table, except in lists that state their own rates.
     pub(crate) fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
         let told_by_table = self.sets.iter_mut().filter(|set| !set.has_rates);
@@ -329,7 +330,7 @@ impl Player {
         self.playback.set_mode(mode);
     }
 
-    /// Sets the easing of all sequences; `None` restores their own.
+    /// Sets the easing of all sequences; `None` restores each sequence's own easing.
     pub(crate) fn set_easing(&mut self, easing: Option<Easing>) {
         self.easing = easing;
         self.playback.set_easing(easing.unwrap_or_else(|| own_easing(self.sequence())));
@@ -355,7 +356,7 @@ impl Player {
         }
     }
 
-    /// Starts the sequence of a valid index.
+    /// Starts the sequence at `index`, which must be valid.
     fn start(&mut self, index: usize) {
         self.sequence = index;
         self.playback = Playback::for_sequence(self.sequence());

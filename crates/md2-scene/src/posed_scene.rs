@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 pub struct PosedScene {
     actors: Vec<PosedActor>,
     positions: Vec<Vec3>,
-    /// Unit vectors; empty if not requested.
+    /// The world normals as unit vectors; empty if they were not requested.
     normals: Vec<Vec3>,
     /// Positions and normals in model space.
     own: Vec<[f32; 3]>,
@@ -34,9 +34,9 @@ pub(crate) struct PosedActor {
     pub(crate) pose: Pose,
     /// The transform from model to world space.
     pub(crate) transform: Mat4,
-    /// The range of its vertices among the vertices of all actors.
+    /// The range of the actor's vertices among the vertices of all actors.
     vertices: Range<usize>,
-    /// A bit for each of the first 64 surfaces that is not drawn. Later surfaces are always drawn.
+    /// A bit mask of the surfaces that are not drawn, among the first 64 surfaces. Later surfaces are always drawn.
     hidden: u64,
 }
 
@@ -135,7 +135,8 @@ impl PosedActor {
         })
     }
 
-    /// A vertex of the mesh for a vertex of the file: the one at the same index if triangles use it, or else a copy.
+    /// A vertex of the mesh for a vertex of the file: the vertex at the same index if triangles use it, or else one of its
+    /// copies.
     pub(crate) fn vertex_of(&self, in_file: u32) -> Option<usize> {
         let sources = self.mesh.source_vertices();
         let place = in_file as usize;

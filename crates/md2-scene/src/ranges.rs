@@ -6,7 +6,7 @@ use md2_mesh::Mesh;
 /// One way to split the frames into sequences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeSet {
-    /// The name in the user's list.
+    /// The name of this list of sequences for the user.
     pub label: String,
     /// The reason for this list, for the user.
     pub evidence: String,

@@ -1,31 +1,31 @@
-//! Pieces of a model that the user points at or selects.
+//! Pieces of a model (frames, triangles and vertices) that the user points at or selects.
 
 use std::fmt;
 
 use crate::actor::ActorId;
 
-/// A piece of an actor's model.
+/// A selected frame, triangle or vertex of an actor's model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Selection {
     /// The actor.
     pub actor: ActorId,
-    /// The piece.
+    /// The frame, triangle or vertex.
     pub piece: Piece,
 }
 
-/// The pieces of an actor's model under the pointer, by their numbers in the file.
+/// The triangle and the vertex of an actor's model under the pointer, by their numbers in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PointerTarget {
     /// The actor.
     pub actor: ActorId,
     /// The triangle.
     pub triangle: Option<u32>,
-    /// The vertex, if one is near.
+    /// The vertex, if the pointer is near one.
     pub vertex: Option<u32>,
 }
 
 impl PointerTarget {
-    /// The piece that a click selects: the vertex, or else the triangle.
+    /// The selection that a click makes: the vertex, or else the triangle.
     #[must_use]
     pub fn selection(self) -> Option<Selection> {
         let piece = self.vertex.map(Piece::Vertex).or(self.triangle.map(Piece::Triangle))?;
@@ -37,20 +37,20 @@ impl PointerTarget {
     }
 }
 
-/// A piece of a model, by its number in the file, from 0.
+/// A piece of a model: a frame, triangle or vertex, by its number in the file, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Piece {
     /// A stored pose.
     Frame(u32),
-    /// A triangle.
+    /// A triangle of the file.
     Triangle(u32),
     /// A vertex of the file, before it is split at seams.
     Vertex(u32),
 }
 
 impl fmt::Display for Piece {
-    /// Writes the piece as reports on files do.
+    /// Writes the kind and the number of the piece, in the same form as reports on files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Frame(number) => write!(f, "frame {number}"),

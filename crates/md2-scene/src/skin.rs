@@ -8,7 +8,7 @@ use crate::outfit::Outfit;
 use crate::skin_image::{SkinImage, SkinImageError};
 use crate::slot_images::{BySlot, SlotImages};
 
-/// The maximum number of pixels to decode of skins that cannot be shown, before the search for a skin stops.
+/// The maximum number of pixels that a search decodes for skins that cannot be shown. Above this number, the search stops.
 pub(crate) const MAX_WASTED_PIXELS: u64 = MAX_PIXELS as u64;
 
 /// A set of images for the skin slots of a model.
@@ -33,7 +33,7 @@ impl Skin {
         Self::everywhere(label, reason, SlotImages::Still(image.into()))
     }
 
-    /// Returns a skin with a content for each slot. Further slots show the checker.
+    /// Returns a skin with a content for each slot. Slots past the end show the checkerboard placeholder.
     pub(crate) fn per_slot(
         label: impl Into<String>,
         reason: impl Into<String>,
@@ -80,7 +80,7 @@ impl Skin {
         &self.label
     }
 
-    /// The reason why it belongs to the model, in a few words.
+    /// The reason why the skin belongs to the model, in a few words.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason
@@ -92,7 +92,7 @@ impl Skin {
         self.slots.get(slot).unwrap_or(&SlotImages::Checker)
     }
 
-    /// The contents of the slots, in their order; a single one if all slots have the same.
+    /// The contents of the slots, in the order of the slots; a single content if all slots have the same.
     #[must_use]
     pub fn slots(&self) -> &[SlotImages] {
         self.slots.as_slice()
@@ -109,20 +109,20 @@ impl Skin {
         self.images().find_map(SkinImage::path)
     }
 
-    /// The location of the first image, for the user; empty if it has none.
+    /// The location of the first image, for the user; empty if the skin has no images.
     #[must_use]
     pub fn place(&self) -> String {
         self.images().next().map_or_else(String::new, SkinImage::place)
     }
 
-    /// Whether this is its label, in any letter case, with or without extension.
+    /// Whether `name` is the label of the skin, in any letter case, with or without the file extension.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         let stem = self.label.rsplit_once('.').map_or(self.label.as_str(), |(stem, _)| stem);
         self.label.eq_ignore_ascii_case(name) || stem.eq_ignore_ascii_case(name)
     }
 
-    /// Whether this is its label, in any letter case. Parts of a figure share skins by label.
+    /// Whether `label` is the label of the skin, in any letter case. Parts of a figure share skins by label.
     pub(crate) fn is_labeled(&self, label: &str) -> bool {
         self.label.eq_ignore_ascii_case(label)
     }
@@ -132,7 +132,8 @@ impl Skin {
         self.slots == other.slots
     }
 
-    /// The pixels that the headers of its files state: an upper bound of those decoded before an error.
+    /// The number of pixels that the headers of the skin's files state. Decoding reads at most this number of pixels before
+    /// an error.
     pub(crate) fn stated_pixels(&self) -> u64 {
         let files = self.images().filter_map(SkinImage::path);
         let sizes = files.filter_map(|path| md2_assets::image_size(path).ok()?);
@@ -143,7 +144,7 @@ impl Skin {
     /// Decodes all images, each once.
     ///
     /// # Errors
-    /// If one of them cannot be shown.
+    /// If one of the images cannot be shown.
     pub fn decode(&self) -> Result<Outfit, SkinImageError> {
         Outfit::decode(&self.slots)
     }

@@ -10,7 +10,7 @@ use md2_load::EmbeddedSkin;
 /// The maximum number of bytes of the decoded images of one skin.
 pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 
-/// An image that is not decoded yet. Two are equal if they come from the same source.
+/// An image that is not decoded yet. Two images are equal if they come from the same source.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]

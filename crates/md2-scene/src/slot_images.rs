@@ -11,11 +11,11 @@ use crate::skin_image::{SkinImage, SkinImageError};
 pub enum SlotImages {
     /// Surfaces of the slot are not drawn.
     Hidden,
-    /// A checker, as a placeholder.
+    /// A checkerboard, as a placeholder.
     Checker,
-    /// One image.
+    /// A single image that does not change.
     Still(Paint),
-    /// Images in turn.
+    /// Several images that are shown in turn.
     Timed {
         /// The images, at least one.
         paints: Vec<Paint>,
@@ -39,7 +39,7 @@ impl SlotImages {
 /// An image with its glow, reflection and cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paint {
-    /// The image.
+    /// The main image of the surface.
     pub image: SkinImage,
     /// An image of the light that the surface emits.
     pub glow: Option<SkinImage>,

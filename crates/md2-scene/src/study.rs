@@ -3,7 +3,7 @@
 use md2_load::Anatomy;
 use md2_mesh::Mesh;
 
-/// The structure of a model's file. [`Document::study`](crate::Document::study) makes it.
+/// The structure of a model's file. [`Document::study`](crate::Document::study) creates this value.
 #[derive(Debug)]
 pub struct Study {
     anatomy: Anatomy,
@@ -25,7 +25,7 @@ impl Study {
         &self.anatomy
     }
 
-    /// The number in the file of a triangle of the mesh.
+    /// The number that a triangle of the mesh has in the file.
     pub(crate) fn triangle_in_file(&self, in_mesh: u32) -> Option<u32> {
         self.in_file.get(in_mesh as usize).copied()
     }

@@ -40,25 +40,26 @@ pub struct EscapedText<'a> {
     keeps_lines: bool,
 }
 
-/// A name, a path or a note, in one line.
+/// Returns a name, a path or a note, escaped and in one line.
 #[must_use]
 pub fn shown(text: &str) -> EscapedText<'_> {
     EscapedText { text, limit: MAX_NAME, keeps_lines: false }
 }
 
-/// A message, in one line.
+/// Returns a message, escaped and in one line.
 #[must_use]
 pub fn message(text: &str) -> EscapedText<'_> {
     EscapedText { text, limit: MAX_MESSAGE, keeps_lines: false }
 }
 
-/// A message that may have several lines.
+/// Returns a message that may have several lines, escaped except for its line ends.
 #[must_use]
 pub fn lines(text: &str) -> EscapedText<'_> {
     EscapedText { text, limit: MAX_MESSAGE, keeps_lines: true }
 }
 
-/// A name, a path or a note in at most `most` characters, without its middle. The limit applies after escaping.
+/// Returns a name, a path or a note, escaped and shortened in its middle to at most `most` characters. The limit applies
+/// after escaping.
 #[must_use]
 pub fn brief(text: &str, most: usize) -> String {
     let whole = message(text).to_string();

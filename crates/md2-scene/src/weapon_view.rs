@@ -9,8 +9,8 @@ use crate::workspace::Workspace;
 
 /// Prefix of the names of view weapons, or of their folders.
 const VIEW_WEAPON: &str = "v_";
-/// The least share of a view weapon's vertices that is visible in one of its frames. Of a figure around the eye,
-/// at most a tenth of the vertices is visible.
+/// The least share of a view weapon's vertices that is visible in one of its frames. If the eye is inside a player model, at
+/// most a tenth of the model's vertices is visible.
 const MIN_VISIBLE_SHARE: f32 = 0.25;
 /// The maximum number of vertices and of frames that are tested.
 const SAMPLES: usize = 256;
@@ -35,7 +35,8 @@ impl Workspace {
     }
 }
 
-/// Whether enough of a model is visible, in the current pose or in a frame. View weapons are raised from below.
+/// Whether enough of a model is visible from the eye, in the current pose or in any frame. One pose is not enough, because
+/// view weapons are raised from below the picture.
 fn is_in_eye_view(drawn: &DrawnActor<'_>) -> bool {
     let (place, mesh) = (Mat4::from_cols_array_2d(&drawn.transform), drawn.mesh());
     let now = |vertex| place.transform_point3(blend::blend_vertex(mesh, vertex, drawn.pose).position.into());

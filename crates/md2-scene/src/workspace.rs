@@ -41,9 +41,9 @@ use restored::RestoredMesh;
 pub struct Workspace {
     /// The figure that was opened, with the weapons added to it.
     figure: Figure,
-    /// All actors. Each actor comes after those that it follows or is mounted on.
+    /// All actors. Each actor comes after the actors that it follows or is mounted on.
     actors: Vec<Actor>,
-    /// The actors of the figure's parts. The first one leads.
+    /// The actors of the figure's parts. The first one is the [lead](Workspace::lead).
     parts: Vec<ActorId>,
     carried: Option<CarriedWeapon>,
     restored: Vec<RestoredMesh>,
@@ -57,7 +57,7 @@ pub struct Workspace {
     /// The time for which timed skins have played.
     clock: Duration,
     camera: OrbitCamera,
-    /// Whether the view is from the player's eye instead.
+    /// Whether the view is from the player's eye instead of from the camera.
     weapon_view: bool,
     look: Look,
     selection: Option<Selection>,
@@ -65,7 +65,7 @@ pub struct Workspace {
     pub(crate) reference: Option<Reference>,
     pub(crate) counterpart: Option<Counterpart>,
     viewport: Viewport,
-    /// The floor below the first actor's sequence, before its motion.
+    /// The floor below the figure in its current sequences, before the pattern moves with a walking model.
     floor: Floor,
     /// The crowd that is drawn instead of the actors, if a crowd was opened.
     crowd: Option<Crowd>,
@@ -74,7 +74,7 @@ pub struct Workspace {
 /// The mounted weapon.
 #[derive(Clone, Debug)]
 struct CarriedWeapon {
-    /// The index in the figure's list.
+    /// The index of the weapon in the figure's list.
     weapon: usize,
     /// The weapon and the models mounted on it.
     actors: Vec<ActorId>,
@@ -109,7 +109,7 @@ impl Default for Transport {
 }
 
 impl Workspace {
-    /// Opens a figure: playing, with its first skin and weapon, and framed.
+    /// Opens a figure. It plays, shows its first skin and weapon, and fits the window.
     #[must_use = "the outcome lists problems with skins and weapons"]
     pub fn new(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
         Self::with_decoding(figure.into(), viewport, SkinDecoding::Immediate)
@@ -265,13 +265,14 @@ impl Workspace {
         &self.look
     }
 
-    /// The selected piece. The selection ends when the actor is removed, or when its new model has no such piece.
+    /// The selected frame, triangle or vertex. The selection ends when its actor is removed, or when a new version of the
+    /// model does not contain the selected piece.
     #[must_use]
     pub fn selection(&self) -> Option<Selection> {
         self.selection
     }
 
-    /// The pieces under the pointer.
+    /// The triangle and the vertex under the pointer.
     #[must_use]
     pub fn hover(&self) -> Option<PointerTarget> {
         self.hover

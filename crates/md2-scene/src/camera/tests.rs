@@ -1,4 +1,4 @@
-//! The camera, measured by the pixels of points.
+//! Tests of the camera by the pixels at which points appear.
 
 use glam::BVec3;
 

@@ -6,7 +6,8 @@ use crate::document::Document;
 
 /// Distance between neighbors, as a multiple of the width of the widest figure.
 const SPACING: f32 = 1.2;
-/// The largest distance that a member is moved from the middle of its place, to either side, as a part of the spacing.
+/// The largest random offset of a member from the middle of its place, in either direction along each axis, as a fraction of
+/// the spacing.
 const MAX_OFFSET: f32 = 0.22;
 /// The least and the greatest size of a model on the field, relative to the median size. Other models are scaled
 /// to these sizes, so that both a tank and a beetle are visible.
@@ -14,7 +15,7 @@ const SIZES: [f32; 2] = [0.7, 1.3];
 /// The least size that is assumed for a model, in units.
 const MIN_SIZE: f32 = 1e-3;
 
-/// A square field.
+/// The plan of a crowd's field: a square grid of places.
 pub(super) struct Field {
     kinds: Vec<Kind>,
     /// The index of each member's model.
@@ -33,9 +34,9 @@ struct Kind {
 
 /// A member of the crowd.
 pub(super) struct Member {
-    /// The index of its model.
+    /// The index of the member's model.
     pub kind: usize,
-    /// The random numbers for its other properties.
+    /// The generator of random numbers for the member's other properties.
     pub random: Random,
     foot: [f32; 3],
     scale: f32,
@@ -196,7 +197,7 @@ mod tests {
             "equal shares of models and of their skins"
         );
         let alike = mixed.windows(2).filter(|pair| pair[0] == pair[1]).count();
-        // 1/9 + 1/9 + 1/36 + 1/36 of them.
+        // About 1/9 + 1/9 + 1/36 + 1/36 of the thousand members are expected to have such a neighbor.
         assert!((220..340).contains(&alike), "{alike} have a neighbor of their kind");
     }
 

@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Brightness(f32);
 
-// It is never NaN.
+// The factor is never NaN.
 impl Eq for Brightness {}
 
 impl Brightness {
-    /// The light unchanged.
+    /// The factor that leaves the light unchanged.
     pub const NORMAL: Self = Self(1.0);
     /// The least factor.
     pub const MIN: Self = Self(0.25);

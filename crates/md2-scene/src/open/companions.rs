@@ -9,7 +9,7 @@ use super::{CompanionError, CompanionProblem, player, script, skins};
 use crate::document::Companions;
 use crate::ground_speed::GroundSpeeds;
 
-/// Name of the file with the floor's speeds.
+/// Name of the file that lists the model's speeds over the ground.
 const GROUND_SPEEDS: &str = "ground-speed.txt";
 
 /// Finds and reads the companions of a model. Adds problems to `notes`.

@@ -149,7 +149,8 @@ fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Foun
 
 /// Creates a skin from image files that replace one skin of the model, or some images of an animated skin.
 fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Option<Skin> {
-    // The list is sorted: an image for the whole skin comes before the images for its single steps.
+    // The list is sorted: an image that replaces the whole skin comes before images that replace single images of an
+    // animated skin.
     let first = list.first()?;
     let reason = match inside.get(first.skin) {
         Some(_) => format!("replaces {}", skin_name(first.skin)),

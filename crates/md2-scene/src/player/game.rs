@@ -1,4 +1,4 @@
-//! Playing as in the game: actions lead back to the sequence before.
+//! Playback by the rules of the model's game: after an action, the previous sequence continues.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const EPSILON: f64 = 1e-9;
 /// The game's treatment of the current sequence.
 #[derive(Clone, Debug)]
 pub(super) struct GameState {
-    /// `Repeats` if no sequence can follow.
+    /// The behavior of the sequence; `Repeats` if no other sequence can follow it.
     behavior: SequenceBehavior,
     /// The sequence that follows.
     next: Option<usize>,
@@ -26,7 +26,7 @@ pub(super) struct GameState {
 #[derive(Clone, Copy, Debug)]
 struct Transition {
     from: u32,
-    /// Seconds at normal speed.
+    /// Time since the transition began, in seconds at normal speed.
     passed: f64,
     duration: f64,
 }
@@ -63,7 +63,7 @@ impl Player {
     }
 
     /// The time at normal speed that an action of the game takes until another sequence follows. `None` for a sequence that
-    /// repeats or is held, and outside the game.
+    /// repeats or holds its last frame, and if the model does not play as in the game.
     #[must_use]
     pub fn action_duration(&self) -> Option<Duration> {
         const STEP: Duration = Duration::from_millis(10);
@@ -83,7 +83,8 @@ impl Player {
         None
     }
 
-    /// Switches playing as in the game. When it is switched off, the sequence that was chosen last plays with its own settings.
+    /// Switches playback by the rules of the game on or off. When they are switched off, the sequence that the user chose
+    /// last plays with its own settings.
     pub(crate) fn set_game(&mut self, on: bool) {
         if on == self.is_in_game() {
             return;
@@ -121,7 +122,7 @@ impl Player {
         self.game = Some(Box::new(GameState::new(behavior, next)));
     }
 
-    /// Starts a chosen sequence at the game's first frame.
+    /// Starts a chosen sequence at the frame where the game would start it.
     pub(super) fn start_chosen(&mut self) {
         self.start_game_state();
         // The game throws a grenade by playing a wave backwards from the raised arm.
@@ -145,7 +146,7 @@ impl Player {
         }
         let mut left = time.as_secs_f64() * f64::from(self.speed);
         let mut changed = false;
-        // This ends, because every chain of actions leads to a sequence that repeats or is held.
+        // The loop ends, because every chain of actions leads to a sequence that repeats or is held.
         while let Some(next) = self.play_once(&mut left) {
             let from = self.playback.pose().frame_a;
             self.start(next);
@@ -228,8 +229,8 @@ impl Player {
         }
     }
 
-    /// Shows the previous sequence's last frame for the time of one keyframe: held, or blending into the new sequence where the
-    /// game interpolates.
+    /// Shows the frame `from`, with which the previous sequence ended, for the time of one keyframe. In games that
+    /// interpolate, it blends into the new sequence.
     fn enter_from(&mut self, from: u32) {
         let fps = f64::from(self.playback.fps());
         let duration = if fps > 0.0 { 1.0 / fps } else { TICK.as_secs_f64() };

@@ -18,7 +18,7 @@ use crate::viewport::Viewport;
 use crate::workspace::Workspace;
 
 const SPEED_STEP: f32 = 1.25;
-/// The least speed that a step starts from.
+/// The least speed from which a speed step starts, so that a speed of 0 can be increased.
 const MIN_STEPPED_SPEED: f32 = 0.05;
 
 impl Workspace {

@@ -15,7 +15,7 @@ use crate::player::Player;
 #[derive(Clone, Debug)]
 pub struct Counterpart {
     figure: Figure,
-    /// The part for each actor.
+    /// For each actor, the model that it is compared with.
     parts: Vec<(ActorId, Arc<Document>)>,
 }
 

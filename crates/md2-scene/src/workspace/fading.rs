@@ -9,7 +9,7 @@ use super::Workspace;
 use crate::actor::{Actor, ActorId, Motion};
 use crate::command::Command;
 
-/// Duration of a cross-fade: long enough not to jump, and too short for feet to glide visibly.
+/// Duration of a cross-fade: long enough that the pose does not jump, and too short for feet to glide visibly.
 pub const CROSSFADE: Duration = Duration::from_millis(150);
 
 impl Workspace {
@@ -25,7 +25,7 @@ impl Workspace {
         self.actors.iter().filter_map(|actor| Some((actor.id(), mix(actor)?))).collect()
     }
 
-    /// Starts cross-fades from these poses where the sequence has changed.
+    /// Starts cross-fades from the poses `left` for the actors whose sequence has changed.
     pub(super) fn start_fades(&mut self, left: &[(ActorId, PoseMix)]) {
         for (id, before) in left {
             let Some(actor) = self.actors.iter_mut().find(|actor| actor.id() == *id) else { continue };
@@ -35,7 +35,7 @@ impl Workspace {
         }
     }
 
-    /// Ends all cross-fades, so that a position sought is shown at once.
+    /// Ends all cross-fades, so that the new position is visible immediately after a seek.
     pub(super) fn end_fades(&mut self) {
         self.actors.iter_mut().for_each(|actor| actor.fading = None);
     }

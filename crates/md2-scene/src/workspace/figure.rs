@@ -55,7 +55,7 @@ impl Workspace {
         self.carried.iter().flat_map(|carried| &carried.actors).filter_map(|id| self.actor(*id))
     }
 
-    /// The muzzle flashes, hidden at first.
+    /// The actors of the muzzle flashes, which are hidden at first.
     pub fn flashes(&self) -> impl Iterator<Item = &Actor> {
         self.actors.iter().filter(|actor| actor.role() == FLASH)
     }

@@ -92,7 +92,7 @@ impl Workspace {
         if has_no_extent(&all) { player_sized_bounds(bounds.min) } else { all }
     }
 
-    /// The floor below the figure's sequences, before its motion.
+    /// The floor below the figure in its current sequences, before the pattern moves with a walking model.
     pub(super) fn floor_below(&self) -> Floor {
         if let Some(crowd) = self.crowd() {
             return Floor::below_crowd(&crowd.bounds());

@@ -6,7 +6,7 @@ use crate::command::Preview;
 use crate::error::CommandError;
 use crate::player::Player;
 
-/// A preview, and the players to exchange when it ends.
+/// A preview, and the players from before the preview, which are restored when it ends.
 #[derive(Clone, Debug)]
 pub(super) struct PreviewState {
     preview: Preview,
@@ -20,7 +20,7 @@ impl Workspace {
         self.preview.as_ref().map(|state| state.preview)
     }
 
-    /// The player of an actor as it is without the preview.
+    /// The player of an actor, in its state from before the preview if a preview runs.
     #[must_use]
     pub fn player_without_preview(&self, actor: ActorId) -> Option<&Player> {
         let state = self.preview.iter().flat_map(|state| &state.players).find(|(id, _)| *id == actor);
@@ -41,7 +41,8 @@ impl Workspace {
         Ok(())
     }
 
-    /// Exchanges the players of the scene and those of the state: from before the preview, or of the preview.
+    /// Exchanges the players of the scene with the players in `state`. The first call restores the players from before the
+    /// preview, a second call the players of the preview.
     pub(super) fn exchange_players(&mut self, mut state: PreviewState) -> PreviewState {
         let speed = self.transport.speed;
         for (id, player) in &mut state.players {

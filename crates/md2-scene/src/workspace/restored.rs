@@ -1,4 +1,4 @@
-//! Meshes with restored keyframes, drawn instead of the documents' own.
+//! Meshes with restored keyframes, drawn instead of the documents' own meshes.
 
 use std::sync::Arc;
 

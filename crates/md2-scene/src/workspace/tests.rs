@@ -34,7 +34,7 @@ macro_rules! asset {
 
 const MOSS: &[u8] = asset!("moss.png");
 
-/// The wanderer, the project's own figure.
+/// The wanderer, the project's own player model.
 fn figure() -> Document {
     let companions = Companions {
         skins: vec![

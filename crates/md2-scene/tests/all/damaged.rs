@@ -18,7 +18,7 @@ fn without_carriage_return() -> Vec<u8> {
     shorter
 }
 
-/// The wanderer without that CR, and without some bytes of its last frame.
+/// The wanderer's file without the CR of its only CR LF, and without some bytes of its last frame.
 fn cut_in_last_frame() -> Vec<u8> {
     let (mut late, last_frame) = (WANDERER.to_vec(), 9648 + 213 * 1476);
     late[carriage_return()] = 12;

@@ -107,7 +107,7 @@ impl Workspace {
         }
     }
 
-    /// Adds actors for parts. The first one gets `first_mount`.
+    /// Adds an actor for each part. Parts that are not mounted on another part get `first_mount`.
     fn add_parts(
         &mut self,
         parts: &[Part],

@@ -1,4 +1,4 @@
-//! Commands that select, hover over and compare pieces of a model.
+//! Commands that select, hover over and compare pieces of a model: frames, triangles and vertices.
 
 use super::super::Workspace;
 use crate::actor::ActorId;
@@ -45,7 +45,7 @@ impl Workspace {
         self.reference = None;
     }
 
-    /// Fails unless an actor's model has this piece.
+    /// Fails unless an actor's model has this frame, triangle or vertex.
     fn require(&self, id: ActorId, piece: Piece) -> Result<(), CommandError> {
         let document = self.actor(id).ok_or(CommandError::NoActor { actor: id })?.document();
         let missing = || CommandError::NoPiece { document: document.name().to_owned(), piece };
@@ -95,7 +95,8 @@ fn has(document: &Document, piece: Piece) -> bool {
     }
 }
 
-/// Returns the list, the sequence and the keyframe in which a player has a frame, preferably the current list and sequence.
+/// Returns the indices of the list, the sequence and the keyframe with which a player shows `frame`, preferably in the
+/// current list and sequence.
 fn place_of(player: &Player, frame: u32) -> Option<(usize, usize, u32)> {
     let (set, sequence) = (player.range_set_index(), player.sequence_index());
     let in_set = |set: usize| {

@@ -105,7 +105,7 @@ fn rejects_missing_pieces_and_drops_the_selection_with_its_model() {
     assert_eq!(workspace.selection(), None);
 }
 
-/// Many of these commands arrive per second while a button is pressed.
+/// Camera commands arrive many times per second while a button is pressed.
 #[test]
 fn camera_commands_compute_no_floor() {
     use super::super::apply::needs_settling;
