@@ -31,7 +31,7 @@ impl BuiltIn {
         }
     }
 
-    /// Returns the built-in model that a figure is; `None` for figures from files.
+    /// Returns the built-in model that a figure (an opened model or player) contains; `None` for all other figures.
     #[must_use]
     pub fn from_figure(figure: &Figure) -> Option<Self> {
         Self::ALL.into_iter().find(|which| figure.path().is_none() && figure.name() == which.name())
@@ -64,10 +64,10 @@ const FLOOR: &[u8] = asset!("floor/floor.png");
 
 const ICON: &[u8] = asset!("desktop/md2-viewer.png");
 
-/// The sequence with which the wanderer opens.
+/// The name of the sequence that is selected when the wanderer opens.
 const FIRST_SEQUENCE: &str = "walk";
 
-/// Opens [`BuiltIn::Wanderer`], with a weapon that is not selected.
+/// Opens [`BuiltIn::Wanderer`]. It has a weapon, but no weapon is selected.
 ///
 /// # Errors
 /// If the built-in assets are broken, which tests rule out.

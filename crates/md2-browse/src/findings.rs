@@ -1,4 +1,4 @@
-//! The findings of a check for the command line and the window.
+//! The findings of a file check, for the command line and the window.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,8 +17,8 @@ pub struct CheckedFile {
     pub outcome: Result<Report, String>,
 }
 
-/// Checks the content of a model file. For a file on disk, also reports images that the model needs and that are missing.
-/// `folders` caches the listings of the folders that are searched.
+/// Checks the content of a model file. For a file on disk at `path`, also reports missing images that the model needs. `folders`
+/// caches the listings of the folders in which the images are searched.
 #[must_use]
 pub fn check_file(
     folders: &FolderCache,
@@ -33,7 +33,8 @@ pub fn check_file(
     report
 }
 
-/// The number of listed and omitted findings of each severity, in the order of [`SEVERITIES`].
+/// The number of findings of each severity, in the order of [`SEVERITIES`]. Findings that a report counts without listing them are
+/// included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts(pub [usize; 3]);
 
@@ -52,7 +53,7 @@ impl Counts {
         counts
     }
 
-    /// Adds the findings of another file.
+    /// Adds the counts of another file.
     pub fn add(&mut self, other: Self) {
         self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
     }
@@ -63,7 +64,7 @@ impl Counts {
         self.0.iter().sum()
     }
 
-    /// The highest severity of the findings.
+    /// The highest severity of the findings; `None` without findings.
     #[must_use]
     pub fn worst(self) -> Option<Severity> {
         SEVERITIES.into_iter().find(|&severity| self.0[severity_index(severity)] > 0)
@@ -80,7 +81,7 @@ pub const fn severity_index(severity: Severity) -> usize {
     }
 }
 
-/// A filter for the findings that concern one engine, or all engines.
+/// A filter that selects the findings for one game engine, or all findings if it names no engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineFilter(Option<String>);
 
@@ -105,8 +106,8 @@ impl EngineFilter {
         self.0.as_deref()
     }
 
-    /// Whether the filter includes a finding that concerns the engines `concerned`. If the engine does not read the format, it
-    /// includes all findings.
+    /// Whether the filter includes a finding that concerns the engines `concerned`. If the engine of the filter does not read
+    /// `format`, the filter includes all findings.
     #[must_use]
     pub fn includes(&self, format: Option<Format>, concerned: &[String]) -> bool {
         let Some(engine) = &self.0 else { return true };
@@ -143,7 +144,7 @@ pub fn sentence(finding: &Finding) -> String {
     format!("{}: {}{expected}", finding.place, finding.found)
 }
 
-/// The sentence followed by the byte offset and the engines that the finding concerns.
+/// The [`sentence`] of a finding, followed by the byte offset and the engines that the finding concerns.
 #[must_use]
 pub fn located_sentence(finding: &Finding) -> String {
     let engines = match &*finding.engines {
@@ -153,7 +154,8 @@ pub fn located_sentence(finding: &Finding) -> String {
     format!("{} (byte {:#x}){engines}", sentence(finding), finding.offset)
 }
 
-/// The findings as text in the form of compiler messages, one line each; empty if the file cannot be checked.
+/// The findings as text in the form of compiler messages, one line each. With `explain`, a second line explains each finding. The
+/// text is empty if the file cannot be checked.
 #[must_use]
 pub fn report_lines(CheckedFile { file, outcome }: &CheckedFile, explain: bool) -> String {
     let Ok(Report { findings, omitted, .. }) = outcome else { return String::new() };

@@ -1,11 +1,11 @@
-//! The files that can be opened, and the findings about those that are open.
+//! The files that the viewer can open, and the findings of checks of the open files.
 //!
 //! [`Browser`] holds a tree of folders and archives, recent files, thumbnails, and the models that are being opened.
-//! [`Checker`](checker::Checker) checks the files of a workspace, and [`watcher`] reports changes of them. Tasks of `md2-task` do
-//! the work. Nothing here waits or depends on a window or an interface library.
+//! [`Checker`](checker::Checker) checks the files of a workspace, and [`watcher`] reports changes of these files. Tasks of
+//! `md2-task` do the work, and the event loop only takes their results. The crate needs no window and no interface library.
 //!
-//! Without the feature `desktop`, the crate holds only what the command line shares: [`builtin`], [`findings`], [`sketch`] and
-//! [`stdin`].
+//! Without the feature `desktop`, the crate contains only the modules that the command line also uses: [`builtin`], [`findings`],
+//! [`sketch`] and [`stdin`].
 
 #![forbid(unsafe_code)]
 

@@ -1,10 +1,10 @@
-//! Pictures of a workspace that the processor draws, without floor and shadow.
+//! Pictures of a workspace without floor and shadow, drawn by the processor instead of the GPU.
 
 use md2_assets::RgbaImage;
 use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, SlotStyle};
 use md2_scene::{Command, Cover, DrawnActor, Moment, SlotContent, Workspace};
 
-/// Calls `take` with the visible models in their current poses.
+/// Calls `take` with the visible models in their current poses, and returns its result.
 pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
     let drawn: Vec<DrawnActor<'_>> = workspace.drawn().collect();
     let styles: Vec<Vec<SlotStyle<'_>>> = drawn.iter().map(slot_styles).collect();
@@ -17,7 +17,8 @@ pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]
     take(&models.collect::<Vec<_>>())
 }
 
-/// Moves a newly opened model to a recognizable pose: the first one, or the last one of a bouncing ball, which begins squashed.
+/// Moves a newly opened model to a recognizable pose: the first pose of its sequence, or the last one if the sequence shows a
+/// bouncing ball, which begins squashed.
 pub fn pose(workspace: &mut Workspace) {
     if workspace.player().sequence().bounces() {
         let to_top = Command::Seek { actor: workspace.lead(), to: Moment::Last };
@@ -26,7 +27,7 @@ pub fn pose(workspace: &mut Workspace) {
     }
 }
 
-/// Draws the visible models as large as possible; `None` if there is nothing to see.
+/// Draws the visible models from `direction`, as large as `size` in pixels allows. Returns `None` if no model is visible.
 #[must_use]
 pub fn draw(
     workspace: &Workspace,

@@ -1,4 +1,4 @@
-//! The name under which steps are timed.
+//! The tracing target of the spans that measure how long the steps of the program take.
 
-/// The target of the tracing spans that `--timings` of the viewer reports.
+/// The target of the tracing spans whose times the viewer prints with the option `--timings`.
 pub const TIMINGS: &str = "md2::timings";

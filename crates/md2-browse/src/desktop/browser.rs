@@ -1,6 +1,6 @@
 //! The state of the Files tab: folders and archives as a tree, recent files, file dialogs and thumbnails.
 //!
-//! Nothing here waits. Tasks list, draw and open; [`Browser::poll`] takes their results.
+//! No function of this module waits. Tasks list folders, draw thumbnails and open models; [`Browser::poll`] takes their results.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -18,9 +18,9 @@ use super::thumbnails::{Thumbnail, ThumbnailSubject, Thumbnails};
 use super::tree::{EntryKind, NodeId, Root, Tree};
 use crate::stdin::STANDARD_INPUT;
 
-/// The interface shows work that takes longer than this.
+/// The time after which the interface shows that a task is running.
 pub const SLOW: Duration = Duration::from_millis(200);
-/// The longest time for which one call adds listings to the tree.
+/// The maximum time for which one call of [`Browser::poll`] adds listings to the tree.
 const MAX_POLL_TIME: Duration = Duration::from_millis(4);
 /// The maximum number of names that the path field suggests.
 const MAX_SUGGESTIONS: usize = 4096;
@@ -44,7 +44,7 @@ pub struct Browser {
     suggestions: FolderNames,
     /// The path of the open model.
     current: Option<PathBuf>,
-    /// The tree entry of `current`, found in this version of the tree.
+    /// The tree entry of `current`, found in version `current_version` of the tree.
     current_node: Option<NodeId>,
     current_version: u64,
     /// The last requested path, if it could not be opened.
@@ -53,7 +53,7 @@ pub struct Browser {
     reveals_current: bool,
 }
 
-/// The names in a folder, which the path field suggests.
+/// The names in a folder, which the path field suggests, and whether each of them is a folder.
 #[derive(Debug, Default)]
 struct FolderNames {
     folder: Option<PathBuf>,
@@ -74,7 +74,7 @@ impl Browser {
         self.current_node
     }
 
-    /// The thumbnail of a subject, if it was drawn.
+    /// The thumbnail of a subject, or the reason why it cannot be drawn; `None` before a task has drawn it.
     #[must_use]
     pub fn thumbnail(&self, subject: &ThumbnailSubject) -> Option<&Thumbnail> {
         self.thumbnails.thumbnail(subject)
@@ -86,26 +86,26 @@ impl Browser {
         self.lister.busy_since().is_some_and(|since| since.elapsed() >= SLOW)
     }
 
-    /// The path that is being opened for longer than [`SLOW`].
+    /// The path that a task has been opening for longer than [`SLOW`].
     pub fn slow_opening(&self) -> Option<&Path> {
         let busy = [&self.opener, &self.counterpart].into_iter().filter_map(Opener::busy);
         let mut slow = busy.filter(|(_, since)| since.elapsed() >= SLOW);
         slow.find_map(|(requested, _)| requested.first()).map(PathBuf::as_path)
     }
 
-    /// Whether the names of this folder were requested last.
+    /// Whether the last call of [`list_names`](Self::list_names) was for this folder.
     #[must_use]
     pub fn has_requested_names(&self, folder: &Path) -> bool {
         self.suggestions.folder.as_deref() == Some(folder)
     }
 
-    /// The names in a folder, and whether each is a folder; empty until they are listed.
+    /// The names in a folder, and whether each of them is a folder; empty until a task has listed them.
     #[must_use]
     pub fn folder_names(&self, folder: &Path) -> &[(String, bool)] {
         if self.has_requested_names(folder) { &self.suggestions.names } else { &[] }
     }
 
-    /// Replaces the tree.
+    /// Replaces the tree with a tree of these roots.
     pub fn set_roots(&mut self, roots: Vec<Root>) {
         let (tree, requests) = Tree::new(roots, self.tree.version() + 1);
         (self.tree, self.lister) = (tree, Lister::default());
@@ -114,7 +114,7 @@ impl Browser {
         self.find_current();
     }
 
-    /// Sets the path of the open model, and stops opening another one for comparison.
+    /// Sets the path of the open model, and cancels the opening of a model for comparison.
     pub fn set_current(&mut self, path: Option<&Path>) {
         self.counterpart.stop();
         self.current = path.map(paths::absolute);
@@ -123,7 +123,7 @@ impl Browser {
         self.find_current();
     }
 
-    /// Sets the reason why a path cannot be opened; `None` if it can.
+    /// Sets the reason why a path cannot be opened, which the tree shows; `None` if the path can be opened.
     pub fn mark(&mut self, path: &Path, reason: Option<&str>) {
         let path = paths::absolute(path);
         if let Some(node) = self.tree.find(&path) {
@@ -136,8 +136,8 @@ impl Browser {
         }
     }
 
-    /// Marks the paths that could not be opened, and adds the opened one to the recent files unless it is a neighbor. Returns
-    /// messages about skipped and missing paths.
+    /// Marks the paths of a request that could not be opened. Adds the opened path to the recent files, unless the user opened it
+    /// with a step to the next or previous model. Returns messages about skipped and missing paths.
     pub fn note_opened(&mut self, result: &OpenResult) -> Vec<String> {
         let OpenResult { figure, skipped, missing, requested, origin, .. } = result;
         for (path, reason) in skipped.iter().chain(missing) {
@@ -177,7 +177,7 @@ impl Browser {
         self.lister.add(requests, false);
     }
 
-    /// Stops listing and opening.
+    /// Cancels all tasks that list folders or open models.
     pub fn stop(&mut self) {
         self.opener.stop();
         self.counterpart.stop();
@@ -187,7 +187,8 @@ impl Browser {
         }
     }
 
-    /// Returns the next or previous model of the filtered tree, after the last requested or open one. It wraps around.
+    /// Returns the model after or before the current position in the filtered tree: the last requested model, or else the open
+    /// model. After the last model follows the first.
     #[must_use]
     pub fn neighbor(&self, filter: &str, forward: bool) -> Option<PathBuf> {
         let figures = self.tree.figures(filter);
@@ -210,7 +211,7 @@ impl Browser {
         (Some(next) != position).then(|| self.tree.path(figures[next]))
     }
 
-    /// The message to show if a filter has no [neighbor](Self::neighbor): it matches one model at most.
+    /// The message to show if a filter matches at most one model, so that there is no [neighbor](Self::neighbor).
     #[must_use]
     pub fn no_neighbor_message(&self, filter: &str) -> String {
         let words = shown(filter);
@@ -224,7 +225,7 @@ impl Browser {
         }
     }
 
-    /// Sets the subjects whose thumbnails are visible. Others are not drawn.
+    /// Sets the files and skins whose thumbnails are visible. Tasks draw only these thumbnails.
     pub fn set_visible(&mut self, subjects: Vec<ThumbnailSubject>) {
         self.thumbnails.set_visible(subjects);
     }
@@ -275,7 +276,7 @@ impl Browser {
         self.thumbnails.poll() || is_new
     }
 
-    /// Whether a task lists or opens files. The interface shows it if it takes longer than [`SLOW`].
+    /// Whether a task lists or opens files. The interface shows this if the task runs longer than [`SLOW`].
     #[must_use]
     pub fn is_working(&self) -> bool {
         self.lister.busy_since().is_some()

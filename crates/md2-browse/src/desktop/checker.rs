@@ -1,4 +1,4 @@
-//! Tasks that check the files of the open models, when they are opened and when they are reloaded.
+//! Tasks that check the files of the open models, when the models are opened and when they are reloaded.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use super::browser::SLOW;
 use super::uv::UvMap;
 use crate::findings::{CheckedFile, Counts, check_file};
 
-/// The maximum number of listed findings with the same code; the others are counted.
+/// The maximum number of listed findings with the same code; further findings are only counted.
 const MAX_PER_CODE: usize = 10_000;
 
 /// An open model, and the check of its file.
@@ -25,11 +25,12 @@ pub struct FileCheck {
     pub document: Arc<Document>,
     /// The progress of the check.
     pub state: CheckState,
-    /// The reason why the loader rejected the changed file. The old model is still shown; the findings are those of the file.
+    /// The reason why the loader rejected the changed file. The window still shows the old model; the findings are those of the
+    /// changed file.
     pub refusal: Option<String>,
-    /// The triangles of the model on its skin, after the check.
+    /// The positions of the model's triangles on its skin; `None` before the check has ended.
     pub map: Option<Arc<UvMap>>,
-    /// The repaired piece of the model for each repair; empty before the check has ended.
+    /// The frame, triangle or vertex that each repair concerns; empty before the check has ended.
     pub repaired: Vec<Option<ModelPiece>>,
 }
 
@@ -69,8 +70,9 @@ impl FileCheck {
         }
     }
 
-    /// Stores the result of a check. The check of a rejected file sets only the findings, without pieces, as the pieces are not those
-    /// of the model that is shown. The check of that model then sets everything but the findings.
+    /// Stores the result of a check. The check of a file that the loader rejected sets only the findings. It removes their links to
+    /// frames, triangles and vertices, since the window still shows the old model. The check of the old model sets everything but
+    /// the findings.
     fn set_result(&mut self, (mut checked, map, repaired): CheckResult, is_rejected: bool) {
         if is_rejected {
             if let Ok(report) = &mut checked.outcome {
@@ -87,7 +89,7 @@ impl FileCheck {
         }
     }
 
-    /// Whether the window shows that the check runs.
+    /// Whether the check has run so long that the window shows it.
     #[must_use]
     pub fn is_slow(&self) -> bool {
         self.slow_from().is_some_and(|from| from <= Instant::now())
@@ -120,7 +122,7 @@ struct CheckRequest {
 }
 
 impl Checker {
-    /// The open models without duplicates, in the order of the actors.
+    /// The open models without duplicates, in the order of the workspace's actors.
     #[must_use]
     pub fn files(&self) -> &[FileCheck] {
         &self.files
@@ -132,8 +134,8 @@ impl Checker {
         self.task.is_some()
     }
 
-    /// Takes the result of a check, removes closed models and starts to check new ones. It never waits. The event loop calls it
-    /// each time it wakes. Returns whether there is something new to show.
+    /// Takes the result of a check, removes closed models and starts to check new ones. This function never waits; the event loop
+    /// calls it after each wake-up. Returns whether there is something new to show.
     pub fn poll(&mut self, workspace: &Workspace) -> bool {
         let mut is_new = self.take_finished();
         is_new |= self.update_files(workspace);
@@ -160,7 +162,7 @@ impl Checker {
         true
     }
 
-    /// Checks the changed file of a model again, which the loader rejected. The model is unchanged.
+    /// Requests a check of the changed file of a model. The loader rejected the file for this `reason`, so the model is unchanged.
     pub fn check_rejected(&mut self, document: &Arc<Document>, reason: String) {
         let Some(file) = self.files.iter_mut().find(|file| Arc::ptr_eq(&file.document, document)) else {
             return;
@@ -169,7 +171,7 @@ impl Checker {
         self.queue.push_back(CheckRequest { document: Arc::clone(document), is_rejected: true });
     }
 
-    /// Updates the list to the models of a workspace. Returns whether there is a new one.
+    /// Updates `files` to match the models of a workspace. Returns whether a model is new.
     fn update_files(&mut self, workspace: &Workspace) -> bool {
         let mut before = std::mem::take(&mut self.files);
         let mut is_new = false;
@@ -193,7 +195,7 @@ impl Checker {
     }
 }
 
-/// The findings, the texture coordinates and the repaired pieces of a file.
+/// The findings about a file, the positions of its triangles on the skin, and the frame, triangle or vertex that each repair concerns.
 type CheckResult = (CheckedFile, Option<UvMap>, Vec<Option<ModelPiece>>);
 
 fn done(checked: CheckedFile) -> CheckState {

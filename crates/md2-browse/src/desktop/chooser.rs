@@ -32,7 +32,7 @@ impl DialogPurpose {
 /// The result of a file dialog.
 #[derive(Debug, PartialEq, Eq)]
 pub enum DialogResult {
-    /// The selected paths; none if the user closed the dialog.
+    /// The selected paths; empty if the user closed the dialog.
     Paths(Vec<PathBuf>),
     /// The desktop cannot show a dialog.
     NoDialog,
@@ -45,16 +45,16 @@ pub struct FileChooser {
     purpose: DialogPurpose,
 }
 
-/// No user closes a dialog sooner than this. A dialog that ends earlier without a path was not shown.
+/// The shortest time in which a user can close a dialog. If a dialog ends earlier without a path, the desktop did not show it.
 const MIN_TIME: Duration = Duration::from_millis(150);
-/// The extensions that the dialog lists by default, in both cases as some desktops are case-sensitive.
+/// The extensions that the dialog lists by default. Common ones are in lower and upper case, as some desktops are case-sensitive.
 const EXTENSIONS: [&str; 18] = [
     "md2", "MD2", "mdl", "MDL", "md3", "MD3", "pak", "PAK", "pk2", "pk3", "PK3", "pkz", "zip", "pcx", "PCX",
     "png", "tga", "jpg",
 ];
 
 impl FileChooser {
-    /// Shows a dialog that begins in `folder`, unless one is shown already.
+    /// Shows a dialog that begins in `folder`, unless a dialog is already open.
     pub fn start(&mut self, purpose: DialogPurpose, folder: &Path) {
         if self.task.is_none() {
             self.purpose = purpose;

@@ -8,16 +8,16 @@ use md2_task::Task;
 
 use super::tree::{ListRequest, NodeId};
 
-/// The maximum number of names that are listed of one folder.
+/// The maximum number of names that are listed for one folder.
 const MAX_NAMES: usize = 1 << 17;
 /// The maximum number of tasks at a time. One task lists while the window takes the results of the other.
 const MAX_TASKS: usize = 2;
 /// The maximum number of folders in one task.
 const MAX_BATCH: usize = 64;
-/// A task starts no other folder after this time, so that the window receives results early.
+/// The time after which a task starts to list no other folder, so that the window receives results early.
 const BATCH_TIME: Duration = Duration::from_millis(20);
 
-/// The contents of a folder, or the reason why it cannot be listed.
+/// The tree entry of a folder, and its contents or the reason why it cannot be listed.
 pub(crate) type ListResult = (NodeId, Result<FolderListing, String>);
 
 /// The queue of folders to list, and the tasks that list some of them.
@@ -63,7 +63,7 @@ impl Lister {
         self.start();
     }
 
-    /// Returns the next result if there is one, without waiting.
+    /// Returns the next result if a task has finished. Never waits.
     pub(crate) fn next(&mut self) -> Option<ListResult> {
         while self.results.is_empty() {
             let finished = self.tasks.front_mut()?.1.poll()?;

@@ -16,7 +16,8 @@ use crate::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 pub struct OpenResult {
     /// The first valid model and its path, or the error of the first path.
     pub figure: anyhow::Result<(Figure, PathBuf)>,
-    /// The requested paths before the model, with the reasons why they cannot be opened. Without a model, all but the first path.
+    /// The requested paths before the model, with the reasons why they cannot be opened. If none is valid, all requested paths
+    /// except the first, whose error is in `figure`.
     pub skipped: Vec<(PathBuf, String)>,
     /// The requested paths after the model that do not exist, with the reasons. Existing paths after the model are not opened.
     pub missing: Vec<(PathBuf, String)>,
@@ -41,7 +42,7 @@ impl OpenResult {
 /// The origin of a request to open files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenOrigin {
-    /// The command line, a dialog or another program. The tree changes to the surroundings of the files.
+    /// The command line, a dialog or another program. A new tree then shows the requested paths, or the folder around a single model.
     Elsewhere,
     /// A selection in the tree.
     Tree,
@@ -49,7 +50,7 @@ pub enum OpenOrigin {
     Neighbor,
 }
 
-/// Opens one request at a time. A request that arrives meanwhile waits, and replaces a request that waits already.
+/// Opens one request at a time. A request that arrives in the meantime waits, and replaces an earlier waiting request.
 #[derive(Debug, Default)]
 pub struct Opener {
     running: Option<(OpenRequest, Task<OpenResult>)>,
@@ -71,7 +72,7 @@ impl OpenRequest {
 }
 
 impl Opener {
-    /// Opens the first valid model of files, folders and archives. Cancels the running request.
+    /// Opens the first valid model in the requested files, folders and archives. Cancels the running request.
     pub fn start(&mut self, requested: Vec<PathBuf>, origin: OpenOrigin) {
         if let Some((_, task)) = &self.running {
             task.cancel();
@@ -79,8 +80,8 @@ impl Opener {
         self.add(requested, origin);
     }
 
-    /// Opens a neighbor in the tree. A running request from the tree finishes first, so that a user who steps quickly sees some of
-    /// the models on the way.
+    /// Opens the next or previous model of the tree. A running request from the tree finishes first, so that a user who steps
+    /// quickly sees some of the models on the way.
     pub fn start_neighbor(&mut self, path: PathBuf) {
         if let Some((_, task)) =
             self.running.as_ref().filter(|(request, _)| request.origin == OpenOrigin::Elsewhere)
@@ -105,8 +106,8 @@ impl Opener {
         self.wait(Some(Duration::ZERO))
     }
 
-    /// Waits for the result of the running request for `limit` at most; without a limit if it is `None`. The next call starts the
-    /// waiting request.
+    /// Waits for the result of the running request, at most for `limit`, or without a limit if `limit` is `None`. If another
+    /// request waits, the next call starts it.
     pub fn wait(&mut self, limit: Option<Duration>) -> Option<OpenResult> {
         loop {
             if self.running.is_none() {
@@ -128,7 +129,7 @@ impl Opener {
         (self.running, self.next) = (None, None);
     }
 
-    /// The paths of the last unfinished request, and the start of the running request.
+    /// The paths of the newest unfinished request, and the time at which the running request was made; `None` without requests.
     #[must_use]
     pub fn busy(&self) -> Option<(&[PathBuf], Instant)> {
         let running = self.running.as_ref().map(|(request, _)| request);
@@ -168,7 +169,7 @@ fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Ope
     OpenResult { figure, skipped, missing, roots, requested, origin }
 }
 
-/// Returns the path with an error if it does not exist.
+/// Returns the path and the error of opening it if no file exists at the path; otherwise `None`.
 fn missing_file(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
     if path.as_os_str() == STANDARD_INPUT || is_container(path) || FileStamp::read(path).is_some() {
         return None;
@@ -176,7 +177,7 @@ fn missing_file(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
     md2_scene::open(path).err().map(|error| (path.to_owned(), error.into()))
 }
 
-/// Opens the first valid model of a path.
+/// Opens the first valid model at a path, which may be a file, a folder or an archive. Returns the model with its own path.
 fn open_first(path: &Path, progress: &Progress) -> anyhow::Result<(Figure, PathBuf)> {
     if path.as_os_str() == STANDARD_INPUT {
         return Ok((md2_scene::open_bytes(STANDARD_INPUT_NAME, &read_standard_input()?)?, path.to_owned()));

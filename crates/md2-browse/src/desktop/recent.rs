@@ -14,7 +14,7 @@ pub struct RecentFiles {
 }
 
 impl RecentFiles {
-    /// Restores the [`paths`](Self::paths) of an earlier run. Drops relative paths, whose meaning depends on the current folder.
+    /// Restores the [`paths`](Self::paths) of an earlier run. Omits relative paths, as they depend on the current folder.
     pub fn load(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut recent = Self::default();
         for path in paths.into_iter().filter(|path| path.is_absolute()) {

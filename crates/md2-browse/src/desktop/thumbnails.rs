@@ -1,4 +1,4 @@
-//! Thumbnails of models and skins. Tasks draw those that are visible, on the processor.
+//! Thumbnails of models and skins. Tasks draw the visible thumbnails on the processor.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -23,12 +23,12 @@ const ICON_EXTENSIONS: [&str; 4] = ["pcx", "tga", "png", "jpg"];
 /// The maximum number of thumbnails in memory, 16 KiB each.
 const MAX_STORED: usize = 256;
 
-/// The subject of a thumbnail.
+/// The subject of a thumbnail: a file or a skin.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ThumbnailSubject {
     /// A model, a player's folder or an image.
     File(PathBuf),
-    /// A skin: its icon next to its image, or else the model with this skin.
+    /// A skin. Its thumbnail is the icon file next to its image, or else a picture of the model with this skin.
     Skin {
         /// The origin of the model; `None` if the model cannot be opened again.
         figure: Option<Origin>,
@@ -40,7 +40,7 @@ pub enum ThumbnailSubject {
 }
 
 impl ThumbnailSubject {
-    /// Creates the subject for a skin; `None` if it cannot be drawn.
+    /// Creates the subject for a skin; `None` if neither the model nor the image of the skin can be opened again.
     pub fn skin(figure: &Figure, skin: &Skin) -> Option<Self> {
         let (origin, image) = (Origin::from_figure(figure), skin.path().map(Path::to_owned));
         (origin.is_some() || image.is_some()).then(|| Self::Skin {
@@ -83,9 +83,9 @@ pub(crate) type Thumbnail = Result<Arc<RgbaImage>, String>;
 pub(crate) struct Thumbnails {
     stored: HashMap<ThumbnailSubject, StoredThumbnail>,
     tasks: Vec<(ThumbnailSubject, Task<Option<DrawnThumbnail>>)>,
-    /// The subjects that the last picture showed. The files of a subject are checked when it becomes visible.
+    /// The subjects that the last picture of the window showed. The files of a subject are checked when it becomes visible.
     visible: HashSet<ThumbnailSubject>,
-    /// The subjects to draw, the last one first.
+    /// The subjects to draw. Tasks start with the last one.
     queue: Vec<ThumbnailSubject>,
     /// The number of calls of `set_visible`.
     clock: u64,
@@ -104,14 +104,14 @@ struct StoredThumbnail {
 struct SourceVersion {
     /// Files with the stamps of the versions that were read; `None` for files that do not exist.
     files: Vec<(PathBuf, Option<FileStamp>)>,
-    /// Models with the hashes of the files around them.
+    /// Paths of models, each with a hash of the files around the model.
     around: Vec<(PathBuf, Option<u64>)>,
-    /// Whether all files are known. The files of a folder are not.
+    /// Whether all files that affect the thumbnail are known. For a folder, they are not.
     is_complete: bool,
 }
 
 impl SourceVersion {
-    /// Returns the version of one file, which is incomplete for a path without a stamp, such as a folder.
+    /// Returns the version of one file. If the path has no stamp, such as that of a folder, the version is incomplete.
     fn from_file(path: &Path) -> Self {
         let files = FileStamp::read(path).map(|stamp| (path.to_owned(), Some(stamp)));
         Self { is_complete: files.is_some(), files: files.into_iter().collect(), around: Vec::new() }
@@ -135,7 +135,7 @@ impl SourceVersion {
         version
     }
 
-    /// Whether no file has changed.
+    /// Whether all files are known and unchanged.
     fn is_current(&self) -> bool {
         self.is_complete
             && self.files.iter().all(|(path, stamp)| FileStamp::read(path) == *stamp)
@@ -161,7 +161,7 @@ impl Thumbnails {
         !self.tasks.is_empty() || !self.queue.is_empty()
     }
 
-    /// Sets the visible subjects. Removes others from the queue.
+    /// Sets the visible subjects. Removes all other subjects from the queue.
     pub(crate) fn set_visible(&mut self, visible: Vec<ThumbnailSubject>) {
         self.clock += 1;
         for subject in &visible {
@@ -179,12 +179,12 @@ impl Thumbnails {
         self.visible = visible.into_iter().collect();
     }
 
-    /// Checks the files of visible subjects again with the next picture of the window.
+    /// Causes the next picture of the window to check the files of all visible subjects again.
     pub(crate) fn check_again(&mut self) {
         self.visible.clear();
     }
 
-    /// Takes the results of finished tasks and starts others. Never waits. Returns whether there is something new to show.
+    /// Takes the results of finished tasks and starts new tasks. Never waits. Returns whether there is something new to show.
     pub(crate) fn poll(&mut self) -> bool {
         let mut is_new = false;
         for (subject, mut task) in std::mem::take(&mut self.tasks) {
@@ -264,11 +264,12 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> Option<Draw
     })
 }
 
-/// Draws a model with one of its skins, without its weapon. Different skins may share their first image.
+/// Draws a model with one of its skins, without its weapon. Skins may share their first image, so `image` and `label` together
+/// identify the skin.
 ///
 /// # Errors
-/// The version of the files if there is nothing to see. It is incomplete if the model cannot be opened, for example while another
-/// program writes it, so that the next check tries again.
+/// If there is nothing to see, the version of the files that were read. This version is incomplete if the model cannot be opened,
+/// for example while another program writes it, so that the next check tries again.
 fn draw_skin(figure: &Origin, image: Option<&Path>, label: &str) -> Result<DrawnThumbnail, SourceVersion> {
     let figure = figure.open().map_err(|_| SourceVersion::default())?;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(DRAW_SIZE));

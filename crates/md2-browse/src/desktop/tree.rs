@@ -9,7 +9,7 @@ use md2_assets::{FolderItem, FolderListing, ItemKind};
 
 pub use rows::Row;
 
-/// The number of an entry in a tree.
+/// The identifier of an entry in a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
@@ -18,7 +18,7 @@ pub struct NodeId(u32);
 pub enum EntryKind {
     /// A folder.
     Folder,
-    /// A file that contains others.
+    /// A file that contains other files, such as a PAK or ZIP archive.
     Archive,
     /// A folder whose models form one player.
     Figure,
@@ -29,7 +29,7 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
-    /// Whether entries of this kind can contain others.
+    /// Whether entries of this kind can contain other entries.
     #[must_use]
     pub fn is_folder(self) -> bool {
         matches!(self, Self::Folder | Self::Archive | Self::Figure)
@@ -68,14 +68,14 @@ struct Node {
     parent: Option<NodeId>,
     kind: EntryKind,
     state: State,
-    /// Whether the list shows its children.
+    /// Whether the list shows the children of the entry.
     is_open: bool,
-    /// Whether it contains no file that can be opened.
+    /// Whether the entry is a listed folder without any file that can be opened.
     is_empty: bool,
-    /// The reason why it cannot be read.
+    /// The reason why the entry cannot be read.
     reason: Option<Box<str>>,
     children: Vec<NodeId>,
-    /// The number of names in its listing.
+    /// The number of names in the listing of the entry.
     names: usize,
 }
 
@@ -86,11 +86,11 @@ pub struct Root {
     pub path: PathBuf,
     /// The kind of the entry.
     pub kind: EntryKind,
-    /// Whether all folders below it are listed, not only expanded ones.
+    /// Whether all folders below the root are listed, not only expanded folders.
     pub is_recursive: bool,
 }
 
-/// A folder to list.
+/// A folder to list: its entry and its path.
 pub(crate) type ListRequest = (NodeId, PathBuf);
 
 /// The maximum number of names that are listed for one tree.
@@ -108,7 +108,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Creates a tree, and returns the folders to list first.
+    /// Creates a tree whose versions start at `version`, and returns the folders to list first.
     pub(crate) fn new(roots: Vec<Root>, version: u64) -> (Self, Vec<ListRequest>) {
         let mut tree = Self { version, first_version: version, ..Self::default() };
         for root in roots {
@@ -129,7 +129,7 @@ impl Tree {
         self.version
     }
 
-    /// Whether identifiers of a version are valid: they are if the version is one of this tree, not of an earlier one.
+    /// Whether the [`NodeId`]s of a version are valid. They are not if it is the version of an earlier tree that this tree has replaced.
     #[must_use]
     pub fn has_ids_of(&self, version: u64) -> bool {
         (self.first_version..=self.version).contains(&version)
@@ -141,7 +141,7 @@ impl Tree {
         self.roots.is_empty()
     }
 
-    /// Whether a root lists all folders below it. The folder around a single model does not.
+    /// Whether the tree has a root below which all folders are listed. The folder around a single model is not such a root.
     #[must_use]
     pub fn is_recursive(&self) -> bool {
         self.roots.iter().any(|(_, root)| root.is_recursive)
@@ -195,7 +195,7 @@ impl Tree {
         self.node(id).parent
     }
 
-    /// The path of an entry. It cannot be opened for entries that an archive rejects.
+    /// The path of an entry. If an archive rejects the entry, the path cannot be opened.
     #[must_use]
     pub fn path(&self, id: NodeId) -> PathBuf {
         let mut names = Vec::new();
@@ -210,7 +210,7 @@ impl Tree {
         path
     }
 
-    /// Sets the contents of a folder, and keeps existing entries. Returns the folders to list next.
+    /// Sets the contents of a folder. Entries that the folder already had stay the same. Returns the folders to list next.
     pub(crate) fn set_listing(&mut self, id: NodeId, listing: FolderListing) -> Vec<ListRequest> {
         self.version += 1;
         self.is_truncated |= listing.is_cut;
@@ -260,7 +260,7 @@ impl Tree {
         node.reason = Some(reason.into());
     }
 
-    /// Sets the reason why a file cannot be read; `None` if it can.
+    /// Sets the reason why a file cannot be read; `None` if the file can be read.
     pub(crate) fn mark(&mut self, id: NodeId, reason: Option<&str>) {
         if self.reason(id) != reason {
             self.version += 1;
@@ -311,7 +311,8 @@ impl Tree {
         }
     }
 
-    /// Finds the entry of a path. Returns the player for a file of a player, but not for files in folders below it.
+    /// Finds the entry of a path. For a file directly in the folder of a player, this is the player; files in folders below have
+    /// entries of their own.
     #[must_use]
     pub fn find(&self, path: &Path) -> Option<NodeId> {
         let in_root = |(id, root): &(NodeId, Root)| Some((*id, path.strip_prefix(&root.path).ok()?));
@@ -367,7 +368,8 @@ impl Tree {
         entry == kind.into() || (entry == EntryKind::Figure && kind == ItemKind::Folder)
     }
 
-    /// Requests the folders in a folder: all of them below a recursive root, and otherwise the visible ones, to recognize players.
+    /// Requests the listings of a folder's subfolders, and below a recursive root those of its archives. Without a recursive root,
+    /// the folder must be expanded; the listings then show which subfolders contain players.
     fn request_below(&mut self, id: NodeId) -> Vec<ListRequest> {
         let is_recursive = self.is_below_recursive(id);
         if !is_recursive && !self.node(id).is_open {

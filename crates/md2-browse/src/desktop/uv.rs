@@ -1,4 +1,4 @@
-//! The triangles of a model on its skin, by each list of texture coordinates in its file.
+//! The positions of a model's triangles on its skin. An MD2 has two lists of texture coordinates, which may differ.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,7 +6,8 @@ use std::sync::Arc;
 use md2_load::{Anatomy, FileTriangle, SkinCoordinate};
 use md2_scene::Document;
 
-/// The largest distance in texels of equal texture coordinates. The lists may differ by half a texel, between its corner and center.
+/// The largest distance, in texels, at which texture coordinates count as equal. The lists may differ by half a texel, as one may
+/// use the corner of a texel and the other its center.
 const TOLERANCE: f32 = 0.51;
 
 /// The texture coordinates of a triangle, as fractions of the skin's size.
@@ -15,37 +16,38 @@ pub type Corners = [[f32; 2]; 3];
 /// A list of texture coordinates in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum UvList {
-    /// The texture coordinates of the triangles.
+    /// The texture coordinates of the triangles (`st` in an MD2).
     #[default]
     St,
-    /// The OpenGL commands of an MD2.
+    /// The texture coordinates in the OpenGL commands of an MD2 (`glcmds`).
     Commands,
 }
 
-/// The triangles of a model's file on its skin.
+/// The positions of a model's triangles on its skin, as its file stores them.
 #[derive(Debug)]
 pub struct UvMap {
-    /// The model, which has been studied.
+    /// The model, for which [`Document::study`] has already been called.
     document: Arc<Document>,
-    /// The differences between the two lists, if there are OpenGL commands.
+    /// The differences between the two lists of texture coordinates, if there are OpenGL commands.
     differences: Option<UvDifferences>,
 }
 
 /// The differences between the two lists.
 #[derive(Debug, Default)]
 pub struct UvDifferences {
-    /// Whether the lists differ, for each triangle.
+    /// For each triangle, whether the two lists differ.
     differs: Vec<bool>,
-    /// The number of triangles that differ.
+    /// The number of triangles whose texture coordinates differ.
     pub count: usize,
     /// The number of triangles that the commands do not draw.
     pub missing: usize,
-    /// The largest distance between the coordinates of a corner, in texels.
+    /// The largest distance, in texels, between the coordinates of a triangle's corner in the two lists.
     pub largest: f32,
 }
 
 impl UvMap {
-    /// Studies a model, which may take long. Returns `None` if its file has no triangles.
+    /// Creates the map of a model. Calls [`Document::study`], which may take long. Returns `None` if the bytes of the file are not
+    /// available.
     pub fn new(document: &Arc<Document>) -> Option<Self> {
         let anatomy = document.study()?.anatomy();
         let has_commands = anatomy.triangles().any(|triangle| by_commands(&triangle).is_some());
@@ -69,20 +71,21 @@ impl UvMap {
         self.anatomy().skin_size()
     }
 
-    /// The triangles of a surface; all triangles if there is no such surface.
+    /// The numbers of the triangles of a surface; those of all triangles if there is no such surface.
     #[must_use]
     pub fn triangles_of(&self, surface: usize) -> Range<u32> {
         let all = 0..self.anatomy().triangle_count();
         self.anatomy().surfaces().get(surface).map_or(all, |surface| surface.triangles.clone())
     }
 
-    /// The surface that contains a triangle.
+    /// The index of the surface that contains a triangle.
     #[must_use]
     pub fn surface_of(&self, triangle: u32) -> Option<usize> {
         self.anatomy().surfaces().iter().position(|surface| surface.triangles.contains(&triangle))
     }
 
-    /// The texture coordinates of a triangle; `None` if the list does not contain the triangle.
+    /// The texture coordinates of a triangle in a list; `None` if the list does not contain the triangle, or its coordinates are
+    /// not finite.
     #[must_use]
     pub fn corners(&self, triangle: u32, list: UvList) -> Option<Corners> {
         let triangle = self.anatomy().triangle(triangle)?;
@@ -110,14 +113,14 @@ impl UvMap {
         }))
     }
 
-    /// Whether the two lists differ for a triangle.
+    /// Whether the two lists of texture coordinates differ for a triangle.
     #[must_use]
     pub fn is_different(&self, triangle: u32) -> bool {
         let index = usize::try_from(triangle).unwrap_or(usize::MAX);
         self.differences.as_ref().is_some_and(|all| all.differs.get(index).copied().unwrap_or(false))
     }
 
-    /// Finds the triangles of a surface that contain a point of the skin.
+    /// Finds the triangles of a surface that contain a point of the skin, which is given in fractions of the skin's size.
     #[must_use]
     pub fn triangles_at(&self, surface: usize, list: UvList, point: [f32; 2]) -> Vec<u32> {
         let contains =

@@ -7,12 +7,13 @@ use super::{EntryKind, NodeId, Tree};
 pub struct Row {
     /// The entry.
     pub node: NodeId,
-    /// The number of folders around the entry in the list.
+    /// The number of folders of the tree that contain the entry, by which the list indents the row.
     pub depth: u32,
 }
 
 impl Tree {
-    /// Returns the visible entries, or the entries with all words of `filter` in their paths and the folders around these.
+    /// Returns the visible entries if `filter` is empty. Otherwise returns the entries whose paths contain all words of `filter`,
+    /// and the folders around these entries.
     #[must_use]
     pub fn rows(&self, filter: &str) -> Vec<Row> {
         let words = words(filter);
@@ -27,7 +28,7 @@ impl Tree {
         rows
     }
 
-    /// Returns the models and players in the order of the list, including those in collapsed folders.
+    /// Returns the models and players that match `filter`, in the order of the list. Models in collapsed folders are included.
     #[must_use]
     pub fn figures(&self, filter: &str) -> Vec<NodeId> {
         let words = words(filter);
@@ -78,7 +79,7 @@ impl Tree {
     }
 }
 
-/// Returns the words of a filter, in lower case and with `/` for `\`.
+/// Returns the words of a filter, in lower case and with each `\` replaced by `/`.
 fn words(filter: &str) -> Vec<String> {
     filter.split_whitespace().map(|word| word.to_lowercase().replace('\\', "/")).collect()
 }

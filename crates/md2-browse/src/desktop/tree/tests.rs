@@ -1,4 +1,4 @@
-//! Trees of listings without files.
+//! Trees that are built from listings, without files on disk.
 
 use md2_assets::FolderItem;
 
@@ -19,7 +19,7 @@ fn drawn(tree: &Tree, filter: &str) -> Vec<String> {
     rows.iter().map(|row| format!("{}{}", " ".repeat(row.depth as usize), tree.name(row.node))).collect()
 }
 
-/// A game with two players, an archive and a folder of sounds.
+/// Returns the tree of a game folder with two players, a model, an archive and a folder of sounds.
 fn game(is_recursive: bool) -> Tree {
     use ItemKind::{Archive, Folder, Image, Model};
     let (mut tree, mut requests) = Tree::new(vec![root("/q/game", is_recursive)], 0);

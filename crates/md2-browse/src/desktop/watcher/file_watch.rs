@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use md2_assets::FileStamp;
 
-/// The time after which a changed file is read, so that it is not read while another program writes it.
+/// The time for which a changed file must stay the same before it is read, as another program may still be writing it.
 pub(super) const QUIET: Duration = Duration::from_millis(500);
 
 /// A value that changes only after a new value has lasted for [`QUIET`].
 #[derive(Debug)]
 pub(super) struct SettledValue<T> {
     value: T,
-    /// Another value, and the time at which it was first observed.
+    /// A new value that was observed, and the time at which it was first observed.
     candidate: Option<(T, Instant)>,
 }
 
@@ -53,13 +53,13 @@ pub(super) enum Change {
     Lost,
 }
 
-/// Compares a file with the version that is shown, by its stamp.
+/// Compares a file with the version that the window shows, by the stamps of both.
 #[derive(Debug)]
 pub(super) struct FileWatch {
     path: PathBuf,
     /// The stamp of the version that is shown.
     shown: Option<FileStamp>,
-    /// The stamp that was reported last, or that of the version that is shown.
+    /// The stamp of the last reported version, or else of the version that is shown.
     reported: SettledValue<Option<FileStamp>>,
 }
 
@@ -69,7 +69,7 @@ impl FileWatch {
         Self { path: path.to_owned(), shown, reported: SettledValue::new(shown) }
     }
 
-    /// Sets the version that is shown. If a reported version could not be loaded, it stays the same.
+    /// Sets the stamp of the version that is shown. The stamp is the same as before if a reported version could not be loaded.
     pub(super) fn set_shown(&mut self, shown: Option<FileStamp>) {
         if shown != self.shown {
             (self.shown, self.reported) = (shown, SettledValue::new(shown));

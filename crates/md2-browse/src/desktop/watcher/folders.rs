@@ -22,7 +22,7 @@ pub(super) struct FolderWatcher {
 }
 
 impl FolderWatcher {
-    /// Calls `on_change` on a thread of its own after each change in a watched folder.
+    /// Creates a watcher that calls `on_change` on a separate thread after each change in a watched folder.
     pub(super) fn new(on_change: impl Fn() + Send + 'static) -> Self {
         let handler = move |event: notify::Result<Event>| {
             // An error, such as too many events, may hide a change.
@@ -34,8 +34,8 @@ impl FolderWatcher {
         Self { watcher: notify::recommended_watcher(handler).ok(), folders: BTreeSet::new() }
     }
 
-    /// Replaces the watched folders. Folders with known paths are watched again, as they may have been replaced. Returns whether the
-    /// system reports all changes in all folders.
+    /// Replaces the watched folders. Folders that are already watched are registered again, since another folder may now have the
+    /// same path. Returns whether the system reports all changes in all folders.
     pub(super) fn watch(&mut self, folders: BTreeSet<PathBuf>) -> bool {
         let Some(watcher) = &mut self.watcher else { return false };
         for folder in &self.folders {
@@ -73,7 +73,7 @@ fn is_read(kind: EventKind) -> bool {
     matches!(kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write))
 }
 
-/// Returns the type of the file system that contains a folder.
+/// Returns the type of the file system that contains a folder. `mounts` is the text of `/proc/self/mounts`.
 fn file_system<'a>(mounts: &'a str, folder: &Path) -> Option<&'a str> {
     let mounts = mounts.lines().filter_map(|line| {
         let mut words = line.split(' ').skip(1);

@@ -61,7 +61,7 @@ impl WatchedModel {
 }
 
 impl PartialEq for WatchedModel {
-    /// Compares documents by address: a reloaded document is another one.
+    /// Compares documents by address: a reloaded document differs from the document before.
     fn eq(&self, other: &Self) -> bool {
         self.role == other.role
             && Arc::ptr_eq(&self.document, &other.document)
@@ -70,7 +70,7 @@ impl PartialEq for WatchedModel {
     }
 }
 
-/// Returns all shown and compared models with paths.
+/// Returns all shown and compared models that have a path.
 fn watched_models(workspace: &Workspace) -> Vec<WatchedModel> {
     let compared = |actor: &Actor| {
         let document = Arc::clone(workspace.counterpart()?.document(actor.id())?);
@@ -86,7 +86,7 @@ fn watched_models(workspace: &Workspace) -> Vec<WatchedModel> {
     all.filter(|watched| watched.document.path().is_some()).collect()
 }
 
-/// A change of files.
+/// A change of watched files.
 #[derive(Debug)]
 pub enum FileChange {
     /// A model file has changed.
@@ -95,10 +95,10 @@ pub enum FileChange {
         role: ModelRole,
         /// The model that is shown.
         document: Arc<Document>,
-        /// The newer version, or its error.
+        /// The newer version of the model, or the reason why it cannot be opened.
         newer: Result<Arc<Document>, OpenError>,
     },
-    /// Files around a model have changed, so that it has other skins or sequences.
+    /// Files around a model have changed, so that the model has other skins or sequences.
     Companions {
         /// The role of the model.
         role: ModelRole,
@@ -113,14 +113,14 @@ pub enum FileChange {
     Skin(ModelRole),
 }
 
-/// Watches the files of a workspace. The system reports changes in their folders, and a task then checks the files. If the system
-/// cannot report all changes, as on network disks, the task checks the files every two seconds.
+/// Watches the files of a workspace. The operating system reports changes in the folders of these files, and a task then checks the
+/// files. If the system cannot report all changes, as on network disks, the task checks the files every two seconds.
 #[derive(Debug, Default)]
 pub struct Watcher {
     models: Vec<WatchedModel>,
     /// Whether to check the files without a notice of the system.
     must_check: bool,
-    /// The flag that the system has reported a change since the last check.
+    /// The flag that the folder watcher sets when the system reports a change. A check resets the flag.
     has_notice: Arc<AtomicBool>,
     /// The state between tasks; `None` while a task uses it, and before the first check.
     state: Option<WatchState>,
@@ -142,8 +142,8 @@ const NOTICE_DELAY: Duration = Duration::from_millis(100);
 const NETWORK_INTERVAL: Duration = Duration::from_secs(2);
 
 impl Watcher {
-    /// Watches the files of the workspace's models, and returns the changes that were found. It never waits. The event loop calls it
-    /// each time it wakes.
+    /// Watches the files of the workspace's models, and returns the changes that were found. This function never waits; the event
+    /// loop calls it after each wake-up.
     pub fn poll(&mut self, workspace: &Workspace) -> Vec<FileChange> {
         let models = watched_models(workspace);
         if models != self.models {
@@ -191,7 +191,7 @@ impl WatchState {
         Self { models: ModelWatches::default(), folders: FolderWatcher::new(on_change), is_complete: false }
     }
 
-    /// Checks the files until changes are found, or until all files have settled and the system reports further changes.
+    /// Checks the files until it finds changes, or until no file is still being written and the system reports all further changes.
     fn check(mut self, models: &[WatchedModel], progress: &Progress) -> (Self, Vec<FileChange>) {
         let mut folders = BTreeSet::new();
         models.iter().for_each(|model| model.add_folders(&mut folders));

@@ -1,4 +1,4 @@
-//! The watched files of the open models, and the changes that are found.
+//! The watched files of the open models, and the search for changes of these files.
 
 use std::iter;
 use std::path::Path;
@@ -20,11 +20,11 @@ pub(super) struct ModelWatches(Vec<ModelWatch>);
 struct ModelWatch {
     role: ModelRole,
     file: FileWatch,
-    /// The applied skin.
+    /// The file of the applied skin.
     skin: Option<FileWatch>,
-    /// Skins that could not be shown.
+    /// The files of skins that could not be shown.
     unreadable: Vec<FileWatch>,
-    /// The hash of the files with which the model is opened: scripts, and the names of images.
+    /// The hash of the surroundings that affect how the model is opened: scripts, and the names of images.
     surroundings: SettledValue<Option<u64>>,
 }
 
@@ -34,7 +34,7 @@ impl ModelWatches {
         self.0.iter().any(ModelWatch::is_settling)
     }
 
-    /// Checks the files of these models, and opens changed models again.
+    /// Checks the files of these models, and opens changed models again. Returns the changes.
     pub(super) fn check(&mut self, models: &[WatchedModel], now: Instant) -> Vec<FileChange> {
         let mut before = std::mem::take(&mut self.0);
         let mut changes = Vec::new();
@@ -62,7 +62,7 @@ impl ModelWatch {
         }
     }
 
-    /// Updates the versions that are shown, and the skins.
+    /// Updates the versions that the window shows, and the files of skins.
     fn update(&mut self, model: &WatchedModel) {
         self.file.set_shown(model.document.stamp());
         let mut skin = self.skin.take();
@@ -109,7 +109,8 @@ impl ModelWatch {
     }
 }
 
-/// Returns a change if the model differs with the files that are around it now. If the applied skin is missing, it may return.
+/// Returns a change if the files that are now around the model give it other skins or sequences. Returns `None` while the file of
+/// the applied skin is missing, as the file may reappear.
 fn companions_change(WatchedModel { role, document, skin, .. }: &WatchedModel) -> Option<FileChange> {
     if skin.as_ref().is_some_and(|(path, _)| FileStamp::read(path).is_none()) {
         return None;
