@@ -1,4 +1,4 @@
-//! The actions of keys and panels, and the notices after them.
+//! The actions of keys and panels, and the notices that the window shows after them.
 
 use std::path::PathBuf;
 
@@ -23,20 +23,20 @@ pub enum Action {
     OpenBuiltIn(BuiltIn),
     /// Opens a file of the tree without changing the tree.
     OpenNode(NodeId),
-    /// Opens the next model of the tree, or the one before.
+    /// Opens the next or the previous model of the tree.
     OpenNeighbor {
-        /// Whether it is the next one.
+        /// Whether to open the next model.
         forward: bool,
     },
-    /// Compares the model with the one in this file.
+    /// Compares the open model with the model in this file.
     CompareWith(PathBuf),
-    /// Compares the model with the one at the cursor in the list of files.
+    /// Compares the open model with the model at the cursor in the list of files.
     CompareListed,
-    /// Opens or closes a folder of the tree.
+    /// Opens a folder of the tree, or closes it if the flag is `false`.
     SetFolderOpen(NodeId, bool),
     /// Lists all folders of the tree for a search.
     ListAll,
-    /// Lists a folder for the path field.
+    /// Lists the names in a folder, which the path field suggests.
     ListFolder(PathBuf),
     /// Shows the file dialog of the desktop.
     ShowDialog(DialogPurpose),
@@ -44,7 +44,7 @@ pub enum Action {
     StopReading,
     /// Writes a picture of the scene to the current folder.
     Screenshot,
-    /// Writes a file of this kind to the current folder.
+    /// Exports a file of this kind to the current folder.
     Export(ExportKind),
     /// Cancels the export.
     CancelExport,
@@ -56,13 +56,13 @@ pub enum Action {
     ShowTab(Tab),
     /// Moves the focus to the search field of the sequences or the files.
     FilterSequences,
-    /// Shows the skin in a window over the scene, or in its tab.
+    /// Shows the skin in a window over the scene, or in its tab again.
     ToggleLargeSkin,
     /// Shows or hides the panels.
     TogglePanels,
     /// Shows or hides the help.
     ToggleHelp,
-    /// Sets the samples per pixel for the next start.
+    /// Sets the samples per pixel for the next start of the program.
     SetSamples(Option<u32>),
     /// Closes the topmost open element: a window, a message or a filter. Does nothing if none is open.
     Close,
@@ -77,13 +77,13 @@ impl From<Command> for Action {
 }
 
 impl Shortcut {
-    /// Returns the action in this workspace. Actions on playback apply to the leading actor.
+    /// Returns the action of the shortcut in this workspace. Actions on playback apply to the leading actor, the first part of a player.
     #[must_use]
     pub fn action(self, workspace: &Workspace) -> Action {
         self.action_for(workspace, workspace.lead())
     }
 
-    /// Returns the action in this workspace. Actions on playback apply to this actor.
+    /// Returns the action of the shortcut in this workspace. Actions on playback apply to this actor.
     #[must_use]
     pub fn action_for(self, workspace: &Workspace, actor: ActorId) -> Action {
         let look = workspace.look();
@@ -100,7 +100,7 @@ impl Shortcut {
             Self::Slower => Command::ChangeSpeed { faster: false },
             Self::Faster => Command::ChangeSpeed { faster: true },
             Self::NormalSpeed => Command::SetSpeed(1.0),
-            // Returns to the loop mode before.
+            // Returns to the loop mode before Game mode.
             Self::NextMode if workspace.transport().game => Command::SetGame(false),
             Self::NextMode => Command::SetMode { actor, mode: next_in(&LOOP_MODES, player.mode()) },
             Self::ToggleReversed => Command::SetReversed { actor, reversed: !player.is_reversed() },
@@ -154,7 +154,8 @@ impl Shortcut {
     }
 }
 
-/// Returns the text of the notice that follows a command, as a function of the workspace after it. Most commands have none.
+/// Returns a function that formats the notice to show after a command. Its argument is the workspace to which the command was
+/// applied. Most commands have no notice.
 #[must_use]
 pub fn notice_after(command: &Command) -> Option<fn(&Workspace) -> String> {
     match command {
@@ -182,7 +183,7 @@ fn weapon_notice(workspace: &Workspace) -> String {
 /// The notice when easing is requested in Game mode.
 pub const NO_EASING: &str = "No easing in Game mode, which shows whole frames";
 
-/// Returns the notice when the weapon view is requested for a model that surrounds the eye.
+/// Returns the notice after a request to show a model as a first-person weapon if the model is not one.
 #[must_use]
 pub fn no_view_weapon(name: &str) -> String {
     format!("No weapon view for {name}: it is not a first-person weapon (v_… model)")
@@ -216,7 +217,8 @@ fn next_weapon(workspace: &Workspace) -> Option<Choice> {
     (next < workspace.figure().weapons().len()).then_some(Choice::Index(next))
 }
 
-/// Returns the second part of the player that has its own sequences, or the first if there is no other.
+/// Returns the second part of the player that has sequences of its own, such as the torso. If only one part has sequences, returns
+/// this part.
 fn second_player(workspace: &Workspace) -> ActorId {
     let players = workspace.body().filter(|actor| actor.player().is_some());
     players.take(2).last().map_or(workspace.lead(), Actor::id)

@@ -1,4 +1,4 @@
-//! The tab of sequences: a search field, the origin of the sequences, and a list for each part that plays its own.
+//! The tab of sequences: a search field, the origin of the sequences, and a list for each part of a player that has sequences of its own.
 
 use egui::{ComboBox, Id, Key, RichText, ScrollArea, TextEdit, Ui};
 use md2_anim::{Rates, Sequence};
@@ -12,11 +12,11 @@ use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
 use md2_scene::text::{message, shown};
 
-/// Below this height the tab scrolls as a whole. Each further list needs the second height in addition.
+/// The height below which a tab with one list scrolls as a whole, and the additional height for each further list.
 const MIN_HEIGHT_FOR_LIST: f32 = 220.0;
 const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
 
-/// Below this height, only a tooltip shows the origin of the sequences.
+/// The height below which only a tooltip shows the origin of the sequences.
 const MIN_HEIGHT_FOR_EVIDENCE: f32 = 260.0;
 
 const FILTER: &str = "filter sequences";
@@ -30,17 +30,17 @@ pub(super) struct AnimationState {
 }
 
 impl AnimationState {
-    /// Moves the focus to the filter at the next picture.
+    /// Moves the focus to the search field in the next picture.
     pub(super) fn focus_filter(&mut self) {
         self.filter.wants_focus = true;
     }
 
-    /// Whether keys are text for the filter.
+    /// Whether key presses are input for the search field, before a picture has moved the focus to it.
     pub(super) fn takes_text(&self) -> bool {
         self.filter.wants_focus
     }
 
-    /// Clears the filter; returns whether it was in use.
+    /// Clears the search field; returns whether it contained words.
     pub(super) fn clear_filter(&mut self) -> bool {
         let was = !self.filter.text.trim().is_empty();
         self.filter.text.clear();
@@ -141,7 +141,7 @@ fn filter(
     });
 }
 
-/// The lists of all parts. They share the height, unless the panel scrolls.
+/// The lists of all parts. The lists share the height, unless the panel scrolls.
 fn lists(
     ui: &mut Ui,
     workspace: &Workspace,
@@ -173,8 +173,8 @@ fn lists(
     }
 }
 
-/// The sets of sequences, the evidence for the current set, and the source of its rates. In a low window, only a tooltip shows
-/// the evidence.
+/// Shows the choice between sets of sequences, the evidence for the current set, and the source of its rates. In a low window, only
+/// a tooltip shows the evidence.
 fn origin(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: &mut Vec<Action>) {
     let evidence = widgets::capitalized(&message(&player.range_set().evidence).to_string());
     let evidence = evidence.as_str();

@@ -5,14 +5,14 @@ use egui::Ui;
 use super::widgets;
 use crate::action::Action;
 
-/// Samples per pixel of the window.
+/// The numbers of samples per pixel of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampleCount {
-    /// The number that the window is drawn with.
+    /// The number of samples with which the window is drawn.
     pub current: u32,
-    /// Whether the processor draws.
+    /// Whether the processor draws instead of a GPU.
     pub is_software: bool,
-    /// The number that the user selected for the next start.
+    /// The number of samples that the user selected for the next start.
     pub requested: Option<u32>,
 }
 

@@ -16,20 +16,20 @@ use crate::action::{Action, EASINGS, LOOP_MODES, NO_EASING, name_in};
 use crate::keys::{Shortcut, key_of, tooltip};
 use md2_scene::text::shown;
 
-/// In a narrower window, one menu contains the playback settings.
+/// The width of the window below which one menu contains the playback settings.
 const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
-/// In a lower window, the strip of all sequences is hidden.
+/// The height of the window below which the strip of all sequences is hidden.
 const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
 
 /// The state of the bar.
 #[derive(Debug, Default)]
 pub(super) struct BarState {
-    /// Index of the selected part among the parts that play sequences.
+    /// Index of the selected part among the parts of the player that have sequences of their own, such as legs and torso.
     part: usize,
 }
 
 impl BarState {
-    /// Returns the actor that the bar and the keys control: a part that plays sequences.
+    /// Returns the actor that the bar and the keys control: the selected part of the player, or the only model.
     pub(super) fn controlled_actor(&self, workspace: &Workspace) -> ActorId {
         let players = workspace.body().filter(|actor| actor.player().is_some());
         players.take(self.part + 1).last().map_or(workspace.lead(), Actor::id)
@@ -109,7 +109,7 @@ fn transport(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
-/// The current sequences, the frames around the current position, and the name of the nearer frame.
+/// Shows the current sequences, the two frames between which the position is, and the name of the nearer frame.
 fn position(ui: &mut Ui, target: &PlaybackTarget<'_>) {
     let names: Vec<String> = target.workspace.playing().into_iter().map(name).collect();
     let names = RichText::new(names.join(" + ")).color(style::STRONG).strong();
@@ -122,7 +122,8 @@ fn position(ui: &mut Ui, target: &PlaybackTarget<'_>) {
     ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
 }
 
-/// Formats the two frames of a pose and the weight of the second, in a constant width during playback.
+/// Formats the two frames of a pose and the weight of the second frame. While the model `moves`, the width stays the same. `last`
+/// is the number of the model's last frame.
 fn pose_text(pose: Pose, last: u32, moves: bool) -> String {
     let width = last.to_string().len();
     let Pose { frame_a, frame_b, blend } = pose;
@@ -141,7 +142,7 @@ fn name(sequence: &Sequence) -> String {
     shown(&sequence.readable_name()).to_string()
 }
 
-/// Loop mode, easing, direction and speed, from the right.
+/// Shows the controls of loop mode, easing, direction and speed, aligned to the right.
 fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     speed(ui, target, actions);
     let text = tooltip(Shortcut::ToggleReversed);
@@ -160,7 +161,7 @@ fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>)
     mode.response.on_hover_text(keys.join("\n"));
 }
 
-/// The playback settings as a menu, for a narrow bar.
+/// Shows the playback settings as a menu, for a narrow bar.
 fn menu(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     let speed_now = target.workspace.transport().speed;
     let direction = if target.player.is_reversed() { " ←" } else { "" };
@@ -243,7 +244,7 @@ fn mode_of(target: &PlaybackTarget<'_>) -> &'static str {
     if target.workspace.transport().game { GAME } else { name_in(&LOOP_MODES, target.player.mode()) }
 }
 
-/// The selection of the part that the bar controls.
+/// Shows the buttons that select the part of the player that the bar controls.
 fn parts(ui: &mut Ui, workspace: &Workspace, state: &mut BarState) {
     let actor = state.controlled_actor(workspace);
     ui.spacing_mut().item_spacing.x = 2.0;

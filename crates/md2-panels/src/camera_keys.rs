@@ -1,4 +1,5 @@
-//! Keys that move the camera: by a step when tapped, continuously while held. The key repeat of the system would be uneven.
+//! Keys that move the camera: by a step when tapped, continuously while held. They do not use the key repeat of the system, which
+//! is uneven.
 
 use std::time::Duration;
 
@@ -9,11 +10,11 @@ const SECOND: MoveAmounts = MoveAmounts { orbit: 200.0, pan: 0.5, zoom: 9.0 };
 
 #[derive(Clone, Copy, Debug)]
 struct MoveAmounts {
-    /// Pixels of a drag with the mouse.
+    /// The rotation, as the length in pixels of a mouse drag with the same effect.
     orbit: f32,
-    /// Fraction of the window's height.
+    /// The movement, as a fraction of the window's height.
     pan: f32,
-    /// Notches of the wheel.
+    /// The zoom, as a number of notches of the mouse wheel.
     zoom: f32,
 }
 
@@ -34,7 +35,7 @@ pub enum CameraMove {
 }
 
 impl CameraMove {
-    /// Returns the command of a tap.
+    /// Returns the command for a tap of the key.
     #[must_use]
     pub fn step(self, workspace: &Workspace) -> Command {
         self.command(TAP, 1.0, workspace)
@@ -76,13 +77,13 @@ impl<K> Default for HeldCameraKeys<K> {
 }
 
 impl<K: Copy + PartialEq> HeldCameraKeys<K> {
-    /// Starts the movement of a key.
+    /// Starts the movement that a pressed key causes.
     pub fn press(&mut self, key: K, camera_move: CameraMove) {
         self.release(key);
         self.held.push((key, camera_move));
     }
 
-    /// Ends the movement of a key.
+    /// Ends the movement of a released key.
     pub fn release(&mut self, key: K) {
         self.held.retain(|(held, _)| *held != key);
     }
@@ -98,7 +99,7 @@ impl<K: Copy + PartialEq> HeldCameraKeys<K> {
         !self.held.is_empty()
     }
 
-    /// Returns the commands of the held keys for a picture that follows the last one after this time.
+    /// Returns the commands of the held keys for the next picture. `passed` is the time since the last picture.
     pub fn advance(&mut self, passed: Duration, workspace: &Workspace) -> Vec<Command> {
         let seconds = if self.was_held { passed.as_secs_f32() } else { 0.0 };
         self.was_held = self.is_held();

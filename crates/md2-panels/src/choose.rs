@@ -9,13 +9,13 @@ use crate::action::Action;
 use md2_browse::{Browser, DialogPurpose};
 use md2_scene::text::shown;
 
-/// The path field while it is open.
+/// The state of the path field while it is open.
 #[derive(Clone, Debug, Default)]
 pub struct PathField {
     text: String,
-    /// The folder that the field started with, or that a name last completed.
+    /// The folder with which the field opened, or the last folder that the user completed by selecting a name.
     base: String,
-    /// Index of the selected name.
+    /// Index of the selected name among the suggestions.
     selected: Option<usize>,
     is_new: bool,
     pick: DialogPurpose,
@@ -25,20 +25,21 @@ const WIDTH: f32 = 420.0;
 const LIST_HEIGHT: f32 = 240.0;
 
 impl PathField {
-    /// Creates a field that starts with a folder.
+    /// Creates a field that contains the path of a folder. `pick` is the purpose of the path that the user enters.
     #[must_use]
     pub fn new(folder: &Path, pick: DialogPurpose) -> Self {
         let text = with_slash(folder);
         Self { base: text.clone(), text, selected: None, is_new: true, pick }
     }
 
-    /// Returns the path in the text. An absolute path that is typed or pasted after the base folder replaces the folder.
+    /// Returns the path in the text. If the user types or pastes an absolute path after the base folder, the absolute path replaces
+    /// the folder.
     fn path_text(&self) -> &str {
         let rest = self.text.strip_prefix(&*self.base);
         rest.filter(|rest| rest.starts_with('/') || rest.starts_with("~/")).unwrap_or(&self.text)
     }
 
-    /// Completes the text with a name.
+    /// Replaces the text with the path of a suggested name.
     fn complete(&mut self, path: &Path, is_folder: bool) {
         self.text = if is_folder { with_slash(path) } else { path.display().to_string() };
         if is_folder {
@@ -48,7 +49,7 @@ impl PathField {
     }
 }
 
-/// Shows the field with the names that complete its text. Sets it to `None` when it is confirmed or cancelled.
+/// Shows the field with the names that complete its text. Sets `field` to `None` when the user confirms or cancels the path.
 pub(super) fn show(
     context: &Context,
     browser: &Browser,
@@ -79,7 +80,7 @@ pub(super) fn show(
     }
 }
 
-/// Shows the field, the names and the buttons. Returns whether the path was confirmed or cancelled.
+/// Shows the field, the names and the buttons. Returns whether the user has confirmed or cancelled the path.
 fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut Vec<Action>) -> bool {
     // Consumed here, before the text field would consume them.
     let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -127,7 +128,7 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
     is_done
 }
 
-/// Shows the text field, which gets the focus when it opens.
+/// Shows the text field, and moves the focus to it when the path field opens.
 fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
     let field = TextEdit::singleline(&mut open.text)
         .id(Id::new("path"))
@@ -144,7 +145,7 @@ fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
     typed
 }
 
-/// Lists the names that complete the text. Returns the index of the clicked one.
+/// Lists the names that complete the text. Returns the index of the clicked name.
 fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>) -> Option<usize> {
     let mut clicked = None;
     let height = LIST_HEIGHT.min(ui.ctx().content_rect().height() - 170.0).max(24.0);

@@ -1,4 +1,4 @@
-//! The section of the comparison with another frame or model: differences and distances of vertices.
+//! The section that compares the model with another frame or model: differences, and distances between vertices.
 
 use egui::{Button, RichText, Sense, TextStyle, Ui};
 use md2_scene::{

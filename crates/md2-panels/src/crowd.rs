@@ -12,15 +12,15 @@ const LINE_HEIGHT: f32 = 16.0;
 /// The statistics of a crowd.
 #[derive(Clone, Copy, Debug)]
 pub struct CrowdStatus {
-    /// Models of the crowd.
+    /// The number of models in the crowd.
     pub members: u64,
-    /// Models in the last picture.
+    /// The number of models in the last picture.
     pub members_drawn: u64,
-    /// Triangles in the last picture.
+    /// The number of triangles in the last picture.
     pub triangles_drawn: u64,
-    /// Processor time of all threads for one picture, if known.
+    /// The processor time of all threads for one picture, if known.
     pub cpu: Option<Duration>,
-    /// Time between two pictures, if known.
+    /// The time between two pictures, if known.
     pub picture: Option<Duration>,
 }
 

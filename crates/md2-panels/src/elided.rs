@@ -5,12 +5,12 @@ use std::sync::Arc;
 use egui::text::Galley;
 use egui::{Color32, FontId, Label, Response, TextStyle, Ui};
 
-/// Replaces the omitted middle.
+/// The sign that replaces the omitted middle.
 const SIGN: &str = "…";
-/// The beginning's share of the width. The end, with the name of a file, has the rest.
+/// The fraction of the width for the beginning of the text. The end, such as the name of a file, has the rest.
 const BEGINNING: f32 = 1.0 / 3.0;
 
-/// Adds a label that fits the available width. If it is shortened, its tooltip shows the whole text.
+/// Adds a label that fits the available width. If the text is shortened, a tooltip shows the whole text.
 pub(super) fn label(ui: &mut Ui, text: &str, style: TextStyle, color: Color32) -> Response {
     let font = style.resolve(ui.style());
     let galley = layout(ui, text, font, color, ui.available_width());
@@ -19,7 +19,7 @@ pub(super) fn label(ui: &mut Ui, text: &str, style: TextStyle, color: Color32) -
     if is_whole { label } else { label.on_hover_text(text) }
 }
 
-/// Lays out a line of at most this width.
+/// Lays out a text in one line, shortened to `width` if necessary.
 pub(super) fn layout(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
     let line = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let whole = line(text.to_owned());
@@ -30,7 +30,7 @@ pub(super) fn layout(ui: &Ui, text: &str, font: FontId, color: Color32, width: f
     line(shortened(&whole, room))
 }
 
-/// Returns the beginning and the end of a line that together fit a width.
+/// Returns the beginning and the end of a line, which together fit a width.
 fn shortened(whole: &Galley, room: f32) -> String {
     let glyphs = || whole.rows.iter().flat_map(|row| &row.glyphs);
     let beginning = glyphs().take_while(|glyph| glyph.max_x() <= BEGINNING * room);

@@ -8,12 +8,12 @@ use crate::action::Action;
 use crate::keys::{Shortcut, key_of, tooltip};
 use md2_scene::text::{message, shown};
 
-/// Width of the switch next to the list of weapons.
+/// Width of the switch for the muzzle flash, which is next to the list of weapons.
 const FLASH_WIDTH: f32 = 68.0;
 /// The maximum number of names in a tooltip.
 const MAX_ROWS: usize = 20;
 
-/// Shows the list of skins and the data of the current one.
+/// Shows the list of skins and the data of the current skin.
 pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     widgets::section(ui, "Skin");
     let current = workspace.skin_index();
@@ -73,7 +73,7 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
     }
 }
 
-/// Returns whether the checker pattern replaces a missing image, and no image is being decoded for it.
+/// Returns whether a model shows the checker pattern because an image is missing, and not because a task still decodes the image.
 pub(super) fn lacks_skin_image(workspace: &Workspace) -> bool {
     let is_bare = |drawn: DrawnActor<'_>| {
         let mut surfaces = drawn.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty());
@@ -82,8 +82,8 @@ pub(super) fn lacks_skin_image(workspace: &Workspace) -> bool {
     !workspace.actors().iter().any(Actor::is_skin_pending) && workspace.drawn().any(is_bare)
 }
 
-/// Returns the notice about a model that shows a checkerboard because its images are missing. `None` if the model contains no
-/// image names.
+/// Returns the notice about a model that shows a checkerboard because its images are missing. `None` if no image is missing, or if
+/// the model contains no image names.
 #[must_use]
 pub fn missing_skin_notice(workspace: &Workspace) -> Option<String> {
     let documents = workspace.drawn().map(|drawn| drawn.document);
@@ -92,7 +92,7 @@ pub fn missing_skin_notice(workspace: &Workspace) -> Option<String> {
     Some(format!("Skin not found: {}. Showing a checkerboard", shown(name)))
 }
 
-/// The switch for holes where a skin is transparent.
+/// Shows the choice whether transparent pixels of a skin are drawn as holes.
 fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label("Alpha").on_hover_text("Draw transparent skin pixels as holes");
@@ -108,7 +108,7 @@ fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     });
 }
 
-/// Returns the first names, one per line.
+/// Returns the first names, one per line, and the number of further names.
 fn name_lines(names: &[&str]) -> String {
     let mut rows: Vec<String> = names.iter().take(MAX_ROWS).map(|name| shown(name).to_string()).collect();
     if names.len() > MAX_ROWS {

@@ -11,10 +11,10 @@ use md2_scene::text::message;
 use md2_task::Steps;
 
 const PROGRESS_WIDTH: f32 = 190.0;
-/// The largest share of a narrow window for the progress bar.
+/// The largest fraction of the available width for the progress bar.
 const MAX_PART_OF_BAR: f32 = 0.5;
 
-/// Shows the menu, or the progress of an export. `toggles` opens or closes the menu, and is reset.
+/// Shows the menu, or the progress of an export. If `toggles` is set, opens or closes the menu, and resets the flag.
 pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, toggles: &mut bool, actions: &mut Vec<Action>) {
     if let Some(progress) = input.exporting {
         if ui.button("Cancel").on_hover_text("Stop without writing a file").clicked() {

@@ -19,12 +19,12 @@ pub enum ExportKind {
 }
 
 impl ExportKind {
-    /// The kinds of animations.
+    /// The kinds of files that contain an animation.
     pub const ANIMATIONS: [Self; 4] = [Self::Gif, Self::WebP, Self::Apng, Self::Turntable];
-    /// The kinds of models.
+    /// The kinds of files that contain a model.
     pub const MODELS: [Self; 3] = [Self::Glb, Self::Obj, Self::Md2];
 
-    /// Returns the name in the menu.
+    /// Returns the name of the kind in the export menu.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl ExportKind {
         }
     }
 
-    /// Returns the name in the progress bar.
+    /// Returns the name of the kind in the progress bar.
     const fn short_name(self) -> &'static str {
         match self {
             Self::Turntable => Self::Gif.name(),
@@ -50,7 +50,7 @@ impl ExportKind {
         }
     }
 
-    /// Returns the extension of the file.
+    /// Returns the file name extension of the kind.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {

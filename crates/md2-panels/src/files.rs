@@ -20,7 +20,7 @@ const ROW_HEIGHT: f32 = 32.0;
 const ROW_GAP: f32 = 1.0;
 const THUMBNAIL: f32 = 28.0;
 const INDENT: f32 = 13.0;
-/// The deepest level that is indented.
+/// The deepest level of the tree with its own indentation; deeper rows are not indented further.
 const MAX_INDENT: u32 = 7;
 const LIST: &str = "files";
 
@@ -31,7 +31,7 @@ pub struct FilesState {
     rows: Vec<Row>,
     /// The version of the tree and the search words that the rows belong to.
     rows_source: Option<(u64, String)>,
-    /// The row at the cursor.
+    /// The entry at the cursor of the list.
     cursor: Option<NodeId>,
     /// The open file of the last picture.
     current: Option<NodeId>,
@@ -40,7 +40,7 @@ pub struct FilesState {
     offset: f32,
     height: f32,
     wants_focus: bool,
-    /// The visible rows, which need thumbnails.
+    /// The subjects of the visible rows. Tasks draw their thumbnails.
     pub visible: Vec<ThumbnailSubject>,
     /// Whether the list has the keyboard focus.
     pub has_focus: bool,
@@ -75,7 +75,7 @@ impl FilesState {
         was
     }
 
-    /// Clears the state of the last picture. Called before each picture, as the tab may be hidden.
+    /// Clears the state of the last picture. The layout calls this before each picture, as the tab may be hidden.
     pub(crate) fn begin(&mut self) {
         self.visible.clear();
         self.has_focus = false;
@@ -157,7 +157,7 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
     });
 }
 
-/// The progress of the listing, or a note about the result.
+/// Shows the progress of the listing, or a note about its result.
 fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     if browser.is_listing_long() {
@@ -239,7 +239,7 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
     (state.offset, state.height) = (output.state.offset.y, height);
 }
 
-/// Opens the file of a row, or opens or closes a folder.
+/// Opens the file of a row, or expands or collapses the folder of a row.
 fn activate(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     match tree.kind(node) {
@@ -298,11 +298,11 @@ enum RowClick {
     /// The arrow of a folder or a player.
     Arrow,
     Line,
-    /// The entry of the context menu.
+    /// The command of the context menu that compares models.
     Compare,
 }
 
-/// Shows a row. Returns the part of it that was clicked.
+/// Shows a row. Returns the part of the row that was clicked.
 fn line(
     ui: &mut Ui,
     browser: &Browser,
@@ -387,7 +387,8 @@ fn draw_thumbnail(
     Ok(())
 }
 
-/// Draws the sign of a broken file, or of a folder that is being listed. Returns the right end of the room before it.
+/// Draws the sign of a broken file, or of a folder that is being listed, at the `end` of a row. Returns the X coordinate at which
+/// the text before the sign must end.
 fn draw_sign(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool), body: &FontId) -> f32 {
     if is_broken {
         painter.text(end, Align2::RIGHT_CENTER, "!", FontId::proportional(14.0), style::ERROR);
@@ -400,7 +401,7 @@ fn draw_sign(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool)
     }
 }
 
-/// Shows the path of a row, and the reason why it cannot be read.
+/// Shows the path of a row, and the reason why the file or folder cannot be read.
 fn path_tooltip(response: &Response, path: &Path, reason: Option<&str>) {
     tips::show_at_right(response, |ui| {
         ui.set_max_width(360.0);
@@ -411,7 +412,7 @@ fn path_tooltip(response: &Response, path: &Path, reason: Option<&str>) {
     });
 }
 
-/// The context menu of a model.
+/// Shows the context menu of a model.
 fn menu(ui: &mut Ui) -> Option<RowClick> {
     let mut clicked = None;
     if ui.button("Open").clicked() {
@@ -425,7 +426,7 @@ fn menu(ui: &mut Ui) -> Option<RowClick> {
     clicked
 }
 
-/// Draws the icon of a folder, or with a band that of an archive.
+/// Draws the icon of a folder. The icon of an archive is a folder with a band.
 fn draw_folder(painter: &Painter, anchor: Pos2, kind: EntryKind) {
     let body = Rect::from_min_size(anchor + vec2(1.0, -5.0), vec2(17.0, 12.0));
     painter.rect_filled(Rect::from_min_size(anchor + vec2(1.0, -8.0), vec2(8.0, 5.0)), 1.5, style::WEAK);
@@ -436,7 +437,7 @@ fn draw_folder(painter: &Painter, anchor: Pos2, kind: EntryKind) {
     }
 }
 
-/// Shows the name of the file that is being opened, if that takes long.
+/// Shows the name of the file that is being opened, if the opening takes long.
 pub(crate) fn opening(context: &egui::Context, free: Rect, browser: &Browser, actions: &mut Vec<Action>) {
     let Some(path) = browser.slow_opening() else { return };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();

@@ -8,10 +8,10 @@ use md2_assets::ReadAs;
 use skrifa::MetadataProvider as _;
 use skrifa::raw::FileRef;
 
-/// The maximum number of bytes of fonts that one search returns, and that it reads.
+/// The maximum number of bytes in the fonts that one search returns, and in the files that it reads.
 const MAX_TAKEN_BYTES: usize = 96 << 20;
 const MAX_READ_BYTES: usize = 1 << 30;
-/// The maximum number of characters of one search.
+/// The maximum number of characters that one search looks for.
 const MAX_WANTED: usize = 4096;
 
 /// A face of a font that a search has found.
@@ -21,7 +21,7 @@ pub(crate) struct Font {
     /// The index of the face in the file.
     pub(crate) index: u32,
     pub(crate) path: PathBuf,
-    /// The wanted characters that the face has.
+    /// The wanted characters that the face contains.
     pub(crate) covered: BTreeSet<char>,
 }
 
@@ -45,7 +45,7 @@ pub fn folders() -> Vec<PathBuf> {
     data.map(|data| data.join("fonts")).chain(in_home(".fonts")).collect()
 }
 
-/// Searches folders for fonts that together have the wanted characters. Prefers few fonts and upright ones.
+/// Searches folders for fonts that together contain the wanted characters. Prefers few fonts and upright ones.
 pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> {
     let mut wanted: BTreeSet<char> = wanted.iter().copied().take(MAX_WANTED).collect();
     let mut files = md2_assets::find_fonts(folders);
@@ -68,7 +68,8 @@ pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> 
     taken
 }
 
-/// Returns the face of a file with the most wanted characters, and these characters; `None` if no face has any.
+/// Returns the index of the face in a font file that contains the most wanted characters, and these characters; `None` if no face
+/// contains any of them.
 fn best_face(bytes: &[u8], wanted: &BTreeSet<char>) -> Option<(u32, BTreeSet<char>)> {
     let fonts: Vec<_> = match FileRef::new(bytes).ok()? {
         FileRef::Font(font) => vec![Some(font)],

@@ -1,5 +1,5 @@
-//! System fonts for characters that the fonts of the interface lack. A task searches for them. Until it finds one, the
-//! interface shows such characters escaped.
+//! System fonts for characters that the fonts of the interface lack. A task searches for such fonts. Until it finds one, the
+//! interface shows these characters as escape sequences.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,18 +13,18 @@ use skrifa::{FontRef, MetadataProvider as _};
 use crate::fonts::{self, Font};
 use md2_scene::text;
 
-/// The maximum number of searches of a run. Each may read all fonts of the system.
+/// The maximum number of searches in one run of the program. Each may read all fonts of the system.
 const MAX_SEARCHES: usize = 8;
 
-/// The characters of the interface, and the search for fonts that have them.
+/// The characters of the interface, and the search for fonts that contain the missing ones.
 #[derive(Debug, Default)]
 pub struct Glyphs {
     folders: Vec<PathBuf>,
-    /// All characters so far, except for ASCII.
+    /// All characters that the interface has shown so far, except for ASCII.
     known: BTreeSet<char>,
-    /// The known characters that no font has.
+    /// The known characters that no font of the interface contains.
     missing: BTreeSet<char>,
-    /// The missing characters without a search yet.
+    /// The missing characters that no search has looked for yet.
     wanted: BTreeSet<char>,
     search: Option<Task<Vec<Font>>>,
     searches: usize,
@@ -37,8 +37,8 @@ impl Glyphs {
         Self { folders, ..Self::default() }
     }
 
-    /// Collects characters without a glyph from the shapes of a picture. Returns whether the picture must be laid out again,
-    /// with these characters escaped.
+    /// Collects characters without a glyph from the shapes of a picture. Returns whether the picture must be laid out again, with
+    /// escape sequences for these characters.
     pub fn find_missing(&mut self, context: &Context, shapes: &[ClippedShape]) -> bool {
         let mut new = BTreeSet::new();
         shapes.iter().for_each(|clipped| self.collect(&clipped.shape, &mut new));
@@ -86,7 +86,7 @@ impl Glyphs {
         false
     }
 
-    /// Adds fonts to the interface; returns whether there are any.
+    /// Adds fonts to the interface; returns whether `found` contains any.
     fn add(&mut self, context: &Context, found: Vec<Font>) -> bool {
         if found.is_empty() {
             return false;
@@ -105,8 +105,8 @@ impl Glyphs {
     }
 }
 
-/// Returns whether a font of the interface has a character. egui's own test is wrong for the font that contains the replacement
-/// character.
+/// Returns whether a font of the interface contains a character. egui's own test is wrong for the font that contains the
+/// replacement character.
 fn has_glyph(definitions: &FontDefinitions, c: char) -> bool {
     let names = definitions.families.get(&FontFamily::Proportional).into_iter().flatten();
     names.filter_map(|name| definitions.font_data.get(name)).any(|data| {

@@ -8,16 +8,16 @@ use super::{style, widgets};
 use crate::keys::{HelpTopic, help_topics};
 
 const SPACING: Vec2 = vec2(12.0, 5.0);
-/// Widths of a column: the smallest wraps some lines, the largest none.
+/// The smallest and the largest width of a column. Some lines wrap in the smallest column; no line wraps in the largest.
 const MIN_COLUMN: f32 = 260.0;
 const MAX_COLUMN: f32 = 350.0;
-/// The gap after each column. After the last one it holds the scroll bar.
+/// The gap after each column. The scroll bar is in the gap after the last column.
 const COLUMN_GAP: f32 = 16.0;
 const MAX_COLUMNS: usize = 3;
 const ROW_HEIGHT: f32 = 18.0;
 const MARGIN: Vec2 = vec2(60.0, 90.0);
 
-/// Shows the help in the middle of the window. It scrolls if it is too high.
+/// Shows the help in the middle of the window. The list scrolls if it is higher than the window.
 pub(super) fn show(context: &Context, open: &mut bool) {
     let room = (context.content_rect().size() - MARGIN).max(vec2(120.0, 40.0));
     let width = |count: usize| ((room.x / count as f32) - COLUMN_GAP).min(MAX_COLUMN);
@@ -46,13 +46,13 @@ pub(super) fn show(context: &Context, open: &mut bool) {
 }
 
 impl HelpTopic {
-    /// Returns the height in rows. The title is as high as two.
+    /// Returns the height of the topic in rows. The title is as high as two rows.
     fn height(&self) -> usize {
         2 + self.rows.len()
     }
 }
 
-/// Distributes the topics over this many columns of similar heights, without changing their order in a column.
+/// Distributes the topics over `count` columns of similar heights. The topics of a column are in their usual order.
 fn columns_of_topics(count: usize) -> Vec<Vec<HelpTopic>> {
     let mut topics: Vec<(usize, HelpTopic)> = help_topics().into_iter().enumerate().collect();
     // Puts each topic, the highest first, into the lowest column.

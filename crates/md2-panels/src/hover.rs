@@ -5,9 +5,9 @@ use md2_scene::{Command, Preview, Workspace};
 
 use crate::action::Action;
 
-/// Seconds that the pointer must rest on a row before its preview.
+/// Seconds that the pointer must rest on a row before the preview of this row starts.
 const REST: f64 = 0.35;
-/// Seconds that it must rest while another row has a preview.
+/// Seconds that the pointer must rest on a row while the preview of another row runs.
 const NEXT_REST: f64 = 0.15;
 
 /// The row of the sequence list under the pointer.
@@ -19,12 +19,12 @@ pub(super) struct Hover {
     row: Option<Preview>,
     /// Time at which the pointer reached the row.
     since: f64,
-    /// Whether the row requests its preview: once, and only if the pointer has moved to it.
+    /// Whether the row still has to request its preview. A row requests it once, and only if the pointer has moved to the row.
     is_pending: bool,
 }
 
 impl Hover {
-    /// Begins a picture.
+    /// Clears the row under the pointer at the beginning of a picture.
     pub(super) fn begin(&mut self) {
         self.current = None;
     }

@@ -19,9 +19,9 @@ pub struct PanelInput<'a> {
     pub comparison: &'a Comparison,
     /// The state of the renderer.
     pub renderer: RendererInfo<'a>,
-    /// The findings in the open files.
+    /// The checks of the open files, with their findings.
     pub checks: &'a [FileCheck],
-    /// The current export.
+    /// The progress of the current export.
     pub exporting: Option<ExportProgress>,
     /// The files that can be opened.
     pub files: &'a Browser,
@@ -32,14 +32,14 @@ pub struct PanelInput<'a> {
 /// The state of the renderer.
 #[derive(Clone, Copy, Debug)]
 pub struct RendererInfo<'a> {
-    /// Name of the device.
+    /// The name of the device.
     pub device: &'a str,
     /// Samples per pixel.
     pub samples: SampleCount,
-    /// Bytes of all frames in the memory of the device.
+    /// The size in bytes of the frames of all models in the memory of the device.
     pub frame_bytes: u64,
-    /// The finished part of restoring motion, 0 to 1, while that task runs.
+    /// The progress, from 0 to 1, of the task that restores smooth motion from 8-bit vertices; `None` if the task does not run.
     pub restoring: Option<f32>,
-    /// The statistics of the crowd, if there is one.
+    /// The statistics of the crowd, if the window shows a crowd.
     pub crowd: Option<CrowdStatus>,
 }

@@ -1,4 +1,4 @@
-//! The card with the data of the vertex or triangle under the pointer, or of the selected one.
+//! The card with the data of the vertex or triangle under the pointer, or else of the selected vertex or triangle.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ const LINE_HEIGHT: f32 = 15.0;
 const DISTANCE: f32 = 12.0;
 /// Distance of the card from the pointer.
 const AWAY: f32 = 28.0;
-/// The colors of the two keyframes, the same as in the scene.
+/// The colors of the keyframes before and after the current position, the same as in the scene.
 const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
 const AFTER: Color32 = style::opaque(GhostModel::AFTER);
-/// The maximum number of skin coordinates in the card.
+/// The maximum number of texture coordinates that the card lists for a vertex.
 const MAX_PLACES: usize = 3;
 
 const MARGIN: Vec2 = vec2(12.0, 9.0);
@@ -65,7 +65,7 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     painter.galley(rect.min + MARGIN, galley, style::TEXT);
 }
 
-/// Lays out the text of a card, at most this wide.
+/// Lays out the text of a card, at most `width` points wide.
 fn layout_text(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width;
@@ -174,7 +174,7 @@ fn vertex_lines(
     Some(lines)
 }
 
-/// Returns the names of the part and the surface, if there are several.
+/// Returns the names of the player's part and of the surface that contain a vertex, if there are several parts or surfaces.
 fn owner_line(actor: &Actor, anatomy: &Anatomy, vertex: u32) -> Option<Line> {
     let surface = anatomy.surface_of(vertex).filter(|_| anatomy.surfaces().len() > 1);
     let surface = surface.map(|surface| readable_name(&surface.name));
@@ -225,7 +225,7 @@ fn damaged_file_text(kind: &str, number: usize, offset: usize) -> String {
     format!("  {kind} {number} of the damaged file, byte 0x{offset:x}")
 }
 
-/// Returns the number of triangles around a vertex, and their skin coordinates there.
+/// Returns a line with the number of triangles around a vertex, and the texture coordinates of the vertex in them.
 fn skin_line(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
     let mut places: Vec<String> = Vec::new();
     let mut triangles = 0;
@@ -300,7 +300,7 @@ fn place(stored: SkinCoordinate) -> String {
 /// Width of a column in characters.
 const COLUMN: usize = 10;
 
-/// Formats a row of three columns.
+/// Formats a row of three columns, with a label before and a text after them.
 fn row(label: &str, columns: [String; 3], last: &str) -> String {
     wide_row(label, columns, last, COLUMN)
 }
@@ -419,7 +419,7 @@ mod tests {
         assert!(card.contains(" of the repaired copy\n") && !card.contains("damaged file"), "{card}");
     }
 
-    /// A damaged file, opened and studied.
+    /// Opens a damaged file, and returns the workspace and the folder with the file.
     fn opened(file: &[u8]) -> (tempfile::TempDir, Workspace) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.md2");

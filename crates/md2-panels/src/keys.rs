@@ -1,4 +1,4 @@
-//! The table of keys, for the input, the tooltips and the list of keys.
+//! The table of keys, for the keyboard input, the tooltips and the help.
 
 #[cfg(test)]
 mod table;
@@ -20,7 +20,7 @@ pub enum Shortcut {
     LastFrame,
     PreviousSequence,
     NextSequence,
-    /// Plays the next sequence of the second part that has its own.
+    /// Plays the next sequence of the torso: the second part of a player that has sequences of its own.
     NextTorsoSequence,
     Slower,
     Faster,
@@ -41,9 +41,9 @@ pub enum Shortcut {
     NextAlpha,
     ToggleWeaponView,
     Toggle(LookSwitch),
-    /// Compares with the current frame, or ends the comparison.
+    /// Compares the model with its current frame, or ends the comparison.
     ToggleCompare,
-    /// Compares with the model at the cursor in the list of files.
+    /// Compares the open model with the model at the cursor in the list of files.
     CompareListed,
     ResetLook,
     FrameModel,
@@ -91,12 +91,12 @@ impl Shortcut {
 /// A row of the table.
 #[derive(Debug)]
 struct Binding {
-    /// The keys with this meaning, separated by spaces. `Page Up` and `Page Down` are single keys.
+    /// The keys of the shortcut, separated by spaces. `Page Up` and `Page Down` are single keys.
     keys: &'static str,
-    /// The keys as the list of keys shows them; empty for a row that the row above includes.
+    /// The keys as the help shows them; empty if the label of a row above includes the keys of this row.
     label: &'static str,
     shortcut: Shortcut,
-    /// The description in the list of keys and in tooltips.
+    /// The description in the help and in tooltips.
     help: &'static str,
 }
 
@@ -104,17 +104,17 @@ const fn row(keys: &'static str, shortcut: Shortcut, help: &'static str) -> Bind
     Binding { keys, label: keys, shortcut, help }
 }
 
-/// The first row of several with a common label.
+/// Creates the first row of a group of rows that share a label and a description.
 const fn group(keys: &'static str, label: &'static str, shortcut: Shortcut, help: &'static str) -> Binding {
     Binding { keys, label, shortcut, help }
 }
 
-/// A further row of the group above.
+/// Creates a further row of the group above.
 const fn more(keys: &'static str, shortcut: Shortcut) -> Binding {
     group(keys, "", shortcut, "")
 }
 
-/// All keys by topic, in the order of the list of keys.
+/// All keys by topic, in the order of the help.
 const TOPICS: &[(&str, &[Binding])] = &[
     ("Playback", PLAYBACK),
     ("Model", MODEL),
@@ -225,7 +225,7 @@ const MOUSE_HELP: &[(&str, &str)] = &[
     ("Drop a file or folder", "Open it"),
 ];
 
-/// A topic of the list of keys.
+/// A topic of the help.
 #[derive(Clone, Debug)]
 pub(crate) struct HelpTopic {
     pub(crate) name: &'static str,
@@ -233,7 +233,7 @@ pub(crate) struct HelpTopic {
     pub(crate) rows: Vec<(&'static str, &'static str)>,
 }
 
-/// Returns the topics of the list of keys. The last one is the mouse.
+/// Returns the topics of the help. The last topic is the mouse.
 pub(crate) fn help_topics() -> Vec<HelpTopic> {
     let keys = TOPICS.iter().map(|&(name, bindings)| {
         let shown = bindings.iter().filter(|binding| !binding.label.is_empty());
@@ -246,14 +246,14 @@ fn bindings() -> impl Iterator<Item = &'static Binding> {
     TOPICS.iter().flat_map(|(_, bindings)| *bindings)
 }
 
-/// A key press in the terms of the table.
+/// A key press, as the table of keys names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeyPress {
     /// The key, if it has a name and types no letter or sign.
     pub named: Option<Key>,
     /// The letter or sign that the keyboard layout types, in lower case.
     pub sign: Option<char>,
-    /// The sign of the key at the same place of a US keyboard, for brackets and digits.
+    /// The sign that the key at the same position types on a US keyboard, for brackets and digits.
     pub us_sign: Option<char>,
 }
 
@@ -275,9 +275,9 @@ impl KeyPress {
 
 /// Returns the shortcut of a key press.
 ///
-/// Letters are found by the text that the layout types. Brackets and digits need a modifier on many layouts, so the keys at their
-/// places on a US keyboard count as well, unless the layout gives them another meaning. `Modifiers::mac_cmd` is the key of the
-/// desktop (Windows, Super, Command), whose shortcuts belong to the desktop.
+/// Letters are compared with the text that the keyboard layout types. Brackets and digits need a modifier on many layouts, so the
+/// keys at their positions on a US keyboard have the same effect, unless the layout gives these keys another meaning.
+/// `Modifiers::mac_cmd` is the key of the desktop (Windows, Super, Command), whose shortcuts belong to the desktop.
 #[must_use]
 pub fn shortcut_for(press: KeyPress, modifiers: Modifiers) -> Option<Shortcut> {
     if modifiers.alt || modifiers.mac_cmd {
@@ -320,7 +320,7 @@ fn find_shortcut(key: &str) -> Option<Shortcut> {
     bindings().find(has_key).map(|binding| binding.shortcut)
 }
 
-/// Returns the key of a shortcut, as the interface shows it: the first one if there are several.
+/// Returns the key of a shortcut, as the interface shows it; the first key if the shortcut has several.
 #[must_use]
 pub fn key_of(shortcut: Shortcut) -> &'static str {
     let keys = bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.keys);
@@ -337,7 +337,7 @@ pub(crate) fn tooltip(shortcut: Shortcut) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the name of a key with its modifiers, such as `Shift+Left`. If a key has no name, returns the text that it types.
+    /// Returns the shortcut of a key with its modifiers, such as `Shift+Left`. A key without a name is given by the text that it types.
     fn pressed(keys: &str) -> Option<Shortcut> {
         let modifiers = [("Shift+", Modifiers::SHIFT), ("Ctrl+", Modifiers::CTRL), ("Alt+", Modifiers::ALT)];
         let held = modifiers.iter().find_map(|(name, held)| Some((keys.strip_prefix(name)?, *held)));

@@ -10,7 +10,7 @@ use crate::{bar, choose, crowd, files, help, inspect, messages, skin, style, tab
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
 const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
 
-/// Lays out the interface over the whole window. Returns the part that is free of panels, in points.
+/// Lays out the interface over the whole window. Returns the part of the window that no panel covers, in points.
 pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) -> Rect {
     state.shown.clear();
     state.files.begin();

@@ -1,12 +1,12 @@
-//! The interface of the viewer: panels that show a workspace and files, and return actions.
+//! The user interface of the viewer: panels that show a workspace and files, and collect the user's requests.
 //!
-//! [`show`] lays out one picture from a [`PanelInput`], and collects the user's requests as [`Action`](action::Action)s. It does not
-//! change the workspace: the program applies the actions between two pictures, the same way as those of keys. The crate needs no
-//! window and no GPU; the README has an example.
+//! [`show`] lays out one picture from a [`PanelInput`], and collects the user's requests as [`Action`](action::Action)s. It does
+//! not change the workspace: the program applies the actions between two pictures. Key presses produce the same actions. The crate
+//! needs no window and no GPU; the README has an example.
 
 #![forbid(unsafe_code)]
 
-/// Compiles the example of the README.
+/// The example of the README, compiled as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

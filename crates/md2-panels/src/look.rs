@@ -1,6 +1,6 @@
-//! The tab of the look of the model and the scene.
+//! The tab with the settings for the look of the model and the scene.
 //!
-//! It has two kinds of rows: a choice between values, and switches in two columns. [`show`] lists them.
+//! The tab has two kinds of rows: a choice between values, and switches in two columns. [`show`] lists all rows.
 
 use egui::{
     Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
@@ -88,7 +88,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     });
 }
 
-/// The title of the row below, with its keys at the right.
+/// Shows the title of the row below, with the keys of the row at the right.
 fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
@@ -106,7 +106,7 @@ const CHOICE_NAME: f32 = 38.0;
 /// Distance between the widgets of a choice.
 const CHOICE_GAP: f32 = 4.0;
 
-/// A choice between values, each with its name, whether it is current, and the command that selects it.
+/// Shows a choice between values. Each option has a name, whether it is current, and the command that selects it.
 fn choice<const N: usize>(
     ui: &mut Ui,
     (name, action): (&str, Shortcut),
@@ -153,13 +153,13 @@ fn faces_label(faces: Faces) -> &'static str {
 /// A switch: its name, its state, and the shortcut that toggles it.
 type SwitchRow<'a> = (&'a str, bool, Shortcut);
 
-/// Distance between the two columns of switches, and between a name and its key.
+/// Distances: between the two columns of switches, between a name and its key, and between rows; and the height of a row.
 const COLUMN_GAP: f32 = 6.0;
 const KEY_GAP: f32 = 3.0;
 const SWITCH_GAP: f32 = 2.0;
 const SWITCH_HEIGHT: f32 = 24.0;
 
-/// Switches in two columns, followed by those with long names, one per row.
+/// Shows switches in two columns, followed by the switches with long names, one per row.
 fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[SwitchRow<'_>], actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.scope(|ui| {
@@ -216,7 +216,7 @@ fn switch(
     });
 }
 
-/// The brightness, on a logarithmic scale.
+/// Shows the slider of the brightness, with a logarithmic scale.
 fn brightness(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     let range = Brightness::MIN.factor()..=Brightness::MAX.factor();
     let mut factor = look.brightness.factor();
@@ -231,7 +231,7 @@ fn brightness(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     response.on_disabled_hover_text("No effect without light");
 }
 
-/// The named backgrounds as swatches, and a custom color.
+/// Shows the named backgrounds and a custom color as buttons.
 fn backgrounds(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let gap = 4.0;
@@ -305,7 +305,7 @@ fn byte(part: f32) -> u8 {
     (part * 255.0).round() as u8
 }
 
-/// Returns the state of the restored motion, or `None` if the switch is off.
+/// Returns the state of the task that restores smooth motion from 8-bit vertices; `None` if the switch is off.
 fn steady_note(workspace: &Workspace, restoring: Option<f32>) -> Option<String> {
     let mut documents = workspace.drawn().map(|drawn| drawn.document);
     if !workspace.look().steady {

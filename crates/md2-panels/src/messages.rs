@@ -1,4 +1,4 @@
-//! Errors below the scene, and notices and the drop hint over it.
+//! Messages: errors below the scene, notices over the scene, and a hint while the user drags a file over the window.
 
 use std::time::{Duration, Instant};
 
@@ -14,12 +14,12 @@ const NOTICE_TIME: Duration = Duration::from_secs(4);
 
 /// The largest share of the scene's height for an error. A longer error scrolls.
 const MAX_PART: f32 = 0.3;
-/// Height of an error in the lowest window that shows it.
+/// The smallest height of an error, and the smallest height of a window that shows errors.
 const MIN_TEXT: f32 = 20.0;
 const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
 /// The width of the button that dismisses an error.
 const CROSS: f32 = 28.0;
-/// The width of the frame of a bubble.
+/// The total width of the margins around the text of a notice or a hint.
 const BUBBLE_MARGIN: f32 = 30.0;
 /// Distance between a notice and the edges of the scene.
 const NOTICE_MARGIN: f32 = 8.0;
@@ -53,7 +53,7 @@ impl Messages {
     }
 }
 
-/// Capitalizes the lines of a message, except for names of files.
+/// Capitalizes the lines of a message, except for lines that begin with the name of a file.
 fn capitalized_lines(text: &str) -> String {
     let begins = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or_default();
@@ -97,7 +97,7 @@ fn error_text(ui: &mut Ui, height: f32, text: &str) -> bool {
     .inner
 }
 
-/// Shows the notice in the upper right corner of the scene until its time is over.
+/// Shows the notice in the upper right corner of the scene until its display time has passed.
 pub(super) fn notice_bubble(context: &Context, free: Rect, messages: &mut Messages) {
     let Some((text, until)) = &messages.notice else { return };
     let left = until.saturating_duration_since(Instant::now());

@@ -1,4 +1,4 @@
-//! The tab of model information: name, size, notes about loading, and the device that renders it.
+//! The tab of model information: name, size, notes about loading, and the device that renders the model.
 
 use egui::{CollapsingHeader, RichText, TextStyle, Ui};
 use md2_load::{HeaderField, HeaderValue, Limit, limits};
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     }
 }
 
-/// Shows the name and the total size of all parts.
+/// Shows the name of the model or player, and the total size of all its parts.
 fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     let figure = workspace.figure();
     let place = figure.path().map_or_else(|| String::from("Built in"), |path| path.display().to_string());
@@ -149,7 +149,7 @@ fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
     document.header.iter().filter_map(field).collect()
 }
 
-/// Returns the number of loaded items of a header field, for a damaged file.
+/// Returns the number of loaded items of the kind that a header field of a damaged file counts; `None` for other files and fields.
 fn loaded_count(document: &Document, field: &str) -> Option<usize> {
     document.repairs()?;
     match field {
@@ -186,7 +186,7 @@ fn missing_files(ui: &mut Ui, workspace: &Workspace) {
     }
 }
 
-/// Shows the name of a file in a model, which can be selected and copied if it is valid text.
+/// Shows a file name that a model contains. The user can select and copy the name if it is valid text.
 fn file_name(ui: &mut Ui, name: &str) {
     let text = message(name).to_string();
     if name.contains(char::REPLACEMENT_CHARACTER) {

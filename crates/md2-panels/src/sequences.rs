@@ -1,4 +1,4 @@
-//! The list of a part's sequences.
+//! The list of the sequences of a model, or of one part of a player.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, Color32, FontId, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2};
@@ -12,13 +12,13 @@ use md2_scene::text::shown;
 
 const ROW_HEIGHT: f32 = 24.0;
 const ROW_GAP: f32 = 1.0;
-/// Rows of a list in a panel that scrolls as a whole.
+/// The number of rows of a list in a panel that scrolls as a whole.
 const ROWS_IN_SCROLL: usize = 8;
 
 /// The contents and the scroll position of a list in the last picture.
 #[derive(Debug, Default)]
 pub(super) struct ListState {
-    /// The actor, the set, the selected sequence, and the number of rows.
+    /// The actor, the set of sequences, the selected sequence, and the number of rows.
     shown: Option<(ActorId, usize, usize, usize)>,
     /// The scroll offset and the visible height, in points.
     offset: f32,
@@ -30,7 +30,8 @@ pub(super) fn usual_height() -> f32 {
     row_top(ROWS_IN_SCROLL)
 }
 
-/// Shows the sequences of the current set that the search found.
+/// Shows the sequences of the current set that the search has found: those with the indices `found`. If `shrinks`, the list is only
+/// as high as its rows.
 pub(super) fn rows(
     ui: &mut Ui,
     actor: &Actor,
@@ -76,7 +77,7 @@ fn row_top(index: usize) -> f32 {
     index as f32 * (ROW_HEIGHT + ROW_GAP)
 }
 
-/// Returns the number of whole rows that fit. The list shows no partial row.
+/// Returns the number of whole rows that fit into a height. The list shows no partial row.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -86,7 +87,7 @@ fn rows_in(height: f32) -> usize {
     ((height + ROW_GAP) / (ROW_HEIGHT + ROW_GAP)) as usize
 }
 
-/// A row with name, range and rate.
+/// Shows a row with the name, the frame range and the rate of a sequence.
 fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());

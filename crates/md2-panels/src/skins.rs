@@ -1,4 +1,4 @@
-//! The thumbnails of the skins: their icons, or else the model with the skin.
+//! The thumbnails of the skins: their icons, or else pictures of the model with each skin.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,7 +18,7 @@ const LABEL: f32 = 16.0;
 /// The maximum number of skins that have a thumbnail.
 const MAX_SHOWN: usize = 60;
 
-/// Shows the thumbnails of the skins. Adds those that are visible to `visible`, so that they are drawn.
+/// Shows the thumbnails of the skins. Adds the visible thumbnails to `visible`, so that tasks draw them.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
@@ -45,7 +45,7 @@ pub(super) fn show(
     });
 }
 
-/// Returns captions that differ from each other: names, with an extension or a folder where that is necessary.
+/// Returns captions that differ from each other: file names, with an extension or a folder where names are equal otherwise.
 fn captions(skins: &[&Skin]) -> Vec<String> {
     let stem = |label: &str| label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_owned();
     let in_folder: fn(&Skin) -> String = |skin| {

@@ -23,7 +23,7 @@ pub struct PanelState {
     pub(crate) tabs: SelectedTabs,
     /// The visible tabs of the last picture.
     pub(crate) shown: Vec<Tab>,
-    /// Whether the drawer with the panel is open, in a small window.
+    /// Whether the drawer is open: the panel that covers the scene of a small window.
     pub is_drawer_open: bool,
     /// Whether the next picture opens or closes the export menu.
     pub export_menu_requested: bool,
@@ -56,7 +56,7 @@ impl PanelState {
 
     /// Opens or closes the window with the skin.
     pub fn toggle_large_skin(&mut self) {
-        // Hidden panels hide the window, too.
+        // If the panels are hidden, so is the window with the skin.
         let shows = self.hides_panels || !self.close_large_skin();
         self.skin.is_large = shows;
         self.hides_panels &= !shows;
@@ -67,7 +67,7 @@ impl PanelState {
         std::mem::take(&mut self.skin.is_large)
     }
 
-    /// Polls the background tasks of the panels; returns whether one has a new result.
+    /// Polls the background tasks of the panels; returns whether a task has a new result.
     pub fn poll(&mut self) -> bool {
         self.skin.poll()
     }
@@ -86,12 +86,13 @@ impl PanelState {
         self.tabs.show(tab);
     }
 
-    /// Selects the tab with the comparison, unless it would hide the model.
+    /// Selects the tab with the comparison on its side of the window. In a small window, the single panel does not change, as it
+    /// may cover the model.
     pub fn show_comparison(&mut self) {
         self.tabs.show_on_side(Tab::Model);
     }
 
-    /// Moves the focus to the search field of the files, if their tab is selected, or else of the sequences.
+    /// Moves the focus to the search field of the files, if their tab is selected, or else to that of the sequences.
     pub fn filter_sequences(&mut self) {
         if self.tabs.left == Tab::Files {
             self.show_tab(Tab::Files);
@@ -102,7 +103,7 @@ impl PanelState {
         self.animation.focus_filter();
     }
 
-    /// Returns whether keys are text for a field, even if no picture has shown the field yet.
+    /// Returns whether key presses are input for a text field, even if no picture has shown the field yet.
     #[must_use]
     pub fn takes_text(&self) -> bool {
         self.animation.takes_text() || self.path_field.is_some()
@@ -120,7 +121,8 @@ impl PanelState {
             || is_shown(Tab::Files) && self.files.clear_filter()
     }
 
-    /// Returns the action of a shortcut. It applies to the actor in the bar, and to the sequences that the search found.
+    /// Returns the action of a shortcut. The action applies to the actor that the bar controls. During a search, keys step only
+    /// through the sequences that it has found.
     #[must_use]
     pub fn action(&self, shortcut: Shortcut, workspace: &Workspace) -> Action {
         let actor = self.bar.controlled_actor(workspace);

@@ -10,14 +10,14 @@ use super::style;
 use super::timeline::tooltip_above;
 
 pub(super) const HEIGHT: f32 = 20.0;
-/// The smallest width of a block, if there is room for all.
+/// The smallest width of a block, if there is room for all blocks.
 const MIN_BLOCK: f32 = 3.0;
 /// The smallest width of a block with a gap after it.
 const MIN_BLOCK_WITH_GAP: f32 = 5.0;
-/// The smallest width for a name that is cut off.
+/// The smallest width of a block that shows a shortened name.
 const MIN_NAME: f32 = 30.0;
 const NAME_SIZE: f32 = 10.5;
-/// The height of the playhead below a name.
+/// The height of the playhead that stays visible below a name.
 const MARK_BELOW_NAME: f32 = 5.0;
 /// The maximum number of characters of a name that are laid out. No block has room for more.
 const MAX_LETTERS: usize = 60;
@@ -41,7 +41,7 @@ const COLORS: [Color32; 12] = [
 /// The contents of the strip.
 pub(super) struct Strip<'a> {
     pub(super) sequences: &'a [Sequence],
-    /// The current sequence, and the position in it in keyframes.
+    /// The index of the current sequence, and the position in the sequence, counted in keyframes.
     pub(super) current: usize,
     pub(super) position: f32,
     /// Returns the readable name of a sequence.
@@ -58,7 +58,7 @@ pub(super) struct StripPlace {
 }
 
 impl Strip<'_> {
-    /// Draws the strip over the available width, and returns the position that the user seeks.
+    /// Draws the strip over the available width, and returns the position to which the user clicks or drags.
     pub(super) fn show(&self, ui: &mut Ui) -> Option<StripPlace> {
         let size = vec2(ui.available_width(), HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -163,7 +163,7 @@ impl<'a> Blocks<'a> {
         (left, self.ends[index])
     }
 
-    /// Returns the position at this x. A keyframe is in the middle of its frame's part of a block.
+    /// Returns the position at an X coordinate. Each keyframe has an equal part of the block, and is in the middle of this part.
     fn place_at(&self, x: f32) -> StripPlace {
         let last = self.sequences.len().saturating_sub(1);
         let sequence = self.ends.partition_point(|end| *end <= x).min(last);

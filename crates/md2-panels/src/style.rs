@@ -26,12 +26,12 @@ const BUTTON_PRESSED: Color32 = Color32::from_rgb(0x42, 0x48, 0x52);
 
 const ROUNDING: CornerRadius = CornerRadius::same(4);
 
-/// Converts a color of the scene.
+/// Converts a color of the scene to a color of the interface.
 pub(super) const fn opaque([red, green, blue]: [u8; 3]) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// Marks the widget that has the focus, except for `list`, which marks its row.
+/// Draws a frame around the widget that has the focus. Excludes `list`, which marks its selected row instead.
 pub(super) fn mark_focus(context: &Context, list: Id) {
     let focused = context.memory(|memory| memory.focused());
     let focused = focused.filter(|id| *id != list);

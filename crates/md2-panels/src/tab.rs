@@ -1,4 +1,4 @@
-//! The tabs of the side panels, and the selected ones.
+//! The tabs of the side panels, and the selected tabs.
 
 use std::fmt;
 
@@ -87,14 +87,14 @@ impl SelectedTabs {
         PanelSettings { left, right, single, ..PanelSettings::default() }
     }
 
-    /// Selects a tab on its side, but not in a single panel.
+    /// Selects a tab in the panel on its side, but not in the single panel of a small window.
     pub(crate) fn show_on_side(&mut self, tab: Tab) {
         let single = self.single;
         self.show(tab);
         self.single = single;
     }
 
-    /// Selects a tab on its side and in a single panel.
+    /// Selects a tab in the panel on its side, and in the single panel of a small window.
     pub(crate) fn show(&mut self, tab: Tab) {
         if Tab::LEFT.contains(&tab) {
             self.left = tab
@@ -115,7 +115,7 @@ pub struct PanelSettings {
     pub left: Option<String>,
     /// The selected tab on the right.
     pub right: Option<String>,
-    /// The selected tab of a single panel.
+    /// The selected tab in a window with a single panel.
     pub single: Option<String>,
 }
 

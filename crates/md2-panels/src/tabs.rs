@@ -12,17 +12,17 @@ use crate::tab::{SelectedTabs, Tab};
 const LEFT_WIDTH: f32 = 244.0;
 const RIGHT_WIDTH: f32 = 270.0;
 const SINGLE_WIDTH: f32 = 292.0;
-/// In a wider window, panels are wider in proportion.
+/// The width of the window above which panels grow in proportion, and the largest factor of this growth.
 const USUAL_WIDTH: f32 = 1280.0;
 const MAX_GROWTH: f32 = 1.4;
 /// The smallest width of a window with a panel at each side.
 const MIN_WIDTH_FOR_BOTH: f32 = 960.0;
-/// The width that an open drawer leaves free.
+/// The smallest width of the scene that stays visible beside an open drawer.
 const MIN_FREE_WIDTH: f32 = 24.0;
-/// In a smaller window, in points, a panel leaves no room for the model.
+/// The smallest size of a window, in points, in which a panel leaves room for the model.
 const MIN_SIZE: egui::Vec2 = egui::vec2(560.0, 240.0);
 
-/// Returns whether the window is too small for a panel next to the model. The panel is then a drawer that opens over it.
+/// Returns whether the window is too small for a panel next to the model. The panel is then a drawer that opens over the model.
 pub(super) fn are_in_drawer(context: &egui::Context) -> bool {
     let size = context.content_rect().size();
     size.x < MIN_SIZE.x || size.y < MIN_SIZE.y
@@ -101,7 +101,7 @@ fn contents(
     }
 }
 
-/// Returns the label of a tab, and a color if it needs attention.
+/// Returns the label of a tab, and a color if the tab needs the user's attention.
 fn label_of(tab: Tab, input: &PanelInput<'_>) -> (String, Option<Color32>) {
     match tab {
         Tab::Check => check::tab_label(input.checks),

@@ -1,4 +1,4 @@
-//! The whole interface, laid out without a window.
+//! Tests of the whole interface, laid out without a real window.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -51,10 +51,10 @@ const CROWD: CrowdStatus = CrowdStatus {
     picture: None,
 };
 
-/// A part of the interface; returns the part of the window that it leaves free.
+/// A function that shows a part of the interface, and returns the area of the window that stays free.
 type ShowPart = fn(&mut Ui, &PanelInput<'_>, &mut PanelState, &mut Vec<Action>) -> Rect;
 
-/// A window without a device. It lays out the interface picture by picture.
+/// A simulated window without a GPU. It lays out the interface picture by picture.
 pub(crate) struct TestWindow {
     pub(crate) context: Context,
     pub(crate) workspace: Workspace,
@@ -73,7 +73,7 @@ impl TestWindow {
         Self::with_part(workspace, size, show)
     }
 
-    /// Creates a window with a part of the interface alone.
+    /// Creates a window that shows only a part of the interface.
     pub(crate) fn with_part(workspace: Workspace, size: [f32; 2], show: ShowPart) -> Self {
         let context = Context::default();
         apply_style(&context);
@@ -123,7 +123,7 @@ impl TestWindow {
         self.draw(vec![])
     }
 
-    /// Returns the middle of a text: of the first one that is equal, or else of the first that contains it.
+    /// Returns the center of the first text that equals `wanted`, or else of the first text that contains `wanted`.
     #[track_caller]
     pub(crate) fn find(&mut self, wanted: &str) -> Pos2 {
         let texts = self.settle().placed_texts();
@@ -132,7 +132,7 @@ impl TestWindow {
         found.unwrap_or_else(|| panic!("{wanted:?} is not in {texts:#?}")).rect.center()
     }
 
-    /// Draws a click at a place; returns the picture of the release.
+    /// Clicks at a position. Draws a picture after each event, and returns the picture after the release of the button.
     pub(crate) fn click(&mut self, at: Pos2) -> Picture {
         self.draw(vec![Event::PointerMoved(at)]);
         self.draw(vec![button(at, true)]);
@@ -145,7 +145,7 @@ impl TestWindow {
         self.click(at).actions
     }
 
-    /// Whether a text contains these words.
+    /// Whether any visible text contains `wanted`.
     pub(crate) fn has_text(&mut self, wanted: &str) -> bool {
         self.settle().texts().iter().any(|text| text.contains(wanted))
     }
@@ -181,7 +181,7 @@ impl PlacedText {
 }
 
 impl Picture {
-    /// All shapes, those inside of others included, with the rectangles that clip them.
+    /// All shapes, including shapes inside of other shapes, with the rectangles that clip them.
     pub(crate) fn shapes(&self) -> Vec<(Rect, &Shape)> {
         fn collect<'a>(clip: Rect, shape: &'a Shape, shapes: &mut Vec<(Rect, &'a Shape)>) {
             match shape {

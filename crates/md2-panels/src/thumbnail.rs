@@ -14,7 +14,7 @@ const MAX_TEXTURES: usize = 256;
 
 type Textures = Arc<Mutex<HashMap<ThumbnailSubject, (Arc<RgbaImage>, TextureHandle)>>>;
 
-/// Draws a thumbnail around a point. `side` is the length of its longer side.
+/// Draws the thumbnail of a subject around a point. `side` is the length of its longer side.
 pub(crate) fn draw(
     painter: &Painter,
     center: Pos2,

@@ -26,7 +26,7 @@ impl Timeline<'_> {
         steps.max(1) as f32
     }
 
-    /// Draws the timeline over the available width, and returns the position that the user seeks.
+    /// Draws the timeline over the available width, and returns the position to which the user clicks or drags.
     #[allow(
         clippy::cast_possible_truncation,
         reason = "positions are between zero and the number of keyframes"
@@ -71,7 +71,7 @@ impl Timeline<'_> {
     }
 }
 
-/// Draws a tooltip above a widget, near this x.
+/// Draws a tooltip above a widget, near an X coordinate.
 pub(super) fn tooltip_above(ui: &Ui, response: &Response, x: f32, text: String) {
     if !tips::are_shown(ui.ctx()) {
         return;

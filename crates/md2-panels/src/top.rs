@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
     });
 }
 
-/// Returns whether the bar is narrow. It then has a button for the panels, and the menu of files contains the recent files.
+/// Returns whether the bar is narrow. A narrow bar has a button for the panels, and its menu of files contains the recent files.
 fn is_narrow(ui: &Ui) -> bool {
     tabs::are_in_drawer(ui.ctx())
 }
@@ -79,7 +79,7 @@ fn open_rows(ui: &mut Ui, actions: &mut Vec<Action>) {
 /// The largest width of a row in a menu.
 const MAX_ROW: f32 = 320.0;
 
-/// The margins of a menu.
+/// The total width of a menu's margins.
 const AROUND_ROW: f32 = 60.0;
 
 fn recent(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {

@@ -9,7 +9,7 @@ use egui::{
 
 use super::style;
 
-/// The title of a section, with a thin line between it and what is above.
+/// Shows the title of a section, below a thin line if there are other widgets above.
 pub(super) fn section(ui: &mut Ui, title: &str) {
     if ui.min_rect().height() > 0.0 {
         ui.add_space(6.0);
@@ -20,7 +20,7 @@ pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).color(style::STRONG).strong());
 }
 
-/// Requests a second layout if the height of a bottom panel changed: egui places the panel by its height in the picture before.
+/// Requests a second layout if the height of a bottom panel changed: egui places the panel by its height in the previous picture.
 pub(super) fn settle_height(ui: &Ui, panel: &str, height: f32) {
     let id = egui::Id::new(panel).with("height");
     let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), height));
@@ -50,7 +50,7 @@ pub(super) const FIELD_MARGIN: Vec2 = vec2(8.0, 4.0);
 /// The height that a menu of the top bar leaves free.
 const AROUND_MENU: f32 = 52.0;
 
-/// The rows of a menu. It scrolls if it is higher than the window.
+/// Shows the rows of a menu. The menu scrolls if it is higher than the window.
 pub(super) fn menu(ui: &mut Ui, rows: impl FnOnce(&mut Ui)) {
     let room = (ui.ctx().content_rect().height() - AROUND_MENU).max(AROUND_MENU);
     ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
@@ -60,19 +60,19 @@ pub(super) fn menu(ui: &mut Ui, rows: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Small weak text that wraps.
+/// Shows small text in a weak color, wrapped to the available width.
 pub(super) fn note(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).small().color(style::WEAK)).wrap());
 }
 
-/// Names and values, which can be selected and copied.
+/// Shows names and values. The user can select and copy the values.
 pub(super) fn table<'a>(ui: &mut Ui, rows: impl IntoIterator<Item = (&'a str, String)>) {
     for (name, value) in rows {
         row(ui, name, RichText::new(value));
     }
 }
 
-/// A name and a value, which can be selected and copied.
+/// Shows a name and a value. The user can select and copy the value.
 pub(super) fn row(ui: &mut Ui, name: &str, value: RichText) {
     const NAME: f32 = 86.0;
     ui.horizontal_top(|ui| {
@@ -86,7 +86,8 @@ pub(super) fn row(ui: &mut Ui, name: &str, value: RichText) {
     ui.add_space(-4.0);
 }
 
-/// Draws the mark of rows that can be opened: down if they are open, else to the right. `tip` is its reach from the center.
+/// Draws the triangle of a row that can be opened. It points down if the row is open, or else to the right. `tip` is the distance
+/// of its tip from the center.
 pub(super) fn fold_mark(painter: &Painter, center: Pos2, is_open: bool, tip: f32, color: Color32) {
     let corners = if is_open {
         [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, tip)]

@@ -1,4 +1,4 @@
-//! The groups of the list: findings with the same code, the most severe first.
+//! The groups of the list of findings. A group contains the findings with the same code; the most severe group is first.
 
 use md2_load::{Report, Severity};
 
@@ -8,7 +8,7 @@ use md2_browse::findings::{CheckedFile, EngineFilter, severity_index};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FindingFilter {
     pub(super) engine: EngineFilter,
-    /// Whether the findings of a severity are hidden, the most severe first.
+    /// Whether the findings of each severity are hidden, in the order of [`SEVERITIES`](md2_browse::findings::SEVERITIES).
     pub(super) hidden: [bool; 3],
 }
 
@@ -20,7 +20,7 @@ pub(super) struct FindingGroup {
     pub(super) code: &'static str,
     pub(super) severity: Severity,
     pub(super) explanation: &'static str,
-    /// Indices in the report.
+    /// Indices of the findings in the report.
     pub(super) findings: Vec<usize>,
     /// The number of further findings that the report counts but does not contain.
     pub(super) more: usize,

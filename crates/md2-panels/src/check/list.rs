@@ -12,9 +12,10 @@ use crate::{style, widgets};
 use md2_browse::findings::{CheckedFile, located_sentence};
 use md2_scene::text::{brief, message};
 
-/// The maximum number of findings of a group that is open at first.
+/// The maximum number of findings in a group that is open before the user clicks on it.
 const MAX_OPEN_GROUP: usize = 3;
-/// The maximum number of findings of a group that shows them in full. In larger groups, only the selected finding takes more than two lines.
+/// The maximum number of findings in a group that shows all of them in full. In larger groups, only the selected finding takes more
+/// than two lines.
 const MAX_FULL_GROUP: usize = 50;
 
 /// The maximum number of characters of a value in a row. The tooltip shows the whole value.
@@ -32,7 +33,7 @@ const MARGIN: f32 = 4.0;
 pub(super) struct FileEntry {
     pub(super) name: String,
     pub(super) checked: Option<Arc<CheckedFile>>,
-    /// The notes above its findings.
+    /// The notes above the findings of the file.
     pub(super) notes: Vec<FileNote>,
     /// Whether a repaired copy can be saved.
     pub(super) is_repaired: bool,
@@ -50,7 +51,7 @@ pub(super) struct FileNote {
 pub(super) enum Tone {
     Important,
     Quiet,
-    /// A repair, with the piece of the model that a click shows.
+    /// A repair, with the frame, triangle or vertex of the model that a click selects.
     Repair(Option<ModelPiece>),
 }
 
@@ -59,7 +60,7 @@ impl FileNote {
         Self { tone, text: text.into() }
     }
 
-    /// Returns the piece of the model that a click on the note shows.
+    /// Returns the frame, triangle or vertex of the model that a click on the note selects.
     pub(super) fn piece(&self) -> Option<ModelPiece> {
         match self.tone {
             Tone::Repair(piece) => piece,
@@ -68,7 +69,7 @@ impl FileNote {
     }
 }
 
-/// The rows of the list for one width and scale.
+/// The rows of the list, laid out for one width and one scale factor.
 #[derive(Debug)]
 pub(super) struct FindingList {
     groups: Vec<FindingGroup>,
@@ -91,16 +92,16 @@ enum RowKind {
     Note(usize, usize),
     Save(usize),
     Group(usize),
-    /// A finding, by the indices of its group and of it in the group.
+    /// A finding: the index of its group, and its own index in the group.
     Item(usize, usize),
     /// The number of findings that the report does not contain.
     More(usize),
 }
 
-/// The identity of a group in all versions of the list: file and code.
+/// The identity of a group in all versions of the list: the index of the file, and the code of the findings.
 pub(super) type GroupKey = (usize, &'static str);
 
-/// The identity of a finding: file and index in the report.
+/// The identity of a finding: the index of the file, and the index of the finding in the report.
 pub(super) type ItemKey = (usize, usize);
 
 /// The findings to list, and the choices of the user that affect the list.
@@ -112,13 +113,13 @@ pub(super) struct ListInput<'a> {
     pub(super) selected: Option<ItemKey>,
 }
 
-/// The row that was clicked.
+/// The clicked row of the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ListClick {
     Group(GroupKey),
     Item(ItemKey),
     Save(usize),
-    /// A note, by the indices of its file and of it in the file.
+    /// A note: the index of its file, and its own index among the notes of the file.
     Note(usize, usize),
 }
 
@@ -185,7 +186,7 @@ impl FindingList {
         self.rows.last().map_or(0.0, |row| row.top + row.height)
     }
 
-    /// Whether the rows are laid out for this width and scale.
+    /// Whether the rows are laid out for the current width and scale factor of `ui`.
     pub(super) fn fits(&self, ui: &Ui) -> bool {
         self.width == ui.available_width() && self.scale == ui.ctx().pixels_per_point()
     }
@@ -195,7 +196,7 @@ impl FindingList {
         self.groups.iter().map(FindingGroup::count).sum()
     }
 
-    /// Draws the rows between two heights. Returns the row that was clicked.
+    /// Draws the rows between two vertical positions in the list. Returns the row that was clicked.
     pub(super) fn show(
         &self,
         ui: &mut Ui,
@@ -285,7 +286,7 @@ impl FindingGroup {
     }
 }
 
-/// Whether a group shows its findings. At first, long groups and groups of notes are folded.
+/// Whether a group shows its findings. Before the user clicks on them, long groups and groups of notes are closed.
 fn is_open(group: &FindingGroup, toggled: &HashSet<GroupKey>) -> bool {
     (group.severity != Severity::Note && group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
 }
@@ -295,7 +296,8 @@ pub(super) fn finding(entries: &[FileEntry], file: usize, number: usize) -> Opti
     entries.get(file)?.checked.as_ref()?.outcome.as_ref().ok()?.findings.get(number)
 }
 
-/// Shows a finding. Only a finding about a piece of the model reacts to clicks. Returns whether it was clicked.
+/// Shows a finding. Only a finding about a frame, triangle or vertex of the model reacts to clicks. Returns whether the finding was
+/// clicked.
 fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, is_selected: bool) -> bool {
     let has_piece = piece_to_show(finding).is_some();
     let painter = ui.painter();
@@ -336,12 +338,12 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
         .clicked()
 }
 
-/// Returns the piece of the model that a click shows.
+/// Returns the frame, triangle or vertex of the model that a click on a finding selects.
 pub(super) fn piece_to_show(finding: &Finding) -> Option<ModelPiece> {
     finding.piece.or(finding.neighbor)
 }
 
-/// A row that reacts to the pointer.
+/// Adds a row that reacts to the pointer.
 fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
     let response = ui.interact(rect, id, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label));
@@ -352,7 +354,7 @@ fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
     response
 }
 
-/// A small triangle before a row that a click shows in the model.
+/// Draws a small triangle before a row, which shows that a click on the row selects a part of the model.
 fn link_mark(painter: &Painter, middle: egui::Pos2) {
     let tip = [vec2(-2.0, -3.5), vec2(2.5, 0.0), vec2(-2.0, 3.5)].map(|offset| middle + offset);
     painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
@@ -381,7 +383,7 @@ fn file_job(entry: &FileEntry, width: f32) -> LayoutJob {
     job(width, &[(&message(&entry.name).to_string(), BODY, style::STRONG)])
 }
 
-/// Returns the width of the bullet before a repair.
+/// Returns the indentation of a note: room for the bullet before a repair, and 0 for other notes.
 fn note_indent(note: &FileNote) -> f32 {
     if matches!(note.tone, Tone::Repair(_)) { 10.0 } else { 0.0 }
 }
@@ -395,7 +397,7 @@ fn note_job(note: &FileNote, width: f32) -> LayoutJob {
     job(width - note_indent(note), &[(&message(&note.text).to_string(), SMALL, color)])
 }
 
-/// The heading of a group: its severity, its code, the number of its findings, and the explanation of the code.
+/// Returns the layout of a group's heading: severity, code, number of findings, and the explanation of the code.
 fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
     let count = if group.count() > 1 { format!("  ×{}", group.count()) } else { String::new() };
     let pieces = [
@@ -408,7 +410,7 @@ fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
     job(width - ITEM_INDENT, &pieces)
 }
 
-/// The place of a finding, and the values found and allowed.
+/// Returns the layouts of the two texts of a finding: its place, and the values found and expected.
 fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] {
     let place_color = if piece_to_show(finding).is_some() { style::STRONG } else { style::TEXT };
     let place = [(&*message(&finding.place).to_string(), BODY, place_color)];

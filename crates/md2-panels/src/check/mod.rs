@@ -1,4 +1,4 @@
-//! The tab of findings in the open files, and of the repairs that were needed to show a damaged file.
+//! The tab of findings in the open files, and of the repairs that the loader made to show a damaged file.
 
 mod groups;
 mod list;
@@ -28,7 +28,7 @@ pub(super) struct CheckTab {
     /// The groups that a click has opened or closed.
     toggled: HashSet<GroupKey>,
     selected: Option<ItemKey>,
-    /// The files that the list is made from.
+    /// The files whose findings the list shows.
     entries: Vec<FileEntry>,
     list: Option<FindingList>,
 }
@@ -82,7 +82,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut CheckTab, ac
 }
 
 impl CheckTab {
-    /// Updates the list to new reports.
+    /// Updates the list if there are new reports.
     fn update(&mut self, files: &[FileCheck]) {
         let is_shown = |(entry, file): (&FileEntry, &FileCheck)| {
             entry.checked.as_ref().map(Arc::as_ptr) == file.checked().map(Arc::as_ptr)
@@ -126,7 +126,7 @@ impl CheckTab {
     }
 }
 
-/// Requests the selection of a piece of a file's model.
+/// Requests the selection of a frame, triangle or vertex in the model of a file.
 fn show_piece(file: usize, piece: Option<ModelPiece>, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let document = input.checks.get(file).map(|file| &file.document);
     if let (Some(piece), Some(document)) = (piece, document)
@@ -137,13 +137,13 @@ fn show_piece(file: usize, piece: Option<ModelPiece>, input: &PanelInput<'_>, ac
     }
 }
 
-/// Returns the first actor with this document.
+/// Returns the first actor that shows this document.
 fn actor_with(workspace: &Workspace, document: &Arc<Document>) -> Option<ActorId> {
     let actors = workspace.actors().iter();
     actors.filter(|actor| Arc::ptr_eq(actor.document(), document)).map(md2_scene::Actor::id).next()
 }
 
-/// Returns the selections that show a piece. For a vertex in a frame, the first one is the frame.
+/// Returns the selections that show a frame, triangle or vertex. For a vertex in a frame, the frame is selected first.
 fn selections(piece: ModelPiece) -> [Option<Piece>; 2] {
     match piece {
         ModelPiece::Frame(frame) => [Some(Piece::Frame(frame)), None],
@@ -190,7 +190,7 @@ fn file_entry(file: &FileCheck) -> FileEntry {
     }
 }
 
-/// Returns the engines that read the format of one of the files.
+/// Returns a filter for all engines, and one for each engine that reads the format of any of the files.
 fn engines(files: &[FileCheck]) -> Vec<EngineFilter> {
     let mut formats = Vec::new();
     for file in files {
@@ -201,7 +201,7 @@ fn engines(files: &[FileCheck]) -> Vec<EngineFilter> {
     EngineFilter::for_formats(formats)
 }
 
-/// The filters, and the button that copies the findings.
+/// Shows the filters, and the button that copies the findings.
 fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
     let Counts(counts) = total(files);
     let before = state.filter.clone();
@@ -259,7 +259,7 @@ fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
 }
 
 impl CheckTab {
-    /// Returns the findings that pass the filter, in the format of the command line.
+    /// Returns the findings that pass the filter as text, in the format that the command line prints.
     fn text(&self) -> String {
         let mut text = String::new();
         for entry in &self.entries {

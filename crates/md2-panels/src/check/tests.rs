@@ -1,4 +1,4 @@
-//! Tests of the layout and the clicks of the tab, without a window.
+//! Tests of the layout of the tab of findings and of clicks in it, without a real window.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use md2_testdata::{Md2Spec, one_triangle};
 use super::*;
 use crate::tests::TestWindow;
 
-/// Returns a window that shows only this tab, for a file.
+/// Returns a window that shows only the tab of findings, for the contents of a file.
 fn checked(file: &[u8]) -> TestWindow {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.md2");

@@ -13,9 +13,9 @@ use crate::style;
 use md2_browse::uv::{Corners, UvList, UvMap};
 
 const MAX_SCALE: f32 = 64.0;
-/// The smallest scale, relative to the one that shows the whole skin. Triangles may be outside of the skin.
+/// The smallest scale, relative to the scale that shows the whole skin. At this scale, triangles outside of the skin are visible, too.
 const MIN_RELATIVE_SCALE: f32 = 0.25;
-/// Light lines with dark edges are visible on every image.
+/// The colors of lines. Light lines with dark edges are visible on every image.
 const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200);
 const LINE_DARK: Color32 = Color32::from_rgba_premultiplied(0, 0, 0, 120);
 const LINE_MARKED: Color32 = Color32::from_rgb(0xff, 0x6a, 0x5c);
@@ -24,7 +24,7 @@ const LINE_MARKED: Color32 = Color32::from_rgb(0xff, 0x6a, 0x5c);
 #[derive(Debug, Default)]
 pub(super) struct Canvas {
     lines: TriangleLines,
-    /// Center as a fraction of the skin, and points per texel; `None` shows the whole skin.
+    /// The center of the view as a fraction of the skin, and the points per texel; `None` shows the whole skin.
     place: Option<([f32; 2], f32)>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Sheet<'a> {
     pub(super) surface: usize,
     pub(super) list: UvList,
     pub(super) texture: Option<TextureId>,
-    /// Size in texels.
+    /// The size of the skin in texels.
     pub(super) size: [f32; 2],
     pub(super) selected: Option<Piece>,
     /// The triangle under the pointer in the scene.
@@ -64,9 +64,9 @@ pub(super) struct CanvasHit {
 /// The cached lines of the triangles.
 #[derive(Debug, Default)]
 struct TriangleLines {
-    /// The map, the list and the surface that the lines belong to.
+    /// The map, the list of texture coordinates and the surface that the lines belong to.
     source: Option<(Weak<UvMap>, UvList, usize)>,
-    /// Each edge once, and whether it is marked.
+    /// Each edge once, and whether it belongs to a marked triangle, for which the two lists of texture coordinates differ.
     edges: Vec<([[f32; 2]; 2], bool)>,
     /// The transform of the mesh.
     transform: Option<SkinTransform>,
@@ -78,7 +78,7 @@ struct TriangleLines {
 struct SkinTransform {
     rect: Rect,
     center: [f32; 2],
-    /// Size of the whole skin in points.
+    /// The size of the whole skin on the screen, in points.
     extent: Vec2,
     pixel: f32,
 }
@@ -94,7 +94,7 @@ impl SkinTransform {
     }
 }
 
-/// Shows the canvas, and returns the triangles under the pointer.
+/// Shows the canvas. Returns the triangles under the pointer and under a click.
 pub(super) fn show(ui: &mut Ui, size: Vec2, sheet: &Sheet<'_>, canvas: &mut Canvas) -> CanvasHit {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     if rect.width() < 8.0 || rect.height() < 8.0 {
@@ -156,7 +156,7 @@ pub(super) fn show(ui: &mut Ui, size: Vec2, sheet: &Sheet<'_>, canvas: &mut Canv
     hit
 }
 
-/// Applies wheel and drag to the view. Returns the new transform.
+/// Zooms the view with the mouse wheel, and pans it with a drag. Returns the new transform.
 fn navigate(
     ui: &Ui,
     response: &Response,
@@ -203,7 +203,8 @@ fn navigate(
     transform_of((center, scale))
 }
 
-/// Finds the triangle under the pointer, and the one that a click selects. Clicks go through overlapping triangles.
+/// Finds the triangle under the pointer, and the one that a click selects. Repeated clicks select overlapping triangles one after
+/// the other.
 fn hit_triangles(response: &Response, map: &UvMap, sheet: &Sheet<'_>, transform: SkinTransform) -> CanvasHit {
     let Some(pointer) = response.hover_pos() else { return CanvasHit::default() };
     let found = map.triangles_at(sheet.surface, sheet.list, transform.to_skin(pointer));
@@ -240,7 +241,7 @@ impl TriangleLines {
     }
 }
 
-/// Returns the edges of all triangles, each once. Those of marked triangles are last, so that they are on top.
+/// Returns the edges of all triangles, each once. The edges of marked triangles are last, so that they are drawn over the others.
 fn unique_edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
     let mut seen = HashSet::new();
     let mut edges = Vec::new();
@@ -276,7 +277,7 @@ fn line_mesh(edges: &[([[f32; 2]; 2], bool)], transform: SkinTransform) -> Mesh 
     mesh
 }
 
-/// Adds a line of this half width that fades at both sides.
+/// Adds a line that fades from its middle to both sides. `width` is half of its width.
 fn push_soft_line(mesh: &mut Mesh, [from, to]: [Pos2; 2], width: f32, color: Color32) {
     let along = (to - from).normalized();
     let side = along.rot90() * width;

@@ -8,20 +8,20 @@ use egui::{ColorImage, Context, TextureFilter, TextureHandle, TextureOptions};
 use md2_scene::Outfit;
 use md2_task::Task;
 
-/// Pixels of the largest image that is prepared without a task.
+/// The number of pixels of the largest image that is prepared without a task.
 const AT_ONCE: usize = 512 * 512;
-/// The longest side of a texture. Larger images are reduced to every second texel, or fewer.
+/// The longest side of a texture. Textures of larger images contain only every second texel, or fewer.
 const MAX_SIDE: usize = 4096;
-/// The maximum number of colors that are counted, the size of a palette.
+/// The maximum number of colors that are counted: the size of a palette.
 const MAX_COLORS: usize = 256;
 
-/// The texels for a texture, and the number of colors, unless they are more than a palette has.
+/// The texels for a texture, and the number of their colors; `None` for more than `MAX_COLORS` colors.
 type Texels = (ColorImage, Option<usize>);
 
 /// The texture of the current skin.
 #[derive(Debug, Default)]
 pub(super) struct SkinImage {
-    /// The outfit, and the index of the image in it.
+    /// The outfit (the decoded images of a skin), and the index of the image in the outfit.
     source: Option<(Weak<Outfit>, usize)>,
     texture: Option<SkinTexture>,
     task: Option<Task<Option<Texels>>>,
@@ -31,7 +31,7 @@ pub(super) struct SkinImage {
 /// The uploaded texture of a skin.
 pub(super) struct SkinTexture {
     pub(super) texture: TextureHandle,
-    /// The number of colors, unless they are more than a palette has.
+    /// The number of colors; `None` for more than `MAX_COLORS` colors.
     pub(super) colors: Option<usize>,
 }
 
@@ -81,7 +81,7 @@ impl SkinImage {
 }
 
 fn upload(context: &Context, (image, colors): Texels) -> SkinTexture {
-    // Nearest, so that magnified texels are sharp squares.
+    // The filter is `Nearest`, so that magnified texels are sharp squares.
     let options = TextureOptions {
         magnification: TextureFilter::Nearest,
         minification: TextureFilter::Linear,

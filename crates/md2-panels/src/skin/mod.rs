@@ -24,7 +24,7 @@ use md2_scene::text::{message, shown};
 /// The state of the tab between two pictures.
 #[derive(Debug, Default)]
 pub(super) struct SkinTab {
-    /// Index of the surface.
+    /// Index of the selected surface among the surfaces of all parts.
     surface: usize,
     list: UvList,
     small: Canvas,
@@ -32,7 +32,7 @@ pub(super) struct SkinTab {
     /// Whether the skin is shown in a window instead of the panel.
     pub(super) is_large: bool,
     image: SkinImage,
-    /// The selection of the last picture.
+    /// The triangle, vertex or frame that was selected in the last picture.
     selection: Option<Selection>,
     hovered: Option<u32>,
 }
@@ -49,11 +49,12 @@ struct SkinSurface<'a> {
 
 const MIN_HEIGHT: f32 = 80.0;
 const MAX_HEIGHT: f32 = 280.0;
-/// If the panels leave less room than this, the large view covers the whole window.
+/// The smallest side of the area between the panels in which the skin has a window of its own. In a smaller area, the skin also
+/// covers the panels.
 const MIN_FREE_FOR_WINDOW: f32 = 480.0;
 const FILLED_MARGIN: f32 = 8.0;
 const NOTE_HEIGHT: f32 = 40.0;
-/// In a lower window, the large view has no note.
+/// The smallest height of the window in which the large view has a note.
 const MIN_HEIGHT_FOR_NOTE: f32 = 300.0;
 
 /// Shows the tab. Adds the visible skins to `visible`, so that their thumbnails are drawn.
@@ -87,7 +88,8 @@ pub(super) fn show(
     equipment::weapons(ui, input.workspace, actions);
 }
 
-/// Shows the window with the skin, if it is open. It does not cover errors: `free` is the part of `without_panels` above them.
+/// Shows the window with the skin, if it is open. `without_panels` is the area between the panels, and `free` is its part above
+/// error messages, which the window does not cover.
 pub(super) fn show_large(
     context: &Context,
     without_panels: Rect,
@@ -129,7 +131,7 @@ pub(super) fn show_large(
     state.is_large = is_open && state.is_large;
 }
 
-/// The contents of the window.
+/// Shows the contents of the window with the skin.
 fn large_view(
     ui: &mut Ui,
     (surfaces, surface): (&[SkinSurface<'_>], &SkinSurface<'_>),
@@ -177,7 +179,7 @@ impl SkinTab {
     }
 }
 
-/// Returns all surfaces that have a triangle.
+/// Returns the surfaces of all parts that contain a triangle.
 fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
     let mut found = Vec::new();
     for actor in input.workspace.body() {
@@ -192,7 +194,7 @@ fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
     found
 }
 
-/// Returns the index of a surface's image in the outfit.
+/// Returns the index of a surface's image in the outfit, the decoded images of a skin; `None` if the surface has no image.
 fn image_index(surface: &SkinSurface<'_>) -> Option<usize> {
     match surface.actor.outfit()?.shown(surface.slot, std::time::Duration::ZERO) {
         SlotContent::Image { index, .. } => Some(index),
@@ -220,7 +222,7 @@ fn texel_size(surface: &SkinSurface<'_>) -> [f32; 2] {
     size.or(declared.map(|size| size.map(|side| side as f32))).unwrap_or([256.0, 256.0])
 }
 
-/// The buttons for the previous and the next skin.
+/// Shows the buttons for the previous and the next skin.
 fn skin_buttons(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let count = input.workspace.skins().count();
     if count < 2 {
@@ -241,7 +243,7 @@ fn skin_buttons(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) 
     });
 }
 
-/// The selection of the surface and of the list of coordinates, and the buttons of the view.
+/// Shows the selection of the surface and of the list of texture coordinates, and the buttons of the view.
 fn choices(ui: &mut Ui, surfaces: &[SkinSurface<'_>], state: &mut SkinTab) {
     let name = |surface: &SkinSurface<'_>| {
         let mesh = surface.actor.document().mesh();
@@ -297,7 +299,7 @@ fn choices(ui: &mut Ui, surfaces: &[SkinSurface<'_>], state: &mut SkinTab) {
     });
 }
 
-/// The image of the skin with the triangles.
+/// Shows the image of the skin with the triangles.
 fn skin_sheet(
     ui: &mut Ui,
     extent: Vec2,
@@ -338,7 +340,7 @@ fn select_triangle(actor: ActorId, triangle: u32) -> Command {
     Command::Select(Some(Selection { actor, piece: Piece::Triangle(triangle) }))
 }
 
-/// The data of the triangle under the pointer or of the selected one, or else a hint.
+/// Shows the data of the triangle under the pointer, or else of the selected triangle, or else a hint.
 fn triangle_note(ui: &mut Ui, surface: &SkinSurface<'_>, state: &SkinTab) {
     let selected = match state.selection {
         Some(Selection { actor, piece: Piece::Triangle(triangle) }) if actor == surface.actor.id() => {
@@ -355,7 +357,7 @@ fn triangle_note(ui: &mut Ui, surface: &SkinSurface<'_>, state: &SkinTab) {
     widgets::note(ui, &text.unwrap_or_else(|| format!("{zoom}: zoom. Drag: pan. Click: select.\n")));
 }
 
-/// The differences between the two lists of coordinates.
+/// Shows the differences between the two lists of texture coordinates.
 fn differences(ui: &mut Ui, surface: &SkinSurface<'_>, list: UvList) {
     let Some(differences) = surface.map.and_then(|map| map.differences()) else { return };
     if differences.count == 0 && differences.missing == 0 {

@@ -1,4 +1,4 @@
-//! Tests of the layout and the clicks of the tab, without a window.
+//! Tests of the layout of the tab of skins and of clicks in it, without a real window.
 
 use egui::{Event, Modifiers, Pos2};
 use md2_browse::builtin;
@@ -8,7 +8,7 @@ use md2_scene::{Viewport, Workspace};
 use super::*;
 use crate::tests::{TestWindow, wheel};
 
-/// Returns a window that shows only this tab, and the checked built-in model.
+/// Returns a window that shows only the tab of skins, with the built-in model after its check.
 fn skin_window() -> TestWindow {
     let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 400]));
     let mut checker = Checker::default();

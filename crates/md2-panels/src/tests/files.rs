@@ -1,8 +1,8 @@
-//! The tab of files.
+//! Tests of the tab of files.
 
 use super::*;
 
-/// Writes three models to a folder and returns a browser that lists it.
+/// Writes three models to a folder and returns a browser that lists the folder.
 pub(super) fn browser(folder: &Path) -> Browser {
     let model = md2_testdata::one_triangle().build();
     for name in ["players/female/tris.md2", "players/male/tris.md2", "ball.md2"] {
@@ -50,7 +50,7 @@ fn the_current_file_stays_visible_in_a_smaller_window_until_the_user_scrolls() {
     }
 }
 
-/// Draws a picture, then opens and closes the folders that the panel requests.
+/// Draws a picture, and opens or closes folders as the panel requests.
 fn act(window: &mut TestWindow, events: Vec<Event>) -> Picture {
     let picture = window.draw(events);
     for action in &picture.actions {

@@ -30,7 +30,7 @@ fn settled(workspace: Workspace, size: [f32; 2]) -> TestWindow {
     window
 }
 
-/// Draws a picture after some time. Returns its actions, and the seconds until the next picture is needed.
+/// Draws a picture some seconds after the last picture. Returns its actions, and the seconds until the next picture is needed.
 fn act_after(window: &mut TestWindow, seconds: f64, events: Vec<Event>) -> (Vec<Action>, f64) {
     let Picture { actions, output, .. } = window.draw_after(seconds, events);
     (actions, output.viewport_output[&egui::ViewportId::ROOT].repaint_delay.as_secs_f64())
@@ -40,12 +40,12 @@ fn moved(to: Pos2) -> Vec<Event> {
     vec![Event::PointerMoved(to)]
 }
 
-/// The middle of the strip at a fraction of its width.
+/// Returns the point at half the height and at a fraction of the width of the strip.
 fn on_strip(fraction: f32) -> Pos2 {
     pos2(14.0 + fraction * (SIZE[0] - 28.0), SIZE[1] - 6.0 - 24.0 - 4.0 - 10.0)
 }
 
-/// Returns the sequence and the frame that the only action seeks.
+/// Returns the sequence and the frame of a command to seek, which must be the only action.
 fn sought(window: &TestWindow, actions: &[Action]) -> (String, f32) {
     match actions {
         [Action::Scene(Command::Seek { to: Moment::In { sequence, key }, .. })] => {
@@ -122,7 +122,7 @@ fn a_pointer_that_rests_on_a_row_requests_a_preview_until_it_leaves() {
     assert!(window.draw(vec![]).actions.is_empty());
 }
 
-/// Rests the pointer on a row until its preview is shown.
+/// Holds the pointer over a row until the preview of the row is shown.
 fn show_preview(window: &mut TestWindow, row: &str) {
     let row = window.row_of(row).center();
     window.draw(moved(row));

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Returns the position that the only action seeks.
+/// Returns the position of a command to seek, which must be the only action.
 fn sought(actions: &[Action]) -> f32 {
     match actions {
         [Action::Scene(Command::Seek { to: Moment::Key(key), .. })] => *key,
@@ -10,7 +10,7 @@ fn sought(actions: &[Action]) -> f32 {
     }
 }
 
-/// A place on the timeline at a fraction of the scene's width.
+/// Returns the point on the timeline at a fraction of the scene's width.
 fn on_timeline(window: &mut TestWindow, fraction: f32) -> Pos2 {
     let free = window.settle().free;
     pos2(free.left() + fraction * free.width(), window.size[1] - 22.0)
