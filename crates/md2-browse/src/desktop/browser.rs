@@ -49,7 +49,7 @@ pub struct Browser {
     current_version: u64,
     /// The last requested path, if it could not be opened.
     failed: Option<PathBuf>,
-    /// Whether to open the folders around `current` once they are listed.
+    /// Whether to expand the folders around `current` in the tree once they are listed.
     reveals_current: bool,
 }
 

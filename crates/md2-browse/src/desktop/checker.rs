@@ -95,7 +95,7 @@ impl FileCheck {
         self.slow_from().is_some_and(|from| from <= Instant::now())
     }
 
-    /// The time from which the window shows that the check runs; `None` if it has ended.
+    /// The time from which the window shows that the check runs; `None` if the check has ended.
     #[must_use]
     pub fn slow_from(&self) -> Option<Instant> {
         match self.state {

@@ -20,14 +20,14 @@ const BATCH_TIME: Duration = Duration::from_millis(20);
 /// The tree entry of a folder, and its contents or the reason why it cannot be listed.
 pub(crate) type ListResult = (NodeId, Result<FolderListing, String>);
 
-/// The queue of folders to list, and the tasks that list some of them.
+/// The queue of folders to list, and the tasks that list the folders before those in the queue.
 #[derive(Debug, Default)]
 pub(crate) struct Lister {
     queue: VecDeque<ListRequest>,
     /// The tasks with their folders, in the order of the requests.
     tasks: VecDeque<(Vec<NodeId>, Task<Batch>)>,
     results: VecDeque<ListResult>,
-    /// The tree node of each listed folder. A link to a folder in this map is not listed again.
+    /// The tree node of each listed folder. If a symbolic link leads to a folder in this map, the folder is not listed again.
     listed: HashMap<FolderId, NodeId>,
     since: Option<Instant>,
 }

@@ -1,4 +1,4 @@
-//! The state of the Files and Check tabs, file dialogs, and notices of changed files.
+//! The state of the Files and Check tabs, the file dialogs, and the notices about changed files.
 
 mod browser;
 pub mod checker;

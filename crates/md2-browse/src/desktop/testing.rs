@@ -1,4 +1,4 @@
-//! A function with which tests wait for background tasks.
+//! A function that tests call to wait for background tasks.
 
 use std::thread;
 use std::time::{Duration, Instant};

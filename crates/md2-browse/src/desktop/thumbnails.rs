@@ -32,7 +32,7 @@ pub enum ThumbnailSubject {
     Skin {
         /// The origin of the model; `None` if the model cannot be opened again.
         figure: Option<Origin>,
-        /// The image file of the skin; `None` if it is inside the model or missing.
+        /// The image file of the skin; `None` if the image is inside the model or missing.
         image: Option<PathBuf>,
         /// The name of the skin in lists.
         label: String,
@@ -78,7 +78,7 @@ impl Origin {
 /// A thumbnail, or the reason why it cannot be drawn.
 pub(crate) type Thumbnail = Result<Arc<RgbaImage>, String>;
 
-/// The thumbnails in memory, and the tasks that draw others.
+/// The thumbnails in memory, and the tasks that draw further thumbnails.
 #[derive(Debug, Default)]
 pub(crate) struct Thumbnails {
     stored: HashMap<ThumbnailSubject, StoredThumbnail>,
@@ -99,7 +99,7 @@ struct StoredThumbnail {
     last_visible: u64,
 }
 
-/// The versions of all files from which a thumbnail was drawn. If one of them changes, the thumbnail is drawn again.
+/// The versions of all files from which a thumbnail was drawn. If any of the files changes, the thumbnail is drawn again.
 #[derive(Clone, Debug, Default)]
 struct SourceVersion {
     /// Files with the stamps of the versions that were read; `None` for files that do not exist.

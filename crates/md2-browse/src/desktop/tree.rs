@@ -35,7 +35,7 @@ impl EntryKind {
         matches!(self, Self::Folder | Self::Archive | Self::Figure)
     }
 
-    /// Whether selecting an entry of this kind opens it as one model or player.
+    /// Whether a click on an entry of this kind opens a model or player.
     #[must_use]
     pub fn is_figure(self) -> bool {
         matches!(self, Self::Figure | Self::Model)
@@ -57,7 +57,7 @@ impl From<ItemKind> for EntryKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Unlisted,
-    /// The listing was requested.
+    /// The listing was requested, but has not ended.
     Requested,
     Listed,
 }
@@ -153,7 +153,7 @@ impl Tree {
         self.names
     }
 
-    /// Whether names were omitted because there are too many.
+    /// Whether the tree omits names because there are too many.
     #[must_use]
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
@@ -294,7 +294,7 @@ impl Tree {
         requests
     }
 
-    /// Makes all roots recursive, for a search. Returns the folders to list.
+    /// Makes all roots recursive, so that a search finds the contents of all folders. Returns the folders to list.
     pub(crate) fn list_all(&mut self) -> Vec<ListRequest> {
         if self.roots.iter().all(|(_, root)| root.is_recursive) {
             return Vec::new();
@@ -362,7 +362,7 @@ impl Tree {
         id
     }
 
-    /// Whether an entry matches an item of a listing. A player is listed as a folder.
+    /// Whether an entry has the kind of an item in a listing. In listings, the folder of a player is a folder like any other.
     fn matches(&self, id: NodeId, kind: ItemKind) -> bool {
         let entry = self.kind(id);
         entry == kind.into() || (entry == EntryKind::Figure && kind == ItemKind::Folder)

@@ -39,7 +39,7 @@ pub struct UvDifferences {
     differs: Vec<bool>,
     /// The number of triangles whose texture coordinates differ.
     pub count: usize,
-    /// The number of triangles that the commands do not draw.
+    /// The number of triangles that the OpenGL commands do not draw.
     pub missing: usize,
     /// The largest distance, in texels, between the coordinates of a triangle's corner in the two lists.
     pub largest: f32,

@@ -1,4 +1,4 @@
-//! The browser on real folders, without a window.
+//! Tests of the browser with real folders, without a window.
 
 use std::fs;
 use std::sync::Arc;

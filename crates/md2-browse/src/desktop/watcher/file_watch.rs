@@ -1,4 +1,4 @@
-//! Changes of a file that are reported once the file has settled.
+//! Changes of a file, which are reported once the file has stayed the same for a while.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ impl<T: Copy + PartialEq> SettledValue<T> {
         Self { value, candidate: None }
     }
 
-    /// Whether a new value was observed that has not lasted long enough.
+    /// Whether a new value was observed, but has not yet lasted for [`QUIET`].
     pub(super) fn is_settling(&self) -> bool {
         self.candidate.is_some()
     }
@@ -64,7 +64,7 @@ pub(super) struct FileWatch {
 }
 
 impl FileWatch {
-    /// Creates a watch that reports versions other than the one that is shown.
+    /// Creates a watch that reports versions of the file other than the version that is shown.
     pub(super) fn new(path: &Path, shown: Option<FileStamp>) -> Self {
         Self { path: path.to_owned(), shown, reported: SettledValue::new(shown) }
     }
@@ -100,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks the file `n` quiet periods after `start`.
+    /// Checks the file at the time `n` times [`QUIET`] after `start`.
     fn check(watch: &mut FileWatch, start: Instant, n: u32) -> Option<Change> {
         watch.check(start + QUIET * n)
     }

@@ -9,14 +9,14 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::desktop::paths;
 
-/// Types of network file systems, as in `/proc/self/mounts`. The kernel does not report changes that other machines make there.
+/// Types of network file systems, as in `/proc/self/mounts`. The kernel does not report changes that other machines make in them.
 const REMOTE: [&str; 10] =
     ["9p", "afs", "ceph", "cifs", "drvfs", "fuse.sshfs", "nfs", "nfs4", "smb3", "vboxsf"];
 
 /// Folders that the system watches.
 #[derive(Debug)]
 pub(super) struct FolderWatcher {
-    /// The watcher of the system; `None` if it is not available.
+    /// The watcher that the system provides; `None` if there is none.
     watcher: Option<RecommendedWatcher>,
     folders: BTreeSet<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Checks of files at given times, and by tasks after notices of the system.
+//! Tests of file checks: at given times, and in tasks after notices of the system.
 
 use std::fs;
 use std::sync::atomic::AtomicUsize;
