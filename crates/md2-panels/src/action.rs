@@ -12,7 +12,7 @@ use crate::export_kind::ExportKind;
 use crate::keys::{Shortcut, key_of};
 use crate::tab::Tab;
 
-/// A request of the user, by a key or in a panel. The program that shows the panels applies it.
+/// A request that the user makes with a key or in a panel. The program that shows the panels applies it.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Changes the scene.
@@ -64,7 +64,7 @@ pub enum Action {
     ToggleHelp,
     /// Sets the samples per pixel for the next start of the program.
     SetSamples(Option<u32>),
-    /// Closes the topmost open element: a window, a message or a filter. Does nothing if none is open.
+    /// Closes the topmost open element, such as a window, a message or a filter. Does nothing if no element is open.
     Close,
     /// Quits the program.
     Quit,

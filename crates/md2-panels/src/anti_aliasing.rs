@@ -1,4 +1,4 @@
-//! The anti-aliasing of the window: samples per pixel.
+//! The setting of the window's anti-aliasing: the number of samples per pixel.
 
 use egui::Ui;
 

@@ -66,7 +66,7 @@ impl CameraMove {
 #[derive(Debug)]
 pub struct HeldCameraKeys<K> {
     held: Vec<(K, CameraMove)>,
-    /// Whether a key was already held at the last picture.
+    /// Whether a key was already held in the last picture.
     was_held: bool,
 }
 
@@ -93,7 +93,7 @@ impl<K: Copy + PartialEq> HeldCameraKeys<K> {
         self.held.clear();
     }
 
-    /// Whether a key moves the camera.
+    /// Whether any held key moves the camera.
     #[must_use]
     pub fn is_held(&self) -> bool {
         !self.held.is_empty()

@@ -174,7 +174,7 @@ fn with_slash(folder: &Path) -> String {
     folder.join("").display().to_string()
 }
 
-/// Splits the text into a folder and the beginning of a name.
+/// Splits the text of a path into a folder and the beginning of a name in it.
 fn split(text: &str) -> (PathBuf, String) {
     let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
         Some(index) => text.split_at(index + 1),

@@ -53,7 +53,7 @@ impl FilesState {
         &self.filter
     }
 
-    /// Returns the model at the cursor, unless it cannot be read.
+    /// Returns the path of the model at the cursor; `None` if the model cannot be read.
     #[must_use]
     pub fn selected_model(&self, tree: &Tree) -> Option<PathBuf> {
         let is_same_tree = self.rows_source.as_ref().is_some_and(|(version, _)| tree.has_ids_of(*version));

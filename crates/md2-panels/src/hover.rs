@@ -13,9 +13,9 @@ const NEXT_REST: f64 = 0.15;
 /// The row of the sequence list under the pointer.
 #[derive(Debug, Default)]
 pub(super) struct Hover {
-    /// The row in the current picture.
+    /// The row under the pointer in the current picture.
     current: Option<Preview>,
-    /// The row in the last picture.
+    /// The row under the pointer in the last picture.
     row: Option<Preview>,
     /// Time at which the pointer reached the row.
     since: f64,
@@ -34,7 +34,7 @@ impl Hover {
         self.current = Some(row);
     }
 
-    /// Requests the preview of the row. Called after all rows are laid out.
+    /// Requests the preview of the row. The tab calls this after it has laid out all rows.
     pub(super) fn request_preview(
         &mut self,
         context: &Context,

@@ -13,7 +13,7 @@ use crate::export_kind::ExportProgress;
 /// All data that the interface shows in one picture.
 #[derive(Clone, Copy, Debug)]
 pub struct PanelInput<'a> {
-    /// The scene.
+    /// The workspace with the models and the settings of the scene.
     pub workspace: &'a Workspace,
     /// The distances between the compared poses.
     pub comparison: &'a Comparison,

@@ -38,7 +38,7 @@ type Line = Vec<(Color32, String)>;
 enum Detail {
     /// The stored bytes, and each step of their decoding.
     Steps,
-    /// Only the position.
+    /// Only the position of the vertex.
     Position,
 }
 

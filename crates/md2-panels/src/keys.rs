@@ -249,7 +249,7 @@ fn bindings() -> impl Iterator<Item = &'static Binding> {
 /// A key press, as the table of keys names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeyPress {
-    /// The key, if it has a name and types no letter or sign.
+    /// The name of the key, for keys that type no letter or sign.
     pub named: Option<Key>,
     /// The letter or sign that the keyboard layout types, in lower case.
     pub sign: Option<char>,

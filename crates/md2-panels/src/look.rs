@@ -269,7 +269,7 @@ fn backgrounds(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
     });
 }
 
-/// A button with the colors of a background.
+/// Shows a button with the colors of a background.
 fn swatch(ui: &mut Ui, size: egui::Vec2, background: Background, is_current: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = background.to_string();

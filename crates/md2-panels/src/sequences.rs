@@ -20,7 +20,7 @@ const ROWS_IN_SCROLL: usize = 8;
 pub(super) struct ListState {
     /// The actor, the set of sequences, the selected sequence, and the number of rows.
     shown: Option<(ActorId, usize, usize, usize)>,
-    /// The scroll offset and the visible height, in points.
+    /// The scroll offset and the visible height of the list, in points.
     offset: f32,
     height: f32,
 }

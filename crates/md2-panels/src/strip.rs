@@ -1,4 +1,4 @@
-//! The strip of all sequences of a model: a block for each sequence and a playhead that clicks and drags move.
+//! The strip of all sequences of a model: a block for each sequence, and a playhead that the user moves with clicks and drags.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{

@@ -17,7 +17,7 @@ pub(super) const ACCENT: Color32 = Color32::from_rgb(0xe3, 0xa5, 0x57);
 pub(super) const ACCENT_DARK: Color32 = Color32::from_rgb(0x4a, 0x3b, 0x29);
 pub(super) const ERROR: Color32 = Color32::from_rgb(0xf0, 0x8a, 0x7a);
 pub(super) const ERROR_DARK: Color32 = Color32::from_rgb(0x45, 0x24, 0x22);
-/// The color of the compared pose in the scene.
+/// The color in which the scene shows the compared pose.
 pub(super) const COMPARED: Color32 = opaque(GhostModel::COMPARED);
 
 const BUTTON: Color32 = Color32::from_rgb(0x2a, 0x2e, 0x35);
@@ -45,7 +45,7 @@ pub(super) fn mark_focus(context: &Context, list: Id) {
     painter.rect_stroke(rect.expand(2.0), 5.0, Stroke::new(2.0, ACCENT), StrokeKind::Outside);
 }
 
-/// Sets fonts, colors and spacing. Called once at start.
+/// Sets fonts, colors and spacing. The program calls this once at its start.
 pub fn apply(context: &Context) {
     context.set_fonts(fonts());
     context.set_theme(ThemePreference::Dark);

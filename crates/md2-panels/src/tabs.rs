@@ -112,7 +112,7 @@ fn label_of(tab: Tab, input: &PanelInput<'_>) -> (String, Option<Color32>) {
     }
 }
 
-/// The font size and the gap with which all labels fit in a row.
+/// The font size and the margin with which the labels of all tabs fit in a row.
 #[derive(Clone, Copy, Debug)]
 struct LabelFit {
     font_size: f32,
@@ -132,7 +132,7 @@ impl LabelFit {
     }
 }
 
-/// The label of a tab, underlined if the tab is selected.
+/// Shows the label of a tab. `in_front` is whether the tab is selected, which underlines the label.
 fn label(
     ui: &mut Ui,
     tab: Tab,

@@ -81,7 +81,7 @@ impl TestWindow {
         Self { context, workspace, state, files, checks: Vec::new(), exporting: None, size, time: 1.0, show }
     }
 
-    /// Draws a picture a tenth of a second after the last one.
+    /// Draws a picture a tenth of a second after the last picture.
     pub(crate) fn draw(&mut self, events: Vec<Event>) -> Picture {
         self.draw_after(0.1, events)
     }
@@ -150,7 +150,7 @@ impl TestWindow {
         self.settle().texts().iter().any(|text| text.contains(wanted))
     }
 
-    /// Applies the commands of actions.
+    /// Applies the commands in actions; all actions must be commands.
     pub(crate) fn apply(&mut self, actions: &[Action]) {
         for action in actions {
             let Action::Scene(command) = action else { panic!("{action:?}") };

@@ -1,13 +1,13 @@
-//! The timeline of a sequence: a tick for each keyframe and a playhead that clicks and drags move.
+//! The timeline of a sequence: a tick for each keyframe, and a playhead that the user moves with clicks and drags.
 
 use egui::{FontFamily, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, WidgetType, lerp, pos2, vec2};
 
 use super::{style, tips};
 
-/// The smallest distance of two ticks, in points.
+/// The smallest distance between two ticks, in points.
 const MIN_TICK_DISTANCE: f32 = 5.0;
 
-/// The contents of the timeline. Positions are counted in keyframes from the first one of the sequence.
+/// The contents of the timeline. Positions are counted in keyframes from the start of the sequence.
 pub(super) struct Timeline<'a> {
     /// Number of keyframes in the sequence.
     pub(super) keys: u32,

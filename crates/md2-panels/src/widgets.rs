@@ -47,7 +47,7 @@ pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
 /// The margin of search fields.
 pub(super) const FIELD_MARGIN: Vec2 = vec2(8.0, 4.0);
 
-/// The height that a menu of the top bar leaves free.
+/// The height of the window that a menu of the top bar leaves free.
 const AROUND_MENU: f32 = 52.0;
 
 /// Shows the rows of a menu. The menu scrolls if it is higher than the window.
@@ -113,7 +113,7 @@ pub(super) fn box_frame() -> Frame {
     Frame::new().fill(style::WELL).stroke(egui::Stroke::new(1.0, style::LINE)).corner_radius(6.0)
 }
 
-/// A key as it looks on a keyboard.
+/// Shows the name of a key in a box that looks like a key of a keyboard.
 pub(super) fn key_cap(ui: &mut Ui, key: &str) {
     let text = key_text(ui, key);
     let (rect, _) = ui.allocate_exact_size(cap_size(&text), Sense::hover());
@@ -152,7 +152,7 @@ pub(super) fn close_button(ui: &mut Ui, tooltip: &str) -> Response {
     response.on_hover_text(tooltip)
 }
 
-/// The icons of the transport buttons. They are drawn, so that they do not depend on fonts.
+/// The icons of the transport buttons. They are drawn as shapes, so that they do not depend on fonts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Icon {
     Play,

@@ -4,7 +4,7 @@ use md2_load::{Report, Severity};
 
 use md2_browse::findings::{CheckedFile, EngineFilter, severity_index};
 
-/// The selection of findings by severity and engine.
+/// The filter that selects findings by severity and engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FindingFilter {
     pub(super) engine: EngineFilter,
@@ -22,7 +22,7 @@ pub(super) struct FindingGroup {
     pub(super) explanation: &'static str,
     /// Indices of the findings in the report.
     pub(super) findings: Vec<usize>,
-    /// The number of further findings that the report counts but does not contain.
+    /// The number of further findings that the report counts without listing them.
     pub(super) more: usize,
 }
 

@@ -88,13 +88,13 @@ struct ListRow {
 #[derive(Clone, Copy, Debug)]
 enum RowKind {
     File(usize),
-    /// A note about a file.
+    /// A note: the index of its file, and its own index among the notes of the file.
     Note(usize, usize),
     Save(usize),
     Group(usize),
     /// A finding: the index of its group, and its own index in the group.
     Item(usize, usize),
-    /// The number of findings that the report does not contain.
+    /// A row with the number of unlisted findings in a group, by the index of the group.
     More(usize),
 }
 

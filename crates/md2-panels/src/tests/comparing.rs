@@ -1,4 +1,4 @@
-//! The section of a comparison, and the ways to start one.
+//! Tests of the section about a comparison, and of the ways to start a comparison.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Narrow and low windows: all parts can be reached, and nothing is cut off.
+//! Tests of narrow and low windows: the user can reach all parts, and nothing is cut off.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The bar, the strip of all sequences, and the tab of sequences.
+//! Tests of the bar, the strip of all sequences, and the tab of sequences.
 
 use md2_scene::Preview;
 

@@ -1,4 +1,4 @@
-//! The timeline.
+//! Tests of the timeline.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tooltips over the scene.
+//! Tests of tooltips over the scene.
 
 use super::files::browser;
 use super::*;
