@@ -14,8 +14,8 @@ use crate::options::ParseOptions;
 use crate::parse::parse;
 use crate::raw::Header;
 use crate::salvage::{
-    FAR, find_moved, fit_together, header_with_lost_returns, is_in_range, makes_sense_where_it_is, reach,
-    undo_cr_lf,
+    FAR, find_moved, fit_together, header_with_lost_returns, is_in_range, makes_sense_where_it_is,
+    put_back_returns, reach, undo_cr_lf,
 };
 use crate::section::{Extent, Section};
 use crate::text_damage::TextDamage;
@@ -31,13 +31,19 @@ impl Md2<'_> {
     pub fn damage(&self) -> Option<ParseError> {
         let damage = self.overlap().or_else(|| self.moved()).or_else(|| self.far_frame());
         // A text conversion also moves sections. `text_damage` reports such conversions, and `restore` undoes them.
-        damage.filter(|_| text_damage(self.file).is_none())
+        damage.filter(|_| match text_damage(self.file) {
+            None => true,
+            Some(TextDamage::CrLfToLf) => put_back_returns(self.file).is_none(),
+            Some(TextDamage::Utf8 | TextDamage::LfToCrLf) => false,
+        })
     }
 
     fn moved(&self) -> Option<ParseError> {
         let moved = find_moved(self.file, &self.header)?;
-        let (section, field) = (moved.first, moved.first.offset_field());
-        let (found, expected) = (self.header.get(field), moved.header.get(field));
+        let &section = moved.sections.first()?;
+        let field = section.offset_field();
+        let found = self.header.get(field);
+        let expected = found.saturating_add(moved.shift);
         let kind = ParseErrorKind::Moved { section, found, expected };
         Some(ParseError::new(field.offset(), Location::Header(field), kind))
     }

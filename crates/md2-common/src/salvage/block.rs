@@ -41,6 +41,15 @@ pub fn fitting_count(bytes: u64, size: impl Fn(i32) -> Option<u64>) -> Option<i3
     i32::try_from(room.checked_div(each).filter(|_| room.is_multiple_of(each))?).ok()
 }
 
+/// Returns the records that missing or extra bytes at one unknown place may touch. `in_place` and `moved` test whether a
+/// record is plausible at its offset and at the moved offset.
+pub fn lost_records(count: u64, in_place: impl Fn(u64) -> bool, moved: impl Fn(u64) -> bool) -> Range<u64> {
+    let Some(first) = (0..count).find(|&nth| !in_place(nth)) else { return count..count };
+    let end = (0..count).rev().find(|&nth| !moved(nth)).map_or(0, |last| last.saturating_add(1));
+    // The damage may be inside a record that is plausible at both offsets.
+    first.min(end.saturating_sub(1))..first.max(end)
+}
+
 /// Lists of records in a damaged file. Bytes are missing or extra at one unknown place in these lists. All records
 /// before the place are at their offsets, and all records after the place have moved by the same distance.
 ///
@@ -94,11 +103,7 @@ impl<'a> Block<'a> {
                     block.nth(nth).and_then(|(list, i)| Some((list, block.bytes(list, i, shift)?, i)));
                 record.is_some_and(|(list, bytes, i)| is_plausible(list, bytes, i))
             };
-            let first = (0..count).find(|&nth| !is_at(nth, 0)).unwrap_or(count);
-            let last = || (0..count).rev().find(|&nth| !is_at(nth, shift));
-            let end = if first < count { last().map_or(0, |last| last.saturating_add(1)) } else { count };
-            // The damage may be inside a record that is plausible at both offsets.
-            block.lost = first.min(end.saturating_sub(u64::from(first < count)))..first.max(end);
+            block.lost = lost_records(count, |nth| is_at(nth, 0), |nth| is_at(nth, shift));
         }
         Some(block)
     }

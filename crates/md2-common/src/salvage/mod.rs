@@ -2,7 +2,7 @@
 
 mod block;
 
-pub use block::{Block, RecordList, fitting_count};
+pub use block::{Block, RecordList, fitting_count, lost_records};
 
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -44,3 +44,4 @@ pub use defect::{GlDefect, GlDefectKind};
 pub use list::GlCommands;
 pub use triangle_agreement::TriangleAgreement;
 pub use uv_agreement::UvAgreement;
+pub(crate) use uv_agreement::texels;

@@ -74,6 +74,12 @@ fn coordinates_by_position(triangles: &[Triangle], st: &[St]) -> Vec<(u32, i16, 
     coordinates
 }
 
+/// Returns the texels that a vertex may mean: the one with these coordinates at its center, and the one with them at
+/// its corner.
+pub(crate) fn texels(vertex: &GlVertex, skin_size: [i32; 2]) -> impl Iterator<Item = [i16; 2]> {
+    [f64::from(TEXEL_POINT), 0.0].into_iter().filter_map(move |shift| texel(vertex, skin_size, shift))
+}
+
 /// Moves a vertex's coordinates `shift` texels up and left, and returns the texel there; `None` if the result is
 /// between texels.
 fn texel(vertex: &GlVertex, skin_size: [i32; 2], shift: f64) -> Option<[i16; 2]> {

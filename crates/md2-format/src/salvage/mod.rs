@@ -25,6 +25,7 @@ use crate::view::Md2;
 pub(crate) use line_ends::{
     header_with_lost_returns, makes_sense_where_it_is, restore as put_back_returns, undo_cr_lf,
 };
+use moved::LostRecords;
 pub(crate) use moved::find_moved;
 pub use repair::Repair;
 pub(crate) use sense::{FAR, fit_together, is_in_range, reach};
@@ -37,7 +38,7 @@ pub(crate) use sense::{FAR, fit_together, is_in_range, reach};
 ///
 /// The function does not invent records. If a number in the header contradicts the other numbers, the value that follows from the
 /// others replaces it. Thus no section is read from the bytes of another section. Triangles with invalid indices are dropped.
-/// Frames whose scale or translation does not match the other frames are dropped. Before all this, conversions as text are undone;
+/// If bytes are missing or extra at one place, the records before and after it are kept. Frames whose scale or translation does not match the other frames are dropped. Before all this, conversions as text are undone;
 /// records whose bytes remain uncertain are dropped.
 ///
 /// ```
@@ -166,7 +167,14 @@ pub(crate) fn mended_header(file: &[u8], header: &Header) -> Header {
 fn repair(file: &[u8]) -> Option<SalvagedModel> {
     let found = Lenient::new(file).map(|parts| parts.header)?;
     let has_ident = i32::to_le_bytes(found.ident) == IDENT;
-    let moved = if has_ident { find_moved(file, &found) } else { return None };
-    let header = moved.as_ref().map_or_else(|| header::mend(file, &found), |moved| moved.header);
-    records::collect(file, &found, &header, moved.as_ref())
+    if !has_ident {
+        return None;
+    }
+    let moved = find_moved(file, &found).and_then(|moved| {
+        let mut salvaged = records::collect(&moved.put_back(file)?, &found, &found, &moved.lost)?;
+        salvaged.repairs.splice(0..0, moved.repairs(&found));
+        Some(salvaged)
+    });
+    let mended = || records::collect(file, &found, &header::mend(file, &found), &LostRecords::default());
+    moved.or_else(mended)
 }

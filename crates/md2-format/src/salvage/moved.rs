@@ -1,110 +1,378 @@
-//! The search for sections that have moved, because bytes before them were inserted or lost. The search recognizes
-//! frames and OpenGL commands by their content.
+//! Files with missing or extra bytes at one place. The records after it have moved and are found by their own structure.
 
-use super::sense;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use md2_common::salvage::lost_records;
+
+use super::repair::Repair;
+use super::{header, sense};
+use crate::faults::Counts;
 use crate::frame::Frame;
-use crate::glcmds::GlCommands;
+use crate::glcmds::{GlCommands, texels};
 use crate::lenient::Lenient;
-use crate::raw::{Header, HeaderField, Triangle};
+use crate::raw::{Header, Skin, St, Triangle};
 use crate::section::{Extent, Section};
 
-/// The largest shift in bytes that the search for moved frames tries.
-const MOST_MOVED: i32 = 4096;
+/// The records of each section whose bytes are unknown, in the order of [`Section::ALL`]. The commands are one record.
+pub(super) type LostRecords = [Range<usize>; 5];
 
-/// The result of [`find_moved`]: the sections that have moved, and their offsets.
-pub(crate) struct MovedSections {
-    /// The first section that has moved. All later sections have moved as well.
-    pub(crate) first: Section,
-    /// The header with corrected offsets. If the frames have moved, its triangle count is the number of complete
-    /// triangles before them.
-    pub(crate) header: Header,
-    /// Number of triangles at the end of the list that must be dropped, because they are incomplete or may have moved
-    /// like the frames.
-    pub(super) doubtful_triangles: usize,
+/// The places of the records of a file with missing or extra bytes.
+pub(crate) struct MovedRecords {
+    /// The sections after the missing or extra bytes, in the order of the file.
+    pub(crate) sections: Vec<Section>,
+    /// The number of extra bytes; negative if bytes are missing.
+    pub(crate) shift: i32,
+    pub(super) lost: LostRecords,
+    /// The bytes of the undamaged file that the lost records occupied.
+    lost_bytes: Range<usize>,
 }
 
-/// Searches a file whose length is not `ofs_end` for sections that have moved. `None` if no section has moved, or if
-/// the search cannot determine which records have moved.
-pub(crate) fn find_moved(file: &[u8], header: &Header) -> Option<MovedSections> {
-    let is_whole = usize::try_from(header.ofs_end) == Ok(file.len());
-    if is_whole || header.num_frames <= 0 {
+impl MovedRecords {
+    /// Returns a repair for each section that has moved.
+    pub(super) fn repairs(&self, header: &Header) -> impl Iterator<Item = Repair> {
+        self.sections.iter().filter_map(|section| {
+            let field = section.offset_field();
+            let found = header.get(field);
+            Some(Repair::Offset { field, found, used: usize::try_from(found.checked_add(self.shift)?).ok()? })
+        })
+    }
+
+    /// Returns the file with all known records at the offsets of the header, and zeros instead of the lost records.
+    pub(super) fn put_back(&self, file: &[u8]) -> Option<Vec<u8>> {
+        let Range { start, end } = self.lost_bytes.clone();
+        let mut bytes = file.get(..start.min(file.len()))?.to_vec();
+        bytes.resize(end, 0);
+        let rest = end.checked_add_signed(isize::try_from(self.shift).ok()?)?;
+        bytes.extend_from_slice(file.get(rest..).unwrap_or_default());
+        Some(bytes)
+    }
+}
+
+/// Searches for the moved records of a file whose length is not `ofs_end`. `None` if no record has moved, or if the
+/// records after the missing or extra bytes are not where they should be.
+pub(crate) fn find_moved(file: &[u8], header: &Header) -> Option<MovedRecords> {
+    let end = usize::try_from(header.ofs_end).ok()?;
+    let shift = i32::try_from(file.len()).ok()?.checked_sub(header.ofs_end)?;
+    let is_possible = shift != 0 && end / 2 <= file.len() && header::is_consistent(header, end);
+    if !is_possible || header.num_frames <= 0 {
         return None;
     }
-    if has_frames(file, header, 0) {
-        find_commands(file, header)
-    } else if has_frames(file, &Header { num_frames: 1, ..*header }, 0) {
-        // The first frame is at its offset, so the bytes were inserted or lost inside the frames.
-        None
-    } else {
-        find_frames(file, header)
+    let mut judge = Judge::new(file, header, shift)?;
+    if judge.of_all(&judge.in_place, Judge::plausible).iter().all(|&is_plausible| is_plausible) {
+        return None;
     }
+    judge.add_drawn();
+    judge.find()
 }
 
-/// Searches for OpenGL commands that have moved toward the start by the number of missing bytes. They must be valid
-/// at that offset and invalid at their own. The bytes are then missing in the last frame, because all frames before
-/// it are complete.
-fn find_commands(file: &[u8], header: &Header) -> Option<MovedSections> {
-    let missing = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
-    let ofs_glcmds = header.ofs_glcmds.checked_sub(i32::try_from(missing).ok()?)?;
-    let moved = Header { ofs_glcmds, ..*header };
-    let words = |header: Header| Lenient::with_header(file, header).gl_words;
-    let is_valid = |header: Header| {
-        let vertices = usize::try_from(header.num_xyz).unwrap_or(0);
-        GlCommands::new(words(header), vertices).defect().is_none()
-    };
-    let is_moved = header.num_glcmds > 0
-        && header.ofs_glcmds > header.ofs_frames
-        && usize::try_from(header.num_glcmds) == Ok(words(moved).len())
-        && !is_valid(*header)
-        && is_valid(moved);
-    is_moved.then_some(MovedSections { first: Section::GlCommands, header: moved, doubtful_triangles: 0 })
+/// The records of a file, read with and without the shift.
+struct Judge<'a> {
+    /// The records at the offsets of the header.
+    in_place: Lenient<'a>,
+    /// The records at the shifted offsets.
+    shifted: Lenient<'a>,
+    shift: i32,
+    /// The sections in the order of the file.
+    order: Vec<Section>,
+    drawn: Option<DrawnRecords<'a>>,
 }
 
-/// Searches for frames at other offsets than in the header. `None` if the frames are not complete at any offset, or
-/// if the search cannot determine which triangles before them have moved too.
-fn find_frames(file: &[u8], header: &Header) -> Option<MovedSections> {
-    let moved = (1..=MOST_MOVED)
-        .flat_map(|by: i32| [by, by.saturating_neg()])
-        .find(|&by| has_frames(file, header, by))?;
-    let start = header.ofs_frames;
-    let mut mended = *header;
-    for section in Section::ALL {
-        let offset = header.get(section.offset_field());
-        if offset >= start {
-            mended.set(section.offset_field(), offset.checked_add(moved)?);
+impl<'a> Judge<'a> {
+    fn new(file: &'a [u8], header: &Header, shift: i32) -> Option<Self> {
+        let mut moved = *header;
+        for section in Section::ALL {
+            moved.set(section.offset_field(), header.get(section.offset_field()).checked_add(shift)?);
+        }
+        let [in_place, shifted] = [*header, moved].map(|header| Lenient::with_header(file, header));
+        let mut order: Vec<Section> = Section::ALL.into();
+        order.retain(|&section| Extent::new(header, section).count > 0);
+        order.sort_by_key(|section| header.get(section.offset_field()));
+        let starts_well = || commands(&in_place).iter().next().is_some();
+        if !are_valid(&in_place) && !are_valid(&shifted) && !starts_well() {
+            // The commands prove nothing.
+            order.retain(|&section| section != Section::GlCommands);
+        }
+        Some(Self { in_place, shifted, shift, order, drawn: None })
+    }
+
+    /// Reads the triangles and skin coordinates of valid commands.
+    fn add_drawn(&mut self) {
+        let places = [&self.shifted, &self.in_place];
+        let whole = places.into_iter().find(|parts| are_valid(parts)).map(commands);
+        let whole = whole.filter(|commands| !commands.is_empty());
+        let drawn = whole.map(|commands| DrawnRecords::new(&commands, places));
+        // The commands of some files have other coordinates than the triangles.
+        let most_unknown = self.most_lost().saturating_add(self.extent(Section::St).count / 8);
+        self.drawn = drawn.filter(|drawn| drawn.count_unknown_st() <= most_unknown);
+    }
+
+    /// Returns the places of all records except the lost ones.
+    fn find(&self) -> Option<MovedRecords> {
+        let parts = [&self.in_place, &self.shifted];
+        let [mut in_place, mut shifted] = parts.map(|parts| self.of_all(parts, Self::plausible));
+        let known = parts.map(|parts| self.of_all(parts, Self::known));
+        let [known_in_place, known_shifted] = &known;
+        let count = in_place.len();
+        let torn = in_place.iter().position(|&is_plausible| !is_plausible)?;
+        if self.is_cut(torn) {
+            return None;
+        }
+        // A record that is known at one place is not at the other.
+        for ((a, b), known) in
+            in_place.iter_mut().zip(&mut shifted).zip(known_in_place.iter().zip(known_shifted))
+        {
+            match known {
+                (true, false) if *a => *b = false,
+                (false, true) if *b => *a = false,
+                _ => {}
+            }
+        }
+        let is_in = |all: &[bool], i: u64| usize::try_from(i).is_ok_and(|i| all.get(i) == Some(&true));
+        let range = lost_records(count as u64, |i| is_in(&in_place, i), |i| is_in(&shifted, i));
+        let mut range = usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?;
+        if range.len() > self.most_lost() {
+            // There may be more than one such place, so the last record that is plausible in place may be torn.
+            range.start = range.start.saturating_sub(1);
+        }
+        let is_drawn = |known: &[bool], i: usize| known.get(i) == Some(&true) && self.is_drawable(i);
+        while range.start < range.end && is_drawn(known_in_place, range.start) {
+            range.start = range.start.saturating_add(1);
+        }
+        // The same bytes are not read twice.
+        let kept_end = self.offset(range.start, 0);
+        while range.end < count && self.offset(range.end, self.shift) < kept_end {
+            range.end = range.end.saturating_add(1);
+        }
+        while range.start < range.end
+            && is_drawn(known_shifted, range.end.saturating_sub(1))
+            && self.offset(range.end.saturating_sub(1), self.shift) >= kept_end
+        {
+            range.end = range.end.saturating_sub(1);
+        }
+        let only_commands = range.start.saturating_add(1) == count
+            && self.order.last() == Some(&Section::GlCommands)
+            && range.end == count;
+        let is_proven = range.end < count || only_commands;
+        self.without(range).filter(|_| is_proven)
+    }
+
+    /// Returns the places of all records except the lost ones, which are counted through all sections.
+    fn without(&self, lost: Range<usize>) -> Option<MovedRecords> {
+        let mut moved = MovedRecords {
+            sections: Vec::new(),
+            shift: self.shift,
+            lost: Default::default(),
+            lost_bytes: Header::BYTES..Header::BYTES,
+        };
+        let mut start = 0_usize;
+        for &section in &self.order {
+            let extent = self.extent(section);
+            let records = self.records(section);
+            let end = start.checked_add(records)?;
+            let [from, to] = [lost.start, lost.end].map(|i| i.clamp(start, end).saturating_sub(start));
+            if lost.is_empty() && (start..end).contains(&lost.start) {
+                moved.lost_bytes = extent.record(from)..extent.record(from);
+            }
+            if from < to {
+                let place = Section::ALL.iter().position(|&other| other == section)?;
+                *moved.lost.get_mut(place)? = from..to;
+                let last = if section == Section::GlCommands { extent.count } else { to };
+                if moved.lost_bytes.is_empty() {
+                    moved.lost_bytes.start = extent.record(from);
+                }
+                moved.lost_bytes.end = extent.record(last);
+            }
+            if start >= lost.end {
+                moved.sections.push(section);
+            }
+            start = end;
+        }
+        Some(moved)
+    }
+
+    /// Returns the number of records of a section. The commands are one record.
+    fn records(&self, section: Section) -> usize {
+        if section == Section::GlCommands { 1 } else { self.extent(section).count }
+    }
+
+    /// Returns the section of a record and its index there. Records are counted through all sections.
+    fn nth(&self, mut record: usize) -> Option<(Section, usize)> {
+        for &section in &self.order {
+            match record.checked_sub(self.records(section)) {
+                Some(later) => record = later,
+                None => return Some((section, record)),
+            }
+        }
+        None
+    }
+
+    /// Returns the offset of a record, moved by `shift`.
+    fn offset(&self, record: usize, shift: i32) -> Option<i64> {
+        let (section, index) = self.nth(record)?;
+        i64::try_from(self.extent(section).record(index)).ok()?.checked_add(shift.into())
+    }
+
+    /// Whether commands can draw a record.
+    fn is_drawable(&self, record: usize) -> bool {
+        self.nth(record).is_some_and(|(section, _)| matches!(section, Section::St | Section::Triangles))
+    }
+
+    /// Whether the file ends inside a record other than the commands, or before it.
+    fn is_cut(&self, record: usize) -> bool {
+        self.nth(record).is_some_and(|(section, index)| {
+            let extent = self.extent(section);
+            let end = extent.record(index).saturating_add(extent.record_bytes);
+            section != Section::GlCommands && end > self.in_place.file.len()
+        })
+    }
+
+    /// Returns the most records that missing or extra bytes at one place touch.
+    fn most_lost(&self) -> usize {
+        usize::try_from(self.shift.unsigned_abs() / 4).unwrap_or(0).saturating_add(3)
+    }
+
+    fn extent(&self, section: Section) -> Extent {
+        self.in_place.extent(section)
+    }
+
+    /// Tests all records of the file.
+    fn of_all(&self, parts: &Lenient<'_>, test: fn(&Self, &Lenient<'_>, Section) -> Vec<bool>) -> Vec<bool> {
+        let tested = self.order.iter().flat_map(|&section| {
+            let mut tested = test(self, parts, section);
+            tested.resize(self.records(section), false);
+            tested
+        });
+        tested.collect()
+    }
+
+    /// Returns for each record of a section whether it is plausible.
+    fn plausible(&self, parts: &Lenient<'_>, section: Section) -> Vec<bool> {
+        match section {
+            Section::Skins => parts.skins.iter().map(|skin| sense::is_name(&skin.field)).collect(),
+            Section::St => {
+                let [width, height] = [parts.header.skinwidth, parts.header.skinheight];
+                let is_st = |st: &St| sense::is_near(st.s(), width) && sense::is_near(st.t(), height);
+                parts.st.iter().map(is_st).collect()
+            }
+            Section::Triangles => {
+                let counts = Counts { positions: parts.vertex_count, st: self.extent(Section::St).count };
+                parts.triangles.iter().map(|triangle| sense::is_in_range(triangle, counts)).collect()
+            }
+            Section::Frames => parts.frames().map(is_frame).collect(),
+            Section::GlCommands => Vec::from([are_valid(parts)]),
         }
     }
-    let room = mended.ofs_frames.checked_sub(header.ofs_tris).filter(|_| header.ofs_tris < start)?;
-    let fitting = room.checked_div(i32::try_from(size_of::<Triangle>()).ok()?)?;
-    mended.set(HeaderField::NumTris, header.num_tris.min(fitting));
-    let in_place = Lenient::with_header(file, mended);
-    if !in_place.triangles.iter().all(|triangle| sense::is_in_range(triangle, in_place.counts())) {
-        return None;
+
+    /// Returns for each record of a section whether it is certainly a record of this model: the commands draw the
+    /// triangles and skin coordinates, and a skin has no bytes after its name.
+    fn known(&self, parts: &Lenient<'_>, section: Section) -> Vec<bool> {
+        let is_clean = |skin: &Skin| sense::is_name(&skin.field) && !skin.field.has_leftovers();
+        match (section, &self.drawn) {
+            (Section::Skins, _) => parts.skins.iter().map(is_clean).collect(),
+            (Section::St, Some(drawn)) => {
+                parts.st.iter().enumerate().map(|(index, st)| drawn.has_st(index, st)).collect()
+            }
+            (Section::Triangles, Some(drawn)) => {
+                parts.triangles.iter().map(|triangle| drawn.has_triangle(triangle)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
-    // The last triangles may have moved like the frames. Those that are also valid at the moved offset are doubtful.
-    let ofs_tris = header.ofs_tris.checked_add(moved)?;
-    let shifted = Lenient::with_header(file, Header { ofs_tris, num_tris: header.num_tris, ..mended });
-    let fits = |triangle: &&Triangle| sense::is_in_range(triangle, shifted.counts());
-    let doubtful = shifted.triangles.iter().rev().take_while(fits).count();
-    let cut = shifted.triangles.len().saturating_sub(in_place.triangles.len());
-    (doubtful <= in_place.triangles.len() / 8).then_some(MovedSections {
-        first: Section::Frames,
-        header: mended,
-        doubtful_triangles: doubtful.max(cut),
-    })
 }
 
-/// Whether all frames are complete and plausible at their offset plus `moved` bytes.
-fn has_frames(file: &[u8], header: &Header, moved: i32) -> bool {
-    let Some(ofs_frames) = header.ofs_frames.checked_add(moved) else { return false };
-    let parts = Lenient::with_header(file, Header { ofs_frames, ..*header });
-    let extent = Extent::new(&parts.header, Section::Frames);
-    let is_frame = |frame: Frame<'_>| {
-        let name = frame.raw_name();
-        !name.as_bytes().is_empty()
-            && sense::is_name(name)
-            && sense::has_normals(frame.vertices())
-            && sense::is_sensible(frame.scale(), frame.translate())
-    };
-    extent.records_in(file.len()) == extent.count && parts.frames().all(is_frame)
+fn is_frame(frame: Frame<'_>) -> bool {
+    let name = frame.raw_name();
+    !name.as_bytes().is_empty()
+        && sense::is_name(name)
+        && sense::has_normals(frame.vertices())
+        && sense::is_sensible(frame.scale(), frame.translate())
+}
+
+fn commands<'a>(parts: &Lenient<'a>) -> GlCommands<'a> {
+    GlCommands::new(parts.gl_words, parts.vertex_count)
+}
+
+/// Whether the commands are complete and valid.
+fn are_valid(parts: &Lenient<'_>) -> bool {
+    parts.gl_words.len() == parts.extent(Section::GlCommands).count && commands(parts).defect().is_none()
+}
+
+/// The triangles and skin coordinates that valid commands draw.
+struct DrawnRecords<'a> {
+    triangles: BTreeSet<[u32; 3]>,
+    /// Coordinates in texels with the vertices that have them.
+    coordinates: BTreeSet<(i16, i16, u32)>,
+    /// Skin coordinates with the vertices that have them.
+    users: BTreeSet<(usize, u32)>,
+    /// The skin coordinates with and without the shift.
+    st: [&'a [St]; 2],
+}
+
+impl<'a> DrawnRecords<'a> {
+    fn new(commands: &GlCommands<'_>, places: [&Lenient<'a>; 2]) -> Self {
+        let [Lenient { header, .. }, _] = places;
+        let triangles = commands.triangles().map(|corners| sorted(corners.map(|corner| corner.xyz())));
+        let mut drawn = Self {
+            triangles: triangles.collect(),
+            coordinates: BTreeSet::new(),
+            users: BTreeSet::new(),
+            st: places.map(|parts| parts.st),
+        };
+        for vertex in commands.iter().flat_map(|command| command.vertices) {
+            let places = texels(vertex, [header.skinwidth, header.skinheight]);
+            drawn.coordinates.extend(places.map(|[s, t]| (s, t, vertex.xyz())));
+        }
+        for triangle in places.iter().flat_map(|parts| parts.triangles) {
+            if drawn.has_triangle(triangle) {
+                drawn.users.extend(corners(triangle));
+            }
+        }
+        drawn
+    }
+
+    fn has_triangle(&self, triangle: &Triangle) -> bool {
+        self.triangles.contains(&sorted(triangle.xyz().map(u32::from)))
+            && corners(triangle).all(|(index, vertex)| {
+                let mut st = self.st.iter().filter_map(|st| st.get(index)).peekable();
+                // A torn skin coordinate has no texel.
+                st.peek().is_some() && {
+                    let known: Vec<_> = st.filter(|st| self.has_texel(st)).collect();
+                    known.is_empty() || known.iter().any(|st| self.has_vertex(st, vertex))
+                }
+            })
+    }
+
+    fn has_texel(&self, st: &St) -> bool {
+        self.coordinates.range((st.s(), st.t(), 0)..=(st.s(), st.t(), u32::MAX)).next().is_some()
+    }
+
+    fn has_vertex(&self, st: &St, vertex: u32) -> bool {
+        self.coordinates.contains(&(st.s(), st.t(), vertex))
+    }
+
+    fn has_st(&self, index: usize, st: &St) -> bool {
+        let users = self.users.range((index, 0)..=(index, u32::MAX));
+        let mut have = users.map(|&(_, vertex)| self.has_vertex(st, vertex));
+        have.next().is_some_and(|has| has && have.all(|has| has))
+    }
+
+    /// Returns the number of skin coordinates that no command has.
+    fn count_unknown_st(&self) -> usize {
+        let [a, b] = self.st;
+        let is_unknown = |i: &usize| ![a, b].iter().any(|st| st.get(*i).is_some_and(|st| self.has_texel(st)));
+        (0..a.len().max(b.len())).filter(is_unknown).count()
+    }
+}
+
+/// Returns the skin coordinate and the vertex of each corner.
+fn corners(triangle: &Triangle) -> impl Iterator<Item = (usize, u32)> {
+    triangle.st().map(usize::from).into_iter().zip(triangle.xyz().map(u32::from))
+}
+
+/// Sorts the corners, because some exporters reverse the triangles of the commands.
+fn sorted(mut corners: [u32; 3]) -> [u32; 3] {
+    corners.sort_unstable();
+    corners
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use md2_common::UP_NORMAL;
 
-use super::moved::MovedSections;
+use super::moved::LostRecords;
 use super::repair::Repair;
 use super::sense::{self, NO_ST};
 use super::{SalvagedModel, header};
@@ -19,14 +19,13 @@ use crate::raw::{Header, HeaderField, St, Triangle, VERSION, Vertex};
 use crate::section::Section;
 use crate::stripify::stripify;
 
-/// Returns a model with the usable records of a file, if they include a frame and a triangle. `found` is the header in
-/// the file, and `header` is the repaired header with which the records are read. `moved` contains the sections that
-/// [`find_moved`](super::moved::find_moved) found.
+/// Returns a model with the usable records of a file, if they include a frame and a triangle. The file contains the
+/// header `found`; its records are read with the repaired `header`. The bytes of the `lost` records are unknown.
 pub(super) fn collect(
     file: &[u8],
     found: &Header,
     header: &Header,
-    moved: Option<&MovedSections>,
+    lost: &LostRecords,
 ) -> Option<SalvagedModel> {
     let mut repairs = Vec::new();
     list_changes(found, header, &mut repairs);
@@ -55,8 +54,7 @@ pub(super) fn collect(
     if missing > 0 && !model.frames.is_empty() {
         repairs.push(Repair::Padding { missing });
     }
-    let torn_sections = || header::torn_sections(file.len(), found, header);
-    for torn in moved.map_or_else(torn_sections, |_| Vec::new()) {
+    for torn in header::torn_sections(file.len(), found, header) {
         match torn {
             Section::Skins => {
                 repairs.push(Repair::Unproven { section: torn, first: 0, dropped: model.skins.len() });
@@ -68,47 +66,46 @@ pub(super) fn collect(
             Section::Frames | Section::GlCommands => {}
         }
     }
+    drop_lost(&mut model, lost, &mut repairs);
     let has_another_length = usize::try_from(header.ofs_end) != Ok(file.len());
-    let places = drop_senseless(&mut model.frames, has_another_length, &mut repairs);
+    let places = drop_senseless(&mut model.frames, lost, has_another_length, &mut repairs);
     repair_scales(&mut model.frames, &places, &mut repairs);
     repair_normals(&mut model.frames, &mut repairs);
-    keep_triangles(&mut model, &parts, &mut repairs);
-    if let Some(moved) = moved {
-        drop_doubtful(&mut model, header.num_tris < found.num_tris, moved, &mut repairs);
-    }
+    keep_triangles(&mut model, &parts, lost, &mut repairs);
     // If most triangles are invalid, the repaired header is probably wrong.
     let is_mended = HeaderField::ALL.into_iter().any(|field| found.get(field) != header.get(field));
     if is_mended && model.triangles.len() < parts.triangles.len() / 2 {
         return None;
     }
 
-    let lost = |count: i32, kept: usize| count != 0 && kept == 0;
-    if lost(found.num_frames, model.frames.len()) || lost(found.num_tris, model.triangles.len()) {
+    let has_none = |count: i32, kept: usize| count != 0 && kept == 0;
+    if has_none(found.num_frames, model.frames.len()) || has_none(found.num_tris, model.triangles.len()) {
         return None;
     }
+    let [.., lost_commands] = lost;
+    let has_lost_commands = !lost_commands.is_empty();
     model.gl_commands = parts.gl_words.to_vec();
     let defect = GlCommands::new(parts.gl_words, parts.vertex_count).defect();
-    if defect.is_some() || lost(header.num_glcmds, parts.gl_words.len()) {
+    if defect.is_some() || has_none(header.num_glcmds, parts.gl_words.len()) || has_lost_commands {
         rebuild_commands(&mut model);
         repairs.push(Repair::GlCommands { defect });
     }
     Some(SalvagedModel { model, repairs })
 }
 
-/// If frames have moved, drops the doubtful triangles before them. If only the OpenGL commands have moved, drops the
-/// last frame, because the missing bytes are inside this frame.
-fn drop_doubtful(model: &mut Model, is_cut: bool, moved: &MovedSections, repairs: &mut Vec<Repair>) {
-    let dropped = moved.doubtful_triangles;
-    if dropped > 0 {
-        // `dropped` includes the incomplete triangle, which was not read.
-        let first = model.triangles.len().saturating_sub(dropped.saturating_sub(usize::from(is_cut)));
-        model.triangles.truncate(first);
-        repairs.push(Repair::Unproven { section: Section::Triangles, first, dropped });
+/// Drops the lost skins, and clears the lost skin coordinates, so that the indices of the others stay the
+/// same. Lists all lost records.
+fn drop_lost(model: &mut Model, lost: &LostRecords, repairs: &mut Vec<Repair>) {
+    let [skins, st, triangles, frames, _] = lost;
+    for (section, lost) in Section::ALL.into_iter().zip([skins, st, triangles, frames]) {
+        if !lost.is_empty() {
+            repairs.push(Repair::Unproven { section, first: lost.start, dropped: lost.len() });
+        }
     }
-    let is_torn = repairs.iter().any(|repair| matches!(repair, Repair::Torn { .. }));
-    if moved.first == Section::GlCommands && !is_torn && model.frames.pop().is_some() {
-        repairs.push(Repair::Torn { frame: model.frames.len() });
+    if model.skins.get(skins.clone()).is_some() {
+        model.skins.drain(skins.clone());
     }
+    model.st.get_mut(st.clone()).unwrap_or_default().fill(St::default());
 }
 
 pub(super) fn rebuild_commands(model: &mut Model) {
@@ -160,13 +157,15 @@ fn to_owned_frame(frame: &frame::Frame<'_>) -> ModelFrame {
     }
 }
 
-/// Drops the frames with an implausible scale or translation. Returns the indices of the remaining frames in the file.
+/// Drops the lost frames, and the frames with an implausible scale or translation. Returns the indices
+/// of the remaining frames in the file.
 ///
 /// If the length of the file is not `ofs_end`, and many frames after the first implausible frame are implausible too,
 /// then bytes are missing or extra. All frames from the one before the first implausible frame on are then dropped,
 /// because plausible frames among them are plausible only by chance.
 fn drop_senseless(
     frames: &mut Vec<ModelFrame>,
+    [_, _, _, lost, _]: &LostRecords,
     has_another_length: bool,
     repairs: &mut Vec<Repair>,
 ) -> Vec<usize> {
@@ -191,8 +190,8 @@ fn drop_senseless(
     if has_another_length && (frames.first().is_some_and(has_name) || !confirm_each_other) {
         kept.iter_mut().zip(frames.iter()).for_each(|(kept, frame)| *kept &= has_name(frame));
     }
-    let senseless: Vec<usize> =
-        (0..).zip(&kept).filter(|(_, kept)| !**kept).map(|(frame, _)| frame).collect();
+    let is_senseless = |(frame, kept): &(usize, &bool)| !**kept && !lost.contains(frame);
+    let senseless: Vec<usize> = (0..).zip(&kept).filter(is_senseless).map(|(frame, _)| frame).collect();
     repairs.extend(senseless.iter().map(|&frame| Repair::Senseless { frame }));
     let torn = senseless.first().map(|&first| (first, senseless.len()));
     let is_torn =
@@ -202,6 +201,7 @@ fn drop_senseless(
         repairs.push(Repair::Torn { frame: torn });
         kept.truncate(torn);
     }
+    kept.get_mut(lost.clone()).unwrap_or_default().fill(false);
     let places = (0..).zip(&kept).filter(|(_, kept)| **kept).map(|(place, _)| place).collect();
     let mut kept = kept.into_iter();
     frames.retain(|_| kept.next().unwrap_or(false));
@@ -247,22 +247,27 @@ fn repair_normals(frames: &mut [ModelFrame], repairs: &mut Vec<Repair>) {
     }
 }
 
-/// Drops the triangles with indices out of range. Corners without a skin coordinate get the coordinate (0, 0).
-fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, repairs: &mut Vec<Repair>) {
+/// Drops the lost triangles and those with indices out of range. Corners without a skin coordinate, or with a lost one,
+/// get the coordinate (0, 0).
+fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, lost: &LostRecords, repairs: &mut Vec<Repair>) {
     let counts = parts.counts();
+    let [_, lost_st, lost_triangles, ..] = lost;
     let (mut first_dropped, mut dropped) = (None, 0_usize);
     let (mut first_without, mut corners) = (None, 0_usize);
     let mut origin = None;
-    for (index, triangle) in parts.triangles.iter().enumerate() {
-        let without = triangle.st().iter().filter(|&&st| st == NO_ST).count();
+    let is_none =
+        |st: u16| st == NO_ST && counts.st <= usize::from(NO_ST) || lost_st.contains(&usize::from(st));
+    let known = parts.triangles.iter().enumerate().filter(|(index, _)| !lost_triangles.contains(index));
+    for (index, triangle) in known {
+        let without = triangle.st().into_iter().filter(|&st| is_none(st)).count();
         if !sense::is_in_range(triangle, counts) {
             first_dropped.get_or_insert(index);
             dropped = dropped.saturating_add(1);
-        } else if without == 0 || counts.st > usize::from(NO_ST) {
+        } else if without == 0 {
             model.triangles.push(*triangle);
         } else {
             let origin = *origin.get_or_insert_with(|| origin_of(&mut model.st));
-            let st = triangle.st().map(|st| if st == NO_ST { origin } else { st });
+            let st = triangle.st().map(|st| if is_none(st) { origin } else { st });
             model.triangles.push(Triangle::new(triangle.xyz(), st));
             first_without.get_or_insert(index);
             corners = corners.saturating_add(without);

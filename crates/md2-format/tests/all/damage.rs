@@ -1,9 +1,10 @@
 //! Salvage of files with random damage to the header and to frames. Every salvaged record was in the file, and no
 //! undamaged record is lost.
 
-use crate::damaging::{FIELDS, files, invents_nothing};
-use md2_format::model::Model;
-use md2_format::{Md2, ParseErrorKind, Repair, salvage};
+use crate::damaging::{FIELDS, files, invents_nothing, many_generated};
+use md2_format::model::{Layout, Model};
+use md2_format::{Md2, ParseErrorKind, Repair, Section, salvage, stripify, text_damage};
+use md2_testdata::corpus;
 use md2_testdata::damage::{field, put, wrong};
 use md2_testdata::random::Random;
 
@@ -118,20 +119,47 @@ fn a_section_ends_where_the_next_one_begins() {
     }
 }
 
+/// Returns the file with commands that draw its triangles.
+fn with_commands(file: &[u8]) -> Vec<u8> {
+    let mut model = Md2::parse(file).unwrap().to_model();
+    model.gl_commands = stripify(&model.triangles, &model.st).to_words(model.skin_size());
+    model.layout = Layout::default();
+    model.to_bytes().unwrap()
+}
+
 #[test]
-fn frames_are_found_by_their_own_structure() {
-    for (index, file) in files().iter().enumerate() {
+fn missing_and_extra_bytes_cost_only_the_records_at_their_place() {
+    let mut random = Random::new(31);
+    let mut files: Vec<_> = many_generated().iter().map(|file| with_commands(file)).collect();
+    files.extend(corpus::files("md2").into_iter().map(|(_, bytes)| bytes).filter(|file| field(file, 9) > 0));
+    // The records of tiny models are often plausible at other offsets, too.
+    let are_many = |file: &[u8]| field(file, 6) >= 20 && field(file, 8) >= 32 && field(file, 10) > 2;
+    for (index, file) in files.iter().enumerate().filter(|(_, file)| are_many(file)) {
         let original = Md2::parse(file).unwrap().to_model();
-        let frames = usize::try_from(field(file, 14)).unwrap();
-        for extra in [&b"A"[..], b"AB", b"ABCD"] {
-            let mut damaged = file.clone();
-            damaged.splice(frames..frames, extra.iter().copied());
-            let salvaged = salvage(&damaged).unwrap();
-            assert!(salvaged.model.frames == original.frames, "file {index}: {:?}", salvaged.repairs);
-            // If bytes are inserted after the triangles, the last triangles may seem shifted, because they are also
-            // valid at the shifted offset.
-            assert!(original.triangles.starts_with(&salvaged.model.triangles), "file {index}");
-            assert!(!salvaged.is_restored());
+        // The skins, skin coordinates, triangles and frames.
+        for section in 0..4 {
+            let [start, next] = [11, 12].map(|word| usize::try_from(field(file, word + section)).unwrap());
+            for (bytes, is_loss) in [(1, true), (1, false), (2, true), (4, false), (34, false), (34, true)] {
+                if next < start + 2 * bytes {
+                    continue;
+                }
+                let at = start + random.below(next - start - bytes);
+                let (mut damaged, end) = (file.clone(), if is_loss { at + bytes } else { at });
+                let inserted = (0..if is_loss { 0 } else { bytes }).map(|_| random.byte());
+                damaged.splice(at..end, inserted);
+                let what = format!("file {index}, section {section}: {bytes} bytes at {at}, lost: {is_loss}");
+                if text_damage(&damaged).is_some() {
+                    continue;
+                }
+                let salvaged = salvage(&damaged).unwrap_or_else(|error| panic!("{what}: {error}"));
+                let (model, repairs) = (&salvaged.model, &salvaged.repairs);
+                let touched = 2 + bytes / 4;
+                let is_some = |some: usize, all: usize| some <= all && some + touched >= all;
+                assert!(is_some(model.triangles.len(), original.triangles.len()), "{what}\n{repairs:?}");
+                assert!(is_some(model.frames.len(), original.frames.len()), "{what}\n{repairs:?}");
+                assert!(section == 3 || model.frames == original.frames, "{what}\n{repairs:?}");
+                assert!(!repairs.is_empty() && !salvaged.is_restored(), "{what}");
+            }
         }
     }
 }
@@ -146,5 +174,6 @@ fn a_frame_with_missing_bytes_is_dropped_if_the_commands_show_it() {
     assert!(Md2::parse(&file).is_ok());
     let salvaged = salvage(&file).unwrap();
     assert_eq!(salvaged.model.frames, original.frames[..1]);
-    assert!(salvaged.repairs.contains(&Repair::Torn { frame: 1 }) && !salvaged.keeps_all());
+    let dropped = Repair::Unproven { section: Section::Frames, first: 1, dropped: 1 };
+    assert!(salvaged.repairs.contains(&dropped) && !salvaged.keeps_all());
 }
