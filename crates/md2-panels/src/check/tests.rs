@@ -1,7 +1,5 @@
 //! Tests of the layout of the tab of findings and of clicks in it, without a real window.
 
-use std::time::{Duration, Instant};
-
 use egui::{OutputCommand, Rect};
 use md2_browse::findings::CheckedFile;
 use md2_load::CheckOptions;
@@ -113,10 +111,6 @@ fn draws_only_the_visible_ones_of_ten_thousand_findings() {
     window.click_text("MD2-N141");
     let output = window.draw(vec![]).output;
     assert!(output.shapes.len() < 300, "{} shapes", output.shapes.len());
-    let start = Instant::now();
-    (0..20).for_each(|_| drop(window.draw(vec![])));
-    let each = start.elapsed() / 20;
-    assert!(each < Duration::from_millis(20), "{each:?} without optimization");
 }
 
 #[test]
