@@ -60,7 +60,7 @@ pub(crate) fn find_moved(file: &[u8], header: &Header) -> Option<MovedRecords> {
         return None;
     }
     let mut judge = Judge::new(file, header, shift)?;
-    if judge.of_all(&judge.in_place, Judge::plausible).iter().all(|&is_plausible| is_plausible) {
+    if judge.test_all(&judge.in_place, Judge::plausible).iter().all(|&is_plausible| is_plausible) {
         return None;
     }
     judge.add_drawn();
@@ -111,8 +111,8 @@ impl<'a> Judge<'a> {
     /// Returns the places of all records except the lost ones.
     fn find(&self) -> Option<MovedRecords> {
         let parts = [&self.in_place, &self.shifted];
-        let [mut in_place, mut shifted] = parts.map(|parts| self.of_all(parts, Self::plausible));
-        let known = parts.map(|parts| self.of_all(parts, Self::known));
+        let [mut in_place, mut shifted] = parts.map(|parts| self.test_all(parts, Self::plausible));
+        let known = parts.map(|parts| self.test_all(parts, Self::known));
         let [known_in_place, known_shifted] = &known;
         let count = in_place.len();
         let torn = in_place.iter().position(|&is_plausible| !is_plausible)?;
@@ -238,7 +238,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Tests all records of the file.
-    fn of_all(&self, parts: &Lenient<'_>, test: fn(&Self, &Lenient<'_>, Section) -> Vec<bool>) -> Vec<bool> {
+    fn test_all(
+        &self,
+        parts: &Lenient<'_>,
+        test: fn(&Self, &Lenient<'_>, Section) -> Vec<bool>,
+    ) -> Vec<bool> {
         let tested = self.order.iter().flat_map(|&section| {
             let mut tested = test(self, parts, section);
             tested.resize(self.records(section), false);
