@@ -90,7 +90,7 @@ impl Header {
     /// Bytes from the start of one frame to the next: 56, or 104 in the files of an exporter that wrote names of 64
     /// bytes.
     ///
-    /// The file does not contain this size. The size is 104 if the next list starts directly after frames of this size.
+    /// The file does not store the distance. It is 104 if frames of 104 bytes end exactly where the next list starts.
     pub(crate) fn frame_stride(&self, file: &[u8]) -> usize {
         const USUAL: usize = List::Frames.record_bytes();
         let frames = self.frames();

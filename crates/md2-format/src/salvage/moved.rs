@@ -228,7 +228,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Returns the most records that missing or extra bytes at one place touch.
+    /// Returns the maximum number of records that a single loss or insertion of bytes can touch.
     fn most_lost(&self) -> usize {
         usize::try_from(self.shift.unsigned_abs() / 4).unwrap_or(0).saturating_add(3)
     }
