@@ -83,8 +83,8 @@ impl Md2<'_> {
 /// Returns the text conversion that probably damaged `file`; `None` if there is no sign of one.
 ///
 /// [`Md2::parse`](crate::Md2::parse) may accept a converted file, because all records are inside the file. However, the
-/// records are at wrong offsets. The length of a converted file differs from `ofs_end`. The function therefore reads
-/// only the header of a file that has this length.
+/// records are at wrong offsets. The length of a converted file differs from `ofs_end`. If the length is `ofs_end`, the
+/// function therefore reads only the header.
 #[must_use]
 pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     // One Unicode replacement character may occur by chance, but not eight of them.
@@ -108,8 +108,8 @@ pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     lost_returns(file).then_some(TextDamage::CrLfToLf)
 }
 
-/// Whether a file without CR LF lost CRs before its LFs. In such a file, at most one byte is missing for each LF, and
-/// the records after a lost CR are implausible. In a file that was only cut off, all remaining records are plausible.
+/// Whether a conversion removed the CR before some LFs of a file that contains no CR LF. In such a file, at most one byte is missing for
+/// each LF, and the records after a lost CR are implausible. In a file that was only cut off, all remaining records are plausible.
 fn lost_returns(file: &[u8]) -> bool {
     let announced = Lenient::new(file).and_then(|parts| usize::try_from(parts.header.ofs_end).ok());
     let missing = announced.and_then(|announced| announced.checked_sub(file.len()));
@@ -119,7 +119,7 @@ fn lost_returns(file: &[u8]) -> bool {
     lost_pairs || header_with_lost_returns(file).is_some()
 }
 
-/// Whether a conversion turned each LF of the file into CR LF. After replacing each CR LF by LF, the file must have the
+/// Whether a conversion replaced each LF of the file by CR LF. After replacing each CR LF by LF, the file must have the
 /// length `ofs_end`, or parse without errors, or show that an earlier conversion removed its CRs.
 fn had_only_line_feeds(file: &[u8]) -> bool {
     let restored = undo_cr_lf(file);

@@ -9,7 +9,7 @@ use core::fmt;
 
 use crate::raw::{FrameHeader, Triangle};
 
-/// The numbers of records that triangles can refer to.
+/// The numbers of positions and skin coordinates, to which triangles refer by index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
     pub(crate) positions: usize,

@@ -42,7 +42,7 @@ impl<'a> Lenient<'a> {
         }
     }
 
-    /// Returns the place of a section according to the header.
+    /// Returns the offset, record count and record size of a section according to the header.
     pub(crate) fn extent(&self, section: Section) -> Extent {
         Extent::new(&self.header, section)
     }

@@ -46,8 +46,8 @@ pub struct Model {
     pub triangles: Vec<Triangle>,
     /// Frames. All must have the same number of vertices, at most 65 536.
     pub frames: Vec<ModelFrame>,
-    /// A second copy of the triangles as strips and fans, see [`glcmds`](crate::glcmds). The list may be empty, but
-    /// then the original game draws nothing. [`GlCommands::new`](crate::glcmds::GlCommands::new) reads them.
+    /// A second copy of the triangles as strips and fans, see [`glcmds`](crate::glcmds). If the list is empty, the
+    /// original game draws nothing. [`GlCommands::new`](crate::glcmds::GlCommands::new) reads the words.
     pub gl_commands: Vec<Word>,
     /// The file layout. Use the default for new models. A parsed model has the layout of its file.
     pub layout: Layout,

@@ -51,7 +51,7 @@ impl Quantization {
         [0, 1, 2].map(|axis| nearest_step(position[axis], self.scale[axis], self.translate[axis]))
     }
 
-    /// Returns the position of quantized coordinates, in Quake units.
+    /// Converts quantized coordinates to a position in Quake units.
     #[must_use]
     pub fn unpack(&self, packed: [u8; 3]) -> [f32; 3] {
         Vertex::new(packed, 0).dequantize(self.scale, self.translate)

@@ -5,7 +5,7 @@ use crate::salvage::{SalvagedModel, put_back_returns, undo_line_ends};
 use crate::text_damage::TextDamage;
 
 /// Undoes a text conversion, such as changed line ends, even if [`Md2::parse`](crate::Md2::parse) accepts the file.
-/// Parsing cannot detect shifted bytes in the vertices of the last frames, which show only as distorted frames.
+/// Parsing cannot detect that the vertices of the last frames are shifted by a few bytes, which distorts these frames.
 ///
 /// Returns `None` if there is no sign of a conversion, or if the offsets of the lost bytes cannot be determined.
 /// [`salvage`](crate::salvage()) undoes conversions of files that parsing rejects.

@@ -27,8 +27,8 @@ pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {
 pub(crate) struct FrameScan {
     /// Maxima of the vertex bytes at equal positions modulo 128. Every fourth element is the maximum of normal indices.
     bytes: [u8; Self::BLOCK],
-    /// Maxima of the absolute values of scale and translation. They are stored as the bits of an `f32`, whose order
-    /// is the same.
+    /// Maxima of the absolute values of scale and translation. They are stored as the bits of an `f32`, which have the
+    /// same order as the values.
     magnitudes: [u32; 6],
 }
 

@@ -1,4 +1,4 @@
-//! The size of the skin for skin coordinates.
+//! The skin size to which skin coordinates refer.
 
 use crate::model::Model;
 use crate::raw::St;

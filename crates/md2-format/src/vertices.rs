@@ -31,7 +31,7 @@ pub struct Vertices(Storage);
 #[derive(Clone)]
 enum Storage {
     Own(Vec<Vertex>),
-    /// The range of one frame in the block of all frames.
+    /// The vertices of one frame, as a range of the vertices of all frames.
     Shared(Arc<Vec<Vertex>>, Range<usize>),
 }
 

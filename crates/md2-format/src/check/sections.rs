@@ -76,7 +76,7 @@ fn check_extent(section: Section, end: usize, parts: &Lenient<'_>, findings: &mu
     }
 }
 
-/// Shortens each section that ends beyond the file: removes the records whose bytes belong to other sections.
+/// Drops, from each section that ends beyond the file, the records whose bytes belong to other sections.
 pub(super) fn without_foreign_records(parts: Lenient<'_>) -> Lenient<'_> {
     let length = parts.file.len();
     // The content of the commands determines their end, without the count.
@@ -126,7 +126,7 @@ fn check_padding(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports gaps and overlaps of `taken`, which is sorted and inside the file.
+/// Reports gaps and overlaps between the byte ranges in `taken`, which are sorted and inside the file.
 fn check_neighbors(taken: &[TakenRange], length: usize, findings: &mut Findings) {
     let mut end = 0;
     for TakenRange { section, bytes: Range { start, end: part_end } } in taken {

@@ -1,4 +1,4 @@
-//! One command: a strip or a fan and its vertices.
+//! One OpenGL command: a strip or a fan and its vertices.
 
 use zerocopy::little_endian::{F32, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};

@@ -1,4 +1,4 @@
-//! Defects of a list of commands.
+//! Defects of a list of OpenGL commands.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use super::grammar;
 use super::list::GlCommands;
 use crate::raw::Word;
 
-/// The first defect of a list of commands.
+/// The first defect of a list of OpenGL commands.
 ///
 /// Its text is, for example, `command 12, vertex 3: index 500, expected 0..474 (word 214)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct GlDefect {
     pub kind: GlDefectKind,
 }
 
-/// A kind of defect of a list of commands.
+/// A kind of defect of a list of OpenGL commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -64,7 +64,7 @@ pub enum GlDefectKind {
 }
 
 impl GlDefectKind {
-    /// Whether the faulty command and all commands after it are lost.
+    /// Whether the defect makes a command and all commands after it unreadable.
     #[must_use]
     pub(crate) const fn is_fatal(&self) -> bool {
         !matches!(self, Self::Unterminated | Self::WordsAfterEnd { .. })
@@ -157,7 +157,7 @@ fn vertex_defect(commands: &GlCommands<'_>, vertex: usize, found: &GlVertex) -> 
     }
 }
 
-/// Whether the whole list is valid if the index is the first word of each vertex.
+/// Whether all commands are valid if each vertex is read as (index, s, t) instead of (s, t, index).
 fn is_index_first(commands: &GlCommands<'_>) -> bool {
     let makes_sense = |command: &GlCommand<'_>| {
         command.vertices.iter().all(|vertex| vertex.read_index_first().is_valid(commands.vertex_count()))

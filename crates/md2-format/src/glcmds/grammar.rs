@@ -1,4 +1,4 @@
-//! The grammar of the command words.
+//! The grammar of the OpenGL commands, a list of 32-bit words.
 
 use nom::bytes::complete::take;
 use nom::number::complete::le_i32;

@@ -1,4 +1,4 @@
-//! The list of commands in a file.
+//! The list of OpenGL commands in a file.
 
 use zerocopy::IntoBytes;
 

@@ -1,4 +1,4 @@
-//! Comparison of the commands with the triangle list.
+//! Comparison of the OpenGL commands with the triangle list.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -8,7 +8,7 @@ use md2_common::triangle::is_degenerate;
 use super::list::GlCommands;
 use crate::raw::Triangle;
 
-/// The result of comparing the triangles of the commands with the triangle list, by positions and winding.
+/// The result of comparing the triangles of the OpenGL commands with the triangle list, by positions and winding.
 ///
 /// Triangles that use a position twice are invisible and are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct TriangleAgreement {
 }
 
 impl TriangleAgreement {
-    /// Whether the commands draw exactly the triangles of the list.
+    /// Whether the OpenGL commands draw exactly the triangles of the triangle list.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.flipped == 0 && self.missing == 0 && self.extra == 0

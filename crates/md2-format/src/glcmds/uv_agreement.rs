@@ -26,11 +26,11 @@ pub struct UvAgreement {
 }
 
 impl UvAgreement {
-    /// The distance in texels up to which coordinates are equal. It is far above the rounding errors in files and far
-    /// below half a texel.
+    /// The largest distance in texels between coordinates that count as equal. It is far above the rounding errors in
+    /// files and far below half a texel.
     pub(crate) const TOLERANCE_TEXELS: f64 = 1.0 / 64.0;
 
-    /// Whether all vertices are at texel centers, as id Software's tools write them.
+    /// Whether all texture coordinates refer to texel centers, as in files of id Software's tools.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.cornered == 0 && self.other == 0
@@ -74,14 +74,14 @@ fn coordinates_by_position(triangles: &[Triangle], st: &[St]) -> Vec<(u32, i16, 
     coordinates
 }
 
-/// Returns the texels that a vertex may mean: the one with these coordinates at its center, and the one with them at
-/// its corner.
+/// Returns the texels that the texture coordinates of a vertex may refer to: by the center or by the upper left corner
+/// of the texel.
 pub(crate) fn texels(vertex: &GlVertex, skin_size: [i32; 2]) -> impl Iterator<Item = [i16; 2]> {
     [f64::from(TEXEL_POINT), 0.0].into_iter().filter_map(move |shift| texel(vertex, skin_size, shift))
 }
 
-/// Moves a vertex's coordinates `shift` texels up and left, and returns the texel there; `None` if the result is
-/// between texels.
+/// Returns the texel whose upper left corner is `shift` texels above and left of a vertex's coordinates; `None` if
+/// there is no such texel.
 fn texel(vertex: &GlVertex, skin_size: [i32; 2], shift: f64) -> Option<[i16; 2]> {
     let whole = |coordinate: f32, size: i32| {
         let texels = f64::from(coordinate) * f64::from(size) - shift;

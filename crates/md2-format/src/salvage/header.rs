@@ -13,26 +13,26 @@ use crate::raw::{Header, HeaderField, St, Triangle};
 use crate::scan::max_indices;
 use crate::section::{Extent, Section, frame_bytes, frame_bytes_lacking};
 
-/// The costs of oddities in a possible header. The header with the lowest total cost is selected.
+/// The cost of each oddity of a possible header. The header with the lowest total cost is selected.
 mod cost {
-    /// Between two sections are unused bytes, or padding follows the vertices of each frame. Some undamaged files
+    /// Cost of unused bytes between two sections, or of padding after the vertices of each frame. Some undamaged files
     /// have such gaps.
     pub(super) const GAP: u32 = 1;
-    /// A number of the possible header differs from the file.
+    /// Cost of a number that differs from the header in the file.
     pub(super) const WRONG: u32 = 2;
-    /// The last section ends neither at `ofs_end` nor at the end of the file.
+    /// Cost of a last section that ends neither at `ofs_end` nor at the end of the file.
     pub(super) const NO_END: u32 = 3;
-    /// A count is wrong, and the available bytes do not determine it exactly.
+    /// Cost of a wrong count that the number of available bytes does not determine exactly.
     pub(super) const INEXACT: u32 = 4;
-    /// No bytes are available for a section that has records according to its count.
+    /// Cost of a section with a count above 0 for which no bytes are available.
     pub(super) const NO_ROOM: u32 = 3;
-    /// The bytes available for a section are too few for a single record.
+    /// Cost of a section for which fewer bytes are available than one record needs.
     pub(super) const LOST: u32 = 5;
-    /// Up to an eighth of the records of a section are implausible.
+    /// Cost of a section in which up to an eighth of the records are implausible.
     pub(super) const SOME_SENSELESS: u32 = 3;
-    /// More than an eighth of the records of a section are implausible.
+    /// Cost of a section in which more than an eighth of the records are implausible.
     pub(super) const MANY_SENSELESS: u32 = 5;
-    /// More than half of the file belongs to no section.
+    /// Cost of a header for which more than half of the file belongs to no section.
     pub(super) const MOSTLY_NOTHING: u32 = 3;
     /// The greatest acceptable cost, apart from the costs of implausible records.
     pub(super) const LIMIT: u32 = 8;
@@ -96,8 +96,8 @@ pub(super) fn is_consistent(header: &Header, length: usize) -> bool {
         && possible.is_some_and(agrees)
 }
 
-/// Returns the sections in which bytes may be missing or extra. These are all pairs of sections of which the second
-/// is neither at its offset nor directly after the first. Empty if the length of the file is `ofs_end`.
+/// Returns the sections in which bytes may be missing or extra: each section that is neither at its offset nor directly
+/// after the previous section, and this previous section. Empty if the length of the file is `ofs_end`.
 pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> Vec<Section> {
     if usize::try_from(found.ofs_end) == Ok(length) {
         return Vec::new();
@@ -211,7 +211,7 @@ struct SectionStart {
 impl HeaderSearch<'_> {
     /// Returns the headers with the lowest costs in ascending order.
     fn possible_headers(&self) -> Vec<PossibleHeader> {
-        /// The largest number of possible starts that are kept for each offset.
+        /// The maximum number of possible starts that are stored for each offset.
         const WAYS: usize = 6;
         const HEADERS: usize = 24;
         let mut columns: Vec<Vec<SectionStart>> = Vec::new();
@@ -253,8 +253,8 @@ impl HeaderSearch<'_> {
         SectionStart { offset, cost: gap.saturating_add(self.contradiction(0, offset)), before: 0, count: 0 }
     }
 
-    /// Returns a possible start of the section after `boundary`: at `offset`, if the previous section starts at
-    /// `place`.
+    /// Returns the start at `offset` of the section after `boundary`, if the previous section can extend from `place`
+    /// to `offset`.
     fn next(
         &self,
         boundary: usize,
@@ -281,8 +281,8 @@ impl HeaderSearch<'_> {
         Some(SectionStart { offset, cost, before, count })
     }
 
-    /// Returns the cost of starting the section after `boundary` at `offset`. For the last boundary, returns the cost
-    /// of ending the last section there.
+    /// Returns the cost if the section after `boundary` starts at `offset`, or for the last boundary, if the last
+    /// section ends at `offset`.
     fn contradiction(&self, boundary: usize, offset: i64) -> u32 {
         match self.order.get(boundary) {
             Some(section) if i64::from(self.header.get(section.offset_field())) == offset => 0,
@@ -427,8 +427,8 @@ fn capped(length: usize, header: &Header) -> Header {
     mended
 }
 
-/// Increases the number of skin coordinates if the triangles refer to later skin coordinates and the file has room
-/// for these.
+/// Increases the number of skin coordinates if triangles refer to more of them and the bytes before the next section
+/// suffice.
 fn with_all_st(file: &[u8], header: Header) -> Header {
     let parts = Lenient::with_header(file, header);
     let st = parts.extent(Section::St);

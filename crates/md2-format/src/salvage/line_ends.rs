@@ -1,12 +1,11 @@
 //! Restoration of files whose line ends were converted.
 //!
 //! If each LF became CR LF, removing every CR before an LF restores the file. If each CR LF became LF, restoration is
-//! harder: some LFs had a CR before them, but it is unknown which LFs. The header's `ofs_end` gives the number of
-//! lost CRs. Most records are plausible only at their original offset: normal indices are below 162, triangle indices
-//! are in range, scales are neither tiny nor huge. The search goes through the file piece by piece. At the same time,
-//! it follows all ways in which CRs can be inserted, and discards those that give implausible records or the wrong
-//! number of CRs. If all remaining ways give the same bytes for a piece, these bytes are certain. Records with
-//! uncertain bytes are dropped.
+//! harder: some LFs had a CR before them, but it is unknown which LFs. The header's `ofs_end` gives the number of lost
+//! CRs. Most records are plausible only at their original offset: normal indices are below 162, triangle indices are in
+//! range, scales are neither tiny nor huge. The search reads the file in pieces of a few bytes. It tries all ways to
+//! insert CRs, and discards the ways that give implausible records or the wrong number of CRs. If all remaining ways
+//! give the same bytes for a piece, these bytes are certain. Records with uncertain bytes are dropped.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -29,7 +28,7 @@ const MOST_LOST: usize = 63;
 /// a lost CR. Most headers have one or two LFs.
 const MOST_IN_HEADER: usize = 6;
 
-/// Returns `file` with each CR LF turned back into LF.
+/// Returns `file` with each CR LF replaced by LF.
 pub(crate) fn undo_cr_lf(file: &[u8]) -> Vec<u8> {
     let next = file.iter().skip(1).map(Some).chain([None]);
     let kept = file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n')));
@@ -130,7 +129,7 @@ pub(super) fn before_first_line_feed(file: &[u8]) -> Option<SalvagedModel> {
 }
 
 fn search(file: &[u8], header: Header, lost: usize, in_header: usize) -> Option<Search<'_>> {
-    /// The largest number of visits per byte. Most bytes, which are far from any LF, need three visits.
+    /// The maximum number of times that the search reads a byte, on average. Most bytes, which are far from any LF, are read three times.
     const PER_BYTE: usize = 64;
     let budget = Cell::new(file.len().saturating_mul(PER_BYTE).saturating_add(1 << 16));
     Some(Search { file, header, lost, in_header, pieces: pieces(&header)?, budget })
@@ -178,7 +177,7 @@ fn pieces(header: &Header) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Adds pieces for the bytes from `at` to `end`, whose content can be anything.
+/// Adds pieces for the bytes from `at` to `end`, which may have any values.
 fn push_any(pieces: &mut Vec<Piece>, at: usize, end: usize) -> Option<usize> {
     (at <= end).then_some(())?;
     for start in (at..end).step_by(4) {
@@ -216,9 +215,9 @@ fn push_record(pieces: &mut Vec<Piece>, section: Section, at: usize, bytes: usiz
     }
 }
 
-/// The set of possible states at a place in the file. Bit `2 n` is set if the search can reach the place with `n`
-/// restored CRs. Bit `2 n + 1` is set if it can do so with the last of these CRs directly before the place, so that
-/// the next byte must be an LF.
+/// The set of possible states at an offset in the file. Bit `2 n` is set if `n` CRs may have been restored before this
+/// offset. Bit `2 n + 1` is set if the last of these CRs may be directly before this offset, so that the next byte must
+/// be an LF.
 type States = u128;
 
 /// A state of the search at a place in the file.
@@ -250,7 +249,7 @@ struct SearchResult {
     doubtful: Vec<usize>,
 }
 
-/// The search, which follows all possible ways to insert the CRs.
+/// A search that tries all ways to insert the lost CRs.
 struct Search<'a> {
     file: &'a [u8],
     header: Header,
@@ -335,13 +334,13 @@ impl Search<'_> {
         doubtful
     }
 
-    /// Calls `found` for every way to insert CRs that gives a plausible piece, with the bytes of the piece and the
-    /// next state.
+    /// Tries all ways to insert CRs into a piece. For each way that gives plausible bytes, calls `found` with these
+    /// bytes and the next state.
     fn ways(&self, piece: &Piece, from: State, found: &mut impl FnMut([u8; PIECE_BYTES], State)) {
         self.way(piece, 0, [0; PIECE_BYTES], from, found);
     }
 
-    /// Follows all ways through the rest of a piece whose first `done` bytes are known.
+    /// Tries all ways to insert CRs into a piece after its first `done` bytes, which are known.
     fn way(
         &self,
         piece: &Piece,

@@ -36,10 +36,10 @@ pub(crate) use sense::{FAR, fit_together, is_in_range, reach};
 /// it keeps the complete and plausible records. They must include a frame and a triangle, unless the header contains a frame or
 /// triangle count of 0.
 ///
-/// The function does not invent records. If a number in the header contradicts the other numbers, the value that follows from the
-/// others replaces it. Thus no section is read from the bytes of another section. Triangles with invalid indices are dropped.
-/// If bytes are missing or extra at one place, the records before and after it are kept. Frames whose scale or translation does not match the other frames are dropped. Before all this, conversions as text are undone;
-/// records whose bytes remain uncertain are dropped.
+/// The function does not invent records. If a number in the header contradicts the other numbers, the value that follows from the others
+/// replaces it, so that sections do not overlap. Triangles with invalid indices are dropped. If bytes are missing or extra at one place,
+/// the records before and after this place are kept. Frames whose scale or translation does not match the other frames are dropped. Text
+/// conversions are undone first; records whose bytes remain uncertain are dropped.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build();

@@ -1,4 +1,4 @@
-//! Files with missing or extra bytes at one place. The records after it have moved and are found by their own structure.
+//! Detection of missing or extra bytes at one place of a file. The records after this place have moved; their content shows where they are.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -15,10 +15,10 @@ use crate::lenient::Lenient;
 use crate::raw::{Header, Skin, St, Triangle};
 use crate::section::{Extent, Section};
 
-/// The records of each section whose bytes are unknown, in the order of [`Section::ALL`]. The commands are one record.
+/// For each section of [`Section::ALL`], the range of records whose bytes are unknown. All OpenGL commands count as one record.
 pub(super) type LostRecords = [Range<usize>; 5];
 
-/// The places of the records of a file with missing or extra bytes.
+/// The effect of missing or extra bytes on the records of a file.
 pub(crate) struct MovedRecords {
     /// The sections after the missing or extra bytes, in the order of the file.
     pub(crate) sections: Vec<Section>,
@@ -67,7 +67,7 @@ pub(crate) fn find_moved(file: &[u8], header: &Header) -> Option<MovedRecords> {
     judge.find()
 }
 
-/// The records of a file, read with and without the shift.
+/// The records of a file, read at the offsets in the header and at offsets shifted by the missing or extra bytes.
 struct Judge<'a> {
     /// The records at the offsets of the header.
     in_place: Lenient<'a>,
@@ -97,7 +97,7 @@ impl<'a> Judge<'a> {
         Some(Self { in_place, shifted, shift, order, drawn: None })
     }
 
-    /// Reads the triangles and skin coordinates of valid commands.
+    /// Sets the triangles and skin coordinates that the OpenGL commands draw, if the commands are valid.
     fn add_drawn(&mut self) {
         let places = [&self.shifted, &self.in_place];
         let whole = places.into_iter().find(|parts| are_valid(parts)).map(commands);
@@ -108,7 +108,7 @@ impl<'a> Judge<'a> {
         self.drawn = drawn.filter(|drawn| drawn.count_unknown_st() <= most_unknown);
     }
 
-    /// Returns the places of all records except the lost ones.
+    /// Finds the records that may contain the missing or extra bytes, and returns the effect on all records.
     fn find(&self) -> Option<MovedRecords> {
         let parts = [&self.in_place, &self.shifted];
         let [mut in_place, mut shifted] = parts.map(|parts| self.test_all(parts, Self::plausible));
@@ -158,7 +158,7 @@ impl<'a> Judge<'a> {
         self.without(range).filter(|_| is_proven)
     }
 
-    /// Returns the places of all records except the lost ones, which are counted through all sections.
+    /// Returns the effect on all records if the records in `lost` are lost. The range counts the records of all sections.
     fn without(&self, lost: Range<usize>) -> Option<MovedRecords> {
         let mut moved = MovedRecords {
             sections: Vec::new(),
@@ -192,12 +192,12 @@ impl<'a> Judge<'a> {
         Some(moved)
     }
 
-    /// Returns the number of records of a section. The commands are one record.
+    /// Returns the number of records of a section. All OpenGL commands count as one record.
     fn records(&self, section: Section) -> usize {
         if section == Section::GlCommands { 1 } else { self.extent(section).count }
     }
 
-    /// Returns the section of a record and its index there. Records are counted through all sections.
+    /// Returns the section of a record and its index in this section. `record` is an index into the records of all sections.
     fn nth(&self, mut record: usize) -> Option<(Section, usize)> {
         for &section in &self.order {
             match record.checked_sub(self.records(section)) {
@@ -214,12 +214,12 @@ impl<'a> Judge<'a> {
         i64::try_from(self.extent(section).record(index)).ok()?.checked_add(shift.into())
     }
 
-    /// Whether commands can draw a record.
+    /// Whether a record is a skin coordinate or a triangle, which OpenGL commands can draw.
     fn is_drawable(&self, record: usize) -> bool {
         self.nth(record).is_some_and(|(section, _)| matches!(section, Section::St | Section::Triangles))
     }
 
-    /// Whether the file ends inside a record other than the commands, or before it.
+    /// Whether the file ends before the end of a record. Always false for the OpenGL commands.
     fn is_cut(&self, record: usize) -> bool {
         self.nth(record).is_some_and(|(section, index)| {
             let extent = self.extent(section);
@@ -237,7 +237,7 @@ impl<'a> Judge<'a> {
         self.in_place.extent(section)
     }
 
-    /// Tests all records of the file.
+    /// Tests each record of the file.
     fn test_all(
         &self,
         parts: &Lenient<'_>,
@@ -269,8 +269,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns for each record of a section whether it is certainly a record of this model: the commands draw the
-    /// triangles and skin coordinates, and a skin has no bytes after its name.
+    /// Returns for each record of a section whether it certainly belongs to this model: a triangle or skin coordinate
+    /// that the OpenGL commands also draw, or a skin without bytes after its name.
     fn known(&self, parts: &Lenient<'_>, section: Section) -> Vec<bool> {
         let is_clean = |skin: &Skin| sense::is_name(&skin.field) && !skin.field.has_leftovers();
         match (section, &self.drawn) {
@@ -303,12 +303,12 @@ fn are_valid(parts: &Lenient<'_>) -> bool {
     parts.gl_words.len() == parts.extent(Section::GlCommands).count && commands(parts).defect().is_none()
 }
 
-/// The triangles and skin coordinates that valid commands draw.
+/// The triangles and skin coordinates that valid OpenGL commands draw.
 struct DrawnRecords<'a> {
     triangles: BTreeSet<[u32; 3]>,
-    /// Coordinates in texels with the vertices that have them.
+    /// Skin coordinates (s, t) in texels, each with the index of a vertex that the commands draw at it.
     coordinates: BTreeSet<(i16, i16, u32)>,
-    /// Skin coordinates with the vertices that have them.
+    /// Indices of skin coordinates, each with the index of a vertex for which a triangle uses it.
     users: BTreeSet<(usize, u32)>,
     /// The skin coordinates with and without the shift.
     st: [&'a [St]; 2],
@@ -362,7 +362,7 @@ impl<'a> DrawnRecords<'a> {
         have.next().is_some_and(|has| has && have.all(|has| has))
     }
 
-    /// Returns the number of skin coordinates that no command has.
+    /// Returns the number of skin coordinates that no OpenGL command uses.
     fn count_unknown_st(&self) -> usize {
         let [a, b] = self.st;
         let is_unknown = |i: &usize| ![a, b].iter().any(|st| st.get(*i).is_some_and(|st| self.has_texel(st)));
@@ -370,7 +370,7 @@ impl<'a> DrawnRecords<'a> {
     }
 }
 
-/// Returns the skin coordinate and the vertex of each corner.
+/// Returns the indices of the skin coordinate and the vertex of each corner.
 fn corners(triangle: &Triangle) -> impl Iterator<Item = (usize, u32)> {
     triangle.st().map(usize::from).into_iter().zip(triangle.xyz().map(u32::from))
 }

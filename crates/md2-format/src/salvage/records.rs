@@ -93,8 +93,8 @@ pub(super) fn collect(
     Some(SalvagedModel { model, repairs })
 }
 
-/// Drops the lost skins, and clears the lost skin coordinates, so that the indices of the others stay the
-/// same. Lists all lost records.
+/// Drops the lost skins. Sets the lost skin coordinates to 0, so that the other skin coordinates keep their indices.
+/// Adds a repair for each section with lost records.
 fn drop_lost(model: &mut Model, lost: &LostRecords, repairs: &mut Vec<Repair>) {
     let [skins, st, triangles, frames, _] = lost;
     for (section, lost) in Section::ALL.into_iter().zip([skins, st, triangles, frames]) {
@@ -161,16 +161,15 @@ fn to_owned_frame(frame: &frame::Frame<'_>) -> ModelFrame {
 /// of the remaining frames in the file.
 ///
 /// If the length of the file is not `ofs_end`, and many frames after the first implausible frame are implausible too,
-/// then bytes are missing or extra. All frames from the one before the first implausible frame on are then dropped,
-/// because plausible frames among them are plausible only by chance.
+/// then bytes are missing or extra. In this case, the frame before the first implausible frame and all later frames are
+/// dropped, because the plausible frames among them are plausible only by chance.
 fn drop_senseless(
     frames: &mut Vec<ModelFrame>,
     [_, _, _, lost, _]: &LostRecords,
     has_another_length: bool,
     repairs: &mut Vec<Repair>,
 ) -> Vec<usize> {
-    /// If, from the first implausible frame on, more than one in this number of frames is implausible, the bytes of
-    /// the frames are shifted.
+    /// Frames count as shifted if more than one in four is implausible, counted from the first implausible frame.
     const MAX_SENSELESS_RATIO: usize = 4;
     let fitting = sense::fit_together(frames);
     let mut kept: Vec<bool> = frames
@@ -208,8 +207,8 @@ fn drop_senseless(
     places
 }
 
-/// Returns the index of the last frame if only this frame has normals outside the table. Bytes may be missing inside
-/// this frame, since no frame after it would show the shift.
+/// Returns the index of the last frame if it is the only frame with normal indices outside the table. Bytes may be
+/// missing inside this frame, since no later frame would show the shift.
 fn torn_end(frames: &[ModelFrame]) -> Option<usize> {
     let has_normals = |frame: &ModelFrame| frame.vertices.iter().all(Vertex::has_normal);
     let (last, others) = frames.split_last()?;

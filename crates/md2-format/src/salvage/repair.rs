@@ -27,7 +27,7 @@ pub enum Repair {
         /// Offset in the file of the first byte that was ignored.
         offset: usize,
     },
-    /// Bytes are missing or extra at an unknown place in these records, so they were dropped.
+    /// Records were dropped because bytes are missing or extra at an unknown place among them.
     Unproven {
         /// The section.
         section: Section,
@@ -41,8 +41,8 @@ pub enum Repair {
         /// The version in the header.
         found: i32,
     },
-    /// A count was replaced by the number of records for which there is room, or reduced to the number of records that
-    /// indices can address.
+    /// A count was replaced by the number of records that fit into the section, or reduced to the number of records
+    /// that 16-bit indices can address.
     Count {
         /// The field of the header.
         field: HeaderField,

@@ -23,7 +23,7 @@ pub(crate) const FAR: f64 = 32768.0;
 /// The greatest plausible ratio between the largest coordinate of a frame and that of other frames.
 const MAX_RATIO: f64 = 10.0;
 
-/// The smallest number of frames for which a comparison with each other shows which frames are wrong.
+/// The smallest number of frames among which a comparison can show the wrong ones.
 pub(super) const ENOUGH: usize = 3;
 
 pub(super) fn is_sensible(scale: [f32; 3], translate: [f32; 3]) -> bool {
@@ -34,15 +34,15 @@ fn is_sensible_scale(scale: [f32; 3]) -> bool {
     scale.iter().all(|&value| value == 0.0 || (FINEST..=FARTHEST / 255.0).contains(&value.abs()))
 }
 
-/// Whether the finite numbers of a frame are plausible and there are enough of them to recognize a frame.
+/// Whether at least three of the six numbers of a frame are finite, and all finite numbers are plausible.
 pub(super) fn is_recognizable(scale: [f32; 3], translate: [f32; 3]) -> bool {
     let finite_or_zero = |value: f32| if value.is_finite() { value } else { 0.0 };
     let finite = scale.iter().chain(&translate).filter(|value| value.is_finite()).count();
     finite >= 3 && is_sensible(scale.map(finite_or_zero), translate.map(finite_or_zero))
 }
 
-/// Returns for each frame whether its coordinates are plausible. They must not exceed [`FAR`], or ten times the median
-/// of all frames, or ten times the coordinates of a plausible frame next to it.
+/// Returns for each frame whether its coordinates are plausible. The largest coordinate must not exceed the greatest of
+/// [`FAR`], ten times the median of all frames, and ten times that of the plausible frame before or after it.
 pub(crate) fn fit_together(frames: &[ModelFrame]) -> Vec<bool> {
     let mut sensible: Vec<bool> = frames.iter().map(is_plausible).collect();
     let reaches: Vec<f64> = frames.iter().map(|frame| reach(frame.scale, frame.translate)).collect();
@@ -64,7 +64,7 @@ fn is_plausible(frame: &ModelFrame) -> bool {
         && (is_sensible_scale(frame.scale) || is_whole())
 }
 
-/// Marks the frames whose coordinates are at most ten times as large as those of the last marked frame, or as `usual`.
+/// Marks the frames whose coordinates are at most ten times as large as those of the previous marked frame or as `usual`.
 fn mark_followers<'a>(frames: impl Iterator<Item = ((&'a f64, &'a bool), &'a mut bool)>, usual: f64) {
     let mut last = usual;
     for ((&reach, &sensible), follows) in frames {
@@ -91,8 +91,8 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(middle).copied().unwrap_or(0.0)
 }
 
-/// Whether a skin coordinate is plausible for a skin of this size. Skins repeat, but most models use only a few
-/// repetitions.
+/// Whether a skin coordinate is plausible for a skin of `size` texels. Coordinates outside the skin repeat it, but most
+/// models use only a few repetitions.
 pub(super) fn is_near(coordinate: i16, size: i32) -> bool {
     const SKINS: i32 = 8;
     size <= 0 || i32::from(coordinate).abs() <= size.saturating_mul(SKINS)

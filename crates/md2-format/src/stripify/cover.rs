@@ -1,9 +1,9 @@
-//! A search for few runs that together cover all triangles.
+//! A search for as few runs (strips and fans) as possible that together contain all triangles.
 //!
-//! A greedy pass repeatedly takes the triangle with the fewest uncovered neighbors, so that few triangles remain
-//! alone. It grows all possible strips and fans through this triangle and keeps the longest. Then a local search
-//! repeatedly removes a few neighboring runs and covers their triangles again in a random order. It keeps a result
-//! unless it has more runs.
+//! A greedy pass repeatedly takes the triangle with the fewest uncovered neighbors, so that few triangles remain alone.
+//! It grows all possible strips and fans through this triangle and keeps the longest. Then a local search repeatedly
+//! replaces a few neighboring runs: it covers their triangles again in a random order, and keeps the result unless it
+//! has more runs.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -19,10 +19,10 @@ const EFFORT_PER_TRIANGLE: usize = 64;
 /// The maximum number of triangles that the local search covers again in total. This takes about a tenth of a second.
 const MAX_EFFORT: usize = 500_000;
 
-/// The maximum number of neighbors that are removed together with a run.
+/// The maximum number of neighboring runs that are replaced together with a run.
 const MAX_NEIGHBORS: usize = 8;
 
-/// Returns the triangles of `adjacency` as runs.
+/// Divides the triangles of `adjacency` into runs (strips and fans).
 pub(super) fn cover(adjacency: &Adjacency) -> Vec<Run> {
     let mut paths = best_cover(adjacency).paths;
     paths.retain(|path| path.triangle_count() > 0);
@@ -46,17 +46,17 @@ fn best_cover(adjacency: &Adjacency) -> Cover<'_> {
     cover
 }
 
-/// The preferred path when two paths contain the same triangle.
+/// The rule for choosing between possible paths (strips or fans) for a triangle.
 #[derive(Clone, Copy)]
 enum Preference {
     /// The longer path.
     Long,
-    /// The path that did not have to omit a triangle, unless this path is less than half as long as the other. This
-    /// preference gives better results for regular grids, where long paths omit many triangles in total.
+    /// A path that does not have to omit its first triangle, unless a path that does is more than twice as long. This
+    /// rule gives better results for regular grids, where long paths omit many triangles in total.
     Whole,
 }
 
-/// The value of [`Cover::owner`] for a triangle that is on no path.
+/// The value in [`Cover::owner`] for a triangle that is not part of any path.
 const FREE: u32 = u32::MAX;
 
 struct Cover<'a> {

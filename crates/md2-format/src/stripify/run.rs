@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 use super::adjacency::{Adjacency, HalfEdge, TriangleIndex};
 use crate::glcmds::GlPrimitive;
 
-/// A run of triangles while it grows.
+/// A strip or a fan under construction.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     pub(super) primitive: GlPrimitive,
     /// The corners. Each is stored as the half-edge that starts there and belongs to the triangle that added the
     /// corner.
     pub(super) corners: VecDeque<HalfEdge>,
-    /// Whether the path had to omit a triangle that it could have contained.
+    /// Whether the strip omits its first triangle, which has the wrong winding for its position.
     pub(super) is_cut: bool,
 }
 
@@ -35,7 +35,7 @@ impl Path {
         self.corners.len().saturating_sub(2)
     }
 
-    /// Returns all triangles. The first triangle is returned three times.
+    /// Returns the triangle that added each corner. The first triangle added three corners and is returned three times.
     pub(super) fn triangles(&self) -> impl Iterator<Item = TriangleIndex> {
         self.corners.iter().map(|corner| corner.triangle())
     }
@@ -48,7 +48,7 @@ enum Turn {
     Prev,
 }
 
-/// A builder of paths over free triangles.
+/// A builder of strips and fans from free triangles.
 pub(super) struct Grower<'a> {
     adjacency: &'a Adjacency,
     /// For each triangle the number of the last path that reached it.
@@ -61,8 +61,8 @@ impl<'a> Grower<'a> {
         Self { adjacency, reached: alloc::vec![0; adjacency.triangle_count() as usize], path: 0 }
     }
 
-    /// Returns the strip that contains the three corners of `start`'s triangle, in order from the start of `start`.
-    /// It is extended in both directions as far as there are free triangles.
+    /// Builds a strip from the triangle of the half-edge `start`, whose corners are taken in order from the beginning
+    /// of `start`. Extends the strip in both directions as long as the next triangle is free.
     pub(super) fn strip(&mut self, start: HalfEdge, is_free: impl Fn(TriangleIndex) -> bool) -> Path {
         let mut path = Path::new(GlPrimitive::Strip, start);
         self.begin(start);
@@ -84,7 +84,7 @@ impl<'a> Grower<'a> {
         path
     }
 
-    /// Returns the fan around the start of `start`. It is extended in both directions from `start`'s triangle.
+    /// Builds a fan around the corner at which the half-edge `start` begins, from the triangle of `start` in both directions.
     pub(super) fn fan(&mut self, start: HalfEdge, is_free: impl Fn(TriangleIndex) -> bool) -> Path {
         let mut path = Path::new(GlPrimitive::Fan, start);
         self.begin(start);
@@ -95,7 +95,7 @@ impl<'a> Grower<'a> {
         path
     }
 
-    /// Starts a new path, which has reached only `start`'s triangle.
+    /// Starts a new path that contains only the triangle of `start`.
     fn begin(&mut self, start: HalfEdge) {
         self.path = self.path.wrapping_add(1);
         self.reach(start);
@@ -105,8 +105,8 @@ impl<'a> Grower<'a> {
         self.reached[edge.triangle() as usize] = self.path;
     }
 
-    /// Goes from triangle to triangle: first across `exit`, then alternately by the `turns`. Calls `visit` with the
-    /// corner that each triangle adds.
+    /// Visits free triangles one after the other: the first across the side `exit`, each further one across the side
+    /// that the `turns`, used alternately, select. Calls `visit` with the corner that each triangle adds.
     fn walk(
         &mut self,
         mut exit: HalfEdge,

@@ -127,11 +127,11 @@ fn judge(
     if invented_st > 0 { Err(format!("st: invented {invented_st}")) } else { Ok(()) }
 }
 
-/// Damages and salvages every file equally often. Each file has its own random sequence, so that the result does not
-/// depend on the other files. Returns the length of the file and the round for each time that records were invented
-/// or lost without need.
+/// Damages and salvages each file in many rounds. Each file has its own random sequence, so that the result does not
+/// depend on the other files. Returns the file length and the round of each failure, in which records were invented or
+/// lost without need.
 ///
-/// This happens in one of 6,700 rounds (18 of 120,000), when several wrong numbers of the header match each other,
+/// Failures happen in one of 6,700 rounds (18 of 120,000), when several wrong numbers of the header match each other,
 /// or a byte is missing where a CR is plausible.
 fn wrong_rounds(files: &[Vec<u8>]) -> Vec<(usize, usize)> {
     const ROUNDS: usize = 3000;
@@ -192,8 +192,8 @@ fn salvage_invents_nothing_and_keeps_intact_records() {
     assert_eq!(wrong_rounds(&many_generated()), []);
 }
 
-/// A known limit: the removed byte was not a CR, but there is an LF twelve bytes before it, where a lost CR is
-/// plausible. The scale of the next frame becomes negative, as in some real models.
+/// Tests a known limit: the removed byte was not a CR, but the LF twelve bytes before it is a plausible place for a
+/// lost CR. The scale of the next frame becomes negative, as in some real models.
 #[test]
 fn a_lost_byte_is_restored_as_a_cr_if_one_is_plausible() {
     let files = many_generated();
