@@ -30,7 +30,7 @@ pub enum Faces {
 }
 
 impl Faces {
-    /// All values, in the order in which the viewer's key cycles through them.
+    /// All values, in the order in which a key of the viewer cycles through them.
     pub const ALL: [Self; 3] = [Self::Solid, Self::SolidWireframe, Self::Wireframe];
 
     /// The name of this value on the command line and in the settings file.

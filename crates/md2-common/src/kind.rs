@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-/// The kind of a file: a model format, or another format of real files that are named like a model.
+/// The kind of a file: a model format, or another format that occurs in files named like a model.
 ///
 /// Its text has an article and fits into sentences such as `this is {kind}, not MD2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ pub enum FileKind {
     Mdx,
     /// Anachronox model, `MDA1`.
     Mda,
-    /// Heretic II model, `header`.
+    /// Heretic II model, which starts with the text `header`.
     Fm,
     /// Model of the Hexen II mission pack, `RAPO`: an MDL with a separate list of skin coordinates.
     Hexen2,

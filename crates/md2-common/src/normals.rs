@@ -44,7 +44,7 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     greater(greater(a, b), greater(c, d)).1
 }
 
-/// Returns the pair with the greater dot product, or `first` if both are equal.
+/// Returns the pair (dot product, index) with the greater dot product, or `first` if both are equal.
 fn greater(first: (f32, u8), second: (f32, u8)) -> (f32, u8) {
     if second.0 > first.0 { second } else { first }
 }
@@ -101,7 +101,7 @@ const fn middle(step: usize, steps: usize) -> f32 {
     (step as f32 + 0.5) / (steps / 2) as f32 - 1.0
 }
 
-/// Number of cells along each edge of a block of cells.
+/// Number of cells along each edge of a block, a square of cells.
 const BLOCK: usize = 8;
 
 /// The maximum number of normals that can be the nearest ones for directions in one block.

@@ -2,7 +2,7 @@
 
 /// Two frames and a blend factor. Positions and normals are `frame_a · (1 − blend) + frame_b · blend`.
 ///
-/// During playback, frames are valid and the blend is in 0..=1. A pose from another source may have any values; all
+/// During playback, frames are valid and the blend is in 0..=1. A pose from another source may have any values;
 /// functions that apply a pose to a mesh first call [`Pose::clamped_to`].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Pose {

@@ -3,7 +3,7 @@
 use alloc::vec;
 use core::ops::{Mul, Sub};
 
-/// Whether a triangle uses a corner twice, so that it is invisible.
+/// Whether two corners of a triangle are equal, so that the triangle is invisible.
 #[must_use]
 pub fn is_degenerate<T: PartialEq>([a, b, c]: [T; 3]) -> bool {
     a == b || b == c || c == a

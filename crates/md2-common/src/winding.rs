@@ -35,7 +35,7 @@ pub enum TriangleOrder {
     Clockwise,
     /// Counterclockwise: the model is inside out.
     Counterclockwise,
-    /// The triangles enclose too little volume to have an outside.
+    /// The triangles enclose too little volume to define an outside.
     OpenOrFlat,
 }
 
@@ -46,7 +46,7 @@ impl Winding {
     /// For flat, wavy or two-sided surfaces the ratio is small, and the sign is random.
     const MIN_ENCLOSED: f64 = 0.1;
 
-    /// Computes the volumes of triangles from the positions of their corners. Iterates over them twice.
+    /// Computes the volumes from the positions of the corners of all triangles. Iterates over the triangles twice.
     ///
     /// X is forward, Y left, Z up. If a position is not finite, the result is open or flat.
     #[must_use]

@@ -33,16 +33,16 @@ impl RecordList {
     }
 }
 
-/// Returns the value of a header field with which all records together have `bytes` bytes. `size` returns the size of
-/// all records for a value of this field, and must be a linear function.
+/// Returns the value of a header field for which all records together take `bytes` bytes; `None` if there is no such
+/// value. `size` returns the size of all records for a value of the field, and must be a linear function.
 pub fn fitting_count(bytes: u64, size: impl Fn(i32) -> Option<u64>) -> Option<i32> {
     let none = size(0)?;
     let (room, each) = (bytes.checked_sub(none)?, size(1)?.checked_sub(none)?);
     i32::try_from(room.checked_div(each).filter(|_| room.is_multiple_of(each))?).ok()
 }
 
-/// Returns the records that missing or extra bytes at one unknown place may touch. `in_place` and `moved` test whether a
-/// record is plausible at its offset and at the moved offset.
+/// Returns the range of records that missing or extra bytes at one unknown place may affect. `in_place` and `moved` test whether a record
+/// is plausible at its offset and at the moved offset.
 pub fn lost_records(count: u64, in_place: impl Fn(u64) -> bool, moved: impl Fn(u64) -> bool) -> Range<u64> {
     let Some(first) = (0..count).find(|&nth| !in_place(nth)) else { return count..count };
     let end = (0..count).rev().find(|&nth| !moved(nth)).map_or(0, |last| last.saturating_add(1));
@@ -135,7 +135,7 @@ impl<'a> Block<'a> {
         (!self.lost.is_empty()).then(|| format!("{} bytes are {kind}", self.shift.unsigned_abs()))
     }
 
-    /// Returns the indices of the records of a list that the missing or extra bytes may touch.
+    /// Returns the indices of the records of a list that the missing or extra bytes may affect.
     #[must_use]
     pub fn lost(&self, list: usize) -> Range<u64> {
         let count = |list: usize| self.lists.get(list).map_or(0, |list| list.count);

@@ -22,8 +22,8 @@ fn normalized(v: Vector) -> Vector {
     v.map(|c| c / length)
 }
 
-/// Returns the vertices of an icosahedron whose edges are split in four, projected onto the unit sphere. Its corners
-/// are (±a, 0, ±b) and the two rotations of these.
+/// Returns the vertices of an icosahedron whose edges are split in four, projected onto the unit sphere. The corners of
+/// the icosahedron are (±a, 0, ±b) and their cyclic permutations.
 fn icosphere() -> Vec<Vector> {
     let (a, b) = (((5.0 - 5.0_f64.sqrt()) / 10.0).sqrt(), ((5.0 + 5.0_f64.sqrt()) / 10.0).sqrt());
     let mut corners = Vec::new();
