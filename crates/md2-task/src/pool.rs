@@ -20,7 +20,7 @@ static WAKE: Mutex<Option<Wake>> = Mutex::new(None);
 struct Queue {
     jobs: VecDeque<Job>,
     threads: usize,
-    /// The threads that wait for a job. The thread that began to wait last is at the end.
+    /// The threads that wait for a job. The last element is the thread that became idle most recently.
     idle: Vec<Thread>,
 }
 

@@ -13,17 +13,17 @@ pub struct Progress(Arc<State>);
 struct State {
     cancelled: Arc<AtomicBool>,
     done: AtomicU64,
-    /// The number of all steps, and the noun for one step.
+    /// The total number of steps, and the noun for one step.
     total: OnceLock<(u64, &'static str)>,
     observer: Option<Box<dyn Fn(Steps) + Send + Sync>>,
 }
 
-/// The numbers of finished steps and of all steps.
+/// The number of finished steps and the total number of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// The number of finished steps.
     pub done: u64,
-    /// The number of all steps.
+    /// The total number of steps.
     pub total: u64,
     /// The noun for one step, such as `picture`.
     pub unit: &'static str,
@@ -41,7 +41,7 @@ impl Progress {
         Self(Arc::new(State { cancelled, observer: Some(Box::new(observer)), ..State::default() }))
     }
 
-    /// Sets the number of all steps and the noun for one step. Only the first call has an effect.
+    /// Sets the total number of steps and the noun for one step. Only the first call has an effect.
     pub fn begin(&self, total: u64, unit: &'static str) {
         let _ = self.0.total.set((total, unit));
         self.observe();

@@ -69,7 +69,7 @@ impl<T> Task<T> {
         }
     }
 
-    /// Polls the task in `slot`. If the task has finished, removes it from the slot and returns the result.
+    /// Polls the task in `slot`. If the task has finished, returns its result and sets `slot` to `None`.
     pub fn take_finished(slot: &mut Option<Self>) -> Option<Result<T, LostResult>> {
         let result = slot.as_mut()?.poll()?;
         *slot = None;
