@@ -81,7 +81,7 @@ impl ZipFile {
         Self { packed, method: 8, ..Self::stored(name, bytes) }
     }
 
-    /// Returns a file of `258 * matches + 1` zeros that is deflated to about 1/160 of its size.
+    /// Returns a file of `258 * matches + 1` zeros, deflated to about 1/160 of this size.
     ///
     /// # Panics
     /// If the file is too long for a ZIP without extensions.

@@ -109,7 +109,7 @@ pub const RECORD_DAMAGE: [Damage; 5] = [
 
 /// Damages the files `rounds` times, with each kind of damage in turn, and prints how many files are salvaged.
 /// `numbers` contains the kinds of damage to the header, which has `header_bytes` bytes; [`RECORD_DAMAGE`] contains the
-/// others. `salvage` returns the salvaged file and its repairs as text. `faults` compares a salvaged file with the
+/// other kinds. `salvage` returns the salvaged file and its repairs as text. `faults` compares a salvaged file with the
 /// undamaged file, and returns its faults.
 ///
 /// # Panics
@@ -180,8 +180,8 @@ pub struct Comparison {
     pub lost: Vec<usize>,
 }
 
-/// Compares the salvaged records `some` with `all` records of the intact file in two ways, and returns the comparison
-/// with fewer invented records. `is_touched` returns whether the damage changed the intact record with a given index.
+/// Compares the salvaged records `some` with `all` records of the intact file. Matches them in two ways, and returns the result with fewer
+/// invented records. `is_touched` returns whether the damage changed the intact record with a given index.
 pub fn compare<T>(
     some: &[T],
     all: &[T],
@@ -206,8 +206,8 @@ pub fn compare<T>(
     std::cmp::min_by_key(same_first, earliest, faults)
 }
 
-/// Matches the salvaged records `some` in order with the `all` records of the intact file. `find` returns the index of
-/// a record in the intact file, at or after a given index.
+/// Matches the salvaged records `some` in order with the records of the intact file, whose number is `all`. `find`
+/// returns the index of the matching record at or after a given index of the intact file.
 fn matched<T>(
     some: &[T],
     all: usize,

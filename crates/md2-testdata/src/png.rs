@@ -41,7 +41,7 @@ pub fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [&length.to_be_bytes()[..], kind, data, &crc.to_be_bytes()].concat()
 }
 
-/// Returns an RGBA PNG with 8 bits per channel, a chunk `before` its pixels, and the compressed `pixels`.
+/// Returns an RGBA PNG with 8 bits per channel. The chunk `before` precedes the compressed `pixels`.
 #[must_use]
 pub fn png([width, height]: [u32; 2], before: &[u8], pixels: &[u8]) -> Vec<u8> {
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();

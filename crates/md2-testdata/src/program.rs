@@ -37,8 +37,8 @@ pub fn lacks_vulkan(output: &Output) -> bool {
     lacks
 }
 
-/// Returns the same command with a limit on the files that it writes: `blocks` blocks of 512 bytes. If a file exceeds
-/// the limit, the program receives the signal SIGXFSZ, which ends a program that does not handle the signal.
+/// Returns the same command with a size limit for the files that it writes: `blocks` blocks of 512 bytes. If a file
+/// exceeds the limit, the program receives the signal SIGXFSZ, which ends a program that does not handle the signal.
 #[cfg(unix)]
 #[must_use]
 pub fn with_short_files(command: &Command, blocks: u32) -> Command {

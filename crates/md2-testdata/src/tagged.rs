@@ -32,7 +32,7 @@ impl TaggedBytes {
         self.bytes
     }
 
-    /// Number of bytes, which is the offset of the next field.
+    /// Number of bytes so far, which is the offset of the next field to be appended.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()

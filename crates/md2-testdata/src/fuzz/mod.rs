@@ -18,14 +18,14 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The name of a seed, and the seed: an input from which other inputs are made.
+/// The name and the bytes of a seed, an input from which the fuzzer makes other inputs.
 pub type Seed = (&'static str, Vec<u8>);
 
-/// The environment variable with the duration of [`run_rounds`] in seconds.
+/// The environment variable that sets the duration of [`run_rounds`] in seconds.
 pub const SECONDS: &str = "MD2_FUZZ_SECONDS";
 
-/// The longest time that a promise may take for one input. Small inputs take microseconds, but large inputs take longer
-/// without optimization.
+/// The longest time that a promise (a test function for arbitrary input) may take for one input. Small inputs take
+/// microseconds, but large inputs take longer without optimization.
 const SLOW: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 1 });
 
 /// Asserts that `promise` holds for `input`, and that it does not take too long.

@@ -1,16 +1,16 @@
-//! Random changes of seeds.
+//! Random changes to seed inputs.
 
 use super::Seed;
 use crate::random::Random;
 
-/// A generator of changed seeds that are likely to reveal faults in parsers.
+/// A generator of randomly changed seed inputs that are likely to reveal faults in parsers.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutants<'a> {
-    /// A function that returns the offset of a random word in the header of a file, which may be damaged.
+    /// A function that returns the offset of a random word in a header. The header may be damaged.
     pub header_word: fn(&[u8], &mut Random) -> usize,
     /// Extreme values of counts, indices and offsets.
     pub values: &'a [i32],
-    /// Number of bytes at the end of a file. A quarter of the new values of words are offsets in this part.
+    /// Range of new offsets, in bytes before the end of the file. A quarter of the new values of words are such offsets.
     pub tail_bytes: usize,
 }
 

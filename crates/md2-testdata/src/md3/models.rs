@@ -135,7 +135,7 @@ pub fn player_weapon() -> Md3Spec {
     spec
 }
 
-/// Returns a flat part of a player that is one unit higher in each frame. `tags` returns the tags for a height.
+/// Returns a flat player part that rises by one unit with each frame. `tags` returns the tags for a height.
 fn part(name: &[u8], surface: &[u8], base: i16, tags: &dyn Fn(f32) -> Vec<TagSpec>) -> Md3Spec {
     let rises = [0_i16, 1, 2, 3];
     let corners = |rise: i16| [[-8, -8], [-8, 8], [8, 0]].map(|[x, y]| [x, y, base + rise]);
@@ -165,7 +165,7 @@ fn facing_up(corners: &[[i16; 3]]) -> Vec<VertexSpec> {
     corners.iter().map(vertex).collect()
 }
 
-/// Returns a frame with these bounds, and the radius that they give.
+/// Returns a frame with the bounds `min` and `max`, and with the radius that follows from them.
 fn frame(name: &[u8], min: [f32; 3], max: [f32; 3]) -> Md3FrameSpec {
     let farthest = |a: usize| min[a].abs().max(max[a].abs());
     let squares: f32 = [0, 1, 2].map(farthest).iter().map(|a| a * a).sum();

@@ -81,7 +81,7 @@ pub fn skin_group() -> MdlSpec {
     spec
 }
 
-/// Returns [`one_triangle`] with a skin whose first palette indices are 223, 224, 254 and 255. All others are 0.
+/// Returns [`one_triangle`] with a skin whose first four palette indices are 223, 224, 254 and 255. All other indices are 0.
 #[must_use]
 pub fn fullbright() -> MdlSpec {
     let mut pixels = vec![0; 64];
@@ -89,7 +89,7 @@ pub fn fullbright() -> MdlSpec {
     MdlSpec { skins: vec![SkinSpec::Single(pixels)], ..one_triangle() }
 }
 
-/// Returns [`one_triangle`] with two skins of 0 x 8 texels: a single skin and a group of two.
+/// Returns [`one_triangle`] with two skins of 0 x 8 texels: a single image and a group of two images.
 #[must_use]
 pub fn empty_skin() -> MdlSpec {
     MdlSpec {

@@ -26,9 +26,9 @@ pub struct MdlSpec {
     pub frames: Vec<MdlFrameSpec>,
     /// Synchronization: 0 if all entities play groups at the same time, 1 if each entity has an offset.
     pub sync_type: i32,
-    /// Bits of effects.
+    /// Effect flags, such as a rocket's smoke trail.
     pub flags: i32,
-    /// Mean area of a triangle.
+    /// Mean area of the triangles.
     pub size: f32,
     /// Bytes after the last frame.
     pub trailing: Vec<u8>,
