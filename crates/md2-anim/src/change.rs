@@ -19,7 +19,7 @@ impl Playback {
     }
 
     /// Sets the duration of each keyframe, in playing order. If the playback has more keyframes than `times`, it ends at the last keyframe
-    /// that has a time.
+    /// with a duration.
     pub fn set_times(&mut self, times: &KeyTimes) {
         let most = times.key_count();
         if self.track.count > most {
@@ -44,15 +44,15 @@ impl Playback {
         self.take_place(Place { units: u64::try_from(scaled).unwrap_or(0), ..place });
     }
 
-    /// Sets the loop mode. The pose does not change, with one exception: a loop may be between its last and its first frame. If the new
-    /// mode is not a loop, the playback then goes to the last frame.
+    /// Sets the loop mode. The pose does not change, with one exception: if a loop is between its last and its first frame and the new mode
+    /// is not a loop, the playback goes to the last frame.
     pub fn set_mode(&mut self, mode: LoopMode) {
         let place = self.unfolded_place();
         self.track.mode = mode;
         self.take_unfolded(place);
     }
 
-    /// Sets the direction without changing the pose. A finished sequence can be reversed and then runs back.
+    /// Sets the direction without changing the pose. If a finished sequence is reversed, it runs back.
     ///
     /// A reversed loop repeats the same keyframes as a forward loop. A playback that is in the [lead](Playback::lead) runs back to the
     /// first keyframe and stays there.
@@ -85,8 +85,8 @@ impl Playback {
         self.track.unfolded(self.place(), self.key_units())
     }
 
-    /// Goes to a position from [`unfolded_place`](Self::unfolded_place), or to the last keyframe if that position is past the end of the
-    /// changed track.
+    /// Goes to a position that [`unfolded_place`](Self::unfolded_place) returned before the track was changed. Goes to the last keyframe if
+    /// the position is past the new end.
     fn take_unfolded(&mut self, mut place: Place) {
         let last = self.track.count - 1;
         let is_loop = self.track.mode == LoopMode::Loop && self.track.repeats_from().is_some();
@@ -96,7 +96,7 @@ impl Playback {
         self.take_forward(place);
     }
 
-    /// Goes to a position that is counted forward even if the playback is reversed, from 0 to the length of the track.
+    /// Goes to a position from 0 to the length of the track, counted forward even if the playback is reversed.
     pub(crate) fn take_forward(&mut self, mut place: Place) {
         let length = self.track.length();
         if place.key >= length {

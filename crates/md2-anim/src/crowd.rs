@@ -46,8 +46,8 @@ impl Crowd {
     /// Adds a model that repeats `sequence` at `speed` times the normal speed. It starts at `phase`, a fraction (0..=1) of the sequence's
     /// duration.
     ///
-    /// A sequence that plays once is looped. [`Playback::set_position`] and [`Playback::set_speed`] state how invalid values of `phase`
-    /// and `speed` are treated.
+    /// A sequence that plays once is looped. For invalid values of `phase` and `speed`, see [`Playback::set_position`] and
+    /// [`Playback::set_speed`].
     pub fn push(&mut self, sequence: &Sequence, phase: f32, speed: f32) {
         let mut playback = Playback::for_sequence(sequence);
         if playback.mode() == LoopMode::Once {

@@ -30,13 +30,13 @@ impl Detection {
         core::iter::once(&self.best).chain(&self.alternatives)
     }
 
-    /// Makes the sequences of `script` the best list, as [`prefer`](Self::prefer) does for any list from a file.
+    /// Makes the sequences of `script` the best list, in the same way as [`prefer`](Self::prefer).
     pub fn prefer_script(&mut self, script: &Script) {
         self.prefer(script.sequences_for(self.frame_count));
     }
 
     /// Makes `from_file`, a list of sequences that was read from a file, the best list. The previous best list becomes the first
-    /// alternative, unless it also came from a file: then it is removed.
+    /// alternative, or is removed if it also came from a file.
     pub fn prefer(&mut self, from_file: SequenceList) {
         self.alternatives.retain(|list| !list.evidence.has_rates());
         let previous = core::mem::replace(&mut self.best, from_file);
@@ -108,7 +108,7 @@ impl Detection {
 /// Finds the sequences of a model from its frame names in file order. Each name is given as its bytes before the first NUL.
 ///
 /// The names decide, with one exception: if most names match the [standard player set](crate::PLAYER) of Quake II, the model gets the frame
-/// ranges of that table, even where names differ. For example, many models number the frames of all deaths consecutively.
+/// ranges of this set, even where names differ. For example, many models number the frames of all deaths consecutively.
 ///
 /// ```
 /// let names = ["stand1", "stand2", "pain101", "pain102", "pain201"];

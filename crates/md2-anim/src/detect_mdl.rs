@@ -43,8 +43,8 @@ impl<'a> MdlFrame<'a> {
 ///
 /// - Each group of poses becomes a looping sequence with the group's times. The frames between groups are split by their names.
 /// - A model with the same file name and frame count as one of [Quake's own models](crate::quake::MODELS) gets the frame ranges of the
-///   game, unless its frame names mark other ranges. It may have one extra frame named `base` at either end: the pose on which the skin
-///   was painted.
+///   game, unless its frame names mark other ranges. The model may have one extra frame named `base` at either end: the pose on which the
+///   skin was painted.
 /// - A view weapon (`v_…`, 5 to 9 frames with numbered names) has a rest pose in its first frame and the shot in its other frames.
 /// - All other models are split by frame names, as an MD2 is.
 ///
@@ -141,8 +141,8 @@ fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
     candidates
 }
 
-/// Returns the sequences of the game's own model with the file name `stem`. `None` unless the frame count matches, with or without one
-/// extra frame named `base`.
+/// Returns the sequences of the game's own model with the file name `stem`. `None` if there is no such model, or if the frame counts
+/// differ, not counting one extra frame named `base`.
 fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
     let model = QuakeModel::find(stem)?;
     let frame_count = index(names.len());

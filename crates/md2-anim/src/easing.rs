@@ -4,8 +4,8 @@ use md2_common::saturate;
 
 /// The curve along which the blend between two keyframes changes over time.
 ///
-/// In reverse, the same poses appear in the opposite order. A ball that slows down on its way up (`Out`) therefore speeds up on its way
-/// down.
+/// In reversed playback, the same poses appear in the opposite order. A ball that slows down on its way up (`Out`) therefore speeds up on
+/// its way down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Easing {

@@ -45,14 +45,14 @@ pub enum Evidence {
     },
     /// The frame ranges are those of a standard Quake II player. The frame names were ignored.
     StandardTable,
-    /// Consecutive frames with the same name and increasing numbers.
+    /// Consecutive frames have the same name and increasing numbers.
     Names {
         /// Number of sequences.
         sequences: usize,
-        /// The number of boundaries that the names share with the standard set; `None` unless the set was considered and rejected.
+        /// The boundaries that the names share with the standard set, if this set was considered and rejected.
         rejected_set: Option<SharedBoundaries>,
     },
-    /// Action codes: two capital letters, followed by a number and flags, such as `WA01` and `MA02DL`.
+    /// The frame names are action codes: two capital letters, followed by a number and flags, such as `WA01` and `MA02DL`.
     ActionCodes {
         /// Number of sequences.
         sequences: usize,
@@ -64,7 +64,7 @@ pub enum Evidence {
     },
     /// The frame names do not mark sequences.
     NoMarks,
-    /// The model is a single sequence with all frames.
+    /// All frames are treated as a single sequence.
     Whole,
     /// The model has the frame count of one of Quake II's view weapons.
     ViewWeapon {
@@ -80,18 +80,18 @@ pub enum Evidence {
         /// Whether the model has one extra frame: the pose on which the skin was painted.
         base: bool,
     },
-    /// The model has frame groups.
+    /// The sequences are the frame groups of an MDL.
     Groups {
         /// Number of groups.
         groups: usize,
-        /// Number of sequences that were found by name among the frames outside groups.
+        /// Number of further sequences, which the names of the frames outside groups give.
         others: usize,
     },
     /// The model is a view weapon of Quake: one rest frame, then one shot.
     RestThenShot,
-    /// The `animation.cfg` of a Quake III player.
+    /// The sequences come from the `animation.cfg` of a Quake III player.
     PlayerConfig {
-        /// Number of rows for this part of the player.
+        /// Number of rows for the model, which is the legs or the torso.
         rows: usize,
         /// Number of rows that end after the last frame (they are cut) or begin after it (they are omitted).
         cut: usize,
@@ -103,9 +103,9 @@ pub enum Evidence {
         /// Number of extra frames after the last frame of the player.
         further: u32,
     },
-    /// The ranges of a script.
+    /// The sequences come from a script.
     Script {
-        /// Number of ranges.
+        /// Number of frame ranges in the script.
         ranges: usize,
         /// Number of ranges that end after the last frame (they are cut) or begin after it (they are omitted).
         cut: usize,
@@ -127,7 +127,7 @@ pub enum NameAgreement {
     Unclear,
 }
 
-/// The number of sequence boundaries that frame names and a standard set have in common.
+/// The number of frames at which a sequence begins both according to the frame names and in a standard set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SharedBoundaries {
     /// Number of sequences of the set at whose first frame the frame name changes.
@@ -143,7 +143,7 @@ impl fmt::Display for SharedBoundaries {
 }
 
 impl Evidence {
-    /// Whether the source of the sequences states their frame rates. For sequences without stated rates, use [`Rates`](crate::Rates).
+    /// Whether the source of the sequences gives their frame rates. If not, choose the rates with [`Rates`](crate::Rates).
     #[must_use]
     pub const fn has_rates(&self) -> bool {
         matches!(self, Self::Script { .. } | Self::PlayerConfig { .. })

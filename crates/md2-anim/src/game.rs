@@ -1,7 +1,7 @@
-//! The rules by which the games play sequences: which sequences repeat, which play once, and which sequence follows.
+//! The rules by which the games play sequences: which sequences repeat, which play once, and which sequence comes next.
 //!
-//! Quake II does not loop a pain or an attack. It plays the action once and returns to standing or running. A few actions differ: a jump
-//! waits until the player lands, a death holds its last frame, and throwing a grenade plays the wave backward.
+//! Quake II does not loop a pain or an attack. The game plays the action once and returns to standing or running. A few actions differ: a
+//! jump waits until the player lands, a death holds its last frame, and throwing a grenade plays the wave backward.
 
 use core::time::Duration;
 
@@ -64,7 +64,7 @@ impl GameRules {
         matches!(self, Self::Quake3)
     }
 
-    /// Returns how the game plays a sequence. The name decides. If the name is unknown, the loop mode decides.
+    /// Returns the way in which the game plays a sequence, according to its name or, if the name is unknown, its loop mode.
     ///
     /// ```
     /// use md2_anim::Sequence;
@@ -126,8 +126,8 @@ impl GameRules {
     /// Returns the index of the sequence that follows the sequence with index `over`, which has played once. `before` is the index of the
     /// sequence that played before `over`.
     ///
-    /// A pain returns to the previous repeating sequence if both are upright or both are crouched. `None` if no sequence repeats; the
-    /// caller should then play `over` again.
+    /// After most actions, such as a pain, the sequence `before` continues if it repeats, unless one of the two is crouched and the other
+    /// upright. `None` if no sequence repeats; the caller should then play `over` again.
     ///
     /// ```
     /// use md2_anim::game::GameRules;
@@ -179,7 +179,7 @@ pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
     Some(wave.last.saturating_sub(wave.first).min(RAISED))
 }
 
-/// The animation of the legs after landing, unless the player runs.
+/// The animation of the legs after a jump, unless the player continues to run.
 const LEGS_AT_REST: &str = "LEGS_IDLE";
 
 /// Words for actions of view weapons and monsters that play once.

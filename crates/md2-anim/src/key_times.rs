@@ -25,7 +25,7 @@ use core::time::Duration;
 ///
 /// [`Playback`](crate::Playback) plays a [`Sequence`](crate::Sequence) with key times. The images of skin groups are not blended, so
 /// [`key_at`](Self::key_at) is enough to select an image. `Playback` and `key_at` are both exact, because times are whole nanoseconds.
-/// Finding one of `n` keyframes takes `log n` steps.
+/// Finding one of `n` keyframes takes about `log n` steps.
 ///
 /// There is at least one keyframe. Each keyframe lasts at least a nanosecond; all keyframes together last at most [`MAX_DURATION`].
 /// Clones share their memory.
@@ -36,7 +36,7 @@ pub struct KeyTimes {
     ends: Arc<Vec<u64>>,
 }
 
-/// Duration of a keyframe if the file states no duration or an invalid one: the game's tick.
+/// Duration of a keyframe without a valid duration in the file: a tenth of a second, the game's tick.
 const TENTH_NS: u64 = 100_000_000;
 const MAX_TOTAL_NS: u64 = (1 << 39) - 1;
 
@@ -110,7 +110,7 @@ impl KeyTimes {
         self.key_count() as f32 / self.total().as_secs_f32()
     }
 
-    /// Returns the index of the keyframe that is shown at `time` after the start. The keyframes repeat forever.
+    /// Returns the index of the keyframe that is shown when `time` has passed since the start. The keyframes repeat forever.
     ///
     /// Add a different offset to the time of each torch to make several torches flicker differently. If the model's `synctype` is not 0,
     /// the game adds a random offset of 0 to 1 s for each entity.

@@ -11,12 +11,12 @@ const NAME_BYTES: usize = 16;
 /// A frame name, divided into its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FrameName {
-    /// The name without its number, spelled as in the file: `death1` of `"death1"_04`.
+    /// The name without its number, spelled as in the file. For example, the stem of `"death1"_04` is `death1`.
     pub(crate) stem: String,
     /// The stem in lower case, for comparisons.
     pub(crate) key: String,
     pub(crate) number: Option<Number>,
-    /// Whether the name fills its field, so that its end may be cut off: `Armature|stand_01` is stored as `Armature|stand_0`.
+    /// Whether the name fills its field of 16 bytes, so that its end may be cut off: `Armature|stand_01` is stored as `Armature|stand_0`.
     pub(crate) may_be_cut: bool,
     /// Whether the stem is a two-letter action code. Such a code identifies the sequence without the rest of the name.
     pub(crate) is_code: bool,
@@ -120,7 +120,7 @@ fn without_folders(text: &str) -> &str {
     }
 }
 
-/// Removes an extension such as `.obj` of `run01.obj`: a dot after a digit, followed by a short word.
+/// Removes a file extension, such as `.obj` from `run01.obj`: a dot after a digit, followed by a short word.
 fn without_extension(text: &str) -> &str {
     match text.rsplit_once('.') {
         Some((name, extension))

@@ -51,7 +51,7 @@ pub struct Playback {
     // The fields of a `Place`. They are separate to avoid padding.
     units: u64,
     key: u32,
-    /// The keyframe at which the playback next wraps around or stops, cached for short steps. Advancing does not change this keyframe.
+    /// The keyframe at which the playback next wraps around or stops, cached so that short steps are fast.
     end: u32,
     pub(crate) track: Track,
     pub(crate) rate: Rate,
@@ -120,7 +120,7 @@ impl Playback {
         step
     }
 
-    /// Does the work of [`advance`](Self::advance) for distances that need more than 64 bits. Returns `step` with the events of this call.
+    /// Does the work of [`advance`](Self::advance) for distances that need more than 64 bits. Returns `step` with the events added.
     #[cold]
     fn advance_far(&mut self, time: Duration, mut step: PlaybackEvents) -> PlaybackEvents {
         let stretch = self.track.stretch(self.key);
@@ -167,7 +167,7 @@ impl Playback {
         Place { key: self.key, units: self.units }
     }
 
-    /// Goes to a position counted in the current direction.
+    /// Goes to a position that is counted in the playing direction.
     pub(crate) const fn take_place(&mut self, place: Place) {
         (self.key, self.units) = (place.key, place.units);
         self.end = self.track.stretch(place.key).end;
@@ -200,7 +200,7 @@ impl Playback {
         Pose { frame_a: self.track.frame_of(key), frame_b, blend }
     }
 
-    /// Whether the playback has reached an end at which it stays.
+    /// Whether the playback has reached an end of its sequence and stays there.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         let stretch = self.track.stretch(self.key);

@@ -4,12 +4,12 @@ use crate::track::{Stretch, Track};
 
 /// The events of one call of [`advance`](crate::Playback::advance): the keyframes reached, the loops completed, and the end.
 ///
-/// Events are computed without iterating over keyframes, so the cost does not depend on the length of the step. A keyframe counts when
-/// the playback arrives at it, not when it leaves it. So a step that is divided in two has the same events.
+/// Events are computed without iterating over keyframes, so the cost does not depend on the length of the step. A keyframe counts when the
+/// playback arrives at it, not when it leaves it. Two short steps therefore have the same events as one long step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PlaybackEvents {
     pub(crate) track: Track,
-    /// The last keyframe of the track that was passed before the step.
+    /// The last keyframe reached before the step, as an index in the playing direction.
     pub(crate) start: u32,
     pub(crate) keys: u64,
     pub(crate) loops: u64,

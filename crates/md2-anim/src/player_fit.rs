@@ -1,8 +1,8 @@
 //! Recognition of the standard player set by frame names.
 //!
-//! Names alone do not give the ranges of real player models: some models number pain1..pain12 without a break, some contain a misnamed
-//! frame, and spellings differ. But the game plays fixed frame numbers. If the names at these frames match the table, the table is right
-//! even where other names differ.
+//! The frame names of real player models do not give the exact ranges: some models number pain1..pain12 without a break, some contain a
+//! misnamed frame, and spellings differ. But the game plays fixed frame numbers. If the names at the frames where its sequences begin
+//! match, the ranges of the game are right even where other names differ.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -21,14 +21,14 @@ const MIN_CLEAR: usize = 3;
 /// The minimum number of frames with the same name that clearly form a sequence. If the frame names spell a message, each word of the
 /// message is on fewer frames.
 const LONG_RUN: usize = 6;
-/// The maximum number of extra frames before or between the standard ones.
+/// The maximum number of extra frames before or between the frames of the standard set.
 const MOST_INSERTED: u32 = 32;
 
-/// The result of the comparison with the standard set.
+/// The result of comparing a model with the standard set.
 pub(crate) enum PlayerFit {
-    /// The model is a standard set.
+    /// The model has the frames of a standard set.
     Match(SequenceList),
-    /// Names or frame count match, but the names change at other frames.
+    /// Names or frame count match, but the names mark other sequences.
     Contradicted(SharedBoundaries),
     /// Neither names nor frame count match.
     None,
@@ -52,7 +52,7 @@ struct Clues<'a> {
     /// For each frame, whether a run (consecutive frames whose names belong to the same sequence) begins there.
     begins: Vec<bool>,
     runs: usize,
-    /// Whether at least three runs are clearly sequences and together contain at least half of the frames.
+    /// Whether the names clearly mark at least three sequences that together contain at least half of the frames.
     has_clear_runs: bool,
 }
 
@@ -72,7 +72,7 @@ fn classify_all<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Option<NameMean
     names.map(meaning).collect()
 }
 
-/// A placement of the table on the frames: `inserted` extra frames come before row `before`.
+/// An assignment of frames to the rows of the standard table: `inserted` extra frames come before row `before`.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     before: usize,
@@ -86,7 +86,7 @@ impl Layout {
         if row >= self.before { self.inserted } else { 0 }
     }
 
-    /// Returns the index, the row and the first frame of each row.
+    /// Returns each row of the standard table with its index and its first frame in the model.
     fn rows(self) -> impl Iterator<Item = (usize, &'static StandardSequence, usize)> {
         PLAYER.iter().enumerate().map(move |(i, row)| (i, row, (row.first + self.shift(i)) as usize))
     }
@@ -111,13 +111,13 @@ impl<'a> Clues<'a> {
         index(self.names.len())
     }
 
-    /// Compares the names of the frames at which the rows of the table begin. At least three quarters must match, or nine tenths if the
-    /// model contains only a part of the set.
+    /// Compares the names of the frames at which the rows of the standard table begin. At least three quarters must match, or nine tenths
+    /// if the model contains only a part of the set.
     ///
-    /// This is enough if the model has exactly as many frames as a standard player or carried weapon. In any other model, names must also
-    /// change at most places where rows begin, and at few other places. In addition, names may contradict at most one row. Without these
-    /// rules, a long model with other sequences in the same order would match by chance. A model in which an early frame is missing would
-    /// also match, because its names agree with the rows one frame later.
+    /// No other condition is checked if the model has exactly as many frames as a standard player or carried weapon. In any other model,
+    /// names must also change at most places where rows begin, and at few other places. In addition, names may contradict at most one row.
+    /// Without these rules, a long model with other sequences in the same order would match by chance. A model without one of the early
+    /// frames would also match, because its names agree with the rows one frame later.
     fn fit_names(&self) -> PlayerFit {
         let spare = self.frame_count().saturating_sub(PLAYER_FRAMES).min(MOST_INSERTED);
         let inserted =
@@ -156,13 +156,13 @@ impl<'a> Clues<'a> {
         layout.rows().filter(is_contradicted).count()
     }
 
-    /// Number of runs that begin inside a row instead of at its first frame.
+    /// Number of places inside the rows of the standard table at which the names begin a new sequence.
     fn begun_elsewhere(&self, layout: Layout) -> usize {
         let inside = layout.rows().flat_map(|(_, row, at)| at + 1..at + row.frame_count() as usize);
         inside.filter(|&at| self.begins.get(at) == Some(&true)).count()
     }
 
-    /// Number of rows that begin with a matching name, and number of rows that begin with a run.
+    /// Number of rows whose first frame has a matching name, and number of rows at whose first frame the names begin a sequence.
     fn matches(&self, layout: Layout) -> (usize, usize) {
         let fits = |&(_, row, at): &(usize, &StandardSequence, usize)| {
             self.words.get(at) == Some(&Some(row.meaning))
@@ -264,7 +264,7 @@ impl<'a> Clues<'a> {
     }
 }
 
-/// Whether at least three runs are clearly sequences and together contain at least half of the frames.
+/// Whether the names clearly mark at least three sequences that together contain at least half of the frames.
 fn has_clear_runs(names: &[FrameName], runs: &[Run]) -> bool {
     let clear = || runs.iter().filter(|run| is_clear(&names[run.frames.clone()]));
     let frames = clear().map(|run| run.frames.len()).sum::<usize>();

@@ -16,7 +16,7 @@ pub struct QuakeModel {
     rows: &'static [QuakeSequence],
 }
 
-/// A sequence of a model, which begins directly after the previous sequence.
+/// A sequence of a model. Its frames directly follow those of the previous sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct QuakeSequence {
     name: &'static str,

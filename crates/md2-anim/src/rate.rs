@@ -7,7 +7,7 @@ use core::time::Duration;
 
 /// Fixed-point scale of rates, which are multiples of 2⁻²⁴.
 pub(crate) const ONE: u64 = 1 << 24;
-/// Number of units between two keyframes at a rate in frames per second: a nanosecond at `n` frames per second has `n · ONE` units.
+/// Number of units between two keyframes for a rate in frames per second. At `n` frames per second, a nanosecond has `n · ONE` units.
 const FPS_KEY_UNITS: u64 = 1_000_000_000 * ONE;
 
 /// The highest rate in frames per second at normal speed; higher rates are clamped.
@@ -38,7 +38,7 @@ impl Rate {
             .at_speed(speed)
     }
 
-    /// Creates the rate for keyframes with individual times. In such a rate, a key is a nanosecond instead of a keyframe.
+    /// Creates the rate for keyframes with individual durations. Such a rate counts nanoseconds instead of keyframes.
     pub(crate) fn from_nanoseconds(mean_fps: f32, speed: f32) -> Self {
         Self { key_units: ONE, units_per_ns: 0, fps: mean_fps, speed: 0.0 }.at_speed(speed)
     }
@@ -70,7 +70,7 @@ impl Rate {
         self.speed
     }
 
-    /// The distance covered in `time`. `None` if `time` is a second or more, or if 64 bits are too few.
+    /// The distance that the playback covers in `time`. `None` if `time` is a second or more, or if 64 bits are too few.
     #[inline]
     pub(crate) fn short_distance(&self, time: Duration) -> Option<KeyDistance<u64>> {
         if time.as_secs() != 0 {
@@ -84,7 +84,7 @@ impl Rate {
         Some(KeyDistance { keys: units / self.key_units, units: units % self.key_units })
     }
 
-    /// The distance covered in `time` of any length.
+    /// The distance that the playback covers in `time`, which may be of any length.
     pub(crate) fn long_distance(&self, time: Duration) -> KeyDistance<u128> {
         let key_units = u128::from(self.key_units);
         let rate = u128::from(self.units_per_ns);

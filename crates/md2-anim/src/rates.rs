@@ -1,4 +1,4 @@
-//! Rates of sequences: the rate of the game, or the rates in a tutorial's table.
+//! Rates of sequences: the rate of the game, or the rates in the table of a tutorial.
 
 use crate::sequence::GAME_FPS;
 use crate::standard::PLAYER;

@@ -94,7 +94,7 @@ fn words_of(name: &str) -> String {
     words
 }
 
-/// Returns the meaning of a two-letter code of Egoboo's models: the first letter is the action, the second a variant. Source: Egoboo's
+/// Returns the action of a two-letter code in Egoboo's models: the first letter gives the action, the second a variant. Source: Egoboo's
 /// `ModelDescriptor.hpp`.
 fn action_of_code(code: &str) -> Option<&'static str> {
     Some(match code {

@@ -90,7 +90,7 @@ fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
     join_around_strays(names, blocks)
 }
 
-/// Whether frame `i` continues `block` as runb continues runa, with one frame for each letter.
+/// Whether frame `i` continues `block` with the next letter, as runb continues runa, where each letter has one frame.
 fn counts_by_letter(names: &[FrameName], block: &Range<usize>, i: usize) -> bool {
     let is_alone = |i: usize| names.get(i + 1).is_none_or(|next| next.key != names[i].key);
     let (before, here) = (&names[i - 1], &names[i]);
@@ -101,7 +101,7 @@ fn counts_by_letter(names: &[FrameName], block: &Range<usize>, i: usize) -> bool
     counts && is_alone(i) && block.clone().all(is_alone)
 }
 
-/// Joins the blocks before and after a misnamed frame, as in `run1 run2 xyz run4`, where the numbers count the misnamed frame too.
+/// Joins the blocks before and after a misnamed frame if the numbers count it too, as in `run1 run2 xyz run4`.
 fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let counts_on = |before: &Range<usize>, after: &Range<usize>| {
         let (last, next) = (&names[before.end - 1], &names[after.start]);
@@ -122,15 +122,15 @@ fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Ran
     joined
 }
 
-/// A part of a block that is one sequence.
+/// A part of a block of frames that forms one sequence.
 struct Piece {
     /// First frame, counted from the start of the block.
     start: usize,
-    /// The number that distinguishes the piece from its neighbors; 0 if there is none.
+    /// The number that distinguishes the piece from its neighbors, such as 2 in `pain201`; 0 if there is none.
     lead: u64,
 }
 
-/// Splits a block into pieces, at least one.
+/// Splits a block of frames into pieces, each of which is one sequence. Returns at least one piece.
 fn pieces(block: &[FrameName]) -> Vec<Piece> {
     // Egoboo identifies a sequence only by the two letters of an action code, and ignores the numbers and flags after them.
     if block[0].is_code {
@@ -153,11 +153,12 @@ fn pieces(block: &[FrameName]) -> Vec<Piece> {
     pieces
 }
 
-/// Whether a piece begins at frame `i`. This is so in pain104, pain201: the number enters another hundred and starts there at 0 or 1. The
-/// new hundred may be lower, as in recln240, recln101, but not zero: then the count only restarts within the piece.
+/// Whether a new sequence begins at frame `i`, as at pain201 after pain104: the number enters another hundred and starts there at 0 or 1.
+/// The new hundred may be lower, as at recln101 after recln240, but not zero: numbers below 100 only restart the count of the same
+/// sequence.
 ///
-/// A piece also begins in death084, death185: the first digit counts the deaths, the other digits count all frames. Numbers at equal
-/// distances, such as 90, 100, 110, do not begin a piece.
+/// A new sequence also begins at death185 after death084: the first digit counts the deaths, the other digits count all frames. Numbers at
+/// equal distances, such as 90, 100, 110, begin no sequence.
 fn is_next_hundred(block: &[FrameName], i: usize) -> bool {
     let number = |i: Option<usize>| i.and_then(|i| block.get(i)?.number).map(|n| n.value);
     let (Some(a), Some(b)) = (number(Some(i - 1)), number(Some(i))) else { return false };
@@ -170,8 +171,8 @@ fn is_next_hundred(block: &[FrameName], i: usize) -> bool {
     (begins || continues) && step != Some(1) && !is_even
 }
 
-/// Returns the first digit of each frame's number if the whole block is numbered like 11, 12, 13, 21, 22 or 19, 110, 111, 21: a digit,
-/// then a count without leading zeros. `None` if the numbers are a plain count.
+/// Returns the first digit of each frame's number if the whole block is numbered like 11, 12, 13, 21, 22 or 19, 110, 111, 21: a digit, then
+/// a count without leading zeros. `None` if the numbers simply count all frames.
 fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     let numbers: Vec<Number> = block.iter().map(|name| name.number).collect::<Option<_>>()?;
     let steps = || numbers.windows(2).map(|pair| pair[1].value.checked_sub(pair[0].value));
@@ -195,7 +196,7 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     explained.then(|| parts.into_iter().map(|(lead, _)| lead).collect())
 }
 
-/// Returns the number of each frame if numbers distinguish pieces instead of frames: pain1 on four frames, then pain2 on four.
+/// Returns the number of each frame if numbers distinguish sequences instead of frames: pain1 on four frames, then pain2 on four.
 ///
 /// `None` unless each number is on at least three frames, and on at least as many frames as there are different numbers. With fewer
 /// repetitions, the frames are one slowed-down sequence. Also `None` if names may be cut off, because then the last digit may be missing.
@@ -209,7 +210,7 @@ fn plateaus(block: &[FrameName]) -> Option<Vec<u64>> {
     mark_pieces.then_some(numbers)
 }
 
-/// Returns the name of a piece: the stem, and the number that distinguishes the piece from its neighbors.
+/// Returns the name of a piece (one sequence): the stem, and the number that distinguishes the piece from its neighbors.
 fn piece_name(piece: &[FrameName], lead: u64) -> String {
     let stem = match (&piece[0].stem, piece) {
         (stem, _) if stem.is_empty() => NAMELESS,
@@ -225,7 +226,7 @@ fn piece_name(piece: &[FrameName], lead: u64) -> String {
     }
 }
 
-/// Removes a counting letter: `run` from `runa` and from `run_a`.
+/// Removes a letter that counts frames: `runa` and `run_a` become `run`.
 fn stem_before_letter(stem: &str) -> &str {
     let end = stem.char_indices().next_back().map_or(0, |(at, _)| at);
     stem[..end].trim_end_matches(|c: char| !c.is_alphanumeric())

@@ -1,4 +1,4 @@
-//! The position of a playback: reading it and seeking.
+//! Functions that read or change the position of a playback.
 
 use core::time::Duration;
 
@@ -28,8 +28,8 @@ impl Playback {
         self.take_forward_keys(key);
     }
 
-    /// Returns the position in keyframes as [`seek`](Self::seek) counts it, in either direction. On the way back of a ping-pong, it
-    /// decreases.
+    /// Returns the position in keyframes, counted as for [`seek`](Self::seek) even if the playback is reversed. On the way back of a
+    /// ping-pong, the position decreases.
     #[must_use]
     pub fn position_in_keys(&self) -> f32 {
         let place = self.unfolded_place();
@@ -41,7 +41,7 @@ impl Playback {
 
     /// Goes to the position at `seconds` after the start, at the current speed, rounded to a nanosecond. NaN goes to the start.
     ///
-    /// If the sequence repeats, a negative time is a position in the repetition before the start; otherwise it is the start. With a
+    /// If the sequence repeats, a negative time is a position in the repetition before the start; otherwise it counts as 0. With a
     /// different negative time for each of several torches, the torches flicker differently.
     pub fn seek_seconds(&mut self, seconds: f64) {
         self.restart();
@@ -59,10 +59,10 @@ impl Playback {
     /// next keyframe in that direction.
     ///
     /// Steps follow the order of the sequence, even if it is reversed. In a loop they wrap around. They stop at both ends of a sequence
-    /// that plays once, and at the first keyframe of a loop with a lead. In a ping-pong they follow the way forth and back.
+    /// that plays once, and at the first keyframe of a loop with a lead. In a ping-pong they go to the last keyframe and back.
     ///
-    /// Returns the time that the movement takes at normal speed, in seconds, negative for a backward movement. A viewer with a moving floor
-    /// can move the floor by the distance that belongs to this time.
+    /// Returns the time that the movement takes at normal speed, in seconds, negative for a backward movement. A viewer can use this time
+    /// to move the floor below a walking model.
     pub fn step(&mut self, keys: i64) -> f64 {
         let length = self.track.length();
         if length == 0 {
@@ -137,7 +137,7 @@ impl Playback {
         if keys == 0 { None } else { self.rate.time_for(keys) }
     }
 
-    /// Goes to the position at a distance of `keys` keyframes, counted forward, from 0 to the length of the track.
+    /// Goes to the position `keys` keyframes after the first, counted forward. `keys` is at most the length of the track.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -10,9 +10,9 @@ use crate::vocabulary::ends_in_lasting_pose;
 /// The rate of Quake and Quake II in frames per second.
 pub const GAME_FPS: f32 = 10.0;
 
-/// The behavior at the end of a sequence.
+/// The behavior of a playback at the end of its sequence.
 ///
-/// No modes will be added. A loop that begins inside its range is a [`Loop`](Self::Loop) with a [`Sequence::lead`].
+/// No modes will be added. A sequence of which only the end repeats is a [`Loop`](Self::Loop) with a [`Sequence::lead`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LoopMode {
     /// The last frame blends into the first one, or into the first one after the [`lead`](Sequence::lead).
@@ -54,7 +54,7 @@ pub struct Sequence {
     /// The loop mode.
     pub mode: LoopMode,
     /// Number of keyframes at the beginning that a loop plays only once: after the last keyframe, keyframe `lead` follows. With 0, the
-    /// whole sequence loops. If this leaves at most one keyframe to repeat, the last keyframe is held. Used only in [`LoopMode::Loop`].
+    /// whole sequence loops. If at most one keyframe remains to repeat, the last keyframe is held. Used only in [`LoopMode::Loop`].
     pub lead: u32,
     /// Whether the sequence plays from its last frame to its first.
     pub backward: bool,
@@ -109,7 +109,7 @@ impl Sequence {
         index(self.first)..=index(self.last.max(self.first))
     }
 
-    /// Whether the sequence is a loop without a [`lead`](Self::lead): after the last keyframe, the first one follows.
+    /// Whether the sequence is a loop without a [`lead`](Self::lead), so that the first keyframe follows the last one.
     #[must_use]
     pub fn repeats_whole(&self) -> bool {
         self.mode == LoopMode::Loop && self.lead == 0
@@ -131,7 +131,7 @@ impl Sequence {
     /// Returns the part of the sequence that is inside a model with `frame_count` frames. `None` if the sequence begins after the last
     /// frame.
     ///
-    /// If frames of a backward sequence are cut off, it loses its first keyframes, so its lead becomes shorter.
+    /// If frames of a backward sequence are cut off, the sequence loses its first keyframes, so its lead becomes shorter.
     #[must_use]
     pub fn clipped_to(mut self, frame_count: u32) -> Option<Self> {
         if self.first >= frame_count {

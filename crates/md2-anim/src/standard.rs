@@ -88,8 +88,8 @@ const fn crouched(mut row: StandardSequence) -> StandardSequence {
     row
 }
 
-/// Returns the sequences of the standard player set for a model with `frame_count` frames. Sequences after the last frame are omitted,
-/// and a sequence that contains the last frame is cut there. Frames after the set belong to no sequence.
+/// Returns the sequences of the standard player set for a model with `frame_count` frames. Sequences that begin after the last frame are
+/// omitted, and a sequence that ends after the last frame is cut. Frames after the set belong to no sequence.
 #[must_use]
 pub fn player_sequences(frame_count: u32) -> Vec<Sequence> {
     PLAYER.iter().filter_map(|row| row.to_sequence(0).clipped_to(frame_count)).collect()

@@ -36,7 +36,7 @@ impl Default for TagPose {
 }
 
 impl TagPose {
-    /// The pose without translation and rotation. It replaces missing tags.
+    /// The pose without translation and rotation, which is used instead of a missing tag.
     pub const IDENTITY: Self =
         Self { origin: [0.0; 3], axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
 

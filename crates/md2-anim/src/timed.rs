@@ -1,4 +1,4 @@
-//! Playback of keyframes with individual times. Distances are measured in time, and a search finds the keyframe.
+//! Playback of keyframes with individual durations. Positions are counted in time, and a search finds the keyframe.
 
 use core::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::sequence::LoopMode;
 use crate::track::{Place, Track};
 
 impl KeyTimes {
-    /// Number of units of a keyframe, at least 1. All keyframes together have fewer than 2⁶³ units.
+    /// Duration of a keyframe in units of the rate, at least 1. All keyframes together have fewer than 2⁶³ units.
     pub(crate) fn key_units(&self, key: u32) -> u64 {
         self.key_ns(key) * ONE
     }
@@ -38,7 +38,7 @@ impl TimedTrack<'_> {
         }
     }
 
-    /// Nanoseconds from the start of the track to a keyframe, counted in the current direction.
+    /// Nanoseconds from the start of the track to a keyframe, counted in the playing direction.
     fn key_ns(&self, key: u32) -> u64 {
         if !self.track.reversed {
             return self.forward_ns(key);

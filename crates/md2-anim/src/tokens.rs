@@ -27,8 +27,8 @@ impl Token<'_> {
         if is_rate { Ok(rate) } else { Err(self.unreadable(EXPECTED)) }
     }
 
-    /// Returns the index of the last frame if `count` frames begin at `first`. This token is the text of the count; an error message quotes
-    /// it.
+    /// Returns the index of the last frame if `count` frames begin at `first`. This token must be the text of the count, which error
+    /// messages quote.
     pub(crate) fn last_frame(&self, first: u32, count: u32) -> Result<u32, ScriptError> {
         let last = count.checked_sub(1).and_then(|more| first.checked_add(more));
         last.ok_or_else(|| self.unreadable("a frame count of 1 or more"))
@@ -63,7 +63,7 @@ impl<'a> Tokens<'a> {
         (self.line, self.column)
     }
 
-    /// Skips `bytes` bytes and returns them. They must end at a character boundary.
+    /// Skips and returns the next `bytes` bytes, which must end at a character boundary.
     fn skip_bytes(&mut self, bytes: usize) -> &'a str {
         let (skipped, rest) = self.rest.split_at(bytes);
         for c in skipped.chars() {

@@ -20,9 +20,9 @@ pub(crate) struct Stretch {
 
 /// Frames, mode, direction and easing: the data that converts a position to a pose.
 ///
-/// A position is the distance from the start in the current direction, so that advancing is always an addition. In a loop, position 2 is
-/// keyframe 2 forward and keyframe `count − 2` in reverse. A ping-pong is a circle of `2 · (count − 1)` keyframes; its second half
-/// mirrors the first. In a loop with a lead, the circle begins after the lead:
+/// A position is the distance from the start in the playing direction, so that advancing is always an addition. In a loop, position 2 is
+/// keyframe 2 forward and keyframe `count − 2` in reverse. A ping-pong is a circle of `2 · (count − 1)` keyframes; its second half mirrors
+/// the first. In a loop with a lead, the circle begins after the lead:
 ///
 /// ```text
 /// count 5, lead 2      forward   0──1──2──3──4──(2)        the circle is 2 3 4
@@ -33,7 +33,7 @@ pub(crate) struct Track {
     pub(crate) first: u32,
     /// Number of frames, 1..=[`Track::MAX_COUNT`].
     pub(crate) count: u32,
-    /// Number of keyframes of a loop before the repeated ones.
+    /// Number of keyframes at the beginning of a loop that do not repeat.
     pub(crate) lead: u32,
     pub(crate) mode: LoopMode,
     /// Whether the first keyframe is the last frame of the range.
@@ -55,8 +55,8 @@ impl Track {
         self.first + (self.count - 1)
     }
 
-    /// The first repeated keyframe, counted forward. `None` if the end is held. If the lead leaves only one frame to repeat, the loop
-    /// holds that frame.
+    /// The first keyframe that repeats, counted forward. `None` if the playback holds the end of the sequence. If the lead leaves only one
+    /// frame to repeat, the loop holds that frame.
     #[inline]
     pub(crate) const fn repeats_from(&self) -> Option<u32> {
         match self.mode {
@@ -80,7 +80,7 @@ impl Track {
         }
     }
 
-    /// Returns the part of the track ahead of `key`.
+    /// Returns the part of the track from keyframe `key` to the next point at which the playback wraps around or stops.
     #[inline]
     pub(crate) const fn stretch(&self, key: u32) -> Stretch {
         let length = self.length();
@@ -94,8 +94,8 @@ impl Track {
         }
     }
 
-    /// Converts a position in the current direction to a position counted forward. `key_units` is the number of units of the interval that
-    /// contains the position.
+    /// Converts a position counted in the playing direction to a position counted forward. `key_units` is the number of units of the
+    /// interval that contains the position.
     #[inline]
     pub(crate) const fn forward(&self, place: Place, key_units: u64) -> Place {
         if !self.reversed {
@@ -107,7 +107,7 @@ impl Track {
         }
     }
 
-    /// Converts a position counted forward to a position in the current direction.
+    /// Converts a position counted forward to a position counted in the playing direction.
     #[inline]
     pub(crate) const fn along(&self, place: Place, key_units: u64) -> Place {
         if !self.reversed {
@@ -127,7 +127,7 @@ impl Track {
         Place { key: self.length() - 1 - place.key, units: key_units - place.units }
     }
 
-    /// Returns the position counted from the first keyframe. On the way back of a ping-pong it is mirrored.
+    /// Returns the distance of a position from the first keyframe. On the way back of a ping-pong, this distance decreases.
     #[inline]
     pub(crate) const fn unfolded(&self, place: Place, key_units: u64) -> Place {
         let place = self.forward(place, key_units);
@@ -136,7 +136,7 @@ impl Track {
     }
 
     /// Returns the keyframe that determines how long the playback needs from keyframe `key` of the track to the next one. The index `key`
-    /// counts in the current direction, the result counts forward in the sequence.
+    /// counts in the playing direction; the result counts forward in the sequence.
     pub(crate) const fn interval(&self, key: u32) -> u32 {
         self.forward_interval(if self.reversed { self.length().saturating_sub(key + 1) } else { key })
     }
@@ -152,12 +152,12 @@ impl Track {
         if self.backward { self.last() - key } else { self.first + key }
     }
 
-    /// Returns the frame of keyframe `key` of the track, which is counted in the current direction.
+    /// Returns the frame of keyframe `key`, which is counted along the track in the playing direction.
     pub(crate) const fn frame_at(&self, key: u32) -> u32 {
         self.frame_of(self.unfolded(Place { key, units: 0 }, 1).key)
     }
 
-    /// Returns the keyframe after a keyframe of the sequence; the same keyframe at an end that is held.
+    /// Returns the keyframe that follows keyframe `key` of the sequence; `key` itself if the playback stays there.
     #[inline]
     pub(crate) fn next_key(&self, key: u32) -> u32 {
         if key + 1 < self.count {

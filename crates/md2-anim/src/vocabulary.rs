@@ -1,4 +1,4 @@
-//! The words that name actions in sequence names, in the spellings of real files.
+//! Words for actions in sequence names, with the spellings of real files.
 
 use alloc::string::String;
 
@@ -58,8 +58,7 @@ pub(crate) fn classify(name: &str) -> Option<NameMeaning> {
     Some(NameMeaning { action, crouched })
 }
 
-/// The state of the player or monster that a sequence shows. The states are in ascending order of preference for the sequence that a viewer
-/// shows first.
+/// The state of the player or monster that a sequence shows. Later states are preferred for the sequence that a viewer shows first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Life {
     Dying,
@@ -72,14 +71,14 @@ pub(crate) enum Life {
     Standing,
 }
 
-/// Words for states that are not in the standard player set. They are compared with the beginning of each word of a name.
+/// Words for states, in addition to those of the standard player set. They are compared with the beginning of each word of a name.
 const LIFE_WORDS: &[(Life, &[&str])] = &[
     (Life::Standing, &["hover", "float", "breath", "wait"]),
     (Life::Walking, &["swim", "fly", "crawl", "prowl", "sneak", "forward", "forwrd", "move"]),
     (Life::Running, &["trot", "gallop", "sprint"]),
 ];
 
-/// Words for death that many other words contain. They must be whole words, with at most one more letter, as in `dieb`.
+/// Words for death that also occur inside many other words. Only whole words match, with at most one more letter, as in `dieb`.
 const DEATH_WORDS: &[&str] = &["die", "kill", "killed", "corpse", "gib", "gibbed"];
 
 /// Returns the state of the player or monster that a sequence shows, by the sequence's name or two-letter action code.
@@ -122,7 +121,7 @@ pub(crate) fn life(name: &str) -> Life {
     }
 }
 
-/// Whether a sequence ends in a pose that stays (dead, or in the air), by its name.
+/// Whether a sequence ends in a pose that the model holds (dead, or in the air), according to its name.
 pub(crate) fn ends_in_lasting_pose(name: &str) -> bool {
     // Action codes: those that begin with K are deaths, those with J jumps.
     if is_action_code(name) {

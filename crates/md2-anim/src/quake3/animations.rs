@@ -5,7 +5,7 @@ pub const MAX_ROWS: usize = 31;
 /// The minimum number of rows of an `animation.cfg` that the game accepts.
 pub const MIN_ROWS: usize = 25;
 
-/// The animations of legs and torso to show first: standing.
+/// The animations that a viewer shows first: standing legs and a standing torso.
 pub const START_SEQUENCES: [&str; 2] = ["LEGS_IDLE", "TORSO_STAND"];
 
 /// The models of a player (legs, torso or both) that play an animation.
@@ -23,7 +23,7 @@ pub enum BodyPart {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Animation {
-    /// Name in the game's source and in the comments of files.
+    /// Name in the game's source and in the comments of `animation.cfg` files.
     pub name: &'static str,
     /// Unique name in plain words.
     pub readable: &'static str,
@@ -31,9 +31,9 @@ pub struct Animation {
     pub part: BodyPart,
     /// The name of the animation that follows; `None` if this animation repeats or holds its last frame.
     pub next: Option<&'static str>,
-    /// Index of the animation's row in the file.
+    /// Index of the animation's row in `animation.cfg`.
     pub row: usize,
-    /// Whether the row is played backward. Walking backward uses the row of walking forward.
+    /// Whether the animation plays its row backward: walking backward uses the row for walking forward.
     pub is_reversed: bool,
 }
 
@@ -75,7 +75,7 @@ const fn reversed(row: usize, name: &'static str, readable: &'static str) -> Ani
     Animation { is_reversed: true, ..legs(row, name, readable, None) }
 }
 
-/// All animations: the [`MAX_ROWS`] rows of a file in order, then rows 13 and 14 played backward. Rows 25 to 30 are for Team Arena.
+/// The rows of `animation.cfg` in order, then rows 13 and 14 played backward. Rows 25 to 30 are for Team Arena.
 pub const ANIMATIONS: [Animation; MAX_ROWS + 2] = [
     both(0, "BOTH_DEATH1", "Death 1", Some("BOTH_DEAD1")),
     both(1, "BOTH_DEAD1", "Dead 1", None),

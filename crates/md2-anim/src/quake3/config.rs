@@ -11,7 +11,8 @@ use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
 use crate::tokens::{Token, Tokens};
 
-/// Indices of the rows that determine the frame offset of the legs and the rows to which this offset applies.
+/// Row indices. In files, the frame numbers of the rows `LEGS_WALKCR..=LEGS_TURN` are too high by the first frame of `LEGS_WALKCR` minus
+/// the first frame of `TORSO_GESTURE`.
 const TORSO_GESTURE: usize = 6;
 const LEGS_WALKCR: usize = 13;
 const LEGS_TURN: usize = 24;
@@ -19,11 +20,11 @@ const LEGS_TURN: usize = 24;
 /// The `animation.cfg` of a player, which lists the frame ranges of `lower.md3` and `upper.md3`.
 ///
 /// The index of a row determines its meaning: see [`ANIMATIONS`]. A `.cfg` of a single model, in which comments name the rows, is a
-/// [`Script`](crate::Script) instead. Many files can be read as both. A player's file is always named `animation.cfg`, in the same folder
-/// as `lower.md3`, `upper.md3` and `head.md3`.
+/// [`Script`](crate::Script) instead. Many files can be read in both ways. A player's file is always named `animation.cfg`, in the same
+/// folder as `lower.md3`, `upper.md3` and `head.md3`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AnimationConfig {
-    /// The rows in order, at most [`MAX_ROWS`]. The game rejects a player with fewer than [`MIN_ROWS`] rows; this reader accepts it.
+    /// The rows in order, at most [`MAX_ROWS`]. The game rejects a player with fewer than [`MIN_ROWS`] rows; this reader does not.
     pub rows: Vec<ConfigRow>,
     /// Problems in the file that do not prevent its use.
     pub notes: Vec<ConfigNote>,
@@ -206,7 +207,7 @@ impl ConfigRow {
     }
 }
 
-/// Reads the row that begins with `first`; `None` if the file ends within it.
+/// Reads the row whose first word is `first`; `None` if the file ends within the row.
 fn read_row(first: Token<'_>, words: &mut Tokens<'_>) -> Result<Option<ConfigRow>, ScriptError> {
     let first = first.number("the first frame")?;
     let Some(count) = words.next() else { return Ok(None) };

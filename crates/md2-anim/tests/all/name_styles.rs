@@ -35,7 +35,7 @@ fn keeps_the_name_of_a_repeated_sequence() {
     check(&player, &player_and("stand 198..227"), "after the table it is another sequence");
 }
 
-/// Source: the headers of the monsters in the game's source.
+/// Tests the frame names in the game's source, from the headers of the monsters.
 #[test]
 fn splits_monsters_of_the_game() {
     for (names, expected, reason) in [

@@ -58,7 +58,7 @@ pub(crate) fn id_names() -> Vec<String> {
     })
 }
 
-/// Returns names with consecutive numbers: pain1..pain12 and death1..death20.
+/// Returns names whose numbers count all pains or deaths: pain1..pain12 and death1..death20.
 pub(crate) fn straight_names() -> Vec<String> {
     let offset = |row: &str| match row {
         "pain2" => 4,

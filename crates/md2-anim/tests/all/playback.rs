@@ -1,4 +1,4 @@
-//! Properties of all playbacks: exact time, continuous poses, and events that are neither lost nor repeated.
+//! Tests of properties of all playbacks: exact time, continuous poses, and no lost or repeated events.
 
 use std::thread;
 use std::time::Duration;
@@ -214,7 +214,7 @@ fn total(steps: &[PlaybackEvents], count: impl Fn(&PlaybackEvents) -> u64) -> u6
     steps.iter().map(count).fold(0, u64::saturating_add)
 }
 
-/// Returns the playback changed so that it repeats all of its keyframes.
+/// Changes a playback so that it repeats all of its keyframes.
 fn circular(mut playback: Playback) -> Playback {
     if playback.lead() > 0 {
         playback.set_mode(LoopMode::PingPong);

@@ -1,4 +1,4 @@
-//! Comparison of all kinds of playbacks with a slow simulation that visits each keyframe.
+//! Comparison of playbacks of all kinds with a slow simulation that visits each keyframe.
 
 use std::time::Duration;
 
@@ -16,11 +16,11 @@ struct Simulation {
     /// Whether the playback runs toward lower keys. A ping-pong sequence changes this at both ends.
     decreases: bool,
     key: u32,
-    /// The keyframe that follows `key`, and the time between them. `None` if the playback stays at `key`.
+    /// The keyframe that follows `key`, and the time until it is reached. `None` if the playback stays at `key`.
     next: Option<(u32, Duration)>,
     /// Time since the playback reached `key`.
     since: Duration,
-    /// The frames that the last step reached. `loops` is the number of loops that it completed.
+    /// The frames that the last step reached. `loops` is the number of loops that the step completed.
     frames: Vec<u32>,
     loops: u64,
 }
