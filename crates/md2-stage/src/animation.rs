@@ -1,4 +1,4 @@
-//! Animations of a session, drawn picture by picture.
+//! Animations of a session, drawn as a series of pictures.
 
 mod sequence_plan;
 
@@ -12,7 +12,7 @@ use crate::session::{Session, SessionError};
 use sequence_plan::SequencePlan;
 pub use sequence_plan::{PictureRate, Timing};
 
-/// The smallest factor for the width of the floor's pattern, which is resized so that it repeats with the loop.
+/// The smallest factor by which floor tiles are scaled, so that the floor looks the same at the start and end of a loop.
 const SMALLEST_TILE: f32 = 0.5;
 
 /// The options of an animation.
@@ -20,7 +20,7 @@ const SMALLEST_TILE: f32 = 0.5;
 pub struct AnimationOptions {
     /// The indices of the first actor's sequences. If empty, the current sequence is drawn.
     pub sequences: Vec<usize>,
-    /// The number of pictures, and their duration.
+    /// The rate and the duration of the pictures.
     pub timing: Timing,
     /// The options of each picture.
     pub picture: PictureOptions,
@@ -29,10 +29,10 @@ pub struct AnimationOptions {
 /// A planned animation: the pictures of one sequence after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
-    /// The index of each sequence, `None` for the current sequence, and its pictures.
+    /// For each sequence, its index (`None` for the current sequence) and its pictures.
     parts: Vec<(Option<usize>, SequencePlan)>,
     picture: PictureOptions,
-    /// The yaw of the camera in the first picture, if it turns.
+    /// The yaw of the camera in the first picture, in radians; `None` if the camera does not turn.
     turn_start: Option<f32>,
 }
 
@@ -87,18 +87,18 @@ impl Animation {
     }
 }
 
-/// The pictures of an [`Animation`] and the duration of each, drawn one by one.
+/// An iterator that draws the pictures of an [`Animation`] and returns each with its duration.
 #[derive(Debug)]
 pub struct Pictures<'a> {
     animation: &'a Animation,
     session: &'a mut Session,
     every: u32,
-    /// The index of the current sequence, and the number of the next picture in it.
+    /// The index of the current sequence. `picture` is the number of the next picture in this sequence.
     part: usize,
     picture: u32,
     /// The number of the next picture in the animation.
     number: u32,
-    /// The time in the current sequence.
+    /// The time since the start of the current sequence.
     passed: Duration,
     /// The width of one tile of the floor in the current sequence.
     tile: Option<f32>,
@@ -145,7 +145,7 @@ impl Pictures<'_> {
         Ok(Some((options.draw(self.session)?, duration)))
     }
 
-    /// Selects a sequence, and moves all actors to its start.
+    /// Selects a sequence of the first actor, and moves all actors to the start of their sequences.
     fn start(&mut self, sequence: Option<usize>, plan: &SequencePlan) -> Result<(), SessionError> {
         if let Some(command) = selection(sequence, self.session.workspace()) {
             apply(self.session, command)?;
@@ -164,7 +164,7 @@ impl Pictures<'_> {
     }
 }
 
-/// The command that selects a sequence of the first actor.
+/// Returns the command that selects a sequence of the first actor; `None` for the current sequence.
 fn selection(sequence: Option<usize>, workspace: &Workspace) -> Option<Command> {
     let sequence = Choice::Index(sequence?);
     Some(Command::ChooseSequence { actor: workspace.lead(), sequence })

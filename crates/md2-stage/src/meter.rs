@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 /// The weight of a new time in the smoothed time, 0 to 1.
 const WEIGHT: f64 = 0.1;
-/// The first pictures are not counted, because they wait for shaders and uploads.
+/// Number of first pictures that are not measured, because they wait for shaders and uploads.
 const IGNORED: u32 = 3;
 
 /// The smoothed time and processor time from one picture to the next.
 #[derive(Debug, Default)]
 pub struct Meter {
-    /// The start of the last picture, and the processor time of the process until then.
+    /// The start of the last picture, and the processor time that the process had used by then.
     last: Option<(Instant, Option<Duration>)>,
     pictures: u32,
     between: SmoothedTime,

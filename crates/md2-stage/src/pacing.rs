@@ -1,6 +1,6 @@
 //! The times at which the window draws pictures.
 //!
-//! Presenting does not always wait for the screen: software displays let a program draw hundreds of pictures a second. The viewer
+//! Presenting does not always wait for the screen: software displays let a program draw hundreds of pictures a second. The viewer therefore
 //! limits the rate itself, and draws nothing while nothing changes.
 
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ const INTERVAL: Duration = Duration::from_micros(16_667);
 /// The longest time by which one picture advances animations, for example after the computer was suspended.
 const MAX_STEP: Duration = Duration::from_millis(250);
 
-/// Decides when to draw.
+/// Decides when the window draws its next picture.
 #[derive(Debug)]
 pub struct Pacer {
     last_drawn: Instant,

@@ -11,7 +11,7 @@ use crate::stage::PictureSetting;
 pub struct PictureOptions {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// The scale at which pictures are drawn before they are reduced to `size`, along each side.
+    /// The factor by which pictures are drawn larger along each side before they are reduced to `size`.
     pub supersample: u32,
     /// Whether the background is transparent and the floor hidden.
     pub transparent: bool,
@@ -20,7 +20,7 @@ pub struct PictureOptions {
 }
 
 impl PictureOptions {
-    /// The default options for pictures of a size.
+    /// The default options for pictures of `size` pixels.
     #[must_use]
     pub const fn new(size: [u32; 2]) -> Self {
         Self { size, supersample: 1, transparent: false, tile: None }

@@ -11,7 +11,7 @@ use md2_task::{LostResult, Progress, Steps, Task};
 
 use crate::session::Session;
 
-/// Restores all meshes that the workspace needs with restored motion, and returns when all are restored.
+/// Restores the motion of all meshes for which the workspace requests it. Returns when all are restored.
 ///
 /// # Errors
 /// If a mesh cannot be restored.
@@ -24,8 +24,8 @@ pub fn restore_all(workspace: &mut Workspace) -> anyhow::Result<()> {
     }
 }
 
-/// Returns a document's mesh with restored keyframes. The most likely list of sequences decides which keyframes
-/// follow each other.
+/// Returns a document's mesh with restored keyframes. The most likely list of sequences gives the order of the
+/// keyframes.
 fn restore(document: &Document, progress: &Progress) -> Result<Mesh, SteadyError> {
     let options = RestoreOptions { sequences: sequences(document), ..RestoreOptions::default() };
     let watch = |steps: md2_steady::Progress| {

@@ -10,7 +10,7 @@ use md2_scene::{Command, CommandError, Outcome, Viewport, Workspace};
 use crate::stage::{PictureSetting, Stage};
 use md2_browse::builtin;
 
-/// A workspace and its uploaded models and skins.
+/// A workspace (actors, camera and display settings) and its uploaded models and skins.
 #[derive(Debug)]
 pub struct Session {
     workspace: Workspace,
@@ -88,7 +88,7 @@ impl Session {
         self.workspace.advance(time);
     }
 
-    /// Measures the comparison of the workspace for [`Stage::comparison`].
+    /// Measures the distances between the compared poses, which [`Stage::comparison`] returns.
     pub fn measure(&mut self) {
         self.stage.measure(&self.workspace);
     }

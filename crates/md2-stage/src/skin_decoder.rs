@@ -50,7 +50,7 @@ impl SkinDecoder {
         warnings
     }
 
-    /// Polls until all requests are answered, for a short time at most. Called before the first picture of a model.
+    /// Polls until all requests are answered, at most for a short time. Called before the first picture of a model.
     pub fn wait_for_first(&mut self, session: &mut Session) -> Vec<String> {
         self.wait(session, FIRST_WAIT)
     }

@@ -1,4 +1,4 @@
-//! The uploaded models, skins and lists of a workspace, and their drawing.
+//! The models and skins of a workspace on the GPU, and functions that draw them.
 
 mod marks;
 
@@ -22,15 +22,15 @@ use marks::MarkLists;
 #[derive(Debug)]
 struct UploadedOutfit {
     outfit: Arc<Outfit>,
-    /// Whether each image was uploaded so that it may have holes.
+    /// For each image, whether it was uploaded as an image that may have transparent holes.
     may_have_holes: Vec<bool>,
     /// The texture of each image.
     textures: Vec<TextureId>,
 }
 
 impl UploadedOutfit {
-    /// Whether this is the outfit of an actor, and was uploaded with holes for all images that may have holes on
-    /// the actor's mesh.
+    /// Whether this is the outfit of an actor, and every image that may have holes on the actor's mesh was uploaded as
+    /// such.
     fn matches(&self, drawn: &DrawnActor<'_>) -> bool {
         let is_enough = |(index, &may): (usize, &bool)| may || !drawn.may_have_holes(index);
         drawn.outfit.is_some_and(|outfit| Arc::ptr_eq(outfit, &self.outfit))
@@ -38,7 +38,7 @@ impl UploadedOutfit {
     }
 }
 
-/// The lists of a picture. Between pictures they are empty, but their memory is not freed.
+/// The lists of models, skins and crowds in a picture. Between pictures they are empty, but their memory is not freed.
 #[derive(Debug, Default)]
 struct PictureLists {
     /// The skin slots of all models in drawing order.
@@ -52,7 +52,7 @@ struct PictureLists {
 /// The differences between a picture and the view in the window.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PictureSetting {
-    /// A plain background in sRGB, without a floor.
+    /// A plain background in sRGB, without a floor; `None` for the background and floor of the window.
     pub plain: Option<[f32; 3]>,
     /// The width of one tile of the floor in units; `None` for the original width.
     pub tile: Option<f32>,
@@ -256,7 +256,7 @@ impl Stage {
         result
     }
 
-    /// Lists the skin slots of all models and ghosts in drawing order.
+    /// Lists the skin slots of all models and ghosts (translucent shapes) in drawing order.
     fn fill_skins(&self, workspace: &Workspace, skins: &mut Vec<Skin>) {
         skins.clear();
         for (_, drawn) in self.uploaded(workspace) {
@@ -274,7 +274,7 @@ impl Stage {
         workspace.drawn().filter_map(|drawn| Some((self.model(drawn.mesh())?, drawn)))
     }
 
-    /// The models of ghosts, each with the ID of its uploaded mesh.
+    /// The ghosts (translucent shapes), each with the ID of its uploaded mesh.
     fn uploaded_ghosts<'a>(
         &self,
         workspace: &'a Workspace,
@@ -282,12 +282,12 @@ impl Stage {
         workspace.ghosts().filter_map(|shape| Some((self.model(shape.mesh)?, shape)))
     }
 
-    /// Measures the comparison of the workspace, for the panels and for the marks of the next picture.
+    /// Measures the distances between the compared poses, for the panels and for the marks in the next picture.
     pub fn measure(&mut self, workspace: &Workspace) {
         self.posed.measure(workspace);
     }
 
-    /// The comparison that was measured last.
+    /// The distances between the compared poses, as measured last.
     #[must_use]
     pub fn comparison(&self) -> &Comparison {
         self.posed.comparison()
@@ -299,7 +299,7 @@ fn group<'a>(workspace: &'a Workspace, drawn: &DrawnActor<'_>) -> Option<&'a Cro
     workspace.crowd()?.group(drawn.actor)
 }
 
-/// The remainder of a distance after whole tiles.
+/// Returns the remainder of a distance after division by the width of a tile.
 #[allow(clippy::cast_possible_truncation, reason = "the remainder is at most one tile")]
 fn wrapped(distance: f64, tile: f32) -> f32 {
     distance.rem_euclid(f64::from(tile)) as f32

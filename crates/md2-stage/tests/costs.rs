@@ -1,4 +1,4 @@
-//! A picture of a session allocates no memory.
+//! Tests that drawing a picture of a session allocates no memory.
 //!
 //! This is a separate program, since the tests count the allocations of their process.
 

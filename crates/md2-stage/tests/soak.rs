@@ -1,4 +1,4 @@
-//! A thousand changes of models, versions, sequences and skins leak no memory, Vulkan objects, files or threads.
+//! Tests that a thousand changes of models, versions, sequences and skins leak no memory, Vulkan objects, files or threads.
 //!
 //! This is a separate program, since the test counts the resources of its process.
 
@@ -18,7 +18,7 @@ use md2_task::Task;
 use md2_testdata::{md3, mdl, with_frames};
 
 const ROUNDS: usize = 1000;
-/// The rounds before the first measurement, in which caches and the allocator reach their final size.
+/// Number of rounds before the first measurement, in which caches and the allocator reach their final size.
 const WARM_UP: usize = 200;
 /// The allowed growth of resident memory in KiB: 3 per round, a hundredth of the bytes that a round reads and uploads.
 const RESIDENT_KIB: u64 = 3 * 1024;
@@ -143,7 +143,7 @@ impl Window {
         self.settle();
     }
 
-    /// Measures with the first model when no task runs.
+    /// Measures the resources while the first model is shown and no task runs.
     fn resources(&mut self) -> Resources {
         self.round(0);
         let start = Instant::now();

@@ -7,16 +7,16 @@ use md2_scene::Player;
 
 /// The duration of the last picture of a sequence that does not repeat.
 const HOLD: Duration = Duration::from_secs(1);
-/// The longest time that a loop is repeated until the loops of other actors end at the same time.
+/// The maximum duration for which a loop is repeated until the loops of other actors end at the same time.
 const LONGEST_LOOP: Duration = Duration::from_secs(12);
-/// The largest distance between the ends of two loops that counts as the same time, as a part of the shorter loop's duration.
+/// The largest difference between the ends of two loops that count as simultaneous, as a fraction of the other actor's loop.
 const MAX_MISMATCH: f64 = 0.01;
-/// Pictures per second of a camera that turns around a model without motion.
+/// Pictures per second when the camera turns around a model without motion.
 const TURN_FPS: f32 = 20.0;
 /// The maximum number of pictures per keyframe.
 const MAX_PER_KEY: f32 = 100.0;
 
-/// The number of pictures of a sequence.
+/// The number of pictures that are drawn per keyframe or per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PictureRate {
     /// Pictures per keyframe.
@@ -38,19 +38,19 @@ pub struct Timing {
 
 /// The pictures of one sequence, at equal steps of time.
 ///
-/// A loop of `n` keyframes with `k` pictures each has `n k` pictures. The last picture lasts as long as the others
-/// until the first picture follows, so the loop has no visible jump. A sequence that plays once has one more
+/// A loop of `n` keyframes with `k` pictures each has `n k` pictures. The last picture is shown as long as the others,
+/// and then the first picture follows, so the loop has no visible jump. A sequence that plays once has one more
 /// picture: its last pose, which is shown longer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SequencePlan {
     /// The first keyframe of the loop, after the keyframes at the start of the sequence that play only once.
     pub(super) first_key: u32,
-    /// The duration of all steps.
+    /// The total duration of all steps.
     span: Duration,
     steps: u32,
     /// The number of pictures.
     pub(super) pictures: u32,
-    /// The duration of the last picture; zero if it lasts one step.
+    /// The duration of the last picture; zero if it lasts one step, like the others.
     hold: Duration,
 }
 
@@ -114,7 +114,7 @@ impl SequencePlan {
         if hold > Duration::ZERO { hold } else { self.time(picture + 1) - self.time(picture) }
     }
 
-    /// The duration of all loops, or of a sequence that plays once.
+    /// The total duration of all loops; the duration of one pass for a sequence that plays once.
     pub(super) fn span(&self) -> Duration {
         self.span
     }
@@ -124,7 +124,7 @@ impl SequencePlan {
         self.pictures == self.steps && self.span > Duration::ZERO
     }
 
-    /// Pictures per second as a fraction.
+    /// Pictures per second, as numerator and denominator.
     pub(super) fn rate(&self) -> [u32; 2] {
         let step = self.span.as_secs_f32() / self.steps as f32;
         if step > 0.0 { [rounded(1000.0 / step).max(1), 1000] } else { [1, 1] }
@@ -142,7 +142,7 @@ fn playback(player: &Player) -> Playback {
     playback
 }
 
-/// Whether the playback ends instead of repeating.
+/// Whether the playback stops at its end instead of repeating.
 fn ends(playback: &Playback) -> bool {
     let mut ended = playback.clone();
     ended.advance(playback.period().unwrap_or_default().saturating_mul(2));
@@ -161,8 +161,8 @@ fn per_key(timing: &Timing, lead: &Player, fps: f32) -> f32 {
     requested.min(max).clamp(1.0, MAX_PER_KEY)
 }
 
-/// Returns the number of loops after which the loops of other players, such as torso and legs, end at the same
-/// time. Returns 1 if that takes too long.
+/// Returns the number of loops of duration `period` after which the loops of all `others`, such as the torso of a
+/// player, end at the same time. Returns 1 if that takes too long.
 fn common_rounds<'a>(period: Duration, others: impl Iterator<Item = &'a Player>) -> u32 {
     let others: Vec<f64> = others
         .map(playback)

@@ -1,4 +1,4 @@
-//! Conversion of marks for the renderer, in lists that are reused for each picture.
+//! Conversion of marks (points, lines and triangles over the models) for the renderer, in lists that are reused for each picture.
 
 use md2_render::{MarkVertex, Marks};
 use md2_scene::{MarkPoint, MarkSink, PosedScene, Workspace};
