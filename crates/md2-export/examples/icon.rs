@@ -1,7 +1,7 @@
-//! Draws the application's icon from the project's player model:
+//! Draws the application's icon, as a PNG and an SVG, from the project's player model:
 //! `cargo run -p md2-export --example icon -- assets/desktop`.
 //!
-//! The PNG is drawn by the rasterizer. The SVG has a polygon for each visible triangle, the farthest first.
+//! The rasterizer draws the PNG. The SVG contains a polygon for each visible triangle, in order from the farthest to the nearest.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Draws the model on a gradient with round corners, four times as large as the icon.
+/// Draws the PNG icon: the model on a gradient with round corners. The picture is drawn four times as large, and then downsampled.
 fn raster(mesh: &Mesh, skin: &RgbaImage) -> RgbaImage {
     const FACTOR: u32 = 4;
     let slots = [SlotStyle::Skin { color: skin, glow: None, cover: Cover::Solid }];
@@ -57,7 +57,7 @@ fn raster(mesh: &Mesh, skin: &RgbaImage) -> RgbaImage {
     downsample(&image, FACTOR)
 }
 
-/// A triangle of the SVG: its corners in pixels, its distance, and its color.
+/// A triangle of the SVG: its corners in pixels, its distance from the eye, and its color.
 type Face = ([[f32; 2]; 3], f32, [f32; 3]);
 
 fn svg(mesh: &Mesh, skin: &RgbaImage) -> Result<String, Box<dyn Error>> {

@@ -77,7 +77,7 @@ pub struct SkinSet {
 }
 
 impl SkinSet {
-    /// Returns the skin of a slot.
+    /// Returns the skin of a slot; [`SlotSkin::Missing`] for a slot past the end of the list.
     #[must_use]
     pub fn slot(&self, slot: usize) -> &SlotSkin {
         self.slots.get(slot).unwrap_or(&SlotSkin::Missing)

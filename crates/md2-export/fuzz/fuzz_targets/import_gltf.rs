@@ -1,4 +1,4 @@
-//! Imports any bytes as glTF. The result must be a valid MD2 or an error with a place, within the limits.
+//! Imports arbitrary bytes as glTF. The result must be a valid MD2, or an error that names a place in the file.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Imports any bytes as one OBJ file, or as two that a zero byte separates. The result must be a valid MD2 or an error with a place,
-//! within the limits.
+//! Imports arbitrary bytes as one OBJ file, or as two OBJ files that a zero byte separates. The result must be a valid MD2, or an error
+//! that names a place in the file.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The area of a picture that differs from the previous one.
+//! The area of a picture that differs from the previous picture.
 
 use md2_common::RgbaImage;
 
@@ -41,7 +41,8 @@ impl ChangedArea {
         }
     }
 
-    /// Returns the area of `after` that differs from `before`, or the whole picture without `before`. Both have the same size.
+    /// Returns the area of `after` that differs from `before`, or the whole picture if `before` is `None`. Both pictures have the same
+    /// size.
     pub(super) fn changed(before: Option<&RgbaImage>, after: &RgbaImage) -> Self {
         let Some(before) = before else { return Self::whole(after) };
         let (before, _) = before.rgba().as_chunks::<4>();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Converts the durations of successive pictures to whole time units, without accumulating rounding errors. For raw video, a unit is one
-/// picture of the stream, and long pictures are repeated.
+/// picture of the stream, and a picture that lasts several units is repeated.
 #[derive(Debug)]
 pub struct Clock {
     /// Units per second, as a fraction.

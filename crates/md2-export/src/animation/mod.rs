@@ -99,8 +99,7 @@ impl AnimationSpec {
     /// Checks the animation against the limits of `format`.
     ///
     /// # Errors
-    /// Returns [`AnimationError::NoPictures`], [`AnimationError::TooMany`], [`AnimationError::Side`] or
-    /// [`AnimationError::TooLarge`].
+    /// Returns [`AnimationError::NoPictures`], [`AnimationError::TooMany`], [`AnimationError::Side`] or [`AnimationError::TooLarge`].
     pub fn check(&self, format: AnimationFormat) -> Result<(), AnimationError> {
         if self.count == 0 {
             return Err(AnimationError::NoPictures);

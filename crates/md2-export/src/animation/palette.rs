@@ -7,9 +7,9 @@ use md2_common::RgbaImage;
 
 /// Number of colors in a GIF. The 256th palette entry is for transparent pixels.
 const COLORS: usize = 255;
-/// In a large picture, one pixel in this many is sampled.
+/// The interval between the sampled pixels of a large picture.
 const ONE_IN: usize = 7;
-/// In a picture of at most this many pixels, all pixels are sampled.
+/// The maximum number of pixels of a picture in which all pixels are sampled.
 const SMALL: usize = 1 << 14;
 /// The maximum number of color samples of an animation. Together they need 4 MiB.
 const MAX_SAMPLES: usize = 1 << 20;

@@ -1,7 +1,6 @@
 //! Raw video for a pipe: YUV4MPEG2, which ffmpeg and most encoders read.
 //!
-//! The planes have BT.601 colors in the narrow range, with 4:2:0 chroma (`C420jpeg`). There is no alpha: transparent pixels are
-//! black.
+//! The planes have BT.601 colors in the narrow range, with 4:2:0 chroma (`C420jpeg`). There is no alpha: transparent pixels are black.
 
 use md2_common::RgbaImage;
 

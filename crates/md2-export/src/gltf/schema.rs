@@ -85,7 +85,7 @@ objects! {
         pub extensions: Option<RootExtensions>,
     }
 
-    /// The format version and the writing program of a file.
+    /// The glTF version of a file, and the program that wrote the file.
     pub struct Asset {
         pub version: String,
         pub generator: Option<String>,
@@ -135,8 +135,7 @@ objects! {
         pub material: Option<usize>,
         /// The primitive mode; [`Primitive::TRIANGLES`] if missing.
         pub mode: Option<u32>,
-        /// The accessors of each morph target, by attribute name. Each target is multiplied by its weight and added to the base
-        /// shape.
+        /// The accessors of each morph target, by attribute name. Each target is multiplied by its weight and added to the base shape.
         pub targets: Vec<BTreeMap<String, usize>>,
         pub extensions: Option<PrimitiveExtensions>,
     }

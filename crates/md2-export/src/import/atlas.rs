@@ -11,7 +11,7 @@ use super::texture::SLACK;
 const BORDER: u32 = 2;
 /// Width and height of the area for a material with a single color, in pixels.
 const SWATCH: u32 = 4;
-/// The largest width and height of a repeated image, in pixels.
+/// The largest width and height of an image together with its repetitions, in pixels.
 const LONGEST_REPEATED: u32 = 2048;
 /// The largest width and height of the combined image, in pixels.
 const LONGEST_SIDE: u32 = 8192;

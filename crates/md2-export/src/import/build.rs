@@ -26,7 +26,7 @@ const MOST_INDICES: u64 = 1 << 16;
 const CLASSIC_VERTICES: usize = 2048;
 /// The largest skin height in the original game, in texels.
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
-/// The usual size of a model of the original game, in Quake units.
+/// The range of usual model sizes in the original game, in Quake units.
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
 /// Vertices are merged if they are at most this fraction of a quantization step apart on each axis.
 const PART_OF_STEP: f32 = 0.25;

@@ -12,8 +12,8 @@ use super::mesh::AnimatedMesh;
 /// The cosine of 60 degrees. Vertices are not merged at a hard edge, where their normals differ by a larger angle.
 const COSINE_OF_HARD: f32 = 0.5;
 
-/// The maximum number of vertices that a vertex is compared with. A vertex has more near vertices only if many separate vertices meet in
-/// one frame. Vertices that are not compared stay unmerged, which is valid.
+/// The maximum number of nearby vertices that a vertex is compared with. There are more only if many separate vertices meet in one frame.
+/// Vertices that are not compared stay unmerged, which is valid.
 const MOST_COMPARED: usize = 64;
 
 /// A mapping from vertices to merged vertices.
@@ -21,7 +21,7 @@ const MOST_COMPARED: usize = 64;
 pub(crate) struct Merge {
     /// The merged vertex of each vertex; `None` if no triangle uses the vertex.
     pub(crate) merged: Vec<Option<u32>>,
-    /// The first of the vertices that form each merged vertex. Its positions become those of the merged vertex.
+    /// For each merged vertex, the first of the vertices that it replaces. The merged vertex gets the positions of this vertex.
     pub(crate) first: Vec<u32>,
 }
 
@@ -77,7 +77,7 @@ struct Grid {
     cell: [f64; 3],
 }
 
-/// The maximum number of cells of the grid along an axis.
+/// The maximum number of cells of the search grid along each axis.
 const PARTS: f64 = 4096.0;
 
 impl Grid {

@@ -57,7 +57,7 @@ pub(crate) struct ImportImage {
     pub(crate) png: Option<Arc<[u8]>>,
 }
 
-/// Data of the MD2 that was exported.
+/// Data of the original MD2 of a model that this toolkit exported.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Origin {
     pub(crate) frame_names: Vec<Vec<u8>>,

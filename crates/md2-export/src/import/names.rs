@@ -1,7 +1,7 @@
 //! Frame names from which programs can detect the sequences.
 //!
 //! An MD2 has no list of sequences, only frame names of 16 bytes: `run1` to `run6` are the sequence "run". If a sequence name ends in a
-//! digit, the frame number must be distinguishable from it: id's tools wrote `pain101` to `pain104` for "pain1". The sequence
+//! digit, the name and the frame number must be distinguishable: id's tools wrote `pain101` to `pain104` for "pain1". The sequence
 //! detection of `md2-anim` checks the names.
 
 use std::collections::{BTreeSet, HashMap};

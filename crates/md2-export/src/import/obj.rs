@@ -13,7 +13,7 @@ use super::mesh::{AnimatedMesh, Clip};
 use super::mtl;
 use super::options::{ImportOptions, Limits, Sources};
 
-/// A file of a sequence of OBJ files.
+/// An OBJ file, which contains one frame of a sequence.
 #[derive(Clone, Copy, Debug)]
 pub struct ObjFile<'a> {
     /// The file name without folders: `run_01.obj` is the first frame of the sequence "run".
@@ -212,7 +212,8 @@ impl ObjGeometry {
     }
 }
 
-/// Numbers the distinct corners. Returns the number of each corner in `faces`, and the first index in `faces` of each number.
+/// Numbers the distinct corners. Returns the number of each corner in `faces`, and for each number the index of its first corner in
+/// `faces`.
 fn distinct(faces: &[ObjCorner]) -> (Vec<u32>, Vec<usize>) {
     let (mut known, mut firsts) = (HashMap::new(), Vec::new());
     let number = |(at, corner): (usize, &ObjCorner)| {

@@ -97,10 +97,9 @@ pub struct Limits {
     pub numbers: u64,
     /// The maximum number of elements of a glTF array that has no bytes in the file, so that all its elements are zero.
     pub zeros: u64,
-    /// The maximum number of additions of a morph target to a vertex, over all morph targets, vertices and frames.
+    /// The maximum number of times that a morph target is added to a vertex, over all morph targets, vertices and frames.
     pub added_targets: u64,
-    /// The maximum number of pixels of the combined image of several materials. The images of all materials together have the same
-    /// limit.
+    /// The maximum number of pixels of the combined image of several materials. The images of all materials together have the same limit.
     pub pixels: u64,
     /// The maximum number of bytes of all buffers and images of a glTF together, or of the material library and the image of an OBJ
     /// together.

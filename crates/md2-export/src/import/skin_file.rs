@@ -57,7 +57,7 @@ pub fn encode_pcx(image: &RgbaImage, colors: &Colors) -> Result<Vec<u8>, String>
 /// # Errors
 /// Returns a message for the user if the file contains no palette.
 pub fn read_palette(file: &[u8]) -> Result<Colors, String> {
-    /// The byte before the colors of a PCX.
+    /// The byte that marks the start of the palette in a PCX.
     const MARK: u8 = 0x0c;
     let colors: Option<&[u8; 768]> = match file {
         [0x0a, .., _] => {

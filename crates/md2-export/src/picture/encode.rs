@@ -5,8 +5,7 @@ use image::{ExtendedColorType, ImageEncoder as _, ImageError};
 use md2_common::RgbaImage;
 use png::{BitDepth, ColorType, Compression, EncodingError, Filter};
 
-/// Encodes RGBA pixels as PNG, with settings for speed instead of a small file. Writes `software` to the `Software`
-/// text of the file.
+/// Encodes RGBA pixels as PNG, with settings for speed instead of a small file. Writes `software` to the `Software` text of the file.
 ///
 /// # Errors
 /// If the width or height is 0, or if the pixels do not have `width * height * 4` bytes.

@@ -58,10 +58,10 @@ pub struct Framing {
     back: Vec3,
     /// Half the width and half the height of the area that models may fill, at distance 1 from the eye.
     tangent: [f32; 2],
-    /// The outermost point for each side of the picture (right, left, top, bottom). Points are projected along the edge of the view
-    /// onto the plane through the origin.
+    /// The largest coordinate of a point towards each side of the picture: right, left, top, bottom. Points are first projected, parallel
+    /// to the edge of the view, onto the plane through the origin.
     reach: [f32; 4],
-    /// The positions of the nearest and the farthest point along `back`.
+    /// The coordinates of the nearest and the farthest point on the axis `back`, which points towards the eye.
     depth: [f32; 2],
 }
 

@@ -10,8 +10,8 @@ const KEY: Vec3 = Vec3::new(0.95, 0.91, 0.84);
 const SKY: Vec3 = Vec3::new(0.46, 0.50, 0.56);
 /// Ambient light on a surface that faces down.
 const GROUND: Vec3 = Vec3::new(0.30, 0.28, 0.26);
-/// The reach of the lamp's light beyond the shadow edge, as the cosine of the angle between the normal and the direction to the
-/// lamp. 0 is a point light.
+/// The amount of wrap lighting: the lamp lights a surface if the cosine of the angle between its normal and the direction to the lamp is
+/// above `-WRAP`. 0 lights only surfaces that face the lamp.
 const WRAP: f32 = 0.2;
 /// Strength of the light that is added along the outline of a model.
 const RIM: f32 = 0.25;

@@ -71,12 +71,12 @@ impl Band {
         self.numbers.fill([0; SAMPLES]);
     }
 
-    /// Returns the triangle numbers of a row.
+    /// Returns the number of the nearest triangle at each sample of a row.
     pub(super) fn numbers_in(&self, row: i64) -> &[[u32; SAMPLES]] {
         &self.numbers[self.start_of(row)..][..self.width]
     }
 
-    /// Returns 1 / w of the nearest triangles of a row.
+    /// Returns 1 / w of the nearest triangle at each sample of a row.
     pub(super) fn nearest_in(&self, row: i64) -> &[[f32; SAMPLES]] {
         &self.nearest[self.start_of(row)..][..self.width]
     }
@@ -85,7 +85,7 @@ impl Band {
         usize::try_from(row - self.rows.start).unwrap_or(0) * self.width
     }
 
-    /// Stores a triangle at the samples at which it is the nearest.
+    /// Stores a triangle at each of its samples for which no nearer triangle is stored.
     pub(super) fn fill(&mut self, triangle: &Triangle, number: u32, textures: &Textures<'_>) {
         let hole = triangle.texture.filter(|_| triangle.cover == Cover::Cutout);
         for row in triangle.rows[0].max(self.rows.start)..=triangle.rows[1].min(self.rows.end - 1) {

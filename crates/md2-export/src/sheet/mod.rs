@@ -184,8 +184,8 @@ impl Sheet {
         self.line(label, note, self.layout.corner(group), self.layout.scale(), room);
     }
 
-    /// Writes a text, and a note in a fainter color after it. If both do not fit in `room` pixels, the note is omitted, and a longer
-    /// text is cut.
+    /// Writes a text, and a note in a fainter color after it. If both do not fit in `room` pixels, the note is omitted, and a text that is
+    /// too long on its own is cut.
     fn line(&mut self, text: &str, note: &str, at: [u32; 2], scale: u32, room: u32) {
         let text = font::fitted(text, scale, room);
         font::write(&mut self.image, &text, at, scale, INK);

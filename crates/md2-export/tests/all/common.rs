@@ -24,9 +24,8 @@ pub(crate) fn expect_sound(imported: &ImportedModel, sequences: &[(&str, usize)]
     assert_eq!(imported.report.vertices, md2.vertex_count());
 }
 
-/// Asserts that the position error of every triangle corner is at most the largest error in the report, and that this error
-/// nearly occurs. `position(frame, triangle, corner)` returns the exact position. It numbers the corners as in the source,
-/// which is counterclockwise.
+/// Asserts that the largest position error of all triangle corners is nearly equal to the largest error in the report, but not larger.
+/// `position(frame, triangle, corner)` returns the exact position. Corners are numbered counterclockwise, as in the source.
 pub(crate) fn expect_positions(imported: &ImportedModel, position: impl Fn(usize, usize, usize) -> [f32; 3]) {
     let md2 = Md2::parse(&imported.md2).expect("the import is sound");
     let stated = imported.report.error;

@@ -14,7 +14,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 200,
 };
 
-/// Returns the offset of a word of the container, or of the binary data after the JSON.
+/// Returns the offset of a random word: in the header of the `.glb` container, or in the binary data at the end of the file.
 fn header_word(file: &[u8], random: &mut Random) -> usize {
     if random.below(4) == 0 {
         4 * random.below(5)

@@ -1,4 +1,5 @@
-//! Checks of written glTF files: after reading, all frames agree with the mesh, and all animations with the playback.
+//! Checks of written glTF files: after reading, all frames agree with the mesh, and all animations agree with the playback of the
+//! sequences.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -17,11 +17,11 @@ const CORNERS: [[f32; 3]; 8] = [
     [16.0, 12.0, 30.0],
     [0.0, 12.0, 30.0],
 ];
-/// The sides of the box, counterclockwise seen from outside.
+/// The corner indices of each side of the test model, a box; counterclockwise seen from outside.
 const SIDES: [[usize; 4]; 6] =
     [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
 
-/// Returns a corner of the box after the upper side of the box was moved by `by`.
+/// Returns the position of a corner of the box after the upper side of the box was moved by `by`.
 fn moved(corner: usize, by: f32) -> [f32; 3] {
     let [x, y, z] = CORNERS[corner];
     if z > 0.0 { [x + by, y + 0.37 * by, z + 0.11 * by] } else { [x, y, z] }
@@ -41,7 +41,7 @@ fn obj(by: f32) -> String {
     text
 }
 
-/// The distance that the upper side is moved in each frame: six frames of "run", and three of "death1".
+/// The distance by which the upper side of the box is moved in each frame: six frames of "run", and three of "death1".
 const MOVES: [f32; 9] = [0.0, 1.7, 3.1, 4.9, 6.2, 5.5, 0.0, -9.3, -20.9];
 
 fn import(options: &ImportOptions) -> ImportedModel {
@@ -54,7 +54,7 @@ fn import(options: &ImportOptions) -> ImportedModel {
 
 const SEQUENCES: [(&str, usize); 2] = [("run", 6), ("death1", 3)];
 
-/// Returns the corner of the box at a corner of a triangle. Each side is a fan of two triangles.
+/// Returns the index of the box corner at a corner of a triangle. Each side of the box is a fan of two triangles.
 fn corner(triangle: usize, corner: usize) -> usize {
     SIDES[triangle / 2][[[0, 1, 2], [0, 2, 3]][triangle % 2][corner]]
 }

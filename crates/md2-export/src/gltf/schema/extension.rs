@@ -55,11 +55,11 @@ objects! {
 
     /// A transform of texture coordinates: scale, then rotation, then offset.
     pub struct TextureTransform {
-        /// The offset, which is added last; 0 if missing.
+        /// The offset, which is applied last; 0 if missing.
         pub offset: Option<[f32; 2]>,
         /// The counterclockwise rotation in radians; 0 if missing.
         pub rotation: Option<f32>,
-        /// The factor, which is multiplied first; 1 if missing.
+        /// The scale, which is applied first; 1 if missing.
         pub scale: Option<[f32; 2]>,
         /// The set of texture coordinates. It overrides the `texCoord` of the [`TextureInfo`](super::TextureInfo).
         pub tex_coord: Option<u32>,

@@ -10,7 +10,7 @@ use crate::gltf::schema::{AccessorKind, Animation, AnimationSampler, Channel, Ch
 use crate::keys::keys;
 use crate::name::UniqueNames;
 
-/// Collects the animations of a file.
+/// Collects the animations of a glTF file.
 #[derive(Debug, Default)]
 pub(super) struct Clips {
     pub(super) animations: Vec<Animation>,

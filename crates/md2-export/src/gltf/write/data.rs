@@ -1,4 +1,4 @@
-//! The binary data of a file. Arrays of the same kind are in the same section of the buffer.
+//! The binary data of a glTF file. The buffer has a section for each kind of array, such as positions or indices.
 
 use crate::gltf::schema::{Accessor, AccessorKind, BufferTarget, BufferView, ComponentType};
 
@@ -131,7 +131,7 @@ impl Data {
 #[derive(Debug, Default)]
 pub(super) struct FinishedData {
     pub(super) views: Vec<BufferView>,
-    /// The bytes of each view, padded to a multiple of 4.
+    /// The bytes of each buffer view, padded to a multiple of 4.
     pub(super) pieces: Vec<Vec<u8>>,
     pub(super) accessors: Vec<Accessor>,
     pub(super) byte_length: u64,

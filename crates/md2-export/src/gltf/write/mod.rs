@@ -68,7 +68,7 @@ struct Writer {
     nodes: Vec<Node>,
     meshes: Vec<schema::Mesh>,
     roots: Vec<usize>,
-    /// The nodes of each part.
+    /// The glTF nodes of each part of the player.
     part_nodes: Vec<PartNodes>,
 }
 

@@ -9,8 +9,7 @@ use crate::gltf::space::METERS_PER_UNIT;
 /// The maximum number of morph targets of a mesh that all common engines accept. Bevy, Filament and some WebGL 2 devices have this limit.
 pub const MAX_TARGETS: usize = 256;
 
-/// The largest and the smallest extent of a model. Readers compute squares of positions, and within this range the squares fit single
-/// precision.
+/// The largest and (below) the smallest extent of a model. Readers compute squares of positions, which then fit single precision.
 const MAX_EXTENT: f32 = md2_mesh::MAX_COORDINATE;
 const MIN_EXTENT: f32 = 1.0e-18;
 
@@ -50,7 +49,7 @@ impl Default for GltfOptions {
 /// A model to write, such as a part of a player.
 #[derive(Clone, Debug)]
 pub struct GltfPart<'a> {
-    /// The model.
+    /// The model to write.
     pub subject: &'a ExportModel<'a>,
     /// The attachment to another part; `None` places the model at the origin.
     pub attachment: Option<Attachment>,

@@ -13,7 +13,7 @@ pub(super) struct Shape {
     pub(super) base: Block,
     /// The byte offset of the texture coordinates in their section.
     pub(super) uvs: usize,
-    /// The differences of the other frames from the base frame, without duplicates.
+    /// The difference of each frame from the base frame, without duplicates and zero differences.
     pub(super) targets: Vec<Block>,
     /// The index of each frame in `targets`; `None` if the frame equals the base frame.
     pub(super) target_of: Vec<Option<usize>>,
@@ -23,7 +23,7 @@ pub(super) struct Shape {
 /// The vertices of a frame in the buffer.
 #[derive(Debug)]
 pub(super) struct Block {
-    /// The byte offset in the sections of positions and normals, which have the same layout.
+    /// The byte offset of the vertices in the section of positions, and also in the section of normals.
     pub(super) offset: usize,
     /// The bounds of each surface.
     pub(super) bounds: Vec<Bounds>,

@@ -36,8 +36,8 @@ impl TagNode {
         Self { translations, rotations, is_mirrored: is_mirrored.unwrap_or(false) }
     }
 
-    /// Returns the rotations in the given frames. A quaternion and its negative are the same rotation. The result is the one that is
-    /// nearer to the previous quaternion, since some readers interpolate the components directly.
+    /// Returns the rotations in the given frames. A quaternion and its negative are the same rotation. Of the two, the function returns the
+    /// one that is nearer to the previous quaternion, since some readers interpolate the components directly.
     pub(super) fn rotations_at(&self, frames: &[usize]) -> Vec<[f32; 4]> {
         let mut before: Option<[f32; 4]> = None;
         let nearer = |&frame: &usize| {
@@ -59,8 +59,7 @@ impl TagNode {
     }
 }
 
-/// Returns the rotation that turns the axes of Quake to the given orthonormal, right-handed axes. The quaternion is in the axes of
-/// glTF.
+/// Returns the rotation that turns the axes of Quake to the given orthonormal, right-handed axes. The quaternion is in the axes of glTF.
 fn quaternion(axes: [[f32; 3]; 3]) -> [f32; 4] {
     // Each given axis is a column of the rotation matrix.
     let [f, l, u] = axes.map(|axis| axis.map(f64::from));

@@ -1,7 +1,7 @@
-//! Reading of accessors.
+//! Reading of glTF accessors.
 //!
-//! Offsets, strides and counts are checked with 64-bit arithmetic before anything is read. The total number of values read has a
-//! limit, since a small file may refer to the same bytes a thousand times.
+//! Offsets, strides and counts are checked with 64-bit arithmetic before anything is read. The total number of values read has a limit,
+//! since many accessors of a small file may refer to the same bytes.
 
 use crate::gltf::schema::{Accessor, AccessorKind, ComponentType, Sparse};
 use crate::import::error::ImportError;

@@ -1,4 +1,4 @@
-//! The animations of a file.
+//! The animations of a glTF file.
 
 use crate::gltf::schema::Channel;
 use crate::import::error::ImportError;

@@ -14,8 +14,7 @@ use super::geometry::PrimitiveMesh;
 use super::nodes::{NodeTransform, Nodes, rotation};
 use super::reader::Reader;
 
-/// The number of triangles that are assumed to take as much time as a vertex. A closed surface has about two triangles per
-/// vertex.
+/// The number of triangles that cost as much time as one vertex, by estimate. A closed surface has about two triangles per vertex.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
 
 /// A state of the model to sample.
@@ -50,7 +49,7 @@ pub(super) struct Baker<'a> {
     pub(super) animations: Vec<ImportAnimation>,
     /// Quake units per unit of the file.
     pub(super) scale: f64,
-    /// The number of additions of a morph target to a vertex so far. Its limit is `most_added`.
+    /// The number of times that a morph target was added to a vertex so far; at most `most_added`.
     pub(super) added: Cell<u64>,
     pub(super) most_added: u64,
 }

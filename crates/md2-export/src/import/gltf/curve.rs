@@ -81,7 +81,7 @@ impl Curve {
         self.width
     }
 
-    /// Returns the value at `time` in seconds. The value is constant before the first and after the last keyframe.
+    /// Returns the value of the curve at `time`, in seconds. The value is constant before the first and after the last keyframe.
     pub(super) fn value_at(&self, time: f64) -> Vec<f64> {
         let next = self.times.partition_point(|&key| f64::from(key) <= time + ROUNDING);
         if next == 0 || next == self.times.len() {

@@ -36,7 +36,7 @@ pub(super) struct MorphTarget {
     pub(super) normals: Vec<[f32; 3]>,
 }
 
-/// Reads the primitives of a mesh. Primitives without triangles are skipped; `skipped` counts them.
+/// Reads the primitives of a mesh. Skips primitives without triangles, and adds their number to `skipped`.
 pub(super) fn parts(
     reader: &Reader<'_>,
     mesh: usize,

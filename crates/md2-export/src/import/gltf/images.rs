@@ -1,4 +1,4 @@
-//! The images of a file. Each image is decoded once.
+//! The images of a glTF file. Each image is decoded once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::import::mesh::{ImportImage, PNG};
 use super::files::FileBytes;
 use super::reader::Reader;
 
-/// The maximum number of unreadable images. After that, no images are read, since each may take long to fail.
+/// The maximum number of unreadable images. After this many failures, no further images are read, since each may take long to fail.
 const MOST_MISSING: usize = 64;
 
 /// The decoded images.
@@ -18,7 +18,8 @@ pub(super) struct Images {
     pub(super) all: Vec<ImportImage>,
     /// For each image index of the glTF, the index in `all`; `None` for an unreadable image.
     by_image: HashMap<usize, Option<usize>>,
-    /// For the address and the length of encoded bytes, the index in `all`. Several images may share the bytes.
+    /// For the address and the length of an image's encoded bytes, the index of the image in `all`. Several images may share the same
+    /// bytes.
     by_bytes: HashMap<(usize, usize), Option<usize>>,
     missing: usize,
 }

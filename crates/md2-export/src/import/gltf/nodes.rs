@@ -10,7 +10,7 @@ pub(super) struct Nodes {
     parent: Vec<Option<usize>>,
     /// All nodes, parents before children.
     order: Vec<usize>,
-    /// Whether the scene shows each node.
+    /// For each node, whether the default scene shows the node.
     pub(super) shown: Vec<bool>,
     pub(super) rest: Vec<NodeTransform>,
 }

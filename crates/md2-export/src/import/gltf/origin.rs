@@ -1,4 +1,4 @@
-//! The extras of a model that this toolkit exported. With them, the import restores the model exactly.
+//! The glTF extras of a model that this toolkit exported. With these extras, the import restores the model exactly.
 
 use std::collections::HashMap;
 

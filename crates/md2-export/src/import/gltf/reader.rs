@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         Ok(Self { gltf, files, limits, buffers, numbers_read: Cell::new(0) })
     }
 
-    /// Returns the bytes of a buffer view, and its stride if it states one.
+    /// Returns the bytes of a buffer view, and the stride of its elements; `None` if the file states no stride.
     pub(super) fn view(&self, index: usize) -> Result<(&[u8], Option<u64>), ImportError> {
         let place = |field: &str| format!("bufferViews[{index}]{field}");
         let views = &self.gltf.buffer_views;

@@ -151,22 +151,22 @@ pub(crate) fn tetrahedron() -> Builder {
     file
 }
 
-/// The number of rings of the tube, and of corners of each ring.
+/// The number of rings of the tube model, and of corners of each ring.
 pub(crate) const RINGS: u16 = 11;
 pub(crate) const AROUND: u16 = 12;
 /// The length of the tube, and the height at which its second bone begins, in meters.
 pub(crate) const LENGTH: f32 = 2.0;
 pub(crate) const ELBOW: f32 = 1.0;
 
-/// Returns the position of a vertex of the tube in the bind pose. Vertices are numbered ring by ring. The last vertex of
-/// each ring repeats the first for the seam.
+/// Returns the position of a vertex of the tube model in the bind pose. Vertices are numbered ring by ring. The last vertex of each ring
+/// repeats the first vertex, for the seam.
 pub(crate) fn tube_vertex(vertex: u16) -> [f32; 3] {
     let (ring, corner) = (vertex / (AROUND + 1), vertex % (AROUND + 1) % AROUND);
     let (sin, cos) = (f32::from(corner) / f32::from(AROUND) * std::f32::consts::TAU).sin_cos();
     [0.15 * sin, f32::from(ring) / f32::from(RINGS - 1) * LENGTH, 0.15 * cos]
 }
 
-/// Returns the weight of the second bone at a vertex of the tube.
+/// Returns the weight of the second bone at a vertex of the tube model.
 pub(crate) fn tube_weight(vertex: u16) -> f32 {
     ((tube_vertex(vertex)[1] - ELBOW) / 0.5 + 0.5).clamp(0.0, 1.0)
 }

@@ -1,4 +1,4 @@
-//! Small files that are costly to import: each uses the same file, bytes or mesh, or a part of them, hundreds of times.
+//! Small files that are costly to import: each refers hundreds of times to the same file, bytes or mesh, or to a part of these.
 
 use md2_export::gltf::schema::{
     BufferView, Image, Material, Node, PbrMetallicRoughness, Texture, TextureInfo,
