@@ -1,4 +1,4 @@
-//! The arguments `--crowd COUNT [FILE…]`, which show a crowd of figures in the window or in a picture.
+//! The arguments `--crowd COUNT [FILE…]`, which show a crowd of models in the window or in a picture.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,7 +32,7 @@ fn count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Opens a figure or a crowd and applies the arguments. Also returns warnings about problems that are not errors.
+/// Opens a model, a player or a crowd, and applies the arguments. Also returns warnings about problems that are not errors.
 ///
 /// # Errors
 /// If no model or player can be read, or if an argument refers to a sequence, skin or weapon that does not exist.
@@ -61,7 +61,7 @@ pub fn open_workspace(
     Ok((workspace, warnings))
 }
 
-/// Opens the figures of a crowd; without files, the built-in figure. Also returns warnings about files that cannot be used.
+/// Opens the models of a crowd; without files, the built-in model. Also returns warnings about files that cannot be used.
 ///
 /// # Errors
 /// If no file can be used.

@@ -1,4 +1,4 @@
-//! Opening of the figure to which the arguments of a command refer.
+//! Opening of the model or player to which the arguments of a command refer.
 
 use std::path::Path;
 
@@ -23,11 +23,10 @@ pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
     md2_scene::open(path).map_err(|error| Failure::File(error.into()))
 }
 
-/// Opens a figure and applies the scene arguments. Also returns warnings about parts that cannot be shown.
+/// Opens a model or player and applies the scene arguments. Also returns warnings about parts that cannot be shown.
 ///
 /// # Errors
-/// If the figure cannot be read, or if an argument refers to a sequence, skin or weapon that the figure does not
-/// have.
+/// If the model cannot be read, or if an argument refers to a sequence, skin or weapon that does not exist.
 pub fn open_workspace(
     file: Option<&Path>,
     scene: &SceneArgs,
@@ -36,10 +35,10 @@ pub fn open_workspace(
     show_figure(figure(file)?, scene, show)
 }
 
-/// Shows an open figure and applies the scene arguments. Also returns warnings about parts that cannot be shown.
+/// Shows a model or player that is already open, and applies the scene arguments. Also returns warnings about parts that cannot be shown.
 ///
 /// # Errors
-/// If an argument refers to a sequence, skin or weapon that the figure does not have.
+/// If an argument refers to a sequence, skin or weapon that does not exist.
 pub fn show_figure(
     figure: Figure,
     scene: &SceneArgs,

@@ -18,7 +18,7 @@ pub fn check_output(output: &Path, overwrite: Overwrite, workspace: &Workspace) 
     output::check(output, overwrite, models(workspace).chain(skins(workspace).filter(is_skin)))
 }
 
-/// Returns the files of the models in the scene, and of the weapons that the figure can carry.
+/// Returns the files of the models in the scene, and of the weapons that the player can carry.
 fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     let models = workspace.actors().iter().filter_map(|actor| actor.document().path());
     models.chain(workspace.figure().weapons().iter().filter_map(Weapon::path))

@@ -64,7 +64,7 @@ pub struct ContactSheetArgs {
 }
 
 impl ContactSheetArgs {
-    /// Returns the options for a sheet with the sequences of one figure, with pictures of the default size.
+    /// Returns the options for a sheet with the sequences of a single model or player, in pictures of the default size.
     #[must_use]
     pub fn for_sequences(output: PathBuf) -> Self {
         let (files, search, overwrite) = (Vec::new(), SearchArgs::default(), Overwrite::default());
@@ -193,7 +193,7 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
     Ok(sheet.into_image())
 }
 
-/// Sets all animated parts of the figure to a keyframe of the current sequence.
+/// Sets all animated models in the workspace to a keyframe of their current sequences.
 fn seek(workspace: &mut Workspace, key: u32) -> Result<(), Failure> {
     let players = workspace.actors().iter().filter(|actor| actor.player().is_some());
     for actor in players.map(Actor::id).collect::<Vec<_>>() {

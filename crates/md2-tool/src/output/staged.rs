@@ -10,7 +10,7 @@ use super::links::end_of_links;
 use super::temporary::{create_filled, link_or_copy};
 use super::{Overwrite, is_standard_output, print_bytes};
 
-/// The place to write to.
+/// The target of a write: a stream (a device or a pipe), or a file.
 #[derive(Debug)]
 pub(super) enum Target {
     StandardOutput,
@@ -102,8 +102,8 @@ impl Content {
         }
     }
 
-    /// Gives the file its final name. Returns a value with which the renaming can be undone. `is_alone` means that no other file belongs to
-    /// this one. The function then returns `None`, because the renaming never has to be undone.
+    /// Gives the file its final name. Returns a value with which the renaming can be undone. `is_alone` means that no other file is written
+    /// together with this file. The function then returns `None`, because the renaming never has to be undone.
     pub(super) fn finish(self, is_alone: bool) -> io::Result<Option<Undo>> {
         match self {
             Self::StandardOutput(bytes) => print_bytes(&mut io::stdout().lock(), &bytes).map(|()| None),
@@ -146,7 +146,7 @@ fn already_exists() -> io::Error {
 }
 
 /// Adds an explanation to an error of writing a file. `replaces` means that an existing file was to be replaced. Errors other than a full
-/// disk then come from its folder.
+/// disk then come from the folder of this file.
 fn explain_replacement(error: io::Error, replaces: bool) -> io::Error {
     match error.kind() {
         kind if replaces && kind != io::ErrorKind::StorageFull => io::Error::new(

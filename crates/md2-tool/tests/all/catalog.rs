@@ -17,7 +17,7 @@ use serde_json::Value;
 /// The address space limit of a run in kilobytes. It suffices for the program itself and a few models at a time.
 const MAX_KILOBYTES: u32 = 600_000;
 
-/// Returns `count` models of several kinds. In one of ten, bytes are changed, removed or added at random.
+/// Returns `count` models of several kinds. In every tenth model, bytes are changed, removed or added at random.
 fn models(count: usize) -> Vec<(String, Vec<u8>)> {
     let mut random = Random::new(13);
     let frames: Vec<String> = (0..40).map(|number| format!("run{number}")).collect();

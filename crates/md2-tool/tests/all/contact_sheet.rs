@@ -18,7 +18,7 @@ fn read(path: &Path) -> RgbaImage {
     image::open(path).unwrap().to_rgba8()
 }
 
-/// Returns the number of pixels in a rectangle that have the warm color of the coat. The background has cold colors.
+/// Returns the number of pixels in a rectangle that have the warm color of the built-in model's coat. The background has cold colors.
 fn warm(image: &RgbaImage, [left, top]: [u32; 2], [width, height]: [u32; 2]) -> usize {
     let pixels = (left..left + width).flat_map(|x| (top..top + height).map(move |y| image.get_pixel(x, y).0));
     pixels.filter(|[r, _, b, _]| *r > b.saturating_add(25)).count()

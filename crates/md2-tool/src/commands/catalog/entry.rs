@@ -77,12 +77,12 @@ struct FindingGroup {
 }
 
 impl CatalogLine {
-    /// Creates the line of a model, in which only the file name is set.
+    /// Creates the catalog line of a model, in which only the file name is set.
     pub(super) fn new(file: String) -> Self {
         Self { entry: CatalogEntry { file, ..CatalogEntry::default() }, picture: None }
     }
 
-    /// Returns the line as JSON, without a line break at the end.
+    /// Returns the catalog line as JSON, without a line break at the end.
     pub(super) fn to_json(&self) -> String {
         json(self)
     }
@@ -101,8 +101,8 @@ pub(super) struct Examiner {
 }
 
 impl Examiner {
-    /// Returns the line of a model, with a picture of `side` x `side` pixels. Returns `None` if `is_known` returns true for the file name
-    /// and the content hash of the model. A panic is reported as an error of the model.
+    /// Returns the catalog line of a model, with a picture of `side` x `side` pixels. Returns `None` if `is_known` returns true for the
+    /// file name and the content hash of the model. A panic is reported as an error of the model.
     pub(super) fn examine(
         &mut self,
         input: Result<Input, Failure>,
@@ -149,7 +149,7 @@ impl Examiner {
     }
 }
 
-/// Returns the file or folder that an error message contains in quotes, or else the whole message.
+/// Returns the path of the file or folder that cannot be read, or else the text of the failure.
 fn place_of(failure: &Failure) -> String {
     let error = match failure {
         Failure::File(error) => error.downcast_ref::<ReadError>(),
@@ -159,7 +159,7 @@ fn place_of(failure: &Failure) -> String {
 }
 
 impl CatalogEntry {
-    /// Fills in the facts about a model, and returns its picture.
+    /// Sets the facts about a model in its catalog entry, and returns the picture of the model.
     fn describe(
         &mut self,
         folders: &FolderCache,

@@ -98,20 +98,20 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     if totals.failed > 0 { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
 }
 
-/// Returns the name of the file that stores the lines of an unfinished run. The name depends on the arguments, so that a run with other
-/// arguments neither reuses nor overwrites these lines.
+/// Returns the name of the file that stores the catalog lines of an unfinished run. The name depends on the arguments, so that a run with
+/// other arguments neither reuses nor overwrites these lines.
 fn partial_name(args: &CatalogArgs) -> String {
     let mut hasher = DefaultHasher::new();
     (args.size, &args.files, args.search.follow_links).hash(&mut hasher);
     format!("catalog-{:016x}.part", hasher.finish())
 }
 
-/// Whether an input file is the list of another run and not a model.
+/// Whether an input file is the list (`catalog.jsonl`) of another run and not a model.
 fn is_list(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }
 
-/// Adds a hint to the message about an interruption: the user can continue the run.
+/// Replaces the failure of an interrupted run by one whose message says how to continue the run.
 fn paused(failure: Failure) -> Failure {
     match failure {
         Failure::Interrupted => Failure::Stopped("run the same command again to continue"),
@@ -119,7 +119,7 @@ fn paused(failure: Failure) -> Failure {
     }
 }
 
-/// Adds a line to `results` for each model in `files`, except for those that the file already contains.
+/// Adds a catalog line to `results` for each model in `files`, except for models whose lines `results` already contains.
 fn examine_all(
     args: &CatalogArgs,
     files: &[PathBuf],

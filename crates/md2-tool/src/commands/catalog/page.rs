@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::entry::{CatalogLine, json};
 
-/// The page without its models.
+/// The HTML of the page, with a placeholder for the models.
 const TEMPLATE: &str = include_str!("page.html");
 /// The placeholder in the template that the models replace.
 const MODELS: &str = "MODELS";
@@ -22,7 +22,7 @@ pub(super) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// Writes the start of the page.
+    /// Writes the start of the HTML page.
     pub(super) fn begin(out: &'a mut dyn Write) -> io::Result<Self> {
         let (start, rest) = TEMPLATE.split_once(MODELS).unwrap_or((TEMPLATE, ""));
         out.write_all(start.as_bytes())?;
@@ -41,7 +41,7 @@ impl<'a> Page<'a> {
         writeln!(self.out, "{comma}{}", model.replace('&', "\\u0026"))
     }
 
-    /// Writes the end of the page.
+    /// Writes the end of the HTML page.
     pub(super) fn end(self) -> io::Result<()> {
         self.out.write_all(self.rest.as_bytes())
     }

@@ -1,4 +1,4 @@
-//! Writing of the finished list and the page from the lines of a run.
+//! Writing of the list and the HTML page of a catalog, after all models were examined.
 
 use std::collections::HashMap;
 use std::io;

@@ -1,4 +1,4 @@
-//! The file that stores the lines of a run, so that the run can continue after an interruption.
+//! The file that stores the catalog lines of a run, so that the run can continue after an interruption.
 //!
 //! Each examined model is a line of JSON, in the format of the finished list. The next run reuses a line if the model still has the same
 //! file name and content hash. The lines contain the pictures, so they stay on the disk. The memory holds only a [`Row`] for each line.
@@ -13,18 +13,18 @@ use super::entry::{CatalogEntry, CatalogLine};
 /// The largest allowed length of a line in bytes. A line contains the picture of a model and the facts about it.
 const MAX_LINE_BYTES: u64 = 256 << 20;
 
-/// A file with the lines of a run, open for appending.
+/// A file with the catalog lines of a run, open for appending.
 #[derive(Debug)]
 pub(super) struct Results {
     file: File,
     bytes: u64,
     /// Lines of an earlier run that this run has not reused, by file name and content hash.
     earlier: HashMap<(String, String), Row>,
-    /// The lines that belong to the catalog.
+    /// The lines that this run has reused or added.
     rows: Vec<Row>,
 }
 
-/// The offset of a line in the file, and the facts that are needed to sort the lines.
+/// The offset of a catalog line in the file, and the facts that are needed to sort the lines.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) file: String,
@@ -41,7 +41,7 @@ pub(super) struct FinishedResults {
 }
 
 impl Results {
-    /// Opens the file, or creates it.
+    /// Opens the file with the catalog lines, or creates it.
     ///
     /// # Errors
     /// If the file cannot be read, or another run writes it.
@@ -68,7 +68,7 @@ impl Results {
         Ok(Self { file, bytes, earlier, rows: Vec::new() })
     }
 
-    /// Adds the line of an earlier run for a model to the catalog. Returns false if there is no such line.
+    /// Adds a model to the catalog by reusing its line from an earlier run. Returns false if there is no such line.
     pub(super) fn reuse(&mut self, file: &str, sha256: &str) -> bool {
         let row = self.earlier.remove(&(file.to_owned(), sha256.to_owned()));
         let is_known = row.is_some();
@@ -76,7 +76,7 @@ impl Results {
         is_known
     }
 
-    /// Appends a line to the file.
+    /// Appends a catalog line to the file.
     pub(super) fn add(&mut self, line: &CatalogLine) -> io::Result<()> {
         let row = Row::new(&line.entry, self.bytes);
         let text = line.to_json() + "\n";
@@ -109,7 +109,7 @@ impl Results {
         Ok(())
     }
 
-    /// Ends the run and sorts the rows in natural order (`m9` before `m10`).
+    /// Ends the run, and sorts the rows by file name in natural order (`m9` before `m10`).
     pub(super) fn finish(mut self) -> FinishedResults {
         self.rows.sort_by(|a, b| md2_assets::compare_paths(&a.file, &b.file));
         FinishedResults { rows: self.rows, reader: BufReader::new(self.file) }

@@ -36,8 +36,8 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 
-    /// Omit findings that concern only engines other than this one: `vanilla`, `yquake2`, `q2pro`, or an engine that the findings for MDL
-    /// and MD3 name. Findings about the format itself remain, and so do all findings for formats that the engine does not read.
+    /// Show only findings that concern this engine: `vanilla`, `yquake2`, `q2pro`, or an engine that the findings for MDL and MD3 name.
+    /// Findings about the format itself are always shown, and so are all findings for formats that the engine does not read.
     #[arg(long, value_name = "ENGINE|all", default_value = "all", value_parser = findings::parse_engine)]
     pub(crate) engine: EngineFilter,
 

@@ -12,7 +12,7 @@ use md2_browse::findings::{CheckedFile, sentence};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The log of a run.
+/// The SARIF log of a run of `md2 check`.
 #[derive(Debug, Default)]
 pub(super) struct SarifLog {
     /// The severity and explanation of each code that appears.

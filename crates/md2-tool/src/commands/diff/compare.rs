@@ -19,9 +19,10 @@ pub(super) struct Difference {
     pub(super) structure: Vec<Change>,
     /// The frames whose names differ.
     pub(super) frame_names: Vec<NameChange>,
-    /// For each model, the number of triangles that only this model has. Triangles are compared by their vertex numbers.
+    /// The numbers of triangles that only the first and only the second model has; `None` if both are 0. Triangles are compared by their
+    /// vertex numbers.
     pub(super) triangles: Option<OnlyIn>,
-    /// The number of common triangles with different skin coordinates.
+    /// The number of triangles that both models have, but with different skin coordinates.
     pub(super) skin_coordinates: usize,
     /// The number of normals that differ, summed over all frames; `None` if vertices cannot be matched by number.
     pub(super) normals: Option<usize>,
@@ -155,7 +156,7 @@ fn readable(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// Returns the numbers of triangles that only one model has, and the number of common triangles with different skin coordinates.
+/// Counts the triangles that only one of the models has, and the common triangles with different skin coordinates.
 fn compare_triangles(a: &LoadedModel, b: &LoadedModel) -> (Option<OnlyIn>, usize) {
     let (mut in_a, mut in_b) = (triangle_counts(a), triangle_counts(b));
     let only = |these: &BTreeMap<TriangleKey, Vec<_>>, others: &BTreeMap<TriangleKey, Vec<_>>| {

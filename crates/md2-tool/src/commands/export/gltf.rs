@@ -47,7 +47,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     write(job, &[GltfPart::new(&subject)], &[document])
 }
 
-/// Exports several parts of a figure as one glTF. `parts` contains the index of each part in the figure, and the part.
+/// Exports several parts of a player as one glTF. `parts` contains each part together with its index in the player.
 pub(super) fn export_figure(job: &ExportJob<'_>, parts: &[(usize, &Part)]) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, .. } = *job;
     let documents: Vec<&Document> = parts.iter().map(|(_, part)| &*part.document).collect();

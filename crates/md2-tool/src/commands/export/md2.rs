@@ -124,7 +124,7 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     job.write(&files, &[document], text, notes)
 }
 
-/// The image decoder for converting a model in memory, which cannot refer to other files.
+/// The image decoder for the conversion of a model in memory. It gives no access to files, since such a model needs none.
 #[derive(Debug)]
 struct Decoder;
 

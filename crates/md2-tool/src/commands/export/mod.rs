@@ -169,7 +169,7 @@ struct ExportResult {
     notes: Vec<String>,
 }
 
-/// The export of a model or a figure to one or more files.
+/// The export of a model, or of a player with several models, to one or more files.
 #[derive(Clone, Copy, Debug)]
 struct ExportJob<'a> {
     args: &'a ExportArgs,
@@ -181,7 +181,7 @@ struct ExportJob<'a> {
 }
 
 impl ExportJob<'_> {
-    /// Writes `files`, which are the exported `documents`. After an error, none of the files remains.
+    /// Writes `files`, to which `documents` were exported. After an error, none of the files remains.
     fn write(
         &self,
         files: &[(PathBuf, Vec<u8>)],
@@ -233,8 +233,8 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
 /// The largest number of models that are exported before their results are printed.
 const BATCH: usize = 32;
 
-/// Exports the next models of `inputs` at the same time, at most [`BATCH`]. Returns the name and the result of each model, in order. A
-/// batch ends before a model that would be written to the same file as an earlier model of the batch.
+/// Exports the next models of `inputs`, at most [`BATCH`], in parallel. Returns the name and the result of each model, in order. A batch
+/// ends before a model that would be written to the same file as an earlier model of the batch.
 fn export_batch<'a>(
     args: &ExportArgs,
     argument: &Path,
@@ -276,10 +276,10 @@ fn export_batch<'a>(
     results.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
 }
 
-/// Exports an open figure. Prints no result.
+/// Exports a model or player that is already open. Prints notes, but not the names of the written files.
 ///
 /// # Errors
-/// If the format cannot represent the figure, or a file cannot be written.
+/// If the format cannot represent the model or player, or a file cannot be written.
 pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Result<(), Failure> {
     let outputs = Outputs::new(args)?.with_progress(work.clone());
     args.check_options(outputs.format())?;
@@ -289,7 +289,7 @@ pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Res
     Ok(())
 }
 
-/// Exports all models of a figure to one file.
+/// Exports a model, or the shown models of a player, to one file.
 fn export_whole(
     args: &ExportArgs,
     figure: &Figure,

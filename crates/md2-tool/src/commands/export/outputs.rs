@@ -78,7 +78,7 @@ impl Outputs {
         Ok(Self { format, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
-    /// Returns outputs whose export is cancelled by `interrupt` instead of Ctrl-C.
+    /// Makes `interrupt` cancel the export, instead of Ctrl-C.
     pub(super) fn with_progress(self, interrupt: Progress) -> Self {
         Self { interrupt: OnceLock::from(interrupt), ..self }
     }
@@ -174,7 +174,7 @@ impl Outputs {
         self.interrupt.get().map_or(Ok(()), Progress::check).map_err(stopped)
     }
 
-    /// On a terminal, shows which of several models is being exported.
+    /// Shows on a terminal which model is being exported, if there are several.
     pub(super) fn progress(&self, label: &str) {
         if self.are_many && io::stderr().is_terminal() {
             let _ = write!(io::stderr(), "\r\x1b[K{}", shown(label));

@@ -31,7 +31,7 @@ pub(super) struct Brief {
 }
 
 impl Brief {
-    /// Creates the report of the model at `path`. If `path` is a folder, reports the first model of the figure.
+    /// Creates the report of the model at `path`. If `path` is the folder of a player, reports the first model of the player.
     pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().find(|part| part.document.is_file_at(path)));

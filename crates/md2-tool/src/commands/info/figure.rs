@@ -14,12 +14,12 @@ use md2_scene::text::{list, message, shown};
 /// The report of a file or a folder.
 #[derive(Debug)]
 pub(super) struct InfoReport {
-    /// The figure that contains the model.
+    /// The model or player that the path opened.
     figure: FigureReport,
     weapons: Vec<String>,
     /// All models of the figure.
     parts: Vec<ModelReport>,
-    /// The index of the given model in `parts`; 0 for a folder.
+    /// The index in `parts` of the model that the user named; 0 if the user named a folder.
     own: usize,
     /// Whether the given path is a folder.
     is_folder: bool,
@@ -57,12 +57,12 @@ struct PartReport {
     file: String,
     /// The role of the part to which this part is attached, for example the torso for a head.
     hangs_on: Option<String>,
-    /// The tag of that part at which this part is attached.
+    /// The tag of the other part to which this part is attached.
     tag: Option<String>,
 }
 
 impl InfoReport {
-    /// Creates the report of the figure that `path` opened.
+    /// Creates the report of a model or player that was opened from `path`.
     pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().position(|part| part.document.is_file_at(path)));

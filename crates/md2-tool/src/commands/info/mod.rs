@@ -102,7 +102,7 @@ fn print_input(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Fai
     print_figure(args, &input.figure()?, input.path(), is_alone)
 }
 
-/// Prints the report of a figure.
+/// Prints the report of a model or player.
 fn print_figure(
     args: &InfoArgs,
     figure: &Figure,

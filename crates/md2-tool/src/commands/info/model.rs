@@ -42,7 +42,7 @@ pub(super) struct ModelReport {
     ranges: Vec<RangesReport>,
     /// The name of the sequence that the viewer plays first.
     opens_with: String,
-    /// The index of this sequence in the first set of sequences, which is the first element of `ranges`.
+    /// The index of the sequence `opens_with` in the first set of sequences, which is the first element of `ranges`.
     #[serde(skip)]
     opens_at: usize,
     notes: Vec<String>,

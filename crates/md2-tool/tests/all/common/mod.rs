@@ -11,7 +11,7 @@ use serde_json::Value;
 pub(crate) use md2_testdata::TempFolder;
 pub(crate) use md2_testdata::program::{code, stderr, stdout};
 
-/// Returns a command that runs the program, without variables that change its log.
+/// Returns a command that runs the program, without environment variables that change the log.
 pub(crate) fn md2() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_md2"));
     command.env_remove("RUST_LOG");
