@@ -21,9 +21,9 @@ pub enum Action {
     Open(Vec<PathBuf>),
     /// Opens a model that is built into the program.
     OpenBuiltIn(BuiltIn),
-    /// Opens a file of the tree without changing the tree.
+    /// Opens a file of the file tree. The tree itself does not change.
     OpenNode(NodeId),
-    /// Opens the next or the previous model of the tree.
+    /// Opens the next or the previous model of the file tree.
     OpenNeighbor {
         /// Whether to open the next model.
         forward: bool,
@@ -32,15 +32,15 @@ pub enum Action {
     CompareWith(PathBuf),
     /// Compares the open model with the model at the cursor in the list of files.
     CompareListed,
-    /// Opens a folder of the tree, or closes it if the flag is `false`.
+    /// Opens a folder of the file tree, or closes the folder if the flag is `false`.
     SetFolderOpen(NodeId, bool),
-    /// Lists all folders of the tree for a search.
+    /// Lists the contents of all folders of the file tree, for a search.
     ListAll,
     /// Lists the names in a folder, which the path field suggests.
     ListFolder(PathBuf),
     /// Shows the file dialog of the desktop.
     ShowDialog(DialogPurpose),
-    /// Cancels listings and the opening of files.
+    /// Cancels the listing of folders and the opening of files.
     StopReading,
     /// Writes a picture of the scene to the current folder.
     Screenshot,
@@ -50,13 +50,13 @@ pub enum Action {
     CancelExport,
     /// Opens or closes the export menu.
     ToggleExport,
-    /// Writes a repaired copy of an actor's damaged file.
+    /// Writes a repaired copy of the damaged file of an actor (a model in the scene).
     SaveRepaired(ActorId),
     /// Selects a tab and shows the panels.
     ShowTab(Tab),
     /// Moves the focus to the search field of the sequences or the files.
     FilterSequences,
-    /// Shows the skin in a window over the scene, or in its tab again.
+    /// Moves the view of the skin from its tab to a window over the scene, or back.
     ToggleLargeSkin,
     /// Shows or hides the panels.
     TogglePanels,
@@ -77,13 +77,13 @@ impl From<Command> for Action {
 }
 
 impl Shortcut {
-    /// Returns the action of the shortcut in this workspace. Actions on playback apply to the leading actor, the first part of a player.
+    /// Returns the action of the shortcut. Playback actions apply to the first actor (model) of the scene, such as the legs of a player.
     #[must_use]
     pub fn action(self, workspace: &Workspace) -> Action {
         self.action_for(workspace, workspace.lead())
     }
 
-    /// Returns the action of the shortcut in this workspace. Actions on playback apply to this actor.
+    /// Returns the action of the shortcut. Playback actions apply to `actor`, a model in the scene.
     #[must_use]
     pub fn action_for(self, workspace: &Workspace, actor: ActorId) -> Action {
         let look = workspace.look();
@@ -154,8 +154,8 @@ impl Shortcut {
     }
 }
 
-/// Returns a function that formats the notice to show after a command. Its argument is the workspace to which the command was
-/// applied. Most commands have no notice.
+/// Returns a function that formats the notice to show after a command; `None` for most commands, which have no notice. The argument of the
+/// function is the workspace to which the command was applied.
 #[must_use]
 pub fn notice_after(command: &Command) -> Option<fn(&Workspace) -> String> {
     match command {
@@ -183,17 +183,17 @@ fn weapon_notice(workspace: &Workspace) -> String {
 /// The notice when easing is requested in Game mode.
 pub const NO_EASING: &str = "No easing in Game mode, which shows whole frames";
 
-/// Returns the notice after a request to show a model as a first-person weapon if the model is not one.
+/// Returns the notice that a model has no weapon view, because it is not a first-person weapon.
 #[must_use]
 pub fn no_view_weapon(name: &str) -> String {
     format!("No weapon view for {name}: it is not a first-person weapon (v_… model)")
 }
 
-/// All loop modes and their names, in the order in which a key selects them.
+/// All loop modes and their names, in the order in which a key switches from one to the next.
 pub(crate) const LOOP_MODES: [(LoopMode, &str); 3] =
     [(LoopMode::Loop, "Loop"), (LoopMode::Once, "Once"), (LoopMode::PingPong, "Ping-pong")];
 
-/// All easings and their names, in the order in which a key selects them.
+/// All easings and their names, in the order in which a key switches from one to the next.
 pub(crate) const EASINGS: [(Easing, &str); 4] = [
     (Easing::Linear, "Linear"),
     (Easing::In, "Ease in"),
@@ -211,7 +211,7 @@ pub(crate) fn name_in<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'st
     all.iter().find(|(other, _)| *other == value).map_or("", |(_, name)| name)
 }
 
-/// Returns the weapon after the current one; `None` after the last.
+/// Returns the weapon after the current weapon; `None`, which means no weapon, after the last one.
 fn next_weapon(workspace: &Workspace) -> Option<Choice> {
     let next = workspace.weapon().map_or(0, |(index, _)| index + 1);
     (next < workspace.figure().weapons().len()).then_some(Choice::Index(next))

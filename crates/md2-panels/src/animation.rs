@@ -1,4 +1,5 @@
-//! The tab of sequences: a search field, the origin of the sequences, and a list for each part of a player that has sequences of its own.
+//! The tab of sequences: a search field, a note on how the sequences were detected, and a list for each part of a player that has
+//! sequences.
 
 use egui::{ComboBox, Id, Key, RichText, ScrollArea, TextEdit, Ui};
 use md2_anim::{Rates, Sequence};
@@ -12,16 +13,16 @@ use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
 use md2_scene::text::{message, shown};
 
-/// The height below which a tab with one list scrolls as a whole, and the additional height for each further list.
+/// The height below which a tab with one list of sequences scrolls as a whole, and the additional height for each further list.
 const MIN_HEIGHT_FOR_LIST: f32 = 220.0;
 const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
 
-/// The height below which only a tooltip shows the origin of the sequences.
+/// The height of the tab below which only a tooltip explains how the sequences were detected.
 const MIN_HEIGHT_FOR_EVIDENCE: f32 = 260.0;
 
 const FILTER: &str = "filter sequences";
 
-/// The state of the tab.
+/// The state of the tab of sequences.
 #[derive(Debug, Default)]
 pub(super) struct AnimationState {
     lists: Vec<ListState>,
@@ -35,7 +36,7 @@ impl AnimationState {
         self.filter.wants_focus = true;
     }
 
-    /// Whether key presses are input for the search field, before a picture has moved the focus to it.
+    /// Whether key presses are input for the search field, which gets the focus in the next picture.
     pub(super) fn takes_text(&self) -> bool {
         self.filter.wants_focus
     }
@@ -47,7 +48,7 @@ impl AnimationState {
         was
     }
 
-    /// Returns the sequence after or before the current one in a filtered list; `None` without a filter.
+    /// Returns the index of the sequence after or before the current one among those that the search has found; `None` without a search.
     pub(super) fn neighbor(&self, workspace: &Workspace, actor: ActorId, forward: bool) -> Option<usize> {
         if self.filter.text.is_empty() {
             return None;
@@ -81,7 +82,7 @@ impl SequenceFilter {
     }
 }
 
-/// Shows the tab.
+/// Shows the tab of sequences.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
@@ -102,7 +103,7 @@ pub(super) fn show(
     }
 }
 
-/// The search field. While it has the focus, arrow keys move through the sequences.
+/// Shows the search field. While it has the focus, arrow keys move through the sequences.
 fn filter(
     ui: &mut Ui,
     workspace: &Workspace,
@@ -141,7 +142,7 @@ fn filter(
     });
 }
 
-/// The lists of all parts. The lists share the height, unless the panel scrolls.
+/// Shows a list of sequences for each part of the player. The lists share the height, unless the panel scrolls.
 fn lists(
     ui: &mut Ui,
     workspace: &Workspace,
@@ -173,8 +174,8 @@ fn lists(
     }
 }
 
-/// Shows the choice between sets of sequences, the evidence for the current set, and the source of its rates. In a low window, only
-/// a tooltip shows the evidence.
+/// Shows the choice between sets of sequences, a note on how the current set was detected, and the choice of frame rates. If there are
+/// several sets and `is_short` is true, only a tooltip shows the note.
 fn origin(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: &mut Vec<Action>) {
     let evidence = widgets::capitalized(&message(&player.range_set().evidence).to_string());
     let evidence = evidence.as_str();

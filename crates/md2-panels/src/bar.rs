@@ -21,7 +21,7 @@ const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
 /// The height of the window below which the strip of all sequences is hidden.
 const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
 
-/// The state of the bar.
+/// The state of the playback bar.
 #[derive(Debug, Default)]
 pub(super) struct BarState {
     /// Index of the selected part among the parts of the player that have sequences of their own, such as legs and torso.
@@ -78,7 +78,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
     widgets::settle_height(ui, "bar", bar.response.rect.height());
 }
 
-/// The actor that the bar controls.
+/// The actor (a model in the scene) that the playback bar controls.
 struct PlaybackTarget<'a> {
     workspace: &'a Workspace,
     actor: ActorId,
@@ -109,7 +109,7 @@ fn transport(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
-/// Shows the current sequences, the two frames between which the position is, and the name of the nearer frame.
+/// Shows the names of the current sequences, the two frames of the current pose, and the name of the nearer frame.
 fn position(ui: &mut Ui, target: &PlaybackTarget<'_>) {
     let names: Vec<String> = target.workspace.playing().into_iter().map(name).collect();
     let names = RichText::new(names.join(" + ")).color(style::STRONG).strong();
@@ -122,8 +122,8 @@ fn position(ui: &mut Ui, target: &PlaybackTarget<'_>) {
     ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
 }
 
-/// Formats the two frames of a pose and the weight of the second frame. While the model `moves`, the width stays the same. `last`
-/// is the number of the model's last frame.
+/// Formats the two frames of a pose and the weight of the second frame. If `moves` is true, the text has the same width for all poses.
+/// `last` is the number of the model's last frame.
 fn pose_text(pose: Pose, last: u32, moves: bool) -> String {
     let width = last.to_string().len();
     let Pose { frame_a, frame_b, blend } = pose;

@@ -80,7 +80,7 @@ pub(super) fn show(
     }
 }
 
-/// Shows the field, the names and the buttons. Returns whether the user has confirmed or cancelled the path.
+/// Shows the path field, the suggested names and the buttons. Returns whether the user has confirmed or cancelled the path.
 fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut Vec<Action>) -> bool {
     // Consumed here, before the text field would consume them.
     let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -145,7 +145,7 @@ fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
     typed
 }
 
-/// Lists the names that complete the text. Returns the index of the clicked name.
+/// Shows the suggested names that complete the text of the path field. Returns the index of the clicked name.
 fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>) -> Option<usize> {
     let mut clicked = None;
     let height = LIST_HEIGHT.min(ui.ctx().content_rect().height() - 170.0).max(24.0);

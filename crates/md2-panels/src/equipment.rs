@@ -92,7 +92,7 @@ pub fn missing_skin_notice(workspace: &Workspace) -> Option<String> {
     Some(format!("Skin not found: {}. Showing a checkerboard", shown(name)))
 }
 
-/// Shows the choice whether transparent pixels of a skin are drawn as holes.
+/// Shows the setting that decides whether transparent pixels of a skin are drawn as holes.
 fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label("Alpha").on_hover_text("Draw transparent skin pixels as holes");

@@ -24,7 +24,7 @@ const INDENT: f32 = 13.0;
 const MAX_INDENT: u32 = 7;
 const LIST: &str = "files";
 
-/// The state of the tab between two pictures.
+/// The state of the tab of files that lasts from one picture to the next.
 #[derive(Debug, Default)]
 pub struct FilesState {
     filter: String,
@@ -33,14 +33,14 @@ pub struct FilesState {
     rows_source: Option<(u64, String)>,
     /// The entry at the cursor of the list.
     cursor: Option<NodeId>,
-    /// The open file of the last picture.
+    /// The file that was open in the last picture.
     current: Option<NodeId>,
     /// Whether the list scrolls to the cursor in the next picture.
     scrolls_to_cursor: bool,
     offset: f32,
     height: f32,
     wants_focus: bool,
-    /// The subjects of the visible rows. Tasks draw their thumbnails.
+    /// The visible files and skins, for which background tasks draw thumbnails.
     pub visible: Vec<ThumbnailSubject>,
     /// Whether the list has the keyboard focus.
     pub has_focus: bool,
@@ -87,7 +87,7 @@ pub(crate) fn list_id() -> Id {
     Id::new(LIST)
 }
 
-/// Shows the tab.
+/// Shows the tab of files.
 pub(crate) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
     let browser = input.files;
     if browser.tree().is_empty() {
@@ -292,7 +292,7 @@ fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Ac
     }
 }
 
-/// The part of a row that was clicked.
+/// The part of a row of the file tree that was clicked.
 #[derive(Clone, Copy)]
 enum RowClick {
     /// The arrow of a folder or a player.
@@ -302,7 +302,7 @@ enum RowClick {
     Compare,
 }
 
-/// Shows a row. Returns the part of the row that was clicked.
+/// Shows a row of the file tree. Returns the part of the row that was clicked.
 fn line(
     ui: &mut Ui,
     browser: &Browser,

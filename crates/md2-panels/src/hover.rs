@@ -34,7 +34,7 @@ impl Hover {
         self.current = Some(row);
     }
 
-    /// Requests the preview of the row. The tab calls this after it has laid out all rows.
+    /// Requests the preview of the row under the pointer. The tab calls this after it has laid out all rows.
     pub(super) fn request_preview(
         &mut self,
         context: &Context,

@@ -18,22 +18,22 @@ use md2_scene::text::shown;
 
 const FONT_SIZE: f32 = 11.5;
 const LINE_HEIGHT: f32 = 15.0;
-/// Distance of the card from the panels.
+/// Distance of the data card from the panels.
 const DISTANCE: f32 = 12.0;
-/// Distance of the card from the pointer.
+/// The smallest distance of the data card from the pointer.
 const AWAY: f32 = 28.0;
 /// The colors of the keyframes before and after the current position, the same as in the scene.
 const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
 const AFTER: Color32 = style::opaque(GhostModel::AFTER);
-/// The maximum number of texture coordinates that the card lists for a vertex.
+/// The maximum number of texture coordinates that the data card lists for a vertex.
 const MAX_PLACES: usize = 3;
 
 const MARGIN: Vec2 = vec2(12.0, 9.0);
 
-/// A line of the card: pieces of text, each with its color.
+/// A line of the data card: pieces of text, each with its color.
 type Line = Vec<(Color32, String)>;
 
-/// The amount of detail in the card of a vertex.
+/// The amount of detail in the data card of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
     /// The stored bytes, and each step of their decoding.
@@ -42,7 +42,7 @@ enum Detail {
     Position,
 }
 
-/// Shows the card, with as much detail as the window has room for.
+/// Shows the data card of a vertex or triangle, with as much detail as the window has room for.
 pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     let room = free.size() - 2.0 * (MARGIN + Vec2::splat(DISTANCE));
     let fitting = [(Detail::Steps, f32::INFINITY), (Detail::Position, room.x)].into_iter().find_map(
@@ -65,7 +65,7 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     painter.galley(rect.min + MARGIN, galley, style::TEXT);
 }
 
-/// Lays out the text of a card, at most `width` points wide.
+/// Lays out the text of a data card, at most `width` points wide.
 fn layout_text(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width;
@@ -87,7 +87,7 @@ fn layout_text(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
     context.fonts_mut(|fonts| fonts.layout_job(job))
 }
 
-/// Returns the lines of the card; `None` if there is nothing to show.
+/// Returns the lines of the data card; `None` if there is no data to show.
 fn card_lines(workspace: &Workspace, detail: Detail) -> Option<Vec<Line>> {
     let selected = || workspace.selection();
     let piece = workspace.hover().and_then(PointerTarget::selection).or_else(selected)?;
@@ -214,18 +214,18 @@ fn decoding_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
     lines
 }
 
-/// Formats the offset of an item in the file, or in its repaired copy.
+/// Formats the byte offset of an item, such as a vertex, in the file or in its repaired copy.
 fn offset_text(anatomy: &Anatomy, offset: usize) -> String {
     let copy = if anatomy.is_repaired() { " of the repaired copy" } else { "" };
     format!("  byte 0x{offset:x}{copy}")
 }
 
-/// Formats the index and the offset of an item in a damaged file.
+/// Formats the index and the byte offset of an item, such as a vertex, in a damaged file.
 fn damaged_file_text(kind: &str, number: usize, offset: usize) -> String {
     format!("  {kind} {number} of the damaged file, byte 0x{offset:x}")
 }
 
-/// Returns a line with the number of triangles around a vertex, and the texture coordinates of the vertex in them.
+/// Returns a line with the number of triangles around a vertex, and the texture coordinates of the vertex in these triangles.
 fn skin_line(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
     let mut places: Vec<String> = Vec::new();
     let mut triangles = 0;

@@ -1,4 +1,4 @@
-//! The table of keys, for the keyboard input, the tooltips and the help.
+//! The table of keyboard shortcuts, for the keyboard input, the tooltips and the help.
 
 #[cfg(test)]
 mod table;
@@ -9,7 +9,7 @@ use md2_scene::{LookSwitch, Side};
 use crate::camera_keys::CameraMove;
 use crate::tab::Tab;
 
-/// A shortcut of the table of keys. `Shortcut::action` returns its [`Action`](crate::action::Action).
+/// A shortcut in the table of keyboard shortcuts. `Shortcut::action` returns its [`Action`](crate::action::Action).
 #[allow(missing_docs, reason = "the table describes each of them")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcut {
@@ -41,7 +41,7 @@ pub enum Shortcut {
     NextAlpha,
     ToggleWeaponView,
     Toggle(LookSwitch),
-    /// Compares the model with its current frame, or ends the comparison.
+    /// Starts to compare the model with the frame that it shows now, or ends the comparison.
     ToggleCompare,
     /// Compares the open model with the model at the cursor in the list of files.
     CompareListed,
@@ -109,7 +109,7 @@ const fn group(keys: &'static str, label: &'static str, shortcut: Shortcut, help
     Binding { keys, label, shortcut, help }
 }
 
-/// Creates a further row of the group above.
+/// Creates another row of the group to which the row above belongs.
 const fn more(keys: &'static str, shortcut: Shortcut) -> Binding {
     group(keys, "", shortcut, "")
 }
@@ -246,7 +246,7 @@ fn bindings() -> impl Iterator<Item = &'static Binding> {
     TOPICS.iter().flat_map(|(_, bindings)| *bindings)
 }
 
-/// A key press, as the table of keys names it.
+/// A key press, in the form in which the table of keyboard shortcuts lists keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeyPress {
     /// The name of the key, for keys that type no letter or sign.

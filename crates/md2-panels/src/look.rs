@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
 
-/// Shows the tab.
+/// Shows the tab of view settings.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let &PanelInput { workspace, renderer, .. } = input;
     let look = workspace.look();
@@ -106,7 +106,7 @@ const CHOICE_NAME: f32 = 38.0;
 /// Distance between the widgets of a choice.
 const CHOICE_GAP: f32 = 4.0;
 
-/// Shows a choice between values. Each option has a name, whether it is current, and the command that selects it.
+/// Shows a choice between values. Each option consists of a name, a flag for the current value, and the command that selects the value.
 fn choice<const N: usize>(
     ui: &mut Ui,
     (name, action): (&str, Shortcut),
@@ -153,7 +153,7 @@ fn faces_label(faces: Faces) -> &'static str {
 /// A switch: its name, its state, and the shortcut that toggles it.
 type SwitchRow<'a> = (&'a str, bool, Shortcut);
 
-/// Distances: between the two columns of switches, between a name and its key, and between rows; and the height of a row.
+/// The gaps between the two columns of switches, between a name and its key, and between rows; last the height of a row.
 const COLUMN_GAP: f32 = 6.0;
 const KEY_GAP: f32 = 3.0;
 const SWITCH_GAP: f32 = 2.0;

@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use md2_scene::text::{message, shown};
 
-/// Shows the tab.
+/// Shows the tab of model information.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     summary(ui, input.workspace, input.renderer.frame_bytes);
     widgets::note(ui, &format!("Device: {}", input.renderer.device));

@@ -12,10 +12,10 @@ use md2_scene::text::shown;
 
 const ROW_HEIGHT: f32 = 24.0;
 const ROW_GAP: f32 = 1.0;
-/// The number of rows of a list in a panel that scrolls as a whole.
+/// The number of rows of a list of sequences, if the whole panel scrolls.
 const ROWS_IN_SCROLL: usize = 8;
 
-/// The contents and the scroll position of a list in the last picture.
+/// The contents and the scroll position of a list of sequences in the last picture.
 #[derive(Debug, Default)]
 pub(super) struct ListState {
     /// The actor, the set of sequences, the selected sequence, and the number of rows.
@@ -25,13 +25,13 @@ pub(super) struct ListState {
     height: f32,
 }
 
-/// Returns the height of a list in a panel that scrolls as a whole.
+/// Returns the height of a list of sequences, if the whole panel scrolls.
 pub(super) fn usual_height() -> f32 {
     row_top(ROWS_IN_SCROLL)
 }
 
-/// Shows the sequences of the current set that the search has found: those with the indices `found`. If `shrinks`, the list is only
-/// as high as its rows.
+/// Shows the sequences of the current set that the search has found: the sequences with the indices `found`. If `shrinks` is true, the list
+/// is only as high as its rows.
 pub(super) fn rows(
     ui: &mut Ui,
     actor: &Actor,

@@ -13,7 +13,7 @@ use crate::messages::Messages;
 use crate::skin::SkinTab;
 use crate::tab::{PanelSettings, SelectedTabs, Tab};
 
-/// The state of the interface between two pictures.
+/// The state of the interface that lasts from one picture of the window to the next.
 #[derive(Debug, Default)]
 pub struct PanelState {
     /// Whether the panels are hidden.
@@ -121,8 +121,8 @@ impl PanelState {
             || is_shown(Tab::Files) && self.files.clear_filter()
     }
 
-    /// Returns the action of a shortcut. The action applies to the actor that the bar controls. During a search, keys step only
-    /// through the sequences that it has found.
+    /// Returns the action of a shortcut. The action applies to the actor (a model in the scene) that the playback bar controls. During a
+    /// search, keys step only through the sequences that the search has found.
     #[must_use]
     pub fn action(&self, shortcut: Shortcut, workspace: &Workspace) -> Action {
         let actor = self.bar.controlled_actor(workspace);

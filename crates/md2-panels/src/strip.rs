@@ -17,7 +17,7 @@ const MIN_BLOCK_WITH_GAP: f32 = 5.0;
 /// The smallest width of a block that shows a shortened name.
 const MIN_NAME: f32 = 30.0;
 const NAME_SIZE: f32 = 10.5;
-/// The height of the playhead that stays visible below a name.
+/// The height of the part of the playhead that is visible below the name of a sequence.
 const MARK_BELOW_NAME: f32 = 5.0;
 /// The maximum number of characters of a name that are laid out. No block has room for more.
 const MAX_LETTERS: usize = 60;
@@ -38,7 +38,7 @@ const COLORS: [Color32; 12] = [
     Color32::from_rgb(0x2d, 0x52, 0x64),
 ];
 
-/// The contents of the strip.
+/// The sequences and the current position that the strip shows.
 pub(super) struct Strip<'a> {
     pub(super) sequences: &'a [Sequence],
     /// The index of the current sequence, and the position in the sequence, counted in keyframes.
@@ -141,7 +141,7 @@ struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    /// Creates blocks in proportion to their frame counts, but wide enough to click if there is room.
+    /// Creates a block for each sequence. Its width is proportional to the number of frames, but large enough to click if there is room.
     fn new(sequences: &'a [Sequence], left: f32, width: f32) -> Self {
         let min_width = MIN_BLOCK.min(width / sequences.len().max(1) as f32);
         let frames: f32 = sequences.iter().map(frames).sum();

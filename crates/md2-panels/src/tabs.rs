@@ -132,7 +132,7 @@ impl LabelFit {
     }
 }
 
-/// Shows the label of a tab. `in_front` is whether the tab is selected, which underlines the label.
+/// Shows the label of a tab. If `in_front` is true, the tab is selected, and its label is underlined.
 fn label(
     ui: &mut Ui,
     tab: Tab,

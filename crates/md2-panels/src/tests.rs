@@ -117,7 +117,7 @@ impl TestWindow {
         Picture { free, actions, output }
     }
 
-    /// Draws pictures until all sizes are known; returns the last one.
+    /// Draws pictures until all sizes are known; returns the last picture.
     pub(crate) fn settle(&mut self) -> Picture {
         (0..2).for_each(|_| drop(self.draw(vec![])));
         self.draw(vec![])
@@ -166,7 +166,7 @@ pub(crate) struct Picture {
     pub(crate) output: FullOutput,
 }
 
-/// A text with its place, and the rectangle that clips it.
+/// A text with its position, and the rectangle that clips it.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedText {
     pub(crate) text: String,

@@ -14,7 +14,7 @@ const MAX_TEXTURES: usize = 256;
 
 type Textures = Arc<Mutex<HashMap<ThumbnailSubject, (Arc<RgbaImage>, TextureHandle)>>>;
 
-/// Draws the thumbnail of a subject around a point. `side` is the length of its longer side.
+/// Draws a thumbnail centered at a point. `side` is the length of the longer side of the thumbnail.
 pub(crate) fn draw(
     painter: &Painter,
     center: Pos2,

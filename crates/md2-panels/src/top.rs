@@ -1,4 +1,4 @@
-//! The bar at the top: the open model and the menus.
+//! The bar at the top of the window: the name of the open model, and the menus.
 
 use std::path::Path;
 

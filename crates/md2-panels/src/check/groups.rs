@@ -12,7 +12,7 @@ pub(super) struct FindingFilter {
     pub(super) hidden: [bool; 3],
 }
 
-/// The findings of one code in a file.
+/// The findings in a file that have the same code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FindingGroup {
     /// Index of the file.

@@ -1,4 +1,4 @@
-//! The list of findings. Rows have different heights; only the visible ones are laid out.
+//! The list of findings. Rows have different heights, which are computed in advance; only visible rows are drawn.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const MAX_OPEN_GROUP: usize = 3;
 /// than two lines.
 const MAX_FULL_GROUP: usize = 50;
 
-/// The maximum number of characters of a value in a row. The tooltip shows the whole value.
+/// The maximum number of characters of a found value in the row of a finding. The tooltip shows the whole value.
 const MAX_FOUND: usize = 140;
 
 const BODY: f32 = 13.0;
@@ -28,7 +28,7 @@ const BYTE_WIDTH: f32 = 62.0;
 const COMPACT_HEIGHT: f32 = 37.0;
 const MARGIN: f32 = 4.0;
 
-/// A file in the list.
+/// A file in the list of findings.
 #[derive(Clone, Debug)]
 pub(super) struct FileEntry {
     pub(super) name: String,
@@ -46,7 +46,7 @@ pub(super) struct FileNote {
     pub(super) text: String,
 }
 
-/// The kind of a note.
+/// The kind of a note about a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tone {
     Important,
@@ -69,7 +69,7 @@ impl FileNote {
     }
 }
 
-/// The rows of the list, laid out for one width and one scale factor.
+/// The rows of the list of findings, with their heights for one width and one scale factor.
 #[derive(Debug)]
 pub(super) struct FindingList {
     groups: Vec<FindingGroup>,
@@ -113,7 +113,7 @@ pub(super) struct ListInput<'a> {
     pub(super) selected: Option<ItemKey>,
 }
 
-/// The clicked row of the list.
+/// The clicked row of the list of findings.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ListClick {
     Group(GroupKey),
@@ -186,7 +186,7 @@ impl FindingList {
         self.rows.last().map_or(0.0, |row| row.top + row.height)
     }
 
-    /// Whether the rows are laid out for the current width and scale factor of `ui`.
+    /// Whether the heights of the rows are valid for the current width and scale factor of `ui`.
     pub(super) fn fits(&self, ui: &Ui) -> bool {
         self.width == ui.available_width() && self.scale == ui.ctx().pixels_per_point()
     }
@@ -196,7 +196,7 @@ impl FindingList {
         self.groups.iter().map(FindingGroup::count).sum()
     }
 
-    /// Draws the rows between two vertical positions in the list. Returns the row that was clicked.
+    /// Draws the rows between the vertical positions `from` and `to` in the list. Returns the row that was clicked.
     pub(super) fn show(
         &self,
         ui: &mut Ui,
@@ -369,7 +369,7 @@ pub(super) const fn color(severity: Severity) -> Color32 {
     }
 }
 
-/// Returns the layout of these texts with their sizes and colors. Lines are wrapped at `width`.
+/// Returns the layout of consecutive pieces of text, each with its size and color. Lines are wrapped at `width`.
 fn job(width: f32, pieces: &[(&str, f32, Color32)]) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width;
@@ -432,7 +432,7 @@ fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] 
     })
 }
 
-/// Removes the Markdown marks around names.
+/// Removes the Markdown backquotes around names.
 fn without_marks(explanation: &str) -> String {
     explanation.replace('`', "")
 }

@@ -21,7 +21,7 @@ use list::{FileEntry, FileNote, FindingList, GroupKey, ItemKey, ListClick, ListI
 use md2_browse::checker::{CheckState, FileCheck};
 use md2_browse::findings::{Counts, EngineFilter, SEVERITIES, report_lines, severity_index};
 
-/// The state of the tab between two pictures.
+/// The state of the tab of findings that lasts from one picture to the next.
 #[derive(Debug, Default)]
 pub(super) struct CheckTab {
     filter: FindingFilter,
@@ -53,7 +53,7 @@ fn total(files: &[FileCheck]) -> Counts {
     counts
 }
 
-/// Shows the tab.
+/// Shows the tab of findings.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut CheckTab, actions: &mut Vec<Action>) {
     let files = input.checks;
     state.update(files);
@@ -137,7 +137,7 @@ fn show_piece(file: usize, piece: Option<ModelPiece>, input: &PanelInput<'_>, ac
     }
 }
 
-/// Returns the first actor that shows this document.
+/// Returns the first actor (a model in the scene) that shows this document.
 fn actor_with(workspace: &Workspace, document: &Arc<Document>) -> Option<ActorId> {
     let actors = workspace.actors().iter();
     actors.filter(|actor| Arc::ptr_eq(actor.document(), document)).map(md2_scene::Actor::id).next()

@@ -38,7 +38,7 @@ impl Canvas {
     }
 }
 
-/// The contents of the canvas.
+/// The skin, the triangles and the selection that the canvas shows.
 #[derive(Debug)]
 pub(super) struct Sheet<'a> {
     pub(super) map: Option<&'a Arc<UvMap>>,
@@ -64,11 +64,11 @@ pub(super) struct CanvasHit {
 /// The cached lines of the triangles.
 #[derive(Debug, Default)]
 struct TriangleLines {
-    /// The map, the list of texture coordinates and the surface that the lines belong to.
+    /// The UV map, the list of texture coordinates and the surface to which the lines belong.
     source: Option<(Weak<UvMap>, UvList, usize)>,
     /// Each edge once, and whether it belongs to a marked triangle, for which the two lists of texture coordinates differ.
     edges: Vec<([[f32; 2]; 2], bool)>,
-    /// The transform of the mesh.
+    /// The transform for which `mesh` was built.
     transform: Option<SkinTransform>,
     mesh: Arc<Mesh>,
 }
@@ -261,7 +261,7 @@ fn unique_edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
     edges
 }
 
-/// Builds lines of one or two pixels with soft sides.
+/// Builds a mesh of antialiased lines that are one or two pixels wide.
 fn line_mesh(edges: &[([[f32; 2]; 2], bool)], transform: SkinTransform) -> Mesh {
     let mut mesh = Mesh::default();
     let visible = transform.rect.expand(8.0);
@@ -277,7 +277,7 @@ fn line_mesh(edges: &[([[f32; 2]; 2], bool)], transform: SkinTransform) -> Mesh 
     mesh
 }
 
-/// Adds a line that fades from its middle to both sides. `width` is half of its width.
+/// Adds a line that fades from its middle to both sides. `width` is half the width of the line.
 fn push_soft_line(mesh: &mut Mesh, [from, to]: [Pos2; 2], width: f32, color: Color32) {
     let along = (to - from).normalized();
     let side = along.rot90() * width;

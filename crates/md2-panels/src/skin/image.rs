@@ -8,7 +8,7 @@ use egui::{ColorImage, Context, TextureFilter, TextureHandle, TextureOptions};
 use md2_scene::Outfit;
 use md2_task::Task;
 
-/// The number of pixels of the largest image that is prepared without a task.
+/// The number of pixels of the largest image that is prepared without a background task.
 const AT_ONCE: usize = 512 * 512;
 /// The longest side of a texture. Textures of larger images contain only every second texel, or fewer.
 const MAX_SIDE: usize = 4096;

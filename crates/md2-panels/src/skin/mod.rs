@@ -21,7 +21,7 @@ use image::{SkinImage, SkinTexture};
 use md2_browse::uv::{UvList, UvMap};
 use md2_scene::text::{message, shown};
 
-/// The state of the tab between two pictures.
+/// The state of the tab of skins that lasts from one picture to the next.
 #[derive(Debug, Default)]
 pub(super) struct SkinTab {
     /// Index of the selected surface among the surfaces of all parts.
@@ -49,15 +49,15 @@ struct SkinSurface<'a> {
 
 const MIN_HEIGHT: f32 = 80.0;
 const MAX_HEIGHT: f32 = 280.0;
-/// The smallest side of the area between the panels in which the skin has a window of its own. In a smaller area, the skin also
-/// covers the panels.
+/// The smallest width and height of the area between the panels in which the large view of the skin is a movable window. If the area is
+/// smaller, the large view covers the panels, too.
 const MIN_FREE_FOR_WINDOW: f32 = 480.0;
 const FILLED_MARGIN: f32 = 8.0;
 const NOTE_HEIGHT: f32 = 40.0;
-/// The smallest height of the window in which the large view has a note.
+/// The smallest height at which the large view of the skin has a note about a triangle.
 const MIN_HEIGHT_FOR_NOTE: f32 = 300.0;
 
-/// Shows the tab. Adds the visible skins to `visible`, so that their thumbnails are drawn.
+/// Shows the tab of skins and weapons. Adds the visible skins to `visible`, so that their thumbnails are drawn.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
@@ -88,8 +88,8 @@ pub(super) fn show(
     equipment::weapons(ui, input.workspace, actions);
 }
 
-/// Shows the window with the skin, if it is open. `without_panels` is the area between the panels, and `free` is its part above
-/// error messages, which the window does not cover.
+/// Shows the large view of the skin, if it is open. `without_panels` is the area between the panels, and `free` is the part of this area
+/// above error messages, which the view does not cover.
 pub(super) fn show_large(
     context: &Context,
     without_panels: Rect,
@@ -155,7 +155,7 @@ impl SkinTab {
         self.image.poll()
     }
 
-    /// Selects the surface of a newly selected triangle, and a valid list of coordinates.
+    /// Selects the surface of a newly selected triangle, and a list of texture coordinates that the model has.
     fn update(&mut self, input: &PanelInput<'_>, surfaces: &[SkinSurface<'_>]) {
         let selection = input.workspace.selection();
         if selection != self.selection {

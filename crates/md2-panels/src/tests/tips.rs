@@ -3,8 +3,8 @@
 use super::files::browser;
 use super::*;
 
-/// Whether any of the next six pictures, a second apart, contains a text that `is_wanted` accepts. In the first one, egui only
-/// measures the tooltip.
+/// Whether any of the next six pictures, a second apart, contains a text that `is_wanted` accepts. In the first of these pictures, egui
+/// only measures the tooltip.
 fn shows_text(window: &mut TestWindow, events: Vec<Event>, is_wanted: impl Fn(&str) -> bool) -> bool {
     let pictures = std::iter::once(events).chain(std::iter::repeat_n(Vec::new(), 5));
     let mut texts = pictures.map(|events| window.draw_after(1.0, events).texts());
