@@ -11,7 +11,7 @@ use md2_tool::failure::exit_codes;
 
 /// Viewer for models of Quake (MDL), Quake II (MD2) and Quake III Arena (MD3).
 ///
-/// Opens a window with a model or a player of several models; the built-in model without arguments.
+/// Opens a window with a model, or with a player of several models. Without arguments, opens the built-in model.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -26,7 +26,7 @@ pub(crate) struct Cli {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Print how long each part of the start takes, and what each picture costs.
+    /// Print the duration of each step of the startup, and the average CPU time of a picture.
     #[arg(long)]
     pub(crate) timings: bool,
 

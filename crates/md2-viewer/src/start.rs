@@ -37,8 +37,8 @@ struct FirstScene {
 /// Opens the window. Loads Vulkan while it reads files and connects to the display.
 ///
 /// # Errors
-/// If a file cannot be read, if Vulkan is unavailable, or if there is no display; the first of these failures in this order. If a window
-/// can open, it shows the failure of a file itself.
+/// Returns the first of these failures, in this order: a file cannot be read, Vulkan is unavailable, or there is no display. If the window
+/// can open, the window shows the failure of a file instead.
 pub(crate) fn view(
     files: &[PathBuf],
     crowd: &CrowdArgs,

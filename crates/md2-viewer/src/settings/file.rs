@@ -12,7 +12,7 @@ use md2_browse::RecentFiles;
 use md2_task::{LostResult, Task};
 use md2_tool::output::{self, Overwrite};
 
-/// The shortest time between two searches for changed settings.
+/// The shortest time between two checks for changed settings.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// The time without changes after which the file is written.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -23,15 +23,15 @@ pub(crate) struct SettingsFile {
     path: Option<PathBuf>,
     /// The recent files that the file listed when the window opened.
     recent: Vec<PathBuf>,
-    /// The settings when the window opened, or when they were last written. Only settings that differ from the baseline are written: equal
-    /// settings may come from arguments, or another window may have changed them in the file.
+    /// The settings when the window opened, or when they were last written. Only settings that have changed since then are written: all
+    /// others may come from arguments, or another window may have changed them in the file.
     baseline: Option<Value>,
-    /// The settings at the last search for changes.
+    /// The settings when the program last checked for changes.
     latest: Value,
     last_check: Option<Instant>,
     /// The time of the last change that is not written yet.
     changed: Option<Instant>,
-    /// The task that writes the file, and the baseline to restore if it fails.
+    /// The task that writes the file, and the baseline to restore if the task fails.
     writer: Option<(Task<Result<(), String>>, Value)>,
 }
 
@@ -89,7 +89,8 @@ impl SettingsFile {
         self.writer = Some((Task::start(move |_| write(&path, &baseline, &current)), old));
     }
 
-    /// Removes the task. If the task failed, returns the reason; the next change, or the end of the window, then starts another task.
+    /// Removes the task. If the task failed, returns the reason. The settings are then written after the next change, or when the window
+    /// closes.
     fn finish_writing(&mut self, result: Result<Result<(), String>, LostResult>) -> Option<String> {
         let (_, baseline) = self.writer.take()?;
         let reason = result.unwrap_or_else(|lost| Err(lost.to_string())).err()?;
@@ -97,7 +98,7 @@ impl SettingsFile {
         Some(reason)
     }
 
-    /// Writes settings that were changed and not written yet, when the window closes.
+    /// Writes changed settings that are not written yet. Called when the window closes.
     ///
     /// # Errors
     /// The reason why the file cannot be written.
@@ -179,8 +180,8 @@ fn backup_path(path: &Path) -> PathBuf {
     (1..).map(numbered).find(is_free).unwrap_or_else(|| numbered(1))
 }
 
-/// Merges the recent files of several windows: first the files that this window opened since the baseline, then the files in the settings
-/// file.
+/// Merges the recent files of several windows: first the files that this window has opened and not yet saved, then the files in the
+/// settings file.
 fn merge_recent(stored: Option<&Value>, baseline: Option<&Value>, current: Option<&Value>) -> Vec<String> {
     fn paths(value: Option<&Value>) -> Vec<&str> {
         value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()

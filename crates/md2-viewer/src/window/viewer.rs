@@ -51,7 +51,7 @@ pub(crate) struct Launch {
     pub(crate) workspace: Workspace,
     /// Warnings about problems that did not prevent the model from opening.
     pub(crate) warnings: Vec<String>,
-    /// The options of the renderers that draw exports. For the window, `samples` replaces the number of samples.
+    /// The options of all renderers. In the window, `samples` replaces the number of samples in these options.
     pub(crate) renderer: RendererOptions,
     pub(crate) browser: Browser,
     /// The state of the requested model while the built-in model is shown in its place; otherwise `None`.

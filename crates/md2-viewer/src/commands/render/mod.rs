@@ -23,7 +23,7 @@ use md2_tool::failure::Failure;
 use md2_tool::output::{self, Overwrite};
 use md2_tool::{picture, sources};
 
-/// The default number of pictures a second.
+/// The default number of pictures per second of an animation.
 const FPS: f32 = 20.0;
 
 /// Examples at the end of `--help`.

@@ -184,7 +184,7 @@ fn toggle(switch: &mut bool) {
     *switch = !*switch;
 }
 
-/// Converts a key event of winit to a key press that the table of shortcuts contains.
+/// Converts a key event of winit to a key press in the form of the table of keyboard shortcuts.
 fn key_press(event: &KeyEvent) -> KeyPress {
     let press = match &event.logical_key {
         // winit and egui use the same names for keys.

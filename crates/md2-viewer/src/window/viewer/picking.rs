@@ -17,7 +17,7 @@ const CLICK_DISTANCE: f32 = 3.0;
 /// larger models.
 const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
 
-/// The state of hovering and clicking.
+/// The state of hovering over the models, and of clicking on them.
 #[derive(Debug, Default)]
 pub(super) struct PickState {
     picker: Picker,
