@@ -54,7 +54,7 @@ pub enum ParseErrorKind {
     NotMdl {
         /// The first four bytes.
         found: [u8; 4],
-        /// The format that the file seems to have.
+        /// The format that the file seems to have; `None` if it is not a known format.
         kind: Option<FileKind>,
     },
     /// The file starts with `IDPO`, but the version is not 6.

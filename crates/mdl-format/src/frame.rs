@@ -30,7 +30,7 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Whether the frame is a group, which may have a single pose.
+    /// Whether the frame is a group. A group may also have just one pose.
     #[must_use]
     pub const fn is_group(&self) -> bool {
         !self.intervals.is_empty()

@@ -141,7 +141,7 @@ fn whole<T: FromBytes + Immutable + KnownLayout>(block: &[u8]) -> &[T] {
     <[T]>::ref_from_bytes(block).unwrap_or_default()
 }
 
-/// Takes a block of `needed` bytes.
+/// Splits a block of `needed` bytes off the start of the input.
 #[inline(always)]
 fn run(input: &[u8], block: Block, needed: u64) -> Parsed<'_, &[u8]> {
     // A size that does not fit into `usize` is greater than any input.

@@ -10,8 +10,8 @@ use zerocopy::little_endian::F32;
 /// skin or frame.
 ///
 /// In the original game's software renderer, member `i` lasts from the end of member `i - 1` to its own end, and the
-/// group restarts at the end of the last member. All other engines use the duration of the first member for all. The
-/// result is the same if all durations are equal.
+/// group restarts at the end of the last member. All other engines use the duration of the first member for all
+/// members. The result is the same if all durations are equal.
 ///
 /// ```
 /// # let file = md2_testdata::mdl::frame_group().build().into_bytes();

@@ -45,7 +45,7 @@ impl Palette {
     /// Reads a palette from the bytes of a file `palette.lmp`.
     ///
     /// # Errors
-    /// If it does not have 768 bytes.
+    /// If the file does not have 768 bytes.
     pub fn from_lmp(file: &[u8]) -> Result<Self, PaletteError> {
         file.try_into().map(Self::from_bytes).map_err(|_| PaletteError { length: file.len() })
     }
@@ -124,7 +124,7 @@ impl Default for Palette {
     }
 }
 
-/// Shows only the first few colors.
+/// Shows only the first few of the 256 colors.
 impl fmt::Debug for Palette {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Palette({:?}, ..)", &self.colors[..4])

@@ -129,7 +129,7 @@ pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = 
     })
 }
 
-/// Returns a fault if there are more poses than allowed.
+/// Returns a fault if the file has more poses than `options` allows.
 fn pose_limit(parts: &Parts<'_>, options: &ParseOptions) -> Option<ParseError> {
     let (found, allowed) = (parts.poses.len(), options.max_poses);
     let beyond = parts.poses.get(allowed)?;

@@ -38,7 +38,7 @@ pub(crate) enum Halt {
 }
 
 impl<'a> Parts<'a> {
-    /// Reads the records after the header. Also returns the reason if the parser stopped before the last record.
+    /// Reads the records after the header. If the parser stopped before the last record, also returns the reason.
     pub(crate) fn read(file: &'a [u8], header: Header) -> (Self, Option<Halt>) {
         let mut parts = Self {
             rest: file.get(Header::BYTES..).unwrap_or_default(),
@@ -81,7 +81,7 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Parses a record from the rest of the file. `parser` may also add frames to the lists.
+    /// Parses a record from the rest of the file. `parser` may also add frames and poses to the lists that it gets.
     fn take<T>(
         &mut self,
         location: Location,
@@ -108,7 +108,7 @@ impl<'a> Parts<'a> {
         usize::try_from(fitting.min(count.into())).unwrap_or(0)
     }
 
-    /// The data of the editor qME after the last frame.
+    /// The data that the editor qME wrote after the last frame; `None` if there is no such data.
     pub(crate) fn qmex(&self) -> Option<&'a [u8]> {
         Some(self.rest).filter(|bytes| bytes.starts_with(b"QMEX"))
     }
@@ -140,7 +140,7 @@ impl<'a> Parts<'a> {
 }
 
 impl Header {
-    /// Returns a count, or the width or height of the skins; 0 for a field that is not an integer.
+    /// Returns the value of an integer field, such as a count or the width of the skins; 0 for all other fields.
     pub(crate) fn count(&self, field: HeaderField) -> i32 {
         self.integer(field).unwrap_or(0)
     }

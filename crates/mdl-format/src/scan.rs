@@ -1,7 +1,7 @@
 //! A fast range check of triangle indices.
 //!
-//! Only triangles need a check, because all values of texels and vertices are valid. The parser searches for the fault
-//! only if the greatest vertex index is out of range.
+//! Only triangles need a check, because all values of texels and vertices are valid. The parser searches for the faulty
+//! triangle only if the greatest vertex index is out of range.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -10,9 +10,9 @@ use zerocopy::IntoBytes;
 
 use crate::raw::Triangle;
 
-/// Returns the greatest vertex index; `None` without triangles.
+/// Returns the greatest vertex index in the triangles; `None` if `triangles` is empty.
 pub(crate) fn max_vertex(triangles: &[Triangle]) -> Option<u32> {
-    /// The number of words in four triangles. The first word of each triangle is not an index.
+    /// The number of 32-bit words in four triangles. The first word of each triangle is not a vertex index.
     const BLOCK: usize = 16;
     let most: [u32; BLOCK] = lane_maxima(triangles.as_bytes(), u32::from_le_bytes);
     let indices = most.as_chunks().0.iter().flat_map(|&[_, a, b, c]: &[u32; 4]| [a, b, c]);

@@ -16,7 +16,7 @@ pub struct Skin<'a> {
 }
 
 impl<'a> Skin<'a> {
-    /// Whether the skin is a group, which may have a single image.
+    /// Whether the skin is a group. A group may also have just one image.
     #[must_use]
     pub const fn is_group(&self) -> bool {
         !self.intervals.is_empty()
@@ -69,7 +69,7 @@ pub struct SkinImage<'a> {
     pub texels: &'a [u8],
 }
 
-/// Shows only the size.
+/// Shows only the width and height, not the texels.
 impl core::fmt::Debug for SkinImage<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "SkinImage({} x {})", self.width, self.height)

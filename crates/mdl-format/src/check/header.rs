@@ -104,7 +104,7 @@ fn check_scale(parts: &Parts<'_>, findings: &mut Findings) {
 }
 
 fn check_radius(parts: &Parts<'_>, findings: &mut Findings) {
-    /// Factor that allows for the rounding of exporters.
+    /// Factor by which a squared distance may exceed the squared radius, because exporters round.
     const TOLERANCE: f32 = 1.001;
     let (scale, origin) = (parts.header.scale, parts.header.scale_origin);
     let radius = parts.header.boundingradius;

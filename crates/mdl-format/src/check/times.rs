@@ -12,8 +12,8 @@ use crate::parts::Parts;
 /// a second, so the times have rounding errors.
 const SAME_S: f32 = 0.001;
 
-/// Checks the end times of the poses or images of the group at `group`. `member` returns the location of the pose or
-/// image with a given index.
+/// Checks the end times of the poses or images of a group. `group` is the location of the group. `member` returns the
+/// location of the pose or image with a given index.
 pub(super) fn check(
     parts: &Parts<'_>,
     intervals: Intervals<'_>,

@@ -41,7 +41,7 @@ md2_common::header! {
     synctype SyncType i32,
     /// Effects such as trails, see [`Effects`](crate::Effects).
     flags Flags i32,
-    /// Mean area of a triangle. The original game's software renderer selects the level of detail by it.
+    /// Mean area of a triangle. The original game's software renderer uses this area to select the level of detail.
     size Size f32,
 }
 

@@ -85,7 +85,7 @@ impl Triangle {
         self.facesfront.get() != 0
     }
 
-    /// Indices of the three vertices, for all poses. A negative index, which parsing rejects, is read as 2³¹ or more.
+    /// Vertex indices, the same in all poses. A negative index, which parsing rejects, is read as 2³¹ or more.
     #[must_use]
     pub fn vertices(&self) -> [u32; 3] {
         self.vertindex.map(U32::get)

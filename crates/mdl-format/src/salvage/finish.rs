@@ -11,8 +11,8 @@ use crate::location::Location;
 use crate::raw::{Header, HeaderField, St, VERSION};
 
 impl Plan<'_> {
-    /// Writes the records as a file, followed by the bytes of `file` from `tail` on. `None` if no frame or no
-    /// triangle remains.
+    /// Writes the salvaged records as a new file, and appends the bytes of the damaged `file` from the offset `tail`
+    /// on. `None` if no frame or no triangle remains.
     pub(super) fn finish(mut self, file: &[u8], tail: usize) -> Option<SalvagedFile> {
         let vertices = usize::try_from(self.header.numverts).ok()?;
         self.frames.first()?;

@@ -101,10 +101,10 @@ struct Plan<'a> {
     loss: usize,
 }
 
-/// The bytes of a skin or of a frame.
+/// The bytes of a skin or frame that can be salvaged.
 struct Piece<'a> {
     bytes: &'a [u8],
-    /// Whether the type in the bytes is wrong and must be replaced by 0.
+    /// Whether the type in `bytes` is wrong and must be replaced by 0, the type of a single image or pose.
     is_retyped: bool,
 }
 

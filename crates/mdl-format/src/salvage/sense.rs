@@ -29,7 +29,7 @@ pub(super) fn is_exception(count: usize, all: usize) -> bool {
     count <= all / 4
 }
 
-/// The properties of a file that are needed to test whether its frames are plausible.
+/// The properties of a file from which the plausibility of its frames is judged.
 #[derive(Clone, Copy)]
 pub(super) struct Judge {
     pub(super) vertices: usize,

@@ -51,7 +51,7 @@ pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Pla
 }
 
 /// Splits `bytes` into the skin at their start and the bytes after this skin. If the type of the skin is wrong, the
-/// skin is read as a single image.
+/// skin is read as a single image. `None` if `bytes` end inside the skin.
 fn take_skin(bytes: &[u8], size: [u32; 2]) -> Option<(Piece<'_>, &[u8])> {
     let kind = i32::from_le_bytes(*bytes.first_chunk()?);
     let parsed = grammar::skin(bytes, size).ok().filter(|_| matches!(kind, 0 | 1));

@@ -64,7 +64,7 @@ fn errors_are_found_at_once() {
 
 type Case = (&'static str, fn() -> MdlSpec, fn(&mut TaggedBytes) -> &mut TaggedBytes);
 
-/// Models, edits of them, and the code that each edit produces.
+/// Models, each with an edit and the code of the finding that this edit causes.
 const CASES: &[Case] = &[
     ("MDL-E001", mdl::one_triangle, |f| f.set("ident", b"IDPX")),
     ("MDL-E003", mdl::one_triangle, |f| f.set_i32("version", 3)),

@@ -15,12 +15,12 @@ fn file(fields: &[(&str, usize)], records: impl IntoIterator<Item = i32>) -> Vec
     words.into_iter().chain(records).flat_map(i32::to_le_bytes).collect()
 }
 
-/// Builds a file with as many skins as possible: each has a type and no texels.
+/// Builds a file with many skins that consist only of a type, without texels.
 pub(crate) fn empty_skins() -> Vec<u8> {
     file(&[("numskins", 4 * MANY), ("skinheight", 8)], vec![0; 4 * MANY])
 }
 
-/// Builds a file with the largest possible group of images, and a second group whose count is much too large.
+/// Builds a file with a large group of images without texels, and a second group whose count is much too large.
 pub(crate) fn empty_images() -> Vec<u8> {
     let counts = [1, i32::try_from(MANY).unwrap()];
     let intervals = (0..MANY).map(|_| 0x3dcc_cccd);
@@ -28,18 +28,18 @@ pub(crate) fn empty_images() -> Vec<u8> {
     file(&[("numskins", 2), ("skinwidth", 8)], counts.into_iter().chain(intervals).chain(more))
 }
 
-/// Builds a file with as many single frames as possible: each has a type and a pose without vertices.
+/// Builds a file with many single frames. Each consists of a type and a pose without vertices.
 pub(crate) fn empty_frames() -> Vec<u8> {
     file(&[("numframes", MANY)], vec![0; 7 * MANY])
 }
 
-/// Builds a file with as many groups of frames as possible, each with one pose without vertices.
+/// Builds a file with many groups of frames. Each has one pose, which has no vertices.
 pub(crate) fn small_groups() -> Vec<u8> {
     let group = [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     file(&[("numframes", MANY)], group.into_iter().cycle().take(group.len() * MANY))
 }
 
-/// Builds a file with one group of as many poses as possible.
+/// Builds a file with one group of many poses without vertices.
 pub(crate) fn large_group() -> Vec<u8> {
     let count = i32::try_from(MANY).unwrap();
     file(&[("numframes", 1)], [1, count, 0, 0].into_iter().chain(vec![0; 7 * MANY]))
