@@ -56,7 +56,7 @@ pub enum ParseErrorKind {
     NotMd3 {
         /// The first four bytes.
         found: [u8; 4],
-        /// The format that the file seems to have.
+        /// The format that the file seems to have; `None` if it is not a known format.
         kind: Option<FileKind>,
     },
     /// The file starts with `IDP3`, but the version is not 15.
@@ -116,7 +116,7 @@ pub enum ParseErrorKind {
     /// The lists overlap so much that their sizes add up to more than twice the size of the file. Without this limit,
     /// reading the surfaces of a small file could take very long.
     Claim {
-        /// Size in bytes of the lists of all surfaces up to this one.
+        /// Total size in bytes of the lists of this surface and of all surfaces before it.
         found: u64,
         /// Twice the size of the file in bytes.
         allowed: u64,
@@ -143,9 +143,9 @@ pub enum ParseErrorKind {
         /// The axis.
         found: [f32; 3],
     },
-    /// A sign of damage. Only [`Md3::damage`](crate::Md3::damage) reports this.
+    /// A sign of damage. Only [`Md3::damage`](crate::Md3::damage) returns this error.
     Damaged {
-        /// The sign, as text.
+        /// A description of the sign of damage.
         sign: &'static str,
     },
 }

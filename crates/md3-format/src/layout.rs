@@ -11,7 +11,7 @@ use crate::location::List;
 use crate::raw::{Frame, Header, Shader, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex};
 
 impl List {
-    /// The lists of a surface, in the usual order.
+    /// The lists of a surface, in the order in which most files store them.
     pub(crate) const OF_SURFACE: [Self; 4] = [Self::Triangles, Self::Shaders, Self::St, Self::Vertices];
 
     #[must_use]
@@ -26,7 +26,7 @@ impl List {
         }
     }
 
-    /// Returns the offset of the end of `count` records that start at byte `offset`; the greatest `u64` on overflow.
+    /// Returns the offset of the first byte after `count` records that start at byte `offset`; `u64::MAX` on overflow.
     pub(crate) const fn end(self, offset: u64, count: u64) -> u64 {
         offset.saturating_add(count.saturating_mul(self.record_bytes() as u64))
     }
@@ -77,7 +77,7 @@ pub(crate) fn unsigned(field: i32) -> u64 {
 }
 
 impl Header {
-    /// Returns the range of the frames, if each has the usual 56 bytes.
+    /// Returns the range of the frames. Assumes that each frame has the usual 56 bytes.
     pub(crate) fn frames(&self) -> Extent {
         Extent { list: List::Frames, start: unsigned(self.ofs_frames), count: unsigned(self.num_frames) }
     }
@@ -90,7 +90,7 @@ impl Header {
     /// Bytes from the start of one frame to the next: 56, or 104 in the files of an exporter that wrote names of 64
     /// bytes.
     ///
-    /// The file does not store the distance. It is 104 if frames of 104 bytes end exactly where the next list starts.
+    /// The file does not store this number. It is 104 if frames of 104 bytes end exactly where the next list starts.
     pub(crate) fn frame_stride(&self, file: &[u8]) -> usize {
         const USUAL: usize = List::Frames.record_bytes();
         let frames = self.frames();

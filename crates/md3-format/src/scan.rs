@@ -59,7 +59,7 @@ mod tests {
 
     use super::*;
 
-    /// Calls `test` with the records that `words` contain.
+    /// Calls `test` with the bytes of `words` as records, and returns its result.
     fn with<T>(words: &[u32], test: impl FnOnce(&[T]) -> bool) -> bool
     where
         T: FromBytes + zerocopy::KnownLayout + zerocopy::Immutable,

@@ -103,7 +103,7 @@ fn is_tag(name: &[u8]) -> bool {
 #[derive(Clone, Debug)]
 struct Rows<'a> {
     words: Words<'a>,
-    /// The previous row, if a comma and the shader for the next skin may follow it.
+    /// The previous row; `None` if no further shader can follow on its line.
     last: Option<SkinRow<'a>>,
 }
 

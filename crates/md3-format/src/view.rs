@@ -82,7 +82,7 @@ impl<'a> Md3<'a> {
         (0..self.frame_count).map(|i| self.frame(i))
     }
 
-    /// Number of tags in each frame; 0 without frames.
+    /// Number of tags in each frame; 0 if the model has no frames.
     #[must_use]
     pub fn tag_count(&self) -> usize {
         self.tag_count
@@ -122,7 +122,7 @@ impl<'a> Md3<'a> {
         &self.surfaces
     }
 
-    /// Byte offset in the file of tag `i`, counted over all frames.
+    /// Byte offset in the file of tag `i`. The tags of all frames are counted together.
     pub(crate) fn tag_offset(&self, i: usize) -> usize {
         offset(self.header.tags().start).saturating_add(i.saturating_mul(size_of::<Tag>()))
     }
@@ -216,7 +216,7 @@ impl<'a> Surface<'a> {
         self.vertices(frame).iter().map(Vertex::position)
     }
 
-    /// Size of all lists in bytes.
+    /// Total size in bytes of all lists of the surface.
     pub(crate) fn list_bytes(&self) -> u64 {
         let bytes = [
             size_of_val(self.triangles),

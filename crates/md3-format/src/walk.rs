@@ -1,7 +1,7 @@
 //! The traversal of a file that finds all its faults.
 //!
-//! [`Md3::parse`] stops at the first fault, and [`check`](crate::check()) collects all. Both use this traversal, so
-//! they always agree.
+//! [`Md3::parse`] stops at the first fault, and [`check`](crate::check()) reports all faults. Both use this traversal,
+//! so they always agree.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -19,7 +19,7 @@ use crate::view::{Md3, Surface};
 
 type Result<T> = core::result::Result<T, ParseError>;
 
-/// Returns the view of a file without faults.
+/// Returns a view of the file, if the file has no faults.
 ///
 /// # Errors
 /// Returns the first fault.
@@ -120,7 +120,7 @@ fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
     ParseError::new(field.offset(), Location::Header(field), kind)
 }
 
-/// Returns the fault of a count, if it has one.
+/// Returns a fault if a count in a header is negative or above `limit`.
 fn count_fault(found: i32, limit: usize) -> Option<ParseErrorKind> {
     match usize::try_from(found) {
         Err(_) => Some(ParseErrorKind::Negative { found }),
@@ -251,7 +251,7 @@ impl<'a> Walk<'a, '_> {
         Ok(surfaces)
     }
 
-    /// Returns the surface header at byte `start`, if it is inside the file.
+    /// Returns the surface header at byte `start`; `None` if the header is not completely inside the file.
     fn surface_at(&self, index: usize, start: u64) -> Option<SurfacePlace> {
         let start = usize::try_from(start).ok()?;
         let (_, header) = SurfaceHeader::nom(self.file.get(start..)?).ok()?;

@@ -7,7 +7,7 @@ use nom::combinator::rest;
 use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
-/// A word of a text, with its place.
+/// A word of a text, with its line and its byte range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word<'a> {
     pub(crate) text: &'a [u8],
@@ -60,7 +60,7 @@ impl<'a> Words<'a> {
         self.all.get(start..end).unwrap_or_default()
     }
 
-    /// Skips the text that `parser` accepts, and returns this text.
+    /// Skips and returns the text that `parser` accepts; `None` if `parser` fails.
     fn take(&mut self, parser: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>) -> Option<&'a [u8]> {
         let before = self.rest;
         let taken = self.take_in_line(parser)?;

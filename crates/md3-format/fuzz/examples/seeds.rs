@@ -1,4 +1,4 @@
-//! Writes the seeds of each target to `corpus/TARGET`: `cargo run --example seeds parse`.
+//! Writes the seed inputs of the given fuzz targets to `corpus/TARGET`: `cargo run --example seeds parse`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;

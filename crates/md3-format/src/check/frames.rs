@@ -72,7 +72,7 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     check_alike(parts, findings);
 }
 
-/// Returns the extent of each frame's vertices; `None` without vertices.
+/// Returns the extent of the vertices in each frame. All values are `None` if the model has no vertices.
 fn extents(parts: &Md3<'_>) -> Vec<Option<VertexExtent>> {
     let mut extents = vec![None; parts.frame_count];
     for surface in parts.surfaces.iter().filter(|surface| surface.vertex_count > 0) {

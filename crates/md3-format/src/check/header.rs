@@ -9,7 +9,7 @@ use crate::location::Location;
 use crate::raw::HeaderField;
 use crate::view::Md3;
 
-/// The limits of counts in `qfiles.h`.
+/// The greatest counts that `qfiles.h`, a header in id Software's source code, allows in a model.
 pub(super) const LIMITS: [(HeaderField, i32); 3] =
     [(HeaderField::NumFrames, 1024), (HeaderField::NumTags, 16), (HeaderField::NumSurfaces, 32)];
 

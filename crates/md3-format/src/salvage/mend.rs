@@ -1,4 +1,4 @@
-//! Repair of a wrong number in a header, from the lists between this header and the next one.
+//! Repair of a wrong number in a header. With the correct number, the lists fill the bytes up to the next header.
 
 use alloc::vec::Vec;
 

@@ -106,7 +106,7 @@ impl Md3<'_> {
 struct Parts<'a> {
     header: Header,
     frames: Vec<Option<&'a Frame>>,
-    /// For each frame, the bytes of its tags.
+    /// For each frame, the bytes of its tags; `None` if they are damaged or missing.
     tags: Vec<Option<&'a [u8]>>,
     surfaces: Vec<SurfaceParts<'a>>,
     repairs: Vec<Repair>,
@@ -121,7 +121,7 @@ struct SurfaceParts<'a> {
     triangles: Vec<Option<&'a [u8]>>,
     shaders: Vec<Option<&'a [u8]>>,
     st: Vec<Option<&'a [u8]>>,
-    /// For each frame, the bytes of the vertices.
+    /// For each frame, the bytes of its vertices; `None` if they are damaged or missing.
     vertices: Vec<Option<&'a [u8]>>,
 }
 

@@ -14,7 +14,7 @@ pub(super) fn is_tag(tag: &Tag) -> bool {
     values.into_iter().all(|value| value.abs() <= FAR)
 }
 
-/// Whether a tag has a name and plausible axes. A tag that is read from shifted bytes does not.
+/// Whether a tag has a name and plausible axes. A tag that is read from a wrong offset fails this test.
 pub(super) fn is_certain_tag(tag: &Tag) -> bool {
     let has_length =
         |axis: [f32; 3]| (1.0e-3..1.0e3).contains(&axis.iter().map(|value| value.abs()).sum::<f32>());
@@ -72,7 +72,7 @@ pub(super) fn has_bounds(vertices: &[Vertex], frame: &Frame) -> bool {
     is_near(most(f32::min), frame.min()) && is_near(most(f32::max), frame.max())
 }
 
-/// Returns the frames in which the vertices of a surface are far outside the bounds, while most frames have correct
+/// Returns the frames in which at least one surface has vertices far outside the bounds, while most frames have correct
 /// bounds.
 pub(super) fn far_frames(view: &Md3<'_>, samples: usize) -> BTreeSet<usize> {
     exceptions(view.frame_count, |frame| {
@@ -81,8 +81,8 @@ pub(super) fn far_frames(view: &Md3<'_>, samples: usize) -> BTreeSet<usize> {
     })
 }
 
-/// Returns the bad frames. Empty if they are more than a quarter of all frames, because the exporter then probably
-/// wrote wrong bounds.
+/// Returns the frames for which `is_bad` is true. Empty if these are more than a quarter of all frames, because the
+/// exporter then probably wrote wrong bounds.
 pub(super) fn exceptions(all: usize, is_bad: impl Fn(usize) -> bool) -> BTreeSet<usize> {
     let bad: BTreeSet<usize> = (0..all).filter(|&frame| is_bad(frame)).collect();
     if is_exception(bad.len(), all) { bad } else { BTreeSet::new() }

@@ -50,7 +50,7 @@ pub(super) fn is_whole(header: &SurfaceHeader, start: u64) -> bool {
     is_tiled(&lists(header, start), start.saturating_add(SurfaceHeader::BYTES as u64), end)
 }
 
-/// Reads the surface in a range of the file, and adds it to `parts` if its lists can be found.
+/// Reads the surface in a range of the file, and adds the surface to `parts` if its lists can be found.
 pub(super) fn read<'a>(file: &'a [u8], parts: &mut Parts<'a>, index: usize, range: Range<usize>) {
     let Some((_, found)) = file.get(range.start..).and_then(|bytes| SurfaceHeader::nom(bytes).ok()) else {
         return;

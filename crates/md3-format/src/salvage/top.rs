@@ -27,7 +27,7 @@ fn lists(header: &Header, stride: usize) -> Vec<RecordList> {
     Vec::from([frame_list, RecordList { start: header.tags().start, bytes: tag_bytes, count: frames.count }])
 }
 
-/// Whether the frames and tags overlap neither each other nor the header nor the first surface.
+/// Whether the header, the frames, the tags and the first surface do not overlap.
 pub(super) fn is_sound(header: &Header, first_surface: Option<usize>) -> bool {
     let mut all = lists(header, List::Frames.record_bytes());
     all.extend(first_surface.map(|start| RecordList { start: start as u64, bytes: 1, count: 1 }));

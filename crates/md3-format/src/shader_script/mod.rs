@@ -167,7 +167,7 @@ impl<'a> ShaderDefinition<'a> {
         self.line
     }
 
-    /// Whether the game uses this shader for `name`.
+    /// Whether the game finds this shader when it searches for `name`.
     #[must_use]
     pub(crate) fn is_named(&self, name: &[u8]) -> bool {
         same_path(without_image_extension(self.name), without_image_extension(name))
@@ -205,15 +205,15 @@ impl<'a> ShaderDefinition<'a> {
 
     /// Returns the stage with the main image of the model.
     ///
-    /// This is the first stage with an image that is not a reflection. If all stages with an image are reflections,
-    /// it is the first of them. White and light maps are not images.
+    /// This is the first stage with an image that is not a reflection. If all stages with an image are reflections, the
+    /// result is the first of these stages. White and light maps are not images.
     #[must_use]
     pub fn image_stage(&self) -> Option<Stage<'a>> {
         let mut own = self.stages().filter(|stage| stage.image().is_some());
         own.clone().find(|stage| !stage.environment).or_else(|| own.next())
     }
 
-    /// Returns the name of the model's main image, with or without extension.
+    /// Returns the name of the model's main image, with or without extension; `None` if no stage has an image.
     #[must_use]
     pub fn image(&self) -> Option<&'a [u8]> {
         self.image_stage()?.image()
@@ -232,7 +232,7 @@ impl<'a> ShaderDefinition<'a> {
         self.stages().next()?.alpha_test
     }
 
-    /// Returns the first word after each `keyword` outside stages.
+    /// Returns the word after each `keyword` outside stages; `None` for a keyword without a word after it.
     fn keywords(&self, keyword: &'static str) -> impl Iterator<Item = Option<Word<'a>>> + use<'a> {
         self.statements().filter_map(move |statement| match statement {
             Statement::Keyword(word, argument) if word.is(keyword) => Some(argument),
@@ -310,7 +310,7 @@ fn skip_braced(words: &mut Words<'_>) -> bool {
 }
 
 enum Statement<'a> {
-    /// A keyword and the word after it on its line.
+    /// A keyword, and the next word on the same line if there is one.
     Keyword(Word<'a>, Option<Word<'a>>),
     Stage(Stage<'a>),
 }

@@ -14,7 +14,7 @@ pub struct Stage<'a> {
     /// The name after `map` or `clampMap`, or the first image of `animMap`. Names that begin with `$` or `*`, such as
     /// `$lightmap` and `$whiteimage`, are not images.
     pub map: Option<&'a [u8]>,
-    /// The images of an `animMap`, which are shown one after another.
+    /// The images of an `animMap`, which are shown one after another; `None` for a single image.
     pub animation: Option<AnimatedMap<'a>>,
     /// Whether the image does not repeat (`clampMap`).
     pub clamped: bool,

@@ -8,13 +8,13 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// A file that parses, with any layout.
+/// A valid file whose lists are in any order, with gaps between them.
 #[derive(Clone, Debug)]
 struct AnyFile {
     spec: Md3Spec,
     /// The header's `num_skins`, the index of every shader, and the first bytes of every surface.
     ignored: (i32, i32, [u8; 4]),
-    /// Sort keys for the lists of all surfaces and the tags. They are used in turn.
+    /// Sort keys for the lists of all surfaces and the tags. If there are too few, they are used again.
     order: Vec<u8>,
     /// For each list, the bytes to insert before the list when it is moved to the end of the file, or `None` if it is
     /// not moved. If there are more lists than elements, the elements are used again.

@@ -2,7 +2,7 @@
 
 use md2_testdata::md3::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec};
 
-/// Returns models, named by their defect.
+/// Returns the models, each with a description of its content.
 pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("surfaces without lists", headers(3000, 0)),
@@ -16,7 +16,7 @@ pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Returns texts, named by their content.
+/// Returns the texts, each with a description of its content.
 pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("empty shaders", b"a{}".repeat(20_000)),
@@ -52,7 +52,7 @@ fn stray_triangles() -> Vec<u8> {
     Md3Spec { surfaces: vec![surface], ..Md3Spec::default() }.build().into_bytes()
 }
 
-/// Builds a model with as many frames and surfaces as possible.
+/// Builds a model with thousands of frames and surfaces, but no vertices.
 fn frames_and_surfaces() -> Vec<u8> {
     let frames = vec![Md3FrameSpec::default(); 3000];
     let surfaces = vec![SurfaceSpec { vertices: vec![Vec::new(); 3000], ..SurfaceSpec::default() }; 1500];
