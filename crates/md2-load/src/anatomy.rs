@@ -206,7 +206,7 @@ impl FileTriangle {
         self.corners.map(|corner| corner.vertex)
     }
 
-    /// Whether the three vertices are different. Meshes omit all other triangles.
+    /// Whether the three vertices are different. Meshes omit triangles that use a vertex twice.
     #[must_use]
     pub fn has_three_corners(&self) -> bool {
         !is_degenerate(self.vertices())
@@ -258,7 +258,7 @@ impl Anatomy {
         self.surfaces.last().map_or(0, |surface| surface.triangles.end)
     }
 
-    /// Reads the triangle with this index.
+    /// Reads the triangle with this index, counted through all surfaces; `None` if the index is out of range.
     #[must_use]
     pub fn triangle(&self, triangle: u32) -> Option<FileTriangle> {
         let surface = self.surfaces.partition_point(|surface| surface.triangles.end <= triangle);
@@ -296,7 +296,7 @@ impl Anatomy {
         Some(OriginalVertex { frame: original.number, stored })
     }
 
-    /// The frames in order.
+    /// The frames of the file, in order. For an MDL, the poses of all frames.
     #[must_use]
     pub fn frames(&self) -> &[FileFrame] {
         &self.frames
@@ -308,7 +308,7 @@ impl Anatomy {
         self.surfaces.last().map_or(0, |surface| surface.vertices.end)
     }
 
-    /// Returns the surface that contains a vertex.
+    /// Returns the surface that contains a vertex; `None` if the index `vertex` is out of range.
     #[must_use]
     pub fn surface_of(&self, vertex: u32) -> Option<&FileSurface> {
         let index = self.surfaces.partition_point(|surface| surface.vertices.end <= vertex);
@@ -455,7 +455,7 @@ impl FileFrame {
         Self { name: name.to_vec(), offset, scale, translate, vertices_offset }
     }
 
-    /// Reads a vertex of this frame, whose record has `size` bytes.
+    /// Reads a vertex of this frame at byte `offset` of the file. The record of a vertex has `size` bytes.
     fn vertex<'a>(&self, file: &'a [u8], offset: usize, size: usize) -> Option<FileVertex<'a>> {
         let bytes = file.get(offset..)?.get(..size)?;
         let (steps, normal) = match *bytes {
@@ -472,7 +472,7 @@ impl FileFrame {
     }
 }
 
-/// Returns the offset of a slice or reference that borrows from the file.
+/// Returns the byte offset in `file` of `part`, which must borrow from `file`.
 pub(crate) fn offset_in<T: ?Sized>(file: &[u8], part: &T) -> usize {
     ptr::from_ref(part).addr().saturating_sub(file.as_ptr().addr())
 }

@@ -101,9 +101,9 @@ impl std::fmt::Debug for EmbeddedSkin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EmbeddedImage {
-    /// The colors that are shaded by the light.
+    /// The colors that lighting darkens. Fullbright pixels are black.
     pub color: RgbaImage,
-    /// The colors that stay bright in the dark, and black in all other places; `None` if the image has no such colors.
+    /// The fullbright colors, which lighting does not darken. All other pixels are black. `None` if the image has no fullbright colors.
     pub glow: Option<RgbaImage>,
     /// Whether pixels with alpha 0 are holes.
     pub has_holes: bool,

@@ -24,7 +24,7 @@ pub(crate) enum Doubt {
 pub(crate) struct Normals {
     pub(crate) recomputed: bool,
     pub(crate) inverted: bool,
-    /// The vertices with the normals from the file. They are saved if these normals point inwards and [`NormalSource::Auto`] replaced them.
+    /// The vertices with the normals from the file; `None` unless these normals point inwards and [`NormalSource::Auto`] replaced them.
     own: Option<Vec<u8>>,
 }
 
@@ -65,7 +65,7 @@ impl Normals {
     }
 }
 
-/// A model's mesh, and how its normals were computed.
+/// A model's mesh, and information about the normals in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Meshes {
     pub(crate) mesh: Mesh,

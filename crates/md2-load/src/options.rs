@@ -19,8 +19,8 @@ pub struct LoadOptions {
     /// The largest allowed size of [`Mesh::packed_bytes`](md2_mesh::Mesh::packed_bytes) in bytes.
     ///
     /// The duplicates of vertices at seams are stored in every frame, so a crafted file of a few megabytes could need many gigabytes. The
-    /// largest real models need a few megabytes. In addition to this limit, a mesh takes at most 1 MiB plus 16 bytes for each byte of its
-    /// file. Real models take at most three bytes for each byte of their files.
+    /// largest real models need a few megabytes. A second limit depends on the file: a mesh takes at most 1 MiB plus 16 bytes for each byte
+    /// of its file. Real models take at most three bytes for each byte of their files.
     pub max_packed_bytes: usize,
 }
 
@@ -29,7 +29,7 @@ const BYTES_PER_FILE_BYTE: usize = 16;
 const BYTES_BESIDE: usize = 1 << 20;
 
 impl LoadOptions {
-    /// Returns these options with the additional limit for a file of this size.
+    /// Returns these options. If the limit that depends on the size of `file` is lower, it replaces `max_packed_bytes`.
     pub(crate) fn for_file(&self, file: &[u8]) -> Self {
         let allowed = file.len().saturating_mul(BYTES_PER_FILE_BYTE).saturating_add(BYTES_BESIDE);
         Self { max_packed_bytes: self.max_packed_bytes.min(allowed), ..self.clone() }
@@ -59,7 +59,7 @@ pub enum UvSource {
     /// model looks as in the game.
     #[default]
     St,
-    /// The texture coordinates in the OpenGL commands, which are those that the original game draws.
+    /// The texture coordinates in the OpenGL commands, which the original game draws.
     ///
     /// The triangles are still read from the triangle list. If the commands do not draw a triangle, or give it infinite or NaN coordinates,
     /// the triangle uses [`St`](Self::St). Many files have missing or invalid commands.

@@ -20,7 +20,7 @@ pub struct RepairedFile {
     /// Whether `bytes` are certainly the original file, because the damage was a text conversion, such as changed line ends, that was
     /// undone completely.
     pub is_restored: bool,
-    /// Whether the repair kept all records without changes, so that probably nothing was lost.
+    /// Whether the repair kept all records without changes, so that probably no content was lost.
     pub keeps_all: bool,
 }
 

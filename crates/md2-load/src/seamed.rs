@@ -1,4 +1,4 @@
-//! Common code for MD2 and MDL, which have 8-bit frames and vertices with several texture coordinates.
+//! Common code for MD2 and MDL. Both formats have 8-bit coordinates, and vertices with several texture coordinates.
 
 use md2_mesh::weld::{Corner, weld};
 use md2_mesh::{FrameTransform, MeshError, MeshParts, Packing, SourceVertex, Surface, vertex_cache};
@@ -11,7 +11,7 @@ use crate::pack::{mend_normals, pack};
 /// A model before its vertices are duplicated at seams.
 pub(crate) struct SeamedModel<F> {
     pub(crate) corners: Vec<Corner>,
-    /// The index in the file of each corner's texture coordinate.
+    /// For each triangle corner, the index of its texture coordinate in the file.
     pub(crate) st: Vec<u32>,
     pub(crate) vertex_count: usize,
     pub(crate) transforms: Vec<FrameTransform>,

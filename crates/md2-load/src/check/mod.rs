@@ -96,7 +96,7 @@ impl Report {
         }
     }
 
-    /// The highest severity of all findings, including those that are not listed.
+    /// The highest severity of all findings, including findings that are only counted; `None` without findings.
     #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         let listed = self.findings.iter().map(|finding| finding.severity);
@@ -105,7 +105,7 @@ impl Report {
 }
 
 /// Reports everything unusual in a model file of any format, from errors to harmless oddities. If the file is not a model, the report
-/// contains a single finding, which states this.
+/// contains a single finding, which says so.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();

@@ -45,7 +45,7 @@ pub(super) struct Md2Pieces {
     rescaled: BTreeSet<usize>,
     triangles: RecordNumbers,
     vertices: usize,
-    /// For each texture coordinate, the index of a triangle that uses it.
+    /// For each texture coordinate, the index of a triangle that uses it; `None` if no triangle does.
     users: Vec<Option<u32>>,
     words: Vec<Word>,
 }
@@ -79,8 +79,8 @@ impl Md2Pieces {
         Self::new(file, &report)
     }
 
-    /// Determines the indices for a file with this check report. `None` if the file cannot be loaded, or if loading reads other records
-    /// than the check.
+    /// Determines the indices for a file with this check report. `None` if the file cannot be loaded, or if the loader reads the records
+    /// from other offsets than the check.
     pub(super) fn new(file: &[u8], report: &md2_format::check::Report) -> Option<Self> {
         // Loading may have undone a text conversion, such as changed line ends, and then reads other records than the check.
         if md2_format::text_damage(file).is_some() {
@@ -134,7 +134,7 @@ impl Md2Pieces {
         }
     }
 
-    /// Returns a remaining record next to a dropped record.
+    /// If the repair dropped the record at `location`, returns a remaining record next to it.
     pub(super) fn neighbor(&self, location: &md2_format::Location, file: &[u8]) -> Option<ModelPiece> {
         use md2_format::Location as L;
         match *location {
@@ -158,8 +158,9 @@ impl Md2Pieces {
     }
 }
 
-/// Returns, for each repair of [`load_salvaged`](crate::load_salvaged), the frame, triangle or vertex that the repair changed. For a
-/// dropped record, returns a remaining piece next to it. `None` if the repair changed something else, or if the piece is not known.
+/// Returns, for each repair of [`load_salvaged`](crate::load_salvaged), the frame, triangle or vertex that the repair changed. If the
+/// repair dropped a record, returns a remaining record next to it. `None` if the repair changed something else, or if the index of the
+/// record is not known.
 ///
 /// ```
 /// use md2_load::{ModelPiece, repair_pieces};
@@ -177,7 +178,7 @@ pub fn repair_pieces(file: &[u8]) -> Vec<Option<ModelPiece>> {
     salvaged.repairs.iter().map(|repair| places.repaired(repair, file)).collect()
 }
 
-/// Returns the unchanged records of a damaged MD2; `None` if they are not known.
+/// Returns the records of a damaged MD2 that the repair did not change; `None` if they cannot be determined.
 pub(crate) fn originals(file: &[u8]) -> Option<Originals> {
     let Md2Pieces { frames, rescaled, triangles, .. } = Md2Pieces::from_damaged(file)?;
     let triangle = |number| Some(OriginalRecord { number, offset: triangle_offset(file, number)? });
@@ -244,7 +245,7 @@ fn moves_records(repair: &Repair) -> bool {
     }
 }
 
-/// Returns the triangles that have invalid indices according to a check report. `None` if their number is not `count`.
+/// Returns the numbers of the triangles in which a check found invalid indices. `None` if these are not exactly `count` triangles.
 fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<usize>> {
     let refused = report.findings.iter().filter(|finding| finding.code.severity() == report::Severity::Error);
     let triangles: BTreeSet<usize> = refused
@@ -297,7 +298,7 @@ pub(super) struct MdlPieces {
     poses: Vec<usize>,
     triangles: usize,
     vertices: usize,
-    /// For each vertex, the index of a triangle that uses it.
+    /// For each vertex, the index of a triangle that uses it; `None` if no triangle does.
     users: Vec<Option<u32>>,
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     }
 }
 
-/// Returns the records of a file that a program converted as if it were text, after undoing the conversion.
+/// Returns the records of a file after undoing its conversion as if it were text; `None` if it was not converted or cannot be restored.
 pub(crate) fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
     repaired(md2_format::restore(file)?)
 }

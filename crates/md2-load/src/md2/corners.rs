@@ -63,7 +63,7 @@ impl<T: Copy> DrawnTriangles<T> {
         self.triangles.is_empty()
     }
 
-    /// Returns the corners of the next triangle with these vertices. If no drawn triangle has the same winding, returns one with the
+    /// Returns the corners of the next drawn triangle with these vertices. If none of them has the same winding, returns one with the
     /// opposite winding, because in some files the commands and the triangle list have different windings.
     pub(super) fn take(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let [a, b, c] = xyz;

@@ -74,7 +74,7 @@ pub(crate) fn load_salvaged(
     repaired(&salvaged, file, options).unwrap_or(Err(LoadError::Md2(error)))
 }
 
-/// Loads a salvaged model; `None` if it cannot be written as a file.
+/// Loads a salvaged model by writing it as a file in memory; `None` if the model cannot be written.
 fn repaired(
     salvaged: &SalvagedModel,
     file: &[u8],

@@ -69,7 +69,7 @@ pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, Loa
     Ok(normals.meshes(parts)?)
 }
 
-/// Optimizes the order of a surface's triangles. The time depends only on this surface.
+/// Optimizes the order of a surface's triangles. The time depends only on the size of this surface, not of the mesh.
 fn optimize(indices: &mut [u32], vertices: Range<usize>) {
     let first = u32::try_from(vertices.start).unwrap_or(u32::MAX);
     indices.iter_mut().for_each(|index| *index -= first);

@@ -137,7 +137,7 @@ fn flags_of_the_game_are_read() {
     assert!(!model.facts.spins && !model.facts.random_start);
 }
 
-/// A pyramid with four sides, without a base, and with these normals.
+/// Builds a pyramid without a base. `normals` are the normal indices of the apex and the four corners.
 fn pyramid(normals: [u8; 5]) -> MdlSpec {
     let corners = [[100, 100, 200], [0, 0, 0], [200, 0, 0], [200, 200, 0], [0, 200, 0]];
     let vertices: Vec<[u8; 4]> =

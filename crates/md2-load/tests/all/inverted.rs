@@ -9,7 +9,7 @@ fn loaded(spec: &Md2Spec, normals: NormalSource) -> LoadedModel {
     load(spec.build().bytes(), &LoadOptions { normals, ..LoadOptions::default() }).unwrap()
 }
 
-/// Returns how many vertices have normals that point away from the center of the block, and how many towards it.
+/// Returns the number of vertices whose normals point away from the center of the mesh, and the number of all others.
 fn outward_and_inward(mesh: &Mesh) -> (usize, usize) {
     assert_eq!(mesh.packing(), Packing::Position8Normal8);
     let middle = mesh.bounds().center();
@@ -22,7 +22,7 @@ fn outward_and_inward(mesh: &Mesh) -> (usize, usize) {
     (outward, mesh.vertex_count() - outward)
 }
 
-/// Returns the same block with triangles that are counterclockwise as seen from outside.
+/// Returns `spec` with reversed triangles, which are counterclockwise as seen from outside.
 fn turned(mut spec: Md2Spec) -> Md2Spec {
     spec.triangles.iter_mut().for_each(|triangle| {
         triangle.xyz.swap(1, 2);

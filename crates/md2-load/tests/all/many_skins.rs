@@ -1,10 +1,10 @@
-//! Limits on skins inside a model that take almost no bytes of the file.
+//! Limits on the number of skins that a model contains. Skins without texels take only a few bytes of a file.
 
 use md2_load::{LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin, load};
 use md2_testdata::heap;
 use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
 
-/// Loads a model with these skins. Checks the memory limit for parsing.
+/// Loads a model with these skins, and checks that loading takes no more memory than SECURITY.md allows.
 fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> LoadedModel {
     let file = md2_testdata::mdl::MdlSpec { skin_size: size, skins, ..empty_skin() }.build();
     let model = heap::within_bounds(file.bytes(), || load(file.bytes(), &LoadOptions::default()));

@@ -44,7 +44,7 @@ pub(crate) fn salvaged(file: &[u8]) {
     }
 }
 
-/// Returns the default options, and options that depend on the length of the file.
+/// Returns the default options, and other options that vary with the length of the file.
 fn options(file: &[u8]) -> [LoadOptions; 2] {
     let uv_source = [UvSource::St, UvSource::GlCommands][file.len() % 2];
     let normals = [NormalSource::Auto, NormalSource::FromFile, NormalSource::Recomputed][file.len() / 2 % 3];
@@ -60,7 +60,7 @@ fn options(file: &[u8]) -> [LoadOptions; 2] {
     [usual, other]
 }
 
-/// Runs `run` and checks that its memory is bounded by the size of the file and the limit on frames.
+/// Calls `run`, and checks that its memory is within a limit that grows with the size of the file.
 fn bounded<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = heap::peak(run);
     let allowed = BYTES_A_BYTE * file.len() + 3 * MAX_PACKED_BYTES + (1 << 20);
