@@ -148,10 +148,9 @@ pub fn fade_frames(mesh: &Mesh, fade: Fade, to: Pose, positions: &mut [[f32; 3]]
 
 struct FourFrames<'a> {
     mesh: &'a Mesh,
-    /// The index and weight of each frame.
+    /// The index of each frame in the mesh, and its weight.
     frames: [(usize, f32); 4],
-    /// The scale of each frame, multiplied by the weight of the frame. `translate` is the sum of all translations with the same
-    /// weights.
+    /// The scale of each frame, multiplied by the weight of the frame. `translate` is the weighted sum of the translations.
     scales: [[f32; 3]; 4],
     translate: [f32; 3],
 }

@@ -10,7 +10,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// An empty box at the origin, which is the bounds of a mesh without vertices.
+    /// An empty box at the origin. A mesh without vertices has these bounds.
     pub const ORIGIN: Self = Self { min: [0.0; 3], max: [0.0; 3] };
 
     /// Returns the smallest box that contains all points. Without points, returns [`ORIGIN`](Self::ORIGIN).

@@ -112,7 +112,7 @@ impl Mesh {
         &self.tags
     }
 
-    /// Returns the first tag named `name`, ignoring case.
+    /// Returns the first tag named `name`, ignoring case; `None` if there is no such tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
@@ -150,8 +150,8 @@ impl Mesh {
         union(&self.frames).unwrap_or(Bounds::ORIGIN)
     }
 
-    /// Returns the bounds of the frames in `range` and of every blend between them. Ignores frames past the last one. `None` if no frame
-    /// remains.
+    /// Returns the bounds of the frames in `range` and of every blend between them. Ignores frames past the end of the mesh. `None` if no
+    /// frame remains.
     #[must_use]
     pub fn bounds_of(&self, range: RangeInclusive<usize>) -> Option<Bounds> {
         let last = (*range.end()).min(self.frames.len() - 1);

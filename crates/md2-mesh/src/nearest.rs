@@ -70,7 +70,7 @@ impl NearestPoints {
     }
 }
 
-/// Sorts points into the two halves of box `at` recursively, and stores the boxes.
+/// Reorders the points of box `at` recursively, so that each of its two child boxes contains one half, and stores the boxes.
 fn halve(points: &mut [([f32; 3], u32)], boxes: &mut [Bounds], at: usize) {
     let around = Bounds::around(points.iter().map(|(point, _)| *point));
     if let Some(place) = boxes.get_mut(at) {

@@ -117,7 +117,7 @@ impl PackedVertex for Vertex8 {
         bytes.as_chunks().0
     }
 
-    /// Extracts the bytes from one 32-bit word. Compilers vectorize this, which makes posing twice as fast.
+    /// Extracts the bytes from one 32-bit word. Compilers vectorize this form, which makes posing twice as fast.
     #[inline(always)]
     fn coordinates(self) -> [f32; 3] {
         let word = u32::from_le_bytes(self).cast_signed();

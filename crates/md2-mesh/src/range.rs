@@ -93,7 +93,7 @@ pub(crate) struct PackedRange<L> {
 }
 
 impl<L: Lane> PackedRange<L> {
-    /// The range of an empty list.
+    /// The range of no vertices: the start value from which a range is extended.
     pub(crate) const EMPTY: Self = Self { min: [L::GREATEST; LANES], max: [L::LEAST; LANES] };
 
     /// Computes the range of the quantized vertices in `bytes`.

@@ -1,4 +1,4 @@
-//! Detection of the meaning of a skin's alpha. Only the part of the skin that triangles use counts.
+//! Detection of the meaning of a skin's alpha. Texels that no triangle uses do not count.
 
 use md2_common::RgbaImage;
 
@@ -8,8 +8,8 @@ use crate::surface::Surface;
 /// The alpha value below which a texel counts as transparent.
 pub const CLEAR_BELOW: u8 = 128;
 
-/// The maximum number of rows and cells of skins that are visited for one mesh. The remaining triangles and skins are not measured. In a
-/// crafted file, each of a hundred thousand triangles can cover the whole skin. Real models need fewer than a million visits.
+/// The maximum number of grid rows and cells that are visited for the skins of one mesh. Triangles and skins beyond it are not measured. In
+/// a crafted file, each of a hundred thousand triangles can cover the whole skin. Real models need fewer than a million visits.
 const MOST_WORK: usize = 1 << 24;
 
 /// The transparent fraction of the used part of a skin.
@@ -31,9 +31,9 @@ pub enum AlphaMeaning {
 }
 
 impl SkinAlpha {
-    /// A transparent fraction below this limit counts as specks.
+    /// If the transparent fraction is below this limit, the transparent texels are ignored as specks.
     const SPECKS: f32 = 0.01;
-    /// A transparent fraction above this limit does not mean holes.
+    /// If the transparent fraction is above this limit, the alpha does not mean holes.
     const NEARLY_ALL: f32 = 0.98;
 
     /// Measures the part of a skin that triangles use. Each triangle is given by the texture coordinates of its corners.
@@ -82,7 +82,7 @@ pub struct SkinAlphas<'a> {
     mesh: &'a Mesh,
     /// The surfaces of the mesh, sorted by skin slot.
     surfaces: Vec<&'a Surface>,
-    /// The grid of the previous slot, whose memory is reused.
+    /// The grid of the previously measured slot. Its memory is reused.
     grid: Grid,
     work_left: usize,
 }
@@ -141,7 +141,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// The maximum number of cells along a side of a skin.
+    /// The maximum number of grid cells along a side of a skin.
     const MAX_SIDE: u32 = 256;
 
     fn size_for(skin: &RgbaImage) -> [usize; 2] {
@@ -174,8 +174,8 @@ impl Grid {
         work
     }
 
-    /// Marks the cells whose center a triangle covers. If it covers no center, marks the cells that contain its corners. Returns the
-    /// number of rows and cells visited.
+    /// Marks the grid cells whose center a triangle covers. If the triangle covers no center, marks the cells that contain its corners.
+    /// Returns the number of rows and cells visited.
     fn fill(&mut self, triangle: [[f32; 2]; 3]) -> usize {
         // The skin repeats, so the triangle can be moved near the origin, where floats are more precise.
         let from = [0, 1]
@@ -245,12 +245,12 @@ impl Grid {
     }
 }
 
-/// Returns the cells whose centers are between two coordinates.
+/// Returns the grid rows or columns whose centers are between two coordinates.
 fn middles(from: f32, to: f32) -> std::ops::Range<usize> {
     cell((from + 0.5).max(0.0))..cell((to + 0.5).max(0.0))
 }
 
-/// Returns the cell at a coordinate, which must not be negative.
+/// Returns the grid row or column at a coordinate, which must not be negative.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -260,7 +260,7 @@ fn cell(at: f32) -> usize {
     at as usize
 }
 
-/// Returns the interval that a triangle covers at the height `y`; `None` if the triangle does not cross this height.
+/// Returns the interval of x that a triangle covers in the row at `y`; `None` if the triangle does not cross this row.
 fn span(corners: &[[f32; 2]; 3], y: f32) -> Option<[f32; 2]> {
     let mut reach: Option<[f32; 2]> = None;
     for (from, to) in [(0, 1), (1, 2), (2, 0)] {

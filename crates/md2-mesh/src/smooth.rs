@@ -101,7 +101,7 @@ fn front([a, b, c]: [&Vectors; 3]) -> Vectors {
     [cross(1, 2), cross(2, 0), cross(0, 1)]
 }
 
-/// Applies an operation in each lane.
+/// Applies an operation to the numbers in each lane.
 fn lanes(a: &[f32; LANES], b: &[f32; LANES], operation: impl Fn(f32, f32) -> f32) -> [f32; LANES] {
     std::array::from_fn(|lane| operation(a[lane], b[lane]))
 }

@@ -121,7 +121,7 @@ impl<'a> Tipsify<'a> {
         order
     }
 
-    /// Returns a live vertex of the triangles that were emitted last, whose vertices begin at `ring_start` in `seen`. Prefers the vertex
+    /// Returns a live vertex of the triangles that were emitted last. Their vertices begin at `ring_start` in `seen`. Prefers the vertex
     /// that has been in the cache longest and will stay there until its triangles are emitted.
     fn next_in_ring(&self, ring_start: usize) -> Option<u32> {
         let live = |v: &u32| self.live[*v as usize] > 0;
@@ -134,7 +134,7 @@ impl<'a> Tipsify<'a> {
         self.seen[ring_start..].iter().copied().filter(live).max_by_key(priority)
     }
 
-    /// Returns the live vertex that was used last. If there is none, returns the first live vertex.
+    /// Returns the live vertex that was used last, or else the first live vertex; `None` if no vertex is live.
     fn next_seen(&mut self) -> Option<u32> {
         while let Some(vertex) = self.seen.pop() {
             if self.live[vertex as usize] > 0 {

@@ -1,4 +1,4 @@
-//! Welds arbitrary triangle corners. Only equal corners may share a vertex.
+//! Converts arbitrary triangle corners to vertices. Only equal corners may share a vertex.
 
 #![no_main]
 

@@ -3,7 +3,7 @@
 //! The dispatcher compiles these functions for several vector instruction sets and selects the widest one at run time. This works only if
 //! all code is inlined. The functions use no closures, because the compiler does not always inline them.
 //!
-//! Each vertex goes through the same operations as in [`Pair`], so the results have the same bits.
+//! Each vertex goes through the same operations as in [`Pair`], so the results are equal bit for bit.
 
 use fearless_simd::{Simd, f32x4, prelude::*};
 

@@ -1,4 +1,4 @@
-//! Blending on the CPU is exact at keyframes, correct between them, and always finite.
+//! Checks that blending on the CPU is exact at keyframes, correct between them, and always finite.
 
 use md2_mesh::blend::{
     BlendedVertex, Columns, blend_columns, blend_frames, blend_position_columns, blend_positions,

@@ -1,4 +1,4 @@
-//! Parts that `Mesh::from_parts` rejects, and the errors.
+//! Tests of invalid parts, which `Mesh::from_parts` rejects with an error.
 
 use md2_mesh::{Bounds, FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame};
 
