@@ -66,8 +66,8 @@ impl BandedMatrix {
         }
     }
 
-    /// Computes the diagonal of the inverse, and calls `each` with the index and the entry of each row, from the last row to the first.
-    /// Takahashi's recurrence needs only the entries of the inverse near the diagonal. Call [`factor`](Self::factor) first.
+    /// Computes the diagonal of the inverse matrix. Calls `each` with the index and the diagonal entry of each row, from the last row to
+    /// the first. Takahashi's recurrence needs only the entries of the inverse near the diagonal. Call [`factor`](Self::factor) first.
     pub(crate) fn inverse_diagonal(&self, mut each: impl FnMut(usize, f64)) {
         // The entries near the diagonal of the inverse in the rows below `i`: `below[k][m]` is at row i + 1 + k, column i + 1 + k + m.
         let mut below = [[0.0; REACH + 1]; REACH];

@@ -15,7 +15,7 @@ pub enum SteadyError {
     /// The caller cancelled the operation.
     #[error("cancelled")]
     Cancelled,
-    /// The result has coordinates out of range, because the input mesh is within one quantization step of the limit.
+    /// The result has coordinates out of range, because the input mesh has coordinates within one quantization step of the limit.
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }

@@ -34,7 +34,7 @@ pub(crate) struct LowRank {
 }
 
 impl LowRank {
-    /// Decomposes the motion of a neighborhood.
+    /// Decomposes the motion of a neighborhood into independent motions.
     pub(crate) fn new(cells: &Cells<'_>, neighborhood: &Neighborhood) -> Self {
         let width = neighborhood.tracks.len();
         let rows = 3 * cells.mesh.frame_count();
@@ -115,7 +115,7 @@ fn shrink(value: f64, shape: f64) -> f64 {
 
 /// Several rows of the matrix of a neighborhood, stored as columns.
 struct Block {
-    /// The mean of each row, in quantization steps from the origin of the frame's box.
+    /// The mean of each row, in quantization steps from the frame's translation.
     means: Vec<f64>,
     /// The rows minus their means. A row is zero if its quantization step is zero.
     centered: DMatrix<f64>,

@@ -11,7 +11,7 @@ pub(crate) const SIZE: usize = 96;
 /// The minimum number of neighborhoods that contain each track. More neighborhoods did not improve the result.
 const COVER: u32 = 3;
 
-/// Number of frames in which distances are measured.
+/// Number of frames in which the distances between tracks are measured.
 const LOOKS: usize = 16;
 
 /// The smallest weight of a track in a neighborhood.
@@ -41,7 +41,7 @@ impl<'a> Neighborhoods<'a> {
         Self { cells, covered: vec![0; count], distances: vec![0.0; count], order: Vec::new() }
     }
 
-    /// Number of tracks that are in enough neighborhoods.
+    /// Number of tracks that are in enough neighborhoods: in [`COVER`], or in one if a single neighborhood contains all tracks.
     pub(crate) fn done(&self) -> usize {
         let enough = if self.covered.len() <= SIZE { 1 } else { COVER };
         self.covered.iter().filter(|&&covered| covered >= enough).count()
@@ -71,7 +71,7 @@ impl<'a> Neighborhoods<'a> {
 impl Iterator for Neighborhoods<'_> {
     type Item = Neighborhood;
 
-    /// Returns the neighborhood around the track that is in the fewest neighborhoods so far. Among equal tracks, takes the first.
+    /// Returns the neighborhood around the first of the tracks that are in the fewest neighborhoods so far; `None` if all are in enough.
     fn next(&mut self) -> Option<Neighborhood> {
         let count = self.covered.len();
         let (center, &least) =

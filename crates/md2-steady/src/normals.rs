@@ -13,7 +13,7 @@ use crate::cells::Cells;
 
 type Vector = [f32; 3];
 
-/// If the mean of a vertex's normals is shorter than this, the normals do not move with the surface.
+/// If the mean of a vertex's normals is shorter than this, the normals do not move with the surface and are not restored.
 const MIN_AGREEMENT: f32 = 0.7;
 
 /// If the cosine of the angle to a direction of the table is above this, no other direction of the table is nearer. The directions are at
@@ -74,7 +74,7 @@ pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
     }
 }
 
-/// Rotates the normal of a vertex from direction `number` of the table towards `to`, as far as that direction remains the nearest.
+/// Rotates the normal of a vertex from direction `number` of the table towards `to`, as far as direction `number` remains the nearest.
 fn go_towards(vertex: &mut Vertex16, number: u8, to: Vector) {
     let from = NORMALS[usize::from(number)];
     for part in [1.0, 0.75, 0.5, 0.25] {
@@ -89,7 +89,7 @@ fn go_towards(vertex: &mut Vertex16, number: u8, to: Vector) {
     }
 }
 
-/// Returns the normal of a vertex in the file.
+/// Returns the normal of a vertex as stored in the file.
 fn named(mesh: &Mesh, frame: usize, vertex: usize) -> Vector {
     NORMALS[usize::from(mesh.vertex_bytes(frame, vertex)[3])]
 }

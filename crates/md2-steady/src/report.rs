@@ -23,7 +23,7 @@ pub struct RestoreReport {
     pub neighborhoods: usize,
     /// Number of independent motions in the neighborhood that has the most.
     pub rank: usize,
-    /// The largest singular value, in quantization steps, that rounding alone can cause in the neighborhood of `rank`.
+    /// The largest singular value, in quantization steps, that rounding alone can cause in the neighborhood with the most motions.
     pub noise_edge: f64,
     /// The largest distance between a restored coordinate and its value in the file, in quantization steps of its frame and axis. At most
     /// 0.5, or at most 1 if the exporter rounded down.

@@ -1,9 +1,9 @@
 //! Correction of resting vertices: vertices that do not move in the file must not move in the result.
 //!
-//! Without correction, restoring would move resting vertices next to moving vertices by about a hundredth of a quantization step,
-//! which is visible. A vertex is at rest on an axis between two frames if the frames have the same box and neither the vertex nor
-//! any vertex within two rings of triangles around it changes its byte. Slow motion does not count as rest, because its vertices
-//! cross the edges of their cells at different times.
+//! Without correction, restoring would move resting vertices next to moving vertices by about a hundredth of a quantization step, which is
+//! visible. A vertex is at rest on an axis between two frames if the frames have the same scale and translation on this axis, and neither
+//! the vertex nor any vertex within two rings of triangles around it changes its byte. Slow motion does not count as rest, because its
+//! vertices cross the edges of their cells at different times.
 
 use crate::cells::Cells;
 
@@ -12,7 +12,7 @@ type Axes = u8;
 
 const ALL: Axes = 0b111;
 
-/// Finds coordinates that are at rest over several frames, and replaces the offsets of each in these frames by their mean.
+/// Finds coordinates that are at rest over several frames. Replaces the offsets of each such coordinate in these frames by their mean.
 ///
 /// `moves` contains the offsets of all tracks from the centers of their cells, frame by frame.
 pub(crate) fn hold_resting(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
@@ -51,7 +51,7 @@ pub(crate) fn hold_resting(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
     }
 }
 
-/// Returns the axes on which a frame has the same box as the previous frame.
+/// Returns the axes on which a frame has the same scale and translation as the previous frame.
 fn same_box(cells: &Cells<'_>, frame: usize) -> Axes {
     let [before, now] = [frame - 1, frame].map(|frame| cells.mesh.frames()[frame].transform);
     let same =

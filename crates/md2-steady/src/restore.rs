@@ -19,7 +19,7 @@ use crate::{normals, rest, subdivide};
 ///
 /// # Errors
 /// Returns [`SteadyError::NotEightBit`] if the mesh does not have 8-bit coordinates, and [`SteadyError::Mesh`] if a coordinate is within
-/// half a quantization step of the limit.
+/// one quantization step of the largest coordinate that a mesh allows.
 pub fn restore(mesh: &Mesh, options: &RestoreOptions) -> Result<RestoredMesh, SteadyError> {
     restore_watched(mesh, options, |_| ControlFlow::Continue(()))
 }
@@ -71,7 +71,7 @@ pub fn restore_watched(
     Ok(RestoredMesh { mesh: Mesh::from_parts(parts)?, report })
 }
 
-/// The offsets of all coordinates from the centers of their cells.
+/// The offsets of all coordinates from the centers of their cells. A cell is the range of coordinates that round to the same byte.
 struct Moves {
     /// For each frame and track, the weighted sum of the offsets that the neighborhoods of the track give, in quantization steps from the
     /// center of the cell.
@@ -117,7 +117,7 @@ impl Moves {
         (motion.rank(), motion.noise_edge)
     }
 
-    /// Writes the restored coordinates. Returns the largest distance from the value in the file, in quantization steps.
+    /// Writes the restored coordinates. Returns the largest distance of a coordinate from its value in the file, in quantization steps.
     fn write(&self, cells: &Cells<'_>, parts: &mut MeshParts) -> f64 {
         let count = self.weights.len();
         let mut furthest = 0.0_f64;

@@ -13,16 +13,16 @@ pub enum Rounding {
     Down,
 }
 
-/// The minimum number of axes whose largest byte must be 254, and of axes whose largest byte must be 255, as evidence for rounding down.
+/// Rounding down is detected only if the largest byte is 254 on at least this many axes, and 255 on at least as many.
 const MIN_EVIDENCE: usize = 4;
 
 impl Rounding {
     /// Detects how the exporter of a mesh rounded coordinates.
     ///
-    /// Many exporters fit a box around each frame and divide coordinates by 1/255 of its size. The result for the largest coordinate is
-    /// 255 or, because of the error of the division, slightly less. Rounding to the nearest number gives 255 in both cases. Rounding down
-    /// gives 254 in the latter case. So the exporter rounded down if the smallest byte on every axis of every frame is 0 and the largest
-    /// byte is 254 or 255, and if each of these two largest bytes occurs at least four times and on more than one axis in twenty.
+    /// Many exporters fit a box around each frame and divide coordinates by 1/255 of its size. The result for the largest coordinate is 255
+    /// or, because of the error of the division, slightly less. Rounding to the nearest number gives 255 in both cases. Rounding down gives
+    /// 255 and 254, respectively. So the exporter rounded down if the smallest byte on every axis of every frame is 0 and the largest byte
+    /// is 254 or 255, and if each of these two largest bytes occurs at least four times and on more than one axis in twenty.
     ///
     /// All other meshes count as [`Nearest`](Self::Nearest). Without this evidence, the choice has little effect: it only moves a whole
     /// frame by half a step.

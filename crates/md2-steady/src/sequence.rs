@@ -20,7 +20,7 @@ impl Sequence {
     }
 }
 
-/// Consecutive frames of a mesh.
+/// Consecutive frames of a mesh that are played one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) first: usize,

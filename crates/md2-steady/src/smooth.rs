@@ -12,7 +12,7 @@ use crate::cells::Cells;
 use crate::low_rank::NOISE;
 use crate::sequence::Run;
 
-/// The penalties on second differences that are tried, relative to the mean weight of the coordinates.
+/// The strengths of smoothing to try: penalties on second differences, relative to the mean weight of the coordinates.
 const PENALTIES: [f64; 9] = [0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
 
 /// The smallest quantization step for computing weights, relative to the largest step of its sequence. All shorter steps get the same
@@ -23,7 +23,7 @@ const MIN_STEP: f64 = 1.0e-3;
 #[derive(Debug, Default)]
 pub(crate) struct Smoother {
     system: BandedMatrix,
-    /// The frames of a run in the order of the equations.
+    /// The frames of a run in the order of their equations in `system`.
     order: Vec<usize>,
     /// The weight of each frame: the inverse of the variance of its coordinates, scaled so that the mean weight is 1.
     weights: Vec<f64>,
@@ -98,7 +98,7 @@ impl Smoother {
         }
     }
 
-    /// Computes the smoothed courses for a penalty.
+    /// Computes the smoothed courses of motions for a penalty on second differences.
     fn solve(&mut self, run: Run, penalty: f64, width: usize) {
         self.system.reset(self.weights.iter().copied());
         let bends = if run.closed { run.len } else { run.len - 2 };
@@ -122,7 +122,7 @@ impl Smoother {
         self.system.solve(&mut self.smoothed, width);
     }
 
-    /// Stores each smoothed course whose estimated error is smaller than its error for all earlier penalties.
+    /// Stores each smoothed course whose estimated error is smaller than with all earlier penalties.
     fn assess(&mut self, len: usize, variance: f64, width: usize) {
         let mut freedom = 0.0;
         self.system.inverse_diagonal(|i, value| freedom += self.weights[i] * value);
@@ -145,7 +145,7 @@ impl Smoother {
     }
 }
 
-/// Returns the frame at a position in the equations.
+/// Returns the frame whose equation is at `position` in the linear system. Frames are counted from the start of the run.
 ///
 /// The frames of a loop are folded (0, last, 1, last but one, ...), so that the neighbors of each frame are at most four positions away.
 fn frame_at(position: usize, run: Run) -> usize {
@@ -156,7 +156,7 @@ fn frame_at(position: usize, run: Run) -> usize {
     }
 }
 
-/// Returns the position of a frame in the equations.
+/// Returns the position of a frame's equation in the linear system: the inverse of [`frame_at`].
 fn position_of(frame: usize, run: Run) -> usize {
     if !run.closed {
         return frame;

@@ -7,7 +7,7 @@ use md2_mesh::{FrameTransform, Mesh, Vertex8};
 
 use crate::rounding::Rounding;
 
-/// Number of parts of a quantization step.
+/// Number of parts into which each quantization step is divided.
 const PARTS: f64 = 256.0;
 
 /// The 16-bit form of the coordinates on one axis of one frame.
@@ -15,7 +15,7 @@ const PARTS: f64 = 256.0;
 pub(crate) enum Axis16 {
     /// Coordinates are in parts of a quantization step, at least `margin` parts away from the edges of the cell.
     Parts {
-        /// The smallest distance from the edges in parts, at least 1.
+        /// The smallest distance from the edges of the cell in parts, at least 1.
         margin: f64,
     },
     /// Coordinates are the bytes of the file. This form is used for an axis whose step is zero, and for an axis so far from the origin

@@ -109,7 +109,7 @@ pub(crate) fn rigid_spin() -> Motion {
     })
 }
 
-/// Builds a tube that bends to and fro.
+/// Builds a tube that bends back and forth.
 pub(crate) fn bending_tube() -> Motion {
     Motion::from_grid([16, 10], 40, true, |row, column, frame| {
         let bend = 0.05 * (frame * std::f64::consts::TAU / 40.0).sin();
