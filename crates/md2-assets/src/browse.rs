@@ -32,7 +32,7 @@ pub struct FolderItem {
     pub name: String,
     /// The kind of the item. The extension of a file determines its kind.
     pub kind: ItemKind,
-    /// For an entry that the archive refuses, the reason; otherwise `None`.
+    /// The reason why the item cannot be opened, if an archive refuses it as an entry; otherwise `None`.
     pub refused: Option<String>,
 }
 

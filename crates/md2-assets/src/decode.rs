@@ -30,7 +30,7 @@ pub fn load_image(path: &Path) -> Result<RgbaImage, LoadImageError> {
     load_stamped_image(path).map(|(image, _)| image)
 }
 
-/// Reads and decodes an image file. Also returns the stamp of the file.
+/// Reads and decodes an image file. Also returns the [`FileStamp`], which changes when the file changes.
 ///
 /// # Errors
 /// Fails if the file cannot be read or decoded.
@@ -54,7 +54,7 @@ fn game_palette_of(bytes: &[u8], path: &Path) -> Option<pcx::Palette> {
     pcx::palette(&file.bytes).map(|(palette, _)| *palette)
 }
 
-/// Whether an image file is a PCX with a palette of grays only. Such a palette is a placeholder, since the skins of games have colors.
+/// Whether an image file is a PCX whose palette contains only grays. Such a palette is a placeholder, since the skins of games have colors.
 #[must_use]
 pub fn has_gray_palette(path: &Path) -> bool {
     let is_pcx = ImageFormat::from_name(path) == Some(ImageFormat::Pcx);

@@ -14,9 +14,9 @@ const START_BYTES: u64 = 8192;
 const NAME_BYTES: usize = 64;
 /// Offsets of the skin width and the skin height in the header of an MD2, in bytes.
 const SKIN_SIZE: [usize; 2] = [8, 12];
-/// Offset of the number of skins in the header, in bytes.
+/// Offset in bytes of the header field that contains the number of skins.
 const SKIN_COUNT: usize = 20;
-/// Offset of the field that contains the position of the skin names, in bytes.
+/// Offset in bytes of the header field that contains the offset of the skin names.
 const SKIN_OFFSET: usize = 44;
 /// The largest number of image names that are read from a model.
 const MAX_NAMES: usize = 1024;

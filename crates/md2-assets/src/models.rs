@@ -45,7 +45,7 @@ pub struct ModelFiles {
     follows_links: bool,
     names_left: usize,
     skipped: SkippedEntries,
-    /// The error to return next.
+    /// An error that the iterator returns before the next entry.
     failed: Option<ReadError>,
 }
 
@@ -130,8 +130,8 @@ impl ModelFiles {
         if self.seen.insert(id) { entries(folder, MAX_ENTRIES) } else { Ok(Vec::new()) }
     }
 
-    /// Whether the search skips an entry: a link to a folder that the system generates or, unless `follows_links` is set, a link to a
-    /// target outside the searched folder.
+    /// Whether an entry is a link that the search skips: a link to a folder that the system generates or, unless `follows_links` is set, to
+    /// a target outside the searched folder.
     fn leads_out(&self, entry: &FolderEntry) -> bool {
         let is_outside =
             |target: &Path| self.start.as_ref().is_some_and(|(start, _)| !target.starts_with(start));

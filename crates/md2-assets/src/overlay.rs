@@ -10,7 +10,7 @@ use crate::models::ARCHIVES;
 use crate::natural;
 use crate::tree::{FolderCache, FolderEntry, lower_case, may_be_root};
 
-/// Names of the folders of base games.
+/// Names of the folders that contain a base game, which mods extend.
 const BASES: [&str; 3] = ["baseq2", "baseq3", "id1"];
 /// The largest number of archives in a folder that are searched. A game has about ten archives, and a large collection a few hundred.
 const MAX_PACKS: usize = 128;
@@ -42,8 +42,8 @@ fn packs(tree: &FolderCache, folder: &Path) -> Vec<PathBuf> {
     packs.into_iter().take(MAX_PACKS).map(|(_, entry)| entry.path.clone()).collect()
 }
 
-/// The sort key of an archive. Archives with greater keys are searched first: archives without a number, then numbered archives, by the
-/// index of their extension in [`ARCHIVES`] and by number.
+/// The sort key of an archive. Archives with greater keys are searched first: archives without a number, then numbered archives, by
+/// descending index of their extension in [`ARCHIVES`] and by descending number.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PackPriority {
     Numbered(usize, u32),

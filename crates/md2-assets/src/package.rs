@@ -36,9 +36,9 @@ pub fn is_team_skin(skin: &str) -> bool {
     TEAMS.iter().any(|team| stem.eq_ignore_ascii_case(team))
 }
 
-/// Returns the files that the game requires for a player model, but that do not exist. Only the main model of a player has a result, so
-/// that a file is not reported for several models. The main model of Quake II is `tris.md2`, or else `weapon.md2`. The main model of Quake
-/// III is the first existing file of `lower.md3`, `upper.md3` and `head.md3`.
+/// Returns the files that the game requires for a player model, but that do not exist. Empty for all models except the main model of a
+/// player, so that each file is reported only once. The main model of a Quake II player is `tris.md2`, or else `weapon.md2`. The main model
+/// of a Quake III player is the first existing file of `lower.md3`, `upper.md3` and `head.md3`.
 ///
 /// Quake II requires `tris.md2`, `weapon.md2` and a skin with its icon (`grunt.pcx`, `grunt_i.pcx`); its menus hide skins without icons.
 /// Quake III requires `lower.md3`, `upper.md3`, `head.md3` and `animation.cfg`. For each skin, it also requires one icon and three `.skin`

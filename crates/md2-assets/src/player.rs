@@ -31,7 +31,7 @@ impl BodyPart {
         ["legs", "torso", "head"][self as usize]
     }
 
-    /// Returns the word that stands for the part in file names, such as `lower`.
+    /// Returns the word by which file names identify the part, such as `lower` for the legs.
     pub(crate) const fn file_word(self) -> &'static str {
         ["lower", "upper", "head"][self as usize]
     }
@@ -46,8 +46,8 @@ pub(crate) struct NamePattern<'a> {
 }
 
 impl<'a> NamePattern<'a> {
-    /// Returns each body part whose word, such as `lower`, occurs in `stem`, and the pattern of the player's file names for that part.
-    /// `stem` is a file name without extension.
+    /// Finds the words of body parts, such as `lower`, in `stem`, a file name without extension. Returns each part with the pattern that
+    /// the file names of the player then have.
     pub(crate) fn readings(stem: &'a str) -> impl Iterator<Item = (BodyPart, Self)> {
         BodyPart::ALL.into_iter().flat_map(move |part| {
             let words = stem.match_indices(part.file_word());
@@ -57,7 +57,7 @@ impl<'a> NamePattern<'a> {
         })
     }
 
-    /// Whether the files of all three parts exist. `has_file` returns whether a file with the given name exists.
+    /// Whether the files of all three parts of the player exist. `has_file` returns whether a file with the given name exists.
     pub(crate) fn is_whole(self, has_file: impl Fn(&str) -> bool) -> bool {
         BodyPart::ALL.iter().all(|part| has_file(&self.file_name(part.file_word(), ".md3")))
     }
@@ -66,7 +66,7 @@ impl<'a> NamePattern<'a> {
         format!("{}{word}{}{end}", self.before, self.after)
     }
 
-    /// Returns the part of a file name between the prefix and the suffix, such as `lower`. `None` if the name does not match the pattern.
+    /// Returns the text of a file name between the prefix and the suffix, such as `lower`. `None` if the name does not match the pattern.
     pub(crate) fn word(self, stem: &str) -> Option<&str> {
         stem.strip_prefix(self.before)?.strip_suffix(self.after)
     }
@@ -92,7 +92,7 @@ pub(crate) fn whole_player<'a>(
 pub struct PlayerPart {
     /// The body part in the file.
     pub part: BodyPart,
-    /// Path of the script that lists the animation sequences, such as `animation.cfg`.
+    /// Path of the script that lists the animation sequences, such as `animation.cfg`; `None` if there is none.
     pub animation: Option<PathBuf>,
 }
 
@@ -124,7 +124,7 @@ pub struct PlayerFiles {
     pub upper: PathBuf,
     /// The head, attached to `tag_head` of the torso.
     pub head: PathBuf,
-    /// The `animation.cfg`, which lists the sequences.
+    /// The `animation.cfg`, which lists the sequences; `None` if there is no such file.
     pub animation: Option<PathBuf>,
 }
 
@@ -177,11 +177,11 @@ pub struct WeaponFiles {
     pub name: String,
     /// The weapon, attached to `tag_weapon` of a player.
     pub model: PathBuf,
-    /// The spinning barrel, attached to `tag_barrel` of the weapon.
+    /// The spinning barrel, attached to `tag_barrel` of the weapon; `None` if the weapon has none.
     pub barrel: Option<PathBuf>,
-    /// The muzzle flash, attached to `tag_flash` of the weapon.
+    /// The muzzle flash, attached to `tag_flash` of the weapon; `None` if the weapon has none.
     pub flash: Option<PathBuf>,
-    /// The hand model, whose tags place the weapon in the first-person view.
+    /// The hand model, if there is one. Its tags place the weapon in the first-person view.
     pub hand: Option<PathBuf>,
 }
 

@@ -38,7 +38,7 @@ pub enum ReadAs {
 }
 
 impl ReadAs {
-    /// Returns the largest allowed size in bytes.
+    /// Returns the size limit in bytes for files with this use.
     #[must_use]
     pub const fn max_bytes(self) -> u64 {
         match self {
@@ -60,9 +60,8 @@ pub struct FileContent {
     /// All bytes of the file.
     pub bytes: Vec<u8>,
     /// The stamp of the file from before its first byte was read. If another program writes to the file later, its stamp differs from this
-    /// value. There are two exceptions, both for writes that keep the length: a write within a few milliseconds of the previous write may
-    /// leave the stamp unchanged. On systems other than Unix, the stamp is also unchanged if the program resets the modification time after
-    /// a write.
+    /// value. A write that keeps the length may leave the stamp unchanged in two cases: if it follows the previous write within a few
+    /// milliseconds, and, on systems other than Unix, if the program then resets the modification time.
     pub stamp: FileStamp,
 }
 
@@ -225,7 +224,7 @@ pub fn is_folder(path: &Path) -> bool {
 }
 
 impl FileStamp {
-    /// Returns the current stamp of a file; `None` if the file does not exist. Opens no file except archives.
+    /// Returns the stamp of the current version of a file; `None` if the file does not exist. Opens no file except archives.
     #[must_use]
     pub fn read(path: &Path) -> Option<Self> {
         match path.metadata() {

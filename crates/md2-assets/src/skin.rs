@@ -31,8 +31,8 @@ pub enum ImageFormat {
 }
 
 impl ImageFormat {
-    /// Detects the format by the content. TGA has no signature, so content without a known signature is TGA if `name`
-    /// has the extension of TGA.
+    /// Detects the format by the content; `None` if it is unknown. TGA has no signature, so content without a known signature is TGA if
+    /// `name` has the extension of TGA.
     #[must_use]
     pub fn detect(bytes: &[u8], name: &Path) -> Option<Self> {
         match bytes {
@@ -47,7 +47,7 @@ impl ImageFormat {
         }
     }
 
-    /// Returns the image format that the extension of `name` stands for, ignoring case.
+    /// Returns the image format for the extension of `name`, ignoring case; `None` for other extensions.
     #[must_use]
     pub fn from_name(name: &Path) -> Option<Self> {
         match name.extension()?.to_str()?.to_ascii_lowercase().as_str() {

@@ -11,9 +11,9 @@ use std::time::SystemTime;
 pub struct FileStamp {
     length: u64,
     modified: Option<SystemTime>,
-    /// Numbers of the device and the inode. They change if another file is renamed to this path.
+    /// Numbers of the device and the inode. They change if another file is renamed to this path. `None` on systems other than Unix.
     file: Option<[u64; 2]>,
-    /// Change time in seconds and nanoseconds. Programs can reset `modified`, but not this time.
+    /// Change time in seconds and nanoseconds. Programs can reset `modified`, but not this time. `None` on systems other than Unix.
     changed: Option<[i64; 2]>,
 }
 

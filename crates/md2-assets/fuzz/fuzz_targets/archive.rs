@@ -1,4 +1,4 @@
-//! Reads arbitrary bytes as an archive.
+//! Reads arbitrary bytes as an archive, which must not panic.
 
 #![no_main]
 

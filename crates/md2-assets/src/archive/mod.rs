@@ -23,7 +23,7 @@ pub const MAX_NAME_BYTES: usize = 512;
 pub(crate) const MAX_DEPTH: usize = 32;
 /// The highest allowed ratio of unpacked to compressed size. Entries whose unpacked size is at most 1 MiB may have any ratio.
 pub const MAX_RATIO: u64 = 256;
-/// The largest unpacked size of a ZIP entry in bytes.
+/// The largest size in bytes of a ZIP entry after unpacking.
 pub(crate) const MAX_PACKED: u64 = 1 << 30;
 
 /// A source from which the bytes of an archive are read.
@@ -78,7 +78,7 @@ pub struct RefusedEntry {
 
 #[derive(Clone, Copy, Debug)]
 enum Body {
-    /// Uncompressed data of a PAK.
+    /// The uncompressed data of an entry in a PAK.
     Plain {
         offset: u64,
         size: u64,
@@ -193,7 +193,7 @@ impl Archive {
         Some(listed)
     }
 
-    /// Returns the index range of the entries in a folder and its subfolders.
+    /// Returns the range of indices into `entries` of the files in a folder and its subfolders.
     fn below(&self, folder: &str) -> Range<usize> {
         if folder.is_empty() {
             return 0..self.entries.len();

@@ -7,7 +7,7 @@ use rawzip::ReaderAt as Source;
 pub(super) const IDENT: &[u8; 4] = b"PACK";
 const HEADER_BYTES: usize = 12;
 const RECORD_BYTES: usize = 64;
-/// Number of bytes for the name in a record. A NUL ends a shorter name.
+/// Number of bytes of the name in a directory record. A NUL ends a shorter name.
 const NAME_BYTES: usize = 56;
 /// The largest total size of all files, as a multiple of the archive's size. Some tools store equal files only once, so entries may
 /// overlap.

@@ -10,7 +10,7 @@ use rawzip::{CompressionMethod, ErrorKind, RangeReader, ZipFileHeaderRecord, Zip
 use super::error::{ArchiveError, EntryError, Refusal};
 use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, ReadEntry, name};
 
-/// The first bytes of an archive that contains files, and of an empty archive.
+/// The first bytes of a ZIP archive: one value for archives that contain files, one for empty archives.
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 /// Number of bytes in a ZIP local file header, without the name and the extra fields.
 const LOCAL_HEADER_BYTES: u32 = 30;
@@ -94,7 +94,7 @@ fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> ReadEntry {
 }
 
 impl ZipData {
-    /// Returns the lowest possible end offset of the data. The data follows the local header, which also contains the entry's `name`.
+    /// Returns the lowest possible end offset of the data. The local header before the data contains `name`, and sometimes extra fields.
     fn end(&self, name: &str) -> Option<u64> {
         // A Latin-1 name has fewer bytes in the file than in memory.
         let name = if name.is_ascii() { name.len() } else { 0 };
@@ -102,7 +102,7 @@ impl ZipData {
         self.header_offset.checked_add(before)?.checked_add(self.packed)
     }
 
-    /// Unpacks the first `most` bytes. If `most` exceeds the size, also checks the size and the checksum.
+    /// Unpacks the first `most` bytes. If `most` exceeds the size of the entry, also checks its size and checksum.
     pub(super) fn read(
         &self,
         source: &impl Source,

@@ -35,7 +35,7 @@ pub(super) struct ImageFile {
     pub(super) file_name: String,
     /// File name without extension, in lower case.
     pub(super) stem: String,
-    /// Whether the image has transparent pixels. Empty until the image is decoded.
+    /// Whether the image has transparent pixels. The cell is empty until the image is decoded.
     is_transparent: OnceCell<bool>,
 }
 
@@ -72,8 +72,8 @@ impl Folder {
         folder
     }
 
-    /// Returns the images with this file name. Before an image without transparent pixels, also returns the images that have transparent
-    /// pixels and the same name with another extension.
+    /// Returns the images with this file name. If such an image has no transparent pixels, first returns the images with the same name and
+    /// another extension that have them.
     pub(super) fn with_file_name(&self, file_name: &str) -> impl Iterator<Item = &ImageFile> {
         let places = self.by_file_name.get(file_name).into_iter().flatten();
         places.flat_map(|&index| {

@@ -47,7 +47,7 @@ pub(super) struct ModelSurroundings<'a> {
     /// Names, without extension, of the images that the other models use. The names are read from the model files when they are first
     /// needed.
     named_by_others: OnceCell<HashSet<String>>,
-    /// Width and height of the skin according to the model.
+    /// Width and height of the skin according to the model; `None` if the model states no size.
     stated_size: Option<[u32; 2]>,
     /// The sizes of the images that were already opened. `None` if an image cannot be read.
     sizes: RefCell<HashMap<PathBuf, Option<[u32; 2]>>>,
@@ -138,8 +138,8 @@ impl<'a> ModelSurroundings<'a> {
         matches(move || in_tree.into_iter().chain(&self.folders), name)
     }
 
-    /// Finds the folder that a skin name contains. The name must start with a folder that contains the model, or with a subfolder of the
-    /// model's folder.
+    /// Finds the folder to which the path in a skin name leads; `None` if it does not exist. The path must start with a folder that
+    /// contains the model, or with a subfolder of the model's folder.
     pub(super) fn find_folder(&self, name: &SkinName) -> Option<Rc<Folder>> {
         let first = name.folders.first()?;
         let path = roots(&self.path, first)
@@ -299,7 +299,7 @@ impl<'a> ModelSurroundings<'a> {
     }
 }
 
-/// Whether `stem` begins with `start`, and the next character is not a letter.
+/// Whether `stem` is `start`, or begins with `start` and a character that is not a letter.
 fn continues(stem: &str, start: &str) -> bool {
     let rest = stem.strip_prefix(start).filter(|_| !start.is_empty());
     rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))

@@ -66,7 +66,7 @@ impl WordIndex {
         many
     }
 
-    /// Returns two numbers for each name that shares a word with `words`: how many words it shares, and how many words it has.
+    /// Returns two numbers for each name that shares a word with `words`: the number of shared words, and the number of all its words.
     fn shared_by(&self, words: &Words) -> Vec<(usize, usize)> {
         let found = words.0.iter().filter_map(|word| self.by_word.get(word));
         let mut found: Vec<usize> = found.flatten().copied().collect();

@@ -82,7 +82,7 @@ pub fn is_archive(path: &Path) -> bool {
     path.is_file() && super::read_start(path, 4).is_ok_and(|start| archive::is_archive(&start))
 }
 
-/// Lists a folder of an archive, or the root of an archive. Returns the name of each file and subfolder, with `true` for subfolders.
+/// Lists a folder or the root of an archive: the name of each file and subfolder, with `true` for subfolders; `None` if it does not exist.
 pub(crate) fn listed(folder: &Path) -> Option<Vec<(String, bool)>> {
     let (path, name) = split(folder)?;
     let archive = archive_at(&path).ok()?;

@@ -45,8 +45,7 @@ impl CubeSettings {
         Some(finder.find_from_folder(of_surface(&self.images, surface)?))
     }
 
-    /// Returns the skin with the [`Cover`] that the script sets for each surface. If a shader sets the cover of a
-    /// surface, that cover remains.
+    /// Returns the skin with the blending ([`Cover`]) that the script sets for each surface. A blending that a shader sets is not changed.
     pub(super) fn with_covers(&self, mut skin: SurfaceSkin, surfaces: &[SurfaceNames<'_>]) -> SurfaceSkin {
         for (image, names) in skin.images.iter_mut().zip(surfaces) {
             if let SurfaceImage::File { cover, .. } = image

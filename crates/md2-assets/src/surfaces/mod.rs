@@ -44,7 +44,7 @@ pub struct SurfaceNames<'a> {
 pub struct SurfaceSkin {
     /// Label of the skin, such as `default` or `red`.
     pub label: String,
-    /// The place where the skin was found.
+    /// The source of the skin, such as a `.skin` file.
     pub source: SkinSource,
     /// The image of each surface, in the order of the surfaces.
     pub images: Vec<SurfaceImage>,
@@ -52,7 +52,7 @@ pub struct SurfaceSkin {
     pub missing: Vec<String>,
 }
 
-/// The place where a [`SurfaceSkin`] was found.
+/// The source of a [`SurfaceSkin`]: the files or names that define the skin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SkinSource {
@@ -105,7 +105,7 @@ pub enum SurfaceImage {
     File {
         /// Path of the file. The file exists, but it may not be a valid image.
         path: PathBuf,
-        /// The way in which the surface covers the background.
+        /// The blending of the surface with the background.
         cover: Cover,
         /// The glow and the reflection that the surface's shader adds to the image.
         layers: ShaderLayers,

@@ -1,4 +1,4 @@
-//! Palettes, replacement images, players and weapons.
+//! Tests of the search for palettes, replacement images, players and weapons.
 
 use std::path::Path;
 

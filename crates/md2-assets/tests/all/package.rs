@@ -1,4 +1,4 @@
-//! Missing files of players.
+//! Tests of reports about missing files of players.
 
 use md2_assets::{FolderCache, find_missing_player_files};
 use md2_testdata::TempFolder;

@@ -1,4 +1,4 @@
-//! Detection of changes next to a model.
+//! Detection of changes to files next to a model.
 
 use std::fs;
 
