@@ -38,7 +38,7 @@ impl BuiltIn {
     }
 }
 
-/// Includes a file of the folder `assets`.
+/// Embeds the bytes of a file in the folder `assets`.
 macro_rules! asset {
     ($path:literal) => {
         include_bytes!(concat!("../../../assets/", $path))
@@ -67,7 +67,7 @@ const ICON: &[u8] = asset!("desktop/md2-viewer.png");
 /// The name of the sequence that is selected when the wanderer opens.
 const FIRST_SEQUENCE: &str = "walk";
 
-/// Opens [`BuiltIn::Wanderer`]. It has a weapon, but no weapon is selected.
+/// Opens [`BuiltIn::Wanderer`] with its weapon in the list of weapons, but not selected.
 ///
 /// # Errors
 /// If the built-in assets are broken, which tests rule out.

@@ -85,7 +85,7 @@ pub const fn severity_index(severity: Severity) -> usize {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineFilter(Option<String>);
 
-/// The engine name of findings that concern every program.
+/// The name in place of an engine's name, for findings that concern every program.
 const FORMAT: &str = "format";
 
 const FORMATS: [Format; 3] = [Format::Md2, Format::Mdl, Format::Md3];

@@ -4,7 +4,7 @@ use md2_assets::RgbaImage;
 use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, SlotStyle};
 use md2_scene::{Command, Cover, DrawnActor, Moment, SlotContent, Workspace};
 
-/// Calls `take` with the visible models in their current poses, and returns its result.
+/// Calls `take` with the visible models in their current poses, and returns the result of `take`.
 pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
     let drawn: Vec<DrawnActor<'_>> = workspace.drawn().collect();
     let styles: Vec<Vec<SlotStyle<'_>>> = drawn.iter().map(slot_styles).collect();

@@ -42,12 +42,12 @@ pub struct Browser {
     /// The files that were opened last.
     pub recent: RecentFiles,
     suggestions: FolderNames,
-    /// The path of the open model.
+    /// The absolute path of the open model; `None` for a model without a file.
     current: Option<PathBuf>,
     /// The tree entry of `current`, found in version `current_version` of the tree.
     current_node: Option<NodeId>,
     current_version: u64,
-    /// The last requested path, if it could not be opened.
+    /// The last requested path, if opening it failed; otherwise `None`.
     failed: Option<PathBuf>,
     /// Whether to expand the folders around `current` in the tree once they are listed.
     reveals_current: bool,
@@ -68,7 +68,7 @@ impl Browser {
         &self.tree
     }
 
-    /// The tree entry of the open model.
+    /// The tree entry of the open model; `None` if the tree does not contain the model.
     #[must_use]
     pub fn current(&self) -> Option<NodeId> {
         self.current_node
@@ -86,7 +86,7 @@ impl Browser {
         self.lister.busy_since().is_some_and(|since| since.elapsed() >= SLOW)
     }
 
-    /// The path that a task has been opening for longer than [`SLOW`].
+    /// The path that a task has been opening for longer than [`SLOW`]; `None` if there is no such task.
     pub fn slow_opening(&self) -> Option<&Path> {
         let busy = [&self.opener, &self.counterpart].into_iter().filter_map(Opener::busy);
         let mut slow = busy.filter(|(_, since)| since.elapsed() >= SLOW);
@@ -105,7 +105,7 @@ impl Browser {
         if self.has_requested_names(folder) { &self.suggestions.names } else { &[] }
     }
 
-    /// Replaces the tree with a tree of these roots.
+    /// Replaces the tree with a new tree of the given roots.
     pub fn set_roots(&mut self, roots: Vec<Root>) {
         let (tree, requests) = Tree::new(roots, self.tree.version() + 1);
         (self.tree, self.lister) = (tree, Lister::default());
@@ -114,7 +114,7 @@ impl Browser {
         self.find_current();
     }
 
-    /// Sets the path of the open model, and cancels the opening of a model for comparison.
+    /// Sets the path of the open model. If another model is being opened for comparison, cancels that task.
     pub fn set_current(&mut self, path: Option<&Path>) {
         self.counterpart.stop();
         self.current = path.map(paths::absolute);
@@ -136,8 +136,8 @@ impl Browser {
         }
     }
 
-    /// Marks the paths of a request that could not be opened. Adds the opened path to the recent files, unless the user opened it
-    /// with a step to the next or previous model. Returns messages about skipped and missing paths.
+    /// Marks the requested paths that could not be opened in the tree. Adds the opened path to the recent files, unless the user
+    /// opened it by stepping to the next or previous model. Returns messages about skipped and missing paths.
     pub fn note_opened(&mut self, result: &OpenResult) -> Vec<String> {
         let OpenResult { figure, skipped, missing, requested, origin, .. } = result;
         for (path, reason) in skipped.iter().chain(missing) {
@@ -187,8 +187,8 @@ impl Browser {
         }
     }
 
-    /// Returns the model after or before the current position in the filtered tree: the last requested model, or else the open
-    /// model. After the last model follows the first.
+    /// Returns the next (`forward`) or previous model in the filtered tree. Starts at the last requested model, or else at the open
+    /// model. The first model follows the last one. `None` if there is no other model.
     #[must_use]
     pub fn neighbor(&self, filter: &str, forward: bool) -> Option<PathBuf> {
         let figures = self.tree.figures(filter);
@@ -211,7 +211,7 @@ impl Browser {
         (Some(next) != position).then(|| self.tree.path(figures[next]))
     }
 
-    /// The message to show if a filter matches at most one model, so that there is no [neighbor](Self::neighbor).
+    /// The message to show if there is no [neighbor](Self::neighbor) because a filter matches at most one model.
     #[must_use]
     pub fn no_neighbor_message(&self, filter: &str) -> String {
         let words = shown(filter);

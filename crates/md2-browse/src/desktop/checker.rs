@@ -25,8 +25,8 @@ pub struct FileCheck {
     pub document: Arc<Document>,
     /// The progress of the check.
     pub state: CheckState,
-    /// The reason why the loader rejected the changed file. The window still shows the old model; the findings are those of the
-    /// changed file.
+    /// The reason why the loader rejected the changed file; otherwise `None`. The window then still shows the old model, but the
+    /// findings are about the changed file.
     pub refusal: Option<String>,
     /// The positions of the model's triangles on its skin; `None` before the check has ended.
     pub map: Option<Arc<UvMap>>,
@@ -37,7 +37,7 @@ pub struct FileCheck {
 /// The progress of a check.
 #[derive(Clone, Debug)]
 pub enum CheckState {
-    /// The check waits or runs.
+    /// The check waits for other checks, or runs.
     Runs {
         /// The time of the request.
         since: Instant,
@@ -70,9 +70,9 @@ impl FileCheck {
         }
     }
 
-    /// Stores the result of a check. The check of a file that the loader rejected sets only the findings. It removes their links to
-    /// frames, triangles and vertices, since the window still shows the old model. The check of the old model sets everything but
-    /// the findings.
+    /// Stores the result of a check. If `is_rejected`, the result is about a changed file that the loader rejected: only its
+    /// findings are stored, without links to frames, triangles and vertices, since the window still shows the old model. The check
+    /// of the old model then does not change the findings.
     fn set_result(&mut self, (mut checked, map, repaired): CheckResult, is_rejected: bool) {
         if is_rejected {
             if let Ok(report) = &mut checked.outcome {
@@ -89,7 +89,7 @@ impl FileCheck {
         }
     }
 
-    /// Whether the check has run so long that the window shows it.
+    /// Whether the check takes so long that the window shows that it runs.
     #[must_use]
     pub fn is_slow(&self) -> bool {
         self.slow_from().is_some_and(|from| from <= Instant::now())

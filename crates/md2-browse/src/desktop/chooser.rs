@@ -47,7 +47,8 @@ pub struct FileChooser {
 
 /// The shortest time in which a user can close a dialog. If a dialog ends earlier without a path, the desktop did not show it.
 const MIN_TIME: Duration = Duration::from_millis(150);
-/// The extensions that the dialog lists by default. Common ones are in lower and upper case, as some desktops are case-sensitive.
+/// The extensions that the dialog lists by default. Common extensions are in lower and upper case, as some desktops are
+/// case-sensitive.
 const EXTENSIONS: [&str; 18] = [
     "md2", "MD2", "mdl", "MDL", "md3", "MD3", "pak", "PAK", "pk2", "pk3", "PK3", "pkz", "zip", "pcx", "PCX",
     "png", "tga", "jpg",

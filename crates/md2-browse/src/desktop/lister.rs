@@ -14,13 +14,13 @@ const MAX_NAMES: usize = 1 << 17;
 const MAX_TASKS: usize = 2;
 /// The maximum number of folders in one task.
 const MAX_BATCH: usize = 64;
-/// The time after which a task starts to list no other folder, so that the window receives results early.
+/// The time after which a task ends instead of listing another folder, so that the window receives results early.
 const BATCH_TIME: Duration = Duration::from_millis(20);
 
 /// The tree entry of a folder, and its contents or the reason why it cannot be listed.
 pub(crate) type ListResult = (NodeId, Result<FolderListing, String>);
 
-/// The queue of folders to list, and the tasks that list the folders before those in the queue.
+/// The queue of folders to list, and the tasks that are listing earlier folders.
 #[derive(Debug, Default)]
 pub(crate) struct Lister {
     queue: VecDeque<ListRequest>,
@@ -81,7 +81,7 @@ impl Lister {
         result
     }
 
-    /// The time at which listing began; `None` if there is nothing to list.
+    /// The time at which listing began; `None` if no folder is being listed.
     pub(crate) fn busy_since(&self) -> Option<Instant> {
         self.since
     }

@@ -16,7 +16,7 @@ use crate::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 pub struct OpenResult {
     /// The first valid model and its path, or the error of the first path.
     pub figure: anyhow::Result<(Figure, PathBuf)>,
-    /// The requested paths before the model, with the reasons why they cannot be opened. If none is valid, all requested paths
+    /// The requested paths before the model, with the reasons why they cannot be opened. If no path is valid, all requested paths
     /// except the first, whose error is in `figure`.
     pub skipped: Vec<(PathBuf, String)>,
     /// The requested paths after the model that do not exist, with the reasons. Existing paths after the model are not opened.

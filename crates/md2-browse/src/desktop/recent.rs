@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::paths;
 
-/// The maximum number of paths.
+/// The maximum number of recent files.
 const MAX: usize = 12;
 
-/// Paths of opened files and folders without duplicates, the last one first.
+/// Paths of opened files and folders without duplicates, the most recent first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecentFiles {
     paths: Vec<PathBuf>,
@@ -25,7 +25,7 @@ impl RecentFiles {
         recent
     }
 
-    /// The absolute paths, the last one first.
+    /// The absolute paths, the most recent first.
     #[must_use]
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths

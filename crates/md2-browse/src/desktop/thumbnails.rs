@@ -15,7 +15,7 @@ use crate::sketch::{self, shrink};
 
 /// The longer side of a thumbnail in pixels, enough for a list on a display with a scale factor of 2.
 const SIDE: u32 = 64;
-/// The size in which models are drawn before they are reduced, for smooth edges.
+/// The size at which models are drawn. The image is then reduced to [`SIDE`], which makes edges smooth.
 const DRAW_SIZE: [u32; 2] = [2 * SIDE; 2];
 /// The maximum number of tasks at a time.
 const MAX_TASKS: usize = 2;
@@ -83,9 +83,9 @@ pub(crate) type Thumbnail = Result<Arc<RgbaImage>, String>;
 pub(crate) struct Thumbnails {
     stored: HashMap<ThumbnailSubject, StoredThumbnail>,
     tasks: Vec<(ThumbnailSubject, Task<Option<DrawnThumbnail>>)>,
-    /// The subjects that the last picture of the window showed. The files of a subject are checked when it becomes visible.
+    /// The subjects of the visible thumbnails. The files of a subject are checked when its thumbnail becomes visible.
     visible: HashSet<ThumbnailSubject>,
-    /// The subjects to draw. Tasks start with the last one.
+    /// The subjects to draw. Tasks draw the last subject first.
     queue: Vec<ThumbnailSubject>,
     /// The number of calls of `set_visible`.
     clock: u64,
@@ -104,9 +104,9 @@ struct StoredThumbnail {
 struct SourceVersion {
     /// Files with the stamps of the versions that were read; `None` for files that do not exist.
     files: Vec<(PathBuf, Option<FileStamp>)>,
-    /// Paths of models, each with a hash of the files around the model.
+    /// Paths of models, each with the result of [`hash_surroundings`].
     around: Vec<(PathBuf, Option<u64>)>,
-    /// Whether all files that affect the thumbnail are known. For a folder, they are not.
+    /// Whether all files that affect the thumbnail are known. False for the thumbnail of a folder.
     is_complete: bool,
 }
 
@@ -268,8 +268,8 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> Option<Draw
 /// identify the skin.
 ///
 /// # Errors
-/// If there is nothing to see, the version of the files that were read. This version is incomplete if the model cannot be opened,
-/// for example while another program writes it, so that the next check tries again.
+/// If the model has no such skin or nothing visible, returns the version of the files that were read. This version is incomplete if
+/// the model cannot be opened, for example while another program writes it, so that the next check tries again.
 fn draw_skin(figure: &Origin, image: Option<&Path>, label: &str) -> Result<DrawnThumbnail, SourceVersion> {
     let figure = figure.open().map_err(|_| SourceVersion::default())?;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(DRAW_SIZE));

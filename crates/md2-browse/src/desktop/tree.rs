@@ -72,7 +72,7 @@ struct Node {
     is_open: bool,
     /// Whether the entry is a listed folder without any file that can be opened.
     is_empty: bool,
-    /// The reason why the entry cannot be read.
+    /// The reason why the entry cannot be read; `None` if no error is known.
     reason: Option<Box<str>>,
     children: Vec<NodeId>,
     /// The number of names in the listing of the entry.
@@ -129,7 +129,7 @@ impl Tree {
         self.version
     }
 
-    /// Whether the [`NodeId`]s of a version are valid. They are not if it is the version of an earlier tree that this tree has replaced.
+    /// Whether the [`NodeId`]s of a version are valid. False for versions of an earlier tree that this tree has replaced.
     #[must_use]
     pub fn has_ids_of(&self, version: u64) -> bool {
         (self.first_version..=self.version).contains(&version)
@@ -183,13 +183,13 @@ impl Tree {
         self.node(id).state == State::Requested
     }
 
-    /// The reason why an entry cannot be read.
+    /// The reason why an entry cannot be read; `None` if no error is known.
     #[must_use]
     pub fn reason(&self, id: NodeId) -> Option<&str> {
         self.node(id).reason.as_deref()
     }
 
-    /// The folder that contains an entry.
+    /// The folder that contains an entry; `None` for a root.
     #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
@@ -210,7 +210,7 @@ impl Tree {
         path
     }
 
-    /// Sets the contents of a folder. Entries that the folder already had stay the same. Returns the folders to list next.
+    /// Sets the contents of a folder. Entries that the folder already contained keep their [`NodeId`]s. Returns the folders to list next.
     pub(crate) fn set_listing(&mut self, id: NodeId, listing: FolderListing) -> Vec<ListRequest> {
         self.version += 1;
         self.is_truncated |= listing.is_cut;
@@ -311,8 +311,8 @@ impl Tree {
         }
     }
 
-    /// Finds the entry of a path. For a file directly in the folder of a player, this is the player; files in folders below have
-    /// entries of their own.
+    /// Finds the entry of a path. For a file directly in the folder of a player, returns the entry of the player. `None` if the
+    /// tree does not contain the path.
     #[must_use]
     pub fn find(&self, path: &Path) -> Option<NodeId> {
         let in_root = |(id, root): &(NodeId, Root)| Some((*id, path.strip_prefix(&root.path).ok()?));
@@ -368,8 +368,8 @@ impl Tree {
         entry == kind.into() || (entry == EntryKind::Figure && kind == ItemKind::Folder)
     }
 
-    /// Requests the listings of a folder's subfolders, and below a recursive root those of its archives. Without a recursive root,
-    /// the folder must be expanded; the listings then show which subfolders contain players.
+    /// Requests the listings of the subfolders of an expanded folder, to find the subfolders that contain players. Below a
+    /// recursive root, the folder may be collapsed, and the listings of its archives are requested too.
     fn request_below(&mut self, id: NodeId) -> Vec<ListRequest> {
         let is_recursive = self.is_below_recursive(id);
         if !is_recursive && !self.node(id).is_open {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use md2_load::{Anatomy, FileTriangle, SkinCoordinate};
 use md2_scene::Document;
 
-/// The largest distance, in texels, at which texture coordinates count as equal. The lists may differ by half a texel, as one may
-/// use the corner of a texel and the other its center.
+/// The largest distance, in texels, at which texture coordinates count as equal. The two lists of an MD2 may differ by half a
+/// texel, because one list may refer to the corner of a texel and the other to its center.
 const TOLERANCE: f32 = 0.51;
 
 /// The texture coordinates of a triangle, as fractions of the skin's size.
@@ -28,14 +28,14 @@ pub enum UvList {
 pub struct UvMap {
     /// The model, for which [`Document::study`] has already been called.
     document: Arc<Document>,
-    /// The differences between the two lists of texture coordinates, if there are OpenGL commands.
+    /// The differences between the two lists of texture coordinates; `None` if the OpenGL commands draw no triangle.
     differences: Option<UvDifferences>,
 }
 
-/// The differences between the two lists.
+/// The differences between the two lists of texture coordinates in an MD2.
 #[derive(Debug, Default)]
 pub struct UvDifferences {
-    /// For each triangle, whether the two lists differ.
+    /// For each triangle, whether its texture coordinates differ between the two lists.
     differs: Vec<bool>,
     /// The number of triangles whose texture coordinates differ.
     pub count: usize,
@@ -59,19 +59,19 @@ impl UvMap {
         self.document.study().expect("`new` has studied the model").anatomy()
     }
 
-    /// The differences between the two lists; `None` without OpenGL commands.
+    /// The differences between the two lists of texture coordinates; `None` if the OpenGL commands draw no triangle.
     #[must_use]
     pub fn differences(&self) -> Option<&UvDifferences> {
         self.differences.as_ref()
     }
 
-    /// The skin's width and height in texels, as the file states them.
+    /// The skin's width and height in texels, as the file states them; `None` if it states no size.
     #[must_use]
     pub fn skin_size(&self) -> Option<[i32; 2]> {
         self.anatomy().skin_size()
     }
 
-    /// The numbers of the triangles of a surface; those of all triangles if there is no such surface.
+    /// The range of the triangles of a surface, or of all triangles if there is no such surface.
     #[must_use]
     pub fn triangles_of(&self, surface: usize) -> Range<u32> {
         let all = 0..self.anatomy().triangle_count();
@@ -96,7 +96,7 @@ impl UvMap {
         corners.as_flattened().iter().all(|part| part.is_finite()).then_some(corners)
     }
 
-    /// The vertex numbers of a triangle.
+    /// The indices of a triangle's vertices; `None` if there is no such triangle.
     #[must_use]
     pub fn vertices(&self, triangle: u32) -> Option<[u32; 3]> {
         self.anatomy().triangle(triangle).map(|triangle| triangle.vertices())

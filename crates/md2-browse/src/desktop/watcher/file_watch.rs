@@ -26,7 +26,7 @@ impl<T: Copy + PartialEq> SettledValue<T> {
         self.candidate.is_some()
     }
 
-    /// Observes the current value. Returns whether a change has just settled.
+    /// Observes the current value. Returns whether a new value has just lasted for [`QUIET`], so that it is now accepted.
     pub(super) fn observe(&mut self, current: T, now: Instant) -> bool {
         if current == self.value {
             self.candidate = None;
@@ -47,9 +47,9 @@ impl<T: Copy + PartialEq> SettledValue<T> {
 /// A change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// There is a new version.
+    /// There is a new version of the file.
     Newer,
-    /// The file does not exist any more.
+    /// The file no longer exists.
     Lost,
 }
 
@@ -80,7 +80,7 @@ impl FileWatch {
         &self.path
     }
 
-    /// Checks the file. Returns a change that has just settled.
+    /// Checks the file. Returns a change once the new version has stayed the same for [`QUIET`].
     pub(super) fn check(&mut self, now: Instant) -> Option<Change> {
         let current = FileStamp::read(&self.path);
         let change = if current.is_some() { Change::Newer } else { Change::Lost };

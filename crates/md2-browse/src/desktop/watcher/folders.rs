@@ -1,4 +1,4 @@
-//! Notices of the system about changed folders.
+//! Notifications of the operating system about changes in folders.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::desktop::paths;
 const REMOTE: [&str; 10] =
     ["9p", "afs", "ceph", "cifs", "drvfs", "fuse.sshfs", "nfs", "nfs4", "smb3", "vboxsf"];
 
-/// Folders that the system watches.
+/// Folders that the operating system watches for changes.
 #[derive(Debug)]
 pub(super) struct FolderWatcher {
-    /// The watcher that the system provides; `None` if there is none.
+    /// The watcher of the operating system; `None` if the system provides no watcher.
     watcher: Option<RecommendedWatcher>,
     folders: BTreeSet<PathBuf>,
 }
@@ -35,7 +35,7 @@ impl FolderWatcher {
     }
 
     /// Replaces the watched folders. Folders that are already watched are registered again, since another folder may now have the
-    /// same path. Returns whether the system reports all changes in all folders.
+    /// same path. Returns whether the operating system reports all changes in all folders.
     pub(super) fn watch(&mut self, folders: BTreeSet<PathBuf>) -> bool {
         let Some(watcher) = &mut self.watcher else { return false };
         for folder in &self.folders {

@@ -1,5 +1,5 @@
-//! Watches the files of the open models, and the files around them. A task checks the files and reads changed ones, so that a slow
-//! disk does not delay pictures.
+//! Watches the files of the open models, and the files around them. A task checks the files and reads changed files, so that a slow
+//! disk does not delay the window.
 
 mod file_watch;
 mod folders;
@@ -109,7 +109,7 @@ pub enum FileChange {
     },
     /// Files around a model have changed without an effect on the model.
     Surroundings,
-    /// The file of the applied skin has changed or does not exist any more.
+    /// The file of the applied skin has changed or no longer exists.
     Skin(ModelRole),
 }
 
@@ -118,7 +118,7 @@ pub enum FileChange {
 #[derive(Debug, Default)]
 pub struct Watcher {
     models: Vec<WatchedModel>,
-    /// Whether to check the files without a notice of the system.
+    /// Whether to check the files even if the operating system has reported no change.
     must_check: bool,
     /// The flag that the folder watcher sets when the system reports a change. A check resets the flag.
     has_notice: Arc<AtomicBool>,
@@ -132,11 +132,11 @@ pub struct Watcher {
 struct WatchState {
     models: ModelWatches,
     folders: FolderWatcher,
-    /// Whether the system reports all changes.
+    /// Whether the operating system reports all changes of the watched files.
     is_complete: bool,
 }
 
-/// The time between a notice and the check, in which other notices of the same change arrive.
+/// The time from a notice of the operating system to the check. In this time, further notices of the same change arrive.
 const NOTICE_DELAY: Duration = Duration::from_millis(100);
 /// The time between checks if the system does not report all changes. Checks over a network are slow.
 const NETWORK_INTERVAL: Duration = Duration::from_secs(2);

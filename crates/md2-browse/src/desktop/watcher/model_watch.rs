@@ -29,7 +29,7 @@ struct ModelWatch {
 }
 
 impl ModelWatches {
-    /// Whether a file has changed and may still be written.
+    /// Whether a file has changed so recently that a program may still be writing to it.
     pub(super) fn is_settling(&self) -> bool {
         self.0.iter().any(ModelWatch::is_settling)
     }
