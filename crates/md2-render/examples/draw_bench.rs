@@ -1,12 +1,12 @@
 //! Measures pictures of a field of models in different poses, and prints the rows of a table:
 //! `draw_bench FILE MODELS SECONDS [PICTURE.png]`.
 //!
-//! A row has five columns, separated by tabs: `C`, the name of the variant, the number of models, the measured
-//! quantity, and the value. `ms` is the wall time of a picture from its scene to the end of its drawing. `cpu_ms` is
-//! the time of all threads of the process. Both are medians over all measured pictures. The variant `ours` has
-//! classic shading, `ours-smooth` the default shading; in `ours-away` the camera is turned away. The program waits
-//! for each picture, and does not read it back. The scene is 1280 x 720 pixels with one sample each, a plain
-//! background and no floor, as in comparable benchmarks.
+//! A row has five columns, separated by tabs: the letter `C`, the name of the variant, the number of models, the
+//! measured quantity, and the value. `ms` is the wall time of a picture, from the start of building its scene until
+//! the device has drawn it. `cpu_ms` is the time of all threads of the process. Both are medians over all measured
+//! pictures. The variant `ours` has classic shading, `ours-smooth` the default shading; in `ours-away` the camera is
+//! turned away. The program waits for each picture, and does not read it back. The scene is 1280 x 720 pixels with
+//! one sample each, a plain background and no floor, as in comparable benchmarks.
 
 #![allow(clippy::cast_possible_truncation, reason = "counts of models and frames are small")]
 
@@ -98,7 +98,7 @@ impl Bench {
         Ok(Self { renderer, model, skins, field, members: Vec::with_capacity(models) })
     }
 
-    /// Draws a picture by its number, and optionally reads it back.
+    /// Draws the picture with this number, which determines the poses, and optionally reads it back.
     fn draw(
         &mut self,
         number: u32,
@@ -175,7 +175,7 @@ impl Field {
         Self { models, columns, rows: models.div_ceil(columns.max(1)), frames: 1 }
     }
 
-    /// Returns the position and pose of a model in a picture. It plays ten frames per second, from its own start.
+    /// Returns the position and pose of a model in a picture. Each model plays ten frames per second, with its own time offset.
     fn member(&self, index: usize, picture: u32) -> CrowdMember {
         let place = |at: usize, count: usize| (at as f32 - (count - 1) as f32 * 0.5) * SPACING;
         let (x, y) = (place(index / self.columns, self.rows), place(index % self.columns, self.columns));

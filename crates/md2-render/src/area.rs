@@ -39,7 +39,7 @@ pub(crate) fn corners(Bounds { min, max }: Bounds) -> [Vec3; 8] {
 /// Returns a rectangle around the pixels that the boxes can cover, or `None` if a box reaches behind the eye. Each
 /// box has its own transform to clip space.
 fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Option<Rect> {
-    /// A margin for rounding on the device, and for the edges of triangles.
+    /// A margin in pixels, for rounding on the device and for the edges of triangles.
     const MARGIN: f32 = 2.0;
     let mut edges = [[f32::MAX; 2], [f32::MIN; 2]];
     for (bounds, to_clip) in boxes {

@@ -1,5 +1,5 @@
-//! Tests of pictures that fail by a panic or for lack of memory, in memory and on a virtual display. On a display,
-//! a window's image may remain acquired.
+//! Tests of pictures whose drawing panics or runs out of memory, offscreen and in a window on a virtual display. In a
+//! window, such a picture may leave an image acquired.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

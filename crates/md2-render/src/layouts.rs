@@ -9,17 +9,17 @@ use crate::vk::{Binding, Device, Error, Sampler, SetLayout};
 
 /// The layouts of the shaders' descriptor sets.
 pub(crate) struct Layouts {
-    /// Uniforms of the scene, and the table of normals.
+    /// For the uniforms of the scene and the table of normals.
     pub(crate) scene: Arc<SetLayout>,
-    /// The skin of a surface: its colors and its glow.
+    /// For the skin of a surface: its colors and its glow.
     pub(crate) surface: Arc<SetLayout>,
-    /// One texture.
+    /// For a single texture.
     pub(crate) texture: Arc<SetLayout>,
-    /// The members of crowds.
+    /// For the members of crowds.
     pub(crate) crowd: Arc<SetLayout>,
-    /// The vertices of marks.
+    /// For the vertices of marks (highlighted points, lines and triangles).
     pub(crate) marks: Arc<SetLayout>,
-    /// A model for vertex pulling: its frames, then its texture coordinates.
+    /// For a model whose vertices the shader pulls: its frames, then its texture coordinates.
     pub(crate) pulled: Arc<SetLayout>,
 }
 

@@ -16,7 +16,7 @@ use crate::vk::{
 
 const FORMAT: raw::Format = raw::Format::R8G8B8A8_UNORM;
 const SIZE: [u32; 2] = [8, 8];
-/// The bytes of three vertices. In the buffer, three indices of 16 bits follow them.
+/// The size of three vertices in bytes. In the buffer, three indices of 16 bits follow the vertices.
 const VERTEX_BYTES: u64 = 3 * 20;
 const BUFFER_BYTES: u64 = VERTEX_BYTES + 3 * 2;
 
@@ -81,7 +81,7 @@ fn submit<'f>(frames: &'f mut FrameRing<()>, record: impl FnOnce(&mut Recorder<'
     frames.begin().expect("a slot").submit(|(), recorder| record(recorder)).expect("a submission").0
 }
 
-/// A pass without depth.
+/// A pass that clears its target and has no depth image.
 pub(crate) const CLEARED: PassDesc<'static> =
     PassDesc { view_format: ViewFormat::First, load: Load::Clear([0.0; 4]), depth: None, area: None };
 

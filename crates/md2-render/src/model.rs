@@ -32,7 +32,7 @@ pub(crate) struct ModelData {
     /// A descriptor set with both buffers, for vertex pulling. `None` if a buffer exceeds the limit for storage
     /// buffers.
     pub(crate) pulled: Option<Set>,
-    /// Present if the host selects the visible triangles of crowds.
+    /// The host's copy of the frames and triangles, present if the host selects the visible triangles of crowds.
     pub(crate) shape: Option<HostShape>,
     pub(crate) vertex_count: u32,
     pub(crate) index_offset: u64,
@@ -41,7 +41,7 @@ pub(crate) struct ModelData {
     pub(crate) surfaces: Box<[GpuSurface]>,
 }
 
-/// The triangles with one skin.
+/// A surface of a model: triangles that show the same skin.
 pub(crate) struct GpuSurface {
     pub(crate) indices: Range<u32>,
     /// The range of vertices that the indices use.

@@ -122,7 +122,7 @@ fn radius(bounds: &Bounds) -> f32 {
 
 /// A directional lamp, and ambient light from the sky and the ground.
 ///
-/// A face shows its skin's color times its light. A sum of 1 shows the skin unchanged.
+/// The color of a face is the color of its skin times the sum of all light on the face. A sum of 1 shows the skin unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Light {
     /// Direction from the model to the lamp; any length except 0.
@@ -133,7 +133,7 @@ pub struct Light {
     pub sky: [f32; 3],
     /// Ambient light on a face that points down.
     pub ground: [f32; 3],
-    /// Light on the outline, as from a lamp behind the model: a factor of `sky`.
+    /// Light on the outline, as from a lamp behind the model, relative to `sky`.
     pub rim: f32,
     /// The only light for [`Shading::Game`]: the brightness of a vertex with shade 1.
     pub place: f32,
@@ -331,7 +331,7 @@ pub struct Ghost {
     pub behind: bool,
 }
 
-/// The skin of the surfaces of one skin slot.
+/// The skin that all surfaces of one skin slot show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Skin {

@@ -19,7 +19,7 @@ pub(crate) struct SceneModel<'a> {
 /// The frames that a model blends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Frames {
-    /// The two frames of its pose.
+    /// The two frames of the model's pose.
     Two(FramePair),
     /// The two frames of the old pose and the two frames of the new pose.
     Four(FourFrames),

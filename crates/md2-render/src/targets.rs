@@ -133,7 +133,7 @@ impl PicturePasses {
         })
     }
 
-    /// Creates the pipelines that this scene needs, once.
+    /// Creates the pipelines that this scene needs, unless they exist.
     pub(crate) fn prepare(
         &mut self,
         device: &Arc<Device>,
@@ -170,7 +170,7 @@ impl PicturePasses {
     /// Returns the passes of a shading.
     ///
     /// # Panics
-    /// If they were not prepared.
+    /// If the passes were not prepared.
     pub(crate) fn scene_passes(&self, shading: Shading) -> &ScenePasses {
         self.scenes[shading as usize].as_ref().expect("the scene was prepared")
     }

@@ -63,9 +63,9 @@ pub(crate) struct Texture {
 
 /// The descriptor sets of a texture, for each color space and filter.
 struct TextureSets {
-    /// Read as linear light, with mipmaps.
+    /// The sets for reading texels as linear light, with mipmaps.
     light: PerFilter<Set>,
-    /// Read as sRGB bytes, without mipmaps.
+    /// The sets for reading texels as sRGB bytes, without mipmaps.
     bytes: PerFilter<Set>,
 }
 

@@ -6,7 +6,7 @@ use glam::{Mat4, Vec2, Vec3, camera::rh};
 use crate::scene::{Background, Camera, Floor, Scene};
 use md2_common::Projection;
 
-/// The block `Scene` of shaders/scene.glsl, which describes each field.
+/// The uniform block `Scene` of shaders/scene.glsl, which describes each field.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct SceneUniforms {
@@ -32,7 +32,7 @@ pub(crate) struct SceneUniforms {
 // All fields are vec4 or mat4, which std140 lays out without gaps, like `repr(C)`.
 const _: () = assert!(size_of::<SceneUniforms>() == 64 + 16 * 16);
 
-/// The part of the floor that shadows can reach, and their direction.
+/// The part of the floor that shadows can reach, and the direction of the shadows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ShadowArea {
     pub(crate) min: Vec2,
@@ -93,7 +93,7 @@ impl SceneUniforms {
     }
 }
 
-/// Returns the color of a background of one color, to clear the picture with. The background is then not drawn.
+/// Returns the background's color if it has only one. The picture is then cleared to this color, and no background is drawn.
 pub(crate) fn plain_background(scene: &Scene<'_>) -> Option<[f32; 3]> {
     let Background { top, bottom } = scene.background;
     (top == bottom).then(|| if scene.shading.uses_bytes() { top } else { top.map(to_linear) })
@@ -110,10 +110,10 @@ struct CameraView {
     /// The direction of view through the center of the picture, and the offsets from that direction to the right and
     /// the lower edge of the picture. The offsets are zero without perspective.
     rays: [Vec3; 3],
-    /// 1 in perspective, otherwise 0.
+    /// 1 for a perspective projection, 0 for an orthographic projection.
     perspective: f32,
-    /// Without perspective: the reference distance of depth biases, converted to depth. The reference is the distance
-    /// at which an eye with perspective would see the same height. 0 with perspective.
+    /// For an orthographic projection: the depth that corresponds to the reference distance of depth biases, at which
+    /// a perspective eye would see the same height. 0 for a perspective projection.
     depth_of_part: f32,
 }
 

@@ -99,8 +99,8 @@ impl PackedProjection {
 const LANES: usize = 8;
 
 impl PackedProjection {
-    /// Projects a range of a model's vertices to the lattice. `first` is the index in `shape` of each frame's first
-    /// vertex. Returns the smallest w.
+    /// Projects a range of a model's vertices to the sample lattice. `first` has the index of the first vertex of
+    /// each of the two frames in `shape`. Returns the smallest w of the vertices.
     fn places(
         &self,
         shape: &HostShape,
@@ -126,7 +126,7 @@ impl PackedProjection {
         }
     }
 
-    /// Projects vertices to the lattice. `part` returns a coordinate of a packed vertex, by the index of the axis.
+    /// Projects vertices to the sample lattice. `part` extracts the coordinate on an axis (0 to 2) from a packed vertex.
     fn project<const WORDS: usize>(
         &self,
         a: &[[u32; WORDS]],
@@ -207,8 +207,8 @@ pub(super) struct MemberPose {
 }
 
 impl Culling {
-    /// Writes the indices of triangles that may be visible to `list`, three for each triangle, combined with `base`
-    /// by a bitwise or. The triangles are those in the range `indices`, and all their vertices are in the range
+    /// Writes to `list` the indices of the triangles that may be visible: three for each triangle, combined with
+    /// `base` by a bitwise or. Tests only the triangles in the range `indices`, whose vertices are all in the range
     /// `vertices`. `places` must have room for each vertex of the shape, and `list` for all triangles. Returns the
     /// number of written indices.
     pub(super) fn list(
@@ -238,9 +238,9 @@ impl Culling {
         }
     }
 
-    /// Writes the indices of triangles that may be visible to `list`. `places` contains the projected vertices, and
-    /// `error` is the largest error of their positions. `facing` converts the signed area of a triangle so that front
-    /// faces have positive areas.
+    /// Writes to `list` the indices of the triangles that may be visible. `places` contains the projected vertices,
+    /// and `error` is the largest error of their positions. `facing` converts the signed area of a triangle so that
+    /// front faces have positive areas.
     #[inline(always)]
     fn filter_triangles(
         &self,

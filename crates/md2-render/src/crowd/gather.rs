@@ -20,14 +20,14 @@ use md2_common::Faces;
 pub(crate) struct CrowdData {
     /// The visible members.
     members: Option<Set>,
-    /// The visible triangles: indices that combine a member and a vertex.
+    /// The indices of the visible triangles. Each index combines the numbers of a member and of a vertex.
     list: Option<Buffer>,
     draws: Vec<CrowdDraw>,
     scratch: Scratch,
     pub(crate) counts: CrowdCounts,
 }
 
-/// Reused host memory.
+/// Host memory that is reused for each picture.
 #[derive(Default)]
 struct Scratch {
     /// The group of each visible member, and the member's index in the crowd.
@@ -36,7 +36,7 @@ struct Scratch {
     places: Vec<[f32; 2]>,
 }
 
-/// A draw of members with the same outfit, for one surface.
+/// A draw call for one surface of the members that have the same outfit (set of skins).
 pub(crate) struct CrowdDraw {
     /// Index of the crowd in the scene.
     pub(crate) crowd: usize,
@@ -45,10 +45,10 @@ pub(crate) struct CrowdDraw {
     /// Whether the members are mirrored.
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
-    /// The drawn members, as a range of the written members. Listed indices count members from the start of this
-    /// range.
+    /// The drawn members, as a range in the buffer of members. The member numbers in the indices count from the start
+    /// of this range.
     pub(crate) members: Range<u32>,
-    /// Whether the indices are in the list, rather than in the model.
+    /// Whether the indices are in the list of visible triangles, rather than in the model's index buffer.
     pub(crate) is_listed: bool,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct CrowdContext<'a> {
 }
 
 const MEMBER_BYTES: u64 = size_of::<Member>() as u64;
-/// The maximum number of indices in the list, which take 64 MiB. Further members are drawn with all their triangles.
+/// The maximum number of indices of visible triangles, which take 64 MiB. Further members are drawn with all their triangles.
 const MAX_LISTED: u64 = 1 << 24;
 
 impl CrowdData {

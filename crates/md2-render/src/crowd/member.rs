@@ -11,7 +11,7 @@ use crate::model::FramePair;
 use crate::scene::Floor;
 use crate::style::Shading;
 
-/// The struct of shaders/crowd.glsl, which describes each field.
+/// The struct `Member` of shaders/crowd.glsl, which describes each field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(super) struct Member {

@@ -49,13 +49,13 @@ impl AliasPass {
         Ok(Self { pipelines, kind })
     }
 
-    /// Creates the pipelines for cross-fades, once.
+    /// Creates the pipelines for cross-fading models, unless they exist.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         let kind = self.kind;
         add_fades(&mut self.pipelines, |vertices| AliasPipelines::new(device, layouts, kind, vertices))
     }
 
-    /// Creates the pipelines for edges, once for each vertex format that is drawn.
+    /// Creates the missing pipelines for edges, one for each vertex format.
     pub(crate) fn prepare_edges(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         let kind = self.kind;
         for (vertices, AliasPipelines { edges, .. }) in &mut self.pipelines {
@@ -173,7 +173,7 @@ const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     }
 }
 
-/// Draws the surfaces of models for which `set` returns the descriptor set of a texture. Binds the buffers of a model
+/// Draws those surfaces of the models for whose skin `set` returns a descriptor set. Binds the buffers of a model
 /// once, and textures only when they change.
 pub(super) fn draw<'f>(
     pass: &mut Pass<'_, 'f>,

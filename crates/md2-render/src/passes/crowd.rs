@@ -20,7 +20,7 @@ use crate::style::{Shading, SurfaceBlend};
 use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 use md2_common::Faces;
 
-/// The block of shaders/crowd.vert.glsl.
+/// The push constants of shaders/crowd.vert.glsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct CrowdPush {
@@ -109,7 +109,7 @@ impl CrowdPass {
 }
 
 impl<'f> CrowdScene<'f, '_> {
-    /// Draws the `wanted` surfaces. State is bound when it changes.
+    /// Draws the surfaces that `wanted` accepts. Binds state only when it changes.
     fn draw(
         &self,
         pass: &mut Pass<'_, 'f>,

@@ -31,7 +31,7 @@ impl FloorPass {
         Ok(Self { surface: pipeline(device, layouts, kind, false)?, grid: None, kind })
     }
 
-    /// Creates the pipeline of the grid, once.
+    /// Creates the pipeline of the grid, unless it exists.
     pub(crate) fn prepare_grid(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         if self.grid.is_none() {
             self.grid = Some(pipeline(device, layouts, self.kind, true)?);

@@ -14,7 +14,7 @@ pub(crate) struct SceneKind {
 }
 
 impl SceneKind {
-    /// Returns the shader for linear light or for bytes.
+    /// Returns the shader `light` for shading in linear light, or `bytes` for shading with sRGB bytes.
     pub(super) const fn either(self, light: &'static [u8], bytes: &'static [u8]) -> &'static [u8] {
         if self.shading.uses_bytes() { bytes } else { light }
     }

@@ -13,7 +13,7 @@ use crate::vk::{
     Blend, Buffer, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, check_limit,
 };
 
-/// The block of shaders/marks.glsl.
+/// The push constants of shaders/marks.glsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct MarksPush {
@@ -25,7 +25,7 @@ struct MarksPush {
 
 const _: () = assert!(size_of::<MarksPush>() == 16);
 
-/// The factor of alpha behind models.
+/// The factor by which the alpha of marks behind models is multiplied.
 const BEHIND: f32 = 0.22;
 
 /// The largest width of lines and points in pixels, which keeps the shader's sums finite.

@@ -28,7 +28,7 @@ const _: () = {
     assert!(offset_of!(OverlayVertex, uv) == 8 && offset_of!(OverlayVertex, color) == 16);
 };
 
-/// The block of shaders/overlay.vert.glsl.
+/// The push constants of shaders/overlay.vert.glsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct OverlayPush {
@@ -97,7 +97,7 @@ impl OverlayPass {
         Ok(())
     }
 
-    /// Draws the written meshes.
+    /// Draws the meshes whose vertices and indices were written to the buffer.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,

@@ -78,7 +78,7 @@ pub(super) fn for_packing<T>(packing: Packing, [bytes, words]: [T; 2]) -> T {
 /// A value for each vertex format. The values for cross-fades are created when they are first needed.
 pub(super) type PerVertexKind<T> = Vec<(VertexKind, T)>;
 
-/// Creates a value for each packing that shaders support.
+/// Creates a value for each vertex packing that shaders support.
 pub(super) fn per_packing<T>(
     fades: bool,
     make: impl Fn(VertexKind) -> Result<T, Error>,
@@ -88,7 +88,7 @@ pub(super) fn per_packing<T>(
     kinds.map(|kind| Ok((kind, make(kind)?))).collect()
 }
 
-/// Adds the values for cross-fades, once.
+/// Adds the values for cross-fades, unless they exist.
 pub(super) fn add_fades<T>(
     values: &mut PerVertexKind<T>,
     make: impl Fn(VertexKind) -> Result<T, Error>,

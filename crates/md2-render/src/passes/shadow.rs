@@ -30,15 +30,15 @@ use crate::vk::{
 /// Width and height of the mask in texels. After the blur, a higher resolution would not be visible.
 const SIZE: u32 = 256;
 
-/// The blur of each channel: the standard deviation relative to the models' height.
+/// The blur of the lamp's shadow and of the contact shadow: the standard deviation relative to the models' height.
 const CAST_BLUR: f32 = 0.025;
 const CONTACT_BLUR: f32 = 0.018;
 
-/// The number of weights of a blur: for the center sample, and for the samples on one side. See
+/// The number of weights of a blur: one for the center sample, and one for each sample on one side. See
 /// shaders/blur.frag.glsl.
 const TAPS: usize = 7;
 
-/// The block of shaders/blur.frag.glsl.
+/// The push constants of shaders/blur.frag.glsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct BlurPush {
@@ -60,7 +60,7 @@ pub(crate) struct ShadowPass {
     sets: [Set; 2],
 }
 
-/// The pipelines that project models of one packing.
+/// The pipelines that draw models of one vertex format to the shadow mask.
 struct ShadowPipelines {
     solid: Pipeline,
     /// For surfaces with holes.
@@ -119,12 +119,12 @@ impl ShadowPass {
         })
     }
 
-    /// Creates the pipelines for cross-fades, once.
+    /// Creates the pipelines for cross-fading models, unless they exist.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         add_fades(&mut self.pipelines, |kind| ShadowPipelines::new(device, layouts, kind))
     }
 
-    /// Returns the mask for the floor.
+    /// Returns the descriptor set with the finished mask, for drawing the floor.
     pub(crate) const fn mask(&self) -> &Set {
         &self.sets[0]
     }
@@ -192,7 +192,7 @@ const CUTOUT: AliasStyle = AliasStyle {
     shading: Shading::Smooth,
 };
 
-/// Projects the surfaces without holes. Surfaces with adjacent indices share a draw.
+/// Projects the surfaces without holes to the shadow mask. Surfaces with adjacent indices share a draw.
 fn project_solid<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,
@@ -250,7 +250,7 @@ impl ShadowArea {
         light: &Light,
         models: impl Iterator<Item = SceneModel<'d>>,
     ) -> Option<Self> {
-        /// The least height of the lamp above the horizon, since low lamps would cast endless shadows.
+        /// The smallest z component of the lamp's unit direction that shadows use. A lower lamp would cast endless shadows.
         const LOWEST_LAMP: f32 = 0.45;
         let lamp = unit_or_up(light.direction.into());
         let shift = lamp.truncate() / lamp.z.max(LOWEST_LAMP);

@@ -11,8 +11,8 @@ use crate::style::{Shading, SurfaceBlend};
 use crate::vk::{Blend, DepthMode, Device, Error, Pipeline, PipelineDesc};
 use md2_common::Faces;
 
-/// Depth bias of edges towards the eye, as a multiple of the depth difference between adjacent pixels. The rasterized
-/// line is up to a pixel beside the exact edge.
+/// Depth bias of edges towards the eye, as a multiple of the depth difference between adjacent pixels. A rasterized
+/// line can be up to a pixel away from the exact edge.
 pub(super) const NEARER: f32 = 1.5;
 
 /// Returns the fragment shader of opaque surfaces.
@@ -44,7 +44,7 @@ pub(super) struct SurfacePipelines {
     wires: Option<Pipeline>,
 }
 
-/// The steps of a picture that draw models.
+/// The two groups of surfaces, which are drawn in different steps of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AliasPart {
     /// Opaque surfaces and surfaces with holes, drawn first.
@@ -94,7 +94,7 @@ impl SurfacePipelines {
         })
     }
 
-    /// Draws one part. Calls `draw` with each pipeline, and with a function that selects the skins for that pipeline.
+    /// Draws the surfaces of `part`. Calls `draw` with each pipeline, and with a function that selects the skins for it.
     pub(super) fn record<'f>(
         &'f self,
         part: AliasPart,

@@ -37,7 +37,7 @@ pub(crate) struct Buffer {
     pub(super) raw: OwnedHandle<vk::Buffer>,
     size: u64,
     usage: vk::BufferUsageFlags,
-    /// Present if the host maps the memory.
+    /// The last submission that uses the buffer, present if the host maps the memory.
     pub(super) last_use: Option<LastUse>,
 }
 

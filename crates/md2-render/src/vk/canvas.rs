@@ -6,8 +6,8 @@ use ash::vk;
 
 use super::{image::Image, recording::RecordingId};
 
-/// An image that a recorder has prepared for drawing. It borrows the image exclusively, so no image is on two
-/// canvases. Presentation or a copy after the last pass consumes it.
+/// An image that a recorder has prepared for drawing. The canvas borrows the image exclusively, so no image is on two
+/// canvases. Presenting or copying the image consumes the canvas.
 pub(crate) struct Canvas<'r, T> {
     pub(super) target: T,
     /// Whether a pass has drawn to the image, so that the next pass must wait for that pass.

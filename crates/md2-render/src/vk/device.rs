@@ -147,7 +147,7 @@ impl Device {
     ///
     /// # Safety
     /// - `commands`, if there are any, are ended, and were recorded under rule 2 of this module.
-    /// - `wait` has, or will get, a signal that nothing else waits for; `signal` has none pending.
+    /// - `wait` is or will be signaled, and nothing else waits for it; `signal` has no pending signal.
     pub(super) unsafe fn submit(
         &self,
         commands: Option<vk::CommandBuffer>,

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use ash::vk;
 
-/// A call that tests can make fail.
+/// A kind of Vulkan call that tests can make fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     NewSwapchain,

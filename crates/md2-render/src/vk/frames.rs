@@ -18,7 +18,7 @@ pub(super) struct Commands {
     buffer: vk::CommandBuffer,
     /// The number of the last submission; 0 before the first, like the value of the timeline semaphore.
     serial: Serial,
-    /// Memory for the lists of recordings, so that recording does not allocate.
+    /// Lists that each recording fills and returns, so that recording does not allocate.
     mapped: Vec<LastUse>,
     masks: Vec<Readable>,
 }
@@ -62,7 +62,7 @@ impl Commands {
     /// signal the semaphore `signal`.
     ///
     /// # Safety
-    /// - `wait` has, or will get, a signal that nothing else waits for; `signal` has none pending.
+    /// - `wait` is or will be signaled, and nothing else waits for it; `signal` has no pending signal.
     pub(super) unsafe fn run_between<'f, R>(
         &mut self,
         wait: Option<(vk::Semaphore, vk::PipelineStageFlags2)>,
@@ -124,7 +124,7 @@ impl<T> FrameRing<T> {
         &self.slots[1 - self.current].data
     }
 
-    /// Returns the next slot, after the GPU has finished its last picture.
+    /// Returns the next slot. Waits until the GPU has finished the slot's last picture.
     pub(crate) fn begin(&mut self) -> Result<Frame<'_, T>, Error> {
         let slot = &mut self.slots[self.current];
         slot.commands.wait()?;
@@ -202,8 +202,8 @@ impl<'f, T> Frame<'f, T> {
 /// window's images and dropped after them, when nothing can signal it any more.
 pub(super) type StrandedSemaphore = Mutex<Option<Semaphore>>;
 
-/// A semaphore for whose signal no submission waits yet. If recording fails or panics, an empty submission waits for
-/// the signal. Without such a wait, the semaphore may not be destroyed before the window's images.
+/// A semaphore that is or will be signaled, and for which no submission waits yet. If recording fails or panics, an empty submission waits
+/// for the signal. Without such a wait, the semaphore may not be destroyed before the window's images.
 struct PendingSemaphore<'a> {
     semaphore: Option<Semaphore>,
     stranded: &'a StrandedSemaphore,

@@ -32,7 +32,7 @@ mod tests {
         behind_name.split_whitespace().nth(7).and_then(|count| count.parse().ok()).expect("a count")
     }
 
-    /// Returns the page faults of the second of two pictures, drawn in blocks as llvmpipe does.
+    /// Allocates and frees blocks of memory twice, as llvmpipe does for two pictures. Returns the page faults of the second time.
     fn repeated_page_faults() -> usize {
         let draw = || {
             let before = page_faults();

@@ -136,10 +136,9 @@ impl Image {
     }
 }
 
-/// Images of at least this size start at a page boundary. Mesa's llvmpipe (seen in 22.3) requires only 16 bytes,
-/// but takes up to twice as long if the rows of tiles start inside cache lines. The position would otherwise
-/// depend on earlier allocations. This and [`DEPTH_SHIFT`] can be removed when every llvmpipe in use requires
-/// cache line alignment.
+/// Images of at least this many bytes start at a page boundary. Mesa's llvmpipe (seen in 22.3) requires an alignment
+/// of only 16 bytes, but takes up to twice as long if the rows of tiles start inside cache lines. This constant and
+/// [`DEPTH_SHIFT`] can be removed when every llvmpipe in use requires cache line alignment.
 const LARGE: u64 = 16 * PAGE;
 const PAGE: u64 = 4096;
 

@@ -56,7 +56,7 @@ impl Limits {
         }
     }
 
-    /// Returns the lower limit of `self` and `other` for each size.
+    /// Returns limits that allow only sizes within both `self` and `other`.
     pub(crate) fn within(self, other: &Self) -> Self {
         Self {
             image_edge: self.image_edge.min(other.image_edge),

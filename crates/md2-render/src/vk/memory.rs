@@ -14,7 +14,7 @@ use super::instance::Instance;
 pub struct DeviceMemory {
     /// Buffers and images, including those that wait for destruction.
     pub objects: u32,
-    /// The bytes of these objects.
+    /// The total size of these buffers and images in bytes.
     pub bytes: u64,
     /// Vulkan objects of any kind, with or without memory, including those that wait for destruction.
     pub handles: u32,

@@ -1,4 +1,4 @@
-//! Drawing: a recorder lends a pass, and a pass lends a bound pipeline.
+//! Recording of draws: a `Pass` is borrowed from a recorder, and a `Bound` pipeline from a pass.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ pub(crate) enum Load {
 /// The depth image of a pass, and its multisampled color image. Both have the size of the target.
 #[derive(Clone, Copy)]
 pub(crate) struct PassDepth<'f> {
-    /// Cleared at the beginning, discarded at the end.
+    /// The depth image, cleared at the beginning of the pass and discarded at its end.
     pub(crate) image: &'f Image,
     /// The multisampled image, which is resolved to the target. It has as many samples as the depth image.
     pub(crate) samples: Option<&'f Image>,

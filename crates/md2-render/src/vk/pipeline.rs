@@ -9,7 +9,7 @@ use super::device::Device;
 use super::error::{Error, failed};
 use super::owned::OwnedHandle;
 
-/// The attachments of a pass; a pipeline must be made for the same ones.
+/// The formats and the sample count of the attachments of a pass. A pass accepts only pipelines created for equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attachments {
     pub(super) color: vk::Format,
@@ -33,8 +33,8 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) color_format: vk::Format,
     pub(crate) samples: vk::SampleCountFlags,
     pub(crate) depth: DepthMode,
-    /// Depth bias away from the eye, as a multiple of the depth difference between adjacent pixels; 0 for none. A
-    /// negative bias towards the eye also has a constant part.
+    /// Depth bias as a multiple of the depth difference between adjacent pixels: positive away from the eye, 0 for
+    /// none. A negative bias, towards the eye, also has a constant part.
     pub(crate) depth_bias: f32,
     pub(crate) blend: Blend,
     /// Whether alpha selects the covered samples of a pixel.
@@ -93,7 +93,7 @@ pub(crate) enum Blend {
     Multiply,
 }
 
-/// The constant part of a bias towards the eye, in depth steps: more than the rounding of interpolation.
+/// The constant part of a depth bias towards the eye, in steps of the depth format. Rounding errors of interpolated depth are smaller.
 const MIN_BIAS: f32 = 256.0;
 
 /// A pipeline and its layout.

@@ -61,8 +61,8 @@ impl<'f> Recording<'f> {
         })
     }
 
-    /// Ends the command buffer. Returns the lists `mapped` and `masks`. If submitting fails, the caller resets the
-    /// masks.
+    /// Ends the command buffer. Returns the lists `mapped` and `masks`. If submitting fails, the caller must pass
+    /// `masks` to [`reset_masks`].
     pub(super) fn end(mut self) -> Result<(Vec<LastUse>, Vec<Readable>), Error> {
         self.device.faults.attempt(Step::EndRecording).map_err(failed("vkEndCommandBuffer"))?;
         // SAFETY: recording, outside of any pass: passes borrow the recording, and end also when they panic.
@@ -108,7 +108,7 @@ impl<'f> Recording<'f> {
 }
 
 impl Drop for Recording<'_> {
-    /// Resets the masks, unless the recording was ended.
+    /// Marks the masks as not readable, unless the recording was ended.
     fn drop(&mut self) {
         reset_masks(&self.masks);
     }

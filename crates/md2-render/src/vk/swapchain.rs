@@ -57,8 +57,8 @@ struct SwapchainImage {
     raw: vk::Image,
     /// The sRGB and the UNORM view, if the images support both.
     views: Option<[ImageView; 2]>,
-    /// Signaled when the image is drawn. Each image has its own, since only the next acquisition of the image
-    /// shows that presentation has waited for the semaphore.
+    /// Signaled when the image is drawn. Each image has its own semaphore, since only the next acquisition of the
+    /// image shows that presentation has waited for the semaphore.
     drawn: Semaphore,
 }
 

@@ -1,7 +1,7 @@
 //! Validated renderers and small meshes for GPU tests.
 //!
-//! A test fails if its renderer causes a message of the validation layer (synchronization included), or leaks device
-//! memory. Without a device it reports that it was skipped and why; with `MD2_REQUIRE_VULKAN` set, that is a failure.
+//! A test fails if its renderer leaks device memory or causes a message of the validation layer, which also checks
+//! synchronization. Without a device, the test is reported as skipped, or fails if `MD2_REQUIRE_VULKAN` is set.
 
 #![allow(dead_code, reason = "each user needs a part of this")]
 
@@ -126,7 +126,7 @@ pub(crate) fn for_each_misuse(
     check(gpu, "an index is past the vertices", &good, Some(&overlay), &good);
 }
 
-/// Creates renderers with one sample per pixel, and with several.
+/// Creates two renderers, one after the other: with one sample per pixel, and with four.
 pub(crate) fn gpus() -> impl Iterator<Item = Gpu> {
     [1, 4].into_iter().filter_map(|samples| gpu_with(&RendererOptions { samples, ..Default::default() }))
 }

@@ -1,4 +1,4 @@
-//! The costs of drawing: device memory, written bytes, and allocations on the host.
+//! Tests of the costs of drawing: device memory, written bytes, and allocations on the host.
 
 use crate::common::{NORMAL_X, Square, add_plain_texture, gpu, scene, squares, surfaces};
 use md2_mesh::Packing;

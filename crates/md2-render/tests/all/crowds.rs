@@ -1,4 +1,4 @@
-//! Crowds: comparison with the same models drawn one by one, culling, and costs.
+//! Tests of crowds: comparison with the same models drawn one by one, culling, and costs.
 
 #![allow(clippy::cast_possible_truncation, reason = "counts are small")]
 
@@ -39,7 +39,7 @@ fn member(at: [f32; 3], yaw: f32, scale: f32, pose: Pose, outfit: u32) -> CrowdM
     CrowdMember { transform, pose, outfit }
 }
 
-/// Returns members all over a field, with different poses.
+/// Returns members that are spread over a field, with different poses.
 fn field(random: &mut Random, frames: usize, spacing: f32, outfits: u32) -> Vec<CrowdMember> {
     let frames = u32::try_from(frames).unwrap();
     (0..64_u16)

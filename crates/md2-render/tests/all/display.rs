@@ -18,7 +18,7 @@ use winit::{
 
 use crate::common::validated;
 
-/// Runs an ignored test of this binary, by its full name, on a display of this size.
+/// Runs an ignored test of this binary, by its full name, on a virtual display of this size in pixels.
 pub(crate) fn on_a_display(width: u16, height: u16, test: &str) {
     if let Err(error) = Drivers::load() {
         return md2_testdata::skip_without_vulkan(error);

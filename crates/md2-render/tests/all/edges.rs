@@ -1,4 +1,4 @@
-//! The edges of models over their faces.
+//! Tests of the edges of models, drawn over their faces.
 
 use crate::common::{
     BACKGROUND, SIZE, add_plain_model, camera, count, difference, gpus, middle_square, scene,

@@ -1,4 +1,4 @@
-//! Pictures of models between two frames, and during cross-fades from one pose to another.
+//! Tests of pictures of models between two frames, and during cross-fades from one pose to another.
 
 use crate::common::{
     self, BACKGROUND, NORMAL_X, PACKINGS, SIZE, Square, add_plain_model, camera, count, difference, gpu,
@@ -214,7 +214,7 @@ fn assert_positions(gpu: &mut Renderer, instance: ModelInstance<'_>, vertices: &
     }
 }
 
-/// Checks the color of every square with this light.
+/// Checks that every square has the color that the CPU computes for a lamp in this direction.
 fn assert_light(
     gpu: &mut Renderer,
     instance: ModelInstance<'_>,

@@ -1,4 +1,4 @@
-//! The floor: its position, its motion, and shadows on it.
+//! Tests of the floor: its position, its motion, and shadows on it.
 
 use crate::common::{
     self, BACKGROUND, NORMAL_X, NORMAL_Z, Square, add_plain_model, add_plain_texture, brightness, difference,

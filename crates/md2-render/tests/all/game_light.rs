@@ -1,4 +1,4 @@
-//! The lighting of Quake II, compared with a computation on the CPU.
+//! Tests of the lighting of Quake II, compared with a computation on the CPU.
 
 use crate::common::{
     self, NORMAL_X, PACKINGS, SIZE, Square, camera, difference, gpu, image, normal_squares, scene, squares,

@@ -1,4 +1,4 @@
-//! Ghosts: translucent models.
+//! Tests of ghosts, which are translucent models.
 
 use crate::common::{
     BACKGROUND, Gpu, NORMAL_X, PACKINGS, Square, add_plain_model, add_plain_texture, camera, count,

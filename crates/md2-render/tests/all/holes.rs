@@ -1,4 +1,4 @@
-//! Holes from a skin's alpha: their edges, thin parts, and filtering.
+//! Tests of holes from a skin's alpha: their edges, thin parts, and filtering.
 
 use crate::common::{self, Gpu, gpu, gpus, image, middle_square, scene};
 use md2_render::{

@@ -1,4 +1,4 @@
-//! Machines without the required libraries or drivers. Each error states what to install.
+//! Tests of the errors on machines without the required libraries or drivers. Each error states what to install.
 //!
 //! The environment of a process selects the drivers, so each case runs in a separate process of this test program.
 
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use md2_render::{Drivers, RenderError, Renderer, RendererOptions};
 
-/// Runs an ignored test below, by its full name, with these variables, and returns its output.
+/// Runs an ignored test of this file, by its full name, with these environment variables, and returns its output.
 fn in_another_process(test: &str, variables: &[(&str, &str)]) -> String {
     let output = Command::new(std::env::current_exe().expect("this test's own path"))
         .args([test, "--exact", "--ignored", "--nocapture"])

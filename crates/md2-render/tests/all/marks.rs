@@ -1,4 +1,4 @@
-//! Marks: lines, triangles and points in the scene, measured in pixels.
+//! Tests of marks: lines, triangles and points in the scene, measured in pixels.
 
 use crate::common::{
     BACKGROUND, Gpu, SIZE, add_plain_model, camera, count, difference, draw, gpu, gpus, middle_square, scene,

@@ -1,4 +1,4 @@
-//! The interface: its colors, clip rectangles and textures.
+//! Tests of the interface: its colors, clip rectangles and textures.
 
 use crate::common::{BACKGROUND, SIZE, count, gpu, scene};
 use md2_render::{

@@ -1,4 +1,4 @@
-//! Caught panics: the renderer still draws afterwards.
+//! Tests that the renderer still draws after a panic was caught.
 
 use crate::common::{
     BACKGROUND, SIZE, add_plain_texture, assert_panics, count, for_each_misuse, gpu, instance_with,

@@ -1,4 +1,4 @@
-//! Pictures of simple scenes, checked pixel by pixel.
+//! Tests of pictures of simple scenes, pixel by pixel.
 
 use crate::common::{
     BACKGROUND, NORMAL_X, SIZE, Square, add_plain_model, add_plain_texture, brightness, camera, count,

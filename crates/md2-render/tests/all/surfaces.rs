@@ -1,4 +1,4 @@
-//! Models of several surfaces, with their own skins.
+//! Tests of models with several surfaces, each with its own skin.
 
 use crate::common::{
     BACKGROUND, PACKINGS, SIZE, add_plain_model, add_plain_texture, brightness, count, gpu, gpus, image,
@@ -12,7 +12,7 @@ use md2_render::{
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 const GREEN: [u8; 4] = [0, 255, 0, 255];
-/// The pixels of one of the [`surfaces`].
+/// The number of pixels that one of the [`surfaces`] covers.
 const SQUARE: usize = 20 * 20;
 
 fn blended(texture: TextureId, blend: SurfaceBlend) -> Skin {

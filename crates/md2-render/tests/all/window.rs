@@ -1,4 +1,4 @@
-//! Drawing to a window on a virtual display, with validation.
+//! Tests of drawing to a window on a virtual display, with validation.
 
 #![cfg(target_os = "linux")]
 
