@@ -1,4 +1,4 @@
-//! Actors: documents in the scene, each with its motion and its skin.
+//! Actors: models in the scene, each with its motion and its skin.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -48,7 +48,7 @@ pub struct Mount {
     pub place: MountPoint,
 }
 
-/// A document in the scene.
+/// A model in the scene, with its motion and its skin.
 #[derive(Clone, Debug)]
 pub struct Actor {
     id: ActorId,
@@ -94,9 +94,9 @@ impl Eq for SkinRequest {}
 struct PendingSkin {
     index: usize,
     fallback: SkinFallback,
-    /// The number of pixels that this search has decoded for other skins, which cannot be shown.
+    /// The number of pixels that the search for a skin has decoded so far, in skins that cannot be shown.
     wasted_pixels: u64,
-    /// The errors of the other skins that this search has tried. In an `Arc`, because the list may be long.
+    /// The errors of the skins that the search has already tried. In an `Arc`, because the list may be long.
     failures: Arc<Vec<Arc<SkinImageError>>>,
 }
 
@@ -107,7 +107,7 @@ pub(crate) enum SkinFallback {
     None,
     /// The next skin of the actor that is not a guess.
     NextCandidate,
-    /// The next skin of the figure for `true`, or the previous skin for `false`.
+    /// The figure's next skin if `true`, its previous skin if `false`.
     Step(bool),
 }
 
@@ -253,7 +253,7 @@ impl Actor {
     }
 
     /// The difference between the aspect ratio of the current skin's image and the aspect ratio that the model states.
-    /// `None` for the first skin, because the document's notes report its difference.
+    /// `None` for the first skin, whose difference is already in the document's notes.
     fn shape_mismatch(&self) -> Option<ShapeMismatch> {
         let is_first = self.skin_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
         let size = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
@@ -321,8 +321,8 @@ impl Actor {
         self.pending.as_ref().map(|pending| pending.index).or_else(|| self.skin_index())
     }
 
-    /// The fallback of the requested skin that remains valid after the model is replaced by a newer version. A step through
-    /// the skins does not continue there.
+    /// The fallback of the requested skin after the model is replaced by a newer version. A step to the next or previous
+    /// skin ends with the old version.
     pub(crate) fn lasting_fallback(&self) -> SkinFallback {
         match self.pending {
             Some(PendingSkin { fallback: SkinFallback::NextCandidate, .. }) => SkinFallback::NextCandidate,

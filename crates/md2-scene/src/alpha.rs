@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// The cover of a slot's image for each value of [`Alpha`].
+    /// Returns the way in which a slot's image is drawn, for each value of [`Alpha`].
     fn covers(workspace: &mut Workspace, slot: usize) -> [Cover; 3] {
         assert_eq!(Look::default().alpha, Alpha::Auto);
         Alpha::ALL.map(|alpha| {

@@ -16,11 +16,11 @@ const START_YAW: f32 = -0.6;
 const START_PITCH: f32 = 0.16;
 /// The largest pitch. Looking straight up or down would leave no up direction.
 const PITCH_LIMIT: f32 = FRAC_PI_2 - 0.01;
-/// Radians per pixel of dragging.
+/// Rotation in radians per pixel of dragging.
 const DRAG_SPEED: f32 = 0.0075;
 /// Radians per second of the automatic orbit: a turn in 36 seconds.
 const AUTO_ORBIT_SPEED: f32 = TAU / 36.0;
-/// Distance factor for one notch of the wheel.
+/// The factor by which one notch of the wheel changes the distance.
 const ZOOM_STEP: f32 = 0.88;
 /// Least and greatest distance when zooming, in radii of the model.
 const ZOOM_RANGE: [f32; 2] = [0.01, 30.0];
@@ -60,7 +60,7 @@ pub struct OrbitCamera {
     pitch: f32,
     /// The bounding box that was framed last. It determines the zoom limits and the near plane.
     subject: Bounds,
-    /// Whether target and distance still fit the subject, because the user has not changed them since it was framed.
+    /// Whether the user has changed neither target nor distance since the subject was framed, so that it still fits.
     fitted: bool,
     auto_orbit: bool,
     orthographic: bool,
@@ -191,7 +191,7 @@ impl OrbitCamera {
         self.refit(viewport);
     }
 
-    /// Turns by a drag in pixels of a display without scaling, as if the user dragged the model.
+    /// Orbits by a drag, as if the user turned the model. `drag` is in pixels of a display without scaling.
     pub(crate) fn orbit(&mut self, drag: Vec2) {
         self.set_yaw(self.yaw - drag.x * DRAG_SPEED);
         self.set_pitch(self.pitch + drag.y * DRAG_SPEED);
@@ -289,8 +289,8 @@ pub(crate) fn radius(subject: &Bounds) -> f32 {
 /// Distance at which the subject stays inside the picture from all directions around the vertical axis.
 ///
 /// The turning box sweeps a cylinder. A point at `(x right, y up, z towards the eye)` from the target is visible while
-/// `|x| <= (d - z) * tan(half angle)`, and the same for `y`. So each point of the rims gives a smallest distance `d`;
-/// the result is the largest of them. Without perspective `z` is 0.
+/// `|x| <= (d - z) * tan(half angle)`, and the same for `y`. So each point on the cylinder's rims gives a smallest
+/// distance `d`; the result is the largest of them. Without perspective `z` is 0.
 fn fitting_distance(subject: &Bounds, pitch: f32, free_extent: Vec2, orthographic: bool) -> f32 {
     let half = 0.5 * Vec3::from(subject.size());
     let (height, rim) = (half.z, half.truncate().length());

@@ -28,9 +28,9 @@ use crate::weapon::Weapon;
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Command {
-    /// Replaces all actors by a figure and frames it. The look, the [`Transport`](crate::Transport), rates, easing
-    /// and the automatic orbit are kept; loop modes and playback directions are reset. A comparison with another
-    /// model continues with the new figure, unless both are the same file.
+    /// Replaces all actors by a figure (one or several models), and frames it in the window. The look, the [`Transport`](crate::Transport),
+    /// rates, easing and the automatic orbit are kept; loop modes and playback directions are reset. A comparison with another model
+    /// continues with the new figure, unless both are the same file.
     Open(Figure),
     /// Replaces all actors by a crowd of these models in all their skins. The same settings are kept as with
     /// [`Open`](Self::Open). A crowd does not play as in the game, and ignores commands that change the sequences of an actor.
@@ -41,7 +41,7 @@ pub enum Command {
     Show { actor: ActorId, shown: bool },
     /// Reads one of the figure's [weapons](crate::Figure::weapons) and mounts it, or removes the weapon.
     SelectWeapon(Option<Choice>),
-    /// Adds a weapon to the figure's list and mounts it.
+    /// Adds a weapon to the figure's list of weapons, and mounts it.
     AddWeapon(Weapon),
 
     /// Splits an actor's frames by the list of sequences at this index of [`Player::range_sets`](crate::Player::range_sets).
@@ -50,9 +50,9 @@ pub enum Command {
     /// Starts the sequence of this name in the part of the figure that has it.
     ///
     /// The name may be the [readable one](md2_anim::Sequence::readable_name), or omit the prefix of the part: `run` for
-    /// `LEGS_RUN`. A number is an index in the first actor's list.
+    /// `LEGS_RUN`. A number is an index in the first actor's list of sequences.
     Play(String),
-    /// Starts a sequence of the current list.
+    /// Starts a sequence of the actor's current list of sequences.
     ///
     /// Parts of a figure play sequences of the same name together: choosing a sequence in one part starts it in
     /// all parts that have it. When a part changes to another sequence, the parts that no longer play with it
@@ -75,7 +75,7 @@ pub enum Command {
 
     /// Starts or stops time, and with it timed skins and the automatic orbit. Finished sequences start again when time starts.
     SetPlaying(bool),
-    /// Stops time if a sequence plays or no finished sequence could start again; otherwise starts time.
+    /// Stops time if it runs, or else starts it. If time runs but all sequences have finished, restarts those that can play again.
     TogglePlaying,
     /// Lets all actors play as in the game of their format, or repeat the chosen sequences.
     ///
@@ -105,13 +105,13 @@ pub enum Command {
     /// Adds a skin to those of an actor and applies it.
     AddSkin { actor: ActorId, skin: Skin },
 
-    /// Orbits the camera by a drag: its distance to the right and down, in pixels of a display without scaling.
+    /// Orbits the camera by a drag of these distances to the right and down, in pixels of a display without scaling.
     Orbit([f32; 2]),
-    /// Pans the camera by a drag: its distance to the right and down, in pixels.
+    /// Pans the camera by a drag of these distances to the right and down, in pixels.
     Pan([f32; 2]),
     /// Moves the camera nearer by positive notches of a wheel, and away by negative ones.
     Zoom(f32),
-    /// Zooms towards a pixel, counted from the window's top left corner. The point at this pixel stays there.
+    /// Zooms towards a pixel, counted from the window's top left corner. The point at this pixel does not move in the picture.
     ZoomAt { notches: f32, pixel: [f32; 2] },
     /// Zooms towards a point in the world, which stays at its pixel. The eye never reaches it.
     ZoomTo { notches: f32, point: [f32; 3] },
@@ -147,9 +147,9 @@ pub enum Command {
     Select(Option<Selection>),
     /// Sets the triangle and the vertex under the pointer; `None` if the pointer is not over a model.
     Hover(Option<PointerTarget>),
-    /// Compares the pose of an actor with one of its frames, instead of any other comparison. `None` ends the comparison.
+    /// Compares the pose of an actor with one of its frames. This replaces any other comparison; `None` ends the comparison.
     Compare(Option<Reference>),
-    /// Compares the figure with another model at the same place and time, instead of any other comparison.
+    /// Compares the figure with another model at the same place and time. This replaces any other comparison.
     CompareWith(Figure),
 
     /// Sets the whole look.
@@ -170,7 +170,7 @@ pub enum Command {
     Toggle(LookSwitch),
 }
 
-/// A choice from a list.
+/// A choice from a list, such as the list of skins or sequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// An index in the list.
@@ -200,7 +200,7 @@ impl fmt::Display for Choice {
 pub struct Preview {
     /// The actor that plays the sequence.
     pub actor: ActorId,
-    /// The index of the sequence in the actor's current list.
+    /// The index of the sequence in the actor's current list of sequences.
     pub sequence: usize,
 }
 
@@ -210,8 +210,8 @@ pub struct Preview {
 pub enum Moment {
     /// A position in keyframes from the first: 2.5 is halfway between the third and the fourth.
     Key(f32),
-    /// A position in another sequence, which becomes the current one: its index in the actor's list, and the position in
-    /// keyframes.
+    /// A position in another sequence, which becomes the current one: its index in the actor's list of sequences, and
+    /// the position in keyframes.
     In { sequence: usize, key: f32 },
     /// Seconds from the start. In a loop, negative numbers count from its end.
     Seconds(f32),

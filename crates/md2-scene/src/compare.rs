@@ -192,7 +192,7 @@ impl Comparison {
 }
 
 impl Workspace {
-    /// The frame that a pose is compared with.
+    /// The frame that a pose is compared with, if there is such a comparison.
     #[must_use]
     pub fn reference(&self) -> Option<Reference> {
         self.reference
@@ -227,14 +227,14 @@ impl Workspace {
     }
 }
 
-/// The vertices of a mesh that are not copies made at seams: index in the mesh and number in the file.
+/// The vertices of a mesh, except copies made at seams. Each has its index in the mesh and its number in the file.
 fn file_vertices(mesh: &Mesh) -> impl Iterator<Item = (usize, u32)> + '_ {
     let vertices = mesh.source_vertices().iter().enumerate();
     let own = vertices.filter(|(place, source)| source.st.is_some() && source.xyz as usize == *place);
     own.map(|(place, source)| (place, source.xyz))
 }
 
-/// The number of vertices in the file, unused ones included. They come first in the mesh.
+/// The number of vertices in the file, including unused ones. In the mesh, these vertices come first.
 fn file_vertex_count(mesh: &Mesh) -> usize {
     let sources = mesh.source_vertices().iter().enumerate();
     sources.take_while(|(place, source)| source.xyz as usize == *place).count()

@@ -1,4 +1,4 @@
-//! Crowds: many figures on a field, each playing its own sequence from its own start.
+//! Crowds: many figures on a field, each playing its own sequence from its own start time.
 
 mod field;
 

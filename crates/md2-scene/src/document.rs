@@ -1,4 +1,4 @@
-//! Documents: models read from files, with everything that needs no GPU.
+//! Documents: models read from files, with their meshes, sequences, skins and notes, but nothing on the GPU.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -41,7 +41,7 @@ pub struct Companions {
     pub notes: Vec<String>,
 }
 
-/// A model read from a file, with everything that needs no GPU. It never changes, and actors share it.
+/// A model read from a file, with its mesh, sequences, skins and notes, but nothing on the GPU. It never changes, and actors share it.
 #[derive(Debug)]
 pub struct Document {
     name: String,
@@ -55,10 +55,10 @@ pub struct Document {
     own_normals: Option<Arc<Mesh>>,
     /// The fields of the file's header.
     pub header: Vec<HeaderField>,
-    /// Numbers about the file.
+    /// Counts, sizes and other facts about the file.
     pub facts: Facts,
     frame_names: Vec<String>,
-    /// The names of all frames, in the bytes of the file.
+    /// The names of all frames, as the bytes in the file.
     pub raw_frame_names: Vec<Vec<u8>>,
     range_sets: Vec<RangeSet>,
     default_sequence: usize,
@@ -95,7 +95,7 @@ impl Document {
         Ok(Self { file: Some(Arc::new(bytes.to_vec())), ..Self::new(name, model, companions) })
     }
 
-    /// Joins a loaded model with its companions.
+    /// Creates a document from a loaded model and its companions.
     #[must_use]
     pub fn new(name: impl Into<String>, model: LoadedModel, companions: Companions) -> Self {
         let LoadedModel {
@@ -243,13 +243,13 @@ impl Document {
         u32::try_from(self.mesh.frame_count() - 1).unwrap_or(u32::MAX)
     }
 
-    /// The ways to split the frames into sequences, the likeliest first. There is at least one, each with at least one sequence.
+    /// The ways to split the frames into sequences, the likeliest first. There is at least one way, with at least one sequence.
     #[must_use]
     pub fn range_sets(&self) -> &[RangeSet] {
         &self.range_sets
     }
 
-    /// The index of the default sequence in the first list.
+    /// The index of the default sequence in the first list of sequences.
     #[must_use]
     pub fn default_sequence(&self) -> usize {
         self.default_sequence

@@ -23,11 +23,11 @@ pub struct DrawnActor<'a> {
     pub restored: Option<&'a Arc<Mesh>>,
     steady: bool,
     own_normals: bool,
-    /// The pose, in frames of the document.
+    /// The pose, with frame numbers of the document.
     pub pose: Pose,
     /// The previous pose, while a cross-fade runs.
     pub fade: Option<Fade>,
-    /// The transform from model to world space, by columns: rotation and translation, mirrored if the tag is.
+    /// The transform from model to world space, by columns: rotation, translation, and the mirroring of a mirrored tag.
     pub transform: [[f32; 4]; 4],
     /// The images of the current skin; `None` for the checkerboard placeholder.
     pub outfit: Option<&'a Arc<Outfit>>,

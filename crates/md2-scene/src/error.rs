@@ -37,7 +37,7 @@ pub enum CommandError {
     /// The skin cannot be shown.
     #[error(transparent)]
     Image(#[from] SkinImageError),
-    /// No actor shows this document.
+    /// No actor shows this model.
     #[error("{document} is not in the scene")]
     NoDocument { document: String },
     /// The mesh is not the document's mesh with finer keyframes.

@@ -12,7 +12,7 @@ use crate::viewport::Viewport;
 pub(crate) const HALF_HEIGHT: f32 = 3.0 / 4.0;
 /// The near plane of all three games.
 pub(crate) const NEAR: f32 = 4.0;
-/// Least height of the games' picture, in half window heights, however little of the window is free.
+/// Least height of the games' picture, in half window heights, even if the free part of the window is smaller.
 const MIN_HALF_HEIGHT: f32 = 0.1;
 
 /// The view in a window. The games' picture is as large as fits in the free part around the middle of the window; larger windows
@@ -34,7 +34,7 @@ pub(crate) fn view(viewport: &Viewport) -> View {
 mod tests {
     use super::*;
 
-    /// The right and the upper edge of the window at distance 1.
+    /// The distances from the center of the view to the right and upper edges of the window, in a plane at distance 1.
     fn reach(viewport: &Viewport) -> [f32; 2] {
         let Projection::Perspective { fov_y } = view(viewport).projection else { panic!("a perspective") };
         let half_height = (0.5 * fov_y).tan();

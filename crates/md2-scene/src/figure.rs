@@ -30,7 +30,7 @@ pub struct Part {
     pub role: String,
     /// The model of the part.
     pub document: Arc<Document>,
-    /// The motion.
+    /// The way in which the part moves.
     pub motion: PartMotion,
     /// The index of the earlier part that this part is mounted on, and the point there; `None` if the part is
     /// placed in the world.
@@ -73,7 +73,7 @@ impl MountPoint {
 pub(crate) struct Grip {
     /// The index of the part that holds the weapon.
     pub part: usize,
-    /// The point on that part.
+    /// The point on the part where the weapon is mounted.
     pub place: MountPoint,
     /// The motion of the weapon.
     pub motion: PartMotion,
@@ -183,7 +183,7 @@ impl Figure {
         &self.parts
     }
 
-    /// The skins of the first part whose names all other parts have, too. Parts without any skin are ignored.
+    /// The skins of the first part that all other parts have, too, compared by name. Parts without any skin are ignored.
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
         let (first, others) = self.parts.split_at(1);
         let label = |skin: &Skin| skin.label().to_ascii_lowercase();

@@ -14,7 +14,7 @@ const PLAYER_RADIUS: f32 = 32.0;
 /// Distances at which the floor begins to fade and ends, in radii of the model.
 const FADE: [f32; 2] = [1.9, 7.5];
 
-/// The same distances for a crowd, in radii of its field.
+/// Distances at which the floor below a crowd begins to fade and ends, in radii of the crowd's field.
 const CROWD_FADE: [f32; 2] = [1.1, 3.0];
 
 /// Level ground with a pattern.
@@ -86,13 +86,13 @@ pub(crate) fn player_sized_bounds([x, y, z]: [f32; 3]) -> Bounds {
 /// The ground is the lowest point of `touching`, unless this point is in the air. Then the ground is the lowest point of
 /// `standing`.
 pub(crate) fn height(standing: &RangeInclusive<f32>, touching: &RangeInclusive<f32>) -> f32 {
-    /// A figure is in the air if it is higher above the ground than this part of its height.
+    /// A figure is in the air if it is higher above the ground than this fraction of its height.
     const IN_AIR: f32 = 0.1;
     let (ground, top, lowest) = (*standing.start(), *standing.end(), *touching.start());
     if lowest > ground + IN_AIR * (top - ground) { ground } else { lowest }
 }
 
-/// The remainder of a distance after whole tiles, so that the floor also moves smoothly after days.
+/// The remainder of a distance after whole tiles. It stays small, so the floor moves smoothly even after days.
 #[allow(clippy::cast_possible_truncation, reason = "the remainder is at most one tile")]
 fn wrapped(distance: f64, tile: f32) -> f32 {
     distance.rem_euclid(f64::from(tile)) as f32

@@ -40,7 +40,7 @@ impl GhostModel<'_> {
     /// The color of the other frame or model in a comparison.
     pub const COMPARED: [u8; 3] = [0x7a, 0xe0, 0x8a];
 
-    /// The content of one of the mesh's skin slots. A ghost is drawn in its own color, but its hidden slots are not drawn.
+    /// The content of one of the mesh's skin slots. A ghost has its own color, but slots that the skin hides are not drawn.
     #[must_use]
     pub fn shown(&self, slot: usize) -> SlotContent {
         let is_own = Arc::ptr_eq(self.mesh, self.drawn.mesh());

@@ -63,16 +63,16 @@ fn row(line: usize, content: &str) -> Result<Option<(String, f32)>, GroundSpeedE
 #[allow(missing_docs, reason = "the texts say what the fields are")]
 #[non_exhaustive]
 pub enum GroundSpeedError {
-    /// A name has no speed.
+    /// A row has a name, but no speed.
     #[error("line {line}: no speed after {name:?}")]
     NoSpeed { line: usize, name: String },
-    /// The second word is not a number.
+    /// The second word of a row is not a number.
     #[error("line {line}: {word:?} is not a number")]
     NotANumber { line: usize, word: String },
-    /// The number is infinite or NaN.
+    /// The speed in a row is infinite or NaN.
     #[error("line {line}: the speed must be finite")]
     NotFinite { line: usize },
-    /// There is a third word.
+    /// A row has a third word.
     #[error("line {line}: unexpected {word:?}")]
     Unexpected { line: usize, word: String },
 }

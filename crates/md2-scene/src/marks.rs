@@ -10,7 +10,7 @@ use crate::posed_scene::{PosedActor, PosedScene};
 use crate::selection::{Piece, PointerTarget, Selection};
 use crate::workspace::Workspace;
 
-/// A corner of a mark.
+/// A corner of a triangle, an end of a line, or a point, drawn over the models.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarkPoint {
     /// The position in the world.
@@ -50,7 +50,7 @@ const WHOLE_BOX: [u8; 4] = [0xb0, 0xb8, 0xc4, 0x90];
 /// Colors of tag axes: forward, left, up.
 const AXES: [[u8; 4]; 3] = [[0xff, 0x5a, 0x52, 0xff], [0x5f, 0xd0, 0x5f, 0xff], [0x58, 0x90, 0xff, 0xff]];
 
-/// Colors of the smallest and of the largest distance.
+/// Colors of the smallest and of the largest distance in a comparison.
 const NEAR: [u8; 3] = GhostModel::COMPARED;
 const FAR: [u8; 3] = [0xff, 0x50, 0x48];
 
@@ -98,7 +98,7 @@ impl Workspace {
         posed.clear();
     }
 
-    /// Outlines and fills a triangle of the file.
+    /// Outlines and fills a triangle, given by its number in the file.
     fn mark_triangle(
         &self,
         posed: &PosedScene,
@@ -120,7 +120,7 @@ impl Workspace {
         }
     }
 
-    /// Marks a vertex of the file: a disc, the triangles around it, and its path between the keyframes.
+    /// Marks a vertex, given by its number in the file: a disc, the triangles around it, and its path between the keyframes.
     fn mark_vertex(
         &self,
         posed: &PosedScene,

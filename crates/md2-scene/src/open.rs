@@ -35,7 +35,7 @@ pub enum OpenError {
     /// The file is not a model that can be shown.
     #[error("cannot open \"{}\"", path.display())]
     Load { path: PathBuf, source: LoadError },
-    /// A program converted the file as if it were text. The file cannot be shown, or an intact version of it is already open.
+    /// A program converted the file as if it were text. Either the file cannot be shown, or an intact version is already open.
     #[error("cannot open \"{}\": {damage}", path.display())]
     Converted { path: PathBuf, damage: String, source: Option<Box<LoadError>> },
     /// The folder contains no model with one of the expected names.

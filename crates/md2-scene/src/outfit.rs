@@ -95,7 +95,7 @@ impl Outfit {
         contents.get(now).or(contents.last()).copied().unwrap_or(SlotContent::Checker)
     }
 
-    /// All contents of a slot in order.
+    /// All contents of a slot, in the order in which they are shown.
     pub(crate) fn all_shown(&self, slot: usize) -> &[SlotContent] {
         self.slots.get(slot).map_or(&[], |slot| &slot.contents)
     }

@@ -27,16 +27,16 @@ pub struct Player {
     rates: Rates,
     /// The easing that the user chose. Without it, each sequence has its own easing.
     easing: Option<Easing>,
-    /// The user's choices of loop modes, by the label of a list and the name of a sequence.
+    /// The user's choices of loop modes, by the label of a list of sequences and the name of a sequence.
     modes: BTreeMap<(String, String), LoopMode>,
     reversed: bool,
     playback: Playback,
     speed: f32,
-    /// The rules of the game of the model.
+    /// The rules of the game that the model was made for.
     rules: GameRules,
     /// The state of playback by the rules of the game; `None` if they are off.
     game: Option<Box<game::GameState>>,
-    /// The repeating sequence that played last before the current one.
+    /// The index of the last repeating sequence that played before the current sequence.
     before: usize,
     /// Speed of the floor at normal speed, in units per second.
     ground_speed: f32,
@@ -45,7 +45,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player that plays the opening sequence of the first list.
+    /// Creates a player that plays the opening sequence of the first list of sequences.
     ///
     /// # Panics
     /// If there is no list, or a list has no sequences.
@@ -88,19 +88,19 @@ impl Player {
         player
     }
 
-    /// The lists of sequences.
+    /// The lists of sequences to choose from.
     #[must_use]
     pub fn range_sets(&self) -> &[RangeSet] {
         &self.sets
     }
 
-    /// The index of the current list.
+    /// The index of the current list of sequences.
     #[must_use]
     pub fn range_set_index(&self) -> usize {
         self.set
     }
 
-    /// The current list.
+    /// The current list of sequences.
     #[must_use]
     pub fn range_set(&self) -> &RangeSet {
         &self.sets[self.set]
@@ -112,7 +112,7 @@ impl Player {
         &self.range_set().sequences
     }
 
-    /// The index of the current sequence.
+    /// The index of the current sequence in the current list.
     #[must_use]
     pub fn sequence_index(&self) -> usize {
         self.sequence
@@ -124,8 +124,8 @@ impl Player {
         &self.sequences()[self.sequence]
     }
 
-    /// The index of the sequence in the current list to show first, preferably one in which the model stands or moves and
-    /// does not die.
+    /// The index of the sequence that is shown first in the current list, preferably one in which the model stands or
+    /// moves and does not die.
     pub(crate) fn opening(&self) -> usize {
         self.range_set().opening
     }
@@ -166,7 +166,7 @@ impl Player {
         self.reversed
     }
 
-    /// The source of frame rates, for lists without rates.
+    /// The source of frame rates, for lists of sequences without rates.
     #[must_use]
     pub fn rates(&self) -> Rates {
         self.rates
@@ -213,8 +213,8 @@ impl Player {
         self.position_by_name(name_or_number).or_else(number)
     }
 
-    /// The first and last frame in which a figure may touch the ground: of the whole sequence, or only of its final frame if
-    /// the sequence plays once.
+    /// The first and last frame in which a figure may touch the ground: those of the whole sequence, or the final frame
+    /// as both if the sequence plays once.
     pub(crate) fn ground_frames(&self) -> (u32, u32) {
         let sequence = self.sequence();
         let rests = match &self.game {
@@ -307,7 +307,7 @@ impl Player {
         self.playback.set_speed(speed);
     }
 
-    /// Sets the frame rates of sequences from a table, except in lists that state their own rates.
+    /// Sets the frame rates of sequences from a table. Lists of sequences that state their own rates keep them.
     pub(crate) fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
         let told_by_table = self.sets.iter_mut().filter(|set| !set.has_rates);
@@ -375,8 +375,8 @@ impl Player {
         }
     }
 
-    /// Switches to another list. Starts the sequence of the same name, or else one that contains the current frame, or else the
-    /// opening sequence.
+    /// Switches to another list of sequences. Starts the sequence of the same name, or else one that contains the current
+    /// frame, or else the opening sequence.
     pub(crate) fn choose_set(&mut self, index: usize) {
         if index >= self.sets.len() {
             return;
@@ -436,7 +436,7 @@ impl Player {
     }
 }
 
-/// The easing of a sequence unless the user chooses another easing. A bouncing model slows down on its way up.
+/// The easing of a sequence if the user has chosen none. A bouncing model slows down on its way up; all other motion is linear.
 fn own_easing(sequence: &Sequence) -> Easing {
     if sequence.bounces() { Easing::Out } else { Easing::Linear }
 }

@@ -19,7 +19,7 @@ pub struct PosedScene {
     positions: Vec<Vec3>,
     /// The world normals as unit vectors; empty if they were not requested.
     normals: Vec<Vec3>,
-    /// Positions and normals in model space.
+    /// Reused memory for positions and normals in model space.
     own: Vec<[f32; 3]>,
     own_normals: Vec<[f32; 3]>,
     /// The distances to the counterparts in a comparison.

@@ -8,11 +8,11 @@ use md2_mesh::Mesh;
 pub struct RangeSet {
     /// The name of this list of sequences for the user.
     pub label: String,
-    /// The reason for this list, for the user.
+    /// The reason for this way to split the frames, for the user.
     pub evidence: String,
     /// The sequences, at least one.
     pub sequences: Vec<Sequence>,
-    /// Whether the list contains frame rates, so that no rate table is needed.
+    /// Whether the sequences have frame rates of their own, so that no table of rates is needed.
     pub has_rates: bool,
     /// The index of the sequence to show first: a sequence in which the model stands or moves and does not die, and whose first
     /// frame is visible, if there is such a sequence.

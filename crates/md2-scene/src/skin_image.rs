@@ -53,7 +53,7 @@ impl Hash for SkinImage {
 /// A decoded image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
-    /// The color that is lit.
+    /// The colors of the surface, before lighting.
     pub color: RgbaImage,
     /// Light that the surface emits, added to the lit color.
     pub glow: Option<RgbaImage>,

@@ -25,7 +25,7 @@ pub enum SlotImages {
 }
 
 impl SlotImages {
-    /// The images in order.
+    /// The images of the slot, in the order in which they are shown.
     #[must_use]
     pub fn paints(&self) -> &[Paint] {
         match self {

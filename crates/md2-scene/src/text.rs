@@ -20,7 +20,7 @@ const MAX_NAME: usize = 200;
 /// The maximum number of characters of a message that are shown.
 const MAX_MESSAGE: usize = 4000;
 
-/// Characters without a glyph in the window's fonts. They are escaped, because boxes would not be readable.
+/// Characters without a glyph in the window's fonts. They are escaped, because the boxes shown instead of them would not be readable.
 static WITHOUT_GLYPH: RwLock<BTreeSet<char>> = RwLock::new(BTreeSet::new());
 
 /// Sets the characters without a glyph in the window's fonts.

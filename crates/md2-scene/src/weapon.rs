@@ -1,4 +1,4 @@
-//! Weapons of a figure.
+//! Weapons that a figure can carry.
 
 use std::path::Path;
 use std::sync::Arc;

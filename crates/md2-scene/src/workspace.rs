@@ -65,7 +65,7 @@ pub struct Workspace {
     pub(crate) reference: Option<Reference>,
     pub(crate) counterpart: Option<Counterpart>,
     viewport: Viewport,
-    /// The floor below the figure in its current sequences, before the pattern moves with a walking model.
+    /// The floor below the figure in its current sequences, without the motion of the pattern below a walking model.
     floor: Floor,
     /// The crowd that is drawn instead of the actors, if a crowd was opened.
     crowd: Option<Crowd>,
@@ -74,7 +74,7 @@ pub struct Workspace {
 /// The mounted weapon.
 #[derive(Clone, Debug)]
 struct CarriedWeapon {
-    /// The index of the weapon in the figure's list.
+    /// The index of the weapon in the figure's list of weapons.
     weapon: usize,
     /// The weapon and the models mounted on it.
     actors: Vec<ActorId>,
@@ -284,7 +284,7 @@ impl Workspace {
         self.crowd.as_ref()
     }
 
-    /// The floor now, if it is shown.
+    /// The floor at the current time; `None` if no floor is shown.
     #[must_use]
     pub fn floor(&self) -> Option<Floor> {
         let travelled = if self.crowd.is_some() { 0.0 } else { self.player().travelled() };

@@ -6,8 +6,8 @@ use crate::document::Document;
 
 /// Distance between neighbors, as a multiple of the width of the widest figure.
 const SPACING: f32 = 1.2;
-/// The largest random offset of a member from the middle of its place, in either direction along each axis, as a fraction of
-/// the spacing.
+/// The largest random offset of a member from the middle of its grid cell, in either direction along each axis, as a
+/// fraction of the spacing.
 const MAX_OFFSET: f32 = 0.22;
 /// The least and the greatest size of a model on the field, relative to the median size. Other models are scaled
 /// to these sizes, so that both a tank and a beetle are visible.
@@ -15,7 +15,7 @@ const SIZES: [f32; 2] = [0.7, 1.3];
 /// The least size that is assumed for a model, in units.
 const MIN_SIZE: f32 = 1e-3;
 
-/// The plan of a crowd's field: a square grid of places.
+/// The plan of a crowd's field: a square grid with one cell for each member.
 pub(super) struct Field {
     kinds: Vec<Kind>,
     /// The index of each member's model.
@@ -121,7 +121,7 @@ impl Member {
     }
 }
 
-/// Groups the indices of `models` by model. A model with several skins is in the list several times.
+/// Groups the indices of `models` by model. A model with several skins occurs several times in `models`.
 fn by_model(models: &[&Document]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     for (index, model) in models.iter().enumerate() {

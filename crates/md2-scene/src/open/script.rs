@@ -61,8 +61,8 @@ pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut Lo
     }
 }
 
-/// Returns the sequences of the player that carries a weapon. `None` if there is no player, or if it cannot be read.
-/// In the second case, opening the player reports the reason.
+/// Returns the sequences of the player that carries a weapon. `None` if there is no player or its file cannot be
+/// read. In the latter case, opening the player reports the error.
 fn sequences_of_carrier(folders: &FolderCache, weapon: &Path) -> Option<Detection> {
     let path = md2_assets::find_carrier(folders, weapon)?;
     let bytes = md2_assets::read_model(&path).ok()?;

@@ -10,12 +10,12 @@ use super::Player;
 /// Tolerance for rounding errors in sums of times, in seconds.
 const EPSILON: f64 = 1e-9;
 
-/// The game's treatment of the current sequence.
+/// The state of the current sequence while it plays by the rules of the game.
 #[derive(Clone, Debug)]
 pub(super) struct GameState {
     /// The behavior of the sequence; `Repeats` if no other sequence can follow it.
     behavior: SequenceBehavior,
-    /// The sequence that follows.
+    /// The index of the sequence that follows.
     next: Option<usize>,
     /// Seconds at normal speed until a jump lands.
     air_seconds: f64,
@@ -156,7 +156,7 @@ impl Player {
         changed
     }
 
-    /// Plays until the `left` seconds at normal speed are used up. Returns the next sequence if the current one ends before.
+    /// Plays until the `left` seconds at normal speed are used up. Returns the next sequence if the current one ends earlier.
     fn play_once(&mut self, left: &mut f64) -> Option<usize> {
         let state = self.game.as_mut()?;
         if let Some(transition) = &mut state.transition {
@@ -230,7 +230,7 @@ impl Player {
     }
 
     /// Shows the frame `from`, with which the previous sequence ended, for the time of one keyframe. In games that
-    /// interpolate, it blends into the new sequence.
+    /// interpolate, this frame blends into the new sequence.
     fn enter_from(&mut self, from: u32) {
         let fps = f64::from(self.playback.fps());
         let duration = if fps > 0.0 { 1.0 / fps } else { TICK.as_secs_f64() };
@@ -239,7 +239,7 @@ impl Player {
         }
     }
 
-    /// The pose that the game shows for the playback's `pose`.
+    /// The pose that the game shows instead of the playback's `pose`, which is interpolated between keyframes.
     pub(super) fn pose_in_game(&self, state: &GameState, pose: Pose) -> Pose {
         let blends = self.rules.blends();
         match state.transition {
@@ -255,7 +255,7 @@ impl Player {
         }
     }
 
-    /// The position, in keyframes, that the game shows for the playback's `key`.
+    /// The position that the game shows instead of the playback's position `key`. Both are in keyframes.
     pub(super) fn position_in_game(&self, key: f32) -> f32 {
         if self.rules.blends() {
             key

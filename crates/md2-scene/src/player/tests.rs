@@ -1,4 +1,4 @@
-//! Players with two lists of sequences.
+//! Tests of players with two lists of sequences.
 
 use super::*;
 
@@ -113,7 +113,7 @@ fn a_new_version_keeps_the_users_loop_modes() {
     );
 }
 
-/// The default index of the first list is past the end of the second.
+/// The first list has more sequences than the second, and its default index is past the end of the second.
 #[test]
 fn a_new_version_continues_in_a_shorter_list() {
     let with_death_first = || {

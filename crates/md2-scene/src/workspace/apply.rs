@@ -231,8 +231,8 @@ impl Workspace {
     }
 }
 
-/// Whether a command may change actors, their positions or frames. Other commands need no new floor, and dragging
-/// the camera sends many of them per second.
+/// Whether a command may change actors, their positions or frames. After other commands, the floor stays the same.
+/// Dragging the camera sends many such commands per second.
 pub(super) fn needs_settling(command: &Command) -> bool {
     use Command as C;
     let is_seen_only = matches!(
@@ -305,7 +305,7 @@ fn pick(
     }
 }
 
-/// Returns the next or previous index, cyclic. From `None`, it is the first or the last index. `None` for an empty list.
+/// Returns the next or previous index, cyclic. If `index` is `None`, returns the first or the last index. `None` for an empty list.
 fn neighbor(index: Option<usize>, count: usize, forward: bool) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match (index, forward) {

@@ -20,7 +20,7 @@ pub struct Counterpart {
 }
 
 impl Counterpart {
-    /// Pairs parts with actors of the same role; without any common role, the first part with the first actor.
+    /// Pairs the parts of `figure` with actors of the same role or, if there are none, the first part with the first actor.
     pub(crate) fn new<'a>(figure: Figure, body: impl Iterator<Item = &'a Actor>) -> Self {
         let mut body = body.peekable();
         let first = body.peek().map(|actor| actor.id()).zip(figure.parts().first());
@@ -36,7 +36,7 @@ impl Counterpart {
         Self { figure, parts }
     }
 
-    /// The figure compared with.
+    /// The figure that the opened figure is compared with.
     #[must_use]
     pub fn figure(&self) -> &Figure {
         &self.figure
@@ -63,8 +63,8 @@ impl Workspace {
         matching_sequence(player, player.sequence(), document)
     }
 
-    /// The pose of the other model while an actor shows `pose`: the same keyframes of the sequence of the same
-    /// name, clamped to its last keyframe, or else the frames of the same numbers.
+    /// The pose of the other model while an actor shows `pose`: the same keyframes of its sequence of the same name,
+    /// or the last keyframe if that sequence is shorter. Without such a sequence, the frames with the same numbers.
     pub(crate) fn counterpart_pose(&self, actor: &Actor, document: &Document, pose: Pose) -> Pose {
         let player = self.played_by(actor);
         let frame = |frame: u32| {
@@ -81,7 +81,7 @@ impl Workspace {
         Pose { frame_a: frame(pose.frame_a), frame_b: frame(pose.frame_b), blend: pose.blend }
     }
 
-    /// The frames of the other model while an actor shows the frames `first` to `last`.
+    /// The first and last frame of the other model while an actor shows the frames `first` to `last`.
     pub(crate) fn counterpart_frames(
         &self,
         actor: &Actor,
@@ -104,7 +104,7 @@ impl Workspace {
     }
 }
 
-/// The other model's sequence of the same name, preferably from the list with the same label.
+/// The other model's sequence of the same name, preferably from the list of sequences with the same label.
 fn matching_sequence<'a>(player: &Player, own: &Sequence, document: &'a Document) -> Option<&'a Sequence> {
     let sets = document.range_sets();
     let label = &player.range_set().label;

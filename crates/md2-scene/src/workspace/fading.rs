@@ -25,7 +25,7 @@ impl Workspace {
         self.actors.iter().filter_map(|actor| Some((actor.id(), mix(actor)?))).collect()
     }
 
-    /// Starts cross-fades from the poses `left` for the actors whose sequence has changed.
+    /// Starts cross-fades for the actors whose sequence has changed. `left` contains their poses before the change.
     pub(super) fn start_fades(&mut self, left: &[(ActorId, PoseMix)]) {
         for (id, before) in left {
             let Some(actor) = self.actors.iter_mut().find(|actor| actor.id() == *id) else { continue };
@@ -40,7 +40,7 @@ impl Workspace {
         self.actors.iter_mut().for_each(|actor| actor.fading = None);
     }
 
-    /// Advances cross-fades by a time already multiplied by the speed.
+    /// Advances cross-fades by the time `passed`, which is already multiplied by the speed.
     pub(super) fn advance_fades(&mut self, passed: Duration) {
         for actor in &mut self.actors {
             if let Some(fading) = &mut actor.fading {
@@ -54,7 +54,7 @@ impl Workspace {
         self.actors.iter().any(|actor| actor.fading.is_some())
     }
 
-    /// The pose from which an actor fades to its current pose, in frames of its document.
+    /// The pose from which an actor fades to its current pose, with frame numbers of its document.
     pub(crate) fn fade_of(&self, actor: &Actor) -> Option<Fade> {
         // Previews start at once.
         if self.preview.is_some() {

@@ -43,7 +43,7 @@ impl Workspace {
         playing
     }
 
-    /// The mounted weapon and its index in the figure's list.
+    /// The mounted weapon and its index in the figure's list of weapons.
     #[must_use]
     pub fn weapon(&self) -> Option<(usize, &Weapon)> {
         let index = self.carried.as_ref()?.weapon;
@@ -60,7 +60,7 @@ impl Workspace {
         self.actors.iter().filter(|actor| actor.role() == FLASH)
     }
 
-    /// The skins of the first actor whose labels all other parts have, too. Parts without any skin are ignored.
+    /// The skins of the first actor that all other parts have, too, compared by label. Parts without any skin are ignored.
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
         self.actors[0].skins().filter(|skin| {
             let mut others = self.body().skip(1).filter(|actor| actor.skin_count() > 0);

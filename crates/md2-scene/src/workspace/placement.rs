@@ -92,7 +92,7 @@ impl Workspace {
         if has_no_extent(&all) { player_sized_bounds(bounds.min) } else { all }
     }
 
-    /// The floor below the figure in its current sequences, before the pattern moves with a walking model.
+    /// The floor below the figure in its current sequences, without the motion of the pattern below a walking model.
     pub(super) fn floor_below(&self) -> Floor {
         if let Some(crowd) = self.crowd() {
             return Floor::below_crowd(&crowd.bounds());
@@ -116,7 +116,7 @@ impl Workspace {
         Floor::around(&self.or_stage(at_first), crate::floor::height(&standing, &touching))
     }
 
-    /// The vertical extent of the figure. It is exact where `frames` returns a single frame.
+    /// The vertical extent of the figure in these frames. It is exact for parts with a single frame.
     fn height_range(&self, frames: &FramesOf<'_>) -> RangeInclusive<f32> {
         let part_bounds = |actor: &Actor| {
             let (first, last) = frames(actor);
@@ -146,7 +146,7 @@ impl Workspace {
         (first == last).then(|| tag.map_or(there, |tag| tag_pose(tag).rigid().attached_to(&there)))
     }
 
-    /// The height of the figure in its first frames.
+    /// The height of the figure while each part shows its first frame.
     pub(super) fn height(&self) -> f32 {
         let [.., height] = self.around(self.body(), &|_| (0, 0)).size();
         height
@@ -210,7 +210,7 @@ fn moved_exactly(mesh: &Mesh, frame: u32, place: &TagPose) -> Bounds {
     around_points((0..mesh.vertex_count()).map(|vertex| mesh.position(frame, vertex)), place)
 }
 
-/// The box around transformed points; the place's origin without points.
+/// The box around transformed points. Without points, the box contains only the origin of `place`.
 fn around_points(points: impl Iterator<Item = [f32; 3]>, place: &TagPose) -> Bounds {
     let moved = points.map(|origin| TagPose { origin, ..TagPose::IDENTITY }.attached_to(place).origin);
     let boxes = moved.map(|point| Bounds { min: point, max: point });

@@ -27,7 +27,7 @@ impl Workspace {
         state.map(|(_, player)| player).or_else(|| self.actor(actor)?.player())
     }
 
-    /// Whether the preview moves.
+    /// Whether a preview runs that is neither held nor finished.
     pub(super) fn preview_moves(&self) -> bool {
         self.preview.is_some() && !self.transport.held && self.players().any(|player| !player.is_finished())
     }

@@ -236,7 +236,7 @@ fn a_command_that_fails_changes_nothing() {
     check(Command::SetDistance(f32::NEG_INFINITY), "inf");
 }
 
-/// The wanderer's weapon with these skins.
+/// A workspace that shows the wanderer's weapon with these skins.
 fn weapon_with(skins: Vec<Skin>) -> Workspace {
     let companions = Companions { skins, ..Companions::default() };
     let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();

@@ -1,4 +1,4 @@
-//! Crowds: reproducible, mixed, evenly spread, and without allocations as time advances.
+//! Tests that crowds are reproducible, mixed and evenly spread, and allocate nothing while time advances.
 
 use std::sync::Arc;
 use std::time::Duration;

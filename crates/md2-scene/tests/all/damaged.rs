@@ -1,4 +1,4 @@
-//! Damaged files are repaired when opened, and never replace an undamaged model.
+//! Tests that damaged files are repaired when opened, and never replace an undamaged model.
 
 use std::error::Error as _;
 
@@ -7,7 +7,7 @@ use md2_testdata::{TempFolder, one_triangle, with_frames};
 
 const WANDERER: &[u8] = include_bytes!("../../../../assets/wanderer/tris.md2");
 
-/// The offset of the only CR LF in the wanderer's file.
+/// The offset of the only CR LF in the file of the wanderer, the project's own player model.
 fn carriage_return() -> usize {
     WANDERER.windows(2).position(|pair| pair == b"\r\n").expect("a CR LF to lose")
 }
@@ -18,7 +18,7 @@ fn without_carriage_return() -> Vec<u8> {
     shorter
 }
 
-/// The wanderer's file without the CR of its only CR LF, and without some bytes of its last frame.
+/// The wanderer's file with the CR of its only CR LF replaced, and without some bytes of its last frame.
 fn cut_in_last_frame() -> Vec<u8> {
     let (mut late, last_frame) = (WANDERER.to_vec(), 9648 + 213 * 1476);
     late[carriage_return()] = 12;
@@ -34,7 +34,7 @@ fn warnings_of(outcome: Outcome) -> Vec<String> {
     outcome.warnings.iter().map(ToString::to_string).collect()
 }
 
-/// Returns damaged files that parsing rejects and of which two frames can be read, each with a part of the expected warning.
+/// Returns damaged files that the parser rejects, but of which two frames can be read. Each has a part of the expected warning.
 fn damaged() -> [(Vec<u8>, &'static str); 2] {
     let mut version = one_triangle().build();
     version.set_i32("version", 7);
@@ -74,7 +74,7 @@ fn damaged_files_are_repaired_with_a_warning() {
     assert!(open(&path).is_err(), "too little is left");
 }
 
-/// The lost CR is among the frames, after everything that strict reading checks. The bytes after it would be at wrong offsets.
+/// The lost CR is among the frames, after everything that strict reading checks. Unrepaired, all later bytes are at wrong offsets.
 #[test]
 fn a_file_converted_as_text_is_restored() {
     let folder = TempFolder::new();
@@ -102,7 +102,7 @@ fn a_file_converted_as_text_is_restored() {
     }
 }
 
-/// Without 70 bytes of its last frame, the file has the signs of a conversion that cannot be undone.
+/// The file looks as if it was converted as text, but cannot be restored, since 70 bytes of its last frame are lost.
 #[test]
 fn lost_bytes_cost_only_the_frames_that_they_touch() {
     let folder = TempFolder::with_files(&[]);

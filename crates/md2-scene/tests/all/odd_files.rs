@@ -1,4 +1,4 @@
-//! Pipes in place of files, and files with long words. Opening them does not block, and the notes about them are
+//! Tests with pipes in place of files, and with very long words in files. Opening does not block, and all notes are
 //! short.
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! Opening files and folders with their companions.
+//! Tests of opening files and folders with their companions (skins, scripts and other models).
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use md2_testdata::{TempFolder, md3, mdl, with_frames};
 /// An image that can be decoded.
 const PICTURE: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
 
-/// 25 rows of two frames each. The frame numbers in the legs' rows are two too high.
+/// An `animation.cfg` with 25 rows of two frames each. As in Quake III, the frames of the legs are numbered after those of the torso.
 fn animation_cfg() -> String {
     let row = |row: usize| if (13..=24).contains(&row) { "2 2 2 10\n" } else { "0 2 2 10\n" };
     (0..25).map(row).collect()

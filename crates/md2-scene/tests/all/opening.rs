@@ -1,4 +1,4 @@
-//! The first sequence of a model: preferably standing or moving and not dying, even after a reload.
+//! Tests that the first sequence of a model shows it standing or moving and not dying, if possible, even after a reload.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use md2_anim::{Script, Sequence};
 use md2_scene::{Choice, Command, Companions, Document, Figure, Player, Viewport, Workspace, open};
 use md2_testdata::{corpus, with_frames};
 
-/// Words for pain and death, and for standing and moving, in the names of all three games.
+/// Words in sequence names of the three games: first for pain and death, then for standing and moving.
 const DEATH: &[&str] = &["death", "deth", "dead", "die", "dying", "pain", "kill", "hurt"];
 const LIFE: &[&str] = &["stand", "stnd", "idle", "walk", "run", "hover", "swim", "fly", "cruc"];
 

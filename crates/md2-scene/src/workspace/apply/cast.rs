@@ -205,7 +205,7 @@ impl Workspace {
         Ok(outcome)
     }
 
-    /// Mounts the weapon at this index of the figure's list. The index must be valid.
+    /// Mounts the weapon at this index of the figure's list of weapons. The index must be valid.
     fn attach_weapon(&mut self, weapon: usize, outcome: &mut Outcome) -> Result<(), OpenError> {
         let grip = self.figure.grip.clone();
         let parts = self.figure.weapons()[weapon].parts(&grip)?;

@@ -52,7 +52,7 @@ impl Workspace {
         has(document, piece).then_some(()).ok_or_else(missing)
     }
 
-    /// Clears the hover unless the look allows it.
+    /// Clears the triangle and vertex under the pointer, unless the option `inspect` of the look is on.
     pub(super) fn limit_hover(&mut self) {
         self.hover = self.hover.filter(|_| self.look.inspect);
     }
@@ -95,8 +95,8 @@ fn has(document: &Document, piece: Piece) -> bool {
     }
 }
 
-/// Returns the indices of the list, the sequence and the keyframe with which a player shows `frame`, preferably in the
-/// current list and sequence.
+/// Returns the indices of a list, a sequence in it and a keyframe in that sequence, with which a player shows `frame`.
+/// Prefers the current list and sequence.
 fn place_of(player: &Player, frame: u32) -> Option<(usize, usize, u32)> {
     let (set, sequence) = (player.range_set_index(), player.sequence_index());
     let in_set = |set: usize| {

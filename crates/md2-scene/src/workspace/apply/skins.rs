@@ -81,7 +81,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Decodes skins of several actors and applies them if all can be shown, or requests them.
+    /// Decodes skins of several actors, and applies them if all can be shown. If the application decodes skins, requests them instead.
     pub(super) fn apply_or_request(
         &mut self,
         skins: &[(ActorId, usize)],

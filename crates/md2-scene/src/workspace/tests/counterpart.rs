@@ -1,4 +1,4 @@
-//! Comparison with another model.
+//! Tests of the comparison with another model.
 
 use md2_testdata::TriangleSpec;
 

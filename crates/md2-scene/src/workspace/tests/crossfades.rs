@@ -1,4 +1,4 @@
-//! Cross-fades between sequences.
+//! Tests of cross-fades between sequences.
 
 use super::*;
 use crate::{CROSSFADE, LookSwitch};

@@ -1,4 +1,4 @@
-//! Every command once, with its effect. A new command that is missing here does not compile, or fails.
+//! Tests of every command and its effect. If the test of a new command is missing, these tests do not compile, or fail.
 
 mod figure;
 mod view_and_look;
@@ -38,7 +38,7 @@ commands! {
     SetRestored Select Hover Compare CompareWith SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
 }
 
-/// A workspace that records the commands applied.
+/// A workspace, and the names of all commands that were applied to it.
 struct Driven {
     workspace: Workspace,
     names: BTreeSet<&'static str>,

@@ -1,4 +1,4 @@
-//! Figures of several models: positions of the parts, common sequences and skins.
+//! Tests of figures of several models: positions of the parts, common sequences and skins.
 
 use md2_anim::SequenceList;
 use md2_anim::quake3::AnimationConfig;
@@ -8,8 +8,8 @@ use md2_testdata::md3;
 use super::*;
 use crate::{CROSSFADE, DrawnActor, Figure, LookSwitch, MountPoint, Part, PartMotion, Weapon};
 
-/// 25 rows of four frames: sequences of both parts, of the torso, and of the legs.
-/// The frame numbers of the legs are four too high.
+/// The rows of an `animation.cfg` for legs and a torso with four frames each. A row has the first frame, the number
+/// of frames, the number of looping frames, and the frame rate.
 const ROWS: &str = "0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10
     0 4 0 10  0 4 4 10  0 4 4 10  0 4 0 10  0 4 0 10  1 2 2 10  0 4 4 10
     0 4 4 10  0 4 4 10  0 4 4 10  0 4 4 10  0 4 4 10  0 4 0 10  0 4 0 10  0 4 0 10  0 4 0 10  2 2 2 10  0 4 4 10

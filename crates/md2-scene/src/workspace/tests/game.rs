@@ -1,4 +1,4 @@
-//! Playing as in the games.
+//! Tests of playing as in the games.
 
 use md2_anim::Script;
 use md2_testdata::mdl;

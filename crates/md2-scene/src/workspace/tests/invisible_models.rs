@@ -1,4 +1,4 @@
-//! Models of which nothing is visible.
+//! Tests of models of which nothing is visible.
 
 use md2_mesh::Bounds;
 use md2_testdata::{Md2Spec, one_triangle};

@@ -1,4 +1,4 @@
-//! Pausing, and settings that stay when another model is opened.
+//! Tests of pausing, and of settings that stay when another model is opened.
 
 use md2_anim::{Easing, Rates};
 
@@ -8,7 +8,7 @@ fn torch() -> Document {
     read("torch.mdl", md2_testdata::mdl::skin_group().build().bytes())
 }
 
-/// Everything that time changes.
+/// Everything that changes with time: the pose, the view and the time of skins.
 fn seen(workspace: &Workspace) -> (String, View, Duration) {
     (format!("{:?}", workspace.player().pose()), workspace.view(), workspace.clock())
 }

@@ -1,4 +1,4 @@
-//! Picking and marks.
+//! Tests of picking with the pointer, and of marks over the models.
 
 use glam::{Mat4, Vec2, Vec3};
 use md2_mesh::blend;
@@ -33,7 +33,7 @@ fn posed(workspace: &Workspace) -> Vec<Vec3> {
     positions.into_iter().map(|at| transform.transform_point3(at.into())).collect()
 }
 
-/// The triangle drawn at a pixel, by a plain rasterizer; `None` for a pixel too near to an edge.
+/// The triangle, if any, that a plain rasterizer draws at a pixel; the outer `None` means that the pixel is too near to an edge.
 fn drawn_at(workspace: &Workspace, pixel: [f32; 2]) -> Option<Option<u32>> {
     let (view, viewport) = (workspace.view(), workspace.viewport());
     let (positions, pixel) = (posed(workspace), Vec2::from(pixel));

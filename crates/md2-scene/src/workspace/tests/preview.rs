@@ -1,4 +1,4 @@
-//! Previews of sequences.
+//! Tests of previews of sequences.
 
 use super::*;
 use crate::Preview;

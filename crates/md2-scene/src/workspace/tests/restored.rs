@@ -1,4 +1,4 @@
-//! Meshes with restored keyframes: when they are needed, drawn, rejected and dropped.
+//! Tests of meshes with restored keyframes: when they are needed, drawn, rejected and dropped.
 
 use md2_mesh::{Mesh, MeshParts, Packing};
 

@@ -1,4 +1,4 @@
-//! Skin requests, and changes before they are answered.
+//! Tests of skin requests, and of changes before the requests are answered.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Timed skins.
+//! Tests of timed skins, whose images change with time.
 
 use super::*;
 use crate::SlotContent;

@@ -1,4 +1,4 @@
-//! The view from the player's eye.
+//! Tests of the view from the player's eye.
 
 use super::*;
 

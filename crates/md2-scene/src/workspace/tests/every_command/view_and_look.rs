@@ -1,4 +1,4 @@
-//! Commands that change the camera or the look.
+//! Tests of commands that change the camera or the look.
 
 use super::*;
 
