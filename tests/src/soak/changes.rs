@@ -16,8 +16,8 @@ const WARM_UP: usize = 4;
 /// The time after which the viewer has certainly loaded a changed model.
 const RELOAD: Duration = Duration::from_millis(1200);
 
-/// Runs the rounds. Each round rewrites the file of the model, changes the sequence and the skin, opens another model, and returns to the
-/// first model. Returns the resources that the viewer uses before and after the rounds.
+/// Performs `rounds` rounds of changes. Each round rewrites the file of the model, changes the sequence and the skin, opens another
+/// model, and returns to the first model. Returns the resources that the viewer uses before and after the rounds.
 ///
 /// # Errors
 /// If the viewer ends, hangs, uses more resources than before, or reports validation messages.

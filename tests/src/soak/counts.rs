@@ -108,11 +108,11 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The resources that a viewer uses at several times. At all these times, it has the same open files and the same window size.
+/// The resources that a viewer uses at several times. At all these times, the viewer has the same open files and the same window size.
 #[derive(Debug)]
 pub struct CountTable {
     pub(super) title: String,
-    /// The numbers of resources at each time of measurement, with a name for the time.
+    /// The resources at each time of measurement, with a name for that time.
     pub(super) rows: Vec<(&'static str, Counts)>,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Files {
     folder: PathBuf,
     /// The names of the files and their undamaged contents.
     sound: Vec<(String, Vec<u8>)>,
-    /// Small models of every format. In a step of the test, one of them may replace a file.
+    /// Small models of every format. In a step of the test, one of these models may replace a file.
     other: Vec<Seed>,
 }
 

@@ -18,10 +18,10 @@ const HANG: Duration = Duration::from_secs(20);
 /// The time after which the window certainly shows the current content of changed files.
 const SETTLE: Duration = Duration::from_secs(4);
 
-/// The time limit for the end of cancelled background tasks.
+/// The time limit within which cancelled background tasks must end.
 const BACKGROUND: Duration = Duration::from_secs(60);
 
-/// The text in log lines about pictures that precedes the numbers.
+/// The text before the numbers in log lines about pictures.
 const PICTURE: &str = ": picture ";
 
 /// The maximum number of log lines in an error.
@@ -41,8 +41,8 @@ impl<'a> WatchedViewer<'a> {
         Ok(Self { user: RandomUser::new(desktop, session.window)?, session })
     }
 
-    /// Waits until the window has its original size and shows the current files, and until at most `threads` threads run, if given. Then
-    /// reads the resources.
+    /// Waits until the window has its original size and shows the current files. If `threads` is given, also waits until at most this
+    /// number of threads run. Then reads the resources.
     pub(super) fn count(&mut self, threads: Option<u64>) -> Result<Counts, Failure> {
         self.user.release()?;
         self.session.resize(900, 600);

@@ -1,4 +1,4 @@
-//! Tests that the viewer, if it has little memory, either draws a picture or prints a message and exits with 5.
+//! Tests that the viewer, if it has little memory, either draws a picture or prints a message and exits with code 5.
 
 #![cfg(target_os = "linux")]
 

@@ -1,6 +1,6 @@
 //! Tests that the picture at the top of the README equals the picture that the viewer draws.
 //!
-//! `MD2_BLESS=1 cargo test -p md2-tests --test all preview` updates it.
+//! `MD2_BLESS=1 cargo test -p md2-tests --test all preview` updates the picture in the README.
 
 use std::env;
 use std::ffi::OsStr;
@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use md2_tests::{Picture, drawing_folder, root, run_viewer};
 
 const SIZE: &str = "880x480";
-/// The arguments for the picture: the longest step of the sequence "walk", from the front and slightly from the side.
+/// The arguments for the picture: the moment of the longest step in the sequence "walk", from the front and slightly from the side.
 const SCENE: [&str; 10] =
     ["--sequence", "walk", "--time", "0.1", "--yaw", "-32", "--pitch", "7", "--distance", "108"];
 

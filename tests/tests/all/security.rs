@@ -12,7 +12,7 @@ use md2_load::{LoadOptions, MAX_EMBEDDED_IMAGES};
 use md2_mesh::MAX_COORDINATE;
 use md2_scene::MAX_OUTFIT_BYTES;
 
-/// Formats a number of bytes as the document does.
+/// Formats a number of bytes as in SECURITY.md.
 fn bytes(count: u64) -> String {
     let (mebi, kibi) = (count >> 20, count >> 10);
     if mebi << 20 == count { format!("{mebi} MiB") } else { format!("{kibi} KiB") }

@@ -82,7 +82,7 @@ fn unsafe_code_exists_only_in_the_vulkan_module_and_in_the_counting_allocator() 
     assert!(found > 100, "only {found} unsafe lines found");
 }
 
-/// Each test program takes long to link and needs much space in the build folder.
+/// Each package has one test program, since every program takes long to link and needs much space in the build folder.
 #[test]
 fn the_tests_of_a_package_are_one_program_with_all_files() {
     let packages = entries(&root().join("crates")).into_iter().chain([root().join("tests")]);
