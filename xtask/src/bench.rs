@@ -67,7 +67,7 @@ fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     })
 }
 
-/// A line of the table: the operation, its duration, its throughput, and its duration relative to a memory copy.
+/// A line of the table: an operation, its duration, its throughput, and its duration as a multiple of a memory copy.
 #[derive(Debug, PartialEq)]
 struct Line {
     what: &'static str,

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 /// The description of all checks of this module.
 const ALL: &str = "licenses, sources and advisories of dependencies";
 
-/// Checks the dependencies, and reports the checks that need a missing tool or the network.
+/// Checks the dependencies, and reports the checks that were skipped for lack of a tool or of the network.
 pub(crate) fn check() -> Result<(), Failure> {
     if !succeeds(&["deny", "--version"]) {
         return not_checked(ALL, "cargo-deny is not installed (`cargo install --locked cargo-deny`)");

@@ -24,7 +24,7 @@ const UPDATES: [(&str, &[&str], &str); 3] = [
     ("gtk-update-icon-cache", &["-q", "-t", "-f"], "share/icons/hicolor"),
 ];
 
-/// Installs the files below the prefix, `~/.local` by default, or removes them.
+/// Installs the files for desktops below the prefix, `~/.local` by default, or removes them.
 pub(crate) fn install_desktop(arguments: &[String]) -> Result<(), Failure> {
     let (prefix, uninstall) = options(arguments)?;
     let prefix = prefix.or_else(home_prefix).ok_or("HOME is not set: pass --prefix FOLDER")?;

@@ -64,8 +64,8 @@ fn test_packages(folder: &Path, published: &[&str]) -> Result<(), Failure> {
     cargo::run(&mut test)
 }
 
-/// Returns the manifest of a workspace that contains the unpacked packages. In it, the packages depend on each other instead of on packages
-/// of a registry.
+/// Returns the manifest of a workspace that contains the unpacked packages. In this workspace, the packages depend on each other instead of
+/// on packages of a registry.
 fn workspace_of_packages(names: &[&str]) -> String {
     let mut manifest = String::from("[workspace]\nresolver = \"3\"\nmembers = [");
     for name in names {

@@ -92,8 +92,8 @@ impl Truth {
         }
     }
 
-    /// Returns the difference between `mesh` and the exact positions for every vertex in every frame. `above` quantization steps of the
-    /// mesh `file` are added to the positions of `mesh` first.
+    /// Returns the difference between `mesh` and the exact positions for every vertex in every frame. Before, `above` quantization
+    /// steps of the mesh `file` are added to the positions of `mesh`.
     fn errors(&self, mesh: &Mesh, file: &Mesh, above: f64) -> Vec<Vec<DVec3>> {
         let error = |(number, frame): (usize, &Vec<DVec3>)| {
             let step = DVec3::from_array(file.frames()[number].transform.scale.map(f64::from));
@@ -118,8 +118,8 @@ fn sum_squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> [f64; 2] {
     [error, tremble]
 }
 
-/// Returns the error and the tremble after restoring, as fractions of the values before. The first row is for all sequences together. Each
-/// of the other rows is for one sequence.
+/// Returns the error and the tremble after restoring, as fractions of the values before restoring. The first row is for all sequences
+/// together, each other row for one sequence.
 fn remaining_errors(
     truth: &Truth,
     before: &[Vec<DVec3>],

@@ -3,7 +3,7 @@
 use super::probe::Probe::{self, Library, Program, VulkanDriver, VulkanLayer};
 use Purpose::{Picture, Test, Window};
 
-/// The purpose of a setup. Each purpose includes the needs of the purposes before it.
+/// The purpose of a setup. Each purpose includes the needs of the purposes listed before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Purpose {
     /// Drawing pictures without a window.

@@ -39,34 +39,34 @@ macro_rules! islands {
 }
 
 islands! {
-    /// Face, neck and the hair around, unrolled from the back seam.
+    /// The island of the face, the neck and the hair around them, unrolled from the back seam.
     Head(2, 2, 112, 92),
-    /// Hair seen from above.
+    /// The island of the hair seen from above.
     HairTop(2, 168, 58, 58),
-    /// Coat above the belt, belt included, unrolled from the back seam.
+    /// The island of the coat above the belt, and of the belt, unrolled from the back seam.
     Torso(118, 2, 136, 92),
-    /// Each half of the coat's skirt.
+    /// The island of each half of the coat's skirt.
     Skirt(2, 98, 74, 66),
-    /// Inside of the skirt and seat of the trousers, on both sides.
+    /// The island of each half of the inside of the skirt and the seat of the trousers.
     Lining(168, 168, 40, 58),
-    /// Each sleeve.
+    /// The island of each sleeve.
     Sleeve(80, 98, 58, 84),
-    /// Each glove.
+    /// The island of each glove.
     Hand(64, 186, 44, 40),
-    /// Each leg of the trousers.
+    /// The island of each leg of the trousers.
     Leg(142, 98, 50, 66),
-    /// Each boot.
+    /// The island of each boot.
     Boot(196, 98, 58, 66),
-    /// Underside of each boot.
+    /// The island of the underside of each boot.
     Sole(236, 168, 18, 58),
-    /// The scarf's loop around the neck.
+    /// The island of the scarf's loop around the neck.
     Scarf(2, 230, 252, 24),
-    /// The scarf's free end.
+    /// The island of the scarf's free end.
     Tail(212, 168, 20, 58),
     Satchel(112, 186, 52, 40),
-    /// Barrel and lock of the weapon.
+    /// The island of the barrel and the lock of the weapon.
     Iron(2, 2, 58, 124),
-    /// Stock and grip of the weapon.
+    /// The island of the stock and the grip of the weapon.
     Wood(64, 2, 62, 124),
     Ball(2, 2, 124, 124),
 }

@@ -58,7 +58,7 @@ pub fn flip(key: f64) -> Body {
     if (0.0..=1.0).contains(&air) { tumbling(air) } else { on_floor(key) }
 }
 
-/// Returns the pose before and after the flight, with placed feet.
+/// Returns the pose of the somersault before and after the flight, with the feet on the floor.
 fn on_floor(key: f64) -> Body {
     let throw = stand::at_ease().with(|b| {
         set!(b.pelvis { up = 1.2, ahead = -1.0, lean = -14.0 }, b.spine { bend = -12.0 });
@@ -71,8 +71,8 @@ fn on_floor(key: f64) -> Body {
     curve(&keys, key)
 }
 
-/// Returns the pose in flight; `air` is its time from 0 to 1. The body turns around its center, which moves along a ballistic
-/// arc.
+/// Returns the pose of the somersault in flight; `air` is the time from 0 at the start of the flight to 1 at its end. The
+/// body turns around its center, which moves along a ballistic arc.
 fn tumbling(air: f64) -> Body {
     let hanging = Body::NEUTRAL.with(|b| set!(b.legs { placed = 0.0, spread = 3.0 }));
     let open = hanging.with(|b| {

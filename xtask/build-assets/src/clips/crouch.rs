@@ -19,7 +19,7 @@ pub const GAIT: Gait = Gait {
     toe: &[(0.0, 4.0), (0.60, 0.0), (0.72, 8.0)],
 };
 
-/// The phase of the left foot at key 0 of the walk.
+/// The phase of the left foot in the cycle of the crouched walk at key 0.
 pub const OFFSET: f64 = 0.04;
 
 /// Returns the crouched pose. The right foot is behind, on its ball, and the weapon is ready.
@@ -33,7 +33,7 @@ fn low() -> Body {
     })
 }
 
-/// Moves the weapon in front of the belly, higher by `raise`.
+/// Holds the weapon in front of the belly, raised by `raise` units.
 fn ready(b: &mut Body, raise: f64) {
     hold_weapon(b, DVec3::new(6.8, -4.6, -3.0 + raise), DVec3::new(1.0, 0.3, 0.05));
 }

@@ -7,9 +7,9 @@ use crate::motion::anatomy::{Arm, Body, Leg};
 use crate::motion::channels::{Channels, curve, set};
 use crate::motion::rig::{FLOOR, LEFT, RIGHT};
 
-/// The height of a wrist on the floor.
+/// The height in model space of a wrist that rests on the floor.
 const WRIST_ON_FLOOR: f64 = FLOOR + 1.15;
-/// The height of the right wrist while the weapon in the right hand is on the floor.
+/// The height in model space of the right wrist while the weapon in the right hand is on the floor.
 const GRIP_ON_FLOOR: f64 = FLOOR + 2.5;
 
 /// Returns a figure that sits on the floor with its knees up. The trunk leans by `lean`; negative is back.

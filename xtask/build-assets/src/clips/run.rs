@@ -15,10 +15,10 @@ pub const GAIT: Gait = Gait {
     toe: &[(0.0, 4.0), (0.045, 0.0), (0.36, 0.0), (0.50, 10.0), (0.80, 6.0)],
 };
 
-/// The phase of the left foot at key 0, just after it landed.
+/// The phase of the left foot in the cycle of the run at key 0, just after the foot has landed.
 pub const OFFSET: f64 = 0.05;
 
-/// Returns the pose at `key`, from 0 to 6.
+/// Returns the pose of the run at `key`, a time in frames from 0 to 6.
 pub fn pose(key: f64) -> Body {
     let phase = key / f64::from(GAIT.keys) + OFFSET;
 

@@ -8,10 +8,10 @@ pub const KEYS: u16 = 40;
 
 /// The distribution of the weight, from -1 on the right leg to 1 on the left leg.
 const WEIGHT: &[Key<f64>] = &[(0.0, 0.72), (13.0, 0.80), (19.0, -0.66), (33.0, -0.74)];
-/// The direction of the face in degrees. It turns to the left when the weight shifts to the right.
+/// The direction of the face in degrees. The face turns to the left when the weight shifts to the right.
 const GAZE: &[Key<f64>] = &[(0.0, 0.0), (8.0, -4.0), (14.0, 20.0), (20.0, 24.0), (26.0, -6.0), (34.0, -10.0)];
 
-/// Returns the pose at `key`, from 0 to 40.
+/// Returns the pose of standing at ease at `key`, a time in frames from 0 to 40.
 pub fn pose(key: f64) -> Body {
     let period = f64::from(KEYS);
     let weight = cycle(WEIGHT, period, key);

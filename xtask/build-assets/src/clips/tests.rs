@@ -1,4 +1,4 @@
-//! Tests of all frames.
+//! Tests of all frames of the figure.
 
 use std::sync::LazyLock;
 

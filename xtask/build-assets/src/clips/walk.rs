@@ -24,7 +24,7 @@ pub const GAIT: Gait = Gait {
     toe: &[(0.0, 8.0), (0.10, 0.0), (0.60, 0.0), (0.72, 14.0), (0.85, 4.0)],
 };
 
-/// Returns the pose at `key`, from 0 to 16. At key 0, the left heel lands.
+/// Returns the pose of the walk at `key`, a time in frames from 0 to 16. At 0, the left heel lands.
 pub fn pose(key: f64) -> Body {
     // The phase of the left leg. The right one is half a cycle behind.
     let phase = key / f64::from(GAIT.keys);

@@ -37,7 +37,7 @@ impl<T> Sides<T> {
 }
 
 channels! {
-    /// A whole pose.
+    /// A pose of the whole body.
     Body {
         /// The position and rotation of the hips.
         pelvis: Pelvis,
@@ -53,17 +53,17 @@ channels! {
 channels! {
     /// The hips, in model space.
     Pelvis {
-        /// The displacement of the hips forward.
+        /// The displacement of the hips forward, in units.
         ahead: f64,
-        /// The displacement of the hips to the left.
+        /// The displacement of the hips to the left, in units.
         left: f64,
-        /// The upward displacement of the hips.
+        /// The upward displacement of the hips, in units.
         up: f64,
-        /// The turn of the body to the left, seen from above.
+        /// The turn of the body to the left, seen from above, in degrees.
         turn: f64,
-        /// The forward lean of the body; 90 is face down, -90 face up, -360 a backward somersault.
+        /// The forward lean of the body in degrees; 90 is face down, -90 face up, -360 a backward somersault.
         lean: f64,
-        /// The lean of the body to the left, which lowers the left hip.
+        /// The lean of the body to the left in degrees, which lowers the left hip.
         tilt: f64,
     }
 }
@@ -71,11 +71,11 @@ channels! {
 channels! {
     /// Bends of the trunk relative to the pelvis, divided among three joints.
     Spine {
-        /// The forward bend of the trunk.
+        /// The forward bend of the trunk, in degrees.
         bend: f64,
-        /// The turn of the shoulders to the left.
+        /// The turn of the shoulders to the left, in degrees.
         twist: f64,
-        /// The lean of the shoulders to the left.
+        /// The lean of the shoulders to the left, in degrees.
         side: f64,
     }
 }
@@ -83,11 +83,11 @@ channels! {
 channels! {
     /// The head's direction.
     Head {
-        /// The turn of the head to the left.
+        /// The turn of the head to the left, in degrees.
         turn: f64,
-        /// The nod of the head downward.
+        /// The nod of the head downward, in degrees.
         nod: f64,
-        /// The tilt of the head towards the left shoulder.
+        /// The tilt of the head towards the left shoulder, in degrees.
         tilt: f64,
         /// The reference of the angles: with 1, they are relative to the model's axes; with 0, relative to the chest; other values mix
         /// both.
@@ -98,59 +98,59 @@ channels! {
 channels! {
     /// An arm, relative to the chest.
     Arm {
-        /// The angle by which the shoulder is raised towards the ear.
+        /// The angle by which the shoulder is raised towards the ear, in degrees.
         shrug: f64,
-        /// The angle by which the shoulder is moved forward.
+        /// The angle by which the shoulder is moved forward, in degrees.
         protract: f64,
-        /// The angle by which the upper arm swings forward.
+        /// The angle by which the upper arm swings forward, in degrees.
         swing: f64,
-        /// The angle by which the upper arm is spread to its side, before it swings.
+        /// The angle in degrees by which the upper arm is spread to its side, before it swings.
         spread: f64,
-        /// The inward roll of the upper arm about its length.
+        /// The inward roll of the upper arm about its length, in degrees.
         roll: f64,
-        /// The bend of the elbow.
+        /// The bend of the elbow, in degrees.
         elbow: f64,
-        /// The inward roll of the forearm, which moves the thumb towards the belly.
+        /// The inward roll of the forearm in degrees, which moves the thumb towards the belly.
         pronate: f64,
-        /// The bend of the hand towards its palm.
+        /// The bend of the hand towards its palm, in degrees.
         flex: f64,
-        /// The bend of the hand towards its thumb.
+        /// The bend of the hand towards its thumb, in degrees.
         cock: f64,
     }
 }
 
 channels! {
-    /// A leg, given by the position of its foot ("placed"), by angles relative to the pelvis ("hung"), or by a mix of both.
+    /// A leg, given by the position of its foot, by angles relative to the pelvis, or by a mix of both.
     Leg {
-        /// The mix of both: with 1, the fields marked "Placed" set the position of the foot; with 0, the fields marked "Hung" set the
-        /// angles of the leg.
+        /// The mix of the two ways to give a leg: 1 uses only the fields for the position of the foot, 0 only those for the angles of
+        /// the leg.
         placed: f64,
-        /// Placed: the distance of the sole ahead of its rest position.
+        /// Position of the foot: the distance of the sole ahead of its rest position, in units.
         ahead: f64,
-        /// Placed: the distance of the sole to the outside of its rest position.
+        /// Position of the foot: the distance of the sole to the outside of its rest position, in units.
         out: f64,
-        /// Placed: the height of the sole above the floor.
+        /// Position of the foot: the height of the sole above the floor, in units.
         lift: f64,
-        /// Placed: the pitch of the foot. Positive raises the toes while the heel stays down; negative raises the heel while the ball stays
-        /// down.
+        /// Position of the foot: the pitch of the foot in degrees. Positive angles raise the toes while the heel stays down; negative
+        /// angles raise the heel while the ball stays down.
         pitch: f64,
-        /// Placed: the angle by which the toes are turned out.
+        /// Position of the foot: the angle by which the toes are turned out, in degrees.
         toe_out: f64,
-        /// Placed: the angle by which the foot is tipped to its outside, as for a leg that lies on the floor.
+        /// Position of the foot: the angle in degrees by which the foot is tipped to its outside, as for a leg that lies on the floor.
         fallen: f64,
-        /// Placed: the angle of the knee to the outside of the line from hip to foot.
+        /// Position of the foot: the angle in degrees of the knee to the outside of the line from hip to foot.
         knee_out: f64,
-        /// Hung: the angle by which the thigh swings forward.
+        /// Angles of the leg: the angle by which the thigh swings forward, in degrees.
         flex: f64,
-        /// Hung: the angle by which the thigh is spread to the outside.
+        /// Angles of the leg: the angle by which the thigh is spread to the outside, in degrees.
         spread: f64,
-        /// Hung: the inward roll of the thigh about its length.
+        /// Angles of the leg: the inward roll of the thigh about its length, in degrees.
         roll: f64,
-        /// Hung: the bend of the knee.
+        /// Angles of the leg: the bend of the knee, in degrees.
         knee: f64,
-        /// Hung: the angle by which the ankle raises the toes.
+        /// Angles of the leg: the angle by which the ankle raises the toes, in degrees.
         ankle: f64,
-        /// The upward bend of the toes at the ball of the foot.
+        /// The upward bend of the toes at the ball of the foot, in degrees.
         toe: f64,
     }
 }

@@ -45,7 +45,7 @@ pub fn soles(pose: &SkeletonPose) -> [[DVec3; 3]; 2] {
     })
 }
 
-/// Returns the height above the floor of the lowest point of each ball, with the joint of the ball.
+/// Returns, for each ball, its joint and the height of its lowest point above the floor.
 pub fn clearances(pose: &SkeletonPose) -> impl Iterator<Item = (Joint, f64)> {
     let maps = pose.skinning();
     let mirrored = |&(joint, at, radius): &Ball| (other_side(joint), at.with_y(-at.y), radius);

@@ -52,7 +52,7 @@ impl Body {
         self
     }
 
-    /// Returns the same pose with legs given by angles instead of placed feet.
+    /// Returns the same pose, but with legs given by angles instead of by the positions of the feet.
     pub fn feet_freed(mut self) -> Self {
         for side in [LEFT, RIGHT] {
             let freed = side.freed(&self);
@@ -75,7 +75,7 @@ impl Side {
         rest.chain(soles).fold(f64::INFINITY, f64::min)
     }
 
-    /// Returns the leg of `body` as angles instead of the position of its foot.
+    /// Returns the leg of `body` on this side, given by angles instead of by the position of its foot.
     fn freed(self, body: &Body) -> Leg {
         let [hip, knee, ankle, toe] = self.leg;
         let pose = body.to_skeleton();

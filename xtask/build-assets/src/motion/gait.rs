@@ -56,7 +56,7 @@ impl Gait {
         leg.toe = cycle(self.toe, 1.0, phase);
     }
 
-    /// Whether the foot carries weight at `phase`.
+    /// Whether the foot is on the floor at `phase`, a time in cycles.
     pub fn on_floor(&self, phase: f64) -> bool {
         phase - phase.floor() <= self.contact
     }

@@ -161,7 +161,7 @@ impl Side {
     }
 }
 
-/// Returns a rotation that leans left, then leans forward, then turns left.
+/// Returns a rotation that leans to the left, then leans forward, then turns to the left. Angles are in degrees.
 fn attitude(turn: f64, forward: f64, left: f64) -> DQuat {
     about_z(turn) * about_y(forward) * about_x(-left)
 }

@@ -15,7 +15,7 @@ fn wool(p: DVec3, color: DVec3, seed: u64) -> Dab {
     Dab { color, tone: 1.0 + 0.09 * mottle(p * 0.45, seed) + 0.07 * weave }
 }
 
-/// Draws a seam where `distance` is zero: a dark line with a light edge on its positive side.
+/// Draws a seam where `distance` is zero: a dark line with a light edge where `distance` is positive.
 fn seam(dab: &mut Dab, distance: f64, strength: f64) {
     dab.shade(-0.34 * strength * band(distance, 0.06, 0.13));
     dab.shade(0.10 * strength * band(distance - 0.24, 0.05, 0.12));
