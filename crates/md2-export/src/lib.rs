@@ -12,7 +12,7 @@
 //! let model = load(&file, &LoadOptions::default())?;
 //! let file = write(&ExportModel::new("triangle", &model), &GltfOptions::default())?.to_glb()?;
 //!
-//! let gltf: schema::Gltf = serde_json::from_slice(glb::read(&file)?.json)?;
+//! let gltf = schema::Gltf::from_json(glb::read(&file)?.json)?;
 //! assert_eq!(gltf.animations[0].name.as_deref(), Some("stand"));
 //! assert_eq!(gltf.meshes[0].primitives[0].targets.len(), 1, "two frames: the base shape and one morph target");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

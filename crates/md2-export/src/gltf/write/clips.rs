@@ -1,12 +1,12 @@
 //! Conversion of sequences to glTF animations, which change the weights of morph targets and move the nodes of tags.
 
 use md2_anim::Sequence;
+use md2_gltf::schema::{AccessorKind, Animation, AnimationSampler, Channel, ChannelTarget, Interpolation};
 
 use super::data::Data;
 use super::options::{GltfError, GltfOptions};
 use super::tags::TagNode;
 use crate::export_model::ExportModel;
-use crate::gltf::schema::{AccessorKind, Animation, AnimationSampler, Channel, ChannelTarget, Interpolation};
 use crate::keys::keys;
 use crate::name::UniqueNames;
 

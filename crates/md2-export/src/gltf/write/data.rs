@@ -1,6 +1,6 @@
 //! The binary data of a glTF file. The buffer has a section for each kind of array, such as positions or indices.
 
-use crate::gltf::schema::{Accessor, AccessorKind, BufferTarget, BufferView, ComponentType};
+use md2_gltf::schema::{Accessor, AccessorKind, BufferTarget, BufferView, ComponentType};
 
 /// A section of the buffer. Positions, normals and texture coordinates have separate sections, since each has its own stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use md2_gltf::glb;
+use md2_gltf::schema::{Buffer, Gltf};
+
 use super::options::GltfError;
 use crate::base64;
-use crate::gltf::glb;
-use crate::gltf::schema::{Buffer, Gltf};
 
 /// A finished glTF: the JSON and the buffer.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +39,7 @@ impl GltfFile {
     /// If the file would exceed 4 GiB.
     pub fn to_glb(&self) -> Result<Vec<u8>, GltfError> {
         let pieces: Vec<&[u8]> = self.pieces.iter().map(Vec::as_slice).collect();
-        Ok(glb::write_pieces(&json(&self.gltf, false), &pieces)?)
+        Ok(glb::write_pieces(&self.gltf.to_json(), &pieces)?)
     }
 
     /// Returns a `.gltf` file. The caller must store the [`buffer`](Self::buffer) in a separate file named `buffer_name`.
@@ -56,14 +57,8 @@ impl GltfFile {
     fn with_uri(&self, uri: String) -> Vec<u8> {
         let byte_length = self.gltf.buffers.first().map_or(0, |buffer| buffer.byte_length);
         let buffers = vec![Buffer { uri: Some(uri), byte_length }];
-        json(&Gltf { buffers, ..self.gltf.clone() }, true)
+        Gltf { buffers, ..self.gltf.clone() }.to_json_pretty()
     }
-}
-
-fn json(gltf: &Gltf, is_pretty: bool) -> Vec<u8> {
-    let json = if is_pretty { serde_json::to_vec_pretty(gltf) } else { serde_json::to_vec(gltf) };
-    // Serializing strings and numbers to memory cannot fail.
-    json.unwrap_or_default()
 }
 
 /// Escapes a file name for a URI.

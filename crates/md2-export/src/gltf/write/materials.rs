@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::options::{GltfError, GltfOptions};
-use crate::export_model::{ExportModel, SkinAlphaMode, SkinSet, SlotSkin};
-use crate::gltf::schema::{
+use md2_gltf::schema::{
     AlphaMode, Image, Material, MaterialExtensions, PbrMetallicRoughness, PrimitiveExtensions,
     PrimitiveVariants, Sampler, Texture, TextureInfo, Unlit, Variant, VariantMapping,
 };
+
+use super::options::{GltfError, GltfOptions};
+use crate::export_model::{ExportModel, SkinAlphaMode, SkinSet, SlotSkin};
 use crate::image_file::encode;
 use crate::name::UniqueNames;
 

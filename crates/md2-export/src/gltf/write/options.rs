@@ -98,7 +98,7 @@ pub enum GltfError {
     Skin { name: String, reason: String },
     /// The file would exceed the size limit of the format.
     #[error(transparent)]
-    Glb(#[from] crate::gltf::glb::GlbError),
+    Glb(#[from] md2_gltf::glb::GlbError),
 }
 
 impl GltfOptions {

@@ -3,7 +3,8 @@
 //! Offsets, strides and counts are checked with 64-bit arithmetic before anything is read. The total number of values read has a limit,
 //! since many accessors of a small file may refer to the same bytes.
 
-use crate::gltf::schema::{Accessor, AccessorKind, ComponentType, Sparse};
+use md2_gltf::schema::{Accessor, AccessorKind, ComponentType, Sparse};
+
 use crate::import::error::ImportError;
 
 use super::reader::Reader;

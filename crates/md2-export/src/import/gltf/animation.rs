@@ -1,6 +1,7 @@
 //! The animations of a glTF file.
 
-use crate::gltf::schema::Channel;
+use md2_gltf::schema::Channel;
+
 use crate::import::error::ImportError;
 
 use super::curve::{Curve, Path};

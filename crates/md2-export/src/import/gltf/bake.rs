@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use glam::{DMat3, DMat4, DVec3};
+use md2_gltf::schema::{AccessorKind, Gltf};
 
-use crate::gltf::schema::{AccessorKind, Gltf};
 use crate::import::error::ImportError;
 
 use super::animation::ImportAnimation;

@@ -1,6 +1,7 @@
 //! Animation curves: the values of an animated property over time.
 
-use crate::gltf::schema::{AccessorKind, AnimationSampler, Interpolation};
+use md2_gltf::schema::{AccessorKind, AnimationSampler, Interpolation};
+
 use crate::import::error::ImportError;
 
 use super::nodes::rotation;

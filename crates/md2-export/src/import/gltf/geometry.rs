@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::gltf::schema::{AccessorKind, ComponentType, Primitive};
+use md2_gltf::schema::{AccessorKind, ComponentType, Primitive};
+
 use crate::import::error::ImportError;
 
 use super::material::UvUse;

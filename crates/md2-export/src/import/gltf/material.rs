@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::gltf::schema::{AlphaMode, Gltf, TextureInfo, TextureTransform};
+use md2_gltf::schema::{AlphaMode, Gltf, TextureInfo, TextureTransform};
+
 use crate::import::error::ImportError;
 use crate::import::mesh::{ImportImage, ImportMaterial};
 use crate::srgb;

@@ -17,9 +17,8 @@ use std::cell::Cell;
 
 use md2_anim::PLAYER_FRAMES;
 use md2_common::FileKind;
-
-use crate::gltf::glb;
-use crate::gltf::schema::{Gltf, extensions};
+use md2_gltf::glb;
+use md2_gltf::schema::{Gltf, extensions};
 
 use super::error::{ImportError, quoted};
 use super::mesh::AnimatedMesh;
@@ -94,7 +93,7 @@ fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
     let objects = json.iter().filter(|byte| matches!(byte, b'{' | b'[')).count() as u64;
     ImportError::check_limit("the JSON", "objects and lists", objects, options.limits.objects)?;
     let place = |line: usize, column: usize| format!("the JSON, line {line}, column {column}");
-    let gltf: Gltf = serde_json::from_slice(json).map_err(|error| {
+    let gltf = Gltf::from_json(json).map_err(|error| {
         let text = error.to_string();
         // The message may quote long text from the file.
         let text: String =

@@ -1,8 +1,8 @@
 //! The node tree of a scene.
 
 use glam::{DMat4, DQuat, DVec3};
+use md2_gltf::schema::{Gltf, Node};
 
-use crate::gltf::schema::{Gltf, Node};
 use crate::import::error::ImportError;
 
 #[derive(Debug)]

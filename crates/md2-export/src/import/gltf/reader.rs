@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 
-use crate::gltf::schema::Gltf;
+use md2_gltf::schema::Gltf;
+
 use crate::import::error::ImportError;
 use crate::import::options::{Limits, Sources};
 

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
+use hmac_sha256::Hash;
 use md2_assets::{FolderCache, ReadError};
 use md2_export::picture::{Backdrop, Direction, encode_jpeg};
 use md2_load::{CheckOptions, Report};
 use md2_scene::{Viewport, Workspace};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 use crate::failure::Failure;
 use crate::inputs::Input;
@@ -117,7 +117,7 @@ impl Examiner {
         let examined = panic::catch_unwind(AssertUnwindSafe(|| {
             let input = input?;
             let bytes = input.read()?;
-            let sha256: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+            let sha256: String = Hash::hash(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
             if is_known(&line.entry.file, &sha256) {
                 return Ok(false);
             }

@@ -9,7 +9,7 @@
 //!
 //! All numbers are little-endian and have 32 bits. Source: the glTF 2.0 specification, "GLB File Format Specification".
 
-pub(crate) const MAGIC: [u8; 4] = *b"glTF";
+const MAGIC: [u8; 4] = *b"glTF";
 const VERSION: u32 = 2;
 const HEADER_BYTES: usize = 12;
 const CHUNK_HEADER_BYTES: usize = 8;
@@ -27,14 +27,14 @@ pub struct Glb<'a> {
 
 /// Whether a file begins with the magic number of a `.glb`.
 #[must_use]
-pub(crate) fn is_glb(file: &[u8]) -> bool {
+pub fn is_glb(file: &[u8]) -> bool {
     file.starts_with(&MAGIC)
 }
 
 /// Returns a `.glb` file with a JSON chunk and a chunk for the first buffer. An empty buffer gets no chunk.
 ///
 /// ```
-/// use md2_export::gltf::glb;
+/// use md2_gltf::glb;
 ///
 /// let file = glb::write(br#"{"asset":{"version":"2.0"}}"#, &[1, 2, 3])?;
 /// let read = glb::read(&file)?;
@@ -53,7 +53,7 @@ pub fn write(json: &[u8], bin: &[u8]) -> Result<Vec<u8>, GlbError> {
 ///
 /// # Errors
 /// Returns the errors of [`write()`].
-pub(crate) fn write_pieces(json: &[u8], bin: &[&[u8]]) -> Result<Vec<u8>, GlbError> {
+pub fn write_pieces(json: &[u8], bin: &[&[u8]]) -> Result<Vec<u8>, GlbError> {
     let padded = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len()).sum::<usize>().next_multiple_of(4);
     let bin_chunk = if padded(bin) == 0 { 0 } else { CHUNK_HEADER_BYTES + padded(bin) };
     let length = HEADER_BYTES + CHUNK_HEADER_BYTES + padded(&[json]) + bin_chunk;

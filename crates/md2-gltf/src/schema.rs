@@ -202,6 +202,30 @@ pub enum Interpolation {
     CubicSpline,
 }
 
+impl Gltf {
+    /// Reads the JSON of a file, including the padding spaces of a `.glb`.
+    ///
+    /// # Errors
+    /// If the text is not JSON, a required field is missing, or a field has the wrong type.
+    pub fn from_json(json: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(json)
+    }
+
+    /// Returns the JSON on one line, as a `.glb` contains it.
+    #[must_use]
+    pub fn to_json(&self) -> Vec<u8> {
+        // Serializing strings and numbers to memory cannot fail.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// Returns the JSON with indentation, as a `.gltf` contains it.
+    #[must_use]
+    pub fn to_json_pretty(&self) -> Vec<u8> {
+        // Serializing strings and numbers to memory cannot fail.
+        serde_json::to_vec_pretty(self).unwrap_or_default()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
