@@ -12,6 +12,9 @@ pub use file::GltfFile;
 pub use options::{Attachment, GltfError, GltfOptions, GltfPart, MAX_TARGETS};
 
 use md2_anim::Sequence;
+use md2_gltf::schema::{
+    self, AccessorKind, Asset, Gltf, Node, Primitive, RootExtensions, Scene, Variants, extensions,
+};
 use md2_mesh::Mesh;
 
 use self::clips::{AnimatedNodes, Clips};
@@ -20,9 +23,6 @@ use self::materials::MaterialList;
 use self::shape::{Block, Shape};
 use self::tags::TagNode;
 use super::extras::{FrameExtras, MeshExtras, ModelExtras, SequenceExtras};
-use super::schema::{
-    self, AccessorKind, Asset, Gltf, Node, Primitive, RootExtensions, Scene, Variants, extensions,
-};
 use crate::export_model::ExportModel;
 use crate::frame_selection::SelectedFrames;
 use crate::name::UniqueNames;
