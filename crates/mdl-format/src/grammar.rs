@@ -36,7 +36,7 @@ pub(crate) const fn prefix_bytes(is_group: bool) -> usize {
     if is_group { size_of::<[i32; 2]>() } else { size_of::<i32>() }
 }
 
-/// Parses a skin of `width` by `height` texels, or a group of them.
+/// Parses a single image of `width` by `height` texels, or a group of such images.
 pub(crate) fn skin(input: &[u8], [width, height]: [u32; 2]) -> Parsed<'_, Skin<'_>> {
     let image_bytes = u64::from(width).saturating_mul(u64::from(height));
     let (input, kind) = integer(input, Block::Type)?;
@@ -102,7 +102,7 @@ pub(crate) fn pose_bytes(vertices: usize) -> u64 {
         .saturating_add(size_of::<PoseHeader>() as u64)
 }
 
-/// Parses the number of members of a group, at least 1.
+/// Parses the number of members of a group, and rejects numbers below 1.
 #[inline(always)]
 fn group_count(input: &[u8]) -> Parsed<'_, u64> {
     let (rest, found) = integer(input, Block::Count)?;

@@ -38,7 +38,7 @@ pub enum Location {
     Corner {
         /// Index of the triangle.
         triangle: usize,
-        /// Corner: 0, 1 or 2.
+        /// Index of the corner: 0, 1 or 2.
         corner: usize,
     },
     /// A frame, which may be a group, by its index.

@@ -12,7 +12,8 @@ impl Mdl<'_> {
     /// Whether `triangle` adds half the skin width to the coordinate of `vertex`, because the triangle is on the back
     /// and the vertex on the seam.
     ///
-    /// A mesh with one coordinate per vertex needs a separate vertex for each pair of a vertex and this result.
+    /// A mesh with one texture coordinate per vertex needs two copies of each vertex that is shifted in only some
+    /// triangles.
     ///
     /// # Panics
     /// If there is no such vertex.

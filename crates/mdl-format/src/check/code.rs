@@ -7,7 +7,7 @@ use crate::location::Location;
 md2_common::codes! {
     /// A kind of finding. Codes are stable: the code of a removed kind is never reused.
     ///
-    /// The letter is the severity. The hundreds and tens digits give the subject.
+    /// In `MDL-W123`, the letter `W` is the severity (warning), and the digits `12` give the subject (groups).
     pub enum Code {
         type Location = Location;
         type Engine = Engine;

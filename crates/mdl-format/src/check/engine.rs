@@ -1,4 +1,4 @@
-//! The programs that findings affect.
+//! The programs that findings concern: game engines, and the format itself.
 
 use md2_common::report;
 
@@ -19,7 +19,7 @@ md2_common::engines! {
         Ironwail "Ironwail",
         /// The engine DarkPlaces.
         DarkPlaces "DarkPlaces",
-        /// The format itself: the record is wrong for every program.
+        /// The format itself, for findings that concern every program.
         Format "format",
     }
 }

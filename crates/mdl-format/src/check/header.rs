@@ -45,7 +45,7 @@ fn check_counts(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the limits of header fields. Each limit has the engines that enforce this limit.
+/// Returns each limit of a header field, with the engines that enforce this limit.
 pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     COUNTS.into_iter().flat_map(|field| {
         limits_by(move |engine| parse::limit(field, &engine.limits()))

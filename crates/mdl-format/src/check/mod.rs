@@ -37,7 +37,7 @@ pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
-/// Returns the limits of header fields. Each limit has the engines that enforce this limit.
+/// Returns each limit of a header field, with the engines that enforce this limit.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::limits().collect()

@@ -57,8 +57,7 @@ impl Plan<'_> {
         Some(SalvagedFile { bytes, repairs: self.repairs })
     }
 
-    /// Drops the triangles that refer to a vertex that does not exist, or to a vertex whose skin coordinate was
-    /// dropped.
+    /// Drops each triangle with a vertex that does not exist, or whose skin coordinate was dropped.
     fn drop_triangles(&mut self, vertices: usize) {
         let mut has_st = vec![false; vertices];
         self.st.iter().filter_map(|(index, _)| has_st.get_mut(*index).map(|has| *has = true)).for_each(drop);

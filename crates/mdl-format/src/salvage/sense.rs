@@ -29,7 +29,7 @@ pub(super) fn is_exception(count: usize, all: usize) -> bool {
     count <= all / 4
 }
 
-/// The properties of a file from which the plausibility of its frames is judged.
+/// The properties of a file that decide which of its frames are plausible.
 #[derive(Clone, Copy)]
 pub(super) struct Judge {
     pub(super) vertices: usize,
