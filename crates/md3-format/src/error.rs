@@ -106,7 +106,7 @@ pub enum ParseErrorKind {
         /// The surface's `ofs_end`.
         found: i32,
     },
-    /// The number of frames of a surface differs from the model.
+    /// A surface and the model have different numbers of frames.
     FrameCount {
         /// Number of frames of the surface.
         found: usize,

@@ -37,7 +37,7 @@ pub(crate) trait Record: FromBytes + Immutable + KnownLayout {}
 
 impl<T: FromBytes + Immutable + KnownLayout> Record for T {}
 
-/// The range of a list according to its header. Negative numbers are treated as 0; another check reports them.
+/// The range of a list according to a header. Negative numbers are treated as 0; a separate check reports them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     pub(crate) list: List,

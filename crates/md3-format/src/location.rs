@@ -55,7 +55,7 @@ pub enum SurfacePart {
     Corner {
         /// Index of the triangle.
         triangle: usize,
-        /// Corner: 0, 1 or 2.
+        /// Index of the corner: 0, 1 or 2.
         corner: usize,
     },
     /// The texture coordinate of a vertex.

@@ -83,11 +83,11 @@ impl<'a> SkinFile<'a> {
         Rows { words: Words::new(self.text, b","), last: None }.filter(|row| !is_tag(row.surface))
     }
 
-    /// Returns the assignment of a surface; `None` if no line has its name.
+    /// Returns the assignment of a surface; `None` if no line contains its name.
     ///
     /// The game draws a surface without assignment with a default image; DarkPlaces does not draw it. As in the game,
-    /// a line matches if the [`surface_key`] of the surface equals its name. If no line matches, the whole names are
-    /// compared.
+    /// a line matches if it contains the [`surface_key`] of the surface. If no line matches, the full name of the
+    /// surface is searched.
     #[must_use]
     pub fn find(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
         let find = |name: &[u8]| self.rows().find(|row| row.surface.eq_ignore_ascii_case(name));

@@ -124,7 +124,7 @@ fn quoted_word(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     delimited(tag("\""), take_until("\""), tag("\"")).parse(input)
 }
 
-/// Parses an opening quote and the rest of the text.
+/// Parses a quote that is not closed: the opening quote and the rest of the text.
 fn open_quote(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     nom::sequence::preceded(tag("\""), rest).parse(input)
 }

@@ -6,8 +6,8 @@ use crate::location::Location;
 md2_common::codes! {
     /// A kind of finding. Codes are stable: the code of a removed kind is never reused.
     ///
-    /// The letter is the severity. The tens digit is the subject: 0 header, 1 lists, 2 indices, 3 shaders, 4 texture
-    /// coordinates, 5 triangles, 6 frames, 7 tags, 8 surfaces.
+    /// In `MD3-W112`, the letter `W` is the severity (warning), and the tens digit `1` is the subject: 0 header, 1
+    /// lists, 2 indices, 3 shaders, 4 texture coordinates, 5 triangles, 6 frames, 7 tags, 8 surfaces.
     pub enum Code {
         type Location = Location;
         type Engine = Engine;

@@ -1,4 +1,4 @@
-//! The programs that findings affect.
+//! The programs that findings concern: game engines, and the format itself.
 
 use md2_common::report;
 
@@ -12,7 +12,7 @@ md2_common::engines! {
         Ioquake3 "ioquake3",
         /// DarkPlaces, the engine of Nexuiz and Xonotic.
         Darkplaces "darkplaces",
-        /// The format itself: the record is wrong for every program.
+        /// The format itself, for findings that concern every program.
         Format "format",
     }
 }

@@ -12,7 +12,7 @@ use crate::view::Md3;
 /// Tolerance for bounds in Quake units: one quantization step.
 const TOLERANCE: f32 = POSITION_SCALE;
 
-/// Byte offsets of the fields in a frame.
+/// Byte offsets of fields in a [`Frame`] record.
 const MIN: usize = 0;
 const LOCAL_ORIGIN: usize = 24;
 const RADIUS: usize = 36;

@@ -112,7 +112,7 @@ fn check_normals(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether two directions are the same or opposite, within a degree or two.
+/// Whether two directions are the same or opposite, with a tolerance of 1.8 degrees.
 fn is_parallel(a: [i64; 3], b: [i64; 3]) -> bool {
     let dot = |a: [i64; 3], b: [i64; 3]| -> f64 { a.iter().zip(b).map(|(&a, b)| a as f64 * b as f64).sum() };
     let along = dot(a, b);

@@ -141,8 +141,8 @@ fn is_offset(location: &Location) -> bool {
     name.starts_with("ofs_")
 }
 
-/// Whether the offsets of lists are unreliable because of the fault. Gaps and overlaps would then only be consequences
-/// of this fault.
+/// Whether a fault makes the offsets of lists unreliable. Gaps and overlaps would then only be consequences of this
+/// fault.
 fn affects_places(kind: &ParseErrorKind) -> bool {
     !matches!(
         kind,

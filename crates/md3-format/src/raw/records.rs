@@ -68,7 +68,7 @@ impl Frame {
     }
 }
 
-/// A place to which other models are attached, in one frame, 112 bytes.
+/// The position and the axes for attaching another model, in one frame; 112 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct Tag {

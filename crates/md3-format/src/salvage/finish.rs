@@ -82,8 +82,8 @@ impl Parts<'_> {
         });
     }
 
-    /// Drops the triangles that refer to a vertex that does not exist or has no usable texture coordinate. Drops the
-    /// surfaces of which no triangle remains.
+    /// Drops each triangle with a vertex that does not exist or has no usable texture coordinate. Drops the surfaces
+    /// of which no triangle remains.
     fn drop_triangles(&mut self) {
         let repairs = &mut self.repairs;
         self.surfaces.retain_mut(|surface| {

@@ -81,8 +81,8 @@ pub(super) fn far_frames(view: &Md3<'_>, samples: usize) -> BTreeSet<usize> {
     })
 }
 
-/// Returns the frames for which `is_bad` is true. Empty if these are more than a quarter of all frames, because the
-/// exporter then probably wrote wrong bounds.
+/// Returns the frames for which `is_bad` is true. The set is empty if `is_bad` is true for more than a quarter of all
+/// frames, because the exporter then probably wrote wrong bounds.
 pub(super) fn exceptions(all: usize, is_bad: impl Fn(usize) -> bool) -> BTreeSet<usize> {
     let bad: BTreeSet<usize> = (0..all).filter(|&frame| is_bad(frame)).collect();
     if is_exception(bad.len(), all) { bad } else { BTreeSet::new() }

@@ -24,7 +24,7 @@
 //! the extension of an image. A viewer should search in this order, which works best with the skins of OpenArena:
 //! first an image with this path and any extension; then the [`image`](ShaderDefinition::image) of a shader with this
 //! name; then an image with the same file name in the model's folder. The game searches the shaders first. In most
-//! cases the first image of the shader is the same image, otherwise it is a reflection on top of that image.
+//! shaders, the first image is the image with this path; in others, it is a reflection on top of that image.
 
 mod stage;
 
@@ -240,7 +240,7 @@ impl<'a> ShaderDefinition<'a> {
         })
     }
 
-    /// Returns the statements up to the closing brace.
+    /// Returns the statements of the shader, up to its closing brace.
     fn statements(&self) -> impl Iterator<Item = Statement<'a>> + Clone + use<'a> {
         let mut words = Some(self.body);
         core::iter::from_fn(move || {

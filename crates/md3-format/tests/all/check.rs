@@ -146,7 +146,7 @@ const EDITS: &[(&str, Edit)] = &[
     ("MD3-N185", |f| f.set_i32("surface[0].num_triangles", 0)),
 ];
 
-/// Returns a file for each code that no edit in `EDITS` produces, with this code.
+/// For each code that no edit in `EDITS` produces, returns the code and a file that produces it.
 fn others() -> Vec<(&'static str, Vec<u8>)> {
     let mut turns_back = two_surfaces().build();
     turns_back.set_i32("surface[0].ofs_end", 0);
