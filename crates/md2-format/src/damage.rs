@@ -80,7 +80,7 @@ impl Md2<'_> {
     }
 }
 
-/// Returns the text conversion that probably damaged `file`; `None` if there is no sign of one.
+/// Returns the text conversion, such as LF to CR LF, that probably damaged `file`; `None` without signs of a conversion.
 ///
 /// [`Md2::parse`](crate::Md2::parse) may accept a converted file, because all records are inside the file. However, the
 /// records are at wrong offsets. The length of a converted file differs from `ofs_end`. If the length is `ofs_end`, the

@@ -77,7 +77,7 @@ impl fmt::Display for Section {
     }
 }
 
-/// Returns the number of bytes that a frame needs, if `framesize` is smaller and there are frames.
+/// Returns the number of bytes that a frame needs; `None` if `framesize` is large enough or there are no frames.
 pub(crate) fn frame_bytes_lacking(header: &Header) -> Option<usize> {
     let needed = Extent::new(header, Section::Frames).record_bytes;
     let suffices = usize::try_from(header.framesize).is_ok_and(|found| found >= needed);

@@ -1,4 +1,4 @@
-//! Parses and writes arbitrary bytes. If they parse, the written file must be the same.
+//! Parses arbitrary bytes and writes the resulting model. The written file must have the same bytes.
 
 #![no_main]
 

@@ -54,7 +54,7 @@ fn frame(input: &mut Unstructured<'_>, vertices: usize) -> Result<ModelFrame> {
     })
 }
 
-/// Returns three indices in `0..=count`, of which `count` is just out of range.
+/// Returns three indices from 0 to `count`. The index `count` is rare and just out of range.
 fn corners(input: &mut Unstructured<'_>, count: u16) -> Result<[u16; 3]> {
     let last = if input.ratio(1, 50)? { count } else { count.saturating_sub(1) };
     Ok([input.int_in_range(0..=last)?, input.int_in_range(0..=last)?, input.int_in_range(0..=last)?])

@@ -6,7 +6,7 @@ use crate::location::Location;
 md2_common::codes! {
     /// A kind of finding. Codes are stable: the code of a removed kind is never reused.
     ///
-    /// The letter is the severity. The hundreds and tens digits give the subject.
+    /// In `MD2-W104`, `W` is the severity (warning), and the first two digits give the subject (the header).
     pub enum Code {
         type Location = Location;
         type Engine = Engine;

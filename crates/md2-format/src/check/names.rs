@@ -68,8 +68,8 @@ fn split(name: &FrameName) -> (&[u8], Option<u64>) {
     (base, (!digits.is_empty()).then_some(number))
 }
 
-/// Whether `number` may follow `before` in a sequence. It must be the next number, or the first number of the next
-/// variant, as `pain201` after `pain104`.
+/// Whether a frame with `number` may follow a frame with the number `before` in a sequence: `run2` after `run1`, or
+/// `pain201` (the first frame of the next variant) after `pain104`.
 fn follows(before: u64, number: u64) -> bool {
     let next_variant = before >= 100 && number / 100 == before / 100 + 1 && number % 100 <= 1;
     number == before + 1 || next_variant

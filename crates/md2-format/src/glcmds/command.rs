@@ -101,8 +101,8 @@ impl GlVertex {
         Self { s: t, t: F32::from_bytes(xyz.to_bytes()), xyz: U32::from_bytes(s.to_bytes()) }
     }
 
-    /// Returns a number whose sign bit is set if the vertex is not [valid](Self::is_valid). It has no branches, which
-    /// makes loops over many vertices fast.
+    /// Returns a number whose sign bit is set if the vertex is not [valid](Self::is_valid). Computed without branches,
+    /// so that loops over many vertices are fast.
     fn wrongness(&self, vertex_count: u32) -> u32 {
         let past_end = vertex_count.wrapping_sub(1).wrapping_sub(self.xyz());
         // The difference is only meaningful if the index is not negative as a signed integer.

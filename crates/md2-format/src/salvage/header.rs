@@ -253,8 +253,8 @@ impl HeaderSearch<'_> {
         SectionStart { offset, cost: gap.saturating_add(self.contradiction(0, offset)), before: 0, count: 0 }
     }
 
-    /// Returns the start at `offset` of the section after `boundary`, if the previous section can extend from `place`
-    /// to `offset`.
+    /// Returns a start of section `boundary` at `offset`; `None` if the previous section cannot extend from `place` to
+    /// `offset`.
     fn next(
         &self,
         boundary: usize,
@@ -281,8 +281,8 @@ impl HeaderSearch<'_> {
         Some(SectionStart { offset, cost, before, count })
     }
 
-    /// Returns the cost if the section after `boundary` starts at `offset`, or for the last boundary, if the last
-    /// section ends at `offset`.
+    /// Returns the cost if section `boundary` starts at `offset`. If `boundary` is the number of sections, returns the
+    /// cost if the last section ends at `offset`.
     fn contradiction(&self, boundary: usize, offset: i64) -> u32 {
         match self.order.get(boundary) {
             Some(section) if i64::from(self.header.get(section.offset_field())) == offset => 0,
@@ -292,8 +292,8 @@ impl HeaderSearch<'_> {
         }
     }
 
-    /// Returns the possible offsets of the section after `boundary`: the offset from the header, and the offsets
-    /// computed from the offsets and sizes of other sections.
+    /// Returns the possible offsets of section `boundary`: the offset from the header, and the offsets computed from
+    /// the offsets and sizes of other sections.
     fn offsets(&self, boundary: usize) -> Vec<i64> {
         let mut offsets = Vec::new();
         let mut add = |offset: Option<i64>| {
@@ -336,7 +336,7 @@ impl HeaderSearch<'_> {
         offsets
     }
 
-    /// Number of bytes in the sections between two boundaries; `None` if a count is unknown.
+    /// Number of bytes in the sections `from..to`; `None` if a count is negative.
     fn distance(&self, from: usize, to: usize) -> Option<i64> {
         let sections = self.order.get(from..to)?.iter();
         sections.copied().try_fold(0_i64, |sum, section| sum.checked_add(self.bytes(section)?))

@@ -97,7 +97,7 @@ impl<'a> Judge<'a> {
         Some(Self { in_place, shifted, shift, order, drawn: None })
     }
 
-    /// Sets the triangles and skin coordinates that the OpenGL commands draw, if the commands are valid.
+    /// Stores in `drawn` the triangles and skin coordinates that the OpenGL commands draw, if the commands are valid.
     fn add_drawn(&mut self) {
         let places = [&self.shifted, &self.in_place];
         let whole = places.into_iter().find(|parts| are_valid(parts)).map(commands);
@@ -158,7 +158,7 @@ impl<'a> Judge<'a> {
         self.without(range).filter(|_| is_proven)
     }
 
-    /// Returns the effect on all records if the records in `lost` are lost. The range counts the records of all sections.
+    /// Returns the effect on all records if the records `lost` are lost. Their indices count the records of all sections.
     fn without(&self, lost: Range<usize>) -> Option<MovedRecords> {
         let mut moved = MovedRecords {
             sections: Vec::new(),

@@ -23,7 +23,7 @@ pub(crate) const FAR: f64 = 32768.0;
 /// The greatest plausible ratio between the largest coordinate of a frame and that of other frames.
 const MAX_RATIO: f64 = 10.0;
 
-/// The smallest number of frames among which a comparison can show the wrong ones.
+/// The smallest number of frames for which a comparison can show the damaged frames.
 pub(super) const ENOUGH: usize = 3;
 
 pub(super) fn is_sensible(scale: [f32; 3], translate: [f32; 3]) -> bool {
@@ -41,8 +41,8 @@ pub(super) fn is_recognizable(scale: [f32; 3], translate: [f32; 3]) -> bool {
     finite >= 3 && is_sensible(scale.map(finite_or_zero), translate.map(finite_or_zero))
 }
 
-/// Returns for each frame whether its coordinates are plausible. The largest coordinate must not exceed the greatest of
-/// [`FAR`], ten times the median of all frames, and ten times that of the plausible frame before or after it.
+/// Returns for each frame whether its coordinates are plausible. A frame may exceed [`FAR`] only if it is at most ten
+/// times as large as the median of all frames, or as the plausible frame before or after it.
 pub(crate) fn fit_together(frames: &[ModelFrame]) -> Vec<bool> {
     let mut sensible: Vec<bool> = frames.iter().map(is_plausible).collect();
     let reaches: Vec<f64> = frames.iter().map(|frame| reach(frame.scale, frame.translate)).collect();

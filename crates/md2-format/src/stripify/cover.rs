@@ -51,8 +51,8 @@ fn best_cover(adjacency: &Adjacency) -> Cover<'_> {
 enum Preference {
     /// The longer path.
     Long,
-    /// A path that does not have to omit its first triangle, unless a path that does is more than twice as long. This
-    /// rule gives better results for regular grids, where long paths omit many triangles in total.
+    /// The longer path, but a path that must omit its first triangle counts only half its length. This rule gives
+    /// better results for regular grids, where long paths omit many triangles in total.
     Whole,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Cover<'a> {
         cover
     }
 
-    /// Covers `triangles`, which must be free (on no path). If several choices are equally good, the last is taken.
+    /// Covers `triangles`, which must be free (on no path). Starts each path at the last triangle with the fewest free neighbors.
     fn fill(&mut self, triangles: impl IntoIterator<Item = TriangleIndex>, preference: Preference) {
         // The triangles, by their number of free neighbors. An entry may be outdated: its triangle may be covered
         // already, or it may have a second entry with fewer free neighbors.

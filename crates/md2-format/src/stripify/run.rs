@@ -10,8 +10,8 @@ use crate::glcmds::GlPrimitive;
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     pub(super) primitive: GlPrimitive,
-    /// The corners. Each is stored as the half-edge that starts there and belongs to the triangle that added the
-    /// corner.
+    /// The corners. Each corner is stored as the half-edge that starts at the corner, in the triangle that added it to
+    /// the path.
     pub(super) corners: VecDeque<HalfEdge>,
     /// Whether the strip omits its first triangle, which has the wrong winding for its position.
     pub(super) is_cut: bool,
@@ -61,8 +61,8 @@ impl<'a> Grower<'a> {
         Self { adjacency, reached: alloc::vec![0; adjacency.triangle_count() as usize], path: 0 }
     }
 
-    /// Builds a strip from the triangle of the half-edge `start`, whose corners are taken in order from the beginning
-    /// of `start`. Extends the strip in both directions as long as the next triangle is free.
+    /// Builds a strip from the triangle of the half-edge `start`, with the corner at the beginning of `start` first.
+    /// Extends the strip in both directions as long as the next triangle is free.
     pub(super) fn strip(&mut self, start: HalfEdge, is_free: impl Fn(TriangleIndex) -> bool) -> Path {
         let mut path = Path::new(GlPrimitive::Strip, start);
         self.begin(start);
@@ -105,8 +105,8 @@ impl<'a> Grower<'a> {
         self.reached[edge.triangle() as usize] = self.path;
     }
 
-    /// Visits free triangles one after the other: the first across the side `exit`, each further one across the side
-    /// that the `turns`, used alternately, select. Calls `visit` with the corner that each triangle adds.
+    /// Walks over free triangles, starting across the side `exit`. Leaves the triangles through the sides that `turns`
+    /// select alternately. Calls `visit` with the corner that each triangle adds to the path.
     fn walk(
         &mut self,
         mut exit: HalfEdge,

@@ -8,7 +8,7 @@ fn int(value: i32) -> Word {
     Word::from_i32(value)
 }
 
-/// Returns the words of a list without the zero at its end. Each command consists of a count and the indices of its
+/// Returns the words of OpenGL commands without the zero at the end. Each command is a count and the indices of its
 /// vertices.
 fn list(commands: &[(i32, &[i32])]) -> Vec<Word> {
     let mut words = Vec::new();

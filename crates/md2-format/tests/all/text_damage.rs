@@ -7,8 +7,8 @@ use md2_format::{Md2, ParseError, Repair, SalvagedModel, TextDamage, salvage};
 use md2_testdata::damage::{field, put, wrong};
 use md2_testdata::random::Random;
 
-/// Writes `count` times CR LF into the vertices of random frames of a file. The vertices remain valid: coordinates may
-/// have any value, and 10 and 13 are valid normal indices.
+/// Writes CR LF at `count` places in the vertices of random frames. The vertices remain valid: coordinates may have any
+/// value, and 10 and 13 are valid normal indices.
 fn with_pairs(file: &mut [u8], random: &mut Random, count: usize) {
     let view = Md2::parse(file).unwrap();
     let (vertices, frames) = (view.vertex_count(), view.frame_count());
