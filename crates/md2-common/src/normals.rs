@@ -96,7 +96,7 @@ static CELLS: [[u8; NEAR]; 6 * EDGE * EDGE] = {
     cells
 };
 
-/// Divides an edge of the cube, from -1 to 1, into `steps` equal steps, and returns the middle of one step.
+/// Divides an edge of the cube, from -1 to 1, into `steps` equal steps, and returns the middle of step number `step`.
 const fn middle(step: usize, steps: usize) -> f32 {
     (step as f32 + 0.5) / (steps / 2) as f32 - 1.0
 }

@@ -1,8 +1,8 @@
 //! Fast maxima over many records.
 //!
-//! A parser only needs to know whether all values of most records are within a limit. The functions of this module
-//! compute maxima in loops without branches, which the compiler vectorizes. Only if a maximum is out of range does
-//! the parser search for the wrong record.
+//! To accept a file, a parser only needs to know that no value exceeds its limit. The functions of this module compute
+//! maxima in loops without branches, which the compiler vectorizes. Only if a maximum exceeds the limit does the parser
+//! search for the wrong record.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
