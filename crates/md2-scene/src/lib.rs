@@ -34,7 +34,8 @@
 //! - Time is an argument; the crate reads no clock. The same commands and times give the same picture.
 //! - A command that fails changes nothing.
 //! - A model mounted on a tag follows it rigidly at every moment.
-//! - Only [`open()`] and the commands that load a skin or a weapon from a file read files. Nothing is written.
+//! - Only [`open()`], the commands that load a skin or a weapon from a file, and the tasks of a [`SkinDecoder`] read files.
+//!   Nothing is written.
 //!
 //! Space is Quake's: X forward, Y left, Z up, in Quake units. Angles are in radians, pixels are physical.
 
@@ -86,6 +87,8 @@ pub mod text;
 mod weapon_view;
 mod workspace;
 
+mod skin_decoder;
+
 pub use actor::{Actor, ActorId, Motion, Mount, SkinRequest};
 pub use alpha::Alpha;
 pub use camera::{OrbitCamera, Side};
@@ -118,6 +121,7 @@ pub use ranges::RangeSet;
 pub use repairs::Repairs;
 pub use selection::{Piece, PointerTarget, Reference, Selection};
 pub use skin::Skin;
+pub use skin_decoder::{DecodedSkin, SkinDecoder};
 pub use skin_image::{Layers, MAX_OUTFIT_BYTES, SkinImage, SkinImageError};
 pub use slot_images::{Paint, SlotImages};
 pub use study::Study;

@@ -1,8 +1,8 @@
 //! Draws the scene of `md2-scene` with the renderer, to a window or to pictures.
 //!
 //! A [`Session`] contains a workspace and its [`Stage`], the uploaded models and skins. [`Session::apply`] changes
-//! both or neither. While the session is drawn, the [`SkinDecoder`] decodes skins and the [`Restorer`] restores
-//! 8-bit keyframes in tasks. An [`Animation`] draws sequences picture by picture.
+//! both or neither. While the session is drawn, it [decodes skins](Session::decode_skins) and the [`Restorer`]
+//! restores 8-bit keyframes, both in tasks. An [`Animation`] draws sequences picture by picture.
 
 #![forbid(unsafe_code)]
 
@@ -18,7 +18,6 @@ mod pacing;
 mod picture;
 mod restorer;
 mod session;
-mod skin_decoder;
 mod stage;
 
 pub use animation::{Animation, AnimationOptions, PictureRate, Pictures, Timing};
@@ -28,7 +27,6 @@ pub use pacing::Pacer;
 pub use picture::PictureOptions;
 pub use restorer::{Restorer, restore_all};
 pub use session::{Session, SessionError};
-pub use skin_decoder::SkinDecoder;
 pub use stage::{PictureSetting, Stage};
 
 #[cfg(test)]

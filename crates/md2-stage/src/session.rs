@@ -2,19 +2,27 @@
 //!
 //! The window and the command `render` both draw a session, so their pictures look the same.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use md2_render::{DrawStatus, Overlay, RenderError, Renderer, RgbaImage};
-use md2_scene::{Command, CommandError, Outcome, Viewport, Workspace};
+use md2_scene::text::warnings;
+use md2_scene::{
+    Command, CommandError, DecodedSkin, Outcome, SkinDecoder, SkinImageError, Viewport, Workspace,
+};
 
 use crate::stage::{PictureSetting, Stage};
 use md2_browse::builtin;
+
+/// The longest wait for the first skins of a model, so that the model does not appear without them.
+const FIRST_WAIT: Duration = Duration::from_millis(150);
 
 /// A workspace (actors, camera and display settings) and its uploaded models and skins.
 #[derive(Debug)]
 pub struct Session {
     workspace: Workspace,
     stage: Stage,
+    decoder: SkinDecoder,
 }
 
 /// The error of a command or of a new session.
@@ -40,7 +48,7 @@ impl Session {
         let floor = builtin::floor_texture().map_err(SessionError::Floor)?;
         let mut stage = Stage::new(renderer, &floor)?;
         stage.mirror(&workspace)?;
-        Ok(Self { workspace, stage })
+        Ok(Self { workspace, stage, decoder: SkinDecoder::default() })
     }
 
     /// The workspace that is drawn.
@@ -73,6 +81,42 @@ impl Session {
             return Err(error.into());
         }
         Ok(outcome)
+    }
+
+    /// Applies the skins that were decoded, and starts tasks for new requests. It never waits. A finished task wakes
+    /// the event loop, which calls this function again. Returns messages about skins that cannot be shown.
+    pub fn decode_skins(&mut self) -> Vec<String> {
+        let mut messages = Vec::new();
+        while let Some(decoded) = self.decoder.take_finished() {
+            messages.extend(self.set_outfit(decoded));
+        }
+        self.decoder.start(&self.workspace);
+        messages
+    }
+
+    /// Decodes and applies the requested skins, and waits for them a short time. Called before the first picture of a
+    /// model. Returns messages about skins that cannot be shown.
+    pub fn wait_for_skins(&mut self) -> Vec<String> {
+        let end = Instant::now() + FIRST_WAIT;
+        let mut messages = self.decode_skins();
+        while let Some(decoded) =
+            self.decoder.wait(&self.workspace, end.saturating_duration_since(Instant::now()))
+        {
+            messages.extend(self.set_outfit(decoded));
+            messages.extend(self.decode_skins());
+        }
+        messages
+    }
+
+    /// Answers a request with a decoded skin, or with the reason why it cannot be shown or uploaded.
+    fn set_outfit(&mut self, (request, outfit): DecodedSkin) -> Vec<String> {
+        let outfit = outfit.map(Arc::new).map_err(Arc::new);
+        let applied = self.apply(Command::SetOutfit { request: request.clone(), outfit }).or_else(|error| {
+            let reason = format!("{:#}", anyhow::Error::from(error));
+            let outfit = Err(Arc::new(SkinImageError::Refused { reason }));
+            self.apply(Command::SetOutfit { request, outfit })
+        });
+        applied.map(warnings).unwrap_or_default()
     }
 
     /// Sets the size of the window, and the part of it that the panels leave free.
@@ -120,5 +164,7 @@ impl Session {
     }
 }
 
+#[cfg(test)]
+mod skin_tests;
 #[cfg(test)]
 pub(crate) mod tests;

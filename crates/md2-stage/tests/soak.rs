@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use md2_browse::checker::Checker;
 use md2_render::{Renderer, RendererOptions, Validation};
 use md2_scene::{Choice, Command, FloorKind, Viewport, Workspace};
-use md2_stage::{Session, SkinDecoder};
+use md2_stage::Session;
 use md2_task::Task;
 use md2_testdata::{md3, mdl, with_frames};
 
@@ -100,7 +100,6 @@ fn write_models(folder: &Path) -> Vec<PathBuf> {
 /// A session with the tasks of the window.
 struct Window {
     session: Session,
-    decoder: SkinDecoder,
     checker: Checker,
     models: Vec<PathBuf>,
 }
@@ -114,10 +113,10 @@ impl Window {
     /// Waits for the tasks, and draws.
     fn settle(&mut self) {
         let start = Instant::now();
-        let mut warnings = self.decoder.wait_for_first(&mut self.session);
+        let mut warnings = self.session.wait_for_skins();
         while self.session.workspace().skin_requests().next().is_some() {
             assert!(start.elapsed() < LIMIT, "still decoding");
-            warnings.extend(self.decoder.wait_for_first(&mut self.session));
+            warnings.extend(self.session.wait_for_skins());
         }
         assert!(warnings.is_empty(), "{warnings:?}");
         self.checker.poll(self.session.workspace());
@@ -189,8 +188,7 @@ fn a_thousand_changes_leak_nothing() {
         Err(error) => return md2_testdata::skip_without_vulkan(error),
     };
     let session = Session::new(renderer, workspace).expect("there is memory");
-    let (decoder, checker) = (SkinDecoder::default(), Checker::default());
-    let mut window = Window { session, decoder, checker, models };
+    let mut window = Window { session, checker: Checker::default(), models };
     start_all_threads();
     (1..WARM_UP).for_each(|number| window.round(number));
     let before = window.resources();

@@ -38,7 +38,7 @@ use md2_panels::PanelState;
 use md2_panels::action::Action;
 use md2_panels::camera_keys::HeldCameraKeys;
 use md2_scene::text;
-use md2_stage::{Meter, Pacer, Restorer, Session, SkinDecoder};
+use md2_stage::{Meter, Pacer, Restorer, Session};
 use md2_task::Task;
 use md2_tool::failure::Failure;
 use md2_tool::repaired::SavedCopy;
@@ -125,7 +125,6 @@ struct Input {
 struct Jobs {
     watcher: Watcher,
     restorer: Restorer,
-    skins: SkinDecoder,
     checker: Checker,
     /// Whether the last picture shows a message about a running check.
     shows_slow_check: bool,
@@ -220,7 +219,7 @@ impl Viewer {
             self.ui.show_tab(md2_panels::Tab::Files);
         }
         let decoding = timings::measure("its skins: decoded and uploaded");
-        let unreadable = self.jobs.skins.wait_for_first(&mut self.session);
+        let unreadable = self.session.wait_for_skins();
         drop(decoding);
         self.warn(&[warnings, &unreadable].concat());
         if let Some(notice) = md2_panels::missing_skin_notice(self.session.workspace()) {

@@ -243,7 +243,7 @@ impl Viewer {
                     self.apply(Command::SetWeaponView(false));
                 }
                 let decoding = timings::measure("its skins: decoded and uploaded");
-                let unreadable = self.jobs.skins.wait_for_first(&mut self.session);
+                let unreadable = self.session.wait_for_skins();
                 drop(decoding);
                 self.warn(&[text::warnings(outcome), unreadable].concat());
                 self.opening.pending = None;

@@ -41,7 +41,7 @@ impl Viewer {
     fn poll_skins(&mut self) {
         let requests = |session: &Session| session.workspace().skin_requests().collect::<Vec<_>>();
         let before = requests(&self.session);
-        let unreadable = self.jobs.skins.poll(&mut self.session);
+        let unreadable = self.session.decode_skins();
         self.warn(&unreadable);
         if before != requests(&self.session) {
             self.display.pacer.request();

@@ -1,11 +1,11 @@
-//! The decoder with a session on a renderer without a window.
+//! Decoding of skins with a session on a renderer without a window.
 
 use std::fs;
 
-use md2_scene::{Choice, Figure, Viewport, Workspace};
+use md2_scene::{Choice, Figure};
 
+use super::tests::headless;
 use super::*;
-use crate::session::tests::headless;
 
 const LIMIT: Duration = Duration::from_secs(60);
 const PICTURE: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
@@ -16,12 +16,12 @@ fn session(figure: Figure) -> Option<Session> {
 }
 
 /// Waits until all requests are answered. Returns the messages.
-fn finish(decoder: &mut SkinDecoder, session: &mut Session) -> Vec<String> {
+fn finish(session: &mut Session) -> Vec<String> {
     let start = Instant::now();
     let mut warnings = Vec::new();
     while session.workspace().skin_requests().next().is_some() {
         assert!(start.elapsed() < LIMIT, "still decoding");
-        warnings.extend(decoder.wait(session, LIMIT));
+        warnings.extend(session.wait_for_skins());
     }
     warnings
 }
@@ -47,9 +47,8 @@ fn decodes_only_requested_skins_and_marks_broken_ones() {
     let broken: &[u8] = b"\x89PNG\r\n\x1a\nand nothing more";
     let (folder, figure) = figure("first", &[broken, broken, PICTURE, broken]);
     let Some(mut session) = session(figure) else { return };
-    let mut decoder = SkinDecoder::default();
     assert_eq!(applied(&session), None, "opening decodes nothing");
-    let warnings = finish(&mut decoder, &mut session);
+    let warnings = finish(&mut session);
     assert_eq!((applied(&session), warnings.len()), (Some(2), 2), "{warnings:?}");
     let actor = &session.workspace().actors()[0];
     let marked: Vec<bool> = (0..4).map(|index| actor.skin_error(index).is_some()).collect();
@@ -60,13 +59,13 @@ fn decodes_only_requested_skins_and_marks_broken_ones() {
     let (actor, skin) = (actor.id(), Choice::Index(3));
     assert!(session.apply(Command::SelectSkin { actor, skin }).is_ok());
     assert_eq!(applied(&session), Some(2), "until the selected one is decoded");
-    let warnings = finish(&mut decoder, &mut session);
+    let warnings = finish(&mut session);
     assert_eq!((applied(&session), warnings.len()), (Some(2), 1));
     assert!(session.workspace().actors()[0].skin_error(3).is_some_and(|why| why.contains("m3.png")));
     // After the file was repaired, the skin is applied and no longer marked.
     fs::write(folder.join("m3.png"), PICTURE).unwrap();
     assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Index(3) }).is_ok());
-    assert!(finish(&mut decoder, &mut session).is_empty());
+    assert!(finish(&mut session).is_empty());
     assert_eq!(applied(&session), Some(3));
     assert_eq!(session.workspace().actors()[0].skin_error(3), None);
     fs::remove_dir_all(&folder).unwrap();
@@ -76,24 +75,22 @@ fn decodes_only_requested_skins_and_marks_broken_ones() {
 fn does_not_apply_a_skin_that_is_no_longer_requested() {
     let (folder, figure) = figure("changed", &[PICTURE; 4]);
     let Some(mut session) = session(figure) else { return };
-    let mut decoder = SkinDecoder::default();
-    finish(&mut decoder, &mut session);
+    finish(&mut session);
     let actor = session.workspace().lead();
     for skin in [1, 2, 3, 2] {
         assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Index(skin) }).is_ok());
-        assert!(decoder.poll(&mut session).is_empty());
-        assert!(decoder.running.len() <= MAX_TASKS);
+        assert!(session.decode_skins().is_empty());
     }
     // Next counts from the requested skin, not from the applied one.
     assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Next }).is_ok());
-    assert!(finish(&mut decoder, &mut session).is_empty());
+    assert!(finish(&mut session).is_empty());
     assert_eq!(applied(&session), Some(3));
     // Opening another model ends the requests of the first.
     let (other, next) = self::figure("opened", &[PICTURE]);
     assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Index(0) }).is_ok());
-    decoder.poll(&mut session);
+    session.decode_skins();
     assert!(session.apply(Command::Open(next)).is_ok());
-    assert!(finish(&mut decoder, &mut session).is_empty());
+    assert!(finish(&mut session).is_empty());
     assert_eq!(applied(&session), Some(0));
     fs::remove_dir_all(&folder).unwrap();
     fs::remove_dir_all(&other).unwrap();

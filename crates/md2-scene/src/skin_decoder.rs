@@ -1,0 +1,66 @@
+//! Decoding of the skins that a workspace requests, in tasks.
+
+use std::time::Duration;
+
+use md2_task::{LostResult, Task};
+
+use crate::actor::SkinRequest;
+use crate::outfit::Outfit;
+use crate::skin_image::SkinImageError;
+use crate::workspace::Workspace;
+
+/// The maximum number of tasks at a time, including those whose result is no longer needed.
+const MAX_TASKS: usize = 2;
+
+/// Decodes the skins that a workspace [requests](Workspace::skin_requests).
+#[derive(Debug, Default)]
+pub struct SkinDecoder {
+    running: Vec<DecodeJob>,
+}
+
+#[derive(Debug)]
+struct DecodeJob {
+    request: SkinRequest,
+    task: Task<Result<Outfit, SkinImageError>>,
+}
+
+/// A request, and its decoded images or the reason why they cannot be shown.
+/// [`Command::SetOutfit`](crate::Command::SetOutfit) takes both.
+pub type DecodedSkin = (SkinRequest, Result<Outfit, SkinImageError>);
+
+impl SkinDecoder {
+    /// Starts tasks for new requests of a workspace. A finished task wakes the event loop, which then takes its result.
+    pub fn start(&mut self, workspace: &Workspace) {
+        for request in workspace.skin_requests() {
+            let is_running = self.running.iter().any(|decoding| decoding.request == request);
+            if self.running.len() < MAX_TASKS && !is_running {
+                let skin = request.skin.clone();
+                self.running.push(DecodeJob { request, task: Task::start(move |_| skin.decode()) });
+            }
+        }
+    }
+
+    /// Removes a finished task and returns its result. Returns `None` without waiting if no task has finished.
+    pub fn take_finished(&mut self) -> Option<DecodedSkin> {
+        let poll = |(index, job): (usize, &mut DecodeJob)| Some((index, job.task.poll()?));
+        let (index, result) = self.running.iter_mut().enumerate().find_map(poll)?;
+        Some(self.remove(index, result))
+    }
+
+    /// Waits for a result that the workspace still requests, at most for `limit`.
+    pub fn wait(&mut self, workspace: &Workspace, limit: Duration) -> Option<DecodedSkin> {
+        let is_requested = |job: &DecodeJob| workspace.skin_requests().any(|request| request == job.request);
+        let index = self.running.iter().position(is_requested)?;
+        let result = self.running[index].task.wait(Some(limit))?;
+        Some(self.remove(index, result))
+    }
+
+    fn remove(
+        &mut self,
+        index: usize,
+        result: Result<Result<Outfit, SkinImageError>, LostResult>,
+    ) -> DecodedSkin {
+        let refused = |lost: LostResult| Err(SkinImageError::Refused { reason: lost.to_string() });
+        (self.running.remove(index).request, result.unwrap_or_else(refused))
+    }
+}
