@@ -52,7 +52,7 @@ impl core::error::Error for ParseError {}
 pub enum ParseErrorKind {
     /// The file does not start with `IDPO`.
     NotMdl {
-        /// The first four bytes.
+        /// The first four bytes of the file.
         found: [u8; 4],
         /// The format that the file seems to have; `None` if it is not a known format.
         kind: Option<FileKind>,
@@ -69,29 +69,29 @@ pub enum ParseErrorKind {
     },
     /// A count, or the width or height of the skins, is negative.
     Negative {
-        /// The value in the header.
+        /// The negative value in the header.
         found: i32,
     },
     /// A count is above the limit of [`ParseOptions`](crate::ParseOptions).
     Limit {
         /// The count in the file.
         found: usize,
-        /// The limit.
+        /// The greatest allowed count.
         allowed: usize,
     },
     /// The scale is infinite or not a number.
     Scale {
-        /// The value, per axis.
+        /// The scale in the header, per axis.
         found: [f32; 3],
     },
     /// The origin is infinite or not a number.
     Origin {
-        /// The value, per axis.
+        /// The origin in the header, per axis.
         found: [f32; 3],
     },
     /// The file ends before the end of a block.
     Truncated {
-        /// The block.
+        /// The block that is cut off.
         block: Block,
         /// Size of the block in bytes.
         needed: u64,
@@ -100,12 +100,12 @@ pub enum ParseErrorKind {
     },
     /// The number of members of a group is not positive.
     GroupCount {
-        /// The number in the file.
+        /// The number of members in the file.
         found: i32,
     },
     /// A triangle refers to a vertex that does not exist.
     VertexIndex {
-        /// The index in the triangle.
+        /// The vertex index in the triangle.
         found: i32,
         /// Number of vertices in a pose.
         count: usize,

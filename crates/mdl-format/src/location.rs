@@ -47,7 +47,7 @@ pub enum Location {
     Pose(PosePlace),
     /// A vertex of a pose.
     Vertex {
-        /// The pose.
+        /// The pose that contains the vertex.
         pose: PosePlace,
         /// Index of the vertex.
         vertex: usize,

@@ -81,7 +81,7 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Parses a record from the rest of the file. `parser` may also add frames and poses to the lists that it gets.
+    /// Parses a record from the rest of the file. `parser` may also add to the lists of frames and poses.
     fn take<T>(
         &mut self,
         location: Location,

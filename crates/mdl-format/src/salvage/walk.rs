@@ -143,7 +143,7 @@ fn skip_frames(bytes: &[u8], most: usize, judge: Judge) -> Option<(usize, &[u8])
     starts.into_iter().find(|(_, rest)| is_next(rest))
 }
 
-/// Returns the size in bytes of the frame group at the start of the bytes. `None` if there is no plausible group.
+/// Returns the size in bytes of the frame group at the start of `bytes`. `None` if there is no plausible group.
 fn group_end(bytes: &[u8], judge: Judge) -> Option<usize> {
     let (mut frames, mut poses) = (Vec::new(), Vec::new());
     if !bytes.starts_with(&1_i32.to_le_bytes()) {
