@@ -30,7 +30,7 @@ pub struct CubeConfig<'a> {
 pub struct CubeRow<'a> {
     /// Name of the surface, or `*` for all surfaces. Engines compare the name including its case.
     pub surface: &'a [u8],
-    /// The setting.
+    /// The setting with its value.
     pub setting: CubeSetting<'a>,
 }
 

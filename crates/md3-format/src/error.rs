@@ -54,7 +54,7 @@ impl core::error::Error for ParseError {}
 pub enum ParseErrorKind {
     /// The file does not start with `IDP3`.
     NotMd3 {
-        /// The first four bytes.
+        /// The first four bytes of the file.
         found: [u8; 4],
         /// The format that the file seems to have; `None` if it is not a known format.
         kind: Option<FileKind>,
@@ -71,19 +71,19 @@ pub enum ParseErrorKind {
     },
     /// A count, or the offset of a list that is not empty, is negative.
     Negative {
-        /// The value in the header.
+        /// The negative value in the header.
         found: i32,
     },
     /// A count is above the limit of [`ParseOptions`](crate::ParseOptions).
     Limit {
         /// The count in the header.
         found: usize,
-        /// The limit.
+        /// The greatest allowed count.
         allowed: usize,
     },
     /// A list extends beyond the end of the file.
     ListOutside {
-        /// The list.
+        /// The kind of the list.
         list: List,
         /// Offset of the list in the file.
         offset: u64,
@@ -123,24 +123,24 @@ pub enum ParseErrorKind {
     },
     /// A triangle refers to a vertex that does not exist.
     VertexIndex {
-        /// The index in the triangle.
+        /// The vertex index in the triangle.
         found: i32,
         /// Number of vertices in a frame of the surface.
         count: usize,
     },
     /// A texture coordinate is infinite or not a number.
     St {
-        /// The coordinate.
+        /// The texture coordinate in the file.
         found: [f32; 2],
     },
     /// The origin of a tag is infinite or not a number.
     TagOrigin {
-        /// The origin.
+        /// The origin of the tag, per axis.
         found: [f32; 3],
     },
     /// An axis of a tag is infinite or not a number.
     TagAxis {
-        /// The axis.
+        /// The faulty axis of the tag.
         found: [f32; 3],
     },
     /// A sign of damage. Only [`Md3::damage`](crate::Md3::damage) returns this error.

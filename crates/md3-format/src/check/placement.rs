@@ -55,7 +55,8 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     check_neighbors(parts, &ranges, findings);
 }
 
-/// Adds the byte range of a list. If the list is empty and its offset is outside the file, reports the offset instead.
+/// Adds the byte range of a list to `ranges`. If the list is empty and its offset is outside the file, reports the
+/// offset instead.
 fn add_range(
     parts: &Md3<'_>,
     extent: Extent,

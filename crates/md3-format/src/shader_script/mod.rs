@@ -113,7 +113,7 @@ pub enum ScriptDefectKind<'a> {
     Nameless,
     /// No opening brace follows a shader name.
     NoBody {
-        /// The name.
+        /// Name of the shader.
         name: &'a [u8],
     },
 }
