@@ -100,7 +100,7 @@ pub struct FileSurface {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileTriangle {
-    /// Offset of the record in the file, in bytes.
+    /// Offset of the triangle's record in the file, in bytes.
     pub offset: usize,
     /// The corners, clockwise as seen from outside.
     pub corners: [FileCorner; 3],
@@ -110,7 +110,7 @@ pub struct FileTriangle {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileCorner {
-    /// Index of the vertex.
+    /// Index of the vertex, counted through all surfaces.
     pub vertex: u32,
     /// Index of the texture coordinate. In MDL and MD3, this is the index of the vertex, because each vertex has one texture coordinate.
     pub st: u32,
@@ -151,7 +151,7 @@ pub struct CommandCorner {
 pub struct FileFrame {
     /// Name without the NUL that ends it. Its bytes may be invalid UTF-8.
     pub name: Vec<u8>,
-    /// Offset of the record in the file, in bytes.
+    /// Offset of the frame's record in the file, in bytes.
     pub offset: usize,
     /// Length of a quantization step on each axis, in Quake units. In an MDL, all frames have the same scale. In an MD3, it is always
     /// 1/64.
@@ -189,7 +189,7 @@ pub enum StoredNormal {
 }
 
 impl StoredNormal {
-    /// The direction that is drawn. An index outside the table means +Z.
+    /// Returns the direction that is drawn: +Z for an index outside the table.
     #[must_use]
     pub fn direction(self) -> [f32; 3] {
         match self {

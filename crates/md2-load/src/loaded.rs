@@ -51,15 +51,15 @@ pub struct LoadedModel {
     pub format: Format,
     /// The mesh with its surfaces, frames and tags.
     pub mesh: Mesh,
-    /// The mesh with the normals from the file, so that users can compare it with `mesh`. `None` unless these normals point inwards and
-    /// [`NormalSource::Auto`](crate::NormalSource::Auto) replaced them. Also `None` if both meshes would take more than
+    /// The mesh with the normals from the file, for comparison with `mesh`. Present only if these normals point inwards,
+    /// [`NormalSource::Auto`](crate::NormalSource::Auto) replaced them, and both meshes together take at most
     /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
     pub own_normals: Option<Mesh>,
     /// The name of each frame, without the NUL that ends it. The bytes may be invalid UTF-8.
     pub frame_names: Vec<Vec<u8>>,
     /// The sequences that the frame names and frame groups suggest.
     pub detection: Detection,
-    /// The skins.
+    /// The skins that the file contains or names.
     pub skins: ModelSkins,
     /// The fields of the file's header.
     pub header: Vec<HeaderField>,
@@ -131,7 +131,7 @@ pub struct Facts {
     pub normals_recomputed: bool,
     /// Whether at least nine in ten of the normals in the file point into the model.
     pub normals_inverted: bool,
-    /// Whether the game rotates the model all the time, as the game does with items.
+    /// Whether the game rotates the model all the time, as it does with items.
     pub spins: bool,
     /// Whether the game starts timed frames and skins at a different random time for each entity. Torches then flicker differently.
     pub random_start: bool,

@@ -24,7 +24,7 @@ pub(crate) enum Doubt {
 pub(crate) struct Normals {
     pub(crate) recomputed: bool,
     pub(crate) inverted: bool,
-    /// The vertices with the normals from the file; `None` unless these normals point inwards and [`NormalSource::Auto`] replaced them.
+    /// The vertices with the normals from the file, if [`NormalSource::Auto`] replaced these normals because they point inwards.
     own: Option<Vec<u8>>,
 }
 

@@ -29,7 +29,7 @@ const BYTES_PER_FILE_BYTE: usize = 16;
 const BYTES_BESIDE: usize = 1 << 20;
 
 impl LoadOptions {
-    /// Returns these options. If the limit that depends on the size of `file` is lower, it replaces `max_packed_bytes`.
+    /// Returns these options, but with a lower `max_packed_bytes` if the size of `file` requires a lower limit.
     pub(crate) fn for_file(&self, file: &[u8]) -> Self {
         let allowed = file.len().saturating_mul(BYTES_PER_FILE_BYTE).saturating_add(BYTES_BESIDE);
         Self { max_packed_bytes: self.max_packed_bytes.min(allowed), ..self.clone() }

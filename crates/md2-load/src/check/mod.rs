@@ -55,13 +55,13 @@ pub struct Finding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OmittedFindings {
-    /// The code.
+    /// The code, such as `MD2-W104`.
     pub code: &'static str,
     /// The severity, which depends only on the code.
     pub severity: Severity,
-    /// An explanation of findings with this code.
+    /// An explanation of findings with this code, in one or two sentences.
     pub explanation: &'static str,
-    /// The engines that are usually affected by such findings.
+    /// The engines that findings with this code usually concern.
     pub engines: Vec<String>,
     /// Number of findings that are not listed.
     pub count: usize,

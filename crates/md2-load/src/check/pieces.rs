@@ -257,8 +257,7 @@ fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<
     (triangles.len() == count).then_some(triangles)
 }
 
-/// Returns, for each of `count` vertices or texture coordinates, the first triangle that uses this vertex or coordinate. The triangles are
-/// numbered from `first`.
+/// For each of `count` vertices or texture coordinates, returns the first triangle that uses it. The triangles are numbered from `first`.
 fn users<T: TryInto<usize>>(
     count: usize,
     triangles: impl Iterator<Item = [T; 3]>,

@@ -63,8 +63,8 @@ impl<T: Copy> DrawnTriangles<T> {
         self.triangles.is_empty()
     }
 
-    /// Returns the corners of the next drawn triangle with these vertices. If none of them has the same winding, returns one with the
-    /// opposite winding, because in some files the commands and the triangle list have different windings.
+    /// Returns the corners of the next drawn triangle with these vertices. If no such triangle has the same winding, returns a triangle
+    /// with the opposite winding, because in some files the commands and the triangle list have different windings.
     pub(super) fn take(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let [a, b, c] = xyz;
         self.take_wound(xyz).or_else(|| {
