@@ -15,8 +15,7 @@ pub enum MeshError {
     /// The model has no frames.
     #[error("the model has no frames")]
     NoFrames,
-    /// The scale or translation of a frame is not finite or too large. Files that were damaged by a transfer in text mode have such
-    /// frames.
+    /// The scale or translation of a frame is not finite or too large, for example in a file that a text-mode transfer damaged.
     #[error(
         "frame {frame}: {axis} coordinates are {from:e} to {to:e}, expected finite values up to {limit:e}",
         limit = MAX_COORDINATE
@@ -26,9 +25,9 @@ pub enum MeshError {
         frame: usize,
         /// The axis: `x`, `y` or `z`.
         axis: char,
-        /// The position of the smallest quantized coordinate on this axis.
+        /// The position for the smallest quantized coordinate on this axis.
         from: f32,
-        /// The position of the largest quantized coordinate on this axis.
+        /// The position for the largest quantized coordinate on this axis.
         to: f32,
     },
     /// The arrays contradict each other.

@@ -138,7 +138,7 @@ impl Mesh {
         self.frames[frame].transform.position(packed)
     }
 
-    /// Returns for each vertex of the mesh the vertex and the texture coordinate in the model file from which it was made.
+    /// Returns, for each vertex of the mesh, the vertex and the texture coordinate of the model file from which it was made.
     #[must_use]
     pub fn source_vertices(&self) -> &[SourceVertex] {
         &self.source_vertices

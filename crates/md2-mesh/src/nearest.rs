@@ -2,7 +2,7 @@
 
 use crate::bounds::Bounds;
 
-/// A search tree that finds the nearest of many points. Building it takes as long as sorting the points. Searching the vertices of a
+/// A search tree that finds the nearest of many points. Building it takes as long as sorting the points. A search among the vertices of a
 /// model takes a few dozen steps, even if many points are equal or in one plane.
 ///
 /// ```

@@ -25,7 +25,7 @@ impl Packing {
         }
     }
 
-    /// Returns the smallest and the largest quantized coordinate.
+    /// Returns the smallest and the largest quantized coordinate that the layout can store.
     #[must_use]
     pub const fn coordinate_range(self) -> [f32; 2] {
         match self {
@@ -117,7 +117,7 @@ impl PackedVertex for Vertex8 {
         bytes.as_chunks().0
     }
 
-    /// Extracts the bytes from one 32-bit word. Compilers vectorize this form, which makes posing twice as fast.
+    /// Reads the vertex as one 32-bit word. Compilers vectorize this form, which makes posing twice as fast.
     #[inline(always)]
     fn coordinates(self) -> [f32; 3] {
         let word = u32::from_le_bytes(self).cast_signed();

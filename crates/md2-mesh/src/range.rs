@@ -28,7 +28,7 @@ impl Lane for u8 {
     }
 }
 
-/// The fourth number contains the two angles of the normal. Its range has no meaning.
+/// A number of a vertex in an MD3. The fourth number contains the two angles of the normal; its range has no meaning.
 impl Lane for i16 {
     type Bytes = [u8; 2];
     const LEAST: Self = Self::MIN;
@@ -93,7 +93,7 @@ pub(crate) struct PackedRange<L> {
 }
 
 impl<L: Lane> PackedRange<L> {
-    /// The range of no vertices: the start value from which a range is extended.
+    /// The empty range: the start value to which vertices are added.
     pub(crate) const EMPTY: Self = Self { min: [L::GREATEST; LANES], max: [L::LEAST; LANES] };
 
     /// Computes the range of the quantized vertices in `bytes`.

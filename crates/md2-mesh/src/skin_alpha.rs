@@ -8,8 +8,8 @@ use crate::surface::Surface;
 /// The alpha value below which a texel counts as transparent.
 pub const CLEAR_BELOW: u8 = 128;
 
-/// The maximum number of grid rows and cells that are visited for the skins of one mesh. Triangles and skins beyond it are not measured. In
-/// a crafted file, each of a hundred thousand triangles can cover the whole skin. Real models need fewer than a million visits.
+/// The maximum number of rows and cells of a [`Grid`] that are visited for one mesh. Further triangles and skins are not measured. In a
+/// crafted file, each of a hundred thousand triangles can cover the whole skin. Real models need fewer than a million visits.
 const MOST_WORK: usize = 1 << 24;
 
 /// The transparent fraction of the used part of a skin.
@@ -82,7 +82,7 @@ pub struct SkinAlphas<'a> {
     mesh: &'a Mesh,
     /// The surfaces of the mesh, sorted by skin slot.
     surfaces: Vec<&'a Surface>,
-    /// The grid of the previously measured slot. Its memory is reused.
+    /// The grid of the previously measured skin slot. Its memory is reused.
     grid: Grid,
     work_left: usize,
 }
@@ -96,8 +96,8 @@ impl<'a> SkinAlphas<'a> {
         Self { mesh, surfaces, grid: Grid::new([1, 1]), work_left: MOST_WORK }
     }
 
-    /// Measures the part of each skin that the triangles of a slot use. The result of a skin is `None` if the work limit of the mesh was
-    /// reached before.
+    /// Measures the part of each skin that the triangles of a slot use. The result is `None` for a skin that was not measured because the
+    /// mesh reached its work limit.
     pub fn measure_slot(&mut self, slot: usize, skins: &[&RgbaImage]) -> Vec<Option<SkinAlpha>> {
         let start = self.surfaces.partition_point(|surface| surface.skin_slot < slot);
         let surfaces = self.surfaces[start..].iter().take_while(|surface| surface.skin_slot == slot);

@@ -74,14 +74,14 @@ impl Fifo {
 /// The state of the algorithm. A triangle is live until it is emitted. A vertex is live while it has live triangles.
 struct Tipsify<'a> {
     triangles: &'a [[u32; 3]],
-    /// Number of live triangles around each vertex.
+    /// Number of live triangles (triangles that were not emitted yet) around each vertex.
     live: Vec<u32>,
     around: Around,
     is_emitted: Vec<bool>,
     cache: Fifo,
     /// The vertices of the emitted triangles, the most recent last.
     seen: Vec<u32>,
-    /// The first vertex to try when no vertex in `seen` is live.
+    /// The first vertex to try when no vertex in `seen` has triangles left to emit.
     cursor: u32,
 }
 
@@ -121,8 +121,8 @@ impl<'a> Tipsify<'a> {
         order
     }
 
-    /// Returns a live vertex of the triangles that were emitted last. Their vertices begin at `ring_start` in `seen`. Prefers the vertex
-    /// that has been in the cache longest and will stay there until its triangles are emitted.
+    /// Returns a vertex with triangles left to emit. It belongs to the last emitted triangles, whose vertices begin at `ring_start` in
+    /// `seen`. Prefers the vertex that has been in the cache longest and will stay there until its triangles are emitted.
     fn next_in_ring(&self, ring_start: usize) -> Option<u32> {
         let live = |v: &u32| self.live[*v as usize] > 0;
         let priority = |v: &u32| {
@@ -134,7 +134,7 @@ impl<'a> Tipsify<'a> {
         self.seen[ring_start..].iter().copied().filter(live).max_by_key(priority)
     }
 
-    /// Returns the live vertex that was used last, or else the first live vertex; `None` if no vertex is live.
+    /// Returns the last used vertex that has triangles left to emit, or else the first such vertex; `None` if all triangles were emitted.
     fn next_seen(&mut self) -> Option<u32> {
         while let Some(vertex) = self.seen.pop() {
             if self.live[vertex as usize] > 0 {
