@@ -6,21 +6,21 @@ use md2_mesh::{Mesh, Vertex8};
 
 use crate::rounding::Rounding;
 
-/// The cells of a mesh, indexed by track. A cell is the range of coordinates that round to the same byte.
+/// The cells of a mesh, indexed by vertex track. A cell is the range of coordinates that round to the same byte.
 ///
 /// A track is the path of a vertex through all frames. Vertices with the same path share a track, so that restoring opens no seams.
 #[derive(Debug)]
 pub(crate) struct Cells<'a> {
     pub(crate) mesh: &'a Mesh,
     pub(crate) rounding: Rounding,
-    /// For each track, the index of one of its vertices.
+    /// For each vertex track, the index of one of its vertices.
     vertices: Vec<u32>,
-    /// For each vertex, the index of its track.
+    /// For each vertex, the index of its vertex track.
     tracks: Vec<u32>,
 }
 
 impl<'a> Cells<'a> {
-    /// Finds the tracks of a mesh whose layout is `Packing::Position8Normal8`.
+    /// Finds the vertex tracks of a mesh whose layout is `Packing::Position8Normal8`.
     pub(crate) fn new(mesh: &'a Mesh, rounding: Rounding) -> Self {
         if mesh.frame_count() < 2 {
             // In a mesh with a single frame, each vertex has its own track.
@@ -50,7 +50,7 @@ impl<'a> Cells<'a> {
         self.vertices.len()
     }
 
-    /// Returns one vertex index for each track.
+    /// Returns, for each vertex track, the index of one of its vertices.
     pub(crate) fn vertices(&self) -> &[u32] {
         &self.vertices
     }
@@ -64,7 +64,7 @@ impl<'a> Cells<'a> {
         self.mesh.indices().triangles().map(|corners| corners.map(track)).collect()
     }
 
-    /// Returns the quantized coordinates of a track in a frame.
+    /// Returns the quantized coordinates of a vertex track in a frame.
     pub(crate) fn packed(&self, frame: usize, track: u32) -> [u8; 3] {
         place(self.mesh, frame, self.vertices[track as usize] as usize)
     }

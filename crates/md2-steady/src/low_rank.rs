@@ -17,15 +17,15 @@ pub(crate) const NOISE: f64 = 1.0 / 12.0;
 /// Number of rows that are processed together.
 const BLOCK: usize = 192;
 
-/// The motion that the tracks of a neighborhood share.
+/// The motion that the vertex tracks of a neighborhood share.
 ///
 /// Row `3 * frame + axis` of the matrix is `mean + directions * courses`, in quantization steps.
 #[derive(Debug)]
 pub(crate) struct LowRank {
-    /// One column for each independent motion: a unit vector with one entry for each track.
+    /// One column for each independent motion: a unit vector with one entry for each vertex track.
     directions: DMatrix<f64>,
-    /// One column for each row of the matrix. The column contains the mean of the row multiplied by the square root of the number of
-    /// tracks, then the row's coordinate along each direction. The noise of every number has the variance [`NOISE`].
+    /// Column `i` describes row `i` of the matrix: the mean of the row multiplied by the square root of the number of tracks, then the
+    /// coordinate of the row along each direction. The noise of every number has the variance [`NOISE`].
     pub(crate) courses: DMatrix<f64>,
     /// For each direction, the factor from 0 to 1 by which its singular value is reduced.
     shrinking: Vec<f64>,
@@ -81,8 +81,8 @@ impl LowRank {
         self.shrinking.len()
     }
 
-    /// Calls `each` for each row of the matrix, with the index of the row and the restored coordinates of the tracks, in quantization
-    /// steps.
+    /// Calls `each` for each row of the matrix, with the index of the row and the restored coordinates of the vertex tracks, in
+    /// quantization steps.
     pub(crate) fn for_each_row(&mut self, mut each: impl FnMut(usize, &[f64])) {
         let width = self.directions.nrows();
         for (k, left) in self.shrinking.iter().enumerate() {

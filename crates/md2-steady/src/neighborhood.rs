@@ -2,34 +2,34 @@
 
 use crate::cells::Cells;
 
-/// The maximum number of tracks in a neighborhood.
+/// The maximum number of vertex tracks in a neighborhood.
 ///
 /// Measurements with the project's model show no difference between 64 and 128. In larger neighborhoods, motion is hard to distinguish
 /// from noise. Smaller neighborhoods average less noise. The time of the decomposition is cubic in this number.
 pub(crate) const SIZE: usize = 96;
 
-/// The minimum number of neighborhoods that contain each track. More neighborhoods did not improve the result.
+/// The minimum number of neighborhoods that contain each vertex track. More neighborhoods did not improve the result.
 const COVER: u32 = 3;
 
-/// Number of frames in which the distances between tracks are measured.
+/// Number of frames in which the distances between vertex tracks are measured.
 const LOOKS: usize = 16;
 
-/// The smallest weight of a track in a neighborhood.
+/// The smallest weight of a vertex track in a neighborhood.
 const MIN_WEIGHT: f32 = 0.05;
 
-/// Tracks that are restored together.
+/// Vertex tracks (paths of vertices through all frames) that are restored together.
 #[derive(Debug)]
 pub(crate) struct Neighborhood {
     pub(crate) tracks: Vec<u32>,
-    /// The weight of each track, from [`MIN_WEIGHT`] at the edge to 1 at the center. The result is most precise at the center. Because
-    /// the weights decrease gradually, no edges are visible.
+    /// The weight of each vertex track, from [`MIN_WEIGHT`] at the edge to 1 at the center. The result is most precise at the center.
+    /// Because the weights decrease gradually, no edges are visible.
     pub(crate) weights: Vec<f32>,
 }
 
-/// Iterates over neighborhoods until each track is in at least [`COVER`] of them.
+/// Iterates over neighborhoods until each vertex track is in at least [`COVER`] of them.
 pub(crate) struct Neighborhoods<'a> {
     cells: &'a Cells<'a>,
-    /// Number of neighborhoods so far that contain each track.
+    /// For each vertex track, the number of neighborhoods so far that contain it.
     covered: Vec<u32>,
     distances: Vec<f64>,
     order: Vec<u32>,
@@ -41,13 +41,13 @@ impl<'a> Neighborhoods<'a> {
         Self { cells, covered: vec![0; count], distances: vec![0.0; count], order: Vec::new() }
     }
 
-    /// Number of tracks that are in enough neighborhoods: in [`COVER`], or in one if a single neighborhood contains all tracks.
+    /// Number of finished vertex tracks: tracks in [`COVER`] neighborhoods, or all tracks if a single neighborhood contains them.
     pub(crate) fn done(&self) -> usize {
         let enough = if self.covered.len() <= SIZE { 1 } else { COVER };
         self.covered.iter().filter(|&&covered| covered >= enough).count()
     }
 
-    /// Computes the squared distance of each track from track `center`, summed over several frames.
+    /// Computes the squared distance of each vertex track from track `center`, summed over several frames.
     fn measure(&mut self, center: u32) {
         let frames = self.cells.mesh.frame_count();
         let looks = frames.min(LOOKS);
@@ -71,7 +71,7 @@ impl<'a> Neighborhoods<'a> {
 impl Iterator for Neighborhoods<'_> {
     type Item = Neighborhood;
 
-    /// Returns the neighborhood around the first of the tracks that are in the fewest neighborhoods so far; `None` if all are in enough.
+    /// Returns the neighborhood around the first vertex track that is in the fewest neighborhoods; `None` if all tracks are finished.
     fn next(&mut self) -> Option<Neighborhood> {
         let count = self.covered.len();
         let (center, &least) =

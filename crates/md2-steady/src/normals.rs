@@ -13,11 +13,11 @@ use crate::cells::Cells;
 
 type Vector = [f32; 3];
 
-/// If the mean of a vertex's normals is shorter than this, the normals do not move with the surface and are not restored.
+/// If the mean of a vertex's unit normals is shorter than this, the normals do not move with the surface and are not restored.
 const MIN_AGREEMENT: f32 = 0.7;
 
-/// If the cosine of the angle to a direction of the table is above this, no other direction of the table is nearer. The directions are at
-/// least 13.7 degrees apart.
+/// If the cosine of the angle between a normal and a direction of the table is above this, no other direction is nearer. The directions are
+/// at least 13.7 degrees apart.
 const SURELY_NEAREST: f32 = 0.993_2;
 
 fn copy(mesh: &Mesh, packed: &mut [u8]) {
@@ -33,8 +33,8 @@ fn copy(mesh: &Mesh, packed: &mut [u8]) {
     }
 }
 
-/// Restores the normals of a mesh. The positions in `parts` must already be restored. The direction in the file remains the nearest
-/// direction of the table. With a single frame, the normals are those of the file.
+/// Restores the normals of a mesh. The positions in `parts` must already be restored. For each restored normal, the direction in the file
+/// remains the nearest direction of the table. With a single frame, the normals are those of the file.
 pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
     copy(cells.mesh, &mut parts.packed);
     if parts.frames.len() == 1 {
@@ -94,19 +94,19 @@ fn named(mesh: &Mesh, frame: usize, vertex: usize) -> Vector {
     NORMALS[usize::from(mesh.vertex_bytes(frame, vertex)[3])]
 }
 
-/// The surface around each track, in one frame at a time.
+/// The positions and normals of the surface at each vertex track in one frame, which [`pose`](Self::pose) selects.
 struct Surface {
-    /// For each track, its partner: another track on the same triangle. The direction to the partner defines the rotation around the
+    /// For each vertex track, its partner: another track on the same triangle. The direction to the partner defines the rotation around the
     /// surface normal.
     partners: Vec<u32>,
     positions: Vec<Vector>,
-    /// The sum of the triangle normals around each track.
+    /// The sum of the triangle normals around each vertex track.
     facing: Vec<Vector>,
     triangles: Vec<[u32; 3]>,
 }
 
 impl Surface {
-    /// Finds the partners of all tracks. Returns `None` if there are no triangles.
+    /// Finds the partners of all vertex tracks. Returns `None` if there are no triangles.
     fn new(cells: &Cells<'_>, parts: &MeshParts) -> Option<Self> {
         let triangles = cells.triangles();
         let count = cells.track_count();
@@ -153,7 +153,7 @@ impl Surface {
         }
     }
 
-    /// Returns three orthogonal axes that rotate with the surface around a track. Returns `None` if the surface has no area or the
+    /// Returns three orthogonal axes that rotate with the surface around a vertex track. Returns `None` if the surface has no area or the
     /// partner is nearly in the direction of the normal.
     fn axes(&self, track: u32) -> Option<[Vector; 3]> {
         let up = unit(self.facing[track as usize]);

@@ -21,7 +21,7 @@ pub struct RestoredMesh {
 pub struct RestoreReport {
     /// Number of overlapping neighborhoods of vertices.
     pub neighborhoods: usize,
-    /// Number of independent motions in the neighborhood that has the most.
+    /// The largest number of independent motions in a neighborhood.
     pub rank: usize,
     /// The largest singular value, in quantization steps, that rounding alone can cause in the neighborhood with the most motions.
     pub noise_edge: f64,

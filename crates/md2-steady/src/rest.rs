@@ -14,7 +14,7 @@ const ALL: Axes = 0b111;
 
 /// Finds coordinates that are at rest over several frames. Replaces the offsets of each such coordinate in these frames by their mean.
 ///
-/// `moves` contains the offsets of all tracks from the centers of their cells, frame by frame.
+/// `moves` contains the offsets of all vertex tracks from the centers of their cells, frame by frame.
 pub(crate) fn hold_resting(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
     let (frames, count) = (cells.mesh.frame_count(), cells.track_count());
     let triangles = cells.triangles();

@@ -73,10 +73,10 @@ pub fn restore_watched(
 
 /// The offsets of all coordinates from the centers of their cells. A cell is the range of coordinates that round to the same byte.
 struct Moves {
-    /// For each frame and track, the weighted sum of the offsets that the neighborhoods of the track give, in quantization steps from the
-    /// center of the cell.
+    /// For each frame and vertex track, the weighted sum of the offsets that the neighborhoods of the track give, in quantization steps
+    /// from the center of the cell.
     sums: Vec<[f32; 3]>,
-    /// For each track, the sum of its weights in all neighborhoods.
+    /// For each vertex track, the sum of its weights in all neighborhoods.
     weights: Vec<f32>,
 }
 
@@ -86,8 +86,8 @@ impl Moves {
         Self { sums: vec![[0.0; 3]; frames * tracks], weights: vec![0.0; tracks] }
     }
 
-    /// Adds the offsets of a neighborhood. Returns the number of its independent motions, and the largest singular value that rounding
-    /// alone can cause.
+    /// Adds the coordinate offsets that a neighborhood of vertices gives. Returns the number of its independent motions, and the largest
+    /// singular value that rounding alone can cause.
     fn add(
         &mut self,
         cells: &Cells<'_>,

@@ -49,7 +49,7 @@ impl Rounding {
         if rarer >= MIN_EVIDENCE && rarer * 20 > short + full { Self::Down } else { Self::Nearest }
     }
 
-    /// Returns the offset of a cell's center from its byte, in quantization steps.
+    /// Returns the center of the range of coordinates that a byte stands for, minus the byte, in quantization steps.
     pub(crate) fn middle(self) -> f64 {
         match self {
             Self::Nearest => 0.0,

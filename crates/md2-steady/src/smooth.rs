@@ -23,7 +23,7 @@ const MIN_STEP: f64 = 1.0e-3;
 #[derive(Debug, Default)]
 pub(crate) struct Smoother {
     system: BandedMatrix,
-    /// The frames of a run in the order of their equations in `system`.
+    /// The frames of a sequence in the order of their equations in `system`.
     order: Vec<usize>,
     /// The weight of each frame: the inverse of the variance of its coordinates, scaled so that the mean weight is 1.
     weights: Vec<f64>,
@@ -35,7 +35,7 @@ pub(crate) struct Smoother {
 }
 
 impl Smoother {
-    /// Smooths the columns of `courses` that belong to the frames of a run. The columns are in quantization steps of their frames.
+    /// Smooths the columns of `courses` that belong to the frames of a sequence. The columns are in quantization steps of their frames.
     pub(crate) fn smooth(&mut self, cells: &Cells<'_>, run: Run, courses: &mut DMatrix<f64>, tracks: usize) {
         if run.len < 3 {
             return; // There are too few frames for second differences.
@@ -122,7 +122,7 @@ impl Smoother {
         self.system.solve(&mut self.smoothed, width);
     }
 
-    /// Stores each smoothed course whose estimated error is smaller than with all earlier penalties.
+    /// Stores each smoothed course of a motion whose estimated error is smaller than with all earlier penalties.
     fn assess(&mut self, len: usize, variance: f64, width: usize) {
         let mut freedom = 0.0;
         self.system.inverse_diagonal(|i, value| freedom += self.weights[i] * value);
