@@ -59,7 +59,7 @@ impl Progress {
         self.observe();
     }
 
-    /// Returns the numbers of steps; `None` before [`begin`](Self::begin) is called.
+    /// Returns the number of finished steps and the total number; `None` before [`begin`](Self::begin) is called.
     #[must_use]
     pub fn steps(&self) -> Option<Steps> {
         let &(total, unit) = self.0.total.get()?;

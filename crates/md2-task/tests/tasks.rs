@@ -79,7 +79,7 @@ fn more_tasks_than_threads_all_finish() {
     assert!((1..=8).contains(&most.load(Ordering::SeqCst)), "{most:?}");
 }
 
-/// Checks that successive tasks run on one thread. The test after this one runs it alone in a new process.
+/// Checks that successive tasks run on one thread. The next test starts a new process that runs only this test.
 #[test]
 #[ignore = "run by the test below in another process"]
 fn run_tasks_in_turn() {
