@@ -1,4 +1,4 @@
-//! PAK and ZIP archives, including invalid ones that no program writes.
+//! PAK and ZIP archives, including invalid archives that no program writes.
 
 /// Returns a PAK with these files. Names that are too long are cut off.
 ///

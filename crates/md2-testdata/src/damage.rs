@@ -180,8 +180,8 @@ pub struct Comparison {
     pub lost: Vec<usize>,
 }
 
-/// Compares the salvaged records `some` with `all` records of the intact file. Matches them in two ways, and returns the result with fewer
-/// invented records. `is_touched` returns whether the damage changed the intact record with a given index.
+/// Compares the salvaged records `some` with `all` records of the intact file. Tries two ways of matching records, and returns
+/// the result with fewer faults. `is_touched` returns whether the damage changed the intact record with a given index.
 pub fn compare<T>(
     some: &[T],
     all: &[T],

@@ -1,4 +1,4 @@
-//! Notes about tests that are skipped because the machine lacks a file or a device.
+//! Messages about tests that are skipped because the machine lacks a file or a device.
 
 use std::env;
 use std::fmt::Display;
@@ -6,7 +6,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::thread;
 
-/// The environment variable with the path of a file that lists skipped tests. A line has the test, a tab, and the
+/// The environment variable with the path of a file that lists skipped tests, one per line: the test, a tab, and the
 /// reason. The file is necessary because Rust tests can only pass or fail, and the output of tests that pass is hidden.
 pub const SKIP_LIST: &str = "MD2_SKIP_LIST";
 

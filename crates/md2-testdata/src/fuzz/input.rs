@@ -50,7 +50,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Returns `count` values, or in a few cases `count + 1`.
+    /// Returns `count` values that `one` creates, or in a few cases `count + 1` values.
     pub fn about<T>(&mut self, count: usize, mut one: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let count = count + usize::from(self.rarely());
         (0..count).map(|_| one(self)).collect()

@@ -10,7 +10,7 @@ pub struct Mutants<'a> {
     pub header_word: fn(&[u8], &mut Random) -> usize,
     /// Extreme values of counts, indices and offsets.
     pub values: &'a [i32],
-    /// Range of new offsets, in bytes before the end of the file. A quarter of the new values of words are such offsets.
+    /// Limit for random offsets: a quarter of the changed words become offsets less than `tail_bytes` before the end of the file.
     pub tail_bytes: usize,
 }
 

@@ -18,7 +18,7 @@ pub struct Md3Spec {
     pub flags: i32,
     /// The frames.
     pub frames: Vec<Md3FrameSpec>,
-    /// The tags of each frame; all frames need the same number.
+    /// The tags of each frame; all frames need the same number of tags.
     pub tags: Vec<Vec<TagSpec>>,
     /// The surfaces.
     pub surfaces: Vec<SurfaceSpec>,
@@ -31,7 +31,7 @@ pub struct Md3FrameSpec {
     pub min: [f32; 3],
     /// Greatest coordinates, in Quake units.
     pub max: [f32; 3],
-    /// An unused point.
+    /// Center of the bounding sphere, usually 0.
     pub origin: [f32; 3],
     /// Greatest distance of a vertex from `origin`.
     pub radius: f32,

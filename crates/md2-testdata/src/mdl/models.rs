@@ -39,8 +39,8 @@ pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> MdlSpe
     MdlSpec { frames: frames.collect(), ..one_triangle() }
 }
 
-/// Returns [`one_triangle`] with three frames: `"stand1"`, then a group of `"flame1"`, `"flame2"`, `"flame3"` that end
-/// at 0.1, 0.3 and 0.6 seconds, then `"stand2"`. Pose `i` of all five is `i` quantization steps higher than the first.
+/// Returns [`one_triangle`] with three frames: `"stand1"`, then a group of `"flame1"`, `"flame2"`, `"flame3"` that end at 0.1,
+/// 0.3 and 0.6 seconds, then `"stand2"`. Each of the five poses is one quantization step higher than the previous pose.
 #[must_use]
 pub fn frame_group() -> MdlSpec {
     let group = vec![(0.1, raised("flame1", 1)), (0.3, raised("flame2", 2)), (0.6, raised("flame3", 3))];
