@@ -91,9 +91,9 @@ pub enum Evidence {
     RestThenShot,
     /// The sequences come from the `animation.cfg` of a Quake III player.
     PlayerConfig {
-        /// Number of rows for the model, which is the legs or the torso.
+        /// Number of rows that apply to this model (the legs or the torso).
         rows: usize,
-        /// Number of rows that end after the last frame (they are cut) or begin after it (they are omitted).
+        /// Number of rows whose frames are not all in the model. Such a row gives a shorter sequence or none.
         cut: usize,
     },
     /// The model is a weapon that shows the same frames as the player that carries it, and its own frame names do not mark sequences.
@@ -107,7 +107,7 @@ pub enum Evidence {
     Script {
         /// Number of frame ranges in the script.
         ranges: usize,
-        /// Number of ranges that end after the last frame (they are cut) or begin after it (they are omitted).
+        /// Number of ranges whose frames are not all in the model. Such a range gives a shorter sequence or none.
         cut: usize,
     },
 }

@@ -41,11 +41,11 @@ use crate::track::{Place, Track};
 /// rounded. A weapon that shows the pose of its player needs no playback: see [`Pose::clamped_to`].
 ///
 /// # Invalid values
-/// No function panics or returns NaN. Rates and speeds that are NaN or negative count as 0. Rates above [`MAX_FPS`](crate::MAX_FPS) and
-/// speeds above [`MAX_SPEED`](crate::MAX_SPEED) are clamped. Positions that are NaN or negative are the start, positions past the end are
-/// the end. If the last frame is before the first, only the first frame is played. A single frame never moves and has no events. If the
-/// range has more keyframes than key times, it ends at the last keyframe that has a time. Rates are multiples of 2⁻²⁴ frames per second, so
-/// every `f32` of at least 0.5 is exact.
+/// No function panics or returns NaN. Rates and speeds that are NaN or negative count as 0. Rates above
+/// [`MAX_FPS`](crate::MAX_FPS) and speeds above [`MAX_SPEED`](crate::MAX_SPEED) are clamped. Positions that are NaN or negative
+/// count as the start, positions past the end as the end. If the last frame is before the first, only the first frame is played.
+/// A single frame never moves and has no events. If the range has more keyframes than key times, it ends at the last keyframe
+/// that has a time. Rates are multiples of 2⁻²⁴ frames per second, so every `f32` of at least 0.5 is exact.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Playback {
     // The fields of a `Place`. They are separate to avoid padding.

@@ -14,7 +14,7 @@ use crate::sequence::Sequence;
 use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
 use crate::vocabulary::{NameMeaning, classify};
 
-/// The minimum number of rows of the standard table that a model must contain.
+/// The minimum number of standard sequences (rows of the standard table) for which a model must have frames.
 const MIN_ROWS: usize = 6;
 /// The minimum number of clear sequences (see [`is_clear`]) that can contradict a standard set with the same frame count.
 const MIN_CLEAR: usize = 3;
@@ -111,13 +111,13 @@ impl<'a> Clues<'a> {
         index(self.names.len())
     }
 
-    /// Compares the names of the frames at which the rows of the standard table begin. At least three quarters must match, or nine tenths
-    /// if the model contains only a part of the set.
+    /// For each row of the standard table, compares its action with the name of its first frame in the model. At least
+    /// three quarters must match, or nine tenths if the model contains only a part of the set.
     ///
-    /// No other condition is checked if the model has exactly as many frames as a standard player or carried weapon. In any other model,
-    /// names must also change at most places where rows begin, and at few other places. In addition, names may contradict at most one row.
-    /// Without these rules, a long model with other sequences in the same order would match by chance. A model without one of the early
-    /// frames would also match, because its names agree with the rows one frame later.
+    /// No other condition is checked if the model has exactly as many frames as a standard player or carried weapon. In any other
+    /// model, names must also change at most places where rows begin, and at few other places. In addition, names may contradict
+    /// at most one row. Without these rules, a long model with other sequences in the same order would match by chance. A model
+    /// that lacks an early frame would also match: every later row begins one frame too late, at a frame with the same name.
     fn fit_names(&self) -> PlayerFit {
         let spare = self.frame_count().saturating_sub(PLAYER_FRAMES).min(MOST_INSERTED);
         let inserted =
@@ -193,8 +193,8 @@ impl<'a> Clues<'a> {
         SequenceList { sequences: split, evidence }
     }
 
-    /// Adds the extra frames of `layout`: to the end of the previous row if they have the name of that row, otherwise as sequences by
-    /// their own names.
+    /// Adds the extra frames of `layout` to `split`. Frames with the name of the previous row extend its sequence. The
+    /// other frames become sequences by their own names.
     fn add_inserted(&self, layout: Layout, split: &mut Vec<Sequence>) {
         let start = split.last().map_or(0, |row| row.last + 1);
         let mut extra = start..start + layout.inserted;

@@ -90,7 +90,7 @@ fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
     join_around_strays(names, blocks)
 }
 
-/// Whether frame `i` continues `block` with the next letter, as runb continues runa, where each letter has one frame.
+/// Whether frame `i` continues `block` with the next letter, as `runb` follows `runa`. Each letter must be on a single frame.
 fn counts_by_letter(names: &[FrameName], block: &Range<usize>, i: usize) -> bool {
     let is_alone = |i: usize| names.get(i + 1).is_none_or(|next| next.key != names[i].key);
     let (before, here) = (&names[i - 1], &names[i]);
@@ -101,7 +101,7 @@ fn counts_by_letter(names: &[FrameName], block: &Range<usize>, i: usize) -> bool
     counts && is_alone(i) && block.clone().all(is_alone)
 }
 
-/// Joins the blocks before and after a misnamed frame if the numbers count it too, as in `run1 run2 xyz run4`.
+/// Joins the blocks before and after a misnamed frame if their numbers leave a gap for it, as in `run1 run2 xyz run4`.
 fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let counts_on = |before: &Range<usize>, after: &Range<usize>| {
         let (last, next) = (&names[before.end - 1], &names[after.start]);

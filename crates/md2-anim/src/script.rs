@@ -118,7 +118,7 @@ impl<'a> Row<'a> {
         Ok(Sequence { fps, ..Sequence::new(name, first, last) })
     }
 
-    /// Reads `first count loop fps`. The name is the first word of the comment, or else contains `index`, the index of the row.
+    /// Reads `first count loop fps`. The name is the first word of the comment, or else `sequence 1`, `sequence 2` and so on, by `index`.
     fn read_count_row(self, index: usize) -> Result<Sequence, ScriptError> {
         let first: u32 = self.number(0, "the first frame")?;
         let count: u32 = self.number(1, "a frame count")?;

@@ -1,4 +1,4 @@
-//! Playback of keyframes with individual durations. Positions are counted in time, and a search finds the keyframe.
+//! Playback of keyframes with individual durations. A position is a time, and a binary search finds its keyframe.
 
 use core::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::sequence::LoopMode;
 use crate::track::{Place, Track};
 
 impl KeyTimes {
-    /// Duration of a keyframe in units of the rate, at least 1. All keyframes together have fewer than 2⁶³ units.
+    /// Duration of a keyframe in the time units of `Rate`, at least 1. All keyframes together have fewer than 2⁶³ units.
     pub(crate) fn key_units(&self, key: u32) -> u64 {
         self.key_ns(key) * ONE
     }

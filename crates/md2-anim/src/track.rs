@@ -119,7 +119,7 @@ impl Track {
         }
     }
 
-    /// Returns the position counted from the other end of the track.
+    /// Returns the same position, counted from the other end of the track.
     const fn mirrored(&self, place: Place, key_units: u64) -> Place {
         if place.units == 0 {
             return Place { key: self.length() - place.key, units: 0 };

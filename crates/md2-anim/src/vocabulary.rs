@@ -58,7 +58,7 @@ pub(crate) fn classify(name: &str) -> Option<NameMeaning> {
     Some(NameMeaning { action, crouched })
 }
 
-/// The state of the player or monster that a sequence shows. Later states are preferred for the sequence that a viewer shows first.
+/// The state of the player or monster that a sequence shows. Later variants are preferred for the sequence that a viewer shows first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Life {
     Dying,

@@ -80,7 +80,7 @@ fn step_returns_the_time_moved() {
     close(still.step(3), 0.0);
 }
 
-/// Returns the keyframe by WinQuake's rule: the first keyframe that ends after the time, or the last keyframe if there is none.
+/// Returns the keyframe by WinQuake's rule: the first keyframe that ends after the time, or the last keyframe if no keyframe ends later.
 fn winquake(ends_ms: &[u64], time_ms: u64) -> usize {
     let within = time_ms % ends_ms.last().expect("there is an end");
     ends_ms[..ends_ms.len() - 1].iter().position(|&end| end > within).unwrap_or(ends_ms.len() - 1)

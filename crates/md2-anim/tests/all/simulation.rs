@@ -114,7 +114,7 @@ impl Simulation {
     }
 }
 
-/// A duration of up to three seconds, and whether the playback changes its direction before this duration.
+/// Generates one to five steps: a duration below three seconds, and whether the playback changes its direction before the step.
 fn steps() -> impl Strategy<Value = Vec<(Duration, bool)>> {
     prop::collection::vec(((0..3_000_000_u64).prop_map(Duration::from_micros), any::<bool>()), 1..6)
 }
