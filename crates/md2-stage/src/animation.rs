@@ -12,13 +12,13 @@ use crate::session::{Session, SessionError};
 use sequence_plan::SequencePlan;
 pub use sequence_plan::{PictureRate, Timing};
 
-/// The smallest factor by which floor tiles are scaled, so that the floor looks the same at the start and end of a loop.
+/// The smallest factor by which floor tiles are scaled. Scaling makes the floor look the same at the start and end of a loop.
 const SMALLEST_TILE: f32 = 0.5;
 
 /// The options of an animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimationOptions {
-    /// The indices of the first actor's sequences. If empty, the current sequence is drawn.
+    /// The sequences to draw, as indices into the sequences of the first actor. If empty, the current sequence is drawn.
     pub sequences: Vec<usize>,
     /// The rate and the duration of the pictures.
     pub timing: Timing,
@@ -26,7 +26,7 @@ pub struct AnimationOptions {
     pub picture: PictureOptions,
 }
 
-/// A planned animation: the pictures of one sequence after the other.
+/// The plan of an animation that shows one or more sequences, one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
     /// For each sequence, its index (`None` for the current sequence) and its pictures.
@@ -80,7 +80,7 @@ impl Animation {
         self.parts[0].1.rate()
     }
 
-    /// Draws every picture whose number is a multiple of `every`, in order.
+    /// Returns an iterator that draws the pictures whose number is a multiple of `every`, in order.
     pub fn pictures<'a>(&'a self, session: &'a mut Session, every: u32) -> Pictures<'a> {
         let passed = Duration::ZERO;
         Pictures { animation: self, session, every, part: 0, picture: 0, number: 0, passed, tile: None }

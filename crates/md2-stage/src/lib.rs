@@ -1,8 +1,8 @@
 //! Draws the scene of `md2-scene` with the renderer, to a window or to pictures.
 //!
-//! A [`Session`] contains a workspace and its [`Stage`], the uploaded models and skins. [`Session::apply`] changes
-//! both or neither. While the session is drawn, it [decodes skins](Session::decode_skins) and the [`Restorer`]
-//! restores 8-bit keyframes, both in tasks. An [`Animation`] draws sequences picture by picture.
+//! A [`Session`] contains a workspace and its [`Stage`], the uploaded models and skins. [`Session::apply`] changes both
+//! or neither. In background tasks, the session [decodes skins](Session::decode_skins), and the [`Restorer`] restores
+//! the motion that 8-bit keyframes lost. An [`Animation`] draws sequences picture by picture.
 
 #![forbid(unsafe_code)]
 

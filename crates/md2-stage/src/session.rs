@@ -132,7 +132,7 @@ impl Session {
         self.workspace.advance(time);
     }
 
-    /// Measures the distances between the compared poses, which [`Stage::comparison`] returns.
+    /// Measures the distances between the compared poses. [`Stage::comparison`] returns the result.
     pub fn measure(&mut self) {
         self.stage.measure(&self.workspace);
     }

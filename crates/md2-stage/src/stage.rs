@@ -29,8 +29,8 @@ struct UploadedOutfit {
 }
 
 impl UploadedOutfit {
-    /// Whether this is the outfit of an actor, and every image that may have holes on the actor's mesh was uploaded as
-    /// such.
+    /// Whether the actor `drawn` has this outfit, and all images that may have holes on its mesh were uploaded as
+    /// images that may have holes.
     fn matches(&self, drawn: &DrawnActor<'_>) -> bool {
         let is_enough = |(index, &may): (usize, &bool)| may || !drawn.may_have_holes(index);
         drawn.outfit.is_some_and(|outfit| Arc::ptr_eq(outfit, &self.outfit))
@@ -41,7 +41,7 @@ impl UploadedOutfit {
 /// The lists of models, skins and crowds in a picture. Between pictures they are empty, but their memory is not freed.
 #[derive(Debug, Default)]
 struct PictureLists {
-    /// The skin slots of all models in drawing order.
+    /// The content of the skin slots of all models, in drawing order.
     skins: Vec<Skin>,
     members: Vec<CrowdMember>,
     models: Vec<ModelInstance<'static>>,
@@ -68,7 +68,7 @@ pub struct Stage {
     marks: MarkLists,
     posed: PosedScene,
     floor_texture: TextureId,
-    /// Dropped last, because the other fields use it.
+    /// The renderer. It is the last field and so dropped last, because the other fields use it.
     renderer: Renderer,
 }
 
@@ -333,8 +333,8 @@ fn meshes(drawn: DrawnActor<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
     std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals())
 }
 
-/// Empties a list and changes the lifetime of its items. The standard library reuses the memory of the list but
-/// does not guarantee that; `tests/costs.rs` counts the allocations.
+/// Empties a list and changes the lifetime of its items. The standard library reuses the memory of the list, but does
+/// not guarantee this reuse; `tests/costs.rs` counts the allocations.
 fn emptied<T, U>(mut list: Vec<T>) -> Vec<U> {
     list.clear();
     list.into_iter().map(|_| unreachable!("the list is empty")).collect()

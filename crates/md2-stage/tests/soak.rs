@@ -1,4 +1,4 @@
-//! Tests that a thousand changes of models, versions, sequences and skins leak no memory, Vulkan objects, files or threads.
+//! Tests that a thousand changes of models, sequences and skins, with reloads, leak no memory, Vulkan objects, files or threads.
 //!
 //! This is a separate program, since the test counts the resources of its process.
 
@@ -97,7 +97,7 @@ fn write_models(folder: &Path) -> Vec<PathBuf> {
     vec![soldier, torch, folder.join("player")]
 }
 
-/// A session with the tasks of the window.
+/// A session with the background tasks that the window runs.
 struct Window {
     session: Session,
     checker: Checker,
@@ -123,7 +123,7 @@ impl Window {
         let _ = self.session.picture(SIZE).expect("a picture");
     }
 
-    /// Changes the model, its version, the sequence and the skin.
+    /// Opens the next model, reloads its file, and selects the next sequence and skin.
     fn round(&mut self, number: usize) {
         let path = &self.models[number % self.models.len()];
         let figure = md2_scene::open(path).expect("the file exists");

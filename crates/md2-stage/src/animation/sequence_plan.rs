@@ -45,7 +45,7 @@ pub struct Timing {
 pub(super) struct SequencePlan {
     /// The first keyframe of the loop, after the keyframes at the start of the sequence that play only once.
     pub(super) first_key: u32,
-    /// The total duration of all steps.
+    /// The total duration of all time steps between pictures.
     span: Duration,
     steps: u32,
     /// The number of pictures.
@@ -114,7 +114,7 @@ impl SequencePlan {
         if hold > Duration::ZERO { hold } else { self.time(picture + 1) - self.time(picture) }
     }
 
-    /// The total duration of all loops; the duration of one pass for a sequence that plays once.
+    /// The total duration of all loops, or the duration of a sequence that plays once.
     pub(super) fn span(&self) -> Duration {
         self.span
     }
