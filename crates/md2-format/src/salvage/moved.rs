@@ -25,7 +25,7 @@ pub(crate) struct MovedRecords {
     /// The number of extra bytes; negative if bytes are missing.
     pub(crate) shift: i32,
     pub(super) lost: LostRecords,
-    /// The bytes of the undamaged file that the lost records occupied.
+    /// Byte range of the undamaged file that the lost records occupied.
     lost_bytes: Range<usize>,
 }
 
