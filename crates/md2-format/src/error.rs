@@ -132,11 +132,11 @@ pub enum ParseErrorKind {
     /// A section starts inside another section. Parsing accepts such files, but [`Md2::damage`](crate::Md2::damage)
     /// returns this error.
     Overlap {
-        /// The section that starts inside the other section.
+        /// The section that starts inside another section.
         section: Section,
         /// Offset of the section in the file.
         offset: usize,
-        /// Offset of the end of the other section.
+        /// End offset of the section in which `section` starts.
         end: usize,
     },
     /// A section is not at the offset in the header, because bytes before the section are missing or extra. Parsing

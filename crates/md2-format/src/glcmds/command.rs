@@ -90,7 +90,7 @@ impl GlVertex {
         self.xyz.get()
     }
 
-    /// Whether the index is below `vertex_count` and both coordinates are finite.
+    /// Whether the position index is below `vertex_count` and both texture coordinates are finite.
     pub(super) fn is_valid(&self, vertex_count: u32) -> bool {
         self.wrongness(vertex_count) & SIGN == 0
     }

@@ -14,13 +14,13 @@ use crate::raw::Triangle;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TriangleAgreement {
-    /// Number of triangles in both lists with the same winding.
+    /// Number of triangles that the commands and the triangle list share, with the same winding.
     pub matching: usize,
-    /// Number of triangles in both lists with opposite winding.
+    /// Number of triangles that the commands and the triangle list share, with opposite winding.
     pub flipped: usize,
     /// Number of triangles that are only in the triangle list.
     pub missing: usize,
-    /// Number of triangles that are only in the commands.
+    /// Number of triangles that are only in the OpenGL commands.
     pub extra: usize,
 }
 

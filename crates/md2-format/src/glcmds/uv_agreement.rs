@@ -21,7 +21,7 @@ pub struct UvAgreement {
     /// Number of vertices at texel corners: their coordinates are `st / size` for a skin coordinate that a triangle
     /// uses at the same position.
     pub cornered: usize,
-    /// Number of all other vertices.
+    /// Number of vertices neither at texel centers nor at texel corners.
     pub other: usize,
 }
 

@@ -427,8 +427,8 @@ fn capped(length: usize, header: &Header) -> Header {
     mended
 }
 
-/// Increases the number of skin coordinates if triangles refer to more of them and the bytes before the next section
-/// suffice.
+/// Increases the number of skin coordinates if triangles refer to higher indices and the next section leaves enough
+/// bytes.
 fn with_all_st(file: &[u8], header: Header) -> Header {
     let parts = Lenient::with_header(file, header);
     let st = parts.extent(Section::St);
