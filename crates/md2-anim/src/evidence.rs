@@ -38,9 +38,9 @@ pub enum Evidence {
     StandardCount {
         /// Number of frames of the set: 198 for a player, 173 for a carried weapon.
         set: u32,
-        /// The agreement of the frame names with the set.
+        /// The agreement of the frame names with the standard set.
         names: NameAgreement,
-        /// Number of extra frames after the set.
+        /// Number of extra frames after the standard frames of the model.
         further: u32,
     },
     /// The frame ranges are those of a standard Quake II player. The frame names were ignored.
@@ -84,7 +84,7 @@ pub enum Evidence {
     Groups {
         /// Number of groups.
         groups: usize,
-        /// Number of further sequences, which the names of the frames outside groups give.
+        /// Number of sequences outside the groups, found by frame names.
         others: usize,
     },
     /// The model is a view weapon of Quake: one rest frame, then one shot.
@@ -121,7 +121,7 @@ pub enum NameAgreement {
         /// Number of frames with a matching name.
         frames: u32,
     },
-    /// The names differ from the standard names, but change at the boundaries of the set.
+    /// The names differ from the standard names, but change where the standard sequences begin.
     ShareBoundaries(SharedBoundaries),
     /// The names do not mark sequences: one name on all frames, the words of a text, or plain numbers.
     Unclear,
@@ -130,9 +130,9 @@ pub enum NameAgreement {
 /// The number of frames at which a sequence begins both according to the frame names and in a standard set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SharedBoundaries {
-    /// Number of sequences of the set at whose first frame the frame name changes.
+    /// Number of standard sequences at whose first frame the frame name changes.
     pub shared: u32,
-    /// Number of sequences of the set that the model contains.
+    /// Number of standard sequences that the model contains.
     pub total: u32,
 }
 

@@ -1,8 +1,8 @@
 //! Recognition of the standard player set by frame names.
 //!
-//! The frame names of real player models do not give the exact ranges: some models number pain1..pain12 without a break, some contain a
-//! misnamed frame, and spellings differ. But the game plays fixed frame numbers. If the names at the frames where its sequences begin
-//! match, the ranges of the game are right even where other names differ.
+//! The frame names of real player models do not give the exact ranges: some models number pain1..pain12 without a break, some
+//! contain a misnamed frame, and spellings differ. But the game plays fixed frame numbers. If the names match at the frames where
+//! the game's sequences begin, the ranges of the game are right even where other names differ.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -209,7 +209,7 @@ impl<'a> Clues<'a> {
         self.add_by_name(extra, split);
     }
 
-    /// Adds the frames after the last sequence, split by their names. Returns the number of these frames.
+    /// Splits the frames after the last sequence by their names, and adds the sequences. Returns the number of these frames.
     fn add_rest(&self, split: &mut Vec<Sequence>) -> u32 {
         let start = split.last().map_or(0, |row| row.last + 1);
         self.add_by_name(start..self.frame_count(), split);

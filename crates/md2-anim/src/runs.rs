@@ -47,9 +47,9 @@ pub(crate) fn are_unmarked(names: &[FrameName], runs: &[Run]) -> bool {
     (names.len() > 1 && single * 2 > names.len() && known * 2 < single) || alternate(names, runs)
 }
 
-/// Whether the names are the words of a text that the author wrote into the frame names. This is assumed if there are at least ten runs
-/// of frames with the same name, if the runs are shorter than ten frames on average, and if in three quarters of them the name has no
-/// number and is not a known pose.
+/// Whether the names are the words of a text that the author wrote into the frame names. This is assumed if there are
+/// at least ten runs of frames with the same name, if the runs are shorter than ten frames on average, and if in three
+/// quarters of the runs the name has no number and is not a known pose.
 pub(crate) fn are_words_of_text(names: &[FrameName], runs: &[Run]) -> bool {
     const MIN_RUNS: usize = 10;
     const LONG_RUN: usize = 10;
@@ -126,7 +126,7 @@ fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Ran
 struct Piece {
     /// First frame, counted from the start of the block.
     start: usize,
-    /// The number that distinguishes the piece from its neighbors, such as 2 in `pain201`; 0 if there is none.
+    /// The number that distinguishes the piece from its neighbors, such as 2 in `pain201`; 0 without such a number.
     lead: u64,
 }
 
@@ -196,7 +196,7 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     explained.then(|| parts.into_iter().map(|(lead, _)| lead).collect())
 }
 
-/// Returns the number of each frame if numbers distinguish sequences instead of frames: pain1 on four frames, then pain2 on four.
+/// Returns the number of each frame if numbers distinguish sequences instead of frames: four frames `pain1`, then four `pain2`.
 ///
 /// `None` unless each number is on at least three frames, and on at least as many frames as there are different numbers. With fewer
 /// repetitions, the frames are one slowed-down sequence. Also `None` if names may be cut off, because then the last digit may be missing.

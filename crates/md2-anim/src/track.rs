@@ -68,8 +68,8 @@ impl Track {
         }
     }
 
-    /// Length of the track in keyframes. A loop includes the interval from the last keyframe to the first repeated one. 0 for a single
-    /// frame.
+    /// Length of the track in keyframes. A loop includes the interval from the last keyframe to the first repeated
+    /// keyframe. 0 for a single frame.
     #[inline]
     pub(crate) const fn length(&self) -> u32 {
         match self.mode {
