@@ -18,7 +18,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Measures the time until `now`, when a picture begins.
+    /// Records that a picture begins at `now`, and measures the time since the previous picture began.
     pub fn begin(&mut self, now: Instant) {
         let cpu = cpu_time();
         if let Some((last, last_cpu)) = self.last.replace((now, cpu)) {

@@ -33,7 +33,7 @@ impl Pacer {
         self.requested = Some(self.last_drawn);
     }
 
-    /// Requests a picture after `delay`, or sooner if one is already requested.
+    /// Requests a picture after `delay`. An earlier request remains valid.
     pub fn request_after(&mut self, delay: Duration, now: Instant) {
         // egui requests no picture by the longest delay.
         if let Some(time) = now.checked_add(delay) {
