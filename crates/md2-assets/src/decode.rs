@@ -18,7 +18,7 @@ use crate::tree::FolderCache;
 use crate::{pcx, png};
 
 /// The largest size in bytes of a JPEG file that is decoded. The limit bounds memory, because the decoder copies the file. For an image
-/// with the maximum number of pixels, it allows 10 bits per pixel.
+/// with the maximum number of pixels, the limit allows 10 bits per pixel.
 const MAX_JPEG_BYTES: usize = 20 << 20;
 
 /// Reads and decodes an image file. If the palette of a PCX contains only grays from dark to light, the palette of the game replaces

@@ -109,7 +109,7 @@ impl ModelFiles {
         }
     }
 
-    /// Lists a folder. The result is empty for a folder that is on another device or was listed before.
+    /// Lists a folder. The result is empty if the folder is on another device or was listed before.
     fn list(&mut self, folder: &Path) -> io::Result<Vec<FolderEntry>> {
         if self.left.len() > MAX_FOLDER_DEPTH {
             return Err(io::Error::other(format!("more than {MAX_FOLDER_DEPTH} folders deep")));

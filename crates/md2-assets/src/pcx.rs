@@ -30,8 +30,8 @@ pub(crate) fn palette(bytes: &[u8]) -> Option<(&Palette, bool)> {
     Some((palette, is_gray && is_ramp))
 }
 
-/// Decodes a PCX with 1, 2, 4 or 8 bits per pixel, or three planes of 8 bits. In a file with 256 colors, the palette `other` replaces the
-/// palette of the file.
+/// Decodes a PCX with 1, 2, 4 or 8 bits per pixel, or three planes of 8 bits. If the file has 256 colors, the palette `other`, if given,
+/// replaces the palette of the file.
 pub(crate) fn decode(bytes: &[u8], other: Option<&Palette>) -> Result<RgbaImage, ImageError> {
     let header = Header::load(&mut &*bytes).map_err(broken)?;
     let (width, height) = (u32::from(header.size.0), u32::from(header.size.1));

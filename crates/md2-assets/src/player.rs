@@ -46,8 +46,8 @@ pub(crate) struct NamePattern<'a> {
 }
 
 impl<'a> NamePattern<'a> {
-    /// Finds the words of body parts, such as `lower`, in `stem`, a file name without extension. Returns each part with the pattern that
-    /// the file names of the player then have.
+    /// Finds the words for body parts, such as `lower`, in the file name `stem`. Returns each body part with the prefix and the suffix
+    /// around its word.
     pub(crate) fn readings(stem: &'a str) -> impl Iterator<Item = (BodyPart, Self)> {
         BodyPart::ALL.into_iter().flat_map(move |part| {
             let words = stem.match_indices(part.file_word());
@@ -76,8 +76,8 @@ impl<'a> NamePattern<'a> {
     }
 }
 
-/// Returns the body part that the file name `stem` implies, and the pattern of the player's file names. `None` unless the folder contains
-/// all three parts of the player.
+/// Returns the body part that the file name `stem` implies, and the prefix and suffix of the player's file names. `None` unless the folder
+/// contains all three parts of the player.
 pub(crate) fn whole_player<'a>(
     tree: &FolderCache,
     folder: &Path,
@@ -92,7 +92,7 @@ pub(crate) fn whole_player<'a>(
 pub struct PlayerPart {
     /// The body part in the file.
     pub part: BodyPart,
-    /// Path of the script that lists the animation sequences, such as `animation.cfg`; `None` if there is none.
+    /// Path of the script that lists the animation sequences, such as `animation.cfg`; `None` if there is no script.
     pub animation: Option<PathBuf>,
 }
 

@@ -85,7 +85,7 @@ impl FolderCache {
         entries
     }
 
-    /// Finds a folder inside `from`. `parts` is the path from `from` to the folder, as lower-case names.
+    /// Finds a folder below the folder `from`. `parts` is the relative path from `from`, as lower-case names.
     pub(crate) fn folder(&self, from: &Path, parts: &[impl AsRef<str>]) -> Option<PathBuf> {
         let step = |folder: PathBuf, part: &str| {
             let entries = self.list(&folder);
@@ -101,8 +101,8 @@ impl FolderCache {
     }
 }
 
-/// Returns the entries with a lower-case name. There can be several, because file names may differ only in case. `entries` must be sorted
-/// by name.
+/// Returns the entries with a lower-case name. Several entries can match, because file names may differ only in case. `entries` must be
+/// sorted by name.
 fn named<'a>(entries: &'a [FolderEntry], name: &'a str) -> impl Iterator<Item = &'a FolderEntry> {
     let first = entries.partition_point(|entry| &*entry.name < name);
     entries[first..].iter().take_while(move |entry| entry.name == name)

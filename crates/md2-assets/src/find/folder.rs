@@ -72,8 +72,8 @@ impl Folder {
         folder
     }
 
-    /// Returns the images with this file name. If such an image has no transparent pixels, first returns the images with the same name and
-    /// another extension that have them.
+    /// Returns the images with this file name. Before an image without transparent pixels, returns the images with transparent pixels that
+    /// have the same name and another extension.
     pub(super) fn with_file_name(&self, file_name: &str) -> impl Iterator<Item = &ImageFile> {
         let places = self.by_file_name.get(file_name).into_iter().flatten();
         places.flat_map(|&index| {

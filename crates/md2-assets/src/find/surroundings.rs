@@ -61,7 +61,7 @@ pub(super) struct NameMatch {
     pub(super) same_extension: bool,
 }
 
-/// Returns the files in `folders` that match a skin name: first files with the extension in the name, then files of other formats.
+/// Returns the files in `folders` that match a skin name: first files with the extension of the name, then files of other formats.
 fn matches<'b, F: Iterator<Item = &'b Rc<Folder>>>(
     folders: impl Fn() -> F,
     name: &'b SkinName,
@@ -121,8 +121,8 @@ impl<'a> ModelSurroundings<'a> {
         }
     }
 
-    /// Returns the images with the name of the model, then all images. In both groups, images next to the model come before images in the
-    /// subfolder `skins`.
+    /// Iterates over the images with the name of the model, then over all images. Each time, the images next to the model come before the
+    /// images in the subfolder `skins`.
     pub(super) fn images(&self) -> impl Iterator<Item = &ImageFile> {
         let own = self.folders.iter().flat_map(|folder| folder.with_stems([&*self.stem].into_iter()));
         own.chain(self.folders.iter().flat_map(|folder| &folder.images))
@@ -153,8 +153,8 @@ impl<'a> ModelSurroundings<'a> {
         Rc::clone(known.entry(path).or_insert_with_key(|path| Rc::new(Folder::read(self.tree, path))))
     }
 
-    /// Finds the file for a skin name that contains a folder. Searches the game's other archives and folders, in the order of the game.
-    /// Returns a file of another format if no file has the extension in the name.
+    /// Finds the file for a skin name that contains a folder. Searches the game's other archives and folders, in the order of the game. If
+    /// no file has the extension of the name, returns a file of another format.
     pub(super) fn find_in_other_roots(&self, name: &SkinName) -> Option<NameMatch> {
         let first = name.folders.first()?;
         let mut folders = Vec::new();
@@ -270,8 +270,8 @@ impl<'a> ModelSurroundings<'a> {
         is_player && self.stems.contains(&format!("{}_i", image.stem))
     }
 
-    /// Whether the words in an image's name match the name of the model, of its folder, or of a skin in `missing`, and no other model has
-    /// more words in common with the image.
+    /// Whether the words in an image's name match the name of the model, of its folder, or of a skin in `missing`, and no other model
+    /// shares more words with the image.
     fn shares_words(&self, image: &ImageFile, missing: &WordIndex) -> bool {
         let words = Words::from_name(&image.stem);
         if self.words_of_others.most_shared(&words) > self.own_words.shared(&words) {

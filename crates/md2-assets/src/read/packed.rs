@@ -82,7 +82,7 @@ pub fn is_archive(path: &Path) -> bool {
     path.is_file() && super::read_start(path, 4).is_ok_and(|start| archive::is_archive(&start))
 }
 
-/// Lists a folder or the root of an archive: the name of each file and subfolder, with `true` for subfolders; `None` if it does not exist.
+/// Returns the names in an archive or in a folder of an archive, with `true` for subfolders; `None` if `folder` does not exist.
 pub(crate) fn listed(folder: &Path) -> Option<Vec<(String, bool)>> {
     let (path, name) = split(folder)?;
     let archive = archive_at(&path).ok()?;
@@ -102,8 +102,8 @@ pub(super) fn stamp(path: &Path) -> Option<FileStamp> {
     opened.archive.find(&name).is_ok().then_some(opened.stamp)
 }
 
-/// Calls `read` with the archive file and the entry at `path`. Returns `error`, which occurred when `path` was opened as a normal file, if
-/// the path does not lead into an archive.
+/// Calls `read` with the archive file and the entry at `path`. If `path` does not lead into an archive, returns `error`, which occurred
+/// when `path` was opened as a normal file.
 fn entry<T>(
     path: &Path,
     error: ReadError,
@@ -135,7 +135,7 @@ pub(super) fn content(path: &Path, allowed: u64, error: ReadError) -> Result<Fil
     Ok(FileContent { bytes, stamp })
 }
 
-/// Reads the first `length` bytes of a file in an archive. `error` is as in [`entry`].
+/// Reads the first `length` bytes of a file in an archive. Returns `error` if `path` does not lead into an archive.
 pub(super) fn start(path: &Path, length: u64, error: ReadError) -> Result<Vec<u8>, ReadError> {
     entry(path, error, |source, entry| Archive::read_start(source, entry, length)).map(|(bytes, _)| bytes)
 }

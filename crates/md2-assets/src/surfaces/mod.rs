@@ -308,7 +308,7 @@ fn missing_names(images: &[SurfaceImage]) -> Vec<String> {
 }
 
 /// Returns the skins in a `.skin` file. If the file cannot be read, returns a skin in which all images are missing, with the error as their
-/// name. `has_groups` has the same meaning as in [`Rows::new`].
+/// name. If `has_groups` is set, a surface can have several images, which are shown one after another.
 fn skins_in_file(
     finder: &ImageFinder<'_>,
     label: &str,

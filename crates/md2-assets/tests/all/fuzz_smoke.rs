@@ -15,7 +15,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 80,
 };
 
-/// Returns a random offset in the first 60 bytes, because each format stores the image size and the pixel format at other offsets.
+/// Returns a random offset in the first 60 bytes, because each format stores the image size and the pixel format at different offsets.
 fn header_word(_: &[u8], random: &mut Random) -> usize {
     random.below(60)
 }

@@ -43,7 +43,7 @@ pub(crate) fn pcx() -> Vec<Seed> {
     ]
 }
 
-/// Returns images of 4 x 4 pixels with each color type and bit depth that skins have, a palette, text chunks, and interlacing.
+/// Returns images of 4 x 4 pixels: one for each color type and bit depth of skins, and images with text chunks, interlacing or a color key.
 pub(crate) fn png() -> Vec<Seed> {
     let file = |depth: u8, color: u8, interlaced: u8, extra: Vec<u8>, row: usize| {
         // Each row begins with a filter byte. Interlaced passes have shorter rows; zeros are valid in all of them.
