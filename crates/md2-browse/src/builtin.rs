@@ -67,7 +67,7 @@ const ICON: &[u8] = asset!("desktop/md2-viewer.png");
 /// The name of the sequence that is selected when the wanderer opens.
 const FIRST_SEQUENCE: &str = "walk";
 
-/// Opens [`BuiltIn::Wanderer`] with its weapon in the list of weapons, but not selected.
+/// Opens [`BuiltIn::Wanderer`]. Its weapon is in the list of weapons, but is not selected.
 ///
 /// # Errors
 /// If the built-in assets are broken, which tests rule out.

@@ -11,7 +11,7 @@ use md2_scene::text::message;
 /// The result of checking a file.
 #[derive(Debug)]
 pub struct CheckedFile {
-    /// The name of the file.
+    /// The name of the checked file.
     pub file: String,
     /// The findings, or the reason why the file cannot be checked.
     pub outcome: Result<Report, String>,

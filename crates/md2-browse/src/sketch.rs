@@ -17,8 +17,8 @@ pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]
     take(&models.collect::<Vec<_>>())
 }
 
-/// Moves a newly opened model to a recognizable pose: the first pose of its sequence, or the last one if the sequence shows a
-/// bouncing ball, which begins squashed.
+/// Moves a newly opened model to a recognizable pose: the first pose of its sequence or, if the sequence shows a bouncing object, the last
+/// pose. Such a sequence begins with the object squashed on the ground.
 pub fn pose(workspace: &mut Workspace) {
     if workspace.player().sequence().bounces() {
         let to_top = Command::Seek { actor: workspace.lead(), to: Moment::Last };

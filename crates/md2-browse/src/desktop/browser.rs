@@ -27,15 +27,15 @@ const MAX_SUGGESTIONS: usize = 4096;
 /// The maximum number of messages about paths that cannot be opened.
 const MAX_MESSAGES: usize = 5;
 
-/// The files that can be opened, and the tasks that read them.
+/// The state of the Files tab: the files that can be opened, and the tasks that read them.
 #[derive(Debug, Default)]
 pub struct Browser {
     tree: Tree,
     lister: Lister,
     thumbnails: Thumbnails,
-    /// Opens models to show.
+    /// Opens the models that the window shows.
     pub opener: Opener,
-    /// Opens models for comparison.
+    /// Opens the models with which the shown model is compared.
     pub counterpart: Opener,
     /// Shows the file dialog of the desktop.
     pub chooser: FileChooser,
@@ -44,12 +44,12 @@ pub struct Browser {
     suggestions: FolderNames,
     /// The absolute path of the open model; `None` for a model without a file.
     current: Option<PathBuf>,
-    /// The tree entry of `current`, found in version `current_version` of the tree.
+    /// The tree entry of the open model, valid for version `current_version` of the tree.
     current_node: Option<NodeId>,
     current_version: u64,
     /// The last requested path, if opening it failed; otherwise `None`.
     failed: Option<PathBuf>,
-    /// Whether to expand the folders around `current` in the tree once they are listed.
+    /// Whether to expand the folders around the open model in the tree once they are listed.
     reveals_current: bool,
 }
 

@@ -21,7 +21,7 @@ const MAX_PER_CODE: usize = 10_000;
 /// An open model, and the check of its file.
 #[derive(Clone, Debug)]
 pub struct FileCheck {
-    /// The model.
+    /// The open model.
     pub document: Arc<Document>,
     /// The progress of the check.
     pub state: CheckState,
@@ -39,7 +39,7 @@ pub struct FileCheck {
 pub enum CheckState {
     /// The check waits for other checks, or runs.
     Runs {
-        /// The time of the request.
+        /// The time at which the check was requested.
         since: Instant,
     },
     /// The check has ended.
@@ -70,9 +70,9 @@ impl FileCheck {
         }
     }
 
-    /// Stores the result of a check. If `is_rejected`, the result is about a changed file that the loader rejected: only its
-    /// findings are stored, without links to frames, triangles and vertices, since the window still shows the old model. The check
-    /// of the old model then does not change the findings.
+    /// Stores the result of a check. If `is_rejected`, the result is about a changed file that the loader rejected: only its findings are
+    /// stored, without links to frames, triangles and vertices, since the window still shows the old model. A later result for the old
+    /// model does not replace these findings.
     fn set_result(&mut self, (mut checked, map, repaired): CheckResult, is_rejected: bool) {
         if is_rejected {
             if let Ok(report) = &mut checked.outcome {
@@ -89,13 +89,13 @@ impl FileCheck {
         }
     }
 
-    /// Whether the check takes so long that the window shows that it runs.
+    /// Whether the check has run for long enough that the window shows that it is running.
     #[must_use]
     pub fn is_slow(&self) -> bool {
         self.slow_from().is_some_and(|from| from <= Instant::now())
     }
 
-    /// The time from which the window shows that the check runs; `None` if the check has ended.
+    /// The time from which the window shows that the check is running; `None` if the check has ended.
     #[must_use]
     pub fn slow_from(&self) -> Option<Instant> {
         match self.state {

@@ -38,7 +38,7 @@ pub enum DialogResult {
     NoDialog,
 }
 
-/// Shows one dialog at a time.
+/// Shows file dialogs of the desktop, one at a time.
 #[derive(Debug, Default)]
 pub struct FileChooser {
     task: Option<Task<DialogResult>>,

@@ -42,7 +42,7 @@ impl OpenResult {
 /// The origin of a request to open files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenOrigin {
-    /// The command line, a dialog or another program. A new tree then shows the requested paths, or the folder around a single model.
+    /// The command line, a dialog or another program. A new tree then shows these paths, or the folder around a single requested model.
     Elsewhere,
     /// A selection in the tree.
     Tree,

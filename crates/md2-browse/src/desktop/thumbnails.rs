@@ -111,13 +111,13 @@ struct SourceVersion {
 }
 
 impl SourceVersion {
-    /// Returns the version of one file. If the path has no stamp, such as that of a folder, the version is incomplete.
+    /// Returns the version of one file. The version is incomplete if the path has no stamp, for example because it is a folder.
     fn from_file(path: &Path) -> Self {
         let files = FileStamp::read(path).map(|stamp| (path.to_owned(), Some(stamp)));
         Self { is_complete: files.is_some(), files: files.into_iter().collect(), around: Vec::new() }
     }
 
-    /// Returns the version of all models of a workspace, with their skins.
+    /// Returns the versions of the files of all models in a workspace, and of their skins.
     fn from_workspace(workspace: &Workspace) -> Self {
         let mut version = Self { is_complete: true, ..Self::default() };
         for actor in workspace.actors() {

@@ -100,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks the file at the time `n` times [`QUIET`] after `start`.
+    /// Checks the file at the time `start + n * QUIET`.
     fn check(watch: &mut FileWatch, start: Instant, n: u32) -> Option<Change> {
         watch.check(start + QUIET * n)
     }

@@ -20,12 +20,12 @@ use file_watch::QUIET;
 use folders::{FolderWatcher, add_folders};
 use model_watch::ModelWatches;
 
-/// The role of a watched model in the workspace.
+/// The role of a watched model: shown, or used for a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelRole {
-    /// The actor shows the model.
+    /// The model that this actor of the workspace shows.
     Shown(ActorId),
-    /// The actor is compared with the model.
+    /// The model with which this actor of the workspace is compared.
     Compared(ActorId),
 }
 
@@ -61,7 +61,7 @@ impl WatchedModel {
 }
 
 impl PartialEq for WatchedModel {
-    /// Compares documents by address: a reloaded document differs from the document before.
+    /// Compares documents by address, so that a reloaded document differs from the old document.
     fn eq(&self, other: &Self) -> bool {
         self.role == other.role
             && Arc::ptr_eq(&self.document, &other.document)
