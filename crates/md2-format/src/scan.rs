@@ -33,8 +33,8 @@ pub(crate) struct FrameScan {
 }
 
 impl FrameScan {
-    /// Number of bytes in 32 vertices. All bytes are compared, not only the normal indices, because this loop is
-    /// vectorized best.
+    /// Number of bytes in 32 vertices. All bytes are compared, not only the normal indices, because a loop over all
+    /// bytes is vectorized best.
     const BLOCK: usize = 128;
 
     pub(crate) const fn new() -> Self {

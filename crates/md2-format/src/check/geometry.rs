@@ -111,8 +111,7 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
     findings.add(code, Location::Section(Section::Triangles), extent.start(), found, "clockwise");
 }
 
-/// Reports triangles that have the same positions in the same order as an earlier triangle. The order may start at
-/// any corner.
+/// Reports triangles that have the same positions as an earlier triangle, in the same cyclic order.
 fn check_doubled(parts: &Lenient<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
     let turned = |triangle: &Triangle| {

@@ -56,8 +56,8 @@ fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
     sorted
 }
 
-/// Returns the number of elements that two sorted lists have in common, and for each list the elements that only it
-/// has.
+/// Returns the number of elements that two sorted lists share, the elements that are only in `a`, and the elements only
+/// in `b`.
 fn merge(a: &[[u32; 3]], b: &[[u32; 3]]) -> (usize, Vec<[u32; 3]>, Vec<[u32; 3]>) {
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     let (mut common, mut only_a, mut only_b) = (0, Vec::new(), Vec::new());

@@ -24,8 +24,8 @@ use crate::section::{Extent, Section};
 /// The largest number of CRs that can be restored. The number of bits in [`States`] limits it.
 const MOST_LOST: usize = 63;
 
-/// The largest number of LFs in a header that is restored. For each LF, the search tries both cases: with and without
-/// a lost CR. Most headers have one or two LFs.
+/// The largest number of LFs in a header for which restoration is tried. For each LF, the search tries both cases: with
+/// and without a lost CR. Most headers have one or two LFs.
 const MOST_IN_HEADER: usize = 6;
 
 /// Returns `file` with each CR LF replaced by LF.
@@ -82,7 +82,7 @@ fn is_plausible(header: &Header) -> bool {
     i32::to_le_bytes(header.ident) == IDENT && header.version == VERSION && header::is_consistent(header, end)
 }
 
-/// Salvages a file that lost CRs before LFs. At least one frame and one triangle must be restored with certainty.
+/// Salvages a file that lost CRs before LFs. `None` if no frame or no triangle can be restored with certainty.
 pub(crate) fn restore(file: &[u8]) -> Option<SalvagedModel> {
     let (header, in_header) = match plausible_header(file) {
         Some(header) => (header, 0),
@@ -177,7 +177,7 @@ fn pieces(header: &Header) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Adds pieces for the bytes from `at` to `end`, which may have any values.
+/// Adds pieces for the bytes from `at` to `end`, for which all values are plausible. Returns `end`.
 fn push_any(pieces: &mut Vec<Piece>, at: usize, end: usize) -> Option<usize> {
     (at <= end).then_some(())?;
     for start in (at..end).step_by(4) {

@@ -246,8 +246,8 @@ fn repair_normals(frames: &mut [ModelFrame], repairs: &mut Vec<Repair>) {
     }
 }
 
-/// Drops the lost triangles and those with indices out of range. Corners without a skin coordinate, or with a lost one,
-/// get the coordinate (0, 0).
+/// Drops the lost triangles and the triangles with indices out of range. Corners whose skin coordinate is missing or
+/// lost get the coordinate (0, 0).
 fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, lost: &LostRecords, repairs: &mut Vec<Repair>) {
     let counts = parts.counts();
     let [_, lost_st, lost_triangles, ..] = lost;

@@ -34,7 +34,7 @@ fn is_sensible_scale(scale: [f32; 3]) -> bool {
     scale.iter().all(|&value| value == 0.0 || (FINEST..=FARTHEST / 255.0).contains(&value.abs()))
 }
 
-/// Whether at least three of the six numbers of a frame are finite, and all finite numbers are plausible.
+/// Whether at least three of the six numbers in scale and translation are finite, and all finite numbers are plausible.
 pub(super) fn is_recognizable(scale: [f32; 3], translate: [f32; 3]) -> bool {
     let finite_or_zero = |value: f32| if value.is_finite() { value } else { 0.0 };
     let finite = scale.iter().chain(&translate).filter(|value| value.is_finite()).count();
@@ -57,7 +57,7 @@ pub(crate) fn fit_together(frames: &[ModelFrame]) -> Vec<bool> {
 }
 
 /// Whether the scale and translation of a frame may be those of a model. A tiny scale is plausible if the frame has a
-/// name and valid normals, because some effects shrink to a point.
+/// name and valid normals, because some models of effects shrink to a point.
 fn is_plausible(frame: &ModelFrame) -> bool {
     let is_whole = || is_name(&frame.name) && frame.vertices.iter().all(Vertex::has_normal);
     reach(frame.scale, frame.translate) <= f64::from(FARTHEST)
@@ -91,8 +91,8 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(middle).copied().unwrap_or(0.0)
 }
 
-/// Whether a skin coordinate is plausible for a skin of `size` texels. Coordinates outside the skin repeat it, but most
-/// models use only a few repetitions.
+/// Whether a skin coordinate is plausible for a skin of `size` texels. A skin repeats beyond its edges, but at most
+/// eight repetitions are plausible.
 pub(super) fn is_near(coordinate: i16, size: i32) -> bool {
     const SKINS: i32 = 8;
     size <= 0 || i32::from(coordinate).abs() <= size.saturating_mul(SKINS)

@@ -8,7 +8,7 @@ use md2_format::{Location, Md2};
 use md2_testdata::codes::assert_valid;
 use md2_testdata::{GlWord, Md2Spec, TaggedBytes, one_triangle, seamed_quad};
 
-/// Returns the report on a file, which must have an error exactly if parsing fails.
+/// Returns the report on a file. Asserts that the report has an error exactly if parsing fails.
 #[track_caller]
 fn report(file: &[u8]) -> Report {
     let report = check(file);

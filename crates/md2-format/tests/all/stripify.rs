@@ -1,5 +1,5 @@
-//! Tests of `stripify`: the result contains every triangle once, with its winding, and has at most as many words as
-//! the commands in real files.
+//! Tests of `stripify`: the result contains every triangle once, with its winding, and for real files, it has no more
+//! words than the commands in the file.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use md2_format::raw::{St, Triangle};
 use md2_format::stripify::{Corner, stripify};
 use md2_testdata::random::Random;
 
-/// Rotates the corners so that the lowest is first. Triangles with the same winding are then equal.
+/// Rotates the corners so that the lowest corner is first. Equal triangles with the same winding then have the same order.
 fn from_lowest([a, b, c]: [Corner; 3]) -> [Corner; 3] {
     [a, b, c].min([b, c, a]).min([c, a, b])
 }
