@@ -92,7 +92,7 @@ fn frame(name: &[u8], translate: [f32; 3], vertices: &[[u8; 4]]) -> FrameSpec {
     FrameSpec { name: name.to_vec(), scale: [0.125; 3], translate, vertices: vertices.to_vec() }
 }
 
-/// Returns one strip and the zero at the end. Each corner is a vertex and its texel on a skin of 64 x 64 texels.
+/// Returns the OpenGL commands of one strip. Each corner is a vertex index and a texel on a skin of 64 x 64 texels.
 fn strip(corners: &[(i32, [u8; 2])]) -> Vec<GlWord> {
     let mut words = vec![GlWord::I(int(corners.len()))];
     for &(vertex, [s, t]) in corners {
