@@ -44,8 +44,8 @@ impl Playback {
         self.take_place(Place { units: u64::try_from(scaled).unwrap_or(0), ..place });
     }
 
-    /// Sets the loop mode. The pose does not change, with one exception: if a loop is between its last and its first frame and the new mode
-    /// is not a loop, the playback goes to the last frame.
+    /// Sets the loop mode. The pose does not change, with one exception: if the position is between the last and the
+    /// first frame of a loop and the new mode is not a loop, the playback goes to the last frame.
     pub fn set_mode(&mut self, mode: LoopMode) {
         let place = self.unfolded_place();
         self.track.mode = mode;

@@ -85,7 +85,7 @@ pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>
     Detection::from_candidates(candidates, frame_count)
 }
 
-/// Makes one sequence of each group, and splits the frames between groups by their names.
+/// Converts each group to a sequence, and splits the frames between groups by their names.
 fn split_groups(frames: Vec<MdlFrame<'_>>) -> SequenceList {
     let mut split = Vec::new();
     let (mut next, mut groups) = (0, 0);

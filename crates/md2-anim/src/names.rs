@@ -45,7 +45,7 @@ impl FrameName {
         Self { stem: stem.into(), key: stem.to_lowercase(), number, may_be_cut: false, is_code: false }
     }
 
-    /// Splits a name without a number before its last letter: `runb` becomes `run` and `b`.
+    /// Splits off the last letter of a name without a number: `runb` becomes `run` and `b`.
     pub(crate) fn letter(&self) -> Option<(&str, char)> {
         let (at, letter) = self.key.char_indices().next_back()?;
         (self.number.is_none() && !self.is_code && letter.is_ascii_lowercase())

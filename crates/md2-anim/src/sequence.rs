@@ -73,7 +73,7 @@ impl Sequence {
         Self { name, first, last, fps: GAME_FPS, mode, lead: 0, backward: false, times: None }
     }
 
-    /// Returns this sequence with the given key times. Its rate becomes their mean rate.
+    /// Returns this sequence with the given key times. The rate becomes the mean rate of the keyframes.
     #[must_use]
     pub fn with_times(self, times: KeyTimes) -> Self {
         Self { fps: times.mean_fps(), times: Some(times), ..self }

@@ -11,8 +11,8 @@ use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
 use crate::tokens::{Token, Tokens};
 
-/// Row indices. In files, the frame numbers of the rows `LEGS_WALKCR..=LEGS_TURN` are too high by the first frame of `LEGS_WALKCR` minus
-/// the first frame of `TORSO_GESTURE`.
+/// Indices of rows. In files, the frame numbers of the leg rows `LEGS_WALKCR..=LEGS_TURN` are too high by the first
+/// frame of `LEGS_WALKCR` minus the first frame of `TORSO_GESTURE`.
 const TORSO_GESTURE: usize = 6;
 const LEGS_WALKCR: usize = 13;
 const LEGS_TURN: usize = 24;

@@ -36,7 +36,7 @@ fn pose(axes: Axes) -> TagPose {
     TagPose { origin: [0.0; 3], axes }
 }
 
-/// Returns the largest difference between two corresponding numbers.
+/// Returns the largest difference between corresponding numbers of `a` and `b`.
 fn distance(a: [[f32; 3]; 3], b: Axes) -> f64 {
     let numbers = a.as_flattened().iter().zip(b.as_flattened());
     numbers.map(|(a, b)| (f64::from(*a) - b).abs()).fold(0.0, f64::max)
