@@ -11,7 +11,7 @@ use md2_task::{LostResult, Progress, Steps, Task};
 
 use crate::session::Session;
 
-/// Restores the motion of all meshes for which the workspace requests it. Returns when all are restored.
+/// Restores the motion of all meshes for which the workspace requests it. Returns when all meshes are restored.
 ///
 /// # Errors
 /// If a mesh cannot be restored.

@@ -22,7 +22,7 @@ const ROUNDS: usize = 1000;
 const WARM_UP: usize = 200;
 /// The allowed growth of resident memory in KiB: 3 per round, a hundredth of the bytes that a round reads and uploads.
 const RESIDENT_KIB: u64 = 3 * 1024;
-/// The allowed growth of device memory in bytes. The gaps for alignment vary.
+/// The allowed growth of device memory in bytes. It is not 0, because the gaps for alignment vary.
 const DEVICE_BYTES: u64 = 16 * 1024;
 /// The longest wait for tasks.
 const LIMIT: Duration = Duration::from_secs(60);
