@@ -118,13 +118,13 @@ impl<'a> Parts<'a> {
         self.file.offset(part)
     }
 
-    /// Returns the offset in the file of the type of a skin.
+    /// Returns the byte offset of a skin in the file. A skin begins with its type.
     pub(crate) fn skin_offset(&self, skin: &Skin<'_>) -> usize {
         let behind = if skin.is_group() { skin.intervals.records().as_bytes() } else { skin.texels };
         self.offset_of(behind).saturating_sub(grammar::prefix_bytes(skin.is_group()))
     }
 
-    /// Returns the offset in the file of the type of a frame.
+    /// Returns the byte offset of a frame in the file. A frame begins with its type.
     pub(crate) fn frame_offset(&self, frame: &Frame<'_>) -> usize {
         self.offset_of(frame.bounds.as_bytes()).saturating_sub(grammar::prefix_bytes(frame.is_group()))
     }

@@ -1,4 +1,4 @@
-//! Embedded skins.
+//! Skins inside a model: single images and groups of images.
 
 use crate::intervals::Intervals;
 

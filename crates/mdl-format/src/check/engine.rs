@@ -25,7 +25,7 @@ md2_common::engines! {
 }
 
 impl Engine {
-    /// The limits of this engine.
+    /// The limits of this engine for the content of a file.
     #[must_use]
     pub const fn limits(self) -> ParseOptions {
         match self {
