@@ -1,4 +1,4 @@
-//! Places in a model.
+//! Locations in a model, for errors and findings.
 
 use core::fmt;
 

@@ -41,7 +41,7 @@ fn any_negative(bytes: &[u8], sign: impl Fn(i32) -> i32) -> bool {
     gathered.iter().fold(0, |all, lane| all | lane) < 0
 }
 
-/// Combines the number that `sign` returns for each word with the lane of this word, by a bitwise or.
+/// Sets `gathered[i]` to the bitwise or of its old value and `sign(words[i])`, for all words.
 #[inline(always)]
 fn gather(gathered: &mut [i32; LANES], words: &[[u8; 4]], sign: impl Fn(i32) -> i32) {
     for (lane, word) in gathered.iter_mut().zip(words) {

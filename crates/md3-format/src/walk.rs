@@ -258,7 +258,7 @@ impl<'a> Walk<'a, '_> {
         Some(SurfacePlace { index, start, header })
     }
 
-    /// Returns a surface. Lists outside the file are empty.
+    /// Returns the surface with the given header. Lists outside the file are empty.
     fn lists(&mut self, place: &SurfacePlace) -> Result<Surface<'a>> {
         let header = place.header;
         let counts = [

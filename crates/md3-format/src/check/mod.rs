@@ -162,7 +162,7 @@ struct NameCodes {
     leftovers: Code,
 }
 
-/// Reports oddities of a name.
+/// Reports a name that is empty or has no NUL at its end, and leftover bytes after its NUL.
 fn check_name<const N: usize>(
     name: &Name<N>,
     codes: &NameCodes,

@@ -19,7 +19,7 @@ struct TakenRange {
     list: Option<List>,
 }
 
-/// Checks a file that contains all its lists completely.
+/// Checks the offsets of headers and lists in a file that contains all its lists completely.
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     let mut ranges =
         Vec::from([TakenRange { start: 0, end: Header::BYTES as u64, surface: None, list: None }]);

@@ -30,11 +30,11 @@ md2_common::header! {
     num_surfaces NumSurfaces i32,
     /// Unused.
     num_skins NumSkins i32,
-    /// Offset of the frames.
+    /// Offset of the frames, in bytes from the start of the file.
     ofs_frames OfsFrames i32,
-    /// Offset of the tags.
+    /// Offset of the tags, in bytes from the start of the file.
     ofs_tags OfsTags i32,
-    /// Offset of the first surface.
+    /// Offset of the first surface, in bytes from the start of the file.
     ofs_surfaces OfsSurfaces i32,
     /// Length of the file according to the program that wrote it. Parsing ignores it.
     ofs_end OfsEnd i32,
@@ -62,15 +62,15 @@ md2_common::header! {
     num_verts NumVerts i32,
     /// Number of triangles.
     num_triangles NumTriangles i32,
-    /// Offset of the triangles.
+    /// Offset of the triangles, in bytes from the start of the surface header.
     ofs_triangles OfsTriangles i32,
-    /// Offset of the shaders.
+    /// Offset of the shaders, in bytes from the start of the surface header.
     ofs_shaders OfsShaders i32,
-    /// Offset of the texture coordinates.
+    /// Offset of the texture coordinates, in bytes from the start of the surface header.
     ofs_st OfsSt i32,
-    /// Offset of the vertices.
+    /// Offset of the vertices, in bytes from the start of the surface header.
     ofs_xyznormal OfsXyzNormal i32,
-    /// Offset of the next surface.
+    /// Offset of the next surface, in bytes from the start of the surface header.
     ofs_end OfsEnd i32,
 }
 

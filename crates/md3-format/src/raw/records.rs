@@ -115,7 +115,7 @@ impl Tag {
 )]
 #[repr(C)]
 pub struct Shader {
-    /// The whole field, 64 bytes.
+    /// The name field, 64 bytes.
     pub field: ShaderName,
     index: I32,
 }
