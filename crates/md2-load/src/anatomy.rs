@@ -158,7 +158,7 @@ pub struct FileFrame {
     pub scale: [f32; 3],
     /// Offset in Quake units that is added on each axis after scaling; 0 in an MD3.
     pub translate: [f32; 3],
-    /// Offset to which the offset of a vertex is added: the start of the frame's vertices in MD2 and MDL, 0 in MD3.
+    /// Base of the vertex offsets in bytes: the start of the frame's vertices in MD2 and MDL, 0 in MD3.
     vertices_offset: usize,
 }
 
