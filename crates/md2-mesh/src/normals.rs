@@ -6,8 +6,8 @@ use crate::parts::MeshParts;
 use crate::smooth::{LANES, SmoothNormals};
 
 impl MeshParts {
-    /// Whether every vertex of every frame has the same normal, as some exporters write. The normals of such a model can always be
-    /// recomputed, even if the model is a plane.
+    /// Whether every vertex of every frame has the same normal, as some exporters write. Recomputing these normals loses no information,
+    /// even for a flat model.
     #[must_use]
     pub fn has_one_normal(&self) -> bool {
         let vertices = self.packed.chunks_exact(self.packing.vertex_bytes());

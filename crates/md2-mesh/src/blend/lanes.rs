@@ -96,7 +96,7 @@ fn lanes<S: Simd, V: PackedVertex>(
     simd.store_array_f32x8(simd.select_f32x8(has_none, one, z * factor), z_out);
 }
 
-/// Returns the weighted sums of the directions of four vertices, beginning with vertex `first`: all x, all y, all z.
+/// Returns the weighted sums of the directions of four vertices, beginning with vertex `first`: four x, four y, four z.
 #[inline(always)]
 fn four<S: Simd, V: PackedVertex>(
     simd: S,
