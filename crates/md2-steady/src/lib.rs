@@ -30,8 +30,7 @@
 //! - **Every restored coordinate stays in its cell**: quantized again with the scale and translation of its frame, it gives the byte in
 //!   the file. [`packs_to_same_bytes`] checks this. For each restored normal, the direction in the file remains the nearest direction of
 //!   the table of normals.
-//! - Vertices that have the same position in every frame still have the same positions afterwards, so no seam opens. Vertices that do not
-//!   move still do not move.
+//! - Vertices that coincide in every frame still coincide in the result, so no seam opens. Vertices that do not move still do not move.
 //! - No input causes a panic. If a mesh cannot be restored, the result is an error.
 //! - The same input gives the same output on the same machine. The crate reads no clock and starts no threads. [`restore_watched`]
 //!   reports its progress and can be cancelled, for use in a background task.

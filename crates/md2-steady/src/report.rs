@@ -15,7 +15,7 @@ pub struct RestoredMesh {
     pub report: RestoreReport,
 }
 
-/// Statistics of restoring a mesh.
+/// Statistics about the restored motion of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RestoreReport {
@@ -36,8 +36,8 @@ pub struct RestoreReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Number of vertices that are finished.
+    /// Number of finished vertices.
     pub done: usize,
-    /// Number of all vertices. Vertices that have the same position in every frame count once.
+    /// Number of all vertices. Vertices that coincide in every frame count once.
     pub total: usize,
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-/// Frames that are played one after the other.
+/// A range of frames that are played in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sequence {
     /// The first and the last frame. Frames past the end of the mesh are ignored.
@@ -20,7 +20,7 @@ impl Sequence {
     }
 }
 
-/// Consecutive frames of a mesh that are played one after the other.
+/// A range of frames of a mesh that are played in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) first: usize,
