@@ -1,4 +1,4 @@
-//! Recognition of images that are not skins, or not a model's first skin, by their names.
+//! Detection, by name, of images that are not skins, or that are not the first skin of a model.
 
 /// Name suffixes of material layers that do not contain colors: normals, gloss, glow.
 const LAYERS: &[&str] = &[
