@@ -39,7 +39,7 @@ pub struct Browser {
     pub counterpart: Opener,
     /// Shows the file dialog of the desktop.
     pub chooser: FileChooser,
-    /// The files that were opened last.
+    /// The most recently opened files.
     pub recent: RecentFiles,
     suggestions: FolderNames,
     /// The absolute path of the open model; `None` for a model without a file.

@@ -1,4 +1,4 @@
-//! The files that were opened last.
+//! The most recently opened files.
 
 use std::path::{Path, PathBuf};
 
