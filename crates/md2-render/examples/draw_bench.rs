@@ -1,12 +1,12 @@
-//! Measures pictures of a field of models in different poses, and prints the rows of a table:
+//! Measures how long pictures of a field of models in different poses take, and prints the rows of a table:
 //! `draw_bench FILE MODELS SECONDS [PICTURE.png]`.
 //!
-//! A row has five columns, separated by tabs: the letter `C`, the name of the variant, the number of models, the
-//! measured quantity, and the value. `ms` is the wall time of a picture, from the start of building its scene until
-//! the device has drawn it. `cpu_ms` is the time of all threads of the process. Both are medians over all measured
-//! pictures. The variant `ours` has classic shading, `ours-smooth` the default shading; in `ours-away` the camera is
-//! turned away. The program waits for each picture, and does not read it back. The scene is 1280 x 720 pixels with
-//! one sample each, a plain background and no floor, as in comparable benchmarks.
+//! A row has five columns, separated by tabs: the letter `C`, the name of the variant, the number of models,
+//! the measured quantity, and the value. `ms` is the wall time of a picture, from the start of building its
+//! scene until the device has drawn it. `cpu_ms` is the processor time of all threads of the process. Both
+//! are medians over all measured pictures. The variant `ours` has classic shading, `ours-smooth` the default
+//! shading; in `ours-away` the camera is turned away. The program waits for each picture, and does not copy
+//! it to the host. The scene is 1280 x 720 pixels with one sample each, a plain background and no floor.
 
 #![allow(clippy::cast_possible_truncation, reason = "counts of models and frames are small")]
 
@@ -41,7 +41,7 @@ fn usage() -> ExitCode {
 }
 
 const SIZE: [u32; 2] = [1280, 720];
-/// Distance between neighbors, in units.
+/// Distance between neighboring models, in Quake units.
 const SPACING: f32 = 48.0;
 
 fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Result<(), Box<dyn Error>> {
@@ -98,7 +98,7 @@ impl Bench {
         Ok(Self { renderer, model, skins, field, members: Vec::with_capacity(models) })
     }
 
-    /// Draws the picture with this number, which determines the poses, and optionally reads it back.
+    /// Draws the picture with this number, which determines the poses. Returns the pixels if `read` is true.
     fn draw(
         &mut self,
         number: u32,
@@ -132,7 +132,7 @@ impl Bench {
         Ok(None)
     }
 
-    /// Draws pictures for some seconds. Returns the wall time and processor time of each, in milliseconds.
+    /// Draws pictures for some seconds. Returns the wall time and the processor time of each picture, in milliseconds.
     fn measure(
         &mut self,
         shading: Shading,
@@ -160,7 +160,7 @@ impl Bench {
 
 const WARM_UP: u32 = 3;
 
-/// Models in rows and columns.
+/// A field of models in rows and columns.
 struct Field {
     models: usize,
     columns: usize,
@@ -188,7 +188,7 @@ impl Field {
         CrowdMember { transform, pose, outfit: 0 }
     }
 
-    /// Collects all members of a picture.
+    /// Fills `members` with all models of the field, in the poses of a picture.
     fn pose(&self, picture: u32, members: &mut Vec<CrowdMember>) {
         members.clear();
         members.extend((0..self.models).map(|index| self.member(index, picture)));

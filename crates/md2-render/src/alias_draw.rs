@@ -1,4 +1,4 @@
-//! The push constants of a model between two frames, and of a cross-fade between four.
+//! The push constants for drawing a model between two frames, or between four frames during a cross-fade.
 
 use std::mem::offset_of;
 
@@ -81,8 +81,8 @@ const _: () = {
 };
 
 impl FadeDraw {
-    /// Computes the constants. `to_world` transforms model space to world space. Only shaders with the lighting of
-    /// [`game`] read `light_direction`.
+    /// Computes the constants. `to_world` transforms model space to world space. Only shaders with the
+    /// lighting of [`game`] read the field `light_direction`.
     pub(crate) fn new(to_world: Mat4, frames: &FourFrames) -> Self {
         let [x, y, z, _] = to_world.transpose().to_cols_array_2d();
         let light_direction = game::direction(&to_world.to_cols_array_2d()) as f32;

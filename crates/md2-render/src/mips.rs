@@ -1,8 +1,8 @@
 //! Mipmaps of textures, computed by the host.
 //!
-//! A device could compute mipmaps by blits. But a software device compiles a shader for each kind of image size,
-//! which took a third of the time until the first picture. Its blits also take as long as this code on the host. The
-//! host's mipmaps are also the same for every device.
+//! A device could compute mipmaps by blits. But a software device compiles shaders for these blits, depending
+//! on the image size, which took a third of the time until the first picture. Its blits also take as long as
+//! this code on the host. The host's mipmaps are also the same for every device.
 
 use std::sync::OnceLock;
 
@@ -59,11 +59,11 @@ fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     }
 }
 
-/// The two texels along an edge that are mixed into a texel of half the size.
+/// The two texels of a row or column that are mixed into one texel of the next mipmap level.
 struct Taps {
     near: usize,
     far: usize,
-    /// The share of the second texel.
+    /// The weight of the second texel, 0 to 1.
     share: f32,
 }
 

@@ -170,7 +170,7 @@ impl GpuModel {
     }
 }
 
-/// The name in errors of the limit [`MAX_INDICES`], the largest number of indices that 32 bits can count.
+/// The name that errors show for the limit [`MAX_INDICES`], the largest number of indices that 32 bits can count.
 const INDICES: &str = "indices of a model";
 const MAX_INDICES: u64 = u32::MAX as u64;
 

@@ -1,4 +1,4 @@
-//! Tests that objects are named only while no other thread changes the loader's lists.
+//! Tests that Vulkan objects are named only while no other thread changes the lists of the Vulkan loader.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},

@@ -30,7 +30,7 @@ pub(crate) struct SlotData {
 }
 
 impl SlotData {
-    /// Creates the frame slots.
+    /// Creates the frame slots, which pictures use in turn.
     pub(crate) fn new_ring(
         device: &Arc<Device>,
         layouts: &Layouts,

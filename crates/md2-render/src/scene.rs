@@ -214,7 +214,7 @@ pub struct Floor {
     pub height: f32,
     /// Width of one repetition of the pattern, in units; above 0.
     pub tile: f32,
-    /// Offset of the pattern along X and Y, in units. While X decreases, a model seems to walk forward.
+    /// Offset of the pattern along X and Y, in units. While the offset along X decreases, a model seems to walk forward.
     pub scroll: [f32; 2],
     /// X and Y of the point around which the floor fades.
     pub center: [f32; 2],
@@ -301,7 +301,7 @@ pub struct Crowd<'a> {
     pub model: ModelId,
     /// The sets of skins for members, each like [`ModelInstance::skins`](crate::ModelInstance::skins).
     pub outfits: &'a [&'a [Skin]],
-    /// The members, in drawing order within an outfit.
+    /// The members. Members with the same outfit are drawn in this order.
     pub members: &'a [CrowdMember],
 }
 
@@ -313,7 +313,7 @@ pub struct CrowdMember {
     pub transform: [[f32; 4]; 4],
     /// The frames and their blend.
     pub pose: Pose,
-    /// Index in [`Crowd::outfits`]. Past the last outfit, all skins are [`Skin::Checker`].
+    /// Index in [`Crowd::outfits`]. An index past the last outfit selects [`Skin::Checker`] for all surfaces.
     pub outfit: u32,
 }
 

@@ -81,7 +81,7 @@ impl SceneUniforms {
                 [area.min.x, area.min.y, area.size.x.recip(), area.size.y.recip()]
             }),
             shadow_cast: shadow.map_or([0.0; 4], |area| {
-                /// The darkness of shadows of the models' highest parts, relative to parts near the floor.
+                /// The darkness of the shadows of the models' highest parts, relative to the shadows of parts near the floor.
                 const LEFT_AT_TOP: f32 = 0.4;
                 /// The height up to which parts cast contact shadows, relative to the models' height.
                 const CONTACT: f32 = 0.3;
@@ -93,7 +93,7 @@ impl SceneUniforms {
     }
 }
 
-/// Returns the background's color if it has only one. The picture is then cleared to this color, and no background is drawn.
+/// Returns the color of a background that has only one color. The picture is then cleared to this color, and no background is drawn.
 pub(crate) fn plain_background(scene: &Scene<'_>) -> Option<[f32; 3]> {
     let Background { top, bottom } = scene.background;
     (top == bottom).then(|| if scene.shading.uses_bytes() { top } else { top.map(to_linear) })
@@ -112,8 +112,8 @@ struct CameraView {
     rays: [Vec3; 3],
     /// 1 for a perspective projection, 0 for an orthographic projection.
     perspective: f32,
-    /// For an orthographic projection: the depth that corresponds to the reference distance of depth biases, at which
-    /// a perspective eye would see the same height. 0 for a perspective projection.
+    /// For an orthographic projection: the reference distance of depth biases, as a fraction of the depth range. A
+    /// typical perspective eye at this distance would see the same height. 0 for a perspective projection.
     depth_of_part: f32,
 }
 

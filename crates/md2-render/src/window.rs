@@ -22,7 +22,7 @@ pub enum DrawStatus {
 /// A window with its surface and images.
 pub(crate) struct WindowTarget {
     pub(crate) images: Option<WindowImages>,
-    /// Whether the images may no longer fit the window.
+    /// Whether the window may have changed, so that its images no longer fit.
     pub(crate) dirty: bool,
     /// The size reported by the application.
     pub(crate) size: [u32; 2],

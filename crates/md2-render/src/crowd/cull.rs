@@ -16,9 +16,9 @@ use md2_mesh::Packing;
 use crate::model::{FramePair, HostShape};
 use crate::vk::SampleGrid;
 
-/// The columns and rows of the picture's samples. At Vulkan's standard sample positions, each sample of a pixel has a
-/// column and a row of its own; their coordinates are whole numbers. If the sample positions are unknown, each pixel
-/// has one column and one row.
+/// The columns and rows of the picture's samples. At Vulkan's standard sample positions, each sample of a
+/// pixel has its own column and row, and lattice coordinates of samples are integers. If the sample positions
+/// are unknown, each pixel has one column and one row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SampleLattice {
     /// The number of columns and of rows.
@@ -49,8 +49,8 @@ pub(super) struct Culling {
     pub(super) two_sided: bool,
 }
 
-/// The product of all transforms from quantized positions of a member to `x * w`, `y * w` and `w` on the sample
-/// lattice: the weights of each coordinate in frames a and b, and a constant.
+/// The product of all transforms from a member's quantized positions to `x * w`, `y * w` and `w` on the
+/// sample lattice: for each coordinate, the weights in frames a and b, and a constant.
 struct PackedProjection {
     a: [[f32; 3]; 3],
     b: [[f32; 3]; 3],
@@ -99,8 +99,8 @@ impl PackedProjection {
 const LANES: usize = 8;
 
 impl PackedProjection {
-    /// Projects a range of a model's vertices to the sample lattice. `first` has the index of the first vertex of
-    /// each of the two frames in `shape`. Returns the smallest w of the vertices.
+    /// Projects a range of a model's vertices to the sample lattice. `first` contains, for each of the two
+    /// frames, the index in `shape` of the frame's first vertex. Returns the smallest w of the vertices.
     fn places(
         &self,
         shape: &HostShape,
@@ -200,7 +200,7 @@ fn approximate_floor(number: f32, tolerance: f32) -> f32 {
 
 /// A member with its transform and pose.
 pub(super) struct MemberPose {
-    /// Model space to clip space.
+    /// The transform from model space to clip space.
     pub(super) matrix: Mat4,
     pub(super) mirrors: bool,
     pub(super) frames: FramePair,

@@ -45,8 +45,8 @@ pub(crate) struct CrowdDraw {
     /// Whether the members are mirrored.
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
-    /// The drawn members, as a range in the buffer of members. The member numbers in the indices count from the start
-    /// of this range.
+    /// The instances of the draw, as a range in the buffer of members. If `is_listed`, the range is one
+    /// instance, and the member numbers in the indices count from this instance.
     pub(crate) members: Range<u32>,
     /// Whether the indices are in the list of visible triangles, rather than in the model's index buffer.
     pub(crate) is_listed: bool,
@@ -160,7 +160,7 @@ pub(crate) struct CrowdDraws<'a> {
     pub(crate) members: &'a Set,
     pub(crate) list: Option<&'a Buffer>,
     pub(crate) draws: &'a [CrowdDraw],
-    /// The number of written members.
+    /// The number of members that were written to the buffer of members.
     pub(crate) count: u32,
 }
 
@@ -231,7 +231,7 @@ impl CrowdContext<'_> {
         buffers.counts.drawn = u32::try_from(buffers.member_count).unwrap_or(u32::MAX);
     }
 
-    /// Adds the draws of a group, surface by surface.
+    /// Adds the draws of a group of members, surface by surface.
     fn add_group(
         &self,
         group: &MemberGroup,
@@ -330,12 +330,12 @@ fn transform(member: &CrowdMember) -> Mat4 {
     Mat4::from_cols_array_2d(&member.transform)
 }
 
-/// Returns the number of low bits of a listed index that hold the vertex.
+/// Returns the number of low bits that hold the vertex in an index of a visible triangle. The other bits hold the member.
 pub(crate) fn vertex_bits(data: &ModelData) -> u32 {
     u32::BITS - data.vertex_count.saturating_sub(1).leading_zeros()
 }
 
-/// Converts a count that is limited by the size of a buffer.
+/// Converts a count to 32 bits. The size of the buffer keeps the count below 2^32.
 fn count(number: usize) -> u32 {
     u32::try_from(number).expect("limited by the buffer size")
 }

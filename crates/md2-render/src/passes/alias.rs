@@ -161,7 +161,7 @@ fn with_desc<T>(
     })
 }
 
-/// Returns the vertex shaders of models outside of crowds, one for each packing.
+/// Returns the vertex shaders of models outside of crowds, one for each vertex packing.
 const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     match (shading, fades) {
         (Shading::Smooth, false) => packed_spirv!("alias"),
@@ -173,8 +173,8 @@ const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     }
 }
 
-/// Draws those surfaces of the models for whose skin `set` returns a descriptor set. Binds the buffers of a model
-/// once, and textures only when they change.
+/// Draws the surfaces of the models. `set` returns the descriptor set of a surface's skin, or `None` to skip
+/// the surface. Binds the buffers of a model once, and textures only when they change.
 pub(super) fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,

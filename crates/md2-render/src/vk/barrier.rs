@@ -21,11 +21,11 @@ const SAMPLED: State = (S::FRAGMENT_SHADER, A::SHADER_SAMPLED_READ, L::SHADER_RE
 const COPIED_TO: State = (S::ALL_TRANSFER, A::TRANSFER_WRITE, L::TRANSFER_DST_OPTIMAL);
 const COPIED_FROM: State = (S::ALL_TRANSFER, A::TRANSFER_READ, L::TRANSFER_SRC_OPTIMAL);
 
-/// A new swapchain image before drawing. The wait for its semaphore uses the same stage, so the barrier follows it.
+/// A new swapchain image before drawing. The wait for the image's semaphore uses the same stage, so the barrier follows that wait.
 pub(super) const ACQUIRED_TO_DRAWN: Transition =
     Transition { from: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::UNDEFINED), to: DRAWN };
 
-/// A new swapchain image before a copy. The wait for its semaphore uses the same stage, so the barrier follows it.
+/// A new swapchain image before a copy. The wait for the image's semaphore uses the same stage, so the barrier follows that wait.
 pub(super) const ACQUIRED_TO_COPIED_TO: Transition =
     Transition { from: (S::ALL_TRANSFER, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
@@ -59,22 +59,22 @@ pub(super) const COPIED_TO_PRESENTED: Transition =
 pub(super) const SAMPLES_TO_DRAWN: Transition =
     Transition { from: (DRAWN.0, DRAWN.1, L::UNDEFINED), to: DRAWN_OVER };
 
-/// A mask before it is drawn again. An earlier barrier already covers the writes before the reads, so this barrier
-/// only waits for the reads.
+/// A mask before it is drawn again. The barrier before the shaders' reads already covers the earlier writes,
+/// so this barrier only waits for the reads.
 pub(super) const SAMPLED_TO_DRAWN: Transition =
     Transition { from: (S::FRAGMENT_SHADER, A::NONE, L::UNDEFINED), to: DRAWN_OVER };
 
 /// A drawn mask before shaders read it.
 pub(super) const DRAWN_TO_SAMPLED: Transition = Transition { from: DRAWN, to: SAMPLED };
 
-/// A new texture before its first copy.
+/// A new texture before data is first copied to it.
 pub(super) const NEW_TO_COPIED_TO: Transition =
     Transition { from: (S::NONE, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
-/// A texture in use before a part of it is replaced. The rest is preserved.
+/// A texture in use before a part of it is replaced. The rest of the texture is preserved.
 pub(super) const SAMPLED_TO_COPIED_TO: Transition = Transition { from: SAMPLED, to: COPIED_TO };
 
-/// A texture after its copies.
+/// A texture after data was copied to it, before shaders read it.
 pub(super) const COPIED_TO_SAMPLED: Transition = Transition { from: COPIED_TO, to: SAMPLED };
 
 const DEPTH_STAGES: S = S::from_raw(S::EARLY_FRAGMENT_TESTS.as_raw() | S::LATE_FRAGMENT_TESTS.as_raw());

@@ -1,4 +1,4 @@
-//! Injected failures: tests can make the Vulkan calls of a picture fail. In other builds, this module does nothing.
+//! Injected failures: tests can make the Vulkan calls of a picture fail. Outside of tests, this module does nothing.
 
 #[cfg(test)]
 use std::sync::{Mutex, PoisonError};
@@ -23,7 +23,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// Returns an error if a test has requested that this call fail. The caller then skips the call.
+    /// Returns an error if a test has requested that this call fail. The caller then does not make the Vulkan call.
     #[cfg(not(test))]
     #[allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "the version for tests differs")]
     pub(super) const fn attempt(&self, _: Step) -> Result<(), vk::Result> {

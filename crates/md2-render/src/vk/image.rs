@@ -38,7 +38,7 @@ impl<'a> ImageDesc<'a> {
     }
 }
 
-/// A flag that is set while shaders may read an image. The recordings that change it share the flag.
+/// A flag that is set while shaders may read an image. It is shared with the recordings that make the image readable.
 pub(super) type Readable = Arc<AtomicBool>;
 
 /// The formats that copies support: four channels of eight bits.
@@ -130,7 +130,7 @@ impl Image {
         self.readable.store(readable, Ordering::Release);
     }
 
-    /// Returns the shared flag, so that a discarded recording can reset it.
+    /// Returns the flag that [`Self::set_readable`] sets, so that a discarded recording can reset it.
     pub(super) fn readable(&self) -> Readable {
         Arc::clone(&self.readable)
     }

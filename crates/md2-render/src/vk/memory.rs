@@ -35,7 +35,7 @@ impl Memory {
         device: &ash::Device,
         physical: vk::PhysicalDevice,
     ) -> Result<Self, Error> {
-        /// The size of the first block. Each further block has twice the size of the last one.
+        /// The size of the first block in bytes. Each further block has twice the size of the previous one.
         const FIRST_BLOCK: u64 = 16 << 20;
         const LARGEST_BLOCK: u64 = 256 << 20;
         let sizes = AllocationSizes::new(FIRST_BLOCK, FIRST_BLOCK)

@@ -21,7 +21,7 @@ pub(super) type RecordingId<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) draws: u32,
-    /// The number of pixels with cleared depth, counted once for all samples.
+    /// The number of pixels whose depth was cleared. A pixel with several samples counts once.
     pub(crate) depth_pixels: u64,
 }
 
@@ -29,8 +29,8 @@ pub(crate) struct Tally {
 pub(super) struct Recording<'f> {
     pub(super) device: Arc<Device>,
     pub(super) raw: vk::CommandBuffer,
-    /// The submissions that last used mapped buffers and timers. The host does not access them until this
-    /// recording has run.
+    /// The numbers of the last submissions of the mapped buffers and timers that this recording uses. The
+    /// host does not access these buffers and timers until this recording has run.
     pub(super) mapped: Vec<LastUse>,
     /// The masks that become readable once this recording has run.
     pub(super) masks: Vec<Readable>,

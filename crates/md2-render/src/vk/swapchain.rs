@@ -372,7 +372,7 @@ fn choose_format(offered: &[vk::SurfaceFormatKHR]) -> Option<(Formats, vk::Surfa
     None
 }
 
-/// Returns the treatment of the window's alpha: ignored, if the surface supports that.
+/// Returns the composite alpha mode: opaque, if the surface supports that, so that the window's alpha is ignored.
 fn choose_alpha(capabilities: &vk::SurfaceCapabilitiesKHR) -> vk::CompositeAlphaFlagsKHR {
     let modes = [
         vk::CompositeAlphaFlagsKHR::OPAQUE,

@@ -16,7 +16,7 @@ use super::image::{Image, ImageDesc};
 use super::pass::Rect;
 use super::recording::{Recording, color_layer};
 
-/// Copies from the host to the device.
+/// Copies data from the host to the device.
 pub(crate) struct Transfer {
     commands: Commands,
     buffer_bytes: u64,

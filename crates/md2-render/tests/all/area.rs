@@ -1,4 +1,4 @@
-//! Tests that depth is cleared only where models are, and that pictures look as if it were cleared everywhere.
+//! Tests that depth is cleared only where models are, and that pictures look as if all depth were cleared.
 
 use crate::common::{self, Square, add_plain_texture, gpu_with, scene, squares};
 use md2_render::{

@@ -32,17 +32,17 @@ impl Gpu {
     }
 }
 
-/// Creates a validated renderer, or `None` without Vulkan.
+/// Creates a renderer, with validation if the layer is installed. Returns `None` without Vulkan.
 pub(crate) fn gpu() -> Option<Gpu> {
     gpu_with(&RendererOptions::default())
 }
 
-/// Creates a renderer with these options, except that it is validated.
+/// Creates a renderer with these options, except `validation`, which is on if the layer is installed.
 pub(crate) fn gpu_with(options: &RendererOptions) -> Option<Gpu> {
     gpu_from(|validation| Renderer::headless(&RendererOptions { validation, ..options.clone() }))
 }
 
-/// Creates a validated renderer with the function `make`.
+/// Creates a renderer with the function `make`, which receives the level of validation. Returns `None` without Vulkan.
 pub(crate) fn gpu_from(make: impl Fn(Validation) -> Result<Renderer, RenderError>) -> Option<Gpu> {
     capture_log();
     match validated(make) {
@@ -83,8 +83,8 @@ pub(crate) fn assert_panics(expected: &str, misuse: impl FnOnce()) {
     assert!(text.contains(expected), "{text}, not {expected}");
 }
 
-/// Calls `check` for each scene that a renderer must reject: with the text of the panic, the scene, its interface,
-/// and a valid scene that shows a green square of 50 x 50 pixels.
+/// Calls `check` for each scene that a renderer must reject. `check` receives the text of the panic, the
+/// scene, its interface, and a valid scene that shows a green square of 50 x 50 pixels.
 pub(crate) fn for_each_misuse(
     gpu: &mut Renderer,
     mut check: impl FnMut(&mut Renderer, &str, &Scene<'_>, Option<&Overlay<'_>>, &Scene<'_>),
@@ -263,8 +263,8 @@ pub(crate) fn middle_square() -> Mesh {
     squares(&[Square { corner: [-25.0, -25.0], size: 50.0, normal: NORMAL_X }])
 }
 
-/// Returns a mesh of squares of 20 x 20 in a row from left to right, from Y = -40 and around Z = 0. Each is a
-/// surface with the given skin slot. All face +X, like [`squares`], and sink by 5 with each frame.
+/// Returns a mesh of squares of 20 x 20 units in a row from left to right, which begins at Y = -40 and is centered at Z = 0.
+/// Each square is a surface with the given skin slot and faces +X. In each further frame, all squares are 5 units lower.
 pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) -> Mesh {
     let corners = |i: u8| [[i, 0], [i, 1], [i + 1, 1], [i + 1, 0]];
     let vertex = |[y, z]: [u8; 2]| match packing {

@@ -78,8 +78,8 @@ fn all_skins(gpu: &mut Renderer) -> [Skin; 4] {
     ]
 }
 
-/// Compares a cross-fade with the mean frame, for a model that sinks by the same distance with each frame: with any
-/// skin, on the floor and in the shadow, and when rotated and mirrored.
+/// Checks that a cross-fade looks like the weighted mean of its poses, for a model that sinks by the same distance with each
+/// frame. Repeats the check with all kinds of skins, on a floor with shadow, and with a rotated and mirrored model.
 #[test]
 fn a_fade_looks_like_the_mean_pose() {
     let Some(mut gpu) = gpu() else { return };

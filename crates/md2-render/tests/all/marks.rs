@@ -8,8 +8,8 @@ use md2_testdata::heap;
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 
-/// Returns a vertex in front of the plane of the models, with offsets to the right and up, in units. In the plane,
-/// a unit is a pixel.
+/// Returns a vertex that is `before` units in front of the plane of the models, with offsets to the right and
+/// up. In that plane, a unit is a pixel.
 fn vertex(before: f32, right: f32, up: f32) -> MarkVertex {
     MarkVertex { position: [before, right, up], color: RED }
 }
