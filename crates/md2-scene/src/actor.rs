@@ -32,8 +32,8 @@ impl fmt::Display for ActorId {
 pub enum Motion {
     /// Plays its own sequences.
     Own(Player),
-    /// Shows the frame with the same number as another actor, as weapons made for a player do. Past its own last
-    /// frame, it shows the last frame.
+    /// Shows the frame with the same number as the frame that another actor shows, as weapons made for a
+    /// player do. A model with fewer frames shows its last frame.
     Follows(ActorId),
     /// Shows one frame.
     Still(u32),
@@ -107,7 +107,7 @@ pub(crate) enum SkinFallback {
     None,
     /// The next skin of the actor that is not a guess.
     NextCandidate,
-    /// The figure's next skin if `true`, its previous skin if `false`.
+    /// The next (`true`) or the previous (`false`) skin of the figure.
     Step(bool),
 }
 
@@ -118,7 +118,7 @@ pub(crate) struct SkinSearch {
     pub failures: Arc<Vec<Arc<SkinImageError>>>,
     /// The number of further skins that were not tried when the search stopped.
     pub not_tried: usize,
-    /// The skin that the user stepped to and that cannot be shown, and the direction, `true` for forward.
+    /// The index of the skin that cannot be shown although the user selected it as the next (`true`) or the previous (`false`) skin.
     pub failed_step: Option<(usize, bool)>,
 }
 
@@ -321,8 +321,8 @@ impl Actor {
         self.pending.as_ref().map(|pending| pending.index).or_else(|| self.skin_index())
     }
 
-    /// The fallback of the requested skin after the model is replaced by a newer version. A step to the next or previous
-    /// skin ends with the old version.
+    /// The fallback that a pending skin request has after the model was replaced by a newer version. A search
+    /// for the next or previous skin does not continue in the new version.
     pub(crate) fn lasting_fallback(&self) -> SkinFallback {
         match self.pending {
             Some(PendingSkin { fallback: SkinFallback::NextCandidate, .. }) => SkinFallback::NextCandidate,
@@ -341,8 +341,8 @@ impl Actor {
         Arc::make_mut(&mut self.unreadable).insert(skin, chain(error));
     }
 
-    /// Applies the answer to a request, or requests the next skin of the search. The answer to an outdated request changes
-    /// nothing.
+    /// Applies the answer to a skin request, or requests the next skin if the requested skin cannot be shown.
+    /// The answer to an outdated request changes nothing.
     pub(crate) fn set_outfit(
         &mut self,
         request: &SkinRequest,
@@ -381,7 +381,7 @@ impl Actor {
         SkinSearch { failures: pending.failures, ..search }
     }
 
-    /// Replaces the document by another version of it. The current skin is dropped; skins that the user added stay.
+    /// Replaces the document by a newer version of the same model. The current skin is dropped; skins that the user added stay.
     pub(crate) fn become_version(&mut self, document: Arc<Document>) {
         self.added_skins.retain(|added| !document.skins().iter().any(|skin| skin.is_same_as(added)));
         if let Some(player) = self.player_mut() {

@@ -91,7 +91,7 @@ impl AppliedAlpha {
         Self { slots, holed, is_ignored }
     }
 
-    /// The content of a slot after the rule `alpha` was applied; `shown` is the content from the outfit.
+    /// The content of a skin slot after the rule `alpha` was applied. `shown` is the content before.
     pub(crate) fn applied(&self, slot: usize, shown: SlotContent, alpha: Alpha) -> SlotContent {
         let SlotContent::Image { index, cover: cover @ (Cover::Solid | Cover::ByAlpha) } = shown else {
             return shown;
@@ -111,7 +111,7 @@ impl AppliedAlpha {
         self.holed.get(index).is_some_and(|holed| *holed)
     }
 
-    /// Whether [`Alpha`] makes a difference.
+    /// Whether the values of [`Alpha`] can lead to different pictures, since an image has clear (transparent) pixels.
     pub(crate) fn has_clear_pixels(&self) -> bool {
         self.alphas().next().is_some()
     }

@@ -26,9 +26,9 @@ const ZOOM_STEP: f32 = 0.88;
 const ZOOM_RANGE: [f32; 2] = [0.01, 30.0];
 /// Least and greatest distance that can be set as a number, in radii of the model.
 const DISTANCE_RANGE: [f32; 2] = [0.01, 100.0];
-/// Share of the window's half extent that a framed model may fill.
+/// The fraction of the window's half width and half height that a framed model may fill.
 const FRAME_FILL: f32 = 0.92;
-/// Distance in radii that a model may move out of the framed box before it is framed again.
+/// Distance that a model may move out of the framed box before it is framed again, in radii of the model.
 const HOLD_MARGIN: f32 = 0.1;
 /// Least distance of the eye from the target without perspective, in radii of the model. It is large, because geometry
 /// behind the eye is not drawn; the distance does not change the size of the picture.
@@ -36,7 +36,7 @@ const ORTHOGRAPHIC_DISTANCE: f32 = 24.0;
 /// Least radius assumed for a model.
 const MIN_RADIUS: f32 = 1e-3;
 
-/// A direction to look from. Left and right are the model's own.
+/// A direction to look from. Left and right are the sides of the model, not of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is what its name says")]
 pub enum Side {
@@ -45,7 +45,7 @@ pub enum Side {
     Back,
     Left,
     Top,
-    /// The view of a model just opened: from the front, a little to the side and above.
+    /// The view of a newly opened model: from the front, a little to the side and above.
     Start,
 }
 
@@ -95,15 +95,15 @@ impl OrbitCamera {
         self.refit(viewport);
     }
 
-    /// Frames the subject again if it has left the framed box, unless the user has chosen a
-    /// distance or a target since. Orbiting does not count.
+    /// Frames the subject again if it has left the framed box. Does nothing if the user has changed the
+    /// camera's distance or target since the subject was framed.
     pub(crate) fn keep_in_sight(&mut self, subject: &Bounds, viewport: &Viewport) {
         if self.fitted && !contains(&self.subject, subject) {
             self.frame(subject, viewport);
         }
     }
 
-    /// Fits the subject to a new window size, unless the user has chosen a distance or a target since it was framed.
+    /// Fits the subject to a new window size, unless the user has changed the camera's distance or target since the subject was framed.
     pub(crate) fn refit(&mut self, viewport: &Viewport) {
         if self.fitted {
             self.target = self.subject.center().into();
@@ -164,7 +164,7 @@ impl OrbitCamera {
         self.orthographic
     }
 
-    /// Switches perspective off or on; the target stays at the same size.
+    /// Switches to a camera without perspective (`on`), or back. Objects at the target keep their size in the picture.
     pub(crate) fn set_orthographic(&mut self, on: bool, viewport: &Viewport) {
         self.orthographic = on;
         self.refit(viewport);
@@ -226,7 +226,7 @@ impl OrbitCamera {
         self.zoom_to(self.target, notches);
     }
 
-    /// The point at a pixel of the window and at the target's depth.
+    /// The point in the world that is shown at a pixel of the window and has the depth of the target.
     pub(crate) fn point_at_target_depth(&self, pixel: Vec2, viewport: &Viewport) -> Vec3 {
         let half = 0.5 * viewport.size();
         // In half window heights, relative to the target.

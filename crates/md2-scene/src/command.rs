@@ -44,8 +44,8 @@ pub enum Command {
     /// Adds a weapon to the figure's list of weapons, and mounts it.
     AddWeapon(Weapon),
 
-    /// Splits an actor's frames by the list of sequences at this index of [`Player::range_sets`](crate::Player::range_sets).
-    /// The sequence of the same name plays, or else the sequence that contains the current frame.
+    /// Switches an actor to another list of sequences, given by its index in [`Player::range_sets`](crate::Player::range_sets).
+    /// Then plays the sequence with the same name as before, or else the sequence that contains the current frame.
     ChooseRanges { actor: ActorId, index: usize },
     /// Starts the sequence of this name in the part of the figure that has it.
     ///
@@ -61,8 +61,8 @@ pub enum Command {
     /// Shows a sequence temporarily, even while time is stopped; `None` returns to the exact time before the
     /// preview. Any command that changes playback ends the preview first. The camera stays.
     Preview(Option<Preview>),
-    /// Sets the loop mode of the current sequence, and ends [playing as in the game](Self::SetGame). If the game
-    /// has started another sequence, the sequence that the user chose last plays again and gets the mode.
+    /// Sets the loop mode of the current sequence, and ends [playing as in the game](Self::SetGame). If the rules of
+    /// the game have started another sequence, the sequence that the user chose last plays again and gets the mode.
     SetMode { actor: ActorId, mode: LoopMode },
     /// Sets the source of an actor's frame rates, for lists of sequences that state no rates.
     SetRates { actor: ActorId, rates: Rates },
@@ -70,7 +70,7 @@ pub enum Command {
     SetEasing { actor: ActorId, easing: Easing },
     /// Sets whether sequences play backwards, for an actor and the parts that play the same sequence.
     SetReversed { actor: ActorId, reversed: bool },
-    /// Moves to a position in the current sequence. Seeking to a time also moves timed skins.
+    /// Moves to a position in the current sequence. A position in seconds also sets the time of timed skins.
     Seek { actor: ActorId, to: Moment },
 
     /// Starts or stops time, and with it timed skins and the automatic orbit. Finished sequences start again when time starts.
@@ -84,14 +84,14 @@ pub enum Command {
     /// Models of Quake and Quake II change frames ten times per second, or at the times of their groups, without
     /// interpolation. Models of Quake III keep their rates and interpolation.
     SetGame(bool),
-    /// Holds time (`true`) while the user drags a control, or releases it. [`Transport::playing`](crate::Transport::playing)
-    /// stays, so time continues after the drag.
+    /// Pauses time while the user drags a control (`true`), or ends this pause (`false`).
+    /// [`Transport::playing`](crate::Transport::playing) does not change, so time continues after the drag.
     Hold(bool),
     /// Stops time and moves all actors to the next or the previous keyframe.
     Step { forward: bool },
     /// Sets the speed, a factor that is clamped to 0..=[`MAX_SPEED`](crate::MAX_SPEED).
     SetSpeed(f32),
-    /// Changes the speed by one step.
+    /// Increases or decreases the speed by a factor of 1.25.
     ChangeSpeed { faster: bool },
 
     /// Applies a skin. Selecting the current skin reads it again.
@@ -113,7 +113,7 @@ pub enum Command {
     Zoom(f32),
     /// Zooms towards a pixel, counted from the window's top left corner. The point at this pixel does not move in the picture.
     ZoomAt { notches: f32, pixel: [f32; 2] },
-    /// Zooms towards a point in the world, which stays at its pixel. The eye never reaches it.
+    /// Zooms towards a point in the world. The point stays at its pixel, and the eye never reaches the point.
     ZoomTo { notches: f32, point: [f32; 3] },
     /// Moves the camera so that the whole scene fits the window. The camera's direction stays.
     Frame,
@@ -127,19 +127,19 @@ pub enum Command {
     SetPitch(f32),
     /// Sets the camera's distance, in units.
     SetDistance(f32),
-    /// Starts or stops the automatic orbit. Most other camera commands stop it. Started while time is stopped, it runs until time
-    /// starts or is stopped again.
+    /// Starts or stops the automatic orbit. Most other camera commands stop the orbit. An orbit that is
+    /// started while time is stopped runs until the next command that stops time.
     SetAutoOrbit(bool),
     /// Switches perspective off or on.
     SetOrthographic(bool),
-    /// Shows the scene from the player's eye (the origin, looking along the X axis), as the games draw the weapon in hand, or
-    /// from the camera. Commands that move the camera or frame the scene end this view.
+    /// Switches between the player's eye (`true`) and the camera (`false`). The player's eye is at the origin and looks along the
+    /// X axis; games draw the weapon in hand from there. Commands that move the camera or frame the scene return to the camera.
     SetWeaponView(bool),
     /// Sets the size of the window and the part of it that panels leave free.
     SetViewport(Viewport),
 
-    /// Sets a document's mesh with restored keyframes: the same surfaces, frames and tags, with 16 bits per coordinate instead of
-    /// 8. It is drawn while the look is [steady](Look::steady), and dropped with the last actor of the document.
+    /// Sets a document's mesh with restored keyframes: the same surfaces, frames and tags, with 16 instead of 8 bits per coordinate. The
+    /// mesh is drawn while [`Look::steady`] is on, and dropped with the last actor of the document.
     SetRestored { document: Arc<Document>, mesh: Arc<Mesh> },
 
     /// Selects a frame, triangle or vertex of a model; `None` clears the selection. Selecting a frame stops time and shows
@@ -237,7 +237,7 @@ pub enum Warning {
     /// A skin cannot be shown.
     #[error(transparent)]
     Image(Arc<SkinImageError>),
-    /// Further skins were not tried, because decoding the skins that cannot be shown took too long.
+    /// Further skins were not tried, because the search has already decoded too many pixels of skins that cannot be shown.
     #[error("{count} further skins were not tried")]
     NotTried { count: usize },
     /// A weapon cannot be read.

@@ -50,8 +50,8 @@ impl CrowdPlan {
     /// picture.
     pub const MAX_COUNT: usize = 100_000;
 
-    /// Plans a crowd of `count` members without weapons: equal shares of all `figures`, and of the first skins of each
-    /// figure.
+    /// Plans a crowd of `count` members without weapons. Divides the members equally among all `figures`, and
+    /// the members of each figure equally among at most four of its skins.
     ///
     /// # Errors
     /// If there is no figure, a figure has several parts, or the count is 0 or above [`MAX_COUNT`](Self::MAX_COUNT).
@@ -81,7 +81,7 @@ pub struct Crowd {
     bounds: Bounds,
 }
 
-/// The members with one actor's model and skin.
+/// The members of a crowd that share the model and the skin of one actor.
 #[derive(Clone, Debug)]
 pub struct CrowdGroup {
     actor: ActorId,
@@ -122,13 +122,13 @@ impl Crowd {
         self.count
     }
 
-    /// The members by actor, in the order of the actors.
+    /// The groups of members, one for each actor, in the order of the actors.
     #[must_use]
     pub fn groups(&self) -> &[CrowdGroup] {
         &self.groups
     }
 
-    /// The members with an actor's model.
+    /// The group of members that share an actor's model and skin, if there is one.
     #[must_use]
     pub fn group(&self, actor: ActorId) -> Option<&CrowdGroup> {
         self.groups.iter().find(|group| group.actor == actor)

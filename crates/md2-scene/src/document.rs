@@ -48,7 +48,7 @@ pub struct Document {
     pub(crate) path: Option<PathBuf>,
     /// The version of the file that was read.
     pub(crate) stamp: Option<FileStamp>,
-    /// The part of a player (legs, torso or head) as which the model was opened, if any.
+    /// The part of a player (legs, torso or head) that the model was opened as, if any.
     pub(crate) player_part: Option<PlayerPart>,
     format: Format,
     mesh: Arc<Mesh>,
@@ -353,7 +353,7 @@ fn shorten(note: String) -> String {
     format!("{} … {}", &note[..byte_offset(MAX_LENGTH / 2)], &note[byte_offset(end)..])
 }
 
-/// Returns the reason why nothing of a model is visible, or `None` if something is.
+/// Returns the reason why nothing of a model is visible, or `None` if something is visible.
 fn invisibility_note(mesh: &Mesh, facts: &Facts) -> Option<String> {
     let lack = if facts.vertices == 0 {
         "No vertices"

@@ -40,7 +40,7 @@ pub enum CommandError {
     /// No actor shows this model.
     #[error("{document} is not in the scene")]
     NoDocument { document: String },
-    /// The mesh is not the document's mesh with finer keyframes.
+    /// The restored mesh does not match the document's mesh, or does not have 16 bits per coordinate.
     #[error(
         "not a restored mesh of {document}: expected its surfaces, frames and tags, with 16 bits per coordinate instead of 8"
     )]

@@ -207,8 +207,8 @@ impl Figure {
 }
 
 impl Grip {
-    /// Mounts a weapon at the weapon tag, if a part has this tag. Otherwise the weapon shows the same frame
-    /// numbers as the first part.
+    /// Returns the mount of a weapon: at the weapon tag, if a part has this tag. Otherwise the weapon shows
+    /// the same frame numbers as the first part.
     fn from_parts(parts: &[Part]) -> Self {
         let tagged = parts.iter().position(|part| part.document.mesh().tag(WEAPON_TAG).is_some());
         match tagged {

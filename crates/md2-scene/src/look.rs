@@ -39,7 +39,7 @@ pub struct Look {
     pub inspect: bool,
     /// Whether a line is drawn from each vertex along its normal.
     pub normals: bool,
-    /// Whether tags are drawn, and the bounding boxes of the pose and of all frames.
+    /// Whether tags, the bounding box of the pose, and the bounding box of all frames are drawn.
     pub boxes: bool,
     /// Whether the neighboring keyframes are drawn as ghosts (translucent shapes).
     pub onion: bool,

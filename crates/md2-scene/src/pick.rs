@@ -154,8 +154,8 @@ fn hit_distance(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], winding: f3
     (v >= 0.0 && u + v <= 1.0).then(|| ac.dot(turned) * inverse)
 }
 
-/// Whether a triangle that does not contain the candidate's vertex hides it. `position` is the position of the
-/// vertex, `toward` the direction from the vertex to the eye.
+/// Whether the candidate's vertex is hidden by a triangle without this vertex. `position` is the position of
+/// the vertex, `toward` the direction from the vertex to the eye.
 fn is_hidden(posed: &PosedScene, candidate: &Candidate, position: Vec3, toward: Vec3) -> bool {
     // Triangles around a vertex touch it. Their neighbors at a seam are within rounding errors.
     let min_distance = 1e-4;

@@ -213,8 +213,8 @@ impl Player {
         self.position_by_name(name_or_number).or_else(number)
     }
 
-    /// The first and last frame in which a figure may touch the ground: those of the whole sequence, or the final frame
-    /// as both if the sequence plays once.
+    /// The first and last of the frames in which a figure may touch the ground: the frames of the sequence,
+    /// or only its final frame (returned twice) if the sequence plays once.
     pub(crate) fn ground_frames(&self) -> (u32, u32) {
         let sequence = self.sequence();
         let rests = match &self.game {
@@ -391,7 +391,7 @@ impl Player {
         self.choose(same.or_else(holding).unwrap_or(self.sequence));
     }
 
-    /// Continues, in a newer version of a model, at the position of `old`.
+    /// Continues playback with a newer version of the model, at the position of `old`, the player of the older version.
     pub(crate) fn continuing(mut self, old: &Self) -> Self {
         let default = self.sequence;
         let set = |other: &RangeSet| self.sets.iter().position(|own| own.label == other.label);

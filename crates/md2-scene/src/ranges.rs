@@ -1,4 +1,4 @@
-//! Lists of sequences, with the reason for each.
+//! Lists of sequences into which the frames of a model can be split.
 
 use md2_anim::{Detection, Evidence, LoopMode, Sequence, SequenceList, opening_sequence};
 use md2_mesh::Mesh;

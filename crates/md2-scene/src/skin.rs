@@ -67,8 +67,8 @@ impl Skin {
         Self { is_guess, ..self }
     }
 
-    /// Whether the skin is a guess: its only connection with the model is the same folder. A guess is not applied
-    /// unless the user selects it.
+    /// Whether the skin is a guess: an image whose only relation to the model is that both are in the same
+    /// folder. A guess is not applied unless the user selects it.
     #[must_use]
     pub fn is_guess(&self) -> bool {
         self.is_guess

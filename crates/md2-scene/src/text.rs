@@ -77,7 +77,7 @@ pub fn document_name(document: &Document) -> String {
     document.path().map_or_else(|| document.name().to_owned(), |path| path.display().to_string())
 }
 
-/// A count with separated thousands: `12,345`.
+/// A count with a comma between thousands: `12,345`.
 #[must_use]
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();

@@ -9,16 +9,16 @@ use crate::workspace::Workspace;
 
 /// Prefix of the names of view weapons, or of their folders.
 const VIEW_WEAPON: &str = "v_";
-/// The least share of a view weapon's vertices that is visible in one of its frames. If the eye is inside a player model, at
-/// most a tenth of the model's vertices is visible.
+/// The minimum fraction of a view weapon's vertices that is visible in at least one frame. If the eye is
+/// inside a player model, at most a tenth of the model's vertices is visible.
 const MIN_VISIBLE_SHARE: f32 = 0.25;
 /// The maximum number of vertices and of frames that are tested.
 const SAMPLES: usize = 256;
 const FRAMES: usize = 8;
 
 impl Workspace {
-    /// Whether the scene shows a view weapon, detected by its name or its position. Weapons that a figure carries
-    /// are ignored. `true` for crowds.
+    /// Whether the scene shows a view weapon, detected by its name or its position. Weapons that a figure
+    /// carries are ignored. Always `true` for crowds.
     #[must_use]
     pub fn supports_weapon_view(&self) -> bool {
         let is_body = |drawn: &DrawnActor<'_>| self.body().any(|actor| actor.id() == drawn.actor);

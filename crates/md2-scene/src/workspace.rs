@@ -65,7 +65,7 @@ pub struct Workspace {
     pub(crate) reference: Option<Reference>,
     pub(crate) counterpart: Option<Counterpart>,
     viewport: Viewport,
-    /// The floor below the figure in its current sequences, without the motion of the pattern below a walking model.
+    /// The floor below the figure in its current sequences, before its pattern is scrolled by the distance that the figure has walked.
     floor: Floor,
     /// The crowd that is drawn instead of the actors, if a crowd was opened.
     crowd: Option<Crowd>,
@@ -92,7 +92,7 @@ enum SkinDecoding {
 /// The flow of time for all actors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transport {
-    /// Whether time runs, unless it is held.
+    /// Whether time runs while the user does not hold it.
     pub playing: bool,
     /// Whether the user holds time while dragging.
     pub held: bool,
@@ -198,7 +198,7 @@ impl Workspace {
         self.transport
     }
 
-    /// Whether time moves any actor, or would if it were not held.
+    /// Whether time moves any actor. Also true while the user holds time by dragging a control.
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.transport.playing

@@ -9,8 +9,8 @@ const SPACING: f32 = 1.2;
 /// The largest random offset of a member from the middle of its grid cell, in either direction along each axis, as a
 /// fraction of the spacing.
 const MAX_OFFSET: f32 = 0.22;
-/// The least and the greatest size of a model on the field, relative to the median size. Other models are scaled
-/// to these sizes, so that both a tank and a beetle are visible.
+/// The least and the greatest size of a model on the field, relative to the median size. Smaller and larger
+/// models are scaled to these sizes, so that both a tank and a beetle are visible.
 const SIZES: [f32; 2] = [0.7, 1.3];
 /// The least size that is assumed for a model, in units.
 const MIN_SIZE: f32 = 1e-3;
@@ -26,7 +26,7 @@ pub(super) struct Field {
 
 /// A model and its scale on the field.
 struct Kind {
-    /// The point that touches the ground, in the middle of the model.
+    /// The point of the model that is placed on the ground: below the center of the standing model, at its lowest height.
     foot: [f32; 3],
     scale: f32,
     height: f32,
@@ -107,7 +107,7 @@ impl Field {
 }
 
 impl Member {
-    /// Returns the transform from model to world space, with a random rotation of up to `most` radians.
+    /// Returns the transform from model to world space, with a random rotation of up to `most` radians to either side.
     pub(super) fn transform(&mut self, most: f32) -> [[f32; 4]; 4] {
         let (sin, cos) = (most * self.random.signed_fraction()).sin_cos();
         let (s, [x, y, z], [to_x, to_y]) = (self.scale, self.foot, self.place);

@@ -18,7 +18,7 @@ use crate::viewport::Viewport;
 use crate::workspace::Workspace;
 
 const SPEED_STEP: f32 = 1.25;
-/// The least speed from which a speed step starts, so that a speed of 0 can be increased.
+/// The speed that a speed step multiplies if the current speed is lower, so that a speed of 0 can be increased.
 const MIN_STEPPED_SPEED: f32 = 0.05;
 
 impl Workspace {
@@ -263,7 +263,7 @@ pub(super) fn needs_settling(command: &Command) -> bool {
     !is_seen_only && !sets_camera(command)
 }
 
-/// Whether a command changes the camera, so that the view from the eye ends.
+/// Whether a command changes the camera, and therefore ends the view from the player's eye.
 fn moves_camera(command: &Command) -> bool {
     use Command as C;
     sets_camera(command)

@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::figure::{Figure, Part};
 use crate::player::Player;
 
-/// A figure that another figure is compared with. Its parts are drawn at the same places as the parts of the other figure.
+/// The figure that the opened figure is compared with. Its parts are drawn at the places of the opened figure's parts.
 #[derive(Clone, Debug)]
 pub struct Counterpart {
     figure: Figure,
@@ -56,15 +56,15 @@ impl Workspace {
         self.counterpart.as_ref()
     }
 
-    /// The sequence of the other model with the same name as the sequence that an actor plays.
+    /// The sequence of the other model in a comparison that has the same name as the sequence that an actor plays.
     #[must_use]
     pub fn counterpart_sequence<'a>(&self, actor: &Actor, document: &'a Document) -> Option<&'a Sequence> {
         let player = self.played_by(actor)?;
         matching_sequence(player, player.sequence(), document)
     }
 
-    /// The pose of the other model while an actor shows `pose`: the same keyframes of its sequence of the same name,
-    /// or the last keyframe if that sequence is shorter. Without such a sequence, the frames with the same numbers.
+    /// The pose of the other model in a comparison while an actor shows `pose`: the same keyframes of the sequence with
+    /// the same name, or its last keyframe if it is shorter. Without such a sequence, the frames with the same numbers.
     pub(crate) fn counterpart_pose(&self, actor: &Actor, document: &Document, pose: Pose) -> Pose {
         let player = self.played_by(actor);
         let frame = |frame: u32| {
@@ -81,7 +81,7 @@ impl Workspace {
         Pose { frame_a: frame(pose.frame_a), frame_b: frame(pose.frame_b), blend: pose.blend }
     }
 
-    /// The first and last frame of the other model while an actor shows the frames `first` to `last`.
+    /// The first and last frame of the other model in a comparison while an actor shows the frames `first` to `last`.
     pub(crate) fn counterpart_frames(
         &self,
         actor: &Actor,
@@ -104,7 +104,7 @@ impl Workspace {
     }
 }
 
-/// The other model's sequence of the same name, preferably from the list of sequences with the same label.
+/// The sequence of `document` with the same name as `own`, preferably from the list with the label of the player's current list.
 fn matching_sequence<'a>(player: &Player, own: &Sequence, document: &'a Document) -> Option<&'a Sequence> {
     let sets = document.range_sets();
     let label = &player.range_set().label;

@@ -73,8 +73,8 @@ impl Workspace {
     }
 }
 
-/// Returns the current pose of an actor with its own player, with its cross-fade. Returns `None` in the game,
-/// which does not cross-fade.
+/// Returns the current pose of an actor that has its own player, mixed with the earlier pose during a
+/// cross-fade. Returns `None` for an actor that plays as in the game, without cross-fades.
 fn mix(actor: &Actor) -> Option<PoseMix> {
     let pose = actor.player().filter(|player| !player.is_in_game())?.pose();
     Some(actor.fading.map_or(PoseMix::from_pose(pose), |fading| fading.mix(pose)))

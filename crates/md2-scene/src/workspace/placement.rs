@@ -10,7 +10,7 @@ use crate::actor::{Actor, Motion};
 use crate::figure::MountPoint;
 use crate::floor::{Floor, has_no_extent, player_sized_bounds};
 
-/// The first and last frame to consider for an actor.
+/// A function that returns the first and the last frame to consider for an actor.
 type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;
 
 impl Workspace {
@@ -92,7 +92,7 @@ impl Workspace {
         if has_no_extent(&all) { player_sized_bounds(bounds.min) } else { all }
     }
 
-    /// The floor below the figure in its current sequences, without the motion of the pattern below a walking model.
+    /// The floor below the figure in its current sequences, before its pattern is scrolled by the distance that the figure has walked.
     pub(super) fn floor_below(&self) -> Floor {
         if let Some(crowd) = self.crowd() {
             return Floor::below_crowd(&crowd.bounds());

@@ -48,7 +48,7 @@ fn figure() -> Document {
     Document::from_bytes("wanderer", asset!("tris.md2"), companions).unwrap().starting_with("walk")
 }
 
-/// The wanderer's weapon, with the same frames.
+/// The weapon of the wanderer, with frames that match those of the wanderer.
 fn weapon() -> Document {
     read("weapon.md2", asset!("weapon.md2"))
 }

@@ -74,7 +74,7 @@ fn damaged_files_are_repaired_with_a_warning() {
     assert!(open(&path).is_err(), "too little is left");
 }
 
-/// The lost CR is among the frames, after everything that strict reading checks. Unrepaired, all later bytes are at wrong offsets.
+/// The lost CR is inside a frame, after all values that strict reading checks. Without repair, all later bytes have wrong offsets.
 #[test]
 fn a_file_converted_as_text_is_restored() {
     let folder = TempFolder::new();
@@ -102,7 +102,7 @@ fn a_file_converted_as_text_is_restored() {
     }
 }
 
-/// The file looks as if it was converted as text, but cannot be restored, since 70 bytes of its last frame are lost.
+/// Checks the repair of a file that looks as if it was converted as text, but also lacks 70 bytes of its last frame.
 #[test]
 fn lost_bytes_cost_only_the_frames_that_they_touch() {
     let folder = TempFolder::with_files(&[]);
@@ -148,7 +148,7 @@ fn a_damaged_file_does_not_replace_a_model() {
     assert!(reopen(&repaired).unwrap().unwrap().repairs().is_none(), "until the file is undamaged");
 }
 
-/// A copy that lost its CRs can be read, but everything after the first lost CR is misplaced.
+/// A copy of the model that lost its CRs can be read, but everything after the first lost CR is at a wrong offset.
 #[test]
 fn a_file_converted_as_text_does_not_replace_a_model() {
     let folder = TempFolder::with_files(&[]);

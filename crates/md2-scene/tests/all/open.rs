@@ -316,7 +316,7 @@ fn a_cube_model_uses_its_script() {
     assert!(figure.parts()[0].document.notes().is_empty(), "most of these scripts have no sequences");
 }
 
-/// Frames with the same name are one sequence, unless the body that carries the weapon has more sequences.
+/// Checks that a weapon whose frames all have the same name gets the sequences of the player that carries it.
 #[test]
 fn a_weapon_opens_with_the_sequences_of_its_body() {
     let folder = TempFolder::with_files(&[]);

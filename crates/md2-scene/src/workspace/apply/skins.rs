@@ -44,7 +44,7 @@ impl Workspace {
         Ok(Outcome::default())
     }
 
-    /// The parts of the figure that have a skin of this label, each with its index.
+    /// The parts of the figure that have a skin of this label, each with the index of the skin.
     fn parts_with(&self, skin: &Skin) -> Vec<(ActorId, usize)> {
         self.body().filter_map(|actor| Some((actor.id(), skin_of(actor, skin)?))).collect()
     }
@@ -81,7 +81,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Decodes skins of several actors, and applies them if all can be shown. If the application decodes skins, requests them instead.
+    /// Decodes skins of several actors, and applies them if all can be shown. If the application decodes skins, only requests them.
     pub(super) fn apply_or_request(
         &mut self,
         skins: &[(ActorId, usize)],

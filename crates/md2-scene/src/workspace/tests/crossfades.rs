@@ -3,7 +3,7 @@
 use super::*;
 use crate::{CROSSFADE, LookSwitch};
 
-/// The wanderer with its weapon, which shows the same frames, and with cross-fades on.
+/// A workspace with cross-fades on, which shows the wanderer and its weapon with the same frame numbers.
 fn with_weapon() -> Workspace {
     let mut workspace = workspace();
     let lead = workspace.lead();

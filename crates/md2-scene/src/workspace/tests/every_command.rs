@@ -15,7 +15,7 @@ use crate::{
 };
 use view_and_look::{check_camera_commands, check_look_commands};
 
-/// Names the variants of [`Command`]. The match fails to compile if one is missing.
+/// Defines the list of all variants of [`Command`]. Without one of the variants, the match does not compile.
 macro_rules! commands {
     ($($name:ident)*) => {
         const ALL: &[&str] = &[$(stringify!($name)),*];
@@ -105,7 +105,7 @@ fn rejects_missing_pieces_and_drops_the_selection_with_its_model() {
     assert_eq!(workspace.selection(), None);
 }
 
-/// Camera commands arrive many times per second while a button is pressed.
+/// Camera commands must be fast, since they arrive many times per second while a button is pressed.
 #[test]
 fn camera_commands_compute_no_floor() {
     use super::super::apply::needs_settling;

@@ -13,7 +13,7 @@ fn in_game(mut workspace: Workspace) -> Workspace {
     workspace
 }
 
-/// The wanderer with the sequences of a script, as in the game.
+/// A workspace in which the wanderer plays the sequences of a script by the rules of the game.
 fn scripted(script: &[u8]) -> Workspace {
     let script = Some(Script::parse(script).unwrap());
     let companions = Companions { script, ..Companions::default() };
@@ -24,7 +24,7 @@ fn name(workspace: &Workspace) -> &str {
     &workspace.player().sequence().name
 }
 
-/// The frame shown in each of the next ticks. It must not change within a tick.
+/// The frames shown in the next ticks, one for each tick. Panics if the frame changes within a tick.
 fn frames(workspace: &mut Workspace, ticks: usize) -> Vec<u32> {
     let mut shown = Vec::with_capacity(ticks);
     for _ in 0..ticks {

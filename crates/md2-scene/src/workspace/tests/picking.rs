@@ -9,7 +9,7 @@ use crate::{
     Selection, VertexDifference,
 };
 
-/// A stopped workspace, seen from this yaw.
+/// A workspace that is stopped between two keyframes, with this yaw of the camera.
 fn resting(yaw: f32, orthographic: bool) -> Workspace {
     let mut workspace = workspace();
     for command in [
@@ -33,7 +33,7 @@ fn posed(workspace: &Workspace) -> Vec<Vec3> {
     positions.into_iter().map(|at| transform.transform_point3(at.into())).collect()
 }
 
-/// The triangle, if any, that a plain rasterizer draws at a pixel; the outer `None` means that the pixel is too near to an edge.
+/// The triangle that a plain rasterizer draws at a pixel: `Some(None)` for no triangle, `None` if the pixel is too near to an edge.
 fn drawn_at(workspace: &Workspace, pixel: [f32; 2]) -> Option<Option<u32>> {
     let (view, viewport) = (workspace.view(), workspace.viewport());
     let (positions, pixel) = (posed(workspace), Vec2::from(pixel));

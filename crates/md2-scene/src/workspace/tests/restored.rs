@@ -10,7 +10,7 @@ pub(super) fn finer(document: &Document) -> Arc<Mesh> {
     Arc::new(Mesh::from_parts(parts(document.mesh(), Packing::Position16Normal16)).unwrap())
 }
 
-/// The parts of a mesh with another packing and all vertices 0.
+/// The parts of a mesh with another packing and with all coordinates 0.
 fn parts(mesh: &Mesh, packing: Packing) -> MeshParts {
     let packed = vec![0; mesh.frame_count() * mesh.vertex_count() * packing.vertex_bytes()];
     MeshParts { packing, packed, ..mesh.to_parts() }
