@@ -16,7 +16,7 @@ use crate::picture::Picture;
 use crate::viewer::{Viewer, ViewerOptions, vulkan_is_missing};
 use crate::wait::wait_for;
 
-/// The maximum number of different colors in a picture of a window that shows no model.
+/// The maximum number of different colors in a picture without a model. A picture with more colors shows a model.
 pub const DRAWN: usize = 200;
 
 /// The time limit for any reaction of the viewer.

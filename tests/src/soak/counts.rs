@@ -81,7 +81,7 @@ impl Counts {
     }
 
     /// Returns a text for each number that grew too much between `first` and `last`. Some growth is allowed, since the random settings of
-    /// the interface differ and a restored model has more data. A leak of one object per step exceeds the allowed growth by far.
+    /// the interface differ, and restored keyframes need more memory. A leak of one object per step exceeds the allowed growth by far.
     fn growth(first: &Self, last: &Self) -> Vec<String> {
         let [from, to] = [first.logged, last.logged];
         let rows = [
@@ -108,7 +108,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The resources that a viewer uses at several times. At all these times, the viewer has the same open files and the same window size.
+/// The resources that a viewer uses at several times. The viewer has the same open files and the same window size at all these times.
 #[derive(Debug)]
 pub struct CountTable {
     pub(super) title: String,

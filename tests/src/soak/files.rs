@@ -15,7 +15,7 @@ use md2_testdata::{md3, mdl};
 use crate::failure::Failure;
 use crate::workspace::root;
 
-/// The possible random changes to the bytes of files.
+/// The random changes that a step of the test can make to the bytes of a file.
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |_, random| 4 * random.below(27),
     values: &[0, 1, -1, 2, 40, 64, 255, 4096, 65_535, 1 << 20, i32::MAX, i32::MIN, 0x7f80_0000],

@@ -1,6 +1,6 @@
 //! Tests the number of crates in a build of the viewer, and which crates occur in two versions.
 //!
-//! Every crate adds seconds to the first build. A new crate therefore needs a decision, which is recorded here.
+//! Every crate adds seconds to the first build. So each new crate must be a deliberate decision, which is recorded in this file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;

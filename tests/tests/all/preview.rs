@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use md2_tests::{Picture, drawing_folder, root, run_viewer};
 
 const SIZE: &str = "880x480";
-/// The arguments for the picture: the moment of the longest step in the sequence "walk", from the front and slightly from the side.
+/// The arguments for the picture: the longest step in the sequence "walk", seen from the front and slightly from the side.
 const SCENE: [&str; 10] =
     ["--sequence", "walk", "--time", "0.1", "--yaw", "-32", "--pitch", "7", "--distance", "108"];
 

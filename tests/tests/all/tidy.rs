@@ -168,7 +168,7 @@ fn contains_word(words: &str, word: &str) -> bool {
     words.split_whitespace().any(|other| other == word)
 }
 
-/// Returns the name after one of the keywords, if the line of code declares an item with such a keyword.
+/// Returns the name that a line of code declares with one of the keywords (such as `struct`), or `None` if it declares none.
 fn declared<'a>(code: &'a str, keywords: &[&str]) -> Option<&'a str> {
     let qualifiers = ["pub", "pub(crate)", "pub(super)", "const", "async", "unsafe"];
     let mut words = code.split_whitespace().skip_while(|word| qualifiers.contains(word));
