@@ -58,8 +58,8 @@ fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Fail
     Ok(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// Returns the value in the row of a benchmark's output with the given part (such as "A"), name and unit. The third column, which names the
-/// test case, is ignored.
+/// Finds the row of a benchmark's output with the given part (such as "A"), name and unit, and returns its
+/// value. Ignores the third column, which names the test case.
 fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     rows.lines().find_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
         [of, what, _, measure, value] if (of, what, measure) == (part, name, unit) => value.parse().ok(),
@@ -99,8 +99,8 @@ fn posing(rows: &str) -> Vec<Line> {
     lines(rows, "B", &whats, |ns| format!("{:.0} M vertices/s", 1e3 * vertices / ns))
 }
 
-/// Returns the lines of the table for a part of the benchmark. `whats` contains the text of each line and the name of its row. The first
-/// line is the memory copy with which the other lines are compared. `rate` formats the throughput for a time in nanoseconds.
+/// Returns the lines of the table for a part of the benchmark. `whats` contains, for each line, its text and the name of its row in the
+/// output. The first line is the memory copy with which the others are compared. `rate` formats the throughput for a time in nanoseconds.
 fn lines(rows: &str, part: &str, whats: &[(&'static str, &str)], rate: impl Fn(f64) -> String) -> Vec<Line> {
     let copy = whats.first().and_then(|(_, name)| value(rows, part, name, "ns")).unwrap_or(f64::NAN);
     let line = |&(what, name): &(&'static str, &str)| {

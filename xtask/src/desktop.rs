@@ -7,7 +7,7 @@ use std::{env, fs, io};
 use crate::failure::Failure;
 use crate::{cargo, files, setup};
 
-/// The files of `assets/desktop`, each with its folder below the prefix.
+/// The files of `assets/desktop`, each with its folder below the installation prefix.
 pub(crate) const FILES: [(&str, &str); 5] = [
     ("md2-viewer.desktop", "share/applications"),
     ("md2-viewer.thumbnailer", "share/thumbnailers"),
@@ -16,15 +16,15 @@ pub(crate) const FILES: [(&str, &str); 5] = [
     ("md2-viewer.png", "share/icons/hicolor/256x256/apps"),
 ];
 
-/// The programs that update the caches of desktops, each with its arguments and a folder. If a program is missing, the desktop updates its
-/// cache later.
+/// The programs that update the caches of desktops, each with its arguments and its folder below the
+/// installation prefix. If a program is missing, the desktop updates its cache later.
 const UPDATES: [(&str, &[&str], &str); 3] = [
     ("update-mime-database", &[], "share/mime"),
     ("update-desktop-database", &["-q"], "share/applications"),
     ("gtk-update-icon-cache", &["-q", "-t", "-f"], "share/icons/hicolor"),
 ];
 
-/// Installs the files for desktops below the prefix, `~/.local` by default, or removes them.
+/// Installs the files for desktops below the installation prefix, by default `~/.local`, or removes them with `--uninstall`.
 pub(crate) fn install_desktop(arguments: &[String]) -> Result<(), Failure> {
     let (prefix, uninstall) = options(arguments)?;
     let prefix = prefix.or_else(home_prefix).ok_or("HOME is not set: pass --prefix FOLDER")?;

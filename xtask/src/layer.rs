@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The layer version of Ubuntu 24.04. It does not track timeline semaphores for which the CPU waits, and therefore reports false
-/// synchronization hazards at queue submissions.
+/// The version of the validation layer in Ubuntu 24.04. It does not track timeline semaphores for which the
+/// CPU waits, and therefore reports false synchronization hazards at queue submissions.
 const BROKEN_VERSION: &str = "1.3.275";
 
 /// Returns the environment variable that disables the faulty check, if this machine has the version [`BROKEN_VERSION`] of the layer. Other
@@ -14,7 +14,7 @@ pub(crate) fn workaround() -> Option<(&'static str, &'static str)> {
     is_broken.then_some(("VK_KHRONOS_VALIDATION_SYNC_QUEUE_SUBMIT", "false"))
 }
 
-/// The paths at which the loader looks for the layer.
+/// The paths at which the Vulkan loader looks for the validation layer.
 /// Source: <https://vulkan.lunarg.com/doc/view/latest/linux/LoaderLayerInterface.html>.
 fn manifests() -> impl Iterator<Item = PathBuf> {
     let variable = |name: &str, otherwise: &str| env::var(name).unwrap_or_else(|_| otherwise.to_owned());

@@ -62,8 +62,8 @@ pub fn all() -> Result<Vec<Asset>, Error> {
     Ok(assets)
 }
 
-/// Returns the file of the weapon or the ball, its skin, and a PNG copy of the skin. `path` is the path of the files
-/// without extension. A game finds the skin in its folder `folder`.
+/// Returns the model file of the weapon or the ball, its skin, and a PNG copy of the skin. `path` is the path of these
+/// files without extension. In the model, the path of the skin starts with `folder`, since a game looks there.
 fn prop(path: &str, folder: &str, mesh: &SkinnedMesh, frames: &[FloatFrame]) -> Result<[Asset; 3], Error> {
     let image = paint::prop(mesh);
     let model = export::model_file(mesh, &[format!("{folder}/{path}.pcx")], frames)?;

@@ -94,8 +94,8 @@ impl SkinnedMesh {
 
     /// Returns the positions of the vertices after the skeleton was moved to a pose.
     ///
-    /// Vertices below the floor are raised to the floor. Poses keep the body above the floor, but if the figure is on the ground, its coat
-    /// and satchel would be below the floor.
+    /// Vertices below the floor are raised to the floor: poses keep the body above the floor, but not the
+    /// coat and the satchel of a figure that lies on the ground.
     pub fn posed(&self, pose: &SkeletonPose) -> Vec<DVec3> {
         let maps: [DAffine3; JOINT_COUNT] = pose.skinning();
         let carried = self.positions.iter().zip(&self.bindings);
@@ -125,7 +125,7 @@ impl SkinnedMesh {
     }
 }
 
-/// Returns the outward unit normal of a triangle whose corners are clockwise seen from outside, or zero if it has no area.
+/// Returns the outward unit normal of a triangle whose corners are clockwise seen from outside. Returns zero if the triangle has no area.
 pub fn face_normal([a, b, c]: [DVec3; 3]) -> DVec3 {
     (c - a).cross(b - a).normalize_or_zero()
 }

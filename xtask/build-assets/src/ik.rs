@@ -37,7 +37,7 @@ pub fn two_bone(start: DVec3, target: DVec3, bend: DVec3, upper: f64, lower: f64
 
 /// Returns the distance between the ends of a chain with the given length, if its target is at the distance `wanted`.
 ///
-/// Up to [`SOFT_FROM`] of the length, the chain reaches the target. Beyond, its span approaches [`SOFT_TO`] of the length.
+/// Up to [`SOFT_FROM`] of the length, the chain reaches the target. For farther targets, the distance approaches [`SOFT_TO`] of the length.
 pub fn reach(wanted: f64, length: f64) -> f64 {
     let (from, to) = (SOFT_FROM * length, SOFT_TO * length);
     if wanted <= from {

@@ -16,13 +16,13 @@ const ALONG: DVec3 = DVec3::new(0.0, -R, -R);
 /// The direction of the back of the right hand in the rest pose.
 const OUT: DVec3 = DVec3::new(0.0, -R, R);
 
-/// Converts a position relative to the right hand to model space in the rest pose. The coordinates start at the wrist: `along`
-/// the fingers, `up` toward the thumb, `out` toward the back of the hand.
+/// Converts a position relative to the right hand to model space in the rest pose. The coordinates are
+/// distances from the wrist: `along` the fingers, `up` toward the thumb, `out` toward the back of the hand.
 fn hand_to_model(along: f64, up: f64, out: f64) -> DVec3 {
     Joint::WristR.rest() + ALONG * along + DVec3::X * up + OUT * out
 }
 
-/// Converts a position in model space in the rest pose to the coordinates along, up and out of [`hand_to_model`].
+/// Converts a position in model space in the rest pose to coordinates of the right hand. This is the inverse of [`hand_to_model`].
 pub fn model_to_hand(at: DVec3) -> DVec3 {
     let from = at - Joint::WristR.rest();
     DVec3::new(from.dot(ALONG), from.x, from.dot(OUT))

@@ -92,8 +92,8 @@ impl Truth {
         }
     }
 
-    /// Returns the difference between `mesh` and the exact positions for every vertex in every frame. Before, `above` quantization
-    /// steps of the mesh `file` are added to the positions of `mesh`.
+    /// Returns the difference between `mesh` and the exact positions for every vertex in every frame. First
+    /// adds `above` quantization steps of the mesh `file` to the positions of `mesh`.
     fn errors(&self, mesh: &Mesh, file: &Mesh, above: f64) -> Vec<Vec<DVec3>> {
         let error = |(number, frame): (usize, &Vec<DVec3>)| {
             let step = DVec3::from_array(file.frames()[number].transform.scale.map(f64::from));

@@ -39,7 +39,7 @@ fn packages(purpose: Purpose) -> Result<(), Failure> {
     }
 }
 
-/// Returns a command's arguments without a `--no-setup` before `--`, and whether the setup may run.
+/// Removes `--no-setup` from a command's arguments before `--`. Returns the other arguments, and whether the setup may run.
 pub(crate) fn split_no_setup(arguments: &[String]) -> (Vec<String>, bool) {
     let ours = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     let (ours, rest) = arguments.split_at(ours);

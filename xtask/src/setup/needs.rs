@@ -14,8 +14,8 @@ pub(crate) enum Purpose {
     Test,
 }
 
-/// A requirement: the purpose that needs it, the check whether it is installed, and the names of its package in Debian, Fedora, Arch Linux
-/// and Alpine and in distributions derived from them.
+/// A requirement: the purpose that needs it, the check for its installation, and the names of its package in
+/// Debian, Fedora, Arch Linux and Alpine, separated by spaces. Derived distributions use the same names.
 pub(super) struct Need(Purpose, Probe, &'static str);
 
 impl Need {
@@ -25,7 +25,7 @@ impl Need {
     }
 }
 
-/// The indices of the distributions in [`Need`].
+/// The index of each distribution in the package names of a [`Need`].
 pub(super) const DEBIAN: usize = 0;
 pub(super) const FEDORA: usize = 1;
 pub(super) const ARCH: usize = 2;
@@ -54,7 +54,7 @@ pub(super) const NEEDS: &[Need] = &[
     Need(Test, Program("c++"), "g++ gcc-c++ gcc g++"),
 ];
 
-/// Returns the needs of `purpose` that this machine lacks.
+/// Returns the requirements of `purpose` that are not installed on this machine.
 pub(super) fn missing(purpose: Purpose) -> Vec<&'static Need> {
     NEEDS.iter().filter(|Need(of, probe, _)| *of <= purpose && !probe.exists()).collect()
 }

@@ -38,8 +38,8 @@ pub(crate) fn program(name: &str) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Whether the dynamic loader finds a library. The check runs a program that preloads the library. If the library is missing, both glibc
-/// and musl print its name.
+/// Whether the dynamic loader finds a library. The check runs a program that preloads the library, since
+/// glibc and musl print an error with the name of a missing library.
 fn library_loads(name: &str) -> bool {
     let output = Command::new("true").env("LD_PRELOAD", name).stdin(Stdio::null()).output();
     // If the probe cannot run, assume that the library exists.

@@ -7,7 +7,7 @@ use super::soup::{Corner, Soup, blend, rigid};
 use super::torso::{Half, ring};
 use crate::skeleton::Joint;
 
-/// The texture coordinate U of each column. The face is a third of the ring, but takes half of the width on the skin, for more detail.
+/// The texture coordinate U of each column of a half ring. The face is a third of the ring, but takes half of the width on the skin.
 const U: [f64; 6] = [0.0, 0.09, 0.26, 0.36, 0.44, 0.5];
 
 // Columns: center of the face, next to nose and mouth, cheek, ear, behind the ear, center of the back. Where a row has the same

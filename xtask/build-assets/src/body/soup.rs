@@ -57,8 +57,8 @@ impl Corner {
     }
 }
 
-/// Returns a closed row of corners with the texture coordinate `v`, which spans the width of the island. `corner` returns the position and
-/// the binding of each of the `sides`.
+/// Returns a closed row of corners around a part with `sides` sides. On the skin, the row is at the texture coordinate
+/// `v` and spans the width of the island. `corner` returns the position and the binding of a corner by its index.
 pub fn closed_row(sides: usize, v: f64, corner: impl Fn(usize) -> (DVec3, Binding)) -> Vec<Corner> {
     let corner = |i: usize| {
         let (at, binding) = corner(i % sides);
@@ -81,7 +81,7 @@ pub struct SoupTriangle {
 #[derive(Clone, Debug, Default)]
 pub struct Soup {
     pub triangles: Vec<SoupTriangle>,
-    /// The group of the next triangles.
+    /// The group of the triangles that are added next.
     pub group: u8,
 }
 
@@ -104,7 +104,7 @@ impl Soup {
         }
     }
 
-    /// Covers the surface between each row and the next.
+    /// Covers the surface between each row and the next row with triangles.
     ///
     /// All rows have the same number of corners. For a viewer who looks from the first row toward the last, the corners of a row
     /// are counter-clockwise around the solid.
@@ -122,7 +122,7 @@ impl Soup {
         }
     }
 
-    /// Covers the surface between two rows of any lengths. Each step advances along the row that gives the shorter edge.
+    /// Covers the surface between two rows of any lengths with triangles. Each triangle advances along the row that gives the shorter edge.
     pub fn zip(&mut self, island: Island, near: &[Corner], far: &[Corner]) {
         let (mut i, mut j) = (0, 0);
         while i + 1 < near.len() || j + 1 < far.len() {

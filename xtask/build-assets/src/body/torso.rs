@@ -41,7 +41,7 @@ const BELT_TOP: Half =
     [[2.65, 2.45, 1.6, -0.1, -2.0, -2.5], [0.0, 1.7, 3.2, 3.75, 3.0, 0.0], [6.7, 6.75, 6.85, 6.9, 6.95, 7.0]];
 const BELT_BOTTOM: Half =
     [[3.0, 2.8, 1.85, -0.1, -2.2, -2.8], [0.0, 1.8, 3.5, 4.1, 3.3, 0.0], [5.0, 5.05, 5.15, 5.2, 5.25, 5.3]];
-/// The skirt at the hips. Below the belt, the coat is open in front and slit behind, so neither end is at Y = 0.
+/// The skirt at the hips. Below the belt, the coat is open in front and slit behind, so neither end of this half ring is at Y = 0.
 const SKIRT_HIPS: Half = [
     [3.7, 3.35, 2.2, -0.2, -2.8, -3.9],
     [0.3, 2.5, 4.4, 5.2, 4.3, 0.12],

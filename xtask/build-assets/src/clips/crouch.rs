@@ -19,10 +19,10 @@ pub const GAIT: Gait = Gait {
     toe: &[(0.0, 4.0), (0.60, 0.0), (0.72, 8.0)],
 };
 
-/// The phase of the left foot in the cycle of the crouched walk at key 0.
+/// The phase of the left foot in the cycle of the crouched walk at frame 0.
 pub const OFFSET: f64 = 0.04;
 
-/// Returns the crouched pose. The right foot is behind, on its ball, and the weapon is ready.
+/// Returns the crouched pose, with the right foot behind on the ball of the foot, and the weapon ready.
 fn low() -> Body {
     Body::NEUTRAL.with(|b| {
         set!(b.pelvis { up = -10.8, ahead = -2.6, lean = 22.0, turn = -10.0 });
@@ -38,7 +38,7 @@ fn ready(b: &mut Body, raise: f64) {
     hold_weapon(b, DVec3::new(6.8, -4.6, -3.0 + raise), DVec3::new(1.0, 0.3, 0.05));
 }
 
-/// Returns the pose at `key`, from 0 to 18, of a loop in which the crouched figure breathes and looks to both sides.
+/// Returns the pose at frame `key`, from 0 to 18, of a loop in which the crouched figure breathes and looks to both sides.
 pub fn stand(key: f64) -> Body {
     let phase = key / 19.0;
     let breath = wave(phase, 0.3, 1.0);
@@ -51,7 +51,7 @@ pub fn stand(key: f64) -> Body {
     })
 }
 
-/// Returns the pose of the crouched walk at `key`, from 0 to 5. The walk is a loop.
+/// Returns the pose of the crouched walk at frame `key`, from 0 to 5. The walk is a loop.
 pub fn walk(key: f64) -> Body {
     let phase = key / f64::from(GAIT.keys) + OFFSET;
     low().with(|b| {
@@ -65,7 +65,7 @@ pub fn walk(key: f64) -> Body {
     })
 }
 
-/// Returns the pose of the crouched attack at `key`, from 0 to 8: the figure raises the weapon to the eye, fires, and lowers it.
+/// Returns the pose of the crouched attack at frame `key`, from 0 to 8: the figure raises the weapon to the eye, fires, and lowers it.
 pub fn attack(key: f64) -> Body {
     let aim = |kick: f64| {
         low().with(|b| {
@@ -85,7 +85,7 @@ pub fn attack(key: f64) -> Body {
     curve(&[&[(0.0, rest)], &shot[..], &[(8.0, rest)]].concat(), key)
 }
 
-/// Returns the pose at `key`, from 0 to 3, of a hit that throws the crouched figure back on its heels.
+/// Returns the pose at frame `key`, from 0 to 3, of a hit that throws the crouched figure back on its heels.
 pub fn pain(key: f64) -> Body {
     let hit = low().with(|b| {
         set!(b.pelvis { ahead -= 1.6, up -= 0.6, lean = 8.0 }, b.spine { bend = -2.0, twist = -14.0 });
@@ -100,7 +100,7 @@ pub fn pain(key: f64) -> Body {
     curve(&[(0.0, low().lerp(hit, 0.5)), (1.0, hit), (2.0, curl), (3.0, curl.lerp(low(), 0.65))], key)
 }
 
-/// Returns the pose of the crouched death at `key`, from 0 to 4: the figure falls back, sits, and lies on the floor.
+/// Returns the pose of the crouched death at frame `key`, from 0 to 4: the figure falls back, sits, and lies on the floor.
 pub fn death(key: f64) -> Body {
     let hit = low().with(|b| {
         set!(b.pelvis { ahead -= 2.0, lean = 0.0 }, b.spine { bend = -4.0 }, b.head { nod = -22.0 });

@@ -1,4 +1,4 @@
-//! The run: a loop of six keys. Both feet are off the floor twice in a cycle.
+//! The run: a loop of six frames. Both feet are off the floor twice in a cycle.
 
 use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, set};
@@ -15,7 +15,7 @@ pub const GAIT: Gait = Gait {
     toe: &[(0.0, 4.0), (0.045, 0.0), (0.36, 0.0), (0.50, 10.0), (0.80, 6.0)],
 };
 
-/// The phase of the left foot in the cycle of the run at key 0, just after the foot has landed.
+/// The phase of the left foot in the cycle of the run at frame 0, just after the foot has landed.
 pub const OFFSET: f64 = 0.05;
 
 /// Returns the pose of the run at `key`, a time in frames from 0 to 6.

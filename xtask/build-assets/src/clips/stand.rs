@@ -1,4 +1,4 @@
-//! Standing at ease: a loop of 40 keys in which the figure breathes and shifts its weight from one leg to the other.
+//! Standing at ease: a loop of 40 frames in which the figure breathes and shifts its weight from one leg to the other.
 
 use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, Key, cycle, set};

@@ -1,4 +1,4 @@
-//! The walk: a loop of 16 keys.
+//! The walk: a loop of 16 frames.
 
 use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, set};

@@ -12,7 +12,7 @@ const fn ball(joint: Joint, ahead: f64, left: f64, up: f64, radius: f64) -> Ball
     (joint, DVec3::new(ahead, left, up), radius)
 }
 
-/// The balls of the trunk, the head and the left limbs, without the feet. [`clearances`] adds their mirror images.
+/// The balls that approximate the trunk, the head and the left limbs, without the feet. [`clearances`] adds their mirror images.
 const BALLS: &[Ball] = {
     use Joint::*;
     &[
@@ -30,7 +30,7 @@ const BALLS: &[Ball] = {
     ]
 };
 
-/// Returns three points of each sole that can touch the floor: the heel, the ball and the tip.
+/// Returns three points of each sole that can touch the floor: the heel, the ball of the foot, and the tip of the boot.
 pub fn soles(pose: &SkeletonPose) -> [[DVec3; 3]; 2] {
     let maps = pose.skinning();
     [(Joint::AnkleL, Joint::ToeL), (Joint::AnkleR, Joint::ToeR)].map(|(ankle, toe)| {
@@ -45,7 +45,7 @@ pub fn soles(pose: &SkeletonPose) -> [[DVec3; 3]; 2] {
     })
 }
 
-/// Returns, for each ball, its joint and the height of its lowest point above the floor.
+/// Returns the joint of each ball that approximates the body, and the height of the ball's lowest point above the floor.
 pub fn clearances(pose: &SkeletonPose) -> impl Iterator<Item = (Joint, f64)> {
     let maps = pose.skinning();
     let mirrored = |&(joint, at, radius): &Ball| (other_side(joint), at.with_y(-at.y), radius);

@@ -16,7 +16,7 @@ pub const HEEL_BEHIND: f64 = 1.9;
 pub const TIP_AHEAD: f64 = 2.4;
 /// The largest upward bend of the toes, in degrees.
 pub const TOE_LIMIT: f64 = 48.0;
-/// The fraction of the rotation from chest to face that the neck takes. The joint of the head takes the rest.
+/// The fraction of the rotation from chest to face that the joint of the neck performs. The joint of the head performs the rest.
 const NECK_SHARE: f64 = 0.45;
 /// The largest rotation of the face relative to the chest, in degrees.
 const HEAD_LIMIT: f64 = 75.0;

@@ -17,13 +17,13 @@ const DRAG: f64 = 2.2;
 const FRICTION: f64 = 8.0;
 /// The strength with which the cloth returns to its rest shape, per second squared.
 const STIFFNESS: f64 = 42.0;
-/// The minimum distance of a link's end behind the frontal plane of the chest through the link's start, as a fraction of the link's length.
+/// The minimum distance by which each link extends backward from the chest, as a fraction of the link's length.
 const OFF_THE_BACK: f64 = 0.16;
 /// The minimum height of the cloth above the floor.
 const OFF_THE_FLOOR: f64 = 0.3;
 /// The number of simulation steps in a frame.
 const STEPS: u16 = 12;
-/// The number of times that the simulation plays a loop. The last two rounds do not differ.
+/// The number of times that the simulation plays a looping sequence, enough to make the last two rounds equal.
 const ROUNDS: u16 = 5;
 
 channels! {

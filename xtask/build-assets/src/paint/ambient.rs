@@ -27,8 +27,8 @@ impl Occluder {
         Self { triangles: corners.collect() }
     }
 
-    /// Returns the openness of the point `at` toward `normal`, from 0 if parts at the point block all directions to 1 if no part
-    /// is within reach.
+    /// Returns the openness to light of the point `at` on the side of `normal`: from 0 if parts at the point
+    /// block all directions, to 1 if no part is within reach.
     ///
     /// Far parts have less effect than near ones. The rays have the distribution of diffuse light.
     pub fn openness(&self, at: DVec3, normal: DVec3) -> f64 {

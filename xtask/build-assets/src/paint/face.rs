@@ -24,7 +24,7 @@ pub fn head(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Returns the coverage of the hair: 1 on the hair, 0 on the face.
+/// Returns the coverage of the hair at a point: 1 on the hair, 0 on the face.
 fn hairline(p: DVec3) -> f64 {
     let strand = noise(DVec3::new(p.x * 2.0, p.y * 3.2, p.z * 0.5), 21) - 0.5;
     // The front edge of the hair at each height: temple, sideburn, behind the ear, nape.
@@ -38,7 +38,7 @@ fn hairline(p: DVec3) -> f64 {
     (side * nape).max(fringe) * (1.0 - ear(p).0.min(1.0) * 0.98)
 }
 
-/// Returns the coverage and the shading of the ear.
+/// Returns the coverage of the ear at a point, and the lightening or darkening there.
 fn ear(p: DVec3) -> (f64, f64) {
     let (x, z) = ((p.x + 0.15) / 0.62, (p.z - 26.0) / 0.98);
     let lobe = (x - 0.25 * z) / (0.85 + 0.25 * z.clamp(-1.0, 1.0));
