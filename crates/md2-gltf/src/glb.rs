@@ -16,12 +16,12 @@ const CHUNK_HEADER_BYTES: usize = 8;
 const JSON: [u8; 4] = *b"JSON";
 const BIN: [u8; 4] = *b"BIN\0";
 
-/// The content of a `.glb` file, borrowed from it.
+/// The chunks of a `.glb` file, which borrow the bytes of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glb<'a> {
     /// The JSON, including padding spaces.
     pub json: &'a [u8],
-    /// The first buffer, including padding zeros.
+    /// The first buffer, including padding zeros; `None` if the file has no binary chunk.
     pub bin: Option<&'a [u8]>,
 }
 
@@ -49,7 +49,7 @@ pub fn write(json: &[u8], bin: &[u8]) -> Result<Vec<u8>, GlbError> {
     write_pieces(json, &[bin])
 }
 
-/// Like [`write()`], with a buffer that consists of consecutive pieces.
+/// Returns a `.glb` file like [`write()`], but takes the buffer in consecutive pieces.
 ///
 /// # Errors
 /// Returns the errors of [`write()`].
@@ -107,7 +107,7 @@ struct Chunk<'a> {
     bytes: &'a [u8],
 }
 
-/// Returns the chunk at `offset` and the offset of the next one; `None` at the end of the file.
+/// Returns the chunk at `offset`, and the offset of the next chunk; `None` at the end of the file.
 fn chunk(file: &[u8], offset: usize) -> Result<Option<(Chunk<'_>, usize)>, GlbError> {
     let Some(rest) = file.get(offset..).filter(|rest| !rest.is_empty()) else { return Ok(None) };
     let cut = |needed: u64| GlbError::Chunk { offset, needed, available: rest.len() };

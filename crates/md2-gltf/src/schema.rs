@@ -1,7 +1,7 @@
 //! Structs for the JSON of a glTF file, for writing and reading.
 //!
 //! Fields have the names and meanings of the glTF 2.0 specification, section 5. Optional fields are options or lists; `None` and
-//! empty lists are not written. Reading ignores unknown fields. It checks types only: indices and counts may have any value.
+//! empty lists are not written. Reading ignores unknown fields and checks only types: indices and counts may have any value.
 
 #![expect(missing_docs, reason = "the specification describes the fields")]
 
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Defines structs for JSON objects. Missing options and empty lists are not written.
+/// Defines structs for JSON objects. `None` and empty lists are not written to the JSON.
 macro_rules! objects {
     ($($(#[$meta:meta])* pub struct $name:ident { $($fields:tt)* })*) => {
         $(objects!(@fields [$(#[$meta])* pub struct $name] [] $($fields)*);)*
@@ -125,7 +125,7 @@ objects! {
         pub extras: Option<Value>,
     }
 
-    /// A part of a mesh.
+    /// A part of a mesh, with one material.
     pub struct Primitive {
         /// The accessors of vertex attributes, by names such as `POSITION`.
         #[serde(default)]
@@ -142,11 +142,11 @@ objects! {
 }
 
 impl Primitive {
-    /// Each three vertices form a separate triangle.
+    /// Every three vertices form a separate triangle.
     pub const TRIANGLES: u32 = 4;
-    /// Each vertex forms a triangle with the previous two.
+    /// Each vertex from the third on forms a triangle with the previous two vertices.
     pub const TRIANGLE_STRIP: u32 = 5;
-    /// Each vertex forms a triangle with the previous one and the first.
+    /// Each vertex from the third on forms a triangle with the previous vertex and the first vertex.
     pub const TRIANGLE_FAN: u32 = 6;
 }
 
@@ -157,7 +157,7 @@ objects! {
         pub joints: Vec<usize>,
     }
 
-    /// Values that change with time.
+    /// An animation of node properties.
     pub struct Animation {
         pub name: Option<String>,
         pub channels: Vec<Channel>,
@@ -171,7 +171,7 @@ objects! {
         pub target: ChannelTarget,
     }
 
-    /// A property of a node.
+    /// The node and the property that a channel animates.
     pub struct ChannelTarget {
         /// The node. A channel without a node is ignored.
         pub node: Option<usize>,
@@ -203,7 +203,7 @@ pub enum Interpolation {
 }
 
 impl Gltf {
-    /// Reads the JSON of a file, including the padding spaces of a `.glb`.
+    /// Parses the JSON of a glTF file, which may end with the padding spaces of a `.glb`.
     ///
     /// # Errors
     /// If the text is not JSON, a required field is missing, or a field has the wrong type.

@@ -62,7 +62,7 @@ objects! {
     }
 }
 
-/// The type of a number. In JSON it is an OpenGL code.
+/// The type of the numbers in an accessor. The JSON contains the OpenGL code of the type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub enum ComponentType {
@@ -76,7 +76,7 @@ pub enum ComponentType {
 }
 
 impl ComponentType {
-    /// Returns the size of a number in bytes.
+    /// Returns the size of a number of this type in bytes.
     #[must_use]
     pub const fn bytes(self) -> usize {
         match self {
@@ -103,7 +103,7 @@ impl From<ComponentType> for u32 {
     }
 }
 
-/// The type of an element: a scalar, a vector or a matrix.
+/// The type of an accessor's elements: scalars, vectors or matrices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum AccessorKind {

@@ -11,7 +11,7 @@ objects! {
         pub pbr_metallic_roughness: Option<PbrMetallicRoughness>,
         pub emissive_texture: Option<TextureInfo>,
         pub emissive_factor: Option<[f32; 3]>,
-        /// The meaning of alpha; opaque if missing.
+        /// The meaning of alpha; [`AlphaMode::Opaque`] if missing.
         pub alpha_mode: Option<AlphaMode>,
         /// In [`AlphaMode::Mask`], pixels with a smaller alpha are transparent; 0.5 if missing.
         pub alpha_cutoff: Option<f32>,
@@ -75,7 +75,7 @@ impl Sampler {
     pub const REPEAT: u32 = 10497;
 }
 
-/// The meaning of alpha.
+/// The meaning of a material's alpha.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum AlphaMode {
