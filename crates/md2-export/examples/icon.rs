@@ -19,7 +19,7 @@ use md2_mesh::{Mesh, Pose, blend};
 const SIDE: u32 = 256;
 /// The radius of the rounded corners in pixels.
 const RADIUS: f32 = 56.0;
-/// The colors of the background, in sRGB.
+/// The colors of the background at the top and at the bottom, in sRGB.
 const TOP: [u8; 3] = [52, 78, 104];
 const BOTTOM: [u8; 3] = [22, 33, 48];
 /// The view of head, scarf and shoulders, from the front and a little to the side. The model is 54 units tall.

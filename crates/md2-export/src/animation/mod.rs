@@ -84,7 +84,7 @@ pub struct AnimationSpec {
     pub plays: u16,
     /// Whether pictures may have transparent pixels. If not, alpha is treated as 255.
     pub has_holes: bool,
-    /// The name of the program that renders the pictures. It is stored if the format supports that.
+    /// The name of the program that renders the pictures, for formats that can store such a name.
     pub software: Option<String>,
 }
 

@@ -7,15 +7,15 @@ use md2_common::RgbaImage;
 
 /// Number of colors in a GIF. The 256th palette entry is for transparent pixels.
 const COLORS: usize = 255;
-/// The interval between the sampled pixels of a large picture.
+/// The sampling interval of a large picture: one pixel in this many is sampled.
 const ONE_IN: usize = 7;
-/// The maximum number of pixels of a picture in which all pixels are sampled.
+/// The limit, in pixels, up to which every pixel of a picture is sampled.
 const SMALL: usize = 1 << 14;
-/// The maximum number of color samples of an animation. Together they need 4 MiB.
+/// The maximum number of color samples of an animation, which need 4 MiB together.
 const MAX_SAMPLES: usize = 1 << 20;
 /// The sampling factor of the NeuQuant color quantization, 1 (best) to 30 (fastest).
 const SPEED: i32 = 3;
-/// A pixel with a smaller alpha is transparent.
+/// The alpha below which a pixel is transparent.
 const HOLE_BELOW: u8 = 128;
 
 /// Collects the colors of all or some pixels of an animation's pictures.

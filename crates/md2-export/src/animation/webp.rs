@@ -84,7 +84,7 @@ impl WebP {
     }
 }
 
-/// Returns the low three bytes in little-endian order. The limits of animations exclude larger numbers.
+/// Returns the low three bytes of a number, in little-endian order. Callers pass numbers below 2^24.
 fn u24(number: u32) -> [u8; 3] {
     let [a, b, c, _] = number.to_le_bytes();
     [a, b, c]

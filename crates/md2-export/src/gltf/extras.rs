@@ -15,7 +15,7 @@ pub struct MeshExtras {
     pub md2: Option<ModelExtras>,
 }
 
-/// The data of a model that glTF cannot express.
+/// Model data that glTF cannot express.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelExtras {
@@ -87,7 +87,7 @@ impl From<&Sequence> for SequenceExtras {
 }
 
 impl From<&SequenceExtras> for Sequence {
-    /// Converts the extras. An unknown `mode` becomes a loop; `ends` that do not increase are ignored.
+    /// Converts the extras to a sequence. An unknown `mode` becomes a loop; `ends` that do not increase are ignored.
     fn from(extras: &SequenceExtras) -> Self {
         let modes = [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong];
         let mode = modes.into_iter().find(|mode| mode.to_string() == extras.mode);

@@ -78,7 +78,7 @@ fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportErr
         .collect()
 }
 
-/// Returns how often the image of a material repeats if its largest texture coordinate is `most`.
+/// Returns how often a material's image repeats, horizontally and vertically. `most` is the largest texture coordinate of its triangles.
 fn whole_repeats(material: &ImportMaterial, most: [f32; 2]) -> Result<[u32; 2], ImportError> {
     let Some(image) = &material.image else { return Ok([1; 2]) };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 1, and saturates")]

@@ -28,7 +28,7 @@ const CLASSIC_VERTICES: usize = 2048;
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
 /// The range of usual model sizes in the original game, in Quake units.
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
-/// Vertices are merged if they are at most this fraction of a quantization step apart on each axis.
+/// The largest distance between merged vertices on each axis, as a fraction of a quantization step.
 const PART_OF_STEP: f32 = 0.25;
 
 /// Builds the MD2.
@@ -131,8 +131,8 @@ fn packing_groups(mesh: &AnimatedMesh, packing: FramePacking) -> Vec<Range<usize
     }
 }
 
-/// Returns the packing that best reproduces the positions of a model that this toolkit exported. If several packings are nearly equal,
-/// prefers larger groups of frames. Other models get the default packing.
+/// Returns the packing that best reproduces the positions of a model that this toolkit exported. If the errors of several packings are
+/// similar, prefers larger groups of frames. Other models get the default packing.
 fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
     if mesh.origin.is_none() {
         return FramePacking::default();

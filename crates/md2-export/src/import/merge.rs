@@ -12,8 +12,8 @@ use super::mesh::AnimatedMesh;
 /// The cosine of 60 degrees. Vertices are not merged at a hard edge, where their normals differ by a larger angle.
 const COSINE_OF_HARD: f32 = 0.5;
 
-/// The maximum number of nearby vertices that a vertex is compared with. There are more only if many separate vertices meet in one frame.
-/// Vertices that are not compared stay unmerged, which is valid.
+/// The maximum number of nearby vertices that a vertex is compared with. Only models in which many separate vertices meet in one frame
+/// reach this limit. Vertices that are not compared stay unmerged, which is valid.
 const MOST_COMPARED: usize = 64;
 
 /// A mapping from vertices to merged vertices.
@@ -32,7 +32,7 @@ pub(crate) enum Apart {
     Nothing,
     /// The normals of the vertices differ by more than 60 degrees in the mean over the frames.
     HardEdges,
-    /// The normals of the vertices differ. The copies of a vertex that this toolkit exported have equal normals.
+    /// The normals of the vertices differ in any frame. In files that this toolkit exported, copies of a vertex have equal normals.
     AnyNormal,
 }
 

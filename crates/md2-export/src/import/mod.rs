@@ -3,8 +3,8 @@
 //! Animations of morph targets, bones and nodes, or OBJ files with one pose each, become frames. The import merges the vertices,
 //! quantizes the positions, names the frames so that a game can play them, and measures the difference from the source.
 //!
-//! It reads only the given bytes and the files of [`Sources`]. Every input is either imported or rejected with an error that gives the
-//! position in the file. Memory and time stay within [`Limits`].
+//! The import reads only the given bytes and the files of [`Sources`]. Every input is either imported or rejected with an error that
+//! gives the position in the file. Memory and time stay within [`Limits`].
 
 mod atlas;
 mod build;

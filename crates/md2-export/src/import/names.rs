@@ -29,7 +29,7 @@ enum Style {
 pub(crate) struct FrameNames {
     pub(crate) frames: Vec<FrameName>,
     pub(crate) sequences: Vec<String>,
-    /// Whether programs will detect the same sequences from the frame names.
+    /// Whether programs that detect sequences from the frame names find exactly `sequences`.
     pub(crate) are_read_back: bool,
 }
 
@@ -83,8 +83,8 @@ fn decimal_digits(count: usize) -> usize {
     count.max(1).ilog10() as usize + 1
 }
 
-/// Converts a sequence name for use in frame names. Only the part after the last `|` is used, as in `Armature|run`. Each run of
-/// characters other than ASCII letters and digits becomes an underscore.
+/// Converts a sequence name for use in frame names. Only the part after the last `|` is used, as in `Armature|run`. Consecutive
+/// characters other than ASCII letters and digits become one underscore.
 fn plain(name: &str) -> String {
     let has_letters = |part: &&str| part.contains(|c: char| c.is_ascii_alphanumeric());
     let last = name.rsplit(['|', '/', '\\', ':']).find(has_letters).unwrap_or("");

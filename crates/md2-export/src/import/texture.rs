@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::mesh::AnimatedMesh;
 
-/// Texture coordinates up to this distance outside the image count as on the edge of the image. The distance is a fraction of the
-/// image size.
+/// The tolerance for texture coordinates outside the image, as a fraction of the image size. Coordinates within the tolerance are
+/// treated as on the edge of the image.
 pub(crate) const SLACK: f32 = 1e-4;
 
 /// Moves every UV island by whole image sizes so that its smallest coordinate is on the image. With a repeating image, the model looks

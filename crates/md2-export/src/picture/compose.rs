@@ -39,8 +39,8 @@ pub fn downsample(image: &RgbaImage, factor: u32) -> RgbaImage {
     small
 }
 
-/// Computes a picture with alpha from two pictures of the same scene, one on a black and one on a white background. Added light gets
-/// its brightness as alpha.
+/// Computes a picture with alpha from two pictures of the same scene, one on a black and one on a white background. Where a surface only
+/// adds light to the background, the alpha is the brightness of this light.
 ///
 /// # Panics
 /// If the pictures have different sizes.

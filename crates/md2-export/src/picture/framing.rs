@@ -58,8 +58,8 @@ pub struct Framing {
     back: Vec3,
     /// Half the width and half the height of the area that models may fill, at distance 1 from the eye.
     tangent: [f32; 2],
-    /// The largest coordinate of a point towards each side of the picture: right, left, top, bottom. Points are first projected, parallel
-    /// to the edge of the view, onto the plane through the origin.
+    /// The distance from the origin to each edge of the tightest view: right, left, top, bottom. Distances are measured in the plane
+    /// through the origin that is perpendicular to the view direction.
     reach: [f32; 4],
     /// The coordinates of the nearest and the farthest point on the axis `back`, which points towards the eye.
     depth: [f32; 2],

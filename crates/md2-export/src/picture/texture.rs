@@ -59,7 +59,7 @@ impl<'a> Textures<'a> {
         TextureId { texture: u32::try_from(index).expect("a model has no 2^32 slots"), level: 0 }
     }
 
-    /// Returns the skin at the mip level that suits a triangle. The level is computed from the planes of 1/w, u/w and v/w.
+    /// Returns the skin at the mip level that suits a triangle, given the triangle's interpolation planes of 1/w, u/w and v/w.
     pub(super) fn reduced(&mut self, id: TextureId, [w, u, v]: [[f32; 3]; 3]) -> TextureId {
         let texture = &mut self.all[id.texture as usize];
         let [width, height] =

@@ -21,7 +21,7 @@ pub(super) struct Triangle {
     /// The first and the last pixel column that the triangle may cover.
     pub(super) columns: [i64; 2],
     pub(super) rows: [i64; 2],
-    /// The point of the picture at which `planes` begin, in pixels.
+    /// The reference point of `planes`, in pixels of the picture.
     pub(super) origin: [f32; 2],
     /// For each value: the value at `origin`, its change per pixel to the right, and its change per pixel downwards.
     pub(super) planes: [[f32; 3]; VALUES],
@@ -137,7 +137,7 @@ struct Projection {
     eye: Vec3,
     axes: [Vec3; 3],
     near: f32,
-    /// The distance from the center of the picture, in pixels, of a point at an angle of 45° to the view direction.
+    /// The focal length: the distance in pixels between the center of the picture and a point at 45° to the view direction.
     scale: f32,
     middle: [f32; 2],
     size: [i64; 2],

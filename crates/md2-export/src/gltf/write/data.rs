@@ -47,7 +47,7 @@ impl Data {
         &mut self.sections[section.0].bytes
     }
 
-    /// Adds elements to a section and returns the byte offset of the first.
+    /// Adds elements to a section, and returns the byte offset of the first added element in the section.
     pub(super) fn append<const N: usize>(&mut self, section: Section, elements: &[[f32; N]]) -> usize {
         let bytes = self.bytes_mut(section);
         let start = bytes.len();
@@ -59,7 +59,7 @@ impl Data {
         start
     }
 
-    /// Adds an accessor for elements of a section that begin at byte `offset`, and returns its index. `bounds` are the
+    /// Adds an accessor for `count` elements from byte `offset` of a section, and returns its index. `bounds` are the
     /// minimum and the maximum of each component, which glTF requires for some arrays.
     pub(super) fn accessor(
         &mut self,

@@ -29,8 +29,8 @@ pub(super) struct MaterialList {
 }
 
 impl MaterialList {
-    /// Returns the index of a skin slot's default material, and the materials of the slot in the variants; `None` if all skins hide the
-    /// slot.
+    /// Returns the index of a skin slot's default material, and the extension that assigns materials to the glTF variants. `None` if all
+    /// skins hide the slot.
     pub(super) fn assign(
         &mut self,
         subject: &ExportModel<'_>,

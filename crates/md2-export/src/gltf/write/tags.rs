@@ -36,8 +36,8 @@ impl TagNode {
         Self { translations, rotations, is_mirrored: is_mirrored.unwrap_or(false) }
     }
 
-    /// Returns the rotations in the given frames. A quaternion and its negative are the same rotation. Of the two, the function returns the
-    /// one that is nearer to the previous quaternion, since some readers interpolate the components directly.
+    /// Returns the rotations in the given frames. A quaternion and its negative are the same rotation; the function returns the quaternion
+    /// that is nearer to the previous one, since some readers interpolate the components directly.
     pub(super) fn rotations_at(&self, frames: &[usize]) -> Vec<[f32; 4]> {
         let mut before: Option<[f32; 4]> = None;
         let nearer = |&frame: &usize| {

@@ -14,7 +14,7 @@ use super::geometry::PrimitiveMesh;
 use super::nodes::{NodeTransform, Nodes, rotation};
 use super::reader::Reader;
 
-/// The number of triangles that cost as much time as one vertex, by estimate. A closed surface has about two triangles per vertex.
+/// The estimated number of triangles that take as much time as one vertex. Most models have only about two triangles per vertex.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
 
 /// A state of the model to sample.

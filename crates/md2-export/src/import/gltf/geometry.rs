@@ -61,7 +61,7 @@ pub(super) fn parts(
     Ok(parts)
 }
 
-/// Returns the number of vertices of a mesh, from its accessors.
+/// Returns the number of vertices of a mesh, according to its accessors.
 pub(super) fn vertex_count(reader: &Reader<'_>, mesh: usize) -> u64 {
     let positions = |primitive: &Primitive| {
         let accessor =

@@ -54,8 +54,8 @@ impl Images {
         number
     }
 
-    /// Decodes an image. If an earlier image has the same bytes, returns its result without decoding them again.
-    /// `None` if the bytes cannot be decoded.
+    /// Decodes an image, and returns its index in `all`. The bytes of an earlier image are not decoded again; returns
+    /// `None` if their decoding failed.
     fn read(&mut self, reader: &Reader<'_>, index: usize) -> Result<Option<usize>, String> {
         let place = format!("images[{index}]");
         let bytes = bytes(reader, index, &place).map_err(|error| error.to_string())?;

@@ -14,7 +14,7 @@ use super::animation::ImportAnimation;
 use super::bake::{Baker, Moment};
 use super::clips::{self, PlannedClip};
 
-/// The maximum number of bytes of a frame name and of a skin path in an MD2.
+/// The maximum number of bytes of a frame name (`LONGEST_NAME`) and of a skin path (`LONGEST_PATH`) in an MD2.
 const LONGEST_NAME: usize = 16;
 const LONGEST_PATH: usize = 64;
 

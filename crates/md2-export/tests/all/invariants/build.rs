@@ -151,10 +151,10 @@ pub(crate) fn tetrahedron() -> Builder {
     file
 }
 
-/// The number of rings of the tube model, and of corners of each ring.
+/// The number of rings of the tube model (`RINGS`), and the number of corners of each ring (`AROUND`).
 pub(crate) const RINGS: u16 = 11;
 pub(crate) const AROUND: u16 = 12;
-/// The length of the tube, and the height at which its second bone begins, in meters.
+/// The length of the tube, and the height at which its second bone begins (`ELBOW`), in meters.
 pub(crate) const LENGTH: f32 = 2.0;
 pub(crate) const ELBOW: f32 = 1.0;
 

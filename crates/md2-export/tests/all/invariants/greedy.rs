@@ -52,7 +52,7 @@ fn looks() -> Builder {
     with_materials(file, TIMES, |nth| (0, f32::from(nth) / f32::from(TIMES)))
 }
 
-/// Many images from one file, with three spellings of its name.
+/// Builds a file with many images that all refer to one image file, with three spellings of its name.
 fn images() -> Builder {
     let mut file = tetrahedron();
     let spellings = ["a.png", "./a.png", "%61.png"].map(of_uri);

@@ -71,7 +71,7 @@ fn arrays() -> Builder {
     file
 }
 
-/// A `.gltf` with an external buffer and an external image.
+/// Returns a `.gltf` with an external buffer and an external image.
 fn text() -> Vec<u8> {
     let json = tetrahedron().json().replace("\"byteLength\":104}]", "\"byteLength\":104,\"uri\":\"a.bin\"}]");
     let tables = r#"{"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
