@@ -99,8 +99,8 @@ pub struct SceneArgs {
     #[arg(long)]
     pub nearest: bool,
 
-    /// Draw transparent skin pixels of MD2 and MDL models as holes: `on`, `off`, or `auto` (the default), which decides for each
-    /// skin image whether its transparency has a meaning.
+    /// Draw transparent skin pixels of MD2 and MDL models as holes: `on`, `off`, or `auto` (the default), which draws no
+    /// holes in a skin that is almost completely transparent.
     #[arg(long, value_name = "auto|on|off", value_parser = parse_alpha)]
     pub alpha: Option<Alpha>,
 

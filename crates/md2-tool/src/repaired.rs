@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use crate::output;
 
-/// The largest number in the file name of a copy.
+/// The largest number in the file name of a repaired copy.
 const MAX_NUMBER: u32 = 999;
 
 /// A repaired copy that was written to the disk.
@@ -40,7 +40,7 @@ impl SavedCopy {
 /// folder `instead`.
 ///
 /// # Errors
-/// If the model needs no repair or cannot be repaired, or if neither folder is writable. In that case, no file remains.
+/// If the model needs no repair or cannot be repaired, or if neither folder is writable. After any error, no file remains.
 pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     let bytes = md2_assets::read_model(model)?;
     let repaired = md2_load::repair(&bytes)?.context("nothing to repair")?;

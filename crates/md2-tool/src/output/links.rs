@@ -20,7 +20,7 @@ pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// Whether both paths lead to the same file, even through links or other names of the file.
+/// Whether both paths lead to the same file, even through symbolic links and, on Unix, hard links.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]

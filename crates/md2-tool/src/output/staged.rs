@@ -145,8 +145,8 @@ fn already_exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; --force overwrites it")
 }
 
-/// Adds an explanation to an error of writing a file. `replaces` means that an existing file was to be replaced. Errors other than a full
-/// disk then come from the folder of this file.
+/// Adds an explanation to an error of writing a file, if the file was to replace an existing one (`replaces`). All such errors, except a
+/// full disk, come from the folder of the file.
 fn explain_replacement(error: io::Error, replaces: bool) -> io::Error {
     match error.kind() {
         kind if replaces && kind != io::ErrorKind::StorageFull => io::Error::new(

@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::{NamedTempFile, TempPath};
 
 /// Creates a temporary file in the folder of `target`, and calls `fill` to write its content. The file gets the
-/// permissions of `old`.
+/// permissions of the existing file, if `old` contains its metadata.
 pub(super) fn create_filled(
     target: &Path,
     old: Option<&Metadata>,
@@ -46,7 +46,7 @@ pub(super) fn link_or_copy(path: &Path) -> io::Result<TempPath> {
     linked.or_else(copied).map(NamedTempFile::into_temp_path)
 }
 
-/// Replaces the error by a clearer one if the folder of `path` does not exist.
+/// Replaces the error by a clearer error if the folder of `path` does not exist.
 fn folder_error(error: io::Error, path: &Path) -> io::Error {
     let folder = folder_of(path);
     if folder.is_dir() {

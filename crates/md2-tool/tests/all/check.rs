@@ -10,7 +10,7 @@ fn check(arguments: &[&str], folder: &Path) -> Output {
     md2().arg("check").args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// Writes an undamaged model, a model that two engines reject, a model with a finding of the severity note, and a
+/// Writes an undamaged model, a model that two engines reject, a model with a finding of severity `note`, and a
 /// truncated model.
 fn models(folder: &TempFolder) {
     folder.file("m/sound.md2", &triangle());

@@ -96,7 +96,7 @@ pub(super) fn json(value: &impl Serialize) -> String {
 /// A cache for examining models. Each thread has its own examiner.
 #[derive(Debug, Default)]
 pub(super) struct Examiner {
-    /// The folder of the last model, and the cached listings of the folders around it. Models in the same folder reuse these listings.
+    /// The folder of the last model, and cached listings of this folder and its neighbors. Models in the same folder reuse these listings.
     folder: (PathBuf, FolderCache),
 }
 
@@ -139,7 +139,7 @@ impl Examiner {
         Some(line)
     }
 
-    /// Returns the cached listing of the files around a model.
+    /// Returns the cache of folder listings for a model, which is empty for the first model of a folder.
     fn folders(&mut self, path: &Path) -> &FolderCache {
         let parent = path.parent().unwrap_or(Path::new(""));
         if self.folder.0 != parent || self.folder.1.listed_count() > MAX_CACHED_NAMES {

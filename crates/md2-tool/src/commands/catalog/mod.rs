@@ -111,7 +111,7 @@ fn is_list(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }
 
-/// Replaces the failure of an interrupted run by one whose message says how to continue the run.
+/// Replaces [`Failure::Interrupted`] by a failure whose message says how to continue the run.
 fn paused(failure: Failure) -> Failure {
     match failure {
         Failure::Interrupted => Failure::Stopped("run the same command again to continue"),

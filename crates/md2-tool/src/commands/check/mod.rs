@@ -36,7 +36,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 
-    /// Show only findings that concern this engine: `vanilla`, `yquake2`, `q2pro`, or an engine that the findings for MDL and MD3 name.
+    /// Show only findings that concern this engine, such as `vanilla`, `yquake2` or `q2pro`. An unknown name prints all engine names.
     /// Findings about the format itself are always shown, and so are all findings for formats that the engine does not read.
     #[arg(long, value_name = "ENGINE|all", default_value = "all", value_parser = findings::parse_engine)]
     pub(crate) engine: EngineFilter,

@@ -15,7 +15,7 @@ const SCHEMA: &str =
 /// The SARIF log of a run of `md2 check`.
 #[derive(Debug, Default)]
 pub(super) struct SarifLog {
-    /// The severity and explanation of each code that appears.
+    /// The severity and the explanation of each finding code in the log.
     rules: BTreeMap<&'static str, (Severity, &'static str)>,
     results: Vec<Value>,
     /// The errors of files that could not be read.

@@ -63,8 +63,8 @@ impl<'a> UsedVertices<'a> {
         self.vertices.iter().flatten().map(|&vertex| self.mesh.position(frame, vertex)).collect()
     }
 
-    /// Adds to `to` the distances between the vertices in `frame` of this model and in `other_frame` of the model `other`. `matched` is the
-    /// method by which the vertices are matched.
+    /// Measures the distances between the vertices of this model in `frame` and of the model `other` in `other_frame`, and adds them to
+    /// `to`. `matched` is the method by which the vertices are matched.
     pub(super) fn add_distances(
         &self,
         frame: usize,

@@ -181,7 +181,7 @@ struct ExportJob<'a> {
 }
 
 impl ExportJob<'_> {
-    /// Writes `files`, to which `documents` were exported. After an error, none of the files remains.
+    /// Writes `files`, the exported versions of `documents`. After an error, none of the files remains.
     fn write(
         &self,
         files: &[(PathBuf, Vec<u8>)],

@@ -33,7 +33,7 @@ pub(super) struct Outputs {
     format: ExportFormat,
     path: PathBuf,
     is_folder: bool,
-    /// Whether the arguments may contain more than one model.
+    /// Whether the arguments may refer to more than one model.
     are_many: bool,
     /// The output files that are complete or being written. With this list, the export detects that a model would overwrite an earlier
     /// model.
@@ -48,7 +48,7 @@ pub(super) struct Outputs {
 
 impl Outputs {
     /// Determines the output from the arguments. The output is a folder if the folder exists, if the path ends with a separator, or
-    /// if the arguments may contain several models.
+    /// if the arguments may refer to several models.
     pub(super) fn new(args: &ExportArgs) -> Result<Self, Failure> {
         let path = args.output.clone();
         let holds_many = |file: &PathBuf| md2_assets::is_container(file) && open_player(file).is_none();

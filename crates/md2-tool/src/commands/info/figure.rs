@@ -14,7 +14,7 @@ use md2_scene::text::{list, message, shown};
 /// The report of a file or a folder.
 #[derive(Debug)]
 pub(super) struct InfoReport {
-    /// The model or player that the path opened.
+    /// The model or player that was opened.
     figure: FigureReport,
     weapons: Vec<String>,
     /// All models of the figure.

@@ -14,14 +14,14 @@ use md2_scene::text::{message, shown};
 #[derive(Debug, Serialize)]
 pub(super) struct SkinReport {
     name: String,
-    /// The path of the first image.
+    /// The path of the first image, or its location in the model.
     path: String,
     found_by: String,
     /// Whether the skin is a guess, because only its folder or the words in its name suggest this model. Such a skin is shown only
     /// if the user selects it.
     is_guess: bool,
     slots: Vec<SlotReport>,
-    /// The path of the first image, for the text output.
+    /// The path of the first image file, for the text output. `None` if the model contains all images.
     #[serde(skip)]
     file: Option<String>,
 }

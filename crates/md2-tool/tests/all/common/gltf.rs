@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns the errors and warnings of the Khronos validator, one in each line; `None` if Node or the validator is missing, which
-/// `cargo xtask setup` installs.
+/// Returns the errors and warnings of the Khronos validator, one in each line; `None` if Node or the validator,
+/// which `cargo xtask setup` installs, is missing.
 pub(crate) fn complaints(files: &[PathBuf]) -> Option<Vec<String>> {
     let installed = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../node/node_modules");
     let known = env::var_os("NODE_PATH").unwrap_or_default();
