@@ -211,14 +211,14 @@ pub(crate) fn name_in<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'st
     all.iter().find(|(other, _)| *other == value).map_or("", |(_, name)| name)
 }
 
-/// Returns the weapon after the current weapon; `None`, which means no weapon, after the last one.
+/// Returns the weapon that follows the current weapon. After the last weapon, returns `None`, which means no weapon.
 fn next_weapon(workspace: &Workspace) -> Option<Choice> {
     let next = workspace.weapon().map_or(0, |(index, _)| index + 1);
     (next < workspace.figure().weapons().len()).then_some(Choice::Index(next))
 }
 
-/// Returns the second part of the player that has sequences of its own, such as the torso. If only one part has sequences, returns
-/// this part.
+/// Returns the second of the player's parts that have sequences of their own, such as the torso. If only one part has sequences,
+/// returns this part.
 fn second_player(workspace: &Workspace) -> ActorId {
     let players = workspace.body().filter(|actor| actor.player().is_some());
     players.take(2).last().map_or(workspace.lead(), Actor::id)

@@ -13,7 +13,7 @@ use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
 use md2_scene::text::{message, shown};
 
-/// The height below which a tab with one list of sequences scrolls as a whole, and the additional height for each further list.
+/// The height below which a tab with one list of sequences scrolls as a whole. Each further list adds `MIN_HEIGHT_FOR_ANOTHER`.
 const MIN_HEIGHT_FOR_LIST: f32 = 220.0;
 const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
 
@@ -36,7 +36,7 @@ impl AnimationState {
         self.filter.wants_focus = true;
     }
 
-    /// Whether key presses are input for the search field, which gets the focus in the next picture.
+    /// Whether the search field gets the focus in the next picture, so that key presses are already its input.
     pub(super) fn takes_text(&self) -> bool {
         self.filter.wants_focus
     }
@@ -48,7 +48,7 @@ impl AnimationState {
         was
     }
 
-    /// Returns the index of the sequence after or before the current one among those that the search has found; `None` without a search.
+    /// Returns the index of the next or the previous sequence that the search has found; `None` if the search field is empty.
     pub(super) fn neighbor(&self, workspace: &Workspace, actor: ActorId, forward: bool) -> Option<usize> {
         if self.filter.text.is_empty() {
             return None;

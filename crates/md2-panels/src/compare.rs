@@ -120,7 +120,7 @@ fn title(ui: &mut Ui, name: &str, place: &str, actions: &mut Vec<Action>) {
     });
 }
 
-/// Explains which frame of the other model is shown.
+/// Shows a note about the frame in which the other model is drawn.
 fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
     let Some(player) = actor.player() else { return };
     let name = shown(&player.sequence().name).to_string();

@@ -7,7 +7,7 @@ use egui::{Color32, FontId, Label, Response, TextStyle, Ui};
 
 /// The sign that replaces the omitted middle.
 const SIGN: &str = "…";
-/// The fraction of the width for the beginning of the text. The end, such as the name of a file, has the rest.
+/// The fraction of the width for the beginning of the text. The end, such as the name of a file, gets the rest.
 const BEGINNING: f32 = 1.0 / 3.0;
 
 /// Adds a label that fits the available width. If the text is shortened, a tooltip shows the whole text.

@@ -82,7 +82,7 @@ impl FilesState {
     }
 }
 
-/// The identity of the list as a widget that can have the focus.
+/// Returns the widget ID of the list, which can have the keyboard focus.
 pub(crate) fn list_id() -> Id {
     Id::new(LIST)
 }

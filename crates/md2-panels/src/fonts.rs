@@ -8,7 +8,7 @@ use md2_assets::ReadAs;
 use skrifa::MetadataProvider as _;
 use skrifa::raw::FileRef;
 
-/// The maximum number of bytes in the fonts that one search returns, and in the files that it reads.
+/// The maximum number of bytes of the fonts that one search returns, and of the files that it reads (`MAX_READ_BYTES`).
 const MAX_TAKEN_BYTES: usize = 96 << 20;
 const MAX_READ_BYTES: usize = 1 << 30;
 /// The maximum number of characters that one search looks for.
@@ -45,7 +45,7 @@ pub fn folders() -> Vec<PathBuf> {
     data.map(|data| data.join("fonts")).chain(in_home(".fonts")).collect()
 }
 
-/// Searches folders for fonts that together contain the wanted characters. Prefers few fonts and upright ones.
+/// Searches folders for fonts that together contain the wanted characters. Prefers a small number of fonts, and upright fonts.
 pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> {
     let mut wanted: BTreeSet<char> = wanted.iter().copied().take(MAX_WANTED).collect();
     let mut files = md2_assets::find_fonts(folders);

@@ -22,7 +22,7 @@ const LINE_HEIGHT: f32 = 15.0;
 const DISTANCE: f32 = 12.0;
 /// The smallest distance of the data card from the pointer.
 const AWAY: f32 = 28.0;
-/// The colors of the keyframes before and after the current position, the same as in the scene.
+/// The colors of the keyframes before (`BEFORE`) and after (`AFTER`) the current position, the same as in the scene.
 const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
 const AFTER: Color32 = style::opaque(GhostModel::AFTER);
 /// The maximum number of texture coordinates that the data card lists for a vertex.

@@ -20,7 +20,7 @@ pub enum Shortcut {
     LastFrame,
     PreviousSequence,
     NextSequence,
-    /// Plays the next sequence of the torso: the second part of a player that has sequences of its own.
+    /// Plays the next sequence of the torso, the second of the parts of a player that have sequences.
     NextTorsoSequence,
     Slower,
     Faster,
@@ -41,7 +41,7 @@ pub enum Shortcut {
     NextAlpha,
     ToggleWeaponView,
     Toggle(LookSwitch),
-    /// Starts to compare the model with the frame that it shows now, or ends the comparison.
+    /// Starts a comparison of the model with its current frame, or ends the comparison.
     ToggleCompare,
     /// Compares the open model with the model at the cursor in the list of files.
     CompareListed,

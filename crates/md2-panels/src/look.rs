@@ -153,7 +153,7 @@ fn faces_label(faces: Faces) -> &'static str {
 /// A switch: its name, its state, and the shortcut that toggles it.
 type SwitchRow<'a> = (&'a str, bool, Shortcut);
 
-/// The gaps between the two columns of switches, between a name and its key, and between rows; last the height of a row.
+/// The gap between the columns of switches. `KEY_GAP` is between a name and its key, `SWITCH_GAP` between two rows.
 const COLUMN_GAP: f32 = 6.0;
 const KEY_GAP: f32 = 3.0;
 const SWITCH_GAP: f32 = 2.0;

@@ -14,7 +14,7 @@ const NOTICE_TIME: Duration = Duration::from_secs(4);
 
 /// The largest share of the scene's height for an error. A longer error scrolls.
 const MAX_PART: f32 = 0.3;
-/// The smallest height of an error, and the smallest height of a window that shows errors.
+/// The smallest height of an error. Errors are shown only if the scene has at least the height `MIN_HEIGHT_FOR_ERROR`.
 const MIN_TEXT: f32 = 20.0;
 const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
 /// The width of the button that dismisses an error.

@@ -91,7 +91,7 @@ fn details(ui: &mut Ui, actor: &Actor) {
 
 /// The maximum number of missing files that are listed.
 const MAX_MISSING: usize = 12;
-/// The maximum number of names that are listed.
+/// The maximum number of skin names that are listed.
 const MAX_ROWS: usize = 40;
 
 fn header_value(field: &HeaderField) -> String {

@@ -181,7 +181,7 @@ impl PlacedText {
 }
 
 impl Picture {
-    /// All shapes, including shapes inside of other shapes, with the rectangles that clip them.
+    /// Returns all shapes, including shapes inside of other shapes, with the rectangles that clip them.
     pub(crate) fn shapes(&self) -> Vec<(Rect, &Shape)> {
         fn collect<'a>(clip: Rect, shape: &'a Shape, shapes: &mut Vec<(Rect, &'a Shape)>) {
             match shape {
@@ -205,7 +205,7 @@ impl Picture {
         self.text_shapes().map(|(_, text)| text.galley.text().to_owned()).collect()
     }
 
-    /// The texts that are visible.
+    /// Returns the texts that are visible.
     pub(crate) fn placed_texts(&self) -> Vec<PlacedText> {
         let texts = self.text_shapes().map(|(clip, shape)| {
             let rect = Rect::from_min_size(shape.pos, shape.galley.size());
@@ -214,7 +214,7 @@ impl Picture {
         texts.filter(|text| text.visible().is_positive()).collect()
     }
 
-    /// The visible parts of images.
+    /// Returns the rectangles of the visible parts of images.
     pub(crate) fn images(&self) -> Vec<Rect> {
         let image = |(clip, shape): (Rect, &Shape)| match shape {
             Shape::Rect(rect) if rect.brush.is_some() => Some(rect.rect.intersect(clip)),
@@ -227,7 +227,7 @@ impl Picture {
     }
 }
 
-/// The press or release of the main button.
+/// Returns an event that presses or releases the main mouse button.
 fn button(pos: Pos2, pressed: bool) -> Event {
     Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
 }
@@ -252,14 +252,14 @@ fn crowd() -> Workspace {
     workspace
 }
 
-/// A model with one sequence and without weapons.
+/// Returns a workspace with a model that has one sequence and no weapons.
 fn plain() -> Workspace {
     let file = md2_testdata::one_triangle().build();
     let document = Document::from_bytes("m.md2", file.bytes(), Companions::default()).unwrap();
     Workspace::new(document, Viewport::whole([1280, 800])).0
 }
 
-/// A player whose two parts play their own sequences, with a weapon.
+/// Returns a workspace with an armed player, whose two parts play their own sequences.
 fn player() -> Workspace {
     let document =
         |bytes: &[u8]| Arc::new(Document::from_bytes("part.md3", bytes, Companions::default()).unwrap());

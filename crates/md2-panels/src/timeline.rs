@@ -20,7 +20,7 @@ pub(super) struct Timeline<'a> {
 }
 
 impl Timeline<'_> {
-    /// Returns the length of the track in keyframes.
+    /// Returns the length of the timeline in keyframes.
     fn length(&self) -> f32 {
         let steps = if self.wraps { self.keys } else { self.keys.saturating_sub(1) };
         steps.max(1) as f32

@@ -108,7 +108,7 @@ pub(super) fn row_background(painter: &Painter, rect: Rect, is_selected: bool, i
     }
 }
 
-/// The frame of a box over the scene.
+/// Returns the frame of a box over the scene.
 pub(super) fn box_frame() -> Frame {
     Frame::new().fill(style::WELL).stroke(egui::Stroke::new(1.0, style::LINE)).corner_radius(6.0)
 }
@@ -136,7 +136,7 @@ fn cap_size(text: &Galley) -> Vec2 {
     (text.size() + vec2(10.0, 4.0)).max(vec2(20.0, 18.0))
 }
 
-/// A small button with a cross.
+/// Shows a small button with a cross.
 pub(super) fn close_button(ui: &mut Ui, tooltip: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, tooltip));
@@ -164,7 +164,7 @@ pub(super) enum Icon {
     Reversed,
 }
 
-/// A square button with an [`Icon`] and a tooltip.
+/// Shows a square button with an [`Icon`] and a tooltip.
 pub(super) fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(28.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, tooltip));
@@ -174,7 +174,7 @@ pub(super) fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str) -> Response {
     response.on_hover_text(tooltip)
 }
 
-/// A switch with an [`Icon`] and a tooltip.
+/// Shows a switch with an [`Icon`] and a tooltip.
 pub(super) fn icon_switch(ui: &mut Ui, icon: Icon, on: bool, tooltip: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(28.0, 24.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, tooltip));

@@ -12,7 +12,7 @@ use crate::{style, widgets};
 use md2_browse::findings::{CheckedFile, located_sentence};
 use md2_scene::text::{brief, message};
 
-/// The maximum number of findings in a group that is open before the user clicks on it.
+/// The largest number of findings with which a group is initially open.
 const MAX_OPEN_GROUP: usize = 3;
 /// The maximum number of findings in a group that shows all of them in full. In larger groups, only the selected finding takes more
 /// than two lines.
@@ -286,7 +286,7 @@ impl FindingGroup {
     }
 }
 
-/// Whether a group shows its findings. Before the user clicks on them, long groups and groups of notes are closed.
+/// Whether a group shows its findings. Large groups and groups of the severity `Note` are closed until the user opens them.
 fn is_open(group: &FindingGroup, toggled: &HashSet<GroupKey>) -> bool {
     (group.severity != Severity::Note && group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
 }
@@ -360,7 +360,7 @@ fn link_mark(painter: &Painter, middle: egui::Pos2) {
     painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
 }
 
-/// The color of a severity.
+/// Returns the color of a severity.
 pub(super) const fn color(severity: Severity) -> Color32 {
     match severity {
         Severity::Error => style::ERROR,

@@ -15,7 +15,7 @@ use md2_browse::uv::{Corners, UvList, UvMap};
 const MAX_SCALE: f32 = 64.0;
 /// The smallest scale, relative to the scale that shows the whole skin. At this scale, triangles outside of the skin are visible, too.
 const MIN_RELATIVE_SCALE: f32 = 0.25;
-/// The colors of lines. Light lines with dark edges are visible on every image.
+/// The colors of the lines of triangles. Light lines with dark edges are visible on every image.
 const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200);
 const LINE_DARK: Color32 = Color32::from_rgba_premultiplied(0, 0, 0, 120);
 const LINE_MARKED: Color32 = Color32::from_rgb(0xff, 0x6a, 0x5c);
@@ -66,14 +66,14 @@ pub(super) struct CanvasHit {
 struct TriangleLines {
     /// The UV map, the list of texture coordinates and the surface to which the lines belong.
     source: Option<(Weak<UvMap>, UvList, usize)>,
-    /// Each edge once, and whether it belongs to a marked triangle, for which the two lists of texture coordinates differ.
+    /// Each edge once, with a mark if it belongs to a triangle whose texture coordinates differ between `st` and `glcmds`.
     edges: Vec<([[f32; 2]; 2], bool)>,
     /// The transform for which `mesh` was built.
     transform: Option<SkinTransform>,
     mesh: Arc<Mesh>,
 }
 
-/// The transform from fractions of a skin to the screen.
+/// The transform from fractions of a skin's width and height to points on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SkinTransform {
     rect: Rect,
@@ -241,7 +241,7 @@ impl TriangleLines {
     }
 }
 
-/// Returns the edges of all triangles, each once. The edges of marked triangles are last, so that they are drawn over the others.
+/// Returns each edge once, with a mark if the texture coordinates of its triangle differ between `st` and `glcmds`. Marked edges are last.
 fn unique_edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
     let mut seen = HashSet::new();
     let mut edges = Vec::new();

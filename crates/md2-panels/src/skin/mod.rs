@@ -88,8 +88,8 @@ pub(super) fn show(
     equipment::weapons(ui, input.workspace, actions);
 }
 
-/// Shows the large view of the skin, if it is open. `without_panels` is the area between the panels, and `free` is the part of this area
-/// above error messages, which the view does not cover.
+/// Shows the large view of the skin, if it is open. `without_panels` is the area between the panels, and `free` is the same area without
+/// the error messages, which the view never covers.
 pub(super) fn show_large(
     context: &Context,
     without_panels: Rect,
@@ -155,7 +155,7 @@ impl SkinTab {
         self.image.poll()
     }
 
-    /// Selects the surface of a newly selected triangle, and a list of texture coordinates that the model has.
+    /// Selects the surface of a newly selected triangle. Selects the list `st` if the model has no other texture coordinates.
     fn update(&mut self, input: &PanelInput<'_>, surfaces: &[SkinSurface<'_>]) {
         let selection = input.workspace.selection();
         if selection != self.selection {
@@ -357,7 +357,7 @@ fn triangle_note(ui: &mut Ui, surface: &SkinSurface<'_>, state: &SkinTab) {
     widgets::note(ui, &text.unwrap_or_else(|| format!("{zoom}: zoom. Drag: pan. Click: select.\n")));
 }
 
-/// Shows the differences between the two lists of texture coordinates.
+/// Shows the differences between the two lists of texture coordinates, `st` and `glcmds`.
 fn differences(ui: &mut Ui, surface: &SkinSurface<'_>, list: UvList) {
     let Some(differences) = surface.map.and_then(|map| map.differences()) else { return };
     if differences.count == 0 && differences.missing == 0 {

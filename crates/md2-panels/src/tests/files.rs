@@ -61,7 +61,7 @@ fn act(window: &mut TestWindow, events: Vec<Event>) -> Picture {
     picture
 }
 
-/// A window with the tab of files and a folder with models.
+/// Returns a window with the tab of files and a folder with models.
 fn window_of_files(folder: &Path) -> TestWindow {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     window.files = browser(folder);
