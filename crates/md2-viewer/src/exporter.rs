@@ -18,7 +18,7 @@ use crate::commands::render;
 const ANIMATION_SIDE: f32 = 640.0;
 /// The duration of a full turn of the camera.
 const TURN: Duration = Duration::from_secs(4);
-/// The highest number in a file name.
+/// The highest number in the name of an exported file.
 const MAX_NUMBER: u32 = 9999;
 
 /// Returns the size of an animation, with the aspect ratio of the visible scene.

@@ -1,4 +1,4 @@
-//! The settings file: read when the window opens, written whole after changes.
+//! The settings file, which is read when the window opens, and replaced after changes.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -69,7 +69,7 @@ impl Settings {
     }
 }
 
-/// The Boolean values of a look, by their names in the settings file.
+/// Returns the Boolean values of a look, with their names in the settings file.
 fn switches(look: &mut Look) -> [(&'static str, &mut bool); 9] {
     [
         ("two_sided", &mut look.two_sided),

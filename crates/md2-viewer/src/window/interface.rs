@@ -96,7 +96,7 @@ impl Interface {
         Popup::is_any_open(&self.context)
     }
 
-    /// Lays out the interface. `contents` returns the part of the window that no panel covers, in points. It may be called more than once.
+    /// Lays out the interface. `contents` returns the part of the window that no panel covers, in points, and may be called repeatedly.
     pub(super) fn paint(
         &mut self,
         window: &Window,

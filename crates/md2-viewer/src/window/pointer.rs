@@ -55,7 +55,7 @@ impl Pointer {
         self.drag.is_some()
     }
 
-    /// Moves the pointer position outside the window, unless a drag is in progress.
+    /// Sets the position to a point outside the window, unless a drag is in progress.
     pub(super) fn leave(&mut self) {
         if self.drag.is_none() {
             self.position = Vec2::splat(-1.0);

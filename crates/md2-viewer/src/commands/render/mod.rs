@@ -94,11 +94,11 @@ pub(crate) struct AnimationArgs {
     #[arg(long, value_name = "COUNT", conflicts_with = "fps", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) pictures_per_key: Option<u32>,
 
-    /// Pictures per second, 20 by default; rounded to a whole number per keyframe.
+    /// Pictures per second, 20 by default; rounded to a whole number of pictures per keyframe.
     #[arg(long, value_name = "RATE", value_parser = args::parse_positive::<f32>)]
     pub(crate) fps: Option<f32>,
 
-    /// Turn the camera once around the model in about this many seconds, rounded to whole loops.
+    /// Turn the camera once around the model in about this many seconds, rounded to whole loops of the sequence.
     #[arg(
         long, value_name = "SECONDS", num_args = 0..=1, require_equals = true, default_missing_value = "4",
         value_parser = turn_seconds, conflicts_with_all = ["time", "crowd"]

@@ -100,7 +100,7 @@ impl Viewer {
         Flow::Continue
     }
 
-    /// Applies a command to the scene, and shows the notice that it returns.
+    /// Applies a command to the scene, and shows the notice for this command, if any.
     fn apply_command(&mut self, command: Command) {
         match command {
             Command::SetWeaponView(true) if !self.session.workspace().supports_weapon_view() => {

@@ -132,7 +132,7 @@ impl Viewer {
         }
     }
 
-    /// The center of the visible scene in pixels, where the camera's target is.
+    /// Returns the center of the visible scene in pixels, where the camera's target is.
     fn center(&self) -> [f32; 2] {
         let [left, top, right, bottom] = self.display.interface.free_pixels();
         [0.5 * (left + right), 0.5 * (top + bottom)]
