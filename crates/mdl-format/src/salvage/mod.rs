@@ -3,6 +3,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 mod finish;
+mod groups;
 mod moved;
 mod sense;
 mod walk;
@@ -33,8 +34,8 @@ pub type SalvagedFile = common::SalvagedFile<Location>;
 /// The function does not change a file that [`Mdl::parse`] accepts and in which [`Mdl::damage`] finds no damage. In
 /// any other file, it keeps the complete and plausible records. They must include a frame and a triangle.
 ///
-/// The function does not invent records. A wrong count is replaced only if a single other value makes the file
-/// complete and all records plausible. If bytes are missing or extra at one place, the records before and after this
+/// The function does not invent records. A wrong count in the header or of a group is replaced only if a single other
+/// value makes the file complete and all records plausible. If bytes are missing or extra at one place, the records before and after this
 /// place are kept, and the records that may contain it are dropped. Damaged frames and triangles are dropped too.
 ///
 /// ```
@@ -61,7 +62,8 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
 
 impl Mdl<'_> {
     /// Returns the first sign of damage in a file that parsing accepts: a frame with many vertices outside its bounds,
-    /// while most frames have correct bounds, or further frames after the last frame that the header counts.
+    /// while most frames have correct bounds, or further frames after the last frame that the header counts, or further
+    /// poses after the last pose that a group counts.
     /// [`salvage`](crate::salvage()) repairs such files.
     ///
     /// To be fast, the function reads only the bounds and about 16 vertices of each frame.
@@ -83,7 +85,13 @@ impl Mdl<'_> {
         let judge = Judge { vertices: self.vertex_count(), trusts_bounds: true };
         let kind = ParseErrorKind::FramesLeftOut { bytes: self.trailing().len() };
         let offset = self.parts.offset_of(self.trailing());
-        judge.starts_frame(self.trailing()).then(|| ParseError::new(offset, Location::Trailing, kind))
+        let group = self.frames().last().filter(|frame| frame.is_group() && !self.trailing().is_empty());
+        let is_group_longer = group.is_some_and(|frame| {
+            let start = self.parts.frame_offset(frame);
+            self.parts.file.get(start..).is_some_and(|bytes| groups::is_frame_group(bytes, judge))
+        });
+        (is_group_longer || judge.starts_frame(self.trailing()))
+            .then(|| ParseError::new(offset, Location::Trailing, kind))
     }
 }
 
@@ -126,12 +134,18 @@ fn repair(file: &[u8]) -> Option<SalvagedFile> {
             let plan = read_in_place(content, header)?;
             (plan.loss == 0 && plan.repairs.is_empty()).then_some((field, plan))
         });
-        if let Some((field, mut plan)) = mended.next() {
-            // If two different headers fit equally well, neither of them is certain.
-            let is_proven = mended.all(|(_, other)| other.header == plan.header);
-            let [found, used] = [header.count(field), plan.header.count(field)];
-            plan.repairs.push(Repair::read_as(Location::Header(field), field.offset(), found, used));
-            return if is_proven { plan.finish(file, tail) } else { None };
+        let restored = groups::restore_group(file, tail, header);
+        // If two different changes fit equally well, neither of them is certain.
+        match (mended.next(), restored) {
+            (Some((field, mut plan)), None) => {
+                let is_proven = mended.all(|(_, other)| other.header == plan.header);
+                let [found, used] = [header.count(field), plan.header.count(field)];
+                plan.repairs.push(Repair::read_as(Location::Header(field), field.offset(), found, used));
+                return if is_proven { plan.finish(file, tail) } else { None };
+            }
+            (Some(_), Some(_)) => return None,
+            (None, Some(restored)) => return Some(restored),
+            (None, None) => {}
         }
     }
     let plans = [in_place, read_moved(content, header)].into_iter().flatten();

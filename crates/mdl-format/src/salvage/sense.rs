@@ -2,8 +2,20 @@
 
 use zerocopy::FromBytes;
 
-use crate::grammar;
+use crate::grammar::{self, prefix_bytes};
 use crate::raw::{Bounds, PoseHeader, St, Triangle, Vertex};
+
+/// Size in bytes of the type, the number of members and the bounds of a frame group.
+pub(super) const FRAME_HEAD: usize = prefix_bytes(true) + size_of::<Bounds>();
+
+/// The longest time in seconds that a member of a group plausibly takes.
+const MAX_TIME: f32 = 3600.0;
+
+/// Returns the times at the start of `times` that are plausible end times of the members of a group.
+pub(super) fn plausible_times(times: impl Iterator<Item = f32>) -> impl Iterator<Item = f32> {
+    let mut last = 0.0;
+    times.take_while(move |&time| time > core::mem::replace(&mut last, time) && time <= MAX_TIME)
+}
 
 /// Tests about `samples` of the vertices. Returns the number of tested vertices that are outside the bounds, and the
 /// number of all tested vertices.
@@ -48,7 +60,8 @@ impl Judge {
         self.is_frame(frame) || self.trusts_bounds && frame.get(4..).is_some_and(|pose| self.is_pose(pose))
     }
 
-    fn is_pose(self, pose: &[u8]) -> bool {
+    /// Whether the bytes are exactly one plausible pose.
+    pub(super) fn is_pose(self, pose: &[u8]) -> bool {
         let Ok((header, vertices)) = PoseHeader::ref_from_prefix(pose) else { return false };
         let Ok(vertices) = <[Vertex]>::ref_from_bytes(vertices) else { return false };
         self.is_plausible(header, vertices)
@@ -89,4 +102,9 @@ pub(super) fn is_st(st: &St, [width, height]: [i32; 2]) -> bool {
 /// Whether all vertices of a triangle exist.
 pub(super) fn has_vertices(triangle: &Triangle, count: usize) -> bool {
     triangle.vertices().into_iter().all(|vertex| (vertex as usize) < count)
+}
+
+/// Size in bytes of a group, or of several single records if `head` is 0.
+pub(super) fn group_bytes(head: usize, count: usize, member: usize) -> Option<usize> {
+    count.checked_mul(member)?.checked_add(head)
 }

@@ -5,18 +5,19 @@ use alloc::vec::Vec;
 
 use zerocopy::FromBytes;
 
-use super::sense::{self, Judge};
+use super::sense::{self, FRAME_HEAD, Judge, group_bytes};
 use super::{Piece, Plan, Repair};
 use crate::grammar::{self, prefix_bytes};
 use crate::location::{Location, Section};
 use crate::raw::{Header, HeaderField, St, Triangle};
+use crate::skin::Skin;
 
 /// Reads the records one after another, and skips damaged single frames, whose size is known. `None` if the file ends
 /// before the first frame.
 pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Plan<'a>> {
     let count = |number: i32| usize::try_from(number).ok();
     let mut rest = content.get(Header::BYTES..)?;
-    let (mut skins, mut repairs) = (Vec::new(), Vec::new());
+    let (mut skins, mut repairs, mut odd_skins) = (Vec::new(), Vec::new(), 0_usize);
     let side = |side: i32| u32::try_from(side).ok();
     let size = [side(header.skinwidth)?, side(header.skinheight)?];
     if size.contains(&0) && header.numskins > 0 {
@@ -25,6 +26,11 @@ pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Pla
     for skin in 0..count(header.numskins)? {
         let offset = content.len().saturating_sub(rest.len());
         let (piece, after) = take_skin(rest, size)?;
+        let is_odd = |skin: &Skin<'_>| {
+            sense::plausible_times(skin.intervals().iter()).count() < skin.intervals().len()
+        };
+        odd_skins =
+            odd_skins.saturating_add(grammar::skin(rest, size).is_ok_and(|(_, skin)| is_odd(&skin)).into());
         if piece.is_retyped {
             repairs.push(retyped(Location::Skin(skin), offset, rest));
         }
@@ -44,7 +50,7 @@ pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Pla
         triangles: triangles.iter().copied().enumerate().collect(),
         frames: Vec::new(),
         repairs,
-        loss: odd_st.saturating_add(odd),
+        loss: odd_skins.saturating_add(odd_st).saturating_add(odd),
     };
     plan.take_frames(content.len().saturating_sub(frames.len()), frames);
     Some(plan)
@@ -52,7 +58,7 @@ pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Pla
 
 /// Splits `bytes` into the skin at their start and the bytes after this skin. If the type of the skin is wrong, the
 /// skin is read as a single image. `None` if `bytes` end inside the skin.
-fn take_skin(bytes: &[u8], size: [u32; 2]) -> Option<(Piece<'_>, &[u8])> {
+pub(super) fn take_skin(bytes: &[u8], size: [u32; 2]) -> Option<(Piece<'_>, &[u8])> {
     let kind = i32::from_le_bytes(*bytes.first_chunk()?);
     let parsed = grammar::skin(bytes, size).ok().filter(|_| matches!(kind, 0 | 1));
     let texels = u64::from(size[0]).saturating_mul(size[1].into());
@@ -132,15 +138,26 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Skips damaged single frames up to the next plausible frame or the end of the bytes. Returns the number of skipped
-/// frames and the bytes after these frames. `None` if more than `most` frames would be skipped.
+/// Skips damaged frames up to the next plausible frame or the end of the bytes. Returns the number of skipped frames and
+/// the bytes after these frames. `None` if more than `most` frames would be skipped. A damaged group is skipped only if
+/// all frames after it are plausible, because its bytes can look like single frames.
 fn skip_frames(bytes: &[u8], most: usize, judge: Judge) -> Option<(usize, &[u8])> {
-    let after = |count: usize| bytes.get(count.checked_mul(judge.frame_bytes())?..);
-    let starts = (1..=most).map_while(|count| Some((count, after(count)?)));
-    let has_pose =
-        |rest: &[u8]| rest.get(..judge.frame_bytes()).is_some_and(|frame| judge.is_readable(frame));
-    let is_next = |rest: &[u8]| rest.is_empty() || has_pose(rest) || group_end(rest, judge).is_some();
-    starts.into_iter().find(|(_, rest)| is_next(rest))
+    let after = |head: usize, count| bytes.get(group_bytes(head, count, judge.frame_bytes())?..);
+    let frame_end = |rest: &[u8]| {
+        group_end(rest, judge).or_else(|| judge.starts_frame(rest).then_some(judge.frame_bytes()))
+    };
+    let mut singles = (1..=most).map_while(|count| Some((count, after(0, count)?)));
+    let is_next = |rest: &[u8]| rest.is_empty() || frame_end(rest).is_some();
+    let mut groups = (1..).map_while(|count| Some((count, after(FRAME_HEAD, count)?)));
+    let skipped = |room: usize, mut rest: &[u8]| {
+        let next = || frame_end(rest).map(|end| rest = rest.get(end..).unwrap_or_default());
+        let skipped = most.checked_sub(core::iter::from_fn(next).take(most).count())?;
+        ((1..=room).contains(&skipped) && rest.is_empty()).then_some(skipped)
+    };
+    // If a frame begins after the head of the group, these bytes were inserted, and there is no group.
+    let is_group = !after(FRAME_HEAD, 0).is_some_and(is_next);
+    let group = || groups.find_map(|(room, rest)| Some((skipped(room, rest).filter(|_| is_group)?, rest)));
+    singles.find(|(_, rest)| is_next(rest)).or_else(group)
 }
 
 /// Returns the size in bytes of the frame group at the start of `bytes`. `None` if there is no plausible group.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use md2_testdata::corpus;
-use md2_testdata::damage::{Damage, DamagedFile, compare, salvage_all};
+use md2_testdata::damage::{Damage, DamagedFile, compare, put, salvage_all};
 use md2_testdata::mdl::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
 use md2_testdata::random::Random;
 use mdl_format::raw::{Header, HeaderField};
@@ -24,7 +24,12 @@ fn generated(random: &mut Random, index: usize) -> MdlSpec {
     let texels = |random: &mut Random| (0..16 * 8).map(|_| random.byte()).collect::<Vec<u8>>();
     MdlSpec {
         skin_size: [16, 8],
-        skins: (0..1 + random.below(3)).map(|_| SkinSpec::Single(texels(random))).collect(),
+        skins: (0..1 + random.below(3))
+            .map(|i| match i {
+                0 if has_groups => SkinSpec::Group([0.1, 0.2, 0.4].map(|end| (end, texels(random))).into()),
+                _ => SkinSpec::Single(texels(random)),
+            })
+            .collect(),
         st: (0..vertices)
             .map(|i| {
                 let [s, t] = [16, 8].map(|size| i32::try_from(random.below(size)).unwrap());
@@ -110,6 +115,30 @@ fn faults(salvaged: &[u8], intact: &[u8], damaged: &DamagedFile) -> Vec<String> 
     });
     faults.extend(invented.next().map(|i| format!("st: invented {i}")));
     faults
+}
+
+#[test]
+fn salvage_restores_the_number_of_members_of_a_group() {
+    // Expected: the original file. Only one number is wrong, and with any other number than the original one, the
+    // poses or the records after the group would begin at wrong places.
+    let (mut random, mut is_readable) = (Random::new(5), 0);
+    for round in 0..200 {
+        let mut spec = generated(&mut random, 3);
+        spec.frames.truncate(if round % 3 == 0 { 2 } else { 20 });
+        let intact = spec.build();
+        let mut damaged = DamagedFile::new(intact.bytes(), Header::BYTES);
+        let group = ["skin[0].count", "frame[1].count"][round % 2];
+        if round % 5 == 0 {
+            put(&mut damaged.file, intact.offset_of(group), if round % 4 == 0 { 2 } else { 4 });
+        } else {
+            damaged.set_wrong(intact.offset_of(group), &mut random);
+        }
+        is_readable += usize::from(Mdl::parse(&damaged.file).is_ok());
+        let (restored, repairs) = salvaged(&damaged.file).expect("the rest is intact");
+        assert!(restored == intact.bytes(), "{round}, {group}{}: {repairs:#?}", damaged.what);
+        assert!(repairs.len() == 1 && repairs[0].contains("restored the number"), "{repairs:#?}");
+    }
+    assert!(is_readable > 0, "some of the files can be parsed, but lack poses");
 }
 
 #[test]
