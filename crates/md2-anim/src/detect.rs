@@ -59,7 +59,7 @@ impl Detection {
     /// assert!(weapon.follow_body(&body));
     /// let rows: Vec<_> = weapon.sequences().iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
     /// assert_eq!(rows, [("stand", 0, 1), ("run", 2, 3), ("frames", 4, 4)]);
-    /// assert_eq!(weapon.evidence().to_string(), "sequences of the player that carries it: 4 frames; 1 extra frame after it");
+    /// assert_eq!(weapon.evidence().to_string(), "sequences of the player that carries the weapon: 4 frames; 1 extra frame at the end");
     /// ```
     pub fn follow_body(&mut self, body: &Self) -> bool {
         let further = self.frame_count.saturating_sub(body.frame_count);

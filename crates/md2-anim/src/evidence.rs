@@ -157,8 +157,8 @@ impl fmt::Display for Evidence {
             Self::OneFrame => f.write_str("single frame"),
             Self::StandardNames { matched, total, inserted, further } => {
                 write!(f, "standard player set: {matched} of {total} names match")?;
-                write_extra(f, *inserted, "before or inside it")?;
-                write_extra(f, *further, "after it")
+                write_extra(f, *inserted, "before or inside the set")?;
+                write_extra(f, *further, "after the set")
             }
             Self::StandardCount { set, names, further } => {
                 let owner = if *set == crate::standard::PLAYER_FRAMES { "player" } else { "carried weapon" };
@@ -168,9 +168,9 @@ impl fmt::Display for Evidence {
                     NameAgreement::ShareBoundaries(boundaries) => {
                         write!(f, "names change at {boundaries} boundaries")?;
                     }
-                    NameAgreement::Unclear => f.write_str("names do not contradict")?,
+                    NameAgreement::Unclear => f.write_str("names mark no sequences")?,
                 }
-                write_extra(f, *further, "after it")
+                write_extra(f, *further, "after the set")
             }
             Self::StandardTable => f.write_str("standard player table, frame names ignored"),
             Self::Names { sequences, rejected_set } => {
@@ -186,7 +186,7 @@ impl fmt::Display for Evidence {
             Self::OneName { name } => write!(f, "all frames share one name: \"{name}\""),
             Self::NoMarks => f.write_str("one sequence: frame names mark no boundaries"),
             Self::Whole => f.write_str("all frames as one sequence"),
-            Self::ViewWeapon { name } => write!(f, "view weapon: frame count of the {name}"),
+            Self::ViewWeapon { name } => write!(f, "view weapon: same frame count as the {name}"),
             Self::GameTable { model, frames, base } => {
                 write!(f, "Quake's {model}: {frames} frames")?;
                 if *base { f.write_str(" plus `base`") } else { Ok(()) }
@@ -204,8 +204,8 @@ impl fmt::Display for Evidence {
                 write_cut(f, *cut)
             }
             Self::Body { frames, further } => {
-                write!(f, "sequences of the player that carries it: {frames} frames")?;
-                write_extra(f, *further, "after it")
+                write!(f, "sequences of the player that carries the weapon: {frames} frames")?;
+                write_extra(f, *further, "at the end")
             }
             Self::Script { ranges, cut } => {
                 write!(f, "script: {}", CountedNoun(*ranges, "range"))?;

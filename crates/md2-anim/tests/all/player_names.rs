@@ -104,8 +104,8 @@ fn recognizes_players_with_extra_frames() {
         check(&names, &expected, reason);
     }
     let evidence = |further| format!("standard player set: 20 of 20 names match; {further}");
-    check_evidence(&after("walk 01..16"), &evidence("16 extra frames after it"));
-    check_evidence(&with_stray(95), &evidence("1 extra frame before or inside it"));
+    check_evidence(&after("walk 01..16"), &evidence("16 extra frames after the set"));
+    check_evidence(&with_stray(95), &evidence("1 extra frame before or inside the set"));
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn recognizes_the_frame_count_if_names_do_not_contradict() {
         ] {
             check(&names, &expected, reason);
             let set = if frames == 198 { "player" } else { "carried weapon" };
-            let evidence = format!("standard {set} set: {frames} frames, names do not contradict");
+            let evidence = format!("standard {set} set: {frames} frames, names mark no sequences");
             check_evidence(&names, &evidence);
         }
     }
