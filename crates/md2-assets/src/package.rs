@@ -102,7 +102,7 @@ impl PlayerPackage<'_> {
 
     fn require_quake2_files(&mut self) {
         self.require("tris.md2", "the body");
-        self.require("weapon.md2", "the weapon it carries");
+        self.require("weapon.md2", "the weapon that the player carries");
         let is_skin = |stem: &str| !stem.ends_with("_i") && !is_carried_weapon(stem);
         // The game reads PCX. If there are PCX skins, images in other formats are not skins.
         let has_pcx = self.images().any(|(stem, end)| end == "pcx" && is_skin(stem));

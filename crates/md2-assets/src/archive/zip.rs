@@ -139,7 +139,7 @@ impl ZipData {
             return Ok(());
         }
         if bytes.len() as u64 != self.size {
-            return Err(broken("unpacked size differs from the directory"));
+            return Err(broken("unpacked size differs from the size in the directory"));
         }
         let mut crc = Crc::new();
         crc.update(bytes);

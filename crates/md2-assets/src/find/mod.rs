@@ -103,9 +103,9 @@ impl fmt::Display for MatchReason {
             Self::ModelName => f.write_str("named like the model"),
             Self::SimilarName => f.write_str("named like a skin of the model"),
             Self::FolderName => f.write_str("named like the model's folder"),
-            Self::Icon => f.write_str("next to the model, with an icon"),
-            Self::WordsAndSize => f.write_str("its name and size match"),
-            Self::SharedWords => f.write_str("a guess from its name"),
+            Self::Icon => f.write_str("has a menu icon, as player skins do"),
+            Self::WordsAndSize => f.write_str("name and aspect ratio match the model"),
+            Self::SharedWords => f.write_str("a guess: only the name matches the model"),
             Self::Above => f.write_str("in the folder above the model"),
             Self::Beside => f.write_str("a guess: an image in the model's folder"),
         }

@@ -107,7 +107,7 @@ fn finds_the_skins_of_a_player_and_of_carried_weapons() {
         (
             "tris",
             &["grunt.pcx"][..],
-            "p/male/grunt.pcx: skin 1 of the model; p/male/claymore.pcx: next to the model, with an icon",
+            "p/male/grunt.pcx: skin 1 of the model; p/male/claymore.pcx: has a menu icon, as player skins do",
         ),
         ("w_railgun", &["missing.pcx"], "p/male/w_railgun.pcx: named like the model"),
         ("weapon", &[], "p/male/weapon.pcx: named like the model"),

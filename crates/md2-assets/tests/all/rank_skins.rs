@@ -60,7 +60,7 @@ fn chooses_by_matching_names() {
             "named like the model's folder",
             "a folder with an extension",
         ),
-        ("m/tris.md2 m/red.pcx", "next to the model, with an icon", "skins of players have icons"),
+        ("m/tris.md2 m/red.pcx", "has a menu icon, as player skins do", "skins of players have icons"),
     ] {
         let (_, image) = model_and_image.split_once(' ').expect("two files");
         let files = format!("{model_and_image} m/red_i.pcx m/zebra.png");
@@ -96,7 +96,7 @@ fn check_sizes(model: &str, names: &[&str], images: &str, others: &[(&str, &str)
 
 #[test]
 fn matching_words_need_the_shape_of_the_skin() {
-    let reason = "its name and size match";
+    let reason = "name and aspect ratio match the model";
     for (model, name, image) in [
         ("m/tank_boss.md2", "", "m/tank.png"),
         ("m/tank2.md2", "", "m/tankskin.png"),
@@ -108,7 +108,7 @@ fn matching_words_need_the_shape_of_the_skin() {
             check_sizes(model, &[name], &format!("{image}:{size}"), &[], &format!("{image}: {reason}"));
         }
         // An image with another aspect ratio probably belongs to another model.
-        let expected = format!("{image}: a guess from its name");
+        let expected = format!("{image}: a guess: only the name matches the model");
         check_sizes(model, &[name], &format!("{image}:256x256"), &[], &expected);
     }
 }
@@ -160,7 +160,7 @@ fn copies_have_the_skins_of_the_original() {
         let images =
             "players/doom/grunt.pcx:256x128 players/doom/grunt_i.pcx:32x32 players/doom/tris.png:64x64";
         let original = [("players/doom/tris.md2", "gone.pcx")];
-        let expected = "players/doom/tris.png: named like the model; players/doom/grunt.pcx: next to the model, with an icon";
+        let expected = "players/doom/tris.png: named like the model; players/doom/grunt.pcx: has a menu icon, as player skins do";
         check_sizes(&model, &["gone.pcx"], images, &original, expected);
         check_sizes("players/doom/tris.md2", &["gone.pcx"], images, &[(&model, "gone.pcx")], expected);
     }
@@ -227,7 +227,7 @@ fn ignores_images_with_the_name_of_another_model() {
 
 #[test]
 fn uses_icons_for_players_only() {
-    let iconic = "p/red.pcx: next to the model, with an icon";
+    let iconic = "p/red.pcx: has a menu icon, as player skins do";
     check("p/tris.md2 p/flag.md2 p/red.pcx p/red_i.pcx", iconic, "the player");
     check("p/flag.md2 p/tris.md2 p/red.pcx p/red_i.pcx", "", "the icon belongs to a skin of the player");
     check("p/ogre.md2 p/w_axe.md2 p/red.pcx p/red_i.pcx", iconic, "the only model that is not a weapon");
