@@ -78,7 +78,8 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
     }
     let used = parts.triangles.iter().flat_map(Triangle::st).map(usize::from);
     if let Some((first, unused)) = find_unused(parts.st.len(), used) {
-        let found = format_args!("{unused} of {} skin coordinates unused, the first is here", parts.st.len());
+        let found =
+            format_args!("{unused} of {} skin coordinates unused, the first is {first}", parts.st.len());
         findings.add(Code::StUnused, Location::St(first), parts.extent(Section::St).record(first), found, "");
     }
 }

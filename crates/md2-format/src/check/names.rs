@@ -51,7 +51,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
             && !base.is_empty()
             && last + 1 != index
         {
-            add(Code::SequenceSplit, index, name, &format_args!("it next to frame {last}"));
+            add(Code::SequenceSplit, index, name, &format_args!("directly after frame {last}"));
         }
         last_of_base.insert(alloc::vec::Vec::from(base), index);
         before = Some((name, index));

@@ -132,7 +132,7 @@ fn check_neighbors(taken: &[TakenRange], length: usize, findings: &mut Findings)
     for TakenRange { section, bytes: Range { start, end: part_end } } in taken {
         let location = section.map_or(Location::File, Location::Section);
         if *start < end {
-            let found = format_args!("starts at byte {start}, inside the section before");
+            let found = format_args!("starts at byte {start}, inside the previous section");
             findings.add(Code::Overlap, location, *start, found, format_args!("byte {end} or later"));
         } else if *start > end {
             let found = format_args!("{} unused bytes before it", start - end);

@@ -129,7 +129,7 @@ pub enum Repair {
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::LineEnds { removed } => write!(f, "file: turned {removed} CR LF back into LF"),
+            Self::LineEnds { removed } => write!(f, "file: converted {removed} CR LF back to LF"),
             Self::LostCarriageReturns { restored } => {
                 write!(f, "file: CR LF had been converted to LF; restored {restored} lost CR")
             }
@@ -150,7 +150,7 @@ impl fmt::Display for Repair {
                 write!(f, "{section}: kept {kept} of {announced}, the rest is beyond the end of the file")
             }
             Self::Padding { missing } => {
-                write!(f, "frames: the last one lacks {missing} bytes of padding")
+                write!(f, "frames: the last frame lacks {missing} bytes of padding")
             }
             Self::Triangles { first, dropped } => {
                 write!(f, "triangle {first}: the first of {dropped} dropped triangles with an invalid index")
@@ -162,13 +162,10 @@ impl fmt::Display for Repair {
                 )
             }
             Self::Senseless { frame } => {
-                write!(f, "frame {frame}: dropped, its scale and translation do not fit its neighbors")
+                write!(f, "frame {frame}: dropped: its scale and translation do not fit its neighbors")
             }
             Self::Torn { frame } => {
-                write!(
-                    f,
-                    "frame {frame}: dropped with all later frames, bytes are missing or extra inside it"
-                )
+                write!(f, "frame {frame}: dropped with all later frames: it has missing or extra bytes")
             }
             Self::NotFinite { frame } => {
                 write!(f, "frame {frame}: scale or translation is not finite, copied from a neighbor")

@@ -50,7 +50,7 @@ impl Adjacency {
     /// Finds the neighbors of all triangles. `corners` has three corners per triangle; their number must fit in 32
     /// bits.
     pub(super) fn new(corners: Vec<Corner>) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "the caller ensures it")]
+        #[expect(clippy::cast_possible_truncation, reason = "the count fits in 32 bits")]
         let count = corners.len() as u32;
         let ends = |edge: HalfEdge| (corners[edge.0 as usize], corners[edge.next().0 as usize]);
         // The two corners in ascending order, the same for half-edges in opposite directions.

@@ -44,7 +44,7 @@ fn errors_are_found_at_once() {
             "MD2-E021 error: triangle 0, corner 0: position index 9, expected below 3 (byte 0x90) [vanilla, yquake2, Q2PRO, format]",
             "MD2-E022 error: triangle 0, corner 2: st index 3, expected below 3 (byte 0x9a) [vanilla, yquake2, Q2PRO, format]",
             "MD2-N153 note: triangles: 1 of 3 vertices unused, the first is 0 (byte 0x90)",
-            "MD2-N142 note: st 2: 1 of 3 skin coordinates unused, the first is here (byte 0x8c)",
+            "MD2-N142 note: st 2: 1 of 3 skin coordinates unused, the first is 2 (byte 0x8c)",
             r#"MD2-E041 error: frame 0 ("stand01"): scale [NaN, 0.125, 0.125], expected finite numbers (byte 0x9c) [vanilla, yquake2, Q2PRO, format]"#,
             r#"MD2-E041 error: frame 1 ("stand02"): translation [0.0, 0.0, inf], expected finite numbers (byte 0xdc) [vanilla, yquake2, Q2PRO, format]"#,
             "MD2-W181 warning: header, num_glcmds: no OpenGL commands (byte 0x24) [vanilla, yquake2]",

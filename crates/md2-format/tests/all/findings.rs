@@ -124,7 +124,7 @@ fn reports_unusual_names_of_frames() {
     );
     assert_eq!(
         about(&["run1", "run2", "jump1", "run3"]),
-        [r#"frame 3 ("run3"): "run3", expected it next to frame 1"#]
+        [r#"frame 3 ("run3"): "run3", expected directly after frame 1"#]
     );
     assert_eq!(
         about(&["1", "2", "base"]),

@@ -43,7 +43,7 @@ fn dropped_frames_are_listed_without_their_names() {
         repairs,
         [
             "header, version: read 7 as 8",
-            "frame 2: dropped, its scale and translation do not fit its neighbors",
+            "frame 2: dropped: its scale and translation do not fit its neighbors",
         ]
     );
 }
@@ -123,7 +123,7 @@ fn an_implausible_tag_of_an_md3_is_restored_or_its_frame_is_dropped() {
         assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Md3(_))), "{value}");
         let (loaded, repairs) = salvaged(file.bytes()).expect("the other tags are whole");
         assert_eq!((loaded.frame_names.len(), repairs.len()), (4, 1), "{repairs:?}");
-        assert!(repairs[0].contains("restored from the frames before and after"), "{repairs:?}");
+        assert!(repairs[0].contains("copied from the neighboring frames"), "{repairs:?}");
         // The tag in the last frame cannot be restored, because there is no next frame to compare.
         let mut file = spec.build();
         file.set_f32("tag[3][0].origin[2]", value);

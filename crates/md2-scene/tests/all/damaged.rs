@@ -85,7 +85,7 @@ fn a_file_converted_as_text_is_restored() {
     let converted =
         WANDERER.iter().flat_map(|&byte| [b'\r', byte].into_iter().skip(usize::from(byte != b'\n')));
     for (bytes, expected) in [
-        (converted.collect(), format!("turned {line_ends} CR LF back into LF")),
+        (converted.collect(), format!("converted {line_ends} CR LF back to LF")),
         (
             without_carriage_return(),
             String::from(

@@ -107,7 +107,7 @@ fn check_numbers(
     }
     if (0..3).any(|axis| min[axis] > max[axis]) {
         let found = format_args!("bounds {min:?} to {max:?}");
-        findings.add(Code::BoundsInverted, location, offset + MIN, found, "the least first");
+        findings.add(Code::BoundsInverted, location, offset + MIN, found, "the minimum first");
         return;
     }
     let Some(extent) = extent else { return };

@@ -123,7 +123,7 @@ fn check_neighbors(parts: &Md3<'_>, ranges: &[TakenRange], findings: &mut Findin
     let mut before: Option<&TakenRange> = None;
     for range in ranges {
         if range.start < end {
-            let found = format_args!("{} at byte {}, inside the list before", name(range), range.start);
+            let found = format_args!("{} at byte {}, inside the previous list", name(range), range.start);
             let expected = format_args!("byte {end} or later");
             findings.add(Code::Overlap, location(range), byte(range.start), found, expected);
         } else if range.start > end {

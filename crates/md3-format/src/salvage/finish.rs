@@ -148,7 +148,7 @@ impl Parts<'_> {
                     let row = frame.saturating_mul(tag_count).saturating_add(index);
                     let offset = usize::try_from(self.header.ofs_tags).unwrap_or(0);
                     let offset = offset.saturating_add(row.saturating_mul(size_of::<Tag>()));
-                    let done = "restored from the frames before and after, which are equal";
+                    let done = "copied from the neighboring frames, where the tag is the same";
                     let found = String::from("implausible numbers");
                     self.repairs.push(Repair::new(location, offset, done, found, ""));
                 } else {

@@ -125,7 +125,7 @@ impl core::fmt::Display for ScriptDefect<'_> {
             ScriptDefectKind::Unclosed { shader } => {
                 write!(f, "the brace of shader \"{}\" is not closed", shader.escape_ascii())
             }
-            ScriptDefectKind::Stray => f.write_str("a closing brace without an opening one"),
+            ScriptDefectKind::Stray => f.write_str("a closing brace without an opening brace"),
             ScriptDefectKind::Nameless => f.write_str("a shader without a name"),
             ScriptDefectKind::NoBody { name } => write!(f, "no brace after \"{}\"", name.escape_ascii()),
         }

@@ -309,7 +309,7 @@ fn reports_gaps_and_overlaps_of_one_byte() {
     assert_eq!(
         lines(219),
         [
-            "MD3-W113 warning: header, ofs_tags: tags at byte 219, inside the list before, expected byte 220 or later (byte 0xdb)",
+            "MD3-W113 warning: header, ofs_tags: tags at byte 219, inside the previous list, expected byte 220 or later (byte 0xdb)",
             r#"MD3-N112 note: surface 0 ("blade"): 1 unused bytes before the header (byte 0x1bb)"#,
         ]
     );
@@ -317,7 +317,7 @@ fn reports_gaps_and_overlaps_of_one_byte() {
         lines(221),
         [
             "MD3-N112 note: header, ofs_tags: 1 unused bytes before the tags (byte 0xdc)",
-            r#"MD3-W113 warning: surface 0 ("blade"): header at byte 444, inside the list before, expected byte 445 or later (byte 0x1bc)"#,
+            r#"MD3-W113 warning: surface 0 ("blade"): header at byte 444, inside the previous list, expected byte 445 or later (byte 0x1bc)"#,
         ]
     );
 }

@@ -169,7 +169,7 @@ fn unknown_keywords_are_skipped() {
 fn defects_are_reported_and_the_rest_is_read() {
     for (script, defect, names) in [
         ("a {\n{ map x", Some("line 1: the brace of shader \"a\" is not closed"), &["a"][..]),
-        ("a { }\n}\nb { }", Some("line 2: a closing brace without an opening one"), &["a", "b"]),
+        ("a { }\n}\nb { }", Some("line 2: a closing brace without an opening brace"), &["a", "b"]),
         ("a { }\n\n{ map x }\nb { }", Some("line 3: a shader without a name"), &["a", "b"]),
         ("lost\na { }", Some("line 1: no brace after \"lost\""), &["a"]),
         ("a { } lost", Some("line 1: no brace after \"lost\""), &["a"]),

@@ -58,7 +58,7 @@ pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
 /// assert_eq!(report.to_string(), "\
 /// MDL-N122 note: frame 1: a group of 3 poses (byte 0xf4)
 /// MDL-W121 warning: frame 1, pose 0: ends at 0.0 s, expected above 0 (byte 0x104) [WinQuake]
-/// MDL-W123 warning: frame 1, pose 1: lasts 0.3 s, the first 0.0 s (byte 0x108) [GLQuake, QuakeSpasm, Ironwail, DarkPlaces]
+/// MDL-W123 warning: frame 1, pose 1: lasts 0.3 s, the first member 0.0 s (byte 0x108) [GLQuake, QuakeSpasm, Ironwail, DarkPlaces]
 /// MDL-W161 warning: frame 1, pose 2 (\"flame3\"), vertex 1: normal index 200, expected below 162 (byte 0x177) [WinQuake, GLQuake]
 /// ");
 /// ```

@@ -29,12 +29,12 @@ pub(super) fn check(
     let Some(first) = intervals.iter().next() else { return };
     let steps = || intervals.iter().zip(intervals.iter().skip(1)).enumerate();
     if let Some((i, (start, end))) = steps().find(|(_, (start, end))| start >= end) {
-        let found = format_args!("member {} ends at {end:?} s, the one before at {start:?} s", i + 1);
+        let found = format_args!("member {} ends at {end:?} s, the previous member at {start:?} s", i + 1);
         findings.add(Code::IntervalsFall, group, offset(i + 1), found, "");
         return;
     }
     if let Some((i, (start, end))) = steps().find(|(_, (start, end))| (end - start - first).abs() > SAME_S) {
-        let found = format_args!("lasts {:?} s, the first {first:?} s", end - start);
+        let found = format_args!("lasts {:?} s, the first member {first:?} s", end - start);
         findings.add(Code::IntervalsUneven, member(i + 1), offset(i + 1), found, "");
     }
 }

@@ -184,7 +184,7 @@ fn reports_wrong_groups() {
         &[
             "MDL-N121 note: skin 1: a group of 3 images (byte 0x98)",
             "MDL-W124 warning: skin 1: a group of 3 images, expected 1, 2 or 4 (byte 0x98) [GLQuake]",
-            "MDL-W123 warning: skin 1, image 1: lasts 0.3 s, the first 0.2 s (byte 0xa4) [GLQuake, QuakeSpasm, Ironwail, DarkPlaces]",
+            "MDL-W123 warning: skin 1, image 1: lasts 0.3 s, the first member 0.2 s (byte 0xa4) [GLQuake, QuakeSpasm, Ironwail, DarkPlaces]",
         ],
     );
     let one =
@@ -212,7 +212,7 @@ fn reports_wrong_groups() {
         |f| f,
         &[
             "MDL-N121 note: skin 0: a group of 2 images (byte 0x54)",
-            "MDL-W122 warning: skin 0: member 1 ends at 0.1 s, the one before at 0.1 s (byte 0x60) [WinQuake]",
+            "MDL-W122 warning: skin 0: member 1 ends at 0.1 s, the previous member at 0.1 s (byte 0x60) [WinQuake]",
         ],
     );
 }
