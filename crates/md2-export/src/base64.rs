@@ -38,7 +38,7 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, usize> {
         count += 6;
         if count >= 8 {
             count -= 8;
-            #[expect(clippy::cast_possible_truncation, reason = "only the low byte is meant")]
+            #[expect(clippy::cast_possible_truncation, reason = "only the low byte is used")]
             bytes.push((bits >> count) as u8);
         }
     }

@@ -46,7 +46,7 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: u64) -> Result<Imported
             let more = if names.len() < materials.len() { " and others" } else { "" };
             let [width, height] = size;
             mesh.notes.push(format!(
-                "{} materials were combined on one image of {width} x {height}: {}{more}",
+                "{} materials were combined in one image of {width} x {height}: {}{more}",
                 materials.len(),
                 names.join(", ")
             ));

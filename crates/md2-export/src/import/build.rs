@@ -206,7 +206,7 @@ fn note_size(mesh: &mut AnimatedMesh) {
     let size = Bounds::around(mesh.frame(0).iter().copied()).size().into_iter().fold(0.0, f32::max);
     if mesh.origin.is_none() && !USUAL_SIZE.contains(&size) {
         mesh.notes.push(format!(
-            "the first frame is {size:.2} units large (a player: 56); set a scale to change the size"
+            "the first frame is {size:.2} units large (a player is 56); set a scale to resize the model"
         ));
     }
 }

@@ -110,7 +110,7 @@ fn applies_feet_scale_and_axes() {
     let large = import(&ImportOptions { scale: Some(100.0), ..ImportOptions::default() });
     assert_eq!(
         large.report.notes,
-        ["the first frame is 3000.00 units large (a player: 56); set a scale to change the size"]
+        ["the first frame is 3000.00 units large (a player is 56); set a scale to resize the model"]
     );
     let turned = import(&ImportOptions { up: UpAxis::Y, ..ImportOptions::default() });
     // In the file, Y is up, Z forward and X left.

@@ -175,7 +175,7 @@ impl Baker<'_> {
 
     fn count_added(&self, vertices: u64) -> Result<(), ImportError> {
         self.added.set(self.added.get().saturating_add(vertices));
-        let what = "additions of a morph target to a vertex";
+        let what = "vertices moved by morph targets";
         ImportError::check_limit("the animations", what, self.added.get(), self.most_added)
     }
 }

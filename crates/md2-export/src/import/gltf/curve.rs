@@ -63,7 +63,7 @@ impl Curve {
         let each = width * if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
         let expected = times.len() * each;
         if values.len() != expected {
-            let expected = format!("{expected} for {} keyframes", times.len());
+            let expected = format!("{expected} numbers for {} keyframes", times.len());
             return Err(ImportError::invalid(
                 format!("{place}.output"),
                 format!("{} numbers", values.len()),

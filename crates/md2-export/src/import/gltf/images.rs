@@ -85,6 +85,6 @@ fn bytes<'a>(reader: &'a Reader<'_>, index: usize, place: &str) -> Result<FileBy
     match (&image.uri, image.buffer_view) {
         (Some(uri), _) => reader.files.get(uri, place).map(FileBytes::External),
         (None, Some(view)) => Ok(FileBytes::Internal(reader.view(view)?.0)),
-        (None, None) => Err(ImportError::invalid(place, "neither uri nor bufferView", "one of them")),
+        (None, None) => Err(ImportError::invalid(place, "neither uri nor bufferView", "uri or bufferView")),
     }
 }
