@@ -156,7 +156,7 @@ impl Renderer {
 
     /// Creates the offscreen images of this size, unless they exist.
     fn fit_offscreen(&mut self, size: [u32; 2]) -> Result<(), RenderError> {
-        assert!(size[0] > 0 && size[1] > 0, "a picture of {}x{} pixels", size[0], size[1]);
+        assert!(size[0] > 0 && size[1] > 0, "a picture of {}x{} pixels is empty", size[0], size[1]);
         if self.offscreen.as_ref().is_none_or(|offscreen| offscreen.depth.extent() != size) {
             // Destroys the old images first: both sets may not fit in memory.
             self.offscreen = None;
@@ -174,7 +174,7 @@ impl Renderer {
         overlay: Option<&Overlay<'_>>,
         host: Option<&mut Buffer>,
     ) -> Result<u64, RenderError> {
-        let offscreen = self.offscreen.as_mut().expect("fitted by the caller");
+        let offscreen = self.offscreen.as_mut().expect("the caller creates the image");
         let written = self.device.bytes_written();
         let extent = offscreen.depth.extent();
         let source = PictureSource { scene, overlay, content: &self.content, extent };

@@ -57,7 +57,7 @@ pub fn table_shade(normal: u8, direction: usize) -> f32 {
 
 /// Returns the table in the layout of the shaders: direction by direction, with four shades in each vector.
 pub(crate) fn shade_table() -> Vec<[f32; 4]> {
-    let normals = 0..u8::try_from(NORMALS.len()).expect("162 of them");
+    let normals = 0..u8::try_from(NORMALS.len()).expect("there are 162 normals");
     let shades = (0..DIRECTIONS).flat_map(|way| normals.clone().map(move |normal| table_shade(normal, way)));
     shades.collect::<Vec<f32>>().as_chunks().0.to_vec()
 }

@@ -113,7 +113,7 @@ fn image(extent: [u32; 2], usage: raw::ImageUsageFlags) -> ImageDesc<'static> {
 fn a_draw_needs_all_that_its_pipeline_needs() {
     let Some(mut gpu) = gpu() else { return };
     let test = TestPipeline::new(&mut gpu);
-    test.assert_refused("a set is missing", |bound, _| bound.draw(3, 0..1));
+    test.assert_refused("a descriptor set is missing", |bound, _| bound.draw(3, 0..1));
     test.assert_refused("the pipeline has other push constants", |bound, _| bound.push(&[0.0_f32; 3]));
     let outside = Rect { left: 4, top: 0, width: 5, height: 8 };
     test.assert_refused("outside of 8x8 pixels from (0, 0)", |bound, _| bound.set_scissor(outside));
@@ -268,10 +268,10 @@ fn rejects_unsupported_images_and_copies() {
 fn rejects_objects_of_another_device() {
     let (Some(mut gpu), Some(mut other)) = (gpu(), gpu()) else { return };
     let (test, foreign) = (TestPipeline::new(&mut gpu), TestPipeline::new(&mut other));
-    assert_panics("layout of another device", || drop(TestPipeline::pipeline(&gpu.device, &foreign.layout)));
-    TestPipeline { pipeline: test.pipeline, ..foreign }.assert_refused("object of another device", |_, _| {});
+    assert_panics("layout belongs to another", || drop(TestPipeline::pipeline(&gpu.device, &foreign.layout)));
+    TestPipeline { pipeline: test.pipeline, ..foreign }.assert_refused("object belongs to", |_, _| {});
     let texels = other.transfer.upload_texture(&texture([4, 4]), || [0; 64]).expect("a texture");
-    assert_panics("image of another device", || {
+    assert_panics("image belongs to another device", || {
         drop(gpu.transfer.update_texture(&texels, [0; 2], [1; 2], &[0; 4]))
     });
 }

@@ -112,7 +112,7 @@ impl MarksPass {
         marks: &Marks<'_>,
     ) {
         let Some(corners) = &data.corners else { return };
-        let count = |number: usize| u32::try_from(number).expect("checked when it was written");
+        let count = |number: usize| u32::try_from(number).expect("writing checked the number");
         let (triangles, lines, points) =
             (count(marks.triangles.len()), count(marks.lines.len()), count(marks.points.len()));
         // NaN is not above 0.

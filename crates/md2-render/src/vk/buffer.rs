@@ -93,7 +93,7 @@ impl Buffer {
     /// If the memory is not mapped, the bytes do not fit, or submitted work may still read the memory.
     pub(crate) fn write(&mut self, offset: u64, bytes: &[u8]) {
         let end = offset.checked_add(bytes.len() as u64);
-        assert!(end.is_some_and(|end| end <= self.size), "{} bytes past the buffer", bytes.len());
+        assert!(end.is_some_and(|end| end <= self.size), "{} bytes end past the buffer", bytes.len());
         let start = usize::try_from(offset).expect("an offset in mapped memory");
         self.mapped()[start..start + bytes.len()].copy_from_slice(bytes);
         self.device().count_written(bytes.len());

@@ -79,7 +79,7 @@ impl Set {
     ) -> Result<Self, Error> {
         let device = &layout.raw.device;
         assert!(resources.iter().map(Resource::kind).eq(layout.kinds.iter().copied()), "another layout");
-        assert!(resources.iter().all(|resource| resource.is_on(device)), "a resource of another device");
+        assert!(resources.iter().all(|resource| resource.is_on(device)), "a resource is on another device");
         let sizes = resources
             .each_ref()
             .map(|resource| vk::DescriptorPoolSize::default().ty(resource.kind()).descriptor_count(1));
@@ -98,7 +98,7 @@ impl Set {
         let writes: [_; N] = std::array::from_fn(|i| {
             let write = vk::WriteDescriptorSet::default()
                 .dst_set(handle)
-                .dst_binding(u32::try_from(i).expect("a few bindings"))
+                .dst_binding(u32::try_from(i).expect("a set has few bindings"))
                 .descriptor_type(resources[i].kind());
             match &infos[i] {
                 Info::Buffer(info) => write.buffer_info(info),
@@ -165,13 +165,13 @@ impl Resource {
 
     fn info(&self) -> Info {
         if let Self::Texture(image, view_format, sampler) = self {
-            assert!(image.allows(vk::ImageUsageFlags::SAMPLED), "an image that was not made for shaders");
+            assert!(image.allows(vk::ImageUsageFlags::SAMPLED), "the image was not made for shaders");
             let layout = vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL;
             let info = vk::DescriptorImageInfo::default().image_view(Target::view(image, *view_format).0);
             return Info::Image([info.sampler(sampler.0.handle).image_layout(layout)]);
         }
         let (buffer, usage) = self.buffer().expect("all but textures are buffers");
-        assert!(buffer.allows(usage), "a buffer that was not made for {usage:?}");
+        assert!(buffer.allows(usage), "the buffer was not made for {usage:?}");
         // Every device allows uniforms of this many bytes.
         const UNIFORM_BYTES: u64 = 16384;
         let is_storage = usage == vk::BufferUsageFlags::STORAGE_BUFFER;

@@ -63,7 +63,7 @@ impl Device {
         surface: Option<&Surface>,
         options: &DeviceOptions<'_>,
     ) -> Result<Arc<Self>, Error> {
-        assert!(surface.is_none_or(|surface| surface.belongs_to(instance)), "a surface of another instance");
+        assert!(surface.is_none_or(|surface| surface.belongs_to(instance)), "surface has another instance");
         let mut physical = physical::choose(instance, surface, options)?;
         physical.mutable_swapchain &= options.mutable_swapchain;
         physical.limits = physical.limits.within(&options.limits);
@@ -189,7 +189,7 @@ impl Device {
     /// # Panics
     /// If no submission has this number, since the wait would never end.
     pub(crate) fn wait(&self, serial: Serial) -> Result<(), Error> {
-        assert!(serial <= self.submitted.load(Ordering::Acquire), "a submission that was not made");
+        assert!(serial <= self.submitted.load(Ordering::Acquire), "submission {serial} was not made");
         let semaphores = [self.timeline];
         let values = [serial];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);

@@ -169,7 +169,7 @@ fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<OwnedHandl
         return Err(Error::ImageTooLarge { width, height, max });
     }
     let levels = width.max(height).ilog2() + 1;
-    assert!((1..=levels).contains(&desc.mip_levels), "{} levels, of at most {levels}", desc.mip_levels);
+    assert!((1..=levels).contains(&desc.mip_levels), "{} mip levels, of at most {levels}", desc.mip_levels);
     let single = desc.samples == vk::SampleCountFlags::TYPE_1;
     assert!(single || desc.mip_levels == 1, "an image with several samples per texel has several levels");
     let mutable = if desc.second_format.is_some() {

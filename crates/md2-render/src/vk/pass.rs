@@ -424,7 +424,7 @@ impl<'f> Bound<'_, 'f> {
     }
 
     fn assert_complete(&self) {
-        assert!(self.sets.count_ones() as usize == self.pipeline.sets.len(), "a set is missing");
+        assert!(self.sets.count_ones() as usize == self.pipeline.sets.len(), "a descriptor set is missing");
         assert!(self.pushed, "the push constants are missing");
         assert!(self.vertices > 0, "the vertices are missing");
     }

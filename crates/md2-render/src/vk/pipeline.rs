@@ -118,7 +118,7 @@ impl Pipeline {
     /// If the description violates the limits of its fields.
     pub(crate) fn new(device: &Arc<Device>, desc: &PipelineDesc<'_>) -> Result<Self, Error> {
         let is_ours = |set: &&Arc<SetLayout>| Arc::ptr_eq(&set.raw.device, device);
-        assert!(desc.sets.iter().all(is_ours), "a layout of another device");
+        assert!(desc.sets.iter().all(is_ours), "a layout belongs to another device");
         device.require_headroom("vkCreateGraphicsPipelines")?;
         let layout = desc.create_layout(device)?;
         let raw = desc.create(device, layout.handle)?;
@@ -240,7 +240,7 @@ impl<'a> PipelineDesc<'a> {
             .dynamic_state(&dynamic)
             .layout(layout)
             .push_next(&mut rendering);
-        assert!(!self.lines || device.physical.adapter.wireframe, "lines, which the device cannot draw");
+        assert!(!self.lines || device.physical.adapter.wireframe, "the device cannot draw lines");
         // SAFETY: rule 5; the shaders were validated when they were built, and tests check that they match the
         // layouts. Lines are drawn only where the feature is, as just asserted.
         // VUID-VkPipelineRasterizationStateCreateInfo-polygonMode-01507.
@@ -284,7 +284,7 @@ fn describe(
     let mut attributes = Vec::new();
     let mut bindings = Vec::new();
     for (binding, &VertexBinding { stride, attributes: seen }) in (0..).zip(vertices) {
-        assert!(stride > 0 && stride.is_multiple_of(4), "vertices of {stride} bytes");
+        assert!(stride > 0 && stride.is_multiple_of(4), "stride {stride}, not a positive multiple of 4");
         bindings.push(vk::VertexInputBindingDescription {
             binding,
             stride,

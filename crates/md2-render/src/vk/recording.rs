@@ -87,7 +87,7 @@ impl<'f> Recording<'f> {
 
     /// Checks that an object belongs to the device of the recording, as rule 1 of the module `vk` requires.
     pub(super) fn assert_own(&self, device: &Arc<Device>) {
-        assert!(Arc::ptr_eq(&self.device, device), "an object of another device");
+        assert!(Arc::ptr_eq(&self.device, device), "an object belongs to another device");
     }
 
     /// Records a transition of the first `levels` mipmap levels of an image.

@@ -39,7 +39,7 @@ impl Surface {
         let made = unsafe { create_surface(&instance.entry, &instance.raw, display, handle, None) };
         let raw = made.map_err(|result| match result {
             vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
-                Error::BadWindow { reason: "its window system is not supported".to_owned() }
+                Error::BadWindow { reason: "the window system is not supported".to_owned() }
             }
             other => failed("vkCreateSurfaceKHR")(other),
         })?;

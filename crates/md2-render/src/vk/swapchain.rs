@@ -130,9 +130,9 @@ impl Swapchain {
         vsync: bool,
         old: Option<Self>,
     ) -> Result<Option<Self>, Error> {
-        assert!(surface.belongs_to(&device.instance), "a surface of another instance");
+        assert!(surface.belongs_to(&device.instance), "the surface belongs to another instance");
         let is_ours = |old: &Self| Arc::ptr_eq(&old.surface, surface);
-        assert!(old.as_ref().is_none_or(is_ours), "images of another window");
+        assert!(old.as_ref().is_none_or(is_ours), "the old images belong to another window");
         device.wait_idle()?;
         let physical = device.physical.raw;
         let capabilities = surface.capabilities(physical)?;
@@ -140,13 +140,12 @@ impl Swapchain {
         if extent.width == 0 || extent.height == 0 {
             return Ok(None);
         }
-        let (formats, chosen) = choose_format(&surface.formats(physical)?).ok_or_else(|| {
-            Error::BadWindow { reason: "it has no format with 8 bits per channel".to_owned() }
-        })?;
+        let (formats, chosen) = choose_format(&surface.formats(physical)?)
+            .ok_or_else(|| Error::BadWindow { reason: "no format with 8 bits per channel".to_owned() })?;
         let copies = vk::ImageUsageFlags::TRANSFER_DST;
         let direct = device.physical.mutable_swapchain;
         if !direct && !capabilities.supported_usage_flags.contains(copies) {
-            return Err(Error::BadWindow { reason: "its images do not support copies".to_owned() });
+            return Err(Error::BadWindow { reason: "window images do not support copies".to_owned() });
         }
         let views = [formats.srgb, formats.unorm];
         let mut list = vk::ImageFormatListCreateInfo::default().view_formats(&views);
@@ -249,7 +248,7 @@ impl Swapchain {
         /// The longest wait for an image: a quarter of a second. A hidden window may have no image as long as it is
         /// hidden.
         const TIMEOUT_NS: u64 = 250_000_000;
-        assert!(Arc::ptr_eq(frame.device(), &self.device), "a frame of another device");
+        assert!(Arc::ptr_eq(frame.device(), &self.device), "the frame belongs to another device");
         if self.is_stuck() {
             return Ok(DrawOutcome::OutOfDate);
         }

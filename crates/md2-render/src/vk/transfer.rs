@@ -131,7 +131,7 @@ impl Transfer {
         pixels: &[u8],
     ) -> Result<(), Error> {
         assert!(image.is_readable() && image.mip_levels == 1, "the image is not a texture with one level");
-        assert!(Arc::ptr_eq(image.device(), &self.device), "an image of another device");
+        assert!(Arc::ptr_eq(image.device(), &self.device), "the image belongs to another device");
         let staging = self.staging(pixels.len() as u64, &[pixels])?;
         let handle = image.raw.handle;
         self.commands.run(|recorder| {

@@ -64,7 +64,7 @@ fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
         // A different angle between one direction of light and the next.
         let degrees = direction as f32 * 22.5 + [0.0, 11.0, 22.0][direction % 3];
         let picture = draw_turned(&mut gpu, table, texel, degrees);
-        for normal in 0..u8::try_from(NORMALS.len()).expect("162 of them") {
+        for normal in 0..u8::try_from(NORMALS.len()).expect("there are 162 normals") {
             // The center of the square.
             let [x, y] = [3 + u32::from(normal % 16) * 6, 81 - u32::from(normal / 16) * 6];
             let case = format!("normal {normal} at {degrees} degrees");
