@@ -142,7 +142,7 @@ fn log_skipped(folder: &Path, skipped: SkippedEntries) {
             tracing::warn!("{}", text::message(&line));
         }
     };
-    line(skipped.links, "links that lead out of", "--follow-links follows those on the same device");
+    line(skipped.links, "links that lead out of", "--follow-links follows links on the same device");
     line(skipped.other_devices, "folders on other devices in", "pass their paths to search them");
 }
 

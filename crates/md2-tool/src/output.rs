@@ -165,7 +165,7 @@ impl Files {
             && self.staged.iter().any(|other| other.content.end() == Some(end))
         {
             return Err(Failure::Usage(format!(
-                "two of the output files would be {}: choose another output",
+                "two output files would have the name {}: choose another output",
                 path.display()
             )));
         }
@@ -241,7 +241,7 @@ mod tests {
             files.add(&folder.path(first), b"1").unwrap();
             let refused = files.add(&folder.path(second), b"2").unwrap_err();
             assert!(
-                matches!(&refused, Failure::Usage(text) if text.contains("two of the output files")),
+                matches!(&refused, Failure::Usage(text) if text.contains("two output files")),
                 "{refused}"
             );
             drop(files);

@@ -151,7 +151,7 @@ impl Drop for PictureCosts {
     fn drop(&mut self) {
         if is_enabled() && self.pictures > 0 {
             line(&format!(
-                "{:>9}     pictures; average processor time of each, on the window's thread:",
+                "{:>9}     pictures; average processor time per picture, on the window's thread:",
                 self.pictures
             ));
             for (time, what) in [

@@ -17,7 +17,7 @@ pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
         let to = fs::read_link(&path)?;
         path = path.parent().unwrap_or(Path::new("")).join(to);
     }
-    Err(io::Error::other("too many links"))
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// Whether both paths lead to the same file, even through symbolic links and, on Unix, hard links.

@@ -234,9 +234,9 @@ fn shows_each_file_with_the_same_path_and_marks_empty_surfaces() {
     let json = info_of(&head);
     let shows: Vec<_> =
         json["skins"][0]["slots"].as_array().unwrap().iter().map(|slot| &slot["shows"]).collect();
-    assert_eq!(shows, ["the checker", "nothing, as it has no triangles"]);
+    assert_eq!(shows, ["the checker", "nothing: the surface has no triangles"]);
     let text = stdout(&md2().arg("info").arg(&head).output().unwrap());
-    assert!(text.contains("    h_empty: nothing, as it has no triangles\n"), "{text}");
+    assert!(text.contains("    h_empty: nothing: the surface has no triangles\n"), "{text}");
 }
 
 #[test]

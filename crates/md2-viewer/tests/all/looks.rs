@@ -65,7 +65,7 @@ fn recomputes_normals_that_point_inwards() {
     assert!(json["notes"].to_string().contains("point inwards"), "{json}");
     assert_eq!(info(&sound)["normals_inverted"], false);
     let text = viewer().arg("info").arg(&inverted).output().unwrap();
-    assert!(String::from_utf8_lossy(&text.stdout).contains("recomputed: those in the file point inwards"));
+    assert!(String::from_utf8_lossy(&text.stdout).contains("the normals in the file point inwards"));
 
     let Some((anew, messages)) = draw(&inverted, &[]) else { return };
     assert!(messages.contains("in.md2: Normals point inwards"), "{messages}");

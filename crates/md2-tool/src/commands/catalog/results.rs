@@ -49,7 +49,7 @@ impl Results {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         // On file systems without locks, the run continues without a lock.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(io::Error::other("another run is writing this file"));
+            return Err(io::Error::other("another process is writing this file"));
         }
         let mut earlier = HashMap::new();
         let mut bytes = 0;

@@ -164,7 +164,7 @@ fn check_output(output: &Path) -> Result<(), Failure> {
     }
     match output.extension() {
         Some(extension) if !extension.eq_ignore_ascii_case("md2") => {
-            let text = "import writes an MD2: its name must end in .md2 or have no extension";
+            let text = "the output is an MD2, so its name must end in .md2 or have no extension";
             Err(Failure::Usage(format!("cannot write {}: {text}", output.display())))
         }
         _ => Ok(()),

@@ -203,7 +203,7 @@ impl ModelReport {
             writeln!(f, "  normals    {} not in the table", self.normals_out_of_range)?;
         } else if self.normals_recomputed && self.vertices > 0 {
             let fault = if self.normals_inverted { "point inwards" } else { "are unusable" };
-            writeln!(f, "  normals    recomputed: those in the file {fault}")?;
+            writeln!(f, "  normals    recomputed: the normals in the file {fault}")?;
         }
         let effects = [(self.spins, "rotates"), (self.random_start, "starts at a random time")];
         let effects: Vec<&str> = effects.iter().filter(|(has, _)| *has).map(|(_, effect)| *effect).collect();

@@ -76,9 +76,9 @@ impl SkinReport {
                     surface: name_of(index),
                     shows: match slot {
                         SlotImages::Hidden => "nothing",
-                        _ if for_each && is_bare(index) => "nothing, as it has no triangles",
+                        _ if for_each && is_bare(index) => "nothing: the surface has no triangles",
                         SlotImages::Still(_) => "a picture",
-                        SlotImages::Timed { .. } => "pictures in turn",
+                        SlotImages::Timed { .. } => "images in turn",
                         _ => "the checker",
                     },
                     pictures: slot.paints().iter().map(|paint| ImageReport::new(paint, skin)).collect(),
