@@ -246,7 +246,7 @@ impl Actor {
         let label = self.current_skin()?.label();
         if self.applied_alpha().is_some_and(AppliedAlpha::is_ignored) {
             return Some(format!(
-                "{label} is transparent almost everywhere, so its alpha is ignored unless alpha is set to on"
+                "{label} is transparent almost everywhere, so its alpha is ignored. Key A or --alpha on shows the holes."
             ));
         }
         Some(format!("{label}: {}", self.shape_mismatch()?))

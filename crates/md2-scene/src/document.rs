@@ -132,7 +132,7 @@ impl Document {
         notes.extend(invisibility_note(&mesh, &facts));
         if facts.normals_inverted && facts.normals_recomputed {
             notes.push(String::from(
-                "Normals point inwards; recomputed from the triangles. Key I or --own-normals shows the file's own.",
+                "Normals point inwards, so they were recomputed. Key I or --own-normals shows those in the file.",
             ));
         }
         let is_visible = visible_frames(&mesh);

@@ -112,12 +112,12 @@ impl Figure {
     pub fn new(name: impl Into<String>, parts: Vec<Part>) -> Self {
         assert!(
             parts.first().is_some_and(|part| part.motion == PartMotion::Plays),
-            "the first part of a figure must play"
+            "the first part of a figure must play sequences"
         );
         for (index, part) in parts.iter().enumerate() {
             assert!(
                 part.mount.as_ref().is_none_or(|&(parent, _)| parent < index),
-                "a part must come after the one that it is mounted on"
+                "a part must come after the part on which it is mounted"
             );
         }
         let grip = Grip::from_parts(&parts);

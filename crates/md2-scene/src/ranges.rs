@@ -79,14 +79,14 @@ pub(crate) fn range_sets(detection: Detection, is_visible: &[bool]) -> Vec<Range
 fn label(evidence: &Evidence) -> &'static str {
     match evidence {
         Evidence::StandardNames { .. } | Evidence::StandardCount { .. } => "Standard player set",
-        Evidence::StandardTable => "Standard table, by order",
+        Evidence::StandardTable => "Standard set, names ignored",
         Evidence::Names { .. } | Evidence::ActionCodes { .. } | Evidence::OneName { .. } => "Frame names",
         Evidence::Script { .. } => "Script",
         Evidence::ViewWeapon { .. } | Evidence::RestThenShot => "View weapon",
         Evidence::PlayerConfig { .. } => "animation.cfg",
         Evidence::GameTable { .. } => "Game table",
         Evidence::Groups { .. } => "Frame groups",
-        Evidence::Body { .. } => "Sequences of the body",
+        Evidence::Body { .. } => "Sequences of the player",
         _ => "Single sequence",
     }
 }

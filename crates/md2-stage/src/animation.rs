@@ -181,7 +181,7 @@ fn tile(workspace: &Workspace, plan: &SequencePlan) -> Option<f32> {
     let mut after = workspace.clone();
     after.advance(plan.span());
     let passed = after.player().travelled() - workspace.player().travelled();
-    #[expect(clippy::cast_possible_truncation, reason = "units of a few seconds' walk")]
+    #[expect(clippy::cast_possible_truncation, reason = "the distance of a few seconds")]
     let passed = passed.abs() as f32;
     // If the floor moves by less than half a tile, the tiles would be too small, so the floor jumps a little at
     // the end of the loop.

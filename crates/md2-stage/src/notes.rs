@@ -49,7 +49,7 @@ fn not_restored_note(workspace: &Workspace) -> Option<String> {
     let names: Vec<&str> =
         documents.filter(|document| !document.has_8_bit_keys()).map(|document| document.name()).collect();
     let is_noted = workspace.look().steady && !names.is_empty();
-    is_noted.then(|| format!("restored motion does not change 16-bit keyframes: {}", names.join(", ")))
+    is_noted.then(|| format!("the motion of 16-bit keyframes is not restored: {}", names.join(", ")))
 }
 
 #[cfg(test)]

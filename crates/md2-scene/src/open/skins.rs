@@ -65,7 +65,7 @@ pub(super) fn notes_on_first(folders: &FolderCache, skins: &[Skin], model: &Load
                     "its palette has only grays, and the game's palette, pics/colormap.pcx, was not found",
                 )
             },
-            |game| format!("its palette has only grays; the colors are those of {}", game.display()),
+            |game| format!("its palette has only grays; using the palette of {}", game.display()),
         )
     });
     size.into_iter().chain(palette).map(|what| format!("{}: {what}", first.label())).collect()
