@@ -181,7 +181,7 @@ fn weapon_notice(workspace: &Workspace) -> String {
 }
 
 /// The notice when easing is requested in Game mode.
-pub const NO_EASING: &str = "No easing in Game mode, which shows whole frames";
+pub const NO_EASING: &str = "Game mode has no easing, because it does not blend frames";
 
 /// Returns the notice that a model has no weapon view, because it is not a first-person weapon.
 #[must_use]

@@ -222,7 +222,7 @@ fn mode_rows(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>
             actions.push(Command::SetMode { actor, mode }.into());
         }
     }
-    let text = "Whole frames without blending; deaths, jumps and attacks end as in the game";
+    let text = "Keyframes without blending; deaths, jumps and attacks end as in the game";
     if ui.selectable_label(game, GAME).on_hover_text(text).clicked() {
         actions.push(Command::SetGame(!game).into());
     }

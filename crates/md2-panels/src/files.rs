@@ -418,7 +418,7 @@ fn menu(ui: &mut Ui) -> Option<RowClick> {
     if ui.button("Open").clicked() {
         clicked = Some(RowClick::Line);
     }
-    let tip = "Show it in green over the open model";
+    let tip = "Show this model in green over the open model";
     let compare = Button::new("Compare with this").shortcut_text(key_of(Shortcut::CompareListed));
     if ui.add(compare).on_hover_text(tip).clicked() {
         clicked = Some(RowClick::Compare);

@@ -25,7 +25,7 @@ const MAX_NUMBER: u32 = 9999;
 fn animation_size(workspace: &Workspace) -> [u32; 2] {
     let [width, height] = workspace.viewport().free_size();
     let factor = (ANIMATION_SIDE / width.max(height)).min(1.0);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the side above")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most ANIMATION_SIDE")]
     [width, height].map(|side| ((side * factor).round() as u32).max(16))
 }
 

@@ -208,7 +208,7 @@ fn check(document: &Arc<Document>, is_rejected: bool) -> CheckResult {
     let stored = || document.file().map(|bytes| Cow::Borrowed(&***bytes));
     let bytes = match document.path().filter(|_| is_rejected) {
         Some(path) => read(path).map(Cow::Owned),
-        None => stored().ok_or_else(|| String::from("its bytes are not in memory")),
+        None => stored().ok_or_else(|| String::from("the bytes of the file are not in memory")),
     };
     let map = if is_rejected { None } else { UvMap::new(document) };
     let repaired = bytes.as_ref().ok().filter(|_| document.repairs().is_some());

@@ -247,7 +247,7 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> Option<Draw
         }
     }
     let Some(path) = file else {
-        return Some((Err(String::from("the model has nothing visible")), version));
+        return Some((Err(String::from("the model has no visible triangles")), version));
     };
     if ImageFormat::from_name(path).is_some() {
         let image =
@@ -307,5 +307,5 @@ fn draw_workspace(mut workspace: Workspace) -> Result<RgbaImage, String> {
     sketch::pose(&mut workspace);
     sketch::draw(&workspace, Direction::default(), DRAW_SIZE, Backdrop::Clear)
         .map(|image| shrink(&image, SIDE))
-        .ok_or_else(|| String::from("the model has nothing visible"))
+        .ok_or_else(|| String::from("the model has no visible triangles"))
 }

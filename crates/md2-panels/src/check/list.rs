@@ -235,7 +235,8 @@ impl FindingList {
                 let note = &entries[file].notes[nth];
                 let mark = pos2(rect.left() + 3.0, rect.top() + 8.0);
                 let is_clicked = note.piece().is_some() && {
-                    let response = clickable(ui, rect, id, &note.text).on_hover_text("Click to show it");
+                    let response = clickable(ui, rect, id, &note.text)
+                        .on_hover_text("Click to select the frame, triangle or vertex");
                     link_mark(painter, mark);
                     response.clicked()
                 };
@@ -329,8 +330,8 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
                 egui::RichText::new(without_marks(finding.explanation)).small().color(style::WEAK);
             ui.label(explained);
             let hint = match (finding.piece, finding.neighbor) {
-                (Some(_), _) => "Click to show it",
-                (None, Some(_)) => "Removed by the repair. Click to show one of its corners",
+                (Some(_), _) => "Click to select the frame, triangle or vertex",
+                (None, Some(_)) => "The repair removed this triangle. Click to select one of its corners",
                 (None, None) => "Not a visible part of the model",
             };
             ui.label(egui::RichText::new(hint).small().color(style::WEAK));

@@ -98,9 +98,7 @@ impl Viewer {
             Some(path) => self.open_counterpart(path),
             None => {
                 let key = key_of(Shortcut::Show(Tab::Files));
-                self.ui
-                    .messages
-                    .show_notice(format!("Select a model in the Files tab ({key}) to compare with"));
+                self.ui.messages.show_notice(format!("Select the other model in the Files tab ({key})"));
             }
         }
     }
@@ -279,7 +277,7 @@ fn comparison_end(workspace: &Workspace) -> Option<String> {
         return Some(format!("Comparison ended: {} is now open", shown(other.figure().name())));
     }
     let frame = workspace.reference()?.frame;
-    Some(format!("Comparison ended: frame {frame} belongs to {}", shown(workspace.figure().name())))
+    Some(format!("Comparison with frame {frame} of {} ended", shown(workspace.figure().name())))
 }
 
 /// Returns the title of the window.
