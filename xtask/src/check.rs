@@ -17,7 +17,7 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
         )?;
     }
     cargo::step(
-        "the rules of the sources",
+        "the tests of the source rules",
         &["test", "--quiet", "--package", "md2-tests", "--test", "all", "tidy::"],
     )?;
     alone::check()?;

@@ -82,7 +82,7 @@ fn announcement(was_built: bool, processors: usize) -> String {
     // Measured: 220 s of CPU time that several processors share, and 20 s that they cannot share.
     let minutes = ((220 / processors.max(1) + 50) / 60).max(1);
     format!(
-        "building the viewer for the first time, about 200 crates: {minutes} min on {processors} processors, later seconds"
+        "building the viewer for the first time, about 200 crates: {minutes} min on {processors} processors; later builds take seconds"
     )
 }
 
@@ -122,7 +122,7 @@ fn set_up() -> Result<(), Failure> {
     }
     match setup::setup(Purpose::Window) {
         Err(why) if setup::is_ready(Purpose::Picture) => {
-            println!("setup: {why}\nview: continuing, since a picture needs none of these");
+            println!("setup: {why}\nview: continuing, because a picture does not need these packages");
             Ok(())
         }
         result => result,

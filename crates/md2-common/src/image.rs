@@ -118,7 +118,7 @@ impl RgbaImage {
     /// If the pixel is outside the image.
     #[must_use]
     pub fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
-        assert!(x < self.width && y < self.height, "pixel ({x}, {y}) of {self:?}");
+        assert!(x < self.width && y < self.height, "pixel ({x}, {y}) is outside {self:?}");
         self.rgba.as_chunks().0[y as usize * self.width as usize + x as usize]
     }
 }

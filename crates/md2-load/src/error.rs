@@ -27,7 +27,7 @@ pub enum LoadError {
     /// After duplicating the vertices at seams, the frames need more memory than
     /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes) allows for a file of this size.
     #[error(
-        "{vertices} vertices (with duplicates) in {frames} frames need {bytes} bytes, expected at most {allowed}"
+        "{vertices} vertices (with duplicates at seams) in {frames} frames need {bytes} bytes, expected at most {allowed}"
     )]
     TooLarge { vertices: usize, frames: usize, bytes: usize, allowed: usize },
     /// The model has too many triangles to number corners and vertices with 32 bits.

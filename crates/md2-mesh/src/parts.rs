@@ -41,7 +41,7 @@ impl MeshParts {
     #[must_use]
     pub fn whole(packing: Packing, frames: Vec<FrameTransform>, packed: Vec<u8>, indices: Vec<u32>) -> Self {
         let vertices = packed.len() / packing.vertex_bytes() / frames.len().max(1);
-        let sources = 0..u32::try_from(vertices).expect("indices name all vertices");
+        let sources = 0..u32::try_from(vertices).expect("32-bit indices refer to vertices");
         Self {
             packing,
             frames,

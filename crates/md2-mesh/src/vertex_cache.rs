@@ -15,7 +15,7 @@ pub const CACHE_SIZE: u32 = 16;
 /// If `indices.len()` is not a multiple of 3, or an index is not below `vertex_count`.
 pub fn optimize(indices: &mut [u32], vertex_count: usize) {
     let (triangles, rest) = indices.as_chunks::<3>();
-    assert!(rest.is_empty(), "indices come in threes");
+    assert!(rest.is_empty(), "each triangle has three indices");
     let order = Tipsify::new(triangles, vertex_count).run();
     let reordered: Vec<u32> = order.iter().flat_map(|&triangle| triangles[triangle as usize]).collect();
     if misses(&reordered, vertex_count) < misses(indices, vertex_count) {

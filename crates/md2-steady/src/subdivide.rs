@@ -30,7 +30,7 @@ pub(crate) fn axes(file: &FrameTransform, rounding: Rounding) -> (FrameTransform
     for (i, axis) in axes.iter_mut().enumerate() {
         let (scale, translate) = (f64::from(file.scale[i]), f64::from(file.translate[i]));
         let middle = translate + scale * (127.5 + rounding.middle());
-        #[allow(clippy::cast_possible_truncation, reason = "the margin covers the loss")]
+        #[allow(clippy::cast_possible_truncation, reason = "the margin exceeds the rounding")]
         let (part, middle_f32) = ((scale / PARTS) as f32, middle as f32);
 
         // The largest error of `coordinate * scale + translate` in single precision.
@@ -69,7 +69,7 @@ impl Axis16 {
         let moved = (part - PARTS / 2.0) / PARTS + rounding.middle();
         #[allow(
             clippy::cast_possible_truncation,
-            reason = "256 * 255 + 255 - 32768 is the greatest there can be"
+            reason = "at most 256 * 255 + 255 - 32768, which is i16::MAX"
         )]
         let coordinate = (f64::from(q) * PARTS + part - 32768.0) as i16;
         (coordinate, moved.abs())

@@ -19,7 +19,7 @@ fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
     let truth = Truth::new();
     let file = truth.packed(rounding);
     assert_eq!(Rounding::detect(&file), rounding);
-    let restored = restore(&file, &truth.options()).expect("it has 8 bits");
+    let restored = restore(&file, &truth.options()).expect("the mesh has 8-bit positions");
     println!("{:?}", restored.report);
     assert!(packs_to_same_bytes(&file, &restored.mesh, rounding));
     (truth, file, restored.mesh)
@@ -57,14 +57,14 @@ impl Truth {
         let frames = self.frames.iter().zip(&self.normals).map(|(positions, normals)| {
             let floats = |values: &[DVec3]| values.iter().map(|v| v.as_vec3().to_array()).collect();
             let (places, normals): (Vec<[f32; 3]>, Vec<[f32; 3]>) = (floats(positions), floats(normals));
-            let name = FrameName::new("frame").expect("it is short");
+            let name = FrameName::new("frame").expect("the name is short");
             let mut frame = ModelFrame::from_float(name, &places, &normals).expect("the figure is finite");
             if rounding == Rounding::Down {
                 for (vertex, place) in frame.vertices.iter_mut().zip(&places) {
                     #[expect(
                         clippy::cast_possible_truncation,
                         clippy::cast_sign_loss,
-                        reason = "as exporters do"
+                        reason = "exporters truncate, too"
                     )]
                     let down = [0, 1, 2].map(|i| ((place[i] - frame.translate[i]) / frame.scale[i]) as u8);
                     *vertex = Vertex::new(down, vertex.normal_index);
@@ -82,7 +82,7 @@ impl Truth {
         };
         let bytes = model.to_bytes().expect("the figure fits the format");
         let md2 = Md2::parse(&bytes).expect("the writer's file parses");
-        md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("it makes a mesh")
+        md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("the model is a valid mesh")
     }
 
     fn options(&self) -> RestoreOptions {

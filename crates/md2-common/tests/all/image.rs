@@ -44,7 +44,7 @@ fn resizes_without_allocating_if_the_memory_suffices() {
 }
 
 #[test]
-#[should_panic(expected = "pixel (0, 2) of RgbaImage(3 x 2)")]
+#[should_panic(expected = "pixel (0, 2) is outside RgbaImage(3 x 2)")]
 fn panics_for_a_pixel_outside() {
     let _ = RgbaImage::filled(3, 2, [0; 4]).pixel(0, 2);
 }
