@@ -118,8 +118,7 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel,
 /// `None` if the file shows no signs of such a conversion ([`text_damage`]), or if the conversion cannot be undone.
 #[must_use]
 pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel, Vec<String>)> {
-    let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
-    is_md2.then(|| md2::load_restored(file, options)).flatten()
+    is_md2(file).then(|| md2::load_restored(file, options)).flatten()
 }
 
 /// Returns the records of a model file: the bytes and offsets of vertices, triangles and frames. For a damaged file, returns the records
@@ -150,8 +149,7 @@ pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
 /// `None` if there was no conversion, or if the conversion cannot be undone.
 #[must_use]
 pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
-    let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
-    is_md2.then(|| md2::anatomy_restored(file)).flatten()
+    is_md2(file).then(|| md2::anatomy_restored(file)).flatten()
 }
 
 /// Repairs a damaged MD2 with [`md2_format::salvage()`]. `None` for a valid file of any format.
@@ -199,7 +197,13 @@ pub fn doubt(file: &[u8]) -> Option<String> {
     {
         return Some(format!("the file is {missing} bytes shorter than its header states"));
     }
-    md2_format::Md2::parse(file).ok()?.damage().map(|damage| damage.to_string())
+    // For other formats, the error of `parse` would search the whole file for damage.
+    let md2 = is_md2(file).then(|| md2_format::Md2::parse(file))?;
+    md2.ok()?.damage().map(|damage| damage.to_string())
+}
+
+fn is_md2(file: &[u8]) -> bool {
+    FileKind::detect(file) == Some(FileKind::Md2)
 }
 
 /// Describes how a program damaged an MD2 by converting it as if it were text. `None` if there is no sign of such a conversion. [`load`]
@@ -213,6 +217,5 @@ pub fn doubt(file: &[u8]) -> Option<String> {
 /// ```
 #[must_use]
 pub fn text_damage(file: &[u8]) -> Option<String> {
-    let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
-    is_md2.then(|| md2_format::text_damage(file)).flatten().map(|damage| damage.to_string())
+    is_md2(file).then(|| md2_format::text_damage(file)).flatten().map(|damage| damage.to_string())
 }
