@@ -196,7 +196,7 @@ fn note_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
     // With several materials, the combined image already contains the repetitions.
     if repeats > 0 && mesh.materials.len() == 1 {
         mesh.notes.push(format!(
-            "the image repeats at {repeats} triangle corners, but some engines do not repeat skins"
+            "{repeats} triangle corners have texture coordinates outside the image, but some engines do not repeat skins"
         ));
     }
 }

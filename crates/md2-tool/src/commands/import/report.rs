@@ -95,7 +95,7 @@ fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) -> Strin
     line(
         "error",
         format!(
-            "positions: {:.3} units at most, {:.3} on average; largest step {:.3}",
+            "position error from rounding: {:.3} units at most, {:.3} on average; largest rounding step {:.3}",
             error.largest, error.mean, error.longest_step
         ),
     );
