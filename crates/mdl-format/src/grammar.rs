@@ -21,7 +21,7 @@ use crate::skin::Skin;
 /// The result of a parser: the rest of the input, and the parsed value.
 pub(crate) type Parsed<'a, T> = Result<(&'a [u8], T), Stop<'a>>;
 
-/// The error of a parser, and the rest of the input from the place where the parser stopped.
+/// The error of a parser (`kind`), and the part of the input that begins at the error (`at`).
 #[derive(Debug)]
 pub(crate) struct Stop<'a> {
     pub(crate) at: &'a [u8],
@@ -31,7 +31,7 @@ pub(crate) struct Stop<'a> {
 /// The type of a skin or a frame that is not a group. All engines read any other value as the type of a group.
 const SINGLE: i32 = 0;
 
-/// Size in bytes of the type of a skin or a frame, plus the size of the member count in a group.
+/// Size in bytes of the integers at the start of a skin or a frame: its type and, for a group, its number of members.
 pub(crate) const fn prefix_bytes(is_group: bool) -> usize {
     if is_group { size_of::<[i32; 2]>() } else { size_of::<i32>() }
 }
@@ -70,7 +70,7 @@ pub(crate) fn frame<'a>(
     Ok((input, ()))
 }
 
-/// Parses a group of frames after its type.
+/// Parses a group of frames. `input` begins after the type of the group, which is `kind`.
 fn group<'a>(
     input: &'a [u8],
     kind: i32,
@@ -134,8 +134,8 @@ pub(crate) fn records<T: FromBytes + Immutable + KnownLayout>(
     Ok((input, whole(run)))
 }
 
-/// Casts a block to its records. The cast cannot fail: records need no alignment, and the length is a multiple of the
-/// record size.
+/// Casts the bytes of a block to a slice of records. The cast cannot fail: records need no alignment, and the length is
+/// a multiple of the record size.
 #[inline(always)]
 fn whole<T: FromBytes + Immutable + KnownLayout>(block: &[u8]) -> &[T] {
     <[T]>::ref_from_bytes(block).unwrap_or_default()

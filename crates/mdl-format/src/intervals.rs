@@ -46,8 +46,8 @@ impl<'a> Intervals<'a> {
         self.0.is_empty()
     }
 
-    /// The end times in seconds, from the file. They may be negative, NaN, or not in ascending order. If they do not
-    /// [`rise`](Self::rise), engines show each member for a tenth of a second. This type does not correct the times.
+    /// The end times in seconds, unchanged from the file. The times may be negative, NaN, or not in ascending order. If
+    /// [`rise`](Self::rise) is false, engines show each member for a tenth of a second.
     #[must_use]
     pub fn iter(self) -> impl ExactSizeIterator<Item = f32> + DoubleEndedIterator + Clone + use<'a> {
         self.0.iter().map(|end| end.get())

@@ -76,7 +76,7 @@ pub(crate) fn header(file: &[u8]) -> Result<Header, ParseError> {
     }
 }
 
-/// Returns the faults of single header fields, in the order of the file.
+/// Returns the faults that can be found in the header alone, in the order of its fields.
 pub(crate) fn header_faults(header: &Header, options: &ParseOptions) -> impl Iterator<Item = ParseError> {
     let Header { scale, scale_origin, .. } = *header;
     let is_wrong = |values: [f32; 3]| !options.allow_non_finite && values.iter().any(|v| !v.is_finite());

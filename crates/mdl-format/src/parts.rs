@@ -31,7 +31,7 @@ pub(crate) struct Parts<'a> {
 
 /// The reason why the parser stopped before the last record.
 pub(crate) enum Halt {
-    /// A negative count. The check of the header reports it.
+    /// A count in the header is negative. `header_faults` reports this fault.
     Header,
     /// A record that is missing or invalid.
     Record(ParseError),
@@ -81,7 +81,7 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Parses a record from the rest of the file. `parser` may also add to the lists of frames and poses.
+    /// Parses the next record of the file. `parser` may also add items to the lists of frames and poses.
     fn take<T>(
         &mut self,
         location: Location,
@@ -100,8 +100,8 @@ impl<'a> Parts<'a> {
         u32::try_from(self.header.count(field)).map_err(|_| Halt::Header)
     }
 
-    /// Returns the number of records for which to reserve memory: `count`, but at most the number that fits into the
-    /// rest of the file. Each record has a type and at least `bytes` more bytes.
+    /// Returns the capacity to reserve for `count` records: at most the number that fits into the rest of the file. A record
+    /// takes at least `bytes` bytes, plus four bytes for its type.
     fn reserved(&self, count: u32, bytes: u64) -> usize {
         let record = bytes.saturating_add(size_of::<i32>() as u64);
         let fitting = (self.rest.len() as u64).checked_div(record).unwrap_or(0);
@@ -146,7 +146,7 @@ impl Header {
     }
 }
 
-/// The counts of the header and the size of the skins, in the order of the file.
+/// The header fields for counts and for the skin size, in the order of the file.
 pub(crate) const COUNTS: [HeaderField; 6] = [
     HeaderField::NumSkins,
     HeaderField::SkinWidth,

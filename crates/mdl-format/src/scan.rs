@@ -12,7 +12,7 @@ use crate::raw::Triangle;
 
 /// Returns the greatest vertex index in the triangles; `None` if `triangles` is empty.
 pub(crate) fn max_vertex(triangles: &[Triangle]) -> Option<u32> {
-    /// The number of 32-bit words in four triangles. The first word of each triangle is not a vertex index.
+    /// The number of 32-bit words in four triangles. Each triangle has a word that is not an index, and three vertex indices.
     const BLOCK: usize = 16;
     let most: [u32; BLOCK] = lane_maxima(triangles.as_bytes(), u32::from_le_bytes);
     let indices = most.as_chunks().0.iter().flat_map(|&[_, a, b, c]: &[u32; 4]| [a, b, c]);

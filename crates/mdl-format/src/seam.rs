@@ -12,8 +12,8 @@ impl Mdl<'_> {
     /// Whether `triangle` adds half the skin width to the coordinate of `vertex`, because the triangle is on the back
     /// and the vertex on the seam.
     ///
-    /// A mesh with one texture coordinate per vertex needs two copies of each vertex that is shifted in only some
-    /// triangles.
+    /// A mesh with one texture coordinate per vertex needs two copies of a vertex if only some of its triangles shift
+    /// the coordinate.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -56,7 +56,7 @@ impl St {
     }
 }
 
-/// Returns the texel of a coordinate. If `shifted`, adds half the skin `width`, rounded down.
+/// Returns a skin coordinate in texels. If `shifted`, adds half the skin `width` to `s`, rounded down.
 pub(crate) fn texel(st: &St, width: u32, shifted: bool) -> [i64; 2] {
     let shift = if shifted { width / 2 } else { 0 };
     [i64::from(st.s()) + i64::from(shift), i64::from(st.t())]

@@ -25,7 +25,7 @@ md2_common::engines! {
 }
 
 impl Engine {
-    /// The limits of this engine for the content of a file.
+    /// Returns the limits of this engine, such as its maximum number of vertices.
     #[must_use]
     pub const fn limits(self) -> ParseOptions {
         match self {

@@ -71,8 +71,8 @@ fn check_normals(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mu
     }
 }
 
-/// Reports wrong bounds. A single finding gives the number of wrong bounds, because in most real files either all or no
-/// bounds are wrong.
+/// Reports the first wrong bounds and the number of all wrong bounds in a single finding, because in most real files
+/// either all bounds or none are wrong.
 fn check_bounds(parts: &Parts<'_>, findings: &mut Findings) {
     let groups = parts.frames.iter().enumerate().filter(|(_, frame)| frame.is_group());
     let groups = groups.map(|(index, frame)| {

@@ -45,7 +45,7 @@ fn check_counts(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns each limit of a header field, with the engines that enforce this limit.
+/// Returns the engines' limits for header fields: the field, the engines that share the limit, and the largest allowed value.
 pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     COUNTS.into_iter().flat_map(|field| {
         limits_by(move |engine| parse::limit(field, &engine.limits()))
@@ -53,7 +53,7 @@ pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     })
 }
 
-/// Returns each different value of `limit`, in ascending order, with the engines for which `limit` returns this value.
+/// Calls `limit` for each engine. Returns the different results in ascending order, each with the engines that have this limit.
 fn limits_by(limit: impl Fn(Engine) -> usize) -> impl Iterator<Item = (usize, Engines)> {
     let mut engines_by_limit = BTreeMap::new();
     for &engine in Engine::ALL.iter().filter(|&&engine| limit(engine) != usize::MAX) {
@@ -104,7 +104,7 @@ fn check_scale(parts: &Parts<'_>, findings: &mut Findings) {
 }
 
 fn check_radius(parts: &Parts<'_>, findings: &mut Findings) {
-    /// Factor by which a squared distance may exceed the squared radius, because exporters round.
+    /// The tolerance for rounding by exporters: the factor by which a squared distance may exceed the squared radius.
     const TOLERANCE: f32 = 1.001;
     let (scale, origin) = (parts.header.scale, parts.header.scale_origin);
     let radius = parts.header.boundingradius;

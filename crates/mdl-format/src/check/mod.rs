@@ -37,7 +37,7 @@ pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
-/// Returns each limit of a header field, with the engines that enforce this limit.
+/// Returns the engines' limits for header fields: the field, the engines that share the limit, and the largest allowed value.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::limits().collect()

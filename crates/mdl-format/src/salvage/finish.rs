@@ -11,8 +11,8 @@ use crate::location::Location;
 use crate::raw::{Header, HeaderField, St, VERSION};
 
 impl Plan<'_> {
-    /// Writes the salvaged records as a new file, and appends the bytes of the damaged `file` from the offset `tail`
-    /// on. `None` if no frame or no triangle remains.
+    /// Writes a new file with the salvaged records, followed by all bytes of the damaged `file` from the offset `tail`
+    /// to its end. `None` if no frame or no triangle remains.
     pub(super) fn finish(mut self, file: &[u8], tail: usize) -> Option<SalvagedFile> {
         let vertices = usize::try_from(self.header.numverts).ok()?;
         self.frames.first()?;
@@ -57,7 +57,7 @@ impl Plan<'_> {
         Some(SalvagedFile { bytes, repairs: self.repairs })
     }
 
-    /// Drops each triangle with a vertex that does not exist, or whose skin coordinate was dropped.
+    /// Drops each triangle with a missing vertex, and each triangle with a vertex whose skin coordinate was dropped.
     fn drop_triangles(&mut self, vertices: usize) {
         let mut has_st = vec![false; vertices];
         self.st.iter().filter_map(|(index, _)| has_st.get_mut(*index).map(|has| *has = true)).for_each(drop);

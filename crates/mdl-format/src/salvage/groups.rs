@@ -1,4 +1,4 @@
-//! Restoration of a wrong number of members of a group.
+//! Repair of a file in which one group of skins or frames has a wrong number of members.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::grammar::{self, prefix_bytes};
 use crate::location::Location;
 use crate::raw::{Header, St, Triangle};
 
-/// The largest number of counts that are tried. For each of them, the file is read once.
+/// The maximum number of member counts that are tried, because the whole file is read again for each count.
 const MAX_TRIED: usize = 64;
 
 /// A possible number of members of a group.
@@ -45,14 +45,14 @@ pub(super) fn restore_group(file: &[u8], tail: usize, header: Header) -> Option<
     fitting.next().is_none().then_some(restored)
 }
 
-/// Whether the bytes are exactly one frame group, with any number of members.
+/// Whether some number of members makes a frame group fill `bytes` exactly.
 pub(super) fn is_frame_group(bytes: &[u8], judge: Judge) -> bool {
     let end = |count: usize| group_bytes(FRAME_HEAD, count, judge.frame_bytes());
     frame_counts(bytes, judge).any(|count| end(count) == Some(bytes.len()))
 }
 
-/// Adds the possible numbers of members of all groups. Stops at the first record that cannot be read, which is usually
-/// the first record after the group with the wrong number.
+/// Adds the member counts that each group may have. Stops at the first record that cannot be read. Usually, this is the
+/// record after the group with the wrong count.
 fn add_counts(content: &[u8], header: &Header, possible: &mut Vec<MemberCount>) -> Option<()> {
     let size = [u32::try_from(header.skinwidth).ok()?, u32::try_from(header.skinheight).ok()?];
     let texels = usize::try_from(u64::from(size[0]).checked_mul(size[1].into())?).ok()?;
@@ -76,7 +76,7 @@ fn add_counts(content: &[u8], header: &Header, possible: &mut Vec<MemberCount>) 
     Some(())
 }
 
-/// Returns the possible numbers of members of the frame group at the start of the bytes.
+/// Returns the numbers of members that the frame group at the start of `bytes` may have.
 fn frame_counts(bytes: &[u8], judge: Judge) -> impl Iterator<Item = usize> {
     let first_pose = move |count: usize| {
         let pose = bytes.get(group_bytes(FRAME_HEAD, count, size_of::<f32>())?..)?;
@@ -86,9 +86,9 @@ fn frame_counts(bytes: &[u8], judge: Judge) -> impl Iterator<Item = usize> {
     counts.filter(move |&count| first_pose(count).is_some_and(|pose| judge.is_pose(pose)))
 }
 
-/// Returns the possible numbers of members of the group at the start of the bytes. With such a number, the end times
-/// of the members increase, and the next record starts with a plausible number: the type of a skin or frame, or the
-/// seam of a skin coordinate. `head` is the size of a group without members, and `member` is the size of a member.
+/// Returns the numbers of members that the group at the start of `bytes` may have. With each of these numbers, the end
+/// times of the members increase, and the next record starts with a valid type of a skin or frame, or a valid `onseam`
+/// field of a skin coordinate. `head` is the size in bytes of a group without members, and `member` the size of a member.
 fn member_counts(bytes: &[u8], head: usize, member: usize) -> impl Iterator<Item = usize> {
     let is_group = bytes.starts_with(&1_i32.to_le_bytes());
     let times = bytes.get(head..).filter(|_| is_group).unwrap_or_default().as_chunks().0;

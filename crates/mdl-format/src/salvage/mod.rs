@@ -105,11 +105,11 @@ struct Plan<'a> {
     triangles: Vec<(usize, Triangle)>,
     frames: Vec<Piece<'a>>,
     repairs: Vec<Repair>,
-    /// Number of records that are missing, dropped or implausible.
+    /// Number of records that are missing, dropped or implausible. The plan with the lowest number is used.
     loss: usize,
 }
 
-/// The bytes of a skin or frame that can be salvaged.
+/// A skin or frame of the damaged file that can be copied to the new file.
 struct Piece<'a> {
     bytes: &'a [u8],
     /// Whether the type in `bytes` is wrong and must be replaced by 0, the type of a single image or pose.
@@ -153,7 +153,8 @@ fn repair(file: &[u8]) -> Option<SalvagedFile> {
     usable.min_by_key(|plan| plan.loss)?.finish(file, tail)
 }
 
-/// Returns all headers that differ from `header` in one number and whose records fill the file exactly.
+/// Returns corrected headers that may fit the file. Each differs from `header` in one count, or in the width or height
+/// of the skins.
 fn mended_headers<'a>(
     content: &'a [u8],
     header: &'a Header,

@@ -12,8 +12,8 @@ use crate::grammar::pose_bytes;
 use crate::location::{Location, Section};
 use crate::raw::{Header, St, Triangle};
 
-/// Returns the lists of skins, skin coordinates, triangles and frames of a file without groups. `None` if a count is
-/// negative.
+/// Computes the offsets and sizes of the four lists (skins, skin coordinates, triangles, frames) in a file without
+/// groups. `None` if a count is negative.
 pub(super) fn lists(header: &Header) -> Option<[RecordList; 4]> {
     let count = |number: i32| u64::try_from(number).ok();
     let vertices = count(header.numverts)?;
@@ -33,8 +33,8 @@ pub(super) fn lists(header: &Header) -> Option<[RecordList; 4]> {
     }))
 }
 
-/// Reads the records before and after the missing or extra bytes. `None` if no bytes are missing or extra, or if the
-/// records after them are not at the expected offsets.
+/// Reads the records before and after the place where bytes are missing or extra. `None` if there is no such place, or
+/// if no record after it can be found.
 pub(super) fn read_moved(content: &[u8], header: Header) -> Option<Plan<'_>> {
     let lists = lists(&header)?;
     let [.., frames] = lists;

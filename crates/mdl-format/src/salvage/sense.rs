@@ -5,19 +5,19 @@ use zerocopy::FromBytes;
 use crate::grammar::{self, prefix_bytes};
 use crate::raw::{Bounds, PoseHeader, St, Triangle, Vertex};
 
-/// Size in bytes of the type, the number of members and the bounds of a frame group.
+/// Size in bytes of a frame group without its members: the type, the number of members, and the bounds.
 pub(super) const FRAME_HEAD: usize = prefix_bytes(true) + size_of::<Bounds>();
 
-/// The longest time in seconds that a member of a group plausibly takes.
+/// The greatest plausible end time of a member of a group, in seconds.
 const MAX_TIME: f32 = 3600.0;
 
-/// Returns the times at the start of `times` that are plausible end times of the members of a group.
+/// Returns `times` up to the first implausible value. Plausible end times of a group's members increase up to at most [`MAX_TIME`].
 pub(super) fn plausible_times(times: impl Iterator<Item = f32>) -> impl Iterator<Item = f32> {
     let mut last = 0.0;
     times.take_while(move |&time| time > core::mem::replace(&mut last, time) && time <= MAX_TIME)
 }
 
-/// Tests about `samples` of the vertices. Returns the number of tested vertices that are outside the bounds, and the
+/// Tests about `samples` evenly distributed vertices. Returns the number of tested vertices outside the bounds, and the
 /// number of all tested vertices.
 pub(super) fn outside(vertices: &[Vertex], bounds: &Bounds, samples: usize) -> (usize, usize) {
     let step = vertices.len().checked_div(samples).unwrap_or(0).max(1);
@@ -35,8 +35,8 @@ pub(super) fn is_mostly_outside((outside, count): (usize, usize)) -> bool {
     outside > count / 8
 }
 
-/// Whether `count` is at most a quarter of `all` frames. If more frames have wrong bounds, the exporter probably wrote
-/// the wrong bounds, and the frames are not damaged.
+/// Whether `count` of `all` frames are few enough (at most a quarter) to be damaged. If more frames have wrong bounds,
+/// the exporter probably wrote them.
 pub(super) fn is_exception(count: usize, all: usize) -> bool {
     count <= all / 4
 }
@@ -55,7 +55,7 @@ impl Judge {
         usize::try_from(grammar::pose_bytes(self.vertices)).unwrap_or(usize::MAX).saturating_add(4)
     }
 
-    /// Whether the bytes are a plausible single frame. Its type may be wrong.
+    /// Whether the bytes are a plausible single frame. The type of the frame may be wrong, because it can be restored.
     pub(super) fn is_readable(self, frame: &[u8]) -> bool {
         self.is_frame(frame) || self.trusts_bounds && frame.get(4..).is_some_and(|pose| self.is_pose(pose))
     }
@@ -104,7 +104,7 @@ pub(super) fn has_vertices(triangle: &Triangle, count: usize) -> bool {
     triangle.vertices().into_iter().all(|vertex| (vertex as usize) < count)
 }
 
-/// Size in bytes of a group, or of several single records if `head` is 0.
+/// Size in bytes of a group of `count` members with `member` bytes each. `head` is the size of the group without its members.
 pub(super) fn group_bytes(head: usize, count: usize, member: usize) -> Option<usize> {
     count.checked_mul(member)?.checked_add(head)
 }

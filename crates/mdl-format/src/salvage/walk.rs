@@ -56,8 +56,8 @@ pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Pla
     Some(plan)
 }
 
-/// Splits `bytes` into the skin at their start and the bytes after this skin. If the type of the skin is wrong, the
-/// skin is read as a single image. `None` if `bytes` end inside the skin.
+/// Splits off the skin at the start of `bytes`, and also returns the remaining bytes. A skin with an invalid type is
+/// read as a single image. `None` if `bytes` end inside the skin.
 pub(super) fn take_skin(bytes: &[u8], size: [u32; 2]) -> Option<(Piece<'_>, &[u8])> {
     let kind = i32::from_le_bytes(*bytes.first_chunk()?);
     let parsed = grammar::skin(bytes, size).ok().filter(|_| matches!(kind, 0 | 1));
@@ -132,9 +132,9 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Skips damaged frames up to the next plausible frame or the end of the bytes. Returns the number of skipped frames and
-/// the bytes after these frames. `None` if more than `most` frames would be skipped. A damaged group is skipped only if
-/// all frames after it are plausible, because its bytes can look like single frames.
+/// Skips damaged frames up to the next plausible frame or the end of `bytes`. Returns the number of skipped frames and
+/// the bytes after them, or `None` if the number would exceed `most`. The bytes of a damaged group can look like single
+/// frames, so a group is skipped only if all frames after it are plausible.
 fn skip_frames(bytes: &[u8], most: usize, judge: Judge) -> Option<(usize, &[u8])> {
     let after = |head: usize, count| bytes.get(group_bytes(head, count, judge.frame_bytes())?..);
     let frame_end = |rest: &[u8]| {

@@ -21,7 +21,7 @@ fn report(file: &[u8]) -> Report {
     report
 }
 
-/// Asserts that the report on `spec` after `edit` has exactly these lines.
+/// Builds the file `spec`, changes it with `edit`, and asserts that the check report has exactly these lines.
 #[track_caller]
 fn finds(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = spec.build();
@@ -64,7 +64,7 @@ fn errors_are_found_at_once() {
 
 type Case = (&'static str, fn() -> MdlSpec, fn(&mut TaggedBytes) -> &mut TaggedBytes);
 
-/// Models, each with an edit and the code of the finding that this edit causes.
+/// Edits of models. Each row has the code of the finding that the edit causes, the model, and the edit.
 const CASES: &[Case] = &[
     ("MDL-E001", mdl::one_triangle, |f| f.set("ident", b"IDPX")),
     ("MDL-E003", mdl::one_triangle, |f| f.set_i32("version", 3)),

@@ -7,7 +7,7 @@ use md2_testdata::mdl::{self, MdlSpec};
 use mdl_format::raw::{Header, HeaderField};
 use mdl_format::{Mdl, ParseErrorKind, ParseOptions};
 
-/// Asserts that parsing rejects `spec` after `edit`, and that the text of the error is exactly `text`.
+/// Builds the file `spec`, changes it with `edit`, and asserts that parsing rejects the file with the error text `text`.
 #[track_caller]
 fn rejected(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     let mut file = spec.build();
@@ -18,7 +18,7 @@ fn rejected(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBy
     }
 }
 
-/// Asserts that parsing accepts `spec` after `edit`.
+/// Builds the file `spec`, changes it with `edit`, and asserts that parsing accepts the file.
 #[track_caller]
 fn accepted(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     let mut file = spec.build();

@@ -94,7 +94,7 @@ fn any_spec() -> impl Strategy<Value = MdlSpec> {
     })
 }
 
-/// Returns the intervals and the members of a group. A single pose or image has no intervals.
+/// Splits the members of a group into the bits of their end times and the images or poses themselves.
 fn members<T: Clone>(group: &[(f32, T)]) -> (Vec<u32>, Vec<T>) {
     group.iter().map(|(end, member)| (end.to_bits(), member.clone())).unzip()
 }

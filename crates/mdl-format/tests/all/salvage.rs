@@ -92,8 +92,8 @@ fn salvaged(file: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
     Some((salvaged.bytes, salvaged.repairs.iter().map(Repair::to_string).collect()))
 }
 
-/// Returns the faults of a salvaged file: records that the undamaged file does not contain, and undamaged records
-/// that were lost although their offsets are known.
+/// Returns the faults of a salvaged file: records that are not in the `intact` file, and records that salvage lost
+/// although the damage did not touch or move them.
 fn faults(salvaged: &[u8], intact: &[u8], damaged: &DamagedFile) -> Vec<String> {
     let [now, before] = [salvaged, intact].map(records);
     let mut faults = Vec::new();

@@ -6,8 +6,8 @@ use md2_testdata::corpus;
 use md2_testdata::mdl::{self, MdlTriangleSpec, StSpec};
 use mdl_format::Mdl;
 
-/// Computes the texture coordinates of all triangle corners from the bytes of the file, independently of the crate,
-/// by the rule in the format description.
+/// Computes the texture coordinates of all triangle corners from the bytes of the file as the format description says,
+/// without calling the crate.
 fn by_the_rule(file: &[u8]) -> Vec<[[f64; 2]; 3]> {
     let int = |at: usize| i32::from_le_bytes(file[at..at + 4].try_into().unwrap());
     let count = |at: usize| usize::try_from(int(at)).unwrap();

@@ -15,12 +15,12 @@ fn file(fields: &[(&str, usize)], records: impl IntoIterator<Item = i32>) -> Vec
     words.into_iter().chain(records).flat_map(i32::to_le_bytes).collect()
 }
 
-/// Builds a file with many skins that consist only of a type, without texels.
+/// Builds a file with many skins without texels. Only the type of each skin is stored.
 pub(crate) fn empty_skins() -> Vec<u8> {
     file(&[("numskins", 4 * MANY), ("skinheight", 8)], vec![0; 4 * MANY])
 }
 
-/// Builds a file with a large group of images without texels, and a second group whose count is much too large.
+/// Builds a file with two groups of images without texels: a large valid group, and a group with a much too large count.
 pub(crate) fn empty_images() -> Vec<u8> {
     let counts = [1, i32::try_from(MANY).unwrap()];
     let intervals = (0..MANY).map(|_| 0x3dcc_cccd);
@@ -45,7 +45,7 @@ pub(crate) fn large_group() -> Vec<u8> {
     file(&[("numframes", 1)], [1, count, 0, 0].into_iter().chain(vec![0; 7 * MANY]))
 }
 
-/// Builds a file with many equal triangles on a seam, in one pose.
+/// Builds a file with one pose and many equal triangles, whose vertices are all on the seam.
 pub(crate) fn equal_triangles() -> Vec<u8> {
     let st = [32, -1, -1].into_iter().cycle().take(3 * 3);
     let triangles = [0, 0, 1, 2].into_iter().cycle().take(4 * MANY);
@@ -54,7 +54,7 @@ pub(crate) fn equal_triangles() -> Vec<u8> {
     file(&counts, st.chain(triangles).chain(pose))
 }
 
-/// Builds a file with vertices that no triangle uses, with normal indices outside the table.
+/// Builds a file with vertices that no triangle uses and whose normal indices are out of range.
 pub(crate) fn unused_vertices() -> Vec<u8> {
     let pose = [0; 7].into_iter().chain(vec![-1; MANY]);
     let st = vec![i32::MIN; 3 * MANY];
