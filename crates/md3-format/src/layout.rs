@@ -26,7 +26,7 @@ impl List {
         }
     }
 
-    /// Returns the offset of the first byte after `count` records that start at byte `offset`; `u64::MAX` on overflow.
+    /// Returns the byte offset of the end of a list that has `count` records and starts at byte `offset`; `u64::MAX` on overflow.
     pub(crate) const fn end(self, offset: u64, count: u64) -> u64 {
         offset.saturating_add(count.saturating_mul(self.record_bytes() as u64))
     }
@@ -37,7 +37,7 @@ pub(crate) trait Record: FromBytes + Immutable + KnownLayout {}
 
 impl<T: FromBytes + Immutable + KnownLayout> Record for T {}
 
-/// The range of a list according to a header. Negative numbers are treated as 0; a separate check reports them.
+/// The offset and size of a list according to a header. Negative numbers in the header count as 0; a separate check reports them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     pub(crate) list: List,
@@ -56,8 +56,8 @@ impl Extent {
         self.end().saturating_sub(self.start)
     }
 
-    /// Returns the records, borrowed from the file; `None` if they are not inside the file. The offset of an empty list
-    /// is ignored.
+    /// Returns the records, borrowed from the file; `None` if the list extends beyond the end of the file. An empty
+    /// list may have any offset.
     pub(crate) fn records<'a, T: Record>(&self, file: &'a [u8]) -> Option<&'a [T]> {
         if self.count == 0 {
             return Some(&[]);
@@ -87,10 +87,10 @@ impl Header {
         Extent { list: List::Tags, start: unsigned(self.ofs_tags), count }
     }
 
-    /// Bytes from the start of one frame to the next: 56, or 104 in the files of an exporter that wrote names of 64
-    /// bytes.
+    /// Returns the number of bytes from the start of one frame to the start of the next: usually 56, but 104 in the
+    /// files of an exporter that wrote names of 64 bytes.
     ///
-    /// The file does not store this number. It is 104 if frames of 104 bytes end exactly where the next list starts.
+    /// No field of the file contains this number. It is 104 if frames of 104 bytes would end exactly at the start of the next list.
     pub(crate) fn frame_stride(&self, file: &[u8]) -> usize {
         const USUAL: usize = List::Frames.record_bytes();
         let frames = self.frames();

@@ -1,9 +1,9 @@
 //! Fast range checks of triangles and texture coordinates.
 //!
 //! Vertices need no check, because all their values are valid. Most of an animated model is therefore not read. The
-//! checks are simple loops without branches, which the compiler vectorizes: for each word they compute a number that is
-//! negative if the word is invalid, and combine the signs of all numbers. Only if a sign is set does the parser search
-//! for the fault.
+//! checks are loops without branches, which the compiler vectorizes. For each word, a loop computes a number that is
+//! negative if the word is invalid, and combines the signs of all numbers. If a number was negative, the parser
+//! searches for the fault.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -11,7 +11,7 @@ use zerocopy::IntoBytes;
 
 use crate::raw::{St, Triangle};
 
-/// Number of words in a block, a multiple of the size of a triangle, a texture coordinate and a vector register.
+/// Number of 32-bit words that the loop handles at once: a whole number of triangles, texture coordinates and vector registers.
 const LANES: usize = 48;
 
 /// Whether all vertex indices of the triangles are below `vertex_count`.
@@ -22,7 +22,7 @@ pub(crate) fn all_below(triangles: &[Triangle], vertex_count: usize) -> bool {
     triangles.is_empty() || !any_negative(triangles.as_bytes(), |index| index | last.wrapping_sub(index))
 }
 
-/// Whether no coordinate is infinite or not a number.
+/// Whether all coordinates are finite: neither infinite nor NaN.
 pub(crate) fn all_finite(st: &[St]) -> bool {
     /// The bits of the greatest finite number. Positive floats have the same order as integers with the same bits.
     const GREATEST: i32 = f32::MAX.to_bits().cast_signed();
@@ -41,7 +41,7 @@ fn any_negative(bytes: &[u8], sign: impl Fn(i32) -> i32) -> bool {
     gathered.iter().fold(0, |all, lane| all | lane) < 0
 }
 
-/// Sets `gathered[i]` to the bitwise or of its old value and `sign(words[i])`, for all words.
+/// Combines `gathered[i]` with `sign(words[i])` by a bitwise OR, for all `words`.
 #[inline(always)]
 fn gather(gathered: &mut [i32; LANES], words: &[[u8; 4]], sign: impl Fn(i32) -> i32) {
     for (lane, word) in gathered.iter_mut().zip(words) {

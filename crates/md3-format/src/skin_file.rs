@@ -35,8 +35,8 @@ pub struct SkinRow<'a> {
     pub surface: &'a [u8],
     /// Name of the shader; empty if there is none.
     pub shader: &'a [u8],
-    /// Index of the skin. If a line contains shaders for several skins, as in vkQuake, this is the number of shaders before this
-    /// one on the line. Otherwise 0.
+    /// Index of the skin, usually 0. In vkQuake's files, a line can contain shaders for several skins, in the order of
+    /// their indices.
     pub skin: usize,
     /// Line, counted from 1.
     pub line: usize,
@@ -103,7 +103,7 @@ fn is_tag(name: &[u8]) -> bool {
 #[derive(Clone, Debug)]
 struct Rows<'a> {
     words: Words<'a>,
-    /// The previous row; `None` if no further shader can follow on its line.
+    /// The row that was returned last; `None` if its line contains no further shaders.
     last: Option<SkinRow<'a>>,
 }
 
@@ -131,7 +131,7 @@ impl<'a> Iterator for Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Reads the comma and the shader for the next skin on the same line. Skips skins without a shader.
+    /// Reads the next comma and shader on the line of the last row, and returns a row for the next skin. Skips skins without a shader.
     fn next_skin(&mut self) -> Option<SkinRow<'a>> {
         let mut row = self.last.take()?;
         let mut ahead = self.words;
@@ -149,7 +149,7 @@ impl<'a> Rows<'a> {
         None
     }
 
-    /// Returns the row of a line that starts with `first` and contains a comma.
+    /// Returns the row of a line of the form `surface,shader`, whose first word is `first`; `None` if the line contains no comma.
     fn before_comma(&mut self, first: &Word<'a>) -> Option<SkinRow<'a>> {
         let (mut ahead, mut last) = (self.words, *first);
         loop {
@@ -171,8 +171,8 @@ impl<'a> Rows<'a> {
         self.last
     }
 
-    /// Returns the row of a line that starts with `first` and contains no comma, and skips the line; `None` if the
-    /// line is invalid.
+    /// Returns the row of a line without a comma, whose first word is `first`, and skips the line; `None` if the line
+    /// is invalid.
     fn without_comma(&mut self, first: &Word<'a>) -> Option<SkinRow<'a>> {
         let line = first.line;
         let mut words = [first.text; 3];

@@ -93,7 +93,7 @@ struct Walk<'a, 'b> {
     on_fault: &'b mut dyn FnMut(ParseError) -> Result<()>,
 }
 
-/// The index, offset and header of a surface.
+/// A surface that was found in the file: its index, offset and header.
 #[derive(Clone, Copy)]
 struct SurfacePlace {
     index: usize,

@@ -24,12 +24,12 @@ const NAME_CODES: NameCodes = NameCodes {
     leftovers: Code::FrameLeftovers,
 };
 
-/// The extent of the vertices of a frame, in quantization steps.
+/// The bounding box of a frame's vertices, and their greatest distance from the origin, in quantization steps.
 #[derive(Clone, Copy)]
 struct VertexExtent {
     least: [i16; 3],
     greatest: [i16; 3],
-    /// Square of the greatest distance from the model's origin.
+    /// Square of the distance from the model's origin to the farthest vertex.
     farthest: u32,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     check_alike(parts, findings);
 }
 
-/// Returns the extent of the vertices in each frame. All values are `None` if the model has no vertices.
+/// Returns, for each frame, the extent of its vertices. All elements are `None` if the model has no vertices.
 fn extents(parts: &Md3<'_>) -> Vec<Option<VertexExtent>> {
     let mut extents = vec![None; parts.frame_count];
     for surface in parts.surfaces.iter().filter(|surface| surface.vertex_count > 0) {

@@ -9,7 +9,7 @@ use crate::location::Location;
 use crate::raw::HeaderField;
 use crate::view::Md3;
 
-/// The greatest counts that `qfiles.h`, a header in id Software's source code, allows in a model.
+/// The maximum numbers of frames, tags and surfaces according to `qfiles.h`, a file of id Software's source code.
 pub(super) const LIMITS: [(HeaderField, i32); 3] =
     [(HeaderField::NumFrames, 1024), (HeaderField::NumTags, 16), (HeaderField::NumSurfaces, 32)];
 
@@ -45,8 +45,8 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports a count that exceeds at least one of the `limits`. Each limit has the set of engines that enforce the limit.
-/// The set is empty if only `qfiles.h` has this limit.
+/// Reports a count that exceeds at least one of the `limits`. Each limit has a set of engines that enforce it. No
+/// engine enforces a limit that exists only in `qfiles.h`.
 pub(super) fn check_limits(
     found: i32,
     limits: &[(Engines, i32)],

@@ -37,8 +37,8 @@ pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
-/// Returns the limits of header fields. Each limit has the engines that enforce it; no engine enforces the limits
-/// that exist only in `qfiles.h`.
+/// Returns the limits for header fields, each with the engines that enforce it. The set of engines is empty for limits
+/// that exist only in `qfiles.h`, a file of id Software's source code.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::LIMITS
@@ -141,8 +141,8 @@ fn is_offset(location: &Location) -> bool {
     name.starts_with("ofs_")
 }
 
-/// Whether a fault makes the offsets of lists unreliable. Gaps and overlaps would then only be consequences of this
-/// fault.
+/// Whether a fault makes the offsets of lists unreliable. In such a file, gaps and overlaps are not reported, because
+/// the fault causes them.
 fn affects_places(kind: &ParseErrorKind) -> bool {
     !matches!(
         kind,
@@ -155,14 +155,14 @@ fn affects_places(kind: &ParseErrorKind) -> bool {
     )
 }
 
-/// The codes for oddities of one kind of name, such as the names of tags.
+/// The codes of the findings about one kind of names, such as the names of tags.
 struct NameCodes {
     empty: Code,
     unterminated: Code,
     leftovers: Code,
 }
 
-/// Reports a name that is empty or has no NUL at its end, and leftover bytes after its NUL.
+/// Reports an empty name, a name without a NUL at its end, and bytes other than NUL after the end of the name.
 fn check_name<const N: usize>(
     name: &Name<N>,
     codes: &NameCodes,

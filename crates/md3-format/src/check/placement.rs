@@ -9,13 +9,13 @@ use crate::location::{List, Location, SurfacePart};
 use crate::raw::{Header, HeaderField, SurfaceField, SurfaceHeader};
 use crate::view::{Md3, Surface};
 
-/// The byte range of a header or a list.
+/// The byte range that a header or a list occupies in the file.
 struct TakenRange {
     start: u64,
     end: u64,
-    /// The surface of the header or list; `None` for the file's header, the frames and the tags.
+    /// Index of the surface that the header or list belongs to; `None` for the file's header, the frames and the tags.
     surface: Option<usize>,
-    /// The list; `None` for a header.
+    /// The kind of the list; `None` if the range is a header.
     list: Option<List>,
 }
 
@@ -55,8 +55,8 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     check_neighbors(parts, &ranges, findings);
 }
 
-/// Adds the byte range of a list to `ranges`. If the list is empty and its offset is outside the file, reports the
-/// offset instead.
+/// Adds the byte range of a list to `ranges`, unless the list is empty. Reports an empty list whose offset is outside
+/// the file.
 fn add_range(
     parts: &Md3<'_>,
     extent: Extent,

@@ -10,8 +10,8 @@ use crate::names::surface_key;
 use crate::raw::{IDENT, SurfaceField};
 use crate::view::{Md3, Surface};
 
-/// Limits of surfaces. The original game draws at most 1000 vertices and 2000 triangles, ioquake3 at most 999 and
-/// 1999. The other limits are from `qfiles.h`.
+/// The maximum numbers of vertices that each engine draws in a surface. The values with `NONE` in this and the next
+/// constants are from id Software's `qfiles.h`.
 const VERTICES: &[(Engines, i32)] = &[(IOQUAKE3, 999), (QUAKE3, 1000), (NONE, 4096)];
 const TRIANGLES: &[(Engines, i32)] = &[(IOQUAKE3, 1999), (QUAKE3, 2000), (NONE, 8192)];
 const SHADERS: &[(Engines, i32)] = &[(NONE, 256)];

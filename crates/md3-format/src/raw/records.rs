@@ -56,7 +56,7 @@ impl Frame {
         self.max.map(F32::get)
     }
 
-    /// Center of the bounding sphere; should be 0.
+    /// Center of the bounding sphere, in Quake units; (0, 0, 0) in correct files.
     pub fn local_origin(&self) -> [f32; 3] {
         self.local_origin.map(F32::get)
     }
@@ -148,7 +148,7 @@ impl Triangle {
     }
 }
 
-/// A texture coordinate, 8 bytes. The origin is at the top left. 1 is the width or height of the image, which repeats.
+/// A texture coordinate, 8 bytes: (0, 0) is the top left corner of the image, (1, 1) the bottom right. The image repeats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct St {

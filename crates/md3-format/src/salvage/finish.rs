@@ -57,8 +57,8 @@ impl Parts<'_> {
         Some(SalvagedFile { bytes, repairs: self.repairs })
     }
 
-    /// Drops the surfaces whose vertices are missing in more than a quarter of the frames, if another surface has its
-    /// vertices in all frames.
+    /// Drops each surface without vertices in more than a quarter of the frames, so that these frames need not be
+    /// dropped. Does nothing if no surface has its vertices in all frames.
     fn drop_torn_surfaces(&mut self, known: usize) {
         let missing = |surface: &SurfaceParts<'_>| {
             if surface.header.num_verts == 0 {
@@ -82,8 +82,8 @@ impl Parts<'_> {
         });
     }
 
-    /// Drops each triangle with a vertex that does not exist or has no usable texture coordinate. Drops the surfaces
-    /// of which no triangle remains.
+    /// Drops each triangle with a vertex that does not exist or has no usable texture coordinate. Drops each surface
+    /// that loses all its triangles.
     fn drop_triangles(&mut self) {
         let repairs = &mut self.repairs;
         self.surfaces.retain_mut(|surface| {
@@ -122,9 +122,9 @@ impl Parts<'_> {
         });
     }
 
-    /// Returns the tags of each frame, and whether the model keeps its tags. Restores an implausible tag if it is equal
-    /// in the previous and the next frame. If tags remain implausible in more than a quarter of the frames, all tags
-    /// are dropped instead of these frames.
+    /// Returns the tags of each frame, and whether to keep all tags. Replaces an implausible tag if the previous and
+    /// the next frame have equal tags in its place. If more than a quarter of the frames still have implausible tags,
+    /// the result is to drop all tags instead of these frames.
     fn restore_tags(&mut self, known: usize, tag_count: usize) -> (Vec<Option<Vec<Tag>>>, bool) {
         let read = |bytes: &Option<&[u8]>| {
             bytes.and_then(|bytes| Some(<[Tag]>::ref_from_bytes(bytes).ok()?.to_vec()))
@@ -209,7 +209,7 @@ impl Parts<'_> {
     }
 }
 
-/// Returns the surfaces that have vertices.
+/// Returns the surfaces that have at least one vertex, and therefore move.
 fn moving<'a, 'b>(surfaces: &'b [SurfaceParts<'a>]) -> impl Iterator<Item = &'b SurfaceParts<'a>> {
     surfaces.iter().filter(|surface| surface.header.num_verts > 0)
 }

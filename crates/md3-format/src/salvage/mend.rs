@@ -1,28 +1,28 @@
-//! Repair of a wrong number in a header. With the correct number, the lists fill the bytes up to the next header.
+//! Repair of a header with one wrong number. With the correct number, the lists follow each other without gaps up to the next header.
 
 use alloc::vec::Vec;
 
 use md2_common::salvage::{RecordList, fitting_count};
 
-/// Whether the lists fill the bytes from `start` to `end` without gaps and overlaps.
+/// Whether the lists, in any order, fill the bytes from `start` to `end` without gaps and overlaps.
 pub(super) fn is_tiled(lists: &[RecordList], start: u64, end: u64) -> bool {
     let mut used: Vec<_> = lists.iter().filter(|list| list.end() > list.start).collect();
     used.sort_by_key(|list| list.start);
     used.iter().try_fold(start, |at, list| (list.start == at).then(|| list.end())) == Some(end)
 }
 
-/// Whether lists overlap each other or the header before them.
+/// Whether lists overlap each other, or begin before `start`, where the header ends.
 pub(super) fn has_overlap(lists: &[RecordList], start: u64) -> bool {
     let mut used: Vec<_> = lists.iter().filter(|list| list.end() > list.start).collect();
     used.sort_by_key(|list| list.start);
     used.iter().try_fold(start, |at, list| (list.start >= at).then(|| list.end())).is_none()
 }
 
-/// Finds the wrong number in a header whose lists do not fill the bytes from `start` to `end`. `with` returns the
-/// header with another value in a field, `lists` returns the lists that a header defines, and `fits` returns whether a
-/// header is valid apart from its lists. The offsets in the header are relative to `base`.
+/// Replaces one number in a header so that its lists fill the bytes from `start` to `end`. `with` returns the header
+/// with a new value in a field, `lists` returns the lists of a header, and `fits` returns whether everything in a
+/// header except its lists is valid. The offsets in the header are relative to `base`.
 ///
-/// Returns the field and the repaired header. `None` unless exactly one repaired header fits.
+/// Returns the replaced field and the repaired header. `None` if no header fits, or if several different headers fit.
 pub(super) fn mend<H: Copy + PartialEq, F: Copy>(
     fields: &[(F, &'static str)],
     (base, start, end): (u64, u64, u64),

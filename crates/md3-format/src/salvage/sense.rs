@@ -25,7 +25,7 @@ pub(super) fn is_text(name: &[u8]) -> bool {
     name.iter().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// Whether the numbers of a frame are plausible.
+/// Whether the bounds, the radius and the name of a frame are plausible.
 pub(super) fn is_frame(frame: &Frame) -> bool {
     let (min, max, radius) = (frame.min(), frame.max(), frame.radius());
     let is_plain = |value: f32| value == 0.0 || (1.0e-12..=FAR).contains(&value.abs());
@@ -40,9 +40,8 @@ pub(super) fn is_st(st: &St) -> bool {
     is_plain(st.s()) && is_plain(st.t())
 }
 
-/// Whether more than an eighth of the tested vertices are outside the bounds of their frame. The bounds are enlarged
-/// by `margin` times their size. Also true if all vertices are equal although the bounds are large. Tests about
-/// `samples` vertices.
+/// Tests about `samples` vertices. Returns whether more than an eighth of them are outside the bounds of the frame,
+/// enlarged by `margin` times their size. Also true if all tested vertices are equal, but the bounds are large.
 pub(super) fn is_outside(vertices: &[Vertex], frame: &Frame, margin: f32, samples: usize) -> bool {
     let step = vertices.len().checked_div(samples).unwrap_or(0).max(1);
     let size = frame.min().iter().zip(frame.max()).map(|(min, max)| max - min).fold(0.0, f32::max);
@@ -58,7 +57,7 @@ pub(super) fn is_outside(vertices: &[Vertex], frame: &Frame, margin: f32, sample
     is_frame(frame) && (outside > tested().count() / 8 || size > 1.0 && is_blank())
 }
 
-/// Whether the bounds of a frame are exactly those of these vertices.
+/// Whether the bounds of a frame are the bounding box of `vertices`, apart from rounding.
 pub(super) fn has_bounds(vertices: &[Vertex], frame: &Frame) -> bool {
     let most = |pick: fn(f32, f32) -> f32| {
         vertices
@@ -72,8 +71,8 @@ pub(super) fn has_bounds(vertices: &[Vertex], frame: &Frame) -> bool {
     is_near(most(f32::min), frame.min()) && is_near(most(f32::max), frame.max())
 }
 
-/// Returns the frames in which at least one surface has vertices far outside the bounds, while most frames have correct
-/// bounds.
+/// Returns the frames with a surface whose vertices are far outside the bounds. The set is empty if more than a quarter
+/// of the frames have wrong bounds.
 pub(super) fn far_frames(view: &Md3<'_>, samples: usize) -> BTreeSet<usize> {
     exceptions(view.frame_count, |frame| {
         let mut surfaces = view.surfaces.iter().filter(|surface| surface.vertex_count > 0);
@@ -81,15 +80,15 @@ pub(super) fn far_frames(view: &Md3<'_>, samples: usize) -> BTreeSet<usize> {
     })
 }
 
-/// Returns the frames for which `is_bad` is true. The set is empty if `is_bad` is true for more than a quarter of all
-/// frames, because the exporter then probably wrote wrong bounds.
+/// Returns the frames for which `is_bad` is true. If these are more than a quarter of all frames, returns an empty set,
+/// because the exporter then probably wrote wrong bounds.
 pub(super) fn exceptions(all: usize, is_bad: impl Fn(usize) -> bool) -> BTreeSet<usize> {
     let bad: BTreeSet<usize> = (0..all).filter(|&frame| is_bad(frame)).collect();
     if is_exception(bad.len(), all) { bad } else { BTreeSet::new() }
 }
 
-/// Whether `count` is at most a quarter of `all` frames, so that these frames are probably damaged. If more frames are
-/// implausible, the exporter probably wrote them.
+/// Whether `count` of `all` frames are few enough (at most a quarter) to be damaged. If more frames are implausible,
+/// the exporter probably wrote them.
 pub(super) fn is_exception(count: usize, all: usize) -> bool {
     count <= all / 4
 }

@@ -44,13 +44,13 @@ pub(super) fn overlaps(header: &SurfaceHeader, start: u64) -> bool {
     has_overlap(&lists(header, start), start.saturating_add(SurfaceHeader::BYTES as u64))
 }
 
-/// Whether the lists fill the surface without gaps.
+/// Whether the lists fill the surface from the end of its header to its `ofs_end`, without gaps.
 pub(super) fn is_whole(header: &SurfaceHeader, start: u64) -> bool {
     let end = start.saturating_add(unsigned(header.ofs_end));
     is_tiled(&lists(header, start), start.saturating_add(SurfaceHeader::BYTES as u64), end)
 }
 
-/// Reads the surface in a range of the file, and adds the surface to `parts` if its lists can be found.
+/// Reads the surface at the bytes `range` of the file. Adds the surface to `parts` if the offsets of its lists can be determined.
 pub(super) fn read<'a>(file: &'a [u8], parts: &mut Parts<'a>, index: usize, range: Range<usize>) {
     let Some((_, found)) = file.get(range.start..).and_then(|bytes| SurfaceHeader::nom(bytes).ok()) else {
         return;
@@ -120,8 +120,8 @@ pub(super) fn read<'a>(file: &'a [u8], parts: &mut Parts<'a>, index: usize, rang
 }
 
 impl Parts<'_> {
-    /// Whether the vertices of a frame are inside its bounds. If whole vertices may be missing or extra (`is_aligned`),
-    /// the bounds must be exactly those of the vertices, and the model must have no other surface (`is_only`).
+    /// Whether the vertices of a frame are inside the bounds of the frame. If whole vertices may be missing or extra (`is_aligned`),
+    /// the bounds must also be the bounding box of the vertices. This test requires that the model has only this surface (`is_only`).
     fn has_vertices(&self, vertices: &[u8], frame: u64, is_aligned: bool, is_only: bool) -> bool {
         let bounds = usize::try_from(frame).ok().and_then(|frame| *self.frames.get(frame)?);
         let (Some(bounds), Ok(vertices)) = (bounds, <[Vertex]>::ref_from_bytes(vertices)) else {

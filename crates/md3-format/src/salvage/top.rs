@@ -27,7 +27,7 @@ fn lists(header: &Header, stride: usize) -> Vec<RecordList> {
     Vec::from([frame_list, RecordList { start: header.tags().start, bytes: tag_bytes, count: frames.count }])
 }
 
-/// Whether the header, the frames, the tags and the first surface do not overlap.
+/// Whether the byte ranges of the header, the frames and the tags are separate, and none contains the start of the first surface.
 pub(super) fn is_sound(header: &Header, first_surface: Option<usize>) -> bool {
     let mut all = lists(header, List::Frames.record_bytes());
     all.extend(first_surface.map(|start| RecordList { start: start as u64, bytes: 1, count: 1 }));
@@ -96,8 +96,8 @@ fn mended_field(field: HeaderField, found: &Header, used: &Header) -> Option<Rep
     (found != used).then(|| Repair::read_as(Location::Header(field), field.offset(), found, used))
 }
 
-/// Returns the number of frames that more than half of the surfaces have. `None` if there is no such number, or only
-/// one surface.
+/// Returns the number of frames in the headers of more than half of the surfaces. `None` if their headers differ too
+/// much, or if there is only one surface.
 fn usual_frames(file: &[u8], surfaces: &[Range<usize>]) -> Option<i32> {
     let mut counts: Vec<i32> =
         surfaces.iter().filter_map(|surface| num_frames(file, surface.start)).collect();

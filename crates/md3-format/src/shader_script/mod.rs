@@ -79,7 +79,7 @@ impl<'a> ShaderScript<'a> {
         self.shaders().find(|shader| shader.is_named(name))
     }
 
-    /// Returns the first defect of the script. The other functions read the whole script in spite of defects.
+    /// Returns the first defect in the structure of the script. Defects do not stop the other functions, which read the whole script.
     #[must_use]
     pub fn defect(&self) -> Option<ScriptDefect<'a>> {
         items(self.text).find_map(|item| match item {
@@ -203,17 +203,17 @@ impl<'a> ShaderDefinition<'a> {
         self.keywords("surfaceparm").flatten().any(|word| word.is("nodraw"))
     }
 
-    /// Returns the stage with the main image of the model.
+    /// Returns the stage whose image is the main image of the surface.
     ///
-    /// This is the first stage with an image that is not a reflection. If all stages with an image are reflections, the
-    /// result is the first of these stages. White and light maps are not images.
+    /// This is the first stage with an image that is not a reflection, or else the first stage with a reflection.
+    /// Images that the game generates, such as white or a light map, do not count.
     #[must_use]
     pub fn image_stage(&self) -> Option<Stage<'a>> {
         let mut own = self.stages().filter(|stage| stage.image().is_some());
         own.clone().find(|stage| !stage.environment).or_else(|| own.next())
     }
 
-    /// Returns the name of the model's main image, with or without extension; `None` if no stage has an image.
+    /// Returns the name of the surface's main image, with or without extension; `None` if no stage has an image.
     #[must_use]
     pub fn image(&self) -> Option<&'a [u8]> {
         self.image_stage()?.image()
@@ -232,7 +232,7 @@ impl<'a> ShaderDefinition<'a> {
         self.stages().next()?.alpha_test
     }
 
-    /// Returns the word after each `keyword` outside stages; `None` for a keyword without a word after it.
+    /// Finds all uses of `keyword` outside stages. Returns the word after each use, or `None` if the line ends after the keyword.
     fn keywords(&self, keyword: &'static str) -> impl Iterator<Item = Option<Word<'a>>> + use<'a> {
         self.statements().filter_map(move |statement| match statement {
             Statement::Keyword(word, argument) if word.is(keyword) => Some(argument),
@@ -240,7 +240,7 @@ impl<'a> ShaderDefinition<'a> {
         })
     }
 
-    /// Returns the statements of the shader, up to its closing brace.
+    /// Returns the keywords and stages of the shader, up to its closing brace.
     fn statements(&self) -> impl Iterator<Item = Statement<'a>> + Clone + use<'a> {
         let mut words = Some(self.body);
         core::iter::from_fn(move || {
@@ -265,7 +265,7 @@ enum Item<'a> {
     Defect(ScriptDefect<'a>),
 }
 
-/// Returns the shaders of a script and the defects between them.
+/// Returns the shaders of a script, and the defects outside shaders, in the order of the script.
 fn items<'a>(text: &'a [u8]) -> impl Iterator<Item = Item<'a>> + Clone + use<'a> {
     let mut words = Words::new(text, b"{}");
     core::iter::from_fn(move || {
@@ -292,8 +292,8 @@ fn items<'a>(text: &'a [u8]) -> impl Iterator<Item = Item<'a>> + Clone + use<'a>
     })
 }
 
-/// Skips everything up to the closing brace that belongs to the opening brace before `words`. Returns false if there
-/// is no closing brace.
+/// Skips the content of braces and the closing brace. `words` starts after the opening brace. Returns false if there is
+/// no closing brace.
 fn skip_braced(words: &mut Words<'_>) -> bool {
     let mut depth = 1_usize;
     for word in words {
@@ -310,7 +310,7 @@ fn skip_braced(words: &mut Words<'_>) -> bool {
 }
 
 enum Statement<'a> {
-    /// A keyword, and the next word on the same line if there is one.
+    /// A keyword and its first argument, which is the next word on the same line, if any.
     Keyword(Word<'a>, Option<Word<'a>>),
     Stage(Stage<'a>),
 }

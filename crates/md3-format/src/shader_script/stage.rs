@@ -20,13 +20,13 @@ pub struct Stage<'a> {
     pub clamped: bool,
     /// The blending of the stage with the picture behind it.
     pub blend: Blend,
-    /// The condition for texels to be drawn; `None` if all texels are drawn.
+    /// The condition on the alpha of a texel for the texel to be drawn; `None` if all texels are drawn.
     pub alpha_test: Option<AlphaTest>,
     /// Whether the image is a reflection of the environment (`tcGen environment`), which does not use the model's
     /// texture coordinates.
     pub environment: bool,
-    /// The color by which the image is multiplied: the color of `rgbGen const`, the brightest gray of `rgbGen wave`, or
-    /// white.
+    /// The color that is multiplied with the image: the color of `rgbGen const`, the brightest gray of `rgbGen wave`,
+    /// or else white.
     pub color: [u8; 3],
 }
 
@@ -45,18 +45,18 @@ pub enum Blend {
     Alpha,
     /// The image is blended by its alpha, but visible where its alpha is low: `GL_ONE_MINUS_SRC_ALPHA GL_SRC_ALPHA`.
     InvertedAlpha,
-    /// Any other pair of factors.
+    /// Any other pair of blend factors after `blendFunc`.
     Other,
 }
 
-/// The condition for texels to be drawn: `alphaFunc`.
+/// The texels that the keyword `alphaFunc` selects for drawing, by their alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AlphaTest {
-    /// Texels with an alpha above 0: `GT0`.
+    /// Draws texels with an alpha above 0: `GT0`.
     Above0,
-    /// Texels with an alpha below 128 of 255: `LT128`.
+    /// Draws texels with an alpha below 128 of 255: `LT128`.
     Below128,
-    /// Texels with an alpha of 128 or more: `GE128`.
+    /// Draws texels with an alpha of 128 or more: `GE128`.
     AtLeast128,
 }
 

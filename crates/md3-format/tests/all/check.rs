@@ -29,7 +29,7 @@ fn intact() -> TaggedBytes {
     spec.build()
 }
 
-/// Asserts that the report on an intact model after `edit` has exactly these lines.
+/// Changes an intact model with `edit`, and asserts that the check report has exactly these lines.
 #[track_caller]
 fn finds(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = intact();
@@ -69,7 +69,7 @@ fn errors_are_found_at_once() {
 
 type Edit = fn(&mut TaggedBytes) -> &mut TaggedBytes;
 
-/// Edits of an intact model, and the code that each edit produces.
+/// Edits of an intact model, each with the code of the finding that the edit causes.
 const EDITS: &[(&str, Edit)] = &[
     ("MD3-E001", |f| f.set("ident", b"IDPX")),
     ("MD3-E003", |f| f.set_i32("version", 0)),
@@ -146,7 +146,7 @@ const EDITS: &[(&str, Edit)] = &[
     ("MD3-N185", |f| f.set_i32("surface[0].num_triangles", 0)),
 ];
 
-/// For each code that no edit in `EDITS` produces, returns the code and a file that produces it.
+/// Returns the codes of findings that no edit in `EDITS` causes, each with a file that has such a finding.
 fn others() -> Vec<(&'static str, Vec<u8>)> {
     let mut turns_back = two_surfaces().build();
     turns_back.set_i32("surface[0].ofs_end", 0);
@@ -194,8 +194,8 @@ pub(crate) fn long_frames() -> Vec<u8> {
     bytes
 }
 
-/// Returns a tetrahedron with one corner at the origin and one on each axis. Its faces are counterclockwise, seen
-/// from outside: seen from (1, 1, 1), the corners of the last face are on the X, Y and Z axis.
+/// Returns a tetrahedron with one corner at the origin and one on each axis. All faces have the wrong winding: seen
+/// from outside, their corners are counterclockwise.
 fn inside_out() -> Md3Spec {
     let mut spec = one_triangle();
     let surface = &mut spec.surfaces[0];

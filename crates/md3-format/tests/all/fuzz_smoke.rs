@@ -12,7 +12,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 120,
 };
 
-/// Returns the offset of a random word in the header of the file or of a surface, after the name.
+/// Returns the offset of a random 32-bit field after the name in a random header, of the file or of a surface.
 fn header_word(file: &[u8], random: &mut Random) -> usize {
     let idents = file.windows(4).enumerate().filter(|(_, bytes)| *bytes == b"IDP3").map(|(at, _)| at);
     let starts: Vec<_> = idents.collect();

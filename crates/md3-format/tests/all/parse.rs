@@ -6,7 +6,7 @@ use md2_testdata::md3::{Md3Spec, one_triangle, player_upper, two_surfaces};
 use md3_format::raw::{HeaderField, SurfaceField};
 use md3_format::{Md3, ParseErrorKind, ParseOptions, check};
 
-/// Asserts that parsing rejects `file` after `edit`, and that the text of the error is exactly `text`.
+/// Changes `file` with `edit`, and asserts that parsing rejects the file with the error text `text`.
 #[track_caller]
 fn rejects(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     edit(&mut file);
@@ -16,7 +16,7 @@ fn rejects(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut Ta
     }
 }
 
-/// Asserts that parsing rejects `one_triangle` after `edit`, and that the text of the error is exactly `text`.
+/// Changes the file of the model `one_triangle` with `edit`, and asserts that parsing rejects the file with the error text `text`.
 #[track_caller]
 fn rejected(edit: Edit, text: &str) {
     rejects(one_triangle().build(), edit, text);
@@ -156,7 +156,7 @@ fn a_file_cut_anywhere_is_rejected() {
     }
 }
 
-/// Builds a file of `surfaces` surface headers in a row. Each uses all bytes of the file as shaders.
+/// Builds a file of `surfaces` surface headers. Each shader list extends from the header to the end of the file.
 fn shared(surfaces: i32) -> TaggedBytes {
     let mut spec = Md3Spec::default();
     spec.surfaces.resize_with(usize::try_from(surfaces).unwrap(), Default::default);

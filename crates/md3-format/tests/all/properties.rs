@@ -12,14 +12,14 @@ use proptest::sample::Index;
 #[derive(Clone, Debug)]
 struct AnyFile {
     spec: Md3Spec,
-    /// Values that parsing ignores: `num_skins`, the index of every shader, and the first four bytes of every surface.
+    /// Values of fields that parsing ignores: `num_skins`, the index of every shader, and the first four bytes of every surface.
     ignored: (i32, i32, [u8; 4]),
-    /// Sort keys for the lists of all surfaces and the tags. If there are too few keys, they repeat.
+    /// Sort keys that determine the order of the lists in the file. If there are fewer keys than lists, the keys repeat.
     order: Vec<u8>,
     /// For each list, the bytes to insert before the list when it is moved to the end of the file, or `None` if it is
-    /// not moved. If there are too few elements, they repeat.
+    /// not moved. If there are fewer elements than lists, the elements repeat.
     gaps: Vec<Option<Vec<u8>>>,
-    /// The value of offsets that parsing ignores: of empty lists, and of the end of the last surface.
+    /// The value of all offsets that parsing ignores: the offsets of empty lists, and the end of the last surface.
     nowhere: i32,
     end: Option<i32>,
     trailing: Vec<u8>,

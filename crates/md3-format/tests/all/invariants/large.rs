@@ -34,7 +34,7 @@ pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Builds `count` surface headers in a row. Each uses the bytes after it as `shaders` shaders.
+/// Builds a file with `count` surface headers in a row. The list of `shaders` shaders of each surface overlaps the headers.
 fn headers(count: usize, shaders: usize) -> Vec<u8> {
     let surfaces = vec![SurfaceSpec::default(); count];
     let mut file = Md3Spec { surfaces, ..Md3Spec::default() }.build().into_bytes();
@@ -66,7 +66,7 @@ fn tags(count: usize, name: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
         .into_bytes()
 }
 
-/// Builds a model with long names that differ only at the end.
+/// Builds a model with 2000 surfaces, whose long names differ only at the end.
 fn names() -> Vec<u8> {
     let named = |i| SurfaceSpec { name: format!("{i:A>64}").into_bytes(), ..SurfaceSpec::default() };
     Md3Spec { surfaces: (0..2000).map(named).collect(), ..Md3Spec::default() }.build().into_bytes()
