@@ -108,8 +108,8 @@ pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     lost_returns(file).then_some(TextDamage::CrLfToLf)
 }
 
-/// Whether a conversion removed the CR before some LFs of a file that contains no CR LF. In such a file, at most one byte is missing for
-/// each LF, and the records after a lost CR are implausible. In a file that was only cut off, all remaining records are plausible.
+/// Whether a conversion of CR LF to LF damaged a file that now contains no CR LF. Such a conversion removes at most one byte for each LF,
+/// and the records after the first lost CR are implausible. In a file that was only cut off, all remaining records are plausible.
 fn lost_returns(file: &[u8]) -> bool {
     let announced = Lenient::new(file).and_then(|parts| usize::try_from(parts.header.ofs_end).ok());
     let missing = announced.and_then(|announced| announced.checked_sub(file.len()));
@@ -119,8 +119,8 @@ fn lost_returns(file: &[u8]) -> bool {
     lost_pairs || header_with_lost_returns(file).is_some()
 }
 
-/// Whether a conversion replaced each LF of the file by CR LF. After replacing each CR LF by LF, the file must have the
-/// length `ofs_end`, or parse without errors, or show that an earlier conversion removed its CRs.
+/// Whether a conversion replaced each LF of the file by CR LF. True if undoing the conversion gives a file that has the
+/// length `ofs_end`, that parses although `file` does not, or from which an earlier conversion removed CRs.
 fn had_only_line_feeds(file: &[u8]) -> bool {
     let restored = undo_cr_lf(file);
     let announced = Lenient::new(&restored).map(|parts| usize::try_from(parts.header.ofs_end));

@@ -60,7 +60,7 @@ pub enum ParseErrorKind {
     NotMd2 {
         /// The first four bytes.
         found: [u8; 4],
-        /// The format that the file seems to have.
+        /// The format of the file, detected from its first bytes; `None` if it is unknown.
         kind: Option<FileKind>,
     },
     /// The file starts with `IDP2`, but the version is not 8.
@@ -82,7 +82,7 @@ pub enum ParseErrorKind {
     Limit {
         /// The count in the header.
         found: usize,
-        /// The limit.
+        /// The greatest allowed count.
         allowed: usize,
     },
     /// `framesize` is too small for the vertices of a frame.
@@ -94,7 +94,7 @@ pub enum ParseErrorKind {
     },
     /// A section extends beyond the end of the file.
     SectionOutside {
-        /// The section.
+        /// The section that extends beyond the end.
         section: Section,
         /// Offset of the section in the file.
         offset: usize,
@@ -107,26 +107,26 @@ pub enum ParseErrorKind {
     },
     /// A triangle refers to a position that does not exist.
     PositionIndex {
-        /// The index in the triangle.
+        /// The position index that the triangle contains.
         found: u16,
         /// Number of vertices in a frame.
         count: usize,
     },
     /// A triangle refers to a skin coordinate that does not exist.
     StIndex {
-        /// The index in the triangle.
+        /// The skin coordinate index that the triangle contains.
         found: u16,
         /// Number of skin coordinates.
         count: usize,
     },
     /// A frame's scale is infinite or not a number.
     Scale {
-        /// The value, per axis.
+        /// The frame's scale, per axis.
         found: [f32; 3],
     },
     /// A frame's translation is infinite or not a number.
     Translate {
-        /// The value, per axis.
+        /// The frame's translation, per axis.
         found: [f32; 3],
     },
     /// A section starts inside another section. Parsing accepts such files, but [`Md2::damage`](crate::Md2::damage)
@@ -142,7 +142,7 @@ pub enum ParseErrorKind {
     /// A section is not at the offset in the header, because bytes before the section are missing or extra. Parsing
     /// accepts some of these files, but [`Md2::damage`](crate::Md2::damage) returns this error.
     Moved {
-        /// The section.
+        /// The section that has moved.
         section: Section,
         /// The offset in the header.
         found: i32,

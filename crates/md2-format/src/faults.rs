@@ -23,7 +23,7 @@ pub(crate) struct IndexFault {
     /// Corner of the triangle: 0, 1 or 2.
     pub(crate) corner: usize,
     pub(crate) found: u16,
-    /// Number of records. The index must be below this number.
+    /// Number of positions or skin coordinates. The index must be below this number.
     pub(crate) count: usize,
 }
 
@@ -57,7 +57,7 @@ impl IndexFault {
         matches!(self.target, Target::St)
     }
 
-    /// Byte offset of the index in the triangle.
+    /// Byte offset of the index from the start of the triangle.
     pub(crate) const fn offset(&self) -> usize {
         match self.target {
             Target::Position => Triangle::xyz_offset(self.corner),
@@ -92,7 +92,7 @@ impl FrameFault {
         scale.into_iter().chain(translate)
     }
 
-    /// Byte offset of the value in the frame.
+    /// Byte offset of the value from the start of the frame.
     pub(crate) const fn offset(&self) -> usize {
         match self {
             Self::Scale(_) => FrameHeader::SCALE_OFFSET,

@@ -29,7 +29,7 @@ pub struct Layout(Option<Box<StoredLayout>>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredLayout {
-    /// The header. Its skin size is 0 x 0, because the model stores the skin size.
+    /// The file's header, but with the skin size 0 x 0, because the model stores the skin size.
     pub(crate) header: Header,
     pub(crate) length: usize,
     /// The offset and content of each gap (bytes that belong to no section), in ascending order.

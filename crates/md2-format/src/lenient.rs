@@ -9,7 +9,7 @@ use crate::frame::Frame;
 use crate::raw::{Header, Skin, St, Triangle, Word};
 use crate::section::{Extent, Section};
 
-/// The records of each section that are completely inside the file, at the offsets of a header that may be wrong.
+/// The records that a header describes, as far as they are completely inside the file. The header may be wrong.
 #[derive(Clone, Debug)]
 pub(crate) struct Lenient<'a> {
     pub(crate) file: &'a [u8],
@@ -47,8 +47,8 @@ impl<'a> Lenient<'a> {
         Extent::new(&self.header, section)
     }
 
-    /// Returns the frames before the first frame that extends beyond the file. The last frame may lack the bytes after
-    /// its vertices.
+    /// Returns the frames before the first frame that extends beyond the file. The last frame may lack the unused bytes
+    /// after its vertices.
     pub(crate) fn frames(&self) -> impl Iterator<Item = Frame<'a>> + use<'a> {
         let (extent, vertex_count) = (self.extent(Section::Frames), self.vertex_count);
         let chunks = extent.in_file(self.file).chunks(extent.stride);

@@ -25,7 +25,7 @@ pub enum Location {
     Corner {
         /// Index of the triangle.
         triangle: usize,
-        /// Corner: 0, 1 or 2.
+        /// Corner of the triangle: 0, 1 or 2.
         corner: usize,
     },
     /// A frame.

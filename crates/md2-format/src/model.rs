@@ -34,9 +34,9 @@ pub use crate::vertices::Vertices;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
-    /// Width of the skin in texels, for skin coordinates.
+    /// Width in texels of the skin that skin coordinates refer to.
     pub skin_width: i32,
-    /// Height of the skin in texels, for skin coordinates.
+    /// Height in texels of the skin that skin coordinates refer to.
     pub skin_height: i32,
     /// Paths of skin images, relative to the game's folder.
     pub skins: Vec<SkinName>,

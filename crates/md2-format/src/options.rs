@@ -30,7 +30,7 @@ pub struct ParseOptions {
 }
 
 impl ParseOptions {
-    /// The limits of the format itself: the default.
+    /// The limits of the format itself, which are the default.
     pub const FORMAT: Self = Self {
         max_vertices: 65_536,
         max_st: 65_536,

@@ -25,7 +25,7 @@ pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {
 
 /// The maxima of normal indices, scales and translations in the frames of a model.
 pub(crate) struct FrameScan {
-    /// Maxima of the vertex bytes at equal positions modulo 128. Every fourth element is the maximum of normal indices.
+    /// Element `i` is the maximum of the vertex bytes with index `i` modulo 128. Every fourth element belongs to normal indices.
     bytes: [u8; Self::BLOCK],
     /// Maxima of the absolute values of scale and translation. They are stored as the bits of an `f32`, which have the
     /// same order as the values.

@@ -36,7 +36,7 @@ enum Storage {
 }
 
 impl Vertices {
-    /// Returns the vertices as a vector, to which vertices can be added.
+    /// Returns the vertices as a vector that can grow. Vertices in a shared block are first copied.
     pub fn to_mut(&mut self) -> &mut Vec<Vertex> {
         if let Storage::Shared(..) = self.0 {
             *self = self.to_vec().into();

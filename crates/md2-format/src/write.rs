@@ -78,14 +78,14 @@ pub enum WriteErrorKind {
     },
     /// A triangle refers to a position that does not exist.
     PositionIndex {
-        /// The index in the triangle.
+        /// The position index that the triangle contains.
         found: u16,
         /// Number of vertices in a frame.
         count: usize,
     },
     /// A triangle refers to a skin coordinate that does not exist.
     StIndex {
-        /// The index in the triangle.
+        /// The skin coordinate index that the triangle contains.
         found: u16,
         /// Number of skin coordinates.
         count: usize,
@@ -125,7 +125,7 @@ impl fmt::Display for WriteError {
 
 impl core::error::Error for WriteError {}
 
-/// Checks the same properties as [`parse`](crate::Md2::parse).
+/// Returns the first fault for which [`parse`](crate::Md2::parse) would reject the written file.
 fn check(model: &Model) -> Result<(), WriteError> {
     let ParseOptions { max_vertices, max_st, .. } = ParseOptions::FORMAT;
     let reject = |location, kind| Err(WriteError { location, kind });

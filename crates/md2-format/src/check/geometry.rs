@@ -15,7 +15,7 @@ use crate::raw::Triangle;
 use crate::section::Section;
 use crate::winding::winding;
 
-/// Checks the skin coordinates and triangles. `announced_st` is the number of skin coordinates in the header.
+/// Checks the skin coordinates and triangles. `announced_st` is the number of skin coordinates according to the header.
 pub(super) fn check(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findings) {
     check_st(parts, findings);
     check_indices(parts, announced_st, findings);

@@ -59,8 +59,8 @@ pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
-/// Returns the limits of header fields. Each limit has the engines that enforce it; no engine enforces the limits
-/// that exist only in `qfiles.h` or the specification.
+/// Returns the limits of header fields: for each limit the field, the engines that enforce the limit, and the greatest
+/// allowed value. The set of engines is empty if only `qfiles.h` or the specification has the limit.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::limits().collect()

@@ -76,7 +76,7 @@ fn check_extent(section: Section, end: usize, parts: &Lenient<'_>, findings: &mu
     }
 }
 
-/// Shortens each section that extends beyond the end of the file: drops the records whose bytes belong to other sections.
+/// Reduces the record count of each section that extends beyond the file to the count in the repaired header.
 pub(super) fn without_foreign_records(parts: Lenient<'_>) -> Lenient<'_> {
     let length = parts.file.len();
     // The content of the commands determines their end, without the count.

@@ -33,7 +33,7 @@ pub struct GlVertex {
 }
 
 impl<'a> GlCommand<'a> {
-    /// Returns the triangles. All have the same winding.
+    /// Returns the triangles of the strip or fan, all with the same winding.
     pub fn triangles(self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
         self.corners().map(|corners| corners.map(|corner| *corner))
     }

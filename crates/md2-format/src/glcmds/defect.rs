@@ -35,7 +35,7 @@ pub enum GlDefectKind {
     CountPastEnd {
         /// Number of vertices, negative for a fan.
         count: i32,
-        /// Number of words after the count.
+        /// Number of words that follow the vertex count.
         words_left: usize,
     },
     /// A vertex refers to a position that does not exist.
@@ -124,8 +124,8 @@ impl GlCommands<'_> {
         Some(GlDefect { command: self.iter().count(), word, kind })
     }
 
-    /// Whether iteration yields all commands of the file. An empty list is complete. A list without a zero at its
-    /// end, or with words after the zero, is also complete.
+    /// Whether iteration yields all commands of the file, because none is invalid. An empty list is complete. A missing
+    /// zero at the end of the list, or words after this zero, make no difference.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.defect().is_none_or(|defect| !defect.kind.is_fatal())
@@ -142,7 +142,7 @@ fn count_past_end(rest: &[u8]) -> Option<GlDefectKind> {
     Some(GlDefectKind::CountPastEnd { count, words_left: after.len() / size_of::<Word>() })
 }
 
-/// Returns the offset in words from the command's count to the faulty word, and the defect.
+/// Returns the index of the faulty word in its command (0 is the vertex count), and the kind of defect.
 fn vertex_defect(commands: &GlCommands<'_>, vertex: usize, found: &GlVertex) -> (usize, GlDefectKind) {
     let first_word = vertex.saturating_mul(GlVertex::WORDS).saturating_add(1);
     let vertex_count = commands.vertex_count();

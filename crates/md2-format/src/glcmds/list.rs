@@ -51,7 +51,7 @@ impl<'a> GlCommands<'a> {
         })
     }
 
-    /// Returns the triangles of the valid commands, with their winding in the file.
+    /// Returns the triangles of the valid commands. Their winding is as in the file.
     pub fn triangles(&self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
         self.iter().flat_map(GlCommand::triangles)
     }

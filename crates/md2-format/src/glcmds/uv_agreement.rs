@@ -62,7 +62,7 @@ impl GlCommands<'_> {
     }
 }
 
-/// Returns the (position, s, t) of all corners, sorted and without duplicates.
+/// Returns the position index and skin coordinate (s, t) of each triangle corner, sorted and without duplicates.
 fn coordinates_by_position(triangles: &[Triangle], st: &[St]) -> Vec<(u32, i16, i16)> {
     let mut coordinates: Vec<_> = triangles
         .iter()
@@ -74,14 +74,14 @@ fn coordinates_by_position(triangles: &[Triangle], st: &[St]) -> Vec<(u32, i16, 
     coordinates
 }
 
-/// Returns the texels that the texture coordinates of a vertex may refer to: by the center or by the upper left corner
-/// of the texel.
+/// Returns at most two texels: one with its center at the texture coordinates of a vertex, and one with its upper left
+/// corner there.
 pub(crate) fn texels(vertex: &GlVertex, skin_size: [i32; 2]) -> impl Iterator<Item = [i16; 2]> {
     [f64::from(TEXEL_POINT), 0.0].into_iter().filter_map(move |shift| texel(vertex, skin_size, shift))
 }
 
-/// Returns the texel whose upper left corner is `shift` texels above and left of a vertex's coordinates; `None` if
-/// there is no such texel.
+/// Returns the texel whose upper left corner is `shift` texels above and `shift` texels left of a vertex's texture
+/// coordinates; `None` if no corner is there.
 fn texel(vertex: &GlVertex, skin_size: [i32; 2], shift: f64) -> Option<[i16; 2]> {
     let whole = |coordinate: f32, size: i32| {
         let texels = f64::from(coordinate) * f64::from(size) - shift;

@@ -109,12 +109,12 @@ impl Triangle {
         self.st.map(U16::get)
     }
 
-    /// Byte offset in the record of a corner's position index.
+    /// Byte offset of a corner's position index from the start of the triangle.
     pub(crate) const fn xyz_offset(corner: usize) -> usize {
         offset_of!(Self, xyz).saturating_add(corner.saturating_mul(size_of::<U16>()))
     }
 
-    /// Byte offset in the record of a corner's skin coordinate index.
+    /// Byte offset of a corner's skin coordinate index from the start of the triangle.
     pub(crate) const fn st_offset(corner: usize) -> usize {
         offset_of!(Self, st).saturating_add(corner.saturating_mul(size_of::<U16>()))
     }

@@ -1,8 +1,8 @@
 //! Reconstruction of a damaged header.
 //!
-//! In an undamaged file the sections follow each other without gaps. Most numbers of the header are therefore
-//! redundant: an offset plus a count times the size of a record is the next offset. This module combines the numbers
-//! into headers in which sections do not overlap, and selects the one that differs least from the header in the file.
+//! In an undamaged file the sections follow each other without gaps. Most numbers of the header are therefore redundant: an
+//! offset plus a count times the size of a record is the next offset. This module combines the numbers into headers in which
+//! sections do not overlap, and selects the header that differs least from the header in the file.
 
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ mod cost {
     pub(super) const WRONG: u32 = 2;
     /// Cost of a last section that ends neither at `ofs_end` nor at the end of the file.
     pub(super) const NO_END: u32 = 3;
-    /// Cost of a wrong count that the number of available bytes does not determine exactly.
+    /// Cost of a wrong count for which the number of available bytes is not a multiple of the record size.
     pub(super) const INEXACT: u32 = 4;
     /// Cost of a section with a count above 0 for which no bytes are available.
     pub(super) const NO_ROOM: u32 = 3;
@@ -34,7 +34,7 @@ mod cost {
     pub(super) const MANY_SENSELESS: u32 = 5;
     /// Cost of a header for which more than half of the file belongs to no section.
     pub(super) const MOSTLY_NOTHING: u32 = 3;
-    /// The greatest acceptable cost, apart from the costs of implausible records.
+    /// The greatest acceptable total cost of a header, without the costs of implausible records.
     pub(super) const LIMIT: u32 = 8;
 }
 
@@ -81,7 +81,7 @@ fn without_negatives(mut header: Header) -> Header {
     header
 }
 
-/// Whether the header of a file of `length` bytes has no contradictions.
+/// Whether the numbers in a header agree with each other and with a file of `length` bytes.
 pub(super) fn is_consistent(header: &Header, length: usize) -> bool {
     let order = used_sections(header);
     let possible = HeaderSearch { header: *header, order: &order, length: to_int(length) }
@@ -96,8 +96,8 @@ pub(super) fn is_consistent(header: &Header, length: usize) -> bool {
         && possible.is_some_and(agrees)
 }
 
-/// Returns the sections in which bytes may be missing or extra: each section that is neither at its offset nor directly
-/// after the previous section, and this previous section. Empty if the length of the file is `ofs_end`.
+/// Returns the sections in which bytes may be missing or extra. These are each section whose offset was repaired, and the section before
+/// it, unless that section has its original count and ends at the repaired offset. Empty if the file has the length `ofs_end`.
 pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> Vec<Section> {
     if usize::try_from(found.ofs_end) == Ok(length) {
         return Vec::new();
@@ -202,7 +202,7 @@ struct HeaderSearch<'a> {
 struct SectionStart {
     offset: i64,
     cost: u32,
-    /// Index into the possible starts of the previous section.
+    /// Index of the previous section's start in the list of the possible starts of that section.
     before: usize,
     /// Number of records in the previous section.
     count: i64,
@@ -211,7 +211,7 @@ struct SectionStart {
 impl HeaderSearch<'_> {
     /// Returns the headers with the lowest costs in ascending order.
     fn possible_headers(&self) -> Vec<PossibleHeader> {
-        /// The maximum number of possible starts that are stored for each offset.
+        /// The maximum number of [`SectionStart`]s that are stored for one offset. They differ in the sections before it.
         const WAYS: usize = 6;
         const HEADERS: usize = 24;
         let mut columns: Vec<Vec<SectionStart>> = Vec::new();
@@ -253,8 +253,8 @@ impl HeaderSearch<'_> {
         SectionStart { offset, cost: gap.saturating_add(self.contradiction(0, offset)), before: 0, count: 0 }
     }
 
-    /// Returns a start of section `boundary` at `offset`; `None` if the previous section cannot extend from `place` to
-    /// `offset`.
+    /// Returns the start of section number `boundary` at `offset`; `None` if the previous section, which starts at
+    /// `place`, cannot end at `offset`.
     fn next(
         &self,
         boundary: usize,
@@ -281,8 +281,8 @@ impl HeaderSearch<'_> {
         Some(SectionStart { offset, cost, before, count })
     }
 
-    /// Returns the cost if section `boundary` starts at `offset`. If `boundary` is the number of sections, returns the
-    /// cost if the last section ends at `offset`.
+    /// Returns the cost of a header in which section number `boundary` starts at `offset`: 0 if the file's header has
+    /// the same offset. If `boundary` is the number of sections, `offset` is the end of the last section.
     fn contradiction(&self, boundary: usize, offset: i64) -> u32 {
         match self.order.get(boundary) {
             Some(section) if i64::from(self.header.get(section.offset_field())) == offset => 0,

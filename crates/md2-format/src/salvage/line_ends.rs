@@ -177,7 +177,7 @@ fn pieces(header: &Header) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Adds pieces for the bytes from `at` to `end`, for which all values are plausible. Returns `end`.
+/// Adds pieces for the bytes from `at` to `end`, in which any value is plausible. Returns `end`.
 fn push_any(pieces: &mut Vec<Piece>, at: usize, end: usize) -> Option<usize> {
     (at <= end).then_some(())?;
     for start in (at..end).step_by(4) {
@@ -215,9 +215,9 @@ fn push_record(pieces: &mut Vec<Piece>, section: Section, at: usize, bytes: usiz
     }
 }
 
-/// The set of possible states at an offset in the file. Bit `2 n` is set if `n` CRs may have been restored before this
-/// offset. Bit `2 n + 1` is set if the last of these CRs may be directly before this offset, so that the next byte must
-/// be an LF.
+/// The set of states that the search may have at an offset in the file. Bit `2 n` is set if `n` CRs may have been
+/// restored before this offset. Bit `2 n + 1` is set if the last of these CRs may be directly before this offset, so
+/// that the next byte must be an LF.
 type States = u128;
 
 /// A state of the search at a place in the file.
@@ -286,8 +286,8 @@ impl Search<'_> {
         Some(SearchResult { bytes, doubtful })
     }
 
-    /// Returns the states that can be reached before each piece and at the end; `None` if the expected end state
-    /// cannot be reached.
+    /// Returns the states that the search can reach before each piece and at the end of the file; `None` if it cannot
+    /// restore exactly the number of lost CRs.
     fn forward(&self, start: State) -> Option<Vec<States>> {
         let mut reached = Vec::with_capacity(self.pieces.len() + 1);
         let mut states = start.bit();
@@ -334,8 +334,8 @@ impl Search<'_> {
         doubtful
     }
 
-    /// Tries all ways to insert CRs into a piece. For each way that gives plausible bytes, calls `found` with these
-    /// bytes and the next state.
+    /// Tries all ways to insert CRs into a piece (a few successive bytes of the file). For each way that gives
+    /// plausible bytes, calls `found` with these bytes and the next state.
     fn ways(&self, piece: &Piece, from: State, found: &mut impl FnMut([u8; PIECE_BYTES], State)) {
         self.way(piece, 0, [0; PIECE_BYTES], from, found);
     }

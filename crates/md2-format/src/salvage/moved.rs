@@ -50,8 +50,8 @@ impl MovedRecords {
     }
 }
 
-/// Searches for the moved records of a file whose length is not `ofs_end`. `None` if no record has moved, or if the
-/// records after the missing or extra bytes are not where they should be.
+/// Searches for the moved records of a file whose length is not `ofs_end`. `None` if no record has moved, or if it is
+/// not certain which records have moved.
 pub(crate) fn find_moved(file: &[u8], header: &Header) -> Option<MovedRecords> {
     let end = usize::try_from(header.ofs_end).ok()?;
     let shift = i32::try_from(file.len()).ok()?.checked_sub(header.ofs_end)?;
@@ -108,7 +108,7 @@ impl<'a> Judge<'a> {
         self.drawn = drawn.filter(|drawn| drawn.count_unknown_st() <= most_unknown);
     }
 
-    /// Finds the records that may contain the missing or extra bytes, and returns the effect on all records.
+    /// Finds the records that may contain the missing or extra bytes; `None` if they cannot be determined.
     fn find(&self) -> Option<MovedRecords> {
         let parts = [&self.in_place, &self.shifted];
         let [mut in_place, mut shifted] = parts.map(|parts| self.test_all(parts, Self::plausible));
@@ -158,7 +158,7 @@ impl<'a> Judge<'a> {
         self.without(range).filter(|_| is_proven)
     }
 
-    /// Returns the effect on all records if the records `lost` are lost. Their indices count the records of all sections.
+    /// Returns the effect of the damage if the records `lost` are lost. Record indices count through all sections.
     fn without(&self, lost: Range<usize>) -> Option<MovedRecords> {
         let mut moved = MovedRecords {
             sections: Vec::new(),
@@ -237,7 +237,7 @@ impl<'a> Judge<'a> {
         self.in_place.extent(section)
     }
 
-    /// Tests each record of the file.
+    /// Returns the result of `test` for each record of all sections. A record beyond the end of the file fails the test.
     fn test_all(
         &self,
         parts: &Lenient<'_>,
@@ -306,11 +306,11 @@ fn are_valid(parts: &Lenient<'_>) -> bool {
 /// The triangles and skin coordinates that valid OpenGL commands draw.
 struct DrawnRecords<'a> {
     triangles: BTreeSet<[u32; 3]>,
-    /// Skin coordinates (s, t) in texels, each with the index of a vertex that the commands draw at it.
+    /// Skin coordinates (s, t) in texels, each with the index of a vertex that the commands combine with it.
     coordinates: BTreeSet<(i16, i16, u32)>,
-    /// Indices of skin coordinates, each with the index of a vertex for which a triangle uses it.
+    /// Indices of skin coordinates, each with the index of a vertex that a triangle combines with it.
     users: BTreeSet<(usize, u32)>,
-    /// The skin coordinates with and without the shift.
+    /// The skin coordinates, read at the shifted offset and at the offset in the header.
     st: [&'a [St]; 2],
 }
 
@@ -375,7 +375,7 @@ fn corners(triangle: &Triangle) -> impl Iterator<Item = (usize, u32)> {
     triangle.st().map(usize::from).into_iter().zip(triangle.xyz().map(u32::from))
 }
 
-/// Sorts the corners, because some exporters reverse the triangles of the commands.
+/// Sorts the corners, because some exporters write OpenGL commands with the opposite winding.
 fn sorted(mut corners: [u32; 3]) -> [u32; 3] {
     corners.sort_unstable();
     corners

@@ -280,8 +280,8 @@ fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, lost: &LostRecords, re
     }
 }
 
-/// Returns the index of the skin coordinate (0, 0), and adds this coordinate if it is missing. The caller ensures
-/// that there is room for it.
+/// Returns the index of the skin coordinate (0, 0), and adds this coordinate if it is missing. The caller ensures that
+/// a 16-bit index can address it.
 fn origin_of(st: &mut Vec<St>) -> u16 {
     let index = st.iter().position(|st| *st == St::default()).unwrap_or_else(|| {
         st.push(St::default());

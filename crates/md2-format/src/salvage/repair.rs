@@ -29,11 +29,11 @@ pub enum Repair {
     },
     /// Records were dropped because bytes are missing or extra at an unknown place among them.
     Unproven {
-        /// The section.
+        /// The section of the dropped records.
         section: Section,
         /// Index of the first dropped record.
         first: usize,
-        /// Number of records.
+        /// Number of dropped records.
         dropped: usize,
     },
     /// The version in the header was wrong, and was read as 8.
@@ -48,7 +48,7 @@ pub enum Repair {
         field: HeaderField,
         /// The value in the header.
         found: i32,
-        /// The value with which the file was read.
+        /// The value that replaced `found`.
         used: usize,
     },
     /// An offset was replaced by a value that follows from the neighboring sections.
@@ -57,7 +57,7 @@ pub enum Repair {
         field: HeaderField,
         /// The value in the header.
         found: i32,
-        /// The value with which the file was read.
+        /// The value that replaced `found`.
         used: usize,
     },
     /// `framesize` was replaced by the size that the vertices need, or by a value that follows from the neighboring
@@ -65,14 +65,14 @@ pub enum Repair {
     FrameSize {
         /// The value in the header.
         found: i32,
-        /// The value with which the file was read.
+        /// The value that replaced `found`.
         used: usize,
     },
     /// Records beyond the end of the file were dropped.
     Cut {
-        /// The section.
+        /// The section of the dropped records.
         section: Section,
-        /// Number of records kept.
+        /// Number of records that are completely inside the file.
         kept: usize,
         /// Number of records according to the header.
         announced: usize,
@@ -84,9 +84,9 @@ pub enum Repair {
     },
     /// Triangles with an index out of range were dropped.
     Triangles {
-        /// Index of the first dropped record.
+        /// Index of the first dropped triangle in the file.
         first: usize,
-        /// Number of triangles.
+        /// Number of dropped triangles.
         dropped: usize,
     },
     /// Corners with the skin coordinate index 65 535 got the coordinate (0, 0). Some exporters write this index, which is -1
@@ -94,7 +94,7 @@ pub enum Repair {
     NoSt {
         /// Index of the first such triangle.
         first: usize,
-        /// Number of corners.
+        /// Number of corners that got this coordinate.
         corners: usize,
     },
     /// A frame was dropped because its scale and translation are implausible compared to those of the other frames.
@@ -115,7 +115,7 @@ pub enum Repair {
     },
     /// Normal indices of 162 and above were replaced by the index of the normal (0, 0, 1).
     Normals {
-        /// Number of normals.
+        /// Number of replaced normal indices.
         replaced: usize,
     },
     /// The OpenGL commands were rebuilt from the triangles.

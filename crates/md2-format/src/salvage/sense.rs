@@ -13,7 +13,7 @@ pub(super) const NO_ST: u16 = u16::MAX;
 /// The greatest plausible coordinate in Quake units. Maps end at 4096 units.
 const FARTHEST: f32 = 1.0e6;
 
-/// The smallest plausible scale except 0. Bytes that give a smaller number are not a scale.
+/// The smallest plausible absolute value of a scale, except 0. Bytes that give a smaller number are not a scale.
 const FINEST: f32 = 1.0e-20;
 
 /// The largest coordinate for which a frame is always plausible. It is far outside maps, because some models hide
@@ -23,7 +23,7 @@ pub(crate) const FAR: f64 = 32768.0;
 /// The greatest plausible ratio between the largest coordinate of a frame and that of other frames.
 const MAX_RATIO: f64 = 10.0;
 
-/// The smallest number of frames for which a comparison can show the damaged frames.
+/// The smallest number of frames in which damaged frames can be found by comparing the frames with each other.
 pub(super) const ENOUGH: usize = 3;
 
 pub(super) fn is_sensible(scale: [f32; 3], translate: [f32; 3]) -> bool {
@@ -98,7 +98,7 @@ pub(super) fn is_near(coordinate: i16, size: i32) -> bool {
     size <= 0 || i32::from(coordinate).abs() <= size.saturating_mul(SKINS)
 }
 
-/// Whether the field starts with a printable name. If not, the bytes probably belong to another field.
+/// Whether a name field starts with a printable name. If not, its bytes probably belong to another field.
 pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
     let starts_well = name.as_bytes().iter().take(4).all(|byte| matches!(byte, b' '..=b'~'));
     starts_well && !(name.as_bytes().is_empty() && name.has_leftovers())

@@ -10,10 +10,10 @@ use crate::glcmds::GlPrimitive;
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     pub(super) primitive: GlPrimitive,
-    /// The corners. Each corner is stored as the half-edge that starts at the corner, in the triangle that added it to
-    /// the path.
+    /// The corners. Each corner is stored as the half-edge that starts at this corner and belongs to the triangle that
+    /// added this corner to the path.
     pub(super) corners: VecDeque<HalfEdge>,
-    /// Whether the strip omits its first triangle, which has the wrong winding for its position.
+    /// Whether the strip omits its first triangle, which would have the wrong winding as the first triangle of a strip.
     pub(super) is_cut: bool,
 }
 
@@ -105,8 +105,8 @@ impl<'a> Grower<'a> {
         self.reached[edge.triangle() as usize] = self.path;
     }
 
-    /// Walks over free triangles, starting across the side `exit`. Leaves the triangles through the sides that `turns`
-    /// select alternately. Calls `visit` with the corner that each triangle adds to the path.
+    /// Walks from triangle to triangle until the next triangle is not free. First crosses the side `exit`. The two `turns` then
+    /// alternately select the next side. Calls `visit` with the corner that each triangle adds to the path.
     fn walk(
         &mut self,
         mut exit: HalfEdge,

@@ -9,8 +9,8 @@ fn found(file: &TaggedBytes, codes: &[Code]) -> Vec<String> {
     findings.filter(|finding| codes.contains(&finding.code)).map(|finding| finding.to_string()).collect()
 }
 
-/// Returns a tetrahedron of one corner of a cube and its three neighbors. Each edge of the cube has 255 steps of 1/8
-/// unit. The faces are clockwise, seen from outside.
+/// Returns a tetrahedron: one corner of a cube and the three corners next to it. Each edge of the cube is 255
+/// quantization steps of 1/8 unit. The faces are clockwise, seen from outside.
 fn tetrahedron() -> Md2Spec {
     let triangle = |xyz| TriangleSpec { xyz, st: [0, 1, 2] };
     Md2Spec {

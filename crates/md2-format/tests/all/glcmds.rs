@@ -8,8 +8,8 @@ fn int(value: i32) -> Word {
     Word::from_i32(value)
 }
 
-/// Returns the words of OpenGL commands without the zero at the end. Each command is a count and the indices of its
-/// vertices.
+/// Returns the words of OpenGL commands without the zero at the end. Each command is given as its count (negative for a
+/// fan) and the indices of its vertices.
 fn list(commands: &[(i32, &[i32])]) -> Vec<Word> {
     let mut words = Vec::new();
     for (count, indices) in commands {

@@ -9,11 +9,11 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// A file that parses, with any layout. `to_bytes` writes it without the crate's writer.
+/// A generated file with any layout that parsing accepts. `to_bytes` writes it without the crate's writer.
 #[derive(Clone, Debug)]
 struct AnyFile {
     spec: Md2Spec,
-    /// Difference between `num_glcmds` and the number of words.
+    /// Difference between `num_glcmds` and the number of words in the file.
     gl_claim: i32,
     /// Sort keys that determine the order of the sections.
     order: [u8; 5],
