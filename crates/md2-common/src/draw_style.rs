@@ -30,10 +30,10 @@ pub enum Faces {
 }
 
 impl Faces {
-    /// All values, in the order in which a key of the viewer cycles through them.
+    /// All face styles, in the order in which a key of the viewer cycles through them.
     pub const ALL: [Self; 3] = [Self::Solid, Self::SolidWireframe, Self::Wireframe];
 
-    /// The name of this value on the command line and in the settings file.
+    /// The name of this face style on the command line and in the settings file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Faces {
         }
     }
 
-    /// The next value in [`Faces::ALL`]. After the last value comes the first.
+    /// The next face style in [`Faces::ALL`]. After the last style comes the first.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {

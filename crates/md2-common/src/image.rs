@@ -153,7 +153,7 @@ pub enum RgbaImageError {
         width: u32,
         /// Number of rows.
         height: u32,
-        /// Number of bytes.
+        /// Number of bytes in the given pixels.
         found: usize,
     },
 }

@@ -69,7 +69,7 @@ pub use skin_uv::{TEXEL_POINT, skin_uv};
 pub use vertex::Vertex;
 pub use winding::{TriangleOrder, Winding};
 
-/// Used by the macros of this crate.
+/// The crate serde, which the macros of this crate use.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub use serde as __serde;

@@ -64,10 +64,10 @@ static PADDED: [[f32; 4]; 256] = {
 /// Number of cells along each edge of a cube around the sphere.
 const EDGE: usize = 32;
 
-/// The maximum number of normals that can be the nearest ones for directions in one cell.
+/// The maximum number of normals that can be nearest to a direction in one cell.
 const NEAR: usize = 4;
 
-/// Returns the index of the cell that contains a direction, whose greatest component is 1 or -1.
+/// Returns the index of the cell that contains a direction. The direction must be scaled so that its largest component is 1 or -1.
 fn cell([x, y, z]: [f32; 3]) -> usize {
     let (along_x, along_z) = (x.abs() >= 1.0, x.abs() < 1.0 && y.abs() < 1.0);
     let axis = usize::from(!along_x) + usize::from(along_z);
@@ -84,8 +84,8 @@ fn cell([x, y, z]: [f32; 3]) -> usize {
     (face * EDGE + step(u)) * EDGE + step(v)
 }
 
-/// For each [`cell`], the indices of the normals that can be the nearest ones for directions in this cell, in
-/// ascending order. The last index is repeated to fill the array.
+/// For each [`cell`], the indices of the normals that can be nearest to a direction in this cell, in ascending order.
+/// The last index is repeated to fill the array.
 static CELLS: [[u8; NEAR]; 6 * EDGE * EDGE] = {
     let mut cells = [[0; NEAR]; 6 * EDGE * EDGE];
     let mut index = 0;
@@ -104,7 +104,7 @@ const fn middle(step: usize, steps: usize) -> f32 {
 /// Number of cells along each edge of a block, a square of cells.
 const BLOCK: usize = 8;
 
-/// The maximum number of normals that can be the nearest ones for directions in one block.
+/// The maximum number of normals that can be nearest to a direction in one block of cells.
 const NEAR_BLOCK: usize = 24;
 
 /// A list of table indices: an array, and the number of its elements in use.
@@ -151,7 +151,7 @@ const fn on_cube(face: usize, u: f32, v: f32) -> [f32; 3] {
     }
 }
 
-/// Returns the listed normals whose angle to the direction has a squared cosine of at least `cosine_squared`.
+/// Returns the listed normals near a direction: the squared cosine of their angle to it is at least `cosine_squared`.
 const fn nearer<const N: usize>(
     [x, y, z]: [f32; 3],
     cosine_squared: f32,

@@ -35,7 +35,7 @@ pub fn lane_maxima<T: Ord + Copy + Default, const BYTES: usize, const LANES: usi
     most
 }
 
-/// Replaces each element of `most` by the value at the same index if that value is greater.
+/// Replaces each element of `most` by the value at the same index in `values` if this value is greater.
 #[inline(always)]
 pub fn raise<T: Ord + Copy>(most: &mut [T], values: impl IntoIterator<Item = T>) {
     for (most, value) in most.iter_mut().zip(values) {

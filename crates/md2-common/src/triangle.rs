@@ -21,8 +21,8 @@ pub fn facing<T: Copy + Mul<Output = T> + Sub<Output = T>>([a, b, c]: [[T; 3]; 3
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
-/// Returns the lowest index below `count` that is not in `used`, and the number of such indices; `None` if all
-/// indices are used.
+/// Returns the lowest unused index and the number of unused indices: those from 0 to `count - 1` that are not in
+/// `used`. `None` if all are used.
 #[must_use]
 pub fn find_unused(count: usize, used: impl IntoIterator<Item = usize>) -> Option<(usize, usize)> {
     let mut is_used = vec![false; count];

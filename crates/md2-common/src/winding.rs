@@ -48,7 +48,7 @@ impl Winding {
 
     /// Computes the volumes from the positions of the corners of all triangles. Iterates over the triangles twice.
     ///
-    /// X is forward, Y left, Z up. If a position is not finite, the result is open or flat.
+    /// X is forward, Y left, Z up. If a position is not finite, the order is [`TriangleOrder::OpenOrFlat`].
     #[must_use]
     pub fn from_triangles(triangles: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
         // Volumes are relative to the center, because a flat model spans a large volume with a distant origin.
@@ -69,7 +69,7 @@ impl Winding {
         winding
     }
 
-    /// The order of the corners: open or flat if the triangles enclose no more than a tenth of the volume they span.
+    /// The order of the corners; [`TriangleOrder::OpenOrFlat`] if at most a tenth of the spanned volume is enclosed.
     #[must_use]
     pub fn order(&self) -> TriangleOrder {
         // False if a volume is NaN.

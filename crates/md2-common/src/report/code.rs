@@ -4,11 +4,11 @@ use core::fmt;
 
 use super::engine::{Engine, Engines};
 
-/// A code of a finding. [`codes!`](crate::codes) defines an enum with this trait for each format.
+/// The trait of the codes of findings. For each format, [`codes!`](crate::codes) defines an enum that implements this trait.
 pub trait Code: Copy + Ord + fmt::Debug + fmt::Display + 'static {
-    /// Location of a finding in a file. Its text is, for example, `frame 17 ("run3"), vertex 3`.
+    /// The type of a finding's location. Its text is, for example, `frame 17 ("run3"), vertex 3`.
     type Location: Clone + PartialEq + fmt::Debug + fmt::Display;
-    /// Programs that read the format.
+    /// The enum of the programs that read the format.
     type Engine: Engine;
 
     /// All codes of the format.

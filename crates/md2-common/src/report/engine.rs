@@ -3,8 +3,8 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A program that reads a format, or the format itself. [`engines!`](crate::engines) defines an enum with this trait
-/// for each format.
+/// A program that reads a format, or the format itself. For each format, [`engines!`](crate::engines) defines an enum
+/// that implements this trait.
 pub trait Engine: Copy + Eq + fmt::Debug + fmt::Display + 'static {
     /// All engines of the format.
     const ALL: &'static [Self];

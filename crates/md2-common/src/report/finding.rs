@@ -18,9 +18,9 @@ use super::engine::Engines;
 )]
 #[non_exhaustive]
 pub struct Report<C: Code> {
-    /// The listed findings: the first findings of each code.
+    /// The listed findings. A report lists only the first findings of each code.
     pub findings: Vec<Finding<C>>,
-    /// For each code with omitted findings, their number.
+    /// The number of omitted findings for each code that has any.
     pub omitted: Vec<OmittedFindings<C>>,
 }
 

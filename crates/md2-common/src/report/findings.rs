@@ -52,7 +52,7 @@ impl<C: Code> Findings<C> {
         self.add_for(code.engines(), code, location, offset, found, expected);
     }
 
-    /// Adds a finding that affects `engines`.
+    /// Adds a finding like [`add`](Self::add), but with the affected `engines`.
     pub fn add_for(
         &mut self,
         engines: Engines<C::Engine>,

@@ -33,16 +33,16 @@ impl RecordList {
     }
 }
 
-/// Returns the value of a header field for which all records together take `bytes` bytes; `None` if there is no such
-/// value. `size` returns the size of all records for a value of the field, and must be a linear function.
+/// Returns the count in a header field at which all records together have a size of `bytes`; `None` if there is no such
+/// count. `size` returns the size in bytes for a count, and must be a linear function.
 pub fn fitting_count(bytes: u64, size: impl Fn(i32) -> Option<u64>) -> Option<i32> {
     let none = size(0)?;
     let (room, each) = (bytes.checked_sub(none)?, size(1)?.checked_sub(none)?);
     i32::try_from(room.checked_div(each).filter(|_| room.is_multiple_of(each))?).ok()
 }
 
-/// Returns the range of records that missing or extra bytes at one unknown place may affect. `in_place` and `moved` test whether a record
-/// is plausible at its offset and at the moved offset.
+/// Returns the range of records that may be affected by missing or extra bytes at one unknown place. `in_place` and
+/// `moved` test whether a record is plausible at its offset and at the moved offset.
 pub fn lost_records(count: u64, in_place: impl Fn(u64) -> bool, moved: impl Fn(u64) -> bool) -> Range<u64> {
     let Some(first) = (0..count).find(|&nth| !in_place(nth)) else { return count..count };
     let end = (0..count).rev().find(|&nth| !moved(nth)).map_or(0, |last| last.saturating_add(1));
@@ -128,7 +128,7 @@ impl<'a> Block<'a> {
         self.file.get(start..start.checked_add(usize::try_from(list.bytes).ok()?)?)
     }
 
-    /// Returns a description of the missing or extra bytes. `None` if they affect no record.
+    /// Describes the missing or extra bytes in a text; `None` if they affect no record.
     #[must_use]
     pub fn torn(&self) -> Option<String> {
         let kind = if self.shift < 0 { "missing" } else { "extra" };

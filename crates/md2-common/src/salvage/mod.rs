@@ -12,7 +12,7 @@ use core::fmt;
 /// A repaired file with the readable records of a damaged file, and the repairs that were needed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SalvagedFile<L> {
-    /// The repaired file, which parsing accepts. It is equal to the original file if there are no repairs.
+    /// The repaired file, which parsing accepts. Without repairs, it is equal to the given file.
     pub bytes: Vec<u8>,
     /// The repairs; empty if the file was undamaged.
     pub repairs: Vec<Repair<L>>,
@@ -46,7 +46,7 @@ impl<L> Repair<L> {
         Self { location, offset, done: done.into(), found: found.into(), expected: expected.into() }
     }
 
-    /// Creates the repair of a number that is `found` in the file and read as `used`.
+    /// Creates the repair of a number: the file contains the number `found`, which was replaced by `used`.
     pub fn read_as(location: L, offset: usize, found: i32, used: i32) -> Self {
         Self::new(location, offset, format!("read as {used}"), found.to_string(), used.to_string())
     }
