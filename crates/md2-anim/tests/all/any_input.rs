@@ -1,9 +1,6 @@
 //! Properties of detection and scripts for arbitrary names.
 
-use crate::invariants::covers_all_frames;
-use md2_anim::{
-    Detection, Script, Sequence, SequenceList, detect, find_sequence, opening_sequence, readable_name,
-};
+use md2_anim::{Detection, Script, Sequence, detect, find_sequence, readable_name};
 use proptest::prelude::*;
 
 /// Generates lists of typical and random frame names.
@@ -24,32 +21,6 @@ fn detect_in(names: &[Vec<u8>]) -> Detection {
 }
 
 proptest! {
-    #[test]
-    fn prefers_running_to_pain_and_death(names in names()) {
-        let found = detect_in(&names);
-        for SequenceList { sequences, .. } in found.candidates() {
-            let opening = opening_sequence(sequences);
-            prop_assert_eq!(opening.is_none(), sequences.is_empty());
-            let can_run = sequences.iter().any(|sequence| sequence.name.starts_with("run"));
-            let starts = |at: usize, word| sequences[at].name.starts_with(word);
-            let is_hurt = opening.is_some_and(|at| starts(at, "death") || starts(at, "pain"));
-            prop_assert!(!(can_run && is_hurt), "{:?}", sequences);
-        }
-    }
-
-    #[test]
-    fn covers_all_frames_of_a_carried_model(body in names(), frames in 0..400_usize) {
-        let body = detect_in(&body);
-        let mut carried = detect_in(&vec![b"gun".to_vec(); frames]);
-        let before = carried.clone();
-        if carried.follow_body(&body) {
-            prop_assert!(covers_all_frames(carried.sequences(), carried.frame_count), "{:?}", carried);
-            prop_assert_eq!(&carried.alternatives[0], &before.best);
-        } else {
-            prop_assert_eq!(carried, before);
-        }
-    }
-
     #[test]
     fn ignores_bytes_after_a_nul(names in names(), junk in any::<[u8; 3]>()) {
         let with_junk: Vec<Vec<u8>> = names.iter().map(|name| [&name[..], b"\0", &junk].concat()).collect();

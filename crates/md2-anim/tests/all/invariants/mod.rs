@@ -47,6 +47,9 @@ pub(crate) fn names(text: &[u8]) {
     let mut carried = mdl.clone();
     if carried.follow_body(&md2) {
         assert!(covers_all_frames(carried.sequences(), carried.frame_count), "{carried:?}");
+        assert_eq!(carried.alternatives[0], mdl.best);
+    } else {
+        assert_eq!(carried, mdl);
     }
 }
 
@@ -109,7 +112,7 @@ fn check_detection(detection: &Detection) {
 }
 
 /// Whether the sequences follow each other without gaps from the first frame to the last.
-pub(crate) fn covers_all_frames(sequences: &[Sequence], frame_count: u32) -> bool {
+fn covers_all_frames(sequences: &[Sequence], frame_count: u32) -> bool {
     let mut next = 0;
     sequences.iter().all(|s| s.first == std::mem::replace(&mut next, s.last + 1) && s.first <= s.last)
         && next == frame_count
