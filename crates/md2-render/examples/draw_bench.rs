@@ -1,5 +1,5 @@
 //! Measures how long pictures of a field of models in different poses take, and prints the rows of a table:
-//! `draw_bench FILE MODELS SECONDS [PICTURE.png]`.
+//! `draw_bench FILE MODELS SECONDS`.
 //!
 //! A row has five columns, separated by tabs: the letter `C`, the name of the variant, the number of models,
 //! the measured quantity, and the value. `ms` is the wall time of a picture, from the start of building its
@@ -20,13 +20,9 @@ use md2_render::{
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (file, models, seconds, picture) = match &arguments[..] {
-        [file, models, seconds] => (file, models, seconds, None),
-        [file, models, seconds, picture] => (file, models, seconds, Some(Path::new(picture))),
-        _ => return usage(),
-    };
+    let [file, models, seconds] = &arguments[..] else { return usage() };
     let (Ok(models), Ok(seconds)) = (models.parse(), seconds.parse()) else { return usage() };
-    match run(Path::new(file), models, seconds, picture) {
+    match run(Path::new(file), models, seconds) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("draw_bench: {error}");
@@ -36,7 +32,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: draw_bench FILE MODELS SECONDS [PICTURE.png]");
+    eprintln!("usage: draw_bench FILE MODELS SECONDS");
     ExitCode::from(2)
 }
 
@@ -44,7 +40,7 @@ const SIZE: [u32; 2] = [1280, 720];
 /// Distance between neighboring models, in Quake units.
 const SPACING: f32 = 48.0;
 
-fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Result<(), Box<dyn Error>> {
+fn run(file: &Path, models: usize, seconds: f64) -> Result<(), Box<dyn Error>> {
     let mut bench = Bench::new(file, models)?;
     let tools = [
         ("ours", Shading::Classic, false),
@@ -66,11 +62,6 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
     let stats = bench.renderer.stats();
     let bytes = stats.frame_data_bytes + stats.static_data_bytes;
     println!("C\tours\t{models}\tvertex_kib\t{:.6}", bytes as f64 / 1024.0);
-    if let Some(path) = picture {
-        // The first picture, for inspection.
-        let image = bench.draw(0, Shading::Classic, false, true)?.ok_or("no picture")?;
-        image::save_buffer(path, image.rgba(), SIZE[0], SIZE[1], image::ColorType::Rgba8)?;
-    }
     Ok(())
 }
 
@@ -98,14 +89,8 @@ impl Bench {
         Ok(Self { renderer, model, skins, field, members: Vec::with_capacity(models) })
     }
 
-    /// Draws the picture with this number, which determines the poses. Returns the pixels if `read` is true.
-    fn draw(
-        &mut self,
-        number: u32,
-        shading: Shading,
-        away: bool,
-        read: bool,
-    ) -> Result<Option<RgbaImage>, RenderError> {
+    /// Draws the picture with this number, which determines the poses.
+    fn draw(&mut self, number: u32, shading: Shading, away: bool) -> Result<(), RenderError> {
         let Self { renderer, model, skins, field, members } = self;
         let model = *model;
         field.pose(number, members);
@@ -124,12 +109,8 @@ impl Bench {
             Some(single) if members.len() == 1 => Scene { models: single, ..scene },
             _ => Scene { crowds: &crowd, ..scene },
         };
-        if read {
-            return renderer.render_image(&scene, SIZE).map(Some);
-        }
         renderer.draw_unread(&scene, SIZE)?;
-        renderer.wait()?;
-        Ok(None)
+        renderer.wait()
     }
 
     /// Draws pictures for some seconds. Returns the wall time and the processor time of each picture, in milliseconds.
@@ -142,12 +123,12 @@ impl Bench {
         let (mut wall, mut cpu) = (Vec::new(), Vec::new());
         // The first pictures compile shaders.
         for number in 0..WARM_UP {
-            self.draw(number, shading, away, false)?;
+            self.draw(number, shading, away)?;
         }
         let begun = Instant::now();
         for number in WARM_UP.. {
             let (start, cpu_start) = (Instant::now(), cpu_ms());
-            self.draw(number, shading, away, false)?;
+            self.draw(number, shading, away)?;
             wall.push(start.elapsed().as_secs_f64() * 1e3);
             cpu.push(cpu_ms() - cpu_start);
             if wall.len() >= 5 && begun.elapsed().as_secs_f64() >= seconds {

@@ -14,14 +14,12 @@ use crate::window::DrawStatus;
 
 #[test]
 fn a_window_draws_after_a_stuck_picture() {
-    on_a_display(320, 240, "failure_tests::get_stuck_and_draw");
+    on_a_display(320, 240, "failure_tests::a_window_draws_after_a_stuck_picture", get_stuck_and_draw);
 }
 
 /// The number of repetitions, which is greater than the number of a window's images.
 const ROUNDS: usize = 6;
 
-#[test]
-#[ignore = "run by the test above in another process"]
 fn get_stuck_and_draw() {
     let logs = with_validated_window([100, 80], &[RendererOptions::default()], |renderer, _| {
         assert_eq!(renderer.draw(&scene(), None), Ok(DrawStatus::Presented));
@@ -51,13 +49,8 @@ fn get_stuck_and_draw() {
 
 #[test]
 fn a_window_draws_after_any_failure() {
-    on_a_display(320, 240, "failure_tests::fail_and_draw");
-}
-
-#[test]
-#[ignore = "run by the test above in another process"]
-fn fail_and_draw() {
-    with_window([100, 80], |renderer, _| draw_after_failures(renderer));
+    let name = "failure_tests::a_window_draws_after_any_failure";
+    on_a_display(320, 240, name, || with_window([100, 80], |renderer, _| draw_after_failures(renderer)));
 }
 
 fn draw_after_failures(renderer: &mut Renderer) {

@@ -2,10 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "counts are small")]
 
-use crate::common::{
-    self, Gpu, NORMAL_X, Square, add_plain_texture, camera, count, difference, gpu_with, scene, squares,
-    surfaces,
-};
+use crate::common::{self, Gpu, add_plain_texture, count, difference, gpu_with, scene, surfaces};
 use md2_load::LoadOptions;
 use md2_mesh::{Mesh, Packing};
 use md2_render::{
@@ -250,30 +247,6 @@ fn crowds_allocate_nothing_and_upload_no_vertices() {
             if md2_render::AdapterKind::Software == gpu.adapter().kind { after.crowd_triangles } else { 0 };
         assert_eq!(after.crowd_bytes, 160 * u64::from(after.crowd_members_drawn) + 12 * listed);
         assert_eq!(after.bytes_written_last_draw, after.crowd_bytes + 64 + 16 * 16);
-    }
-}
-
-#[test]
-fn models_can_be_removed_while_growing_crowds_are_drawn() {
-    let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
-    let skin = Skin::opaque(add_plain_texture(&mut gpu, [10, 200, 10]));
-    let outfits: [&[Skin]; 1] = [&[skin]];
-    let square = squares(&[Square { corner: [-25.0, -25.0], size: 50.0, normal: NORMAL_X }]);
-    for round in 0..12_u16 {
-        let model = gpu.add_model(&square).expect("a model");
-        let people = 1 << round;
-        let members = vec![member([0.0; 3], 0.0, 1.0, Pose::still(0), 0); people];
-        let crowds = [Crowd { model, outfits: &outfits, members: &members }];
-        let shown = Scene { camera: camera(), crowds: &crowds, ..scene() };
-        // Of three pictures in a row, two are not waited for.
-        if round % 3 < 2 {
-            gpu.draw_unread(&shown, [100; 2]).expect("a picture");
-        } else {
-            let image = gpu.render_image(&shown, [100; 2]).expect("a picture");
-            assert_eq!(count(&image, [10, 200, 10, 255]), 2500);
-        }
-        gpu.remove_model(model);
-        assert_eq!(gpu.stats().crowd_members as usize, people);
     }
 }
 

@@ -3,7 +3,7 @@
 //! A process has one event loop, which connects to the display of the environment. So each test runs in a separate
 //! process of this test program.
 
-use std::{process::Command, sync::Arc};
+use std::{env, process::Command, sync::Arc};
 
 use md2_render::{Drivers, Renderer, RendererOptions, ValidationLog};
 use md2_tests::Desktop;
@@ -18,14 +18,22 @@ use winit::{
 
 use crate::common::validated;
 
-/// Runs an ignored test of this binary, by its full name, on a virtual display of this size in pixels.
-pub(crate) fn on_a_display(width: u16, height: u16, test: &str) {
+/// The environment variable that marks a process with a virtual display.
+const MARK: &str = "MD2_RENDER_TEST_DISPLAY";
+
+/// Calls `test` on a virtual display of this size in pixels, in another process of this binary. That process runs
+/// only the calling test, whose full name is `name`.
+pub(crate) fn on_a_display(width: u16, height: u16, name: &str, test: impl FnOnce()) {
+    if env::var_os(MARK).is_some() {
+        return test();
+    }
     if let Err(error) = Drivers::load() {
         return md2_testdata::skip_without_vulkan(error);
     }
     let desktop = Desktop::start(width, height).expect("a virtual display");
-    let output = Command::new(std::env::current_exe().expect("this test's own path"))
-        .args([test, "--exact", "--ignored", "--nocapture"])
+    let output = Command::new(env::current_exe().expect("this test's own path"))
+        .args([name, "--exact", "--nocapture"])
+        .env(MARK, "1")
         .env("DISPLAY", desktop.name())
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")

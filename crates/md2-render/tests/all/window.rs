@@ -13,13 +13,7 @@ use md2_render::{
 
 #[test]
 fn draws_after_a_caught_panic() {
-    on_a_display(640, 480, "window::draw_after_panics");
-}
-
-#[test]
-#[ignore = "run by the test above in another process"]
-fn draw_after_panics() {
-    with_window([200, 150], |renderer, _| {
+    let draw = |renderer: &mut Renderer| {
         for_each_misuse(renderer, |renderer, text, bad, overlay, good| {
             // More rounds than a window has images.
             for _ in 0..6 {
@@ -31,18 +25,15 @@ fn draw_after_panics() {
             let image = renderer.render_image(good, SIZE).expect("a picture");
             assert_eq!(count(&image, [0, 200, 0, 255]), 50 * 50);
         });
-    });
+    };
+    let name = "window::draws_after_a_caught_panic";
+    on_a_display(640, 480, name, || with_window([200, 150], |renderer, _| draw(renderer)));
 }
 
 #[test]
 fn draws_crowds_through_resizes_and_removals() {
-    on_a_display(640, 480, "window::draw_crowds");
-}
-
-#[test]
-#[ignore = "run by the test above in another process"]
-fn draw_crowds() {
-    with_window([200, 150], draw_growing_crowds);
+    let name = "window::draws_crowds_through_resizes_and_removals";
+    on_a_display(640, 480, name, || with_window([200, 150], draw_growing_crowds));
 }
 
 /// Draws crowds while the window, the members and the models change.
@@ -82,11 +73,10 @@ const WIDE: u16 = 16_900;
 
 #[test]
 fn shows_no_picture_in_a_window_that_is_larger_than_images() {
-    on_a_display(WIDE, 64, "window::draw_to_a_wide_window");
+    let name = "window::shows_no_picture_in_a_window_that_is_larger_than_images";
+    on_a_display(WIDE, 64, name, draw_to_a_wide_window);
 }
 
-#[test]
-#[ignore = "run by the test above in another process"]
 fn draw_to_a_wide_window() {
     let options = [RendererOptions::default()];
     let logs = with_validated_window([u32::from(WIDE), 20], &options, |renderer, window| {
