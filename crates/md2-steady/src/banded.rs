@@ -99,6 +99,7 @@ fn subtract(values: &mut [f64], width: usize, to: usize, from: usize, factor: f6
 
 #[cfg(test)]
 mod tests {
+    use md2_testdata::random::Random;
     use nalgebra::DMatrix;
 
     use super::*;
@@ -106,11 +107,8 @@ mod tests {
     #[test]
     fn agrees_with_a_dense_matrix() {
         for count in [1_usize, 2, 3, 5, 6, 13] {
-            let mut state = 7_u32;
-            let mut next = || {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                f64::from(state >> 8) / f64::from(1 << 24) - 0.5
-            };
+            let mut random = Random::new(7);
+            let mut next = || f64::from(random.within(-0.5, 0.5));
             let mut banded = BandedMatrix::default();
             banded.reset((0..count).map(|_| 5.0));
             let mut dense = DMatrix::from_diagonal_element(count, count, 5.0);

@@ -127,22 +127,3 @@ pub(crate) fn bending_tube() -> Motion {
         [x + side * angle.cos(), front, z - side * angle.sin()]
     })
 }
-
-/// Builds two legs of two bones each that swing in opposite directions, in a cycle of eight frames.
-pub(crate) fn walk_like_swing() -> Motion {
-    Motion::from_grid([14, 12], 8, true, |row, column, frame| {
-        let leg = if column < 6.0 { 0.0 } else { std::f64::consts::PI };
-        let phase = frame * std::f64::consts::TAU / 8.0 + leg;
-        let hip = 0.6 * phase.sin();
-        let knee = hip - 0.5 * (1.0 - (phase + 0.8).cos());
-        let around = column % 6.0;
-        let (side, front) = (4.0 * around.cos(), 4.0 * around.sin());
-        let down = |from: f64, angle: f64, along: f64| [along * angle.sin(), from - along * angle.cos()];
-        let above = row.min(7.0) * 3.0;
-        let [x, z] = down(0.0, hip, above);
-        let below = (row - 7.0).max(0.0) * 3.0;
-        let [shin, drop] = down(0.0, knee, below);
-        let bob = 1.5 * (2.0 * phase).cos();
-        [x + shin + front, side + if leg == 0.0 { 6.0 } else { -6.0 }, 45.0 + z + drop + bob]
-    })
-}

@@ -3,17 +3,15 @@
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_steady::{RestoreOptions, Sequence, restore};
 use md2_testdata::heap::{self, CountingAllocator};
+use md2_testdata::random::Random;
 
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
 /// Builds a mesh of random vertices. Their motions have nothing in common, so restoring needs the most memory.
 fn noise(frames: usize, vertices: u32) -> Mesh {
-    let mut state = 7_u32;
-    let mut byte = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        state.to_be_bytes()[0]
-    };
+    let mut random = Random::new(7);
+    let mut byte = || random.byte();
     // Twice as many triangles as vertices, as on a closed surface.
     let corners = (0..vertices).flat_map(|i| [i, i + 1, i + 2, i, i + 2, i + 7]);
     let indices: Vec<u32> = corners.map(|i| i % vertices).collect();

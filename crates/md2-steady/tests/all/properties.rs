@@ -10,6 +10,7 @@ use crate::common::mesh;
 use md2_common::nearest_normal;
 use md2_mesh::FrameTransform;
 use md2_steady::{RestoreOptions, Rounding, Sequence, packs_to_same_bytes, restore};
+use md2_testdata::random::Random;
 use proptest::prelude::*;
 
 /// Generates scales of real models and of damaged files.
@@ -37,22 +38,18 @@ prop_compose! {
     fn cloud()(
         frames in prop::collection::vec(transform(), 1..9),
         vertices in prop::collection::vec((any::<[u8; 3]>(), 0_u8..162, any::<bool>()), 0..130),
-        seed in any::<u32>(),
-        shake in 0_u32..300,
+        seed in any::<u64>(),
+        shake in 1_usize..300,
         one_transform in any::<bool>(),
     ) -> (Vec<FrameTransform>, Vec<u8>) {
-        let mut state = seed;
-        let mut next = || {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            state >> 16
-        };
+        let mut random = Random::new(seed);
         let frames = if one_transform { vec![frames[0]; frames.len()] } else { frames };
         let mut packed = vec![];
         for frame in 0..frames.len() as u32 {
             let mut last = [0; 4];
             for &([x, y, z], normal, repeat) in &vertices {
                 let mut moved = |c: u8| {
-                    let to = u32::from(c) + 3 * frame + if shake == 0 { 0 } else { next() % shake };
+                    let to = u32::from(c) + 3 * frame + random.below(shake) as u32;
                     to.min(255) as u8
                 };
                 let vertex = [moved(x), moved(y), moved(z), normal];
