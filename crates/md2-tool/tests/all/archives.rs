@@ -46,16 +46,6 @@ fn info_reports_the_same_for_folder_and_archive() {
 }
 
 #[test]
-fn info_lists_the_models_of_an_archive() {
-    let folder = TempFolder::new();
-    for place in places(&folder) {
-        let output = run(&["info", "--brief"], &place);
-        assert_eq!(code(&output), 0, "{}", stderr(&output));
-        assert_eq!(stdout(&output).lines().count(), 2, "{}", place.display());
-    }
-}
-
-#[test]
 fn export_writes_the_same_for_folder_and_archive() {
     let folder = TempFolder::new();
     let written = places(&folder).map(|place| {
