@@ -123,7 +123,7 @@ pub fn icon() -> anyhow::Result<RgbaImage> {
 
 #[cfg(test)]
 mod tests {
-    use md2_scene::{Choice, Command, Viewport, Workspace};
+    use md2_scene::{Command, Viewport, Workspace};
 
     use super::*;
 
@@ -169,14 +169,5 @@ mod tests {
             assert!(figure.skins().all(|skin| skin.decode().is_ok()));
         }
         floor_texture().unwrap();
-    }
-
-    #[test]
-    fn the_weapon_can_be_selected() {
-        let (mut workspace, _) = Workspace::new(figure().unwrap(), Viewport::whole([96, 64]));
-        assert_eq!(workspace.drawn().count(), 1);
-        let outcome = workspace.apply(Command::SelectWeapon(Some(Choice::Next))).unwrap();
-        assert!(outcome.warnings.is_empty());
-        assert!(workspace.weapon_actors().all(|actor| actor.skin_index() == Some(0)));
     }
 }
