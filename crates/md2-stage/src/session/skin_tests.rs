@@ -1,8 +1,7 @@
 //! Decoding of skins with a session on a renderer without a window.
 
-use std::fs;
-
 use md2_scene::{Choice, Figure};
+use md2_testdata::TempFolder;
 
 use super::tests::headless;
 use super::*;
@@ -27,14 +26,13 @@ fn finish(session: &mut Session) -> Vec<String> {
 }
 
 /// Writes a model and images named `m0.png`, `m1.png` and so on, and opens the model.
-fn figure(test: &str, pictures: &[&[u8]]) -> (std::path::PathBuf, Figure) {
-    let folder = std::env::temp_dir().join(format!("md2-stage-skins-{test}-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("m.md2"), md2_testdata::one_triangle().build().bytes()).unwrap();
+fn figure(pictures: &[&[u8]]) -> (TempFolder, Figure) {
+    let folder = TempFolder::new();
     for (index, picture) in pictures.iter().enumerate() {
-        fs::write(folder.join(format!("m{index}.png")), picture).unwrap();
+        folder.write(&format!("m{index}.png"), picture);
     }
-    let figure = md2_scene::open(&folder.join("m.md2")).unwrap();
+    let model = folder.file("m.md2", md2_testdata::one_triangle().build().bytes());
+    let figure = md2_scene::open(&model).unwrap();
     (folder, figure)
 }
 
@@ -45,7 +43,7 @@ fn applied(session: &Session) -> Option<usize> {
 #[test]
 fn decodes_only_requested_skins_and_marks_broken_ones() {
     let broken: &[u8] = b"\x89PNG\r\n\x1a\nand nothing more";
-    let (folder, figure) = figure("first", &[broken, broken, PICTURE, broken]);
+    let (folder, figure) = figure(&[broken, broken, PICTURE, broken]);
     let Some(mut session) = session(figure) else { return };
     assert_eq!(applied(&session), None, "opening decodes nothing");
     let warnings = finish(&mut session);
@@ -63,17 +61,16 @@ fn decodes_only_requested_skins_and_marks_broken_ones() {
     assert_eq!((applied(&session), warnings.len()), (Some(2), 1));
     assert!(session.workspace().actors()[0].skin_error(3).is_some_and(|why| why.contains("m3.png")));
     // After the file was repaired, the skin is applied and no longer marked.
-    fs::write(folder.join("m3.png"), PICTURE).unwrap();
+    folder.write("m3.png", PICTURE);
     assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Index(3) }).is_ok());
     assert!(finish(&mut session).is_empty());
     assert_eq!(applied(&session), Some(3));
     assert_eq!(session.workspace().actors()[0].skin_error(3), None);
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn does_not_apply_a_skin_that_is_no_longer_requested() {
-    let (folder, figure) = figure("changed", &[PICTURE; 4]);
+    let (_folder, figure) = figure(&[PICTURE; 4]);
     let Some(mut session) = session(figure) else { return };
     finish(&mut session);
     let actor = session.workspace().lead();
@@ -86,12 +83,10 @@ fn does_not_apply_a_skin_that_is_no_longer_requested() {
     assert!(finish(&mut session).is_empty());
     assert_eq!(applied(&session), Some(3));
     // Opening another model ends the requests of the first.
-    let (other, next) = self::figure("opened", &[PICTURE]);
+    let (_other, next) = self::figure(&[PICTURE]);
     assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Index(0) }).is_ok());
     session.decode_skins();
     assert!(session.apply(Command::Open(next)).is_ok());
     assert!(finish(&mut session).is_empty());
     assert_eq!(applied(&session), Some(0));
-    fs::remove_dir_all(&folder).unwrap();
-    fs::remove_dir_all(&other).unwrap();
 }
