@@ -15,6 +15,8 @@ use md2_tests::{Desktop, Failure, Key, Session, ViewerOptions, root};
 
 /// The longest time that the window needs to show the result of an action.
 const SETTLE: Duration = Duration::from_millis(900);
+/// The size of the window and of the pictures in pixels.
+const SIZE: [u16; 2] = [1280, 800];
 
 #[derive(Clone, Copy, Debug)]
 enum UserAction {
@@ -26,22 +28,20 @@ enum UserAction {
 /// A screenshot: its file name, the arguments of the viewer, and the actions before the screenshot.
 struct Shot {
     name: &'static str,
-    size: (u16, u16),
-    arguments: &'static [&'static str],
+    /// The arguments, separated by spaces.
+    arguments: &'static str,
     acts: &'static [UserAction],
 }
 
 const SHOTS: &[Shot] = &[
     Shot {
         name: "window",
-        size: (1280, 800),
-        arguments: &["--sequence", "walk", "--time", "0.13", "--yaw", "-35", "--pitch", "9"],
+        arguments: "--sequence walk --time 0.13 --yaw -35 --pitch 9",
         acts: &[UserAction::Press(Key::Char(' ')), UserAction::Point(1200, 690)],
     },
     Shot {
         name: "learn",
-        size: (1280, 800),
-        arguments: &["--sequence", "run", "--time", "0.16", "--yaw", "-70", "--pitch", "8"],
+        arguments: "--sequence run --time 0.16 --yaw -70 --pitch 8",
         acts: &[
             UserAction::Press(Key::Char(' ')),
             UserAction::Press(Key::Function(5)),
@@ -52,19 +52,7 @@ const SHOTS: &[Shot] = &[
     },
     Shot {
         name: "files",
-        size: (1280, 800),
-        arguments: &[
-            "assets/wanderer/tris.md2",
-            "assets",
-            "--sequence",
-            "wave",
-            "--time",
-            "0.4",
-            "--yaw",
-            "-15",
-            "--pitch",
-            "6",
-        ],
+        arguments: "assets/wanderer/tris.md2 assets --sequence wave --time 0.4 --yaw -15 --pitch 6",
         acts: &[
             UserAction::Press(Key::Char(' ')),
             UserAction::Press(Key::Function(3)),
@@ -74,8 +62,7 @@ const SHOTS: &[Shot] = &[
     },
     Shot {
         name: "crowd",
-        size: (1280, 800),
-        arguments: &["--crowd", "500", "--time", "0.4", "--pitch", "14"],
+        arguments: "--crowd 500 --time 0.4 --pitch 14",
         acts: &[UserAction::Point(1200, 690)],
     },
 ];
@@ -97,12 +84,13 @@ fn main() -> ExitCode {
 }
 
 fn take(shot: &Shot, folder: &Path, scale: &OsStr) -> Result<(), Failure> {
-    let desktop = Desktop::start(shot.size.0, shot.size.1)?;
-    let arguments: Vec<&OsStr> = shot.arguments.iter().map(OsStr::new).collect();
+    let [width, height] = SIZE;
+    let desktop = Desktop::start(width, height)?;
+    let arguments: Vec<&OsStr> = shot.arguments.split(' ').map(OsStr::new).collect();
     let options = ViewerOptions { scale: Some(scale), ..ViewerOptions::default() };
     let session = Session::start(&desktop, &arguments, &options);
-    session.resize(shot.size.0.into(), shot.size.1.into());
-    session.wait_for_size(shot.size.0.into());
+    session.resize(width.into(), height.into());
+    session.wait_for_size(width.into());
     for act in shot.acts {
         match *act {
             UserAction::Press(key) => session.press(key),

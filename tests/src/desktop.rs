@@ -30,18 +30,15 @@ pub enum Key {
     Escape,
     Enter,
     Backspace,
-    Tab,
     PageUp,
     PageDown,
-    /// A function key, from 1 to 11.
+    /// A function key, from 1 to 12.
     Function(u8),
-    F12,
     Left,
     Up,
     Right,
     Down,
     Home,
-    End,
 }
 
 impl Key {
@@ -52,17 +49,14 @@ impl Key {
             Self::Escape => 0xff1b,
             Self::Enter => 0xff0d,
             Self::Backspace => 0xff08,
-            Self::Tab => 0xff09,
             Self::PageUp => 0xff55,
             Self::PageDown => 0xff56,
             Self::Function(number) => 0xffbd + u32::from(number),
-            Self::F12 => 0xffc9,
             Self::Home => 0xff50,
             Self::Left => 0xff51,
             Self::Up => 0xff52,
             Self::Right => 0xff53,
             Self::Down => 0xff54,
-            Self::End => 0xff57,
         }
     }
 }

@@ -2,13 +2,12 @@
 //!
 //! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::time::Duration;
 
 use md2_testdata::TempFolder;
 use md2_testdata::archive::pak;
-use md2_tests::{Key, Session, ViewerOptions, drawing_desktop, root};
+use md2_tests::{Key, Session, drawing_desktop, root};
 
 /// Creates a folder with two players, an archive that contains the model of a ball, and a broken model.
 fn game() -> TempFolder {
@@ -96,17 +95,5 @@ fn a_model_is_compared_with_another_of_the_list() {
     session.wait_for_change(&before, 16, 0.002, "the ball is seen");
     session.press(Key::Escape);
     session.wait_for("compared with nothing");
-    session.close();
-}
-
-#[test]
-fn an_archive_opens_its_first_model() {
-    let Some(desktop) = drawing_desktop(640, 400) else { return };
-    let folder = game();
-    let arguments = ["broken.md2", "pak0.pak", "players"].map(OsStr::new);
-    let (folder, log) = (Some(&*folder), Some("warn,md2_viewer=debug"));
-    let options = ViewerOptions { folder, log, ..ViewerOptions::default() };
-    let session = Session::start(&desktop, &arguments, &options);
-    session.wait_for("model ball.md2");
     session.close();
 }

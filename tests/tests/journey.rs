@@ -160,7 +160,7 @@ fn compare_and_save(session: &Session<'_>, folder: &Path) {
     let before = session.middle();
     session.press(Key::Down);
     wait_for_change(session, &before, "comparing is seen");
-    session.press(Key::F12);
+    session.press(Key::Function(12));
     session.wait_until("a picture is saved", || {
         let files = fs::read_dir(folder).expect("it exists").flatten().map(|entry| entry.path());
         let mut pictures = files.filter(|path| path.extension() == Some(OsStr::new("png")));

@@ -39,7 +39,7 @@ fn key(name: &str) -> Option<Key> {
         "Home" => Key::Home,
         "PageUp" => Key::PageUp,
         "PageDown" => Key::PageDown,
-        "F12" => Key::F12,
+        "F12" => Key::Function(12),
         "Esc" => Key::Escape,
         "←" => Key::Left,
         "→" => Key::Right,
