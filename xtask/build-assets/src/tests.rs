@@ -187,19 +187,6 @@ fn stored_positions_differ_by_less_than_0_15_units() {
 }
 
 #[test]
-fn strips_draw_the_same_triangles() {
-    for (name, mesh) in meshes() {
-        let rest = FloatFrame::new("rest1", &mesh, mesh.positions.clone());
-        let file = export::model_file(&mesh, &[], &[rest]).expect("the model fits the format");
-        let md2 = Md2::parse(&file).expect("the writer's file parses");
-        let commands = md2.gl_commands();
-        assert!(commands.is_complete(), "{name}: {:?}", commands.defect());
-        let agreement = commands.compare_triangles(md2.triangles());
-        assert!(agreement.is_exact(), "{name}: {agreement:?}");
-    }
-}
-
-#[test]
 fn the_ball_keeps_its_volume_and_touches_the_floor() {
     let ball = props::ball();
     let volume = |positions: &[DVec3]| -> f64 {

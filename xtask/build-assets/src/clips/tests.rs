@@ -242,13 +242,3 @@ fn legs_do_not_pass_through_each_other() {
         }
     }
 }
-
-#[test]
-fn rotations_are_unit_quaternions() {
-    for frame in FRAMES.iter() {
-        assert!(frame.pose.root.is_finite());
-        for rotation in frame.pose.rotations {
-            assert!((rotation.length() - 1.0).abs() < 1e-6, "{}", frame.name);
-        }
-    }
-}

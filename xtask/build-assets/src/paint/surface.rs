@@ -67,23 +67,3 @@ fn covered(st: [[i32; 2]; 3], size: i32) -> impl Iterator<Item = (usize, [f64; 3
         inside.then(|| ((t * size + s).cast_unsigned() as usize, weights))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{body, props};
-
-    #[test]
-    fn every_corner_has_a_spot_in_its_island() {
-        for mesh in [body::build(), props::weapon(), props::ball()] {
-            let surface = Surface::new(&mesh);
-            for triangle in &mesh.triangles {
-                let st = triangle.st.map(|i| mesh.st[usize::from(i)].map(i32::from));
-                for [s, t] in st {
-                    let spot = surface.spots[(t * surface.size + s).cast_unsigned() as usize];
-                    assert_eq!(spot.map(|spot| spot.island), Some(triangle.island), "({s}, {t})");
-                }
-            }
-        }
-    }
-}
