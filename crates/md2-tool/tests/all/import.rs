@@ -54,7 +54,7 @@ fn obj_files_become_a_model_with_a_skin() {
         "model      tris.md2: 5 vertices, 6 triangles, 3 skin coordinates, 4 frames, ",
         "sequence   run: 3 frames, 0 to 2",
         "sequence   die: 1 frame, 3 to 3",
-        "error      positions: ",
+        "error      position error from rounding: ",
     ] {
         assert!(text.lines().any(|found| found.starts_with(line)), "{line}\nin\n{text}");
     }
