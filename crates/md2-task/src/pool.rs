@@ -1,7 +1,7 @@
 //! The pool of threads that run tasks. The pool starts a thread when a task needs it, and reuses the thread for later tasks.
 //!
-//! Reuse limits memory: glibc keeps the freed memory of a thread in the arena of the thread, even after the thread ends. Of the waiting
-//! threads, the pool selects the one that finished its last job most recently, so that successive jobs use the same arena.
+//! Reuse limits memory: glibc keeps the freed memory of a thread in the arena of the thread, even after the thread ends. The pool
+//! therefore gives each job to the waiting thread that became idle most recently, so that successive jobs use the same arena.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

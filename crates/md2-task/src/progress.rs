@@ -13,7 +13,7 @@ pub struct Progress(Arc<State>);
 struct State {
     cancelled: Arc<AtomicBool>,
     done: AtomicU64,
-    /// The total number of steps, and the noun for one step.
+    /// The total number of steps, and the noun for one step, such as `picture`.
     total: OnceLock<(u64, &'static str)>,
     observer: Option<Box<dyn Fn(Steps) + Send + Sync>>,
 }
@@ -41,7 +41,7 @@ impl Progress {
         Self(Arc::new(State { cancelled, observer: Some(Box::new(observer)), ..State::default() }))
     }
 
-    /// Sets the total number of steps and the noun for one step. Only the first call has an effect.
+    /// Sets the total number of steps and the noun for one step, such as `picture`. Only the first call has an effect.
     pub fn begin(&self, total: u64, unit: &'static str) {
         let _ = self.0.total.set((total, unit));
         self.observe();
@@ -66,7 +66,7 @@ impl Progress {
         Some(Steps { done: self.0.done.load(Ordering::Relaxed), total, unit })
     }
 
-    /// Requests that the operation ends at its next step.
+    /// Requests that the operation ends at its next call of [`check`](Self::check).
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }

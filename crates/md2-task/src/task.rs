@@ -45,13 +45,13 @@ impl<T> Task<T> {
         &self.progress
     }
 
-    /// Requests that the work ends at its next step. The caller can still receive the result.
+    /// Requests that the work ends at its next call of [`Progress::check`]. The caller can still receive the result.
     pub fn cancel(&self) {
         self.progress.cancel();
     }
 
-    /// Returns the result if the work has finished, otherwise `None`, without waiting. After the result was returned once, returns
-    /// [`LostResult`].
+    /// Returns the result if the work has finished, otherwise `None`; never waits. The result is returned once: later
+    /// calls return [`LostResult`].
     pub fn poll(&mut self) -> Option<Result<T, LostResult>> {
         match self.result.try_recv() {
             Err(TryRecvError::Empty) => None,
@@ -59,8 +59,8 @@ impl<T> Task<T> {
         }
     }
 
-    /// Waits for the result, at most for the duration `limit`. Returns `None` if the work is still running after this duration. With
-    /// `None` as the limit, waits until the work ends.
+    /// Waits for the result. If the work is still running after the duration `limit`, returns `None`. Without a limit,
+    /// waits until the work ends.
     pub fn wait(&mut self, limit: Option<Duration>) -> Option<Result<T, LostResult>> {
         let Some(limit) = limit else { return Some(self.result.recv().map_err(|_| LostResult)) };
         match self.result.recv_timeout(limit) {
