@@ -63,7 +63,7 @@ impl ZipFile {
         }
     }
 
-    /// Returns a file in the deflate format, which can store blocks of up to 65,535 bytes without compression.
+    /// Returns a file in the deflate format, but not compressed: a series of stored blocks of up to 65,535 bytes.
     #[must_use]
     pub fn deflated(name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
         let mut packed = Vec::new();

@@ -24,7 +24,7 @@ pub fn root() -> Option<PathBuf> {
     None
 }
 
-/// Returns the sorted paths of all files with this extension in the folder and its subfolders. Case is ignored.
+/// Returns the sorted paths of all files with this extension (in any case) in [`root`] and its subfolders.
 /// Prints a note if there are no such files.
 #[must_use]
 pub fn paths(extension: &str) -> Vec<PathBuf> {

@@ -32,7 +32,7 @@ impl DamagedFile {
         self.touched.iter().any(|touched| touched.start < record.end && record.start < touched.end)
     }
 
-    /// Changes an integer to a random wrong value.
+    /// Changes the 32-bit integer at the byte `offset` to a random wrong value.
     pub fn set_wrong(&mut self, offset: usize, random: &mut Random) {
         let now = field(&self.file, offset / 4);
         let value = wrong(random, now, self.file.len());
@@ -107,9 +107,9 @@ pub const RECORD_DAMAGE: [Damage; 5] = [
     ("inserted", DamagedFile::insert),
 ];
 
-/// Damages the files `rounds` times, with each kind of damage in turn, and prints how many files are salvaged.
-/// `numbers` contains the kinds of damage to the header, which has `header_bytes` bytes; [`RECORD_DAMAGE`] contains the
-/// other kinds. `salvage` returns the salvaged file and its repairs as text. `faults` compares a salvaged file with the
+/// Damages and salvages one file in each of the `rounds`, with each kind of damage in turn, and prints how many files
+/// were salvaged. The kinds of damage are [`RECORD_DAMAGE`] and, for the first `header_bytes` bytes (the header),
+/// `numbers`. `salvage` returns the salvaged file and its repairs as text. `faults` compares a salvaged file with the
 /// undamaged file, and returns its faults.
 ///
 /// # Panics

@@ -13,8 +13,8 @@ pub(crate) fn int(value: usize) -> i32 {
     i32::try_from(value).expect("fixtures are small")
 }
 
-/// Appends vertices, each with quantized x, y, z and a normal index, tagged `"PREFIX.vertex[v].xyz"` and
-/// `"PREFIX.vertex[v].normal"`.
+/// Appends vertices. The tags are `"PREFIX.vertex[v].xyz"` for the quantized x, y, z and `"PREFIX.vertex[v].normal"`
+/// for the normal index.
 pub(crate) fn push_vertices(file: &mut TaggedBytes, prefix: &str, vertices: &[[u8; 4]]) {
     for (v, [x, y, z, normal]) in vertices.iter().copied().enumerate() {
         file.push(format!("{prefix}.vertex[{v}].xyz"), &[x, y, z]);
@@ -22,7 +22,7 @@ pub(crate) fn push_vertices(file: &mut TaggedBytes, prefix: &str, vertices: &[[u
     }
 }
 
-/// Appends numbers, tagged `"PREFIX[i]"`.
+/// Appends one field for each number, with the tags `"PREFIX[i]"`.
 pub(crate) fn push_floats(file: &mut TaggedBytes, prefix: &str, values: &[f32]) {
     for (i, value) in values.iter().enumerate() {
         file.push_f32(format!("{prefix}[{i}]"), *value);

@@ -21,8 +21,8 @@ pub fn one_triangle() -> Md2Spec {
     }
 }
 
-/// Returns a square of two triangles whose shared edge is a skin seam: four vertices, six skin coordinates, one
-/// frame. On a GPU, two of the vertices must be duplicated.
+/// Returns a square of two triangles that have different skin coordinates at their shared edge: four vertices, six skin
+/// coordinates, one frame. On a GPU, two of the vertices must be duplicated.
 #[must_use]
 pub fn seamed_quad() -> Md2Spec {
     Md2Spec {

@@ -28,7 +28,7 @@ pub fn skip(reason: impl Display) {
     written.unwrap_or_else(|error| panic!("{SKIP_LIST}: {error}"));
 }
 
-/// Returns the name of the package from cargo, because test programs have the same name in all packages.
+/// Returns the name of the tested package. The names of test programs do not suffice, because they are equal in all packages.
 fn package() -> String {
     env::var("CARGO_PKG_NAME").unwrap_or_else(|_| String::from("an unknown package"))
 }

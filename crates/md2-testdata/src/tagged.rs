@@ -50,7 +50,7 @@ impl TaggedBytes {
         self.field(tag).0
     }
 
-    /// Appends `value` under `tag`.
+    /// Appends a field with the bytes `value` and the given tag.
     pub fn push(&mut self, tag: impl Into<String>, value: &[u8]) -> &mut Self {
         let tag = tag.into();
         let field = (self.bytes.len(), value.len());
@@ -59,22 +59,22 @@ impl TaggedBytes {
         self
     }
 
-    /// Appends an `i32` under `tag`.
+    /// Appends an `i32` field with the given tag.
     pub fn push_i32(&mut self, tag: impl Into<String>, value: i32) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
 
-    /// Appends a `u16` under `tag`.
+    /// Appends a `u16` field with the given tag.
     pub fn push_u16(&mut self, tag: impl Into<String>, value: u16) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
 
-    /// Appends an `i16` under `tag`.
+    /// Appends an `i16` field with the given tag.
     pub fn push_i16(&mut self, tag: impl Into<String>, value: i16) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
 
-    /// Appends an `f32` under `tag`.
+    /// Appends an `f32` field with the given tag.
     pub fn push_f32(&mut self, tag: impl Into<String>, value: f32) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }

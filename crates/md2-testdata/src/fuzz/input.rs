@@ -13,14 +13,14 @@ impl<'a> Input<'a> {
         Self(bytes)
     }
 
-    /// Returns the next bytes.
+    /// Returns the next `N` bytes, with zeros after the last byte.
     pub fn bytes<const N: usize>(&mut self) -> [u8; N] {
         let (now, rest) = self.0.split_at(N.min(self.0.len()));
         self.0 = rest;
         std::array::from_fn(|i| now.get(i).copied().unwrap_or(0))
     }
 
-    /// Returns the next byte.
+    /// Returns the next byte, or 0 after the last byte.
     pub fn byte(&mut self) -> u8 {
         let [byte] = self.bytes();
         byte

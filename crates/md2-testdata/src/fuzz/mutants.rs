@@ -8,9 +8,9 @@ use crate::random::Random;
 pub struct Mutants<'a> {
     /// A function that returns the offset of a random word in a header. The header may be damaged.
     pub header_word: fn(&[u8], &mut Random) -> usize,
-    /// Extreme values of counts, indices and offsets.
+    /// Extreme values to which counts, indices and offsets are set.
     pub values: &'a [i32],
-    /// Limit for random offsets: a quarter of the changed words become offsets less than `tail_bytes` before the end of the file.
+    /// The range of random offsets: a quarter of the changed words are set to an offset less than `tail_bytes` before the end of the file.
     pub tail_bytes: usize,
 }
 

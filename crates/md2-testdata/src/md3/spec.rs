@@ -39,7 +39,7 @@ pub struct Md3FrameSpec {
     pub name: Vec<u8>,
 }
 
-/// A place to which other models are attached, in one frame.
+/// An MD3 tag in one frame: a place at which other models are attached.
 #[derive(Clone, Debug, Default)]
 pub struct TagSpec {
     /// Name of at most 64 bytes, padded with NULs.
@@ -61,9 +61,9 @@ pub struct SurfaceSpec {
     pub shaders: Vec<Vec<u8>>,
     /// Vertex indices, clockwise seen from outside.
     pub triangles: Vec<[i32; 3]>,
-    /// Texture coordinates, one for each vertex. `num_verts` is their number.
+    /// Texture coordinates, one for each vertex. Their number is written to the field `num_verts`.
     pub st: Vec<[f32; 2]>,
-    /// The vertices of each frame. The surface's `num_frames` is the number of frames.
+    /// The vertices of each frame. The number of frames is written to the surface's field `num_frames`.
     pub vertices: Vec<Vec<VertexSpec>>,
 }
 

@@ -12,13 +12,13 @@ pub struct MdlSpec {
     pub scale_origin: [f32; 3],
     /// Radius of a sphere around the origin that contains all vertices.
     pub bounding_radius: f32,
-    /// Position of the eyes; no engine reads it.
+    /// Position of the eyes, which no engine reads.
     pub eye_position: [f32; 3],
     /// Skin width and height in texels.
     pub skin_size: [i32; 2],
     /// The skins.
     pub skins: Vec<SkinSpec>,
-    /// Skin coordinates, one for each vertex. `numverts` is their number.
+    /// Skin coordinates, one for each vertex. Their number is written to the field `numverts`.
     pub st: Vec<StSpec>,
     /// The triangles.
     pub triangles: Vec<MdlTriangleSpec>,
