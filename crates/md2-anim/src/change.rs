@@ -52,7 +52,7 @@ impl Playback {
         self.take_unfolded(place);
     }
 
-    /// Sets the direction without changing the pose. If a finished sequence is reversed, it runs back.
+    /// Sets the direction without changing the pose. A finished sequence that is reversed runs back from its end.
     ///
     /// A reversed loop repeats the same keyframes as a forward loop. In the [lead](Playback::lead), the keyframes that
     /// play only once, a reversed playback runs back to the first keyframe and stays there.
@@ -108,7 +108,7 @@ impl Playback {
         self.take_place(self.track.along(place, key_units));
     }
 
-    /// Returns the duration of keyframe `key` in the time units of `Rate`. The index `key` counts forward even if the playback is reversed.
+    /// Number of `Rate` units from keyframe `key` to the next. The index `key` counts forward even if the playback is reversed.
     pub(crate) fn forward_key_units(&self, key: u32) -> u64 {
         let timed = |times: &KeyTimes| times.key_units(self.track.forward_interval(key));
         self.times.as_ref().map_or(self.rate.key_units(), timed)

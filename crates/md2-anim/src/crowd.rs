@@ -31,7 +31,7 @@ use crate::sequence::{LoopMode, Sequence};
 pub struct Crowd {
     playbacks: Vec<Playback>,
     speeds: Vec<f32>,
-    /// A factor that multiplies all individual speeds.
+    /// The factor by which the speed of each model is multiplied.
     speed: f32,
 }
 
@@ -59,7 +59,7 @@ impl Crowd {
         self.speeds.push(speed);
     }
 
-    /// Sets a factor that multiplies all individual speeds.
+    /// Sets the factor by which the speed of each model is multiplied.
     pub fn set_speed(&mut self, speed: f32) {
         self.speed = speed;
         for (playback, own) in self.playbacks.iter_mut().zip(&self.speeds) {

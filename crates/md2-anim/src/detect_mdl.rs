@@ -141,8 +141,8 @@ fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
     candidates
 }
 
-/// Returns the sequences of the game's own model with the file name `stem`. `None` if there is no such model, or if the frame counts
-/// differ, not counting one extra frame named `base`.
+/// Returns the sequences of the game's own model with the file name `stem`. `None` if there is no such model, or if its
+/// frame count differs. One extra frame named `base` is not counted.
 fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
     let model = QuakeModel::find(stem)?;
     let frame_count = index(names.len());
@@ -164,7 +164,7 @@ fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
     Some(SequenceList { sequences: split, evidence })
 }
 
-/// Whether the names mark sequences with boundaries that differ from those of `split`.
+/// Whether the frame names clearly mark sequences other than those in `split`.
 fn contradict(names: &[FrameName], runs: &[Run], split: &[Sequence]) -> bool {
     let is_unclear = runs::are_unmarked(names, runs) || runs.len() < 3 || runs::one_stem_prevails(names);
     let begins = |sequence: &&Sequence| runs.iter().any(|run| run.frames.start == sequence.first as usize);

@@ -23,7 +23,7 @@ pub enum Evidence {
     NoFrames,
     /// The model has a single frame.
     OneFrame,
-    /// The frames at which the sequences of a standard Quake II player begin have the names of these sequences.
+    /// The frame names match a standard Quake II player: most of its sequences begin at a frame with the name of the sequence.
     StandardNames {
         /// Number of standard sequences whose first frame has a matching name.
         matched: u32,
@@ -34,7 +34,7 @@ pub enum Evidence {
         /// Number of extra frames after the standard frames.
         further: u32,
     },
-    /// The model has the frame count of a standard set, and the names do not contradict it.
+    /// The model has the frame count of a standard Quake II player or carried weapon, and the frame names do not contradict this set.
     StandardCount {
         /// Number of frames of the set: 198 for a player, 173 for a carried weapon.
         set: u32,
@@ -121,13 +121,13 @@ pub enum NameAgreement {
         /// Number of frames with a matching name.
         frames: u32,
     },
-    /// The names differ from the standard names, but change where the standard sequences begin.
+    /// The names differ from the standard names, but they change at the frames where the standard sequences begin.
     ShareBoundaries(SharedBoundaries),
     /// The names do not mark sequences: one name on all frames, the words of a text, or plain numbers.
     Unclear,
 }
 
-/// The number of frames at which a sequence begins both according to the frame names and in a standard set.
+/// A comparison of a model's frame names with a standard set: how many standard sequences begin at a frame where the name changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SharedBoundaries {
     /// Number of standard sequences at whose first frame the frame name changes.

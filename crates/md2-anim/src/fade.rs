@@ -9,7 +9,7 @@ use md2_common::Pose;
 /// The result is `from · (1 − weight) + to · weight`, where each pose is first blended from its two frames.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PoseMix {
-    /// The old pose.
+    /// The pose from which the cross-fade started.
     pub from: Pose,
     /// The pose of the current sequence.
     pub to: Pose,

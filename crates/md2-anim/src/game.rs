@@ -126,8 +126,8 @@ impl GameRules {
     /// Returns the index of the sequence that follows the sequence with index `over`, which has played once. `before` is the index of the
     /// sequence that played before `over`.
     ///
-    /// After most actions, such as a pain, the sequence `before` continues if it repeats, unless one of the two is crouched and the other
-    /// upright. `None` if no sequence repeats; the caller should then play `over` again.
+    /// After most actions, such as a pain, the sequence `before` continues if it repeats and is crouched exactly if
+    /// `over` is crouched. `None` if no sequence repeats; the caller should then play `over` again.
     ///
     /// ```
     /// use md2_anim::game::GameRules;

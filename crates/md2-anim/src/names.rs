@@ -86,8 +86,8 @@ impl Number {
     }
 }
 
-/// Splits all names of a model. Also returns whether the names are action codes: at least three quarters of the names have the form of a
-/// code, and at least half are codes with a number.
+/// Splits all frame names of a model into their parts. Also returns whether the names are action codes: at least three
+/// quarters of the names have the form of a code, and at least half are codes with a number.
 pub(crate) fn parse_all(names: &[&[u8]]) -> (Vec<FrameName>, bool) {
     let codes: Vec<Option<FrameName>> = names.iter().map(|name| FrameName::parse_action_code(name)).collect();
     let numbered = codes.iter().flatten().filter(|code| code.number.is_some()).count();

@@ -120,7 +120,7 @@ impl Playback {
         step
     }
 
-    /// Does the work of [`advance`](Self::advance) for distances that need more than 64 bits. Returns `step` with the events added.
+    /// Does the same as [`advance`](Self::advance) for distances that need more than 64 bits. Adds the events to `step` and returns it.
     #[cold]
     fn advance_far(&mut self, time: Duration, mut step: PlaybackEvents) -> PlaybackEvents {
         let stretch = self.track.stretch(self.key);
@@ -144,7 +144,7 @@ impl Playback {
         step
     }
 
-    /// Adds `units`, less than a keyframe, to the units of the position. Returns the carry (0 or 1 keyframes) and the remaining units.
+    /// Adds `units`, less than one keyframe, to the units of the position. Returns the sum as keyframes (0 or 1) and remaining units.
     #[inline]
     fn add_units(&self, units: u64) -> (u64, u64) {
         // Both numbers are below `key_units`, which is below 2^63, so the sum does not overflow.
@@ -155,7 +155,7 @@ impl Playback {
         }
     }
 
-    /// Sets the position. `key` is at most the length of the track.
+    /// Sets the position to `units` after keyframe `key`, which is at most the length of the track.
     #[inline]
     fn set_place(&mut self, key: u64, units: u64) {
         self.key = u32::try_from(key).expect("the length of a track has 32 bits");
@@ -173,7 +173,7 @@ impl Playback {
         self.end = self.track.stretch(place.key).end;
     }
 
-    /// Number of units between the last keyframe passed and the next keyframe.
+    /// Number of [`Rate`] units in the interval from the last keyframe passed to the next keyframe.
     #[inline]
     pub(crate) fn key_units(&self) -> u64 {
         match &self.times {

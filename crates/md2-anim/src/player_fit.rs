@@ -28,7 +28,7 @@ const MOST_INSERTED: u32 = 32;
 pub(crate) enum PlayerFit {
     /// The model has the frames of a standard set.
     Match(SequenceList),
-    /// Names or frame count match, but the names mark other sequences.
+    /// Frame names or frame count match, but the frame names mark sequences with other boundaries.
     Contradicted(SharedBoundaries),
     /// Neither names nor frame count match.
     None,
@@ -156,7 +156,7 @@ impl<'a> Clues<'a> {
         layout.rows().filter(is_contradicted).count()
     }
 
-    /// Number of places inside the rows of the standard table at which the names begin a new sequence.
+    /// Number of frames at which the names begin a new sequence inside a row of the standard table, not at its first frame.
     fn begun_elsewhere(&self, layout: Layout) -> usize {
         let inside = layout.rows().flat_map(|(_, row, at)| at + 1..at + row.frame_count() as usize);
         inside.filter(|&at| self.begins.get(at) == Some(&true)).count()
@@ -209,7 +209,7 @@ impl<'a> Clues<'a> {
         self.add_by_name(extra, split);
     }
 
-    /// Splits the frames after the last sequence by their names, and adds the sequences. Returns the number of these frames.
+    /// Splits the frames after the last sequence of `split` by their names, and adds their sequences. Returns the number of these frames.
     fn add_rest(&self, split: &mut Vec<Sequence>) -> u32 {
         let start = split.last().map_or(0, |row| row.last + 1);
         self.add_by_name(start..self.frame_count(), split);
@@ -282,7 +282,7 @@ fn is_clear(run: &[FrameName]) -> bool {
     run.len() > 1 && (counts || is_long || classify(&run[0].stem).is_some())
 }
 
-/// Length of the prefix that the stems of all frame names share.
+/// Length in bytes of the prefix that all frame names share, not counting the numbers at their ends.
 fn shared_prefix(names: &[FrameName]) -> usize {
     let Some((first, rest)) = names.split_first() else { return 0 };
     let shared = |a: &str, b: &str| a.char_indices().zip(b.chars()).take_while(|((_, a), b)| a == b).count();

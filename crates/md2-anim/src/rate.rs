@@ -38,7 +38,7 @@ impl Rate {
             .at_speed(speed)
     }
 
-    /// Creates the rate for keyframes with individual durations. Such a rate counts nanoseconds instead of keyframes.
+    /// Creates a rate for keyframes with individual durations. Its unit is a fraction of a nanosecond instead of a fraction of a keyframe.
     pub(crate) fn from_nanoseconds(mean_fps: f32, speed: f32) -> Self {
         Self { key_units: ONE, units_per_ns: 0, fps: mean_fps, speed: 0.0 }.at_speed(speed)
     }

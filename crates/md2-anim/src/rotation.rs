@@ -58,7 +58,7 @@ impl OrthogonalAxes {
         Self::IDENTITY
     }
 
-    /// The rotation from the coordinate axes to these axes, ignoring a mirroring.
+    /// The rotation from the coordinate axes to these axes. Mirrored axes are first negated.
     pub(crate) fn rotation(self) -> Rotation {
         // Negating all three axes removes the mirror.
         let [f, l, u] = if self.is_mirrored { self.axes.map(|axis| axis.map(|x| -x)) } else { self.axes };

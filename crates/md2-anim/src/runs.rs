@@ -69,15 +69,15 @@ fn alternate(names: &[FrameName], runs: &[Run]) -> bool {
     runs.len() >= MIN_RUNS && names.len() <= 2 * runs.len() && alternates
 }
 
-/// Whether at least four frames in five have the same stem, so that the other names may be accidental.
+/// Whether at least four names in five differ only in their numbers, so that the other names may be accidental.
 pub(crate) fn one_stem_prevails(names: &[FrameName]) -> bool {
     let mut frames_by_stem = BTreeMap::new();
     names.iter().for_each(|name| *frames_by_stem.entry(&name.key).or_insert(0_usize) += 1);
     frames_by_stem.into_values().any(|frames| frames * 5 >= names.len() * 4)
 }
 
-/// Splits the frames into blocks, each as long as possible. All frames of a block have the same stem, or names that end in consecutive
-/// letters. A block may contain one misnamed frame.
+/// Splits the frames into blocks, each as long as possible. The names in a block differ only in their numbers or end in
+/// consecutive letters. A block may contain one misnamed frame.
 fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
     for i in 0..names.len() {

@@ -76,7 +76,7 @@ struct Row<'a> {
     line: usize,
     tokens: Vec<Token<'a>>,
     comment: &'a str,
-    /// Column after the last token.
+    /// Position of the character after the last token, counted from 1.
     end: usize,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Row<'a> {
         self.tokens.first().is_some_and(|token| !is_setting(token))
     }
 
-    /// Reads `name first last fps`.
+    /// Reads a row `name first last fps`.
     fn read_name_row(self, _: usize) -> Result<Sequence, ScriptError> {
         let name = self.token(0, "a name")?.text.trim_matches('"');
         let first = self.number(1, "the first frame")?;
@@ -118,7 +118,7 @@ impl<'a> Row<'a> {
         Ok(Sequence { fps, ..Sequence::new(name, first, last) })
     }
 
-    /// Reads `first count loop fps`. The name is the first word of the comment, or else `sequence 1`, `sequence 2` and so on, by `index`.
+    /// Reads a row `first count loop fps`. The name is the first word of the comment, or `sequence 1` and so on by `index`.
     fn read_count_row(self, index: usize) -> Result<Sequence, ScriptError> {
         let first: u32 = self.number(0, "the first frame")?;
         let count: u32 = self.number(1, "a frame count")?;

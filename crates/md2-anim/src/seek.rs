@@ -137,7 +137,7 @@ impl Playback {
         if keys == 0 { None } else { self.rate.time_for(keys) }
     }
 
-    /// Goes to the position `keys` keyframes after the first, counted forward. `keys` is at most the length of the track.
+    /// Goes to a position that is `keys` keyframes (at most the length of the track) after the first keyframe, counted forward.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -10,7 +10,7 @@ use crate::sequence::LoopMode;
 use crate::track::{Place, Track};
 
 impl KeyTimes {
-    /// Duration of a keyframe in the time units of `Rate`, at least 1. All keyframes together have fewer than 2⁶³ units.
+    /// Duration of a keyframe in [`Rate`](crate::rate::Rate) units of 2⁻²⁴ nanoseconds. All keyframes together have fewer than 2⁶³ units.
     pub(crate) fn key_units(&self, key: u32) -> u64 {
         self.key_ns(key) * ONE
     }
@@ -116,7 +116,7 @@ impl TimedTrack<'_> {
 }
 
 impl Playback {
-    /// Does the work of [`advance`](Self::advance) for keyframes with individual times. The position must be before the end.
+    /// Does the same as [`advance`](Self::advance) for keyframes with individual durations. The position must be before the end.
     #[cold]
     pub(crate) fn advance_timed(&mut self, time: Duration, step: PlaybackEvents) -> PlaybackEvents {
         let Some(times) = &self.times else { return step };

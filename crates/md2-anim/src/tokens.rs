@@ -27,8 +27,8 @@ impl Token<'_> {
         if is_rate { Ok(rate) } else { Err(self.unreadable(EXPECTED)) }
     }
 
-    /// Returns the index of the last frame if `count` frames begin at `first`. This token must be the text of the count, which error
-    /// messages quote.
+    /// Returns the index of the last of `count` frames that begin at `first`. This token must be the text of the count,
+    /// which error messages quote.
     pub(crate) fn last_frame(&self, first: u32, count: u32) -> Result<u32, ScriptError> {
         let last = count.checked_sub(1).and_then(|more| first.checked_add(more));
         last.ok_or_else(|| self.unreadable("a frame count of 1 or more"))

@@ -3,7 +3,7 @@
 use crate::easing::Easing;
 use crate::sequence::LoopMode;
 
-/// A position on the track: the last keyframe passed, and the number of units since then, which is less than one keyframe.
+/// A position on the track: the last keyframe passed, and the distance from it in `Rate` units, less than one keyframe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) key: u32,
@@ -33,7 +33,7 @@ pub(crate) struct Track {
     pub(crate) first: u32,
     /// Number of frames, 1..=[`Track::MAX_COUNT`].
     pub(crate) count: u32,
-    /// Number of keyframes at the beginning of a loop that do not repeat.
+    /// Number of keyframes at the beginning of a loop that play only once.
     pub(crate) lead: u32,
     pub(crate) mode: LoopMode,
     /// Whether the first keyframe is the last frame of the range.
@@ -135,13 +135,13 @@ impl Track {
         if turned { self.mirrored(place, key_units) } else { place }
     }
 
-    /// Returns the keyframe that determines how long the playback needs from keyframe `key` of the track to the next one. The index `key`
-    /// counts in the playing direction; the result counts forward in the sequence.
+    /// Returns the index of the keyframe whose duration is the time from keyframe `key` of the track to the next. The
+    /// index `key` counts in the playing direction, the returned index counts forward.
     pub(crate) const fn interval(&self, key: u32) -> u32 {
         self.forward_interval(if self.reversed { self.length().saturating_sub(key + 1) } else { key })
     }
 
-    /// Returns the same as [`interval`](Self::interval) for an index `key` that is counted forward.
+    /// Returns the same index as [`interval`](Self::interval), but `key` counts forward.
     pub(crate) const fn forward_interval(&self, key: u32) -> u32 {
         let turned = matches!(self.mode, LoopMode::PingPong) && key >= self.count - 1;
         if turned { self.length().saturating_sub(key + 1) } else { key }

@@ -58,7 +58,7 @@ pub(crate) fn classify(name: &str) -> Option<NameMeaning> {
     Some(NameMeaning { action, crouched })
 }
 
-/// The state of the player or monster that a sequence shows. Later variants are preferred for the sequence that a viewer shows first.
+/// The state of the player or monster that a sequence shows. A viewer prefers later variants for the sequence to show first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Life {
     Dying,
@@ -78,7 +78,7 @@ const LIFE_WORDS: &[(Life, &[&str])] = &[
     (Life::Running, &["trot", "gallop", "sprint"]),
 ];
 
-/// Words for death that also occur inside many other words. Only whole words match, with at most one more letter, as in `dieb`.
+/// Words for death that also occur inside many other words. Only whole words match, also with one more letter, as in `dieb`.
 const DEATH_WORDS: &[&str] = &["die", "kill", "killed", "corpse", "gib", "gibbed"];
 
 /// Returns the state of the player or monster that a sequence shows, by the sequence's name or two-letter action code.

@@ -11,8 +11,8 @@ use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
 use crate::tokens::{Token, Tokens};
 
-/// Indices of rows. In files, the frame numbers of the leg rows `LEGS_WALKCR..=LEGS_TURN` are too high by the first
-/// frame of `LEGS_WALKCR` minus the first frame of `TORSO_GESTURE`.
+/// Index of the first row for the torso alone. In files, the frame numbers in the leg rows `LEGS_WALKCR..=LEGS_TURN`
+/// are too high by the difference between the first frames of `LEGS_WALKCR` and `TORSO_GESTURE`.
 const TORSO_GESTURE: usize = 6;
 const LEGS_WALKCR: usize = 13;
 const LEGS_TURN: usize = 24;
@@ -178,8 +178,8 @@ impl AnimationConfig {
         SequenceList { sequences, evidence: Evidence::PlayerConfig { rows, cut } }
     }
 
-    /// Returns the number of frames to subtract from the first frame of a row: in files, the frame numbers of the legs continue after
-    /// those of the torso.
+    /// Returns the number to subtract from the first frame of a row. It is not 0 for the legs, whose frame numbers
+    /// continue after those of the torso.
     fn frame_offset(&self, row: usize) -> i64 {
         match (self.rows.get(TORSO_GESTURE), self.rows.get(LEGS_WALKCR)) {
             (Some(gesture), Some(walk)) if (LEGS_WALKCR..=LEGS_TURN).contains(&row) => {
@@ -226,7 +226,7 @@ mod tests {
     use alloc::string::ToString;
     use alloc::vec;
 
-    /// Returns 25 rows of ten frames each. The frame numbers of the legs are 30 too high.
+    /// Returns 25 rows of ten frames each. The frame numbers of the legs are too high by 30.
     fn rows() -> Vec<String> {
         let first = |row: usize| if row < LEGS_WALKCR { row * 10 } else { 90 + (row - LEGS_WALKCR) * 10 };
         (0..MIN_ROWS)

@@ -6,7 +6,7 @@ pub(crate) fn detect_in(names: &[String]) -> Detection {
     detect(names.iter().map(|name| name.as_bytes()))
 }
 
-/// Whether the standard table is among the alternatives.
+/// Whether an alternative list has the sequences of a standard Quake II player.
 pub(crate) fn offers_table(found: &Detection) -> bool {
     found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable)
 }
@@ -58,7 +58,7 @@ pub(crate) fn id_names() -> Vec<String> {
     })
 }
 
-/// Returns names whose numbers count all pains or deaths: pain1..pain12 and death1..death20.
+/// Returns frame names that number all pains and all deaths without a break: pain1..pain12 and death1..death20.
 pub(crate) fn straight_names() -> Vec<String> {
     let offset = |row: &str| match row {
         "pain2" => 4,

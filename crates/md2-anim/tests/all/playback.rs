@@ -78,7 +78,7 @@ fn playbacks() -> impl Strategy<Value = Playback> {
     )
 }
 
-/// Returns the highest number of keyframes per second in a playback.
+/// Returns the rate of a playback at its shortest keyframe, in keyframes per second.
 fn fastest(playback: &Playback) -> f32 {
     let shortest = playback
         .times()

@@ -13,14 +13,14 @@ struct Simulation {
     sequence: Sequence,
     /// Duration of each keyframe if the sequence has no key times.
     each: Duration,
-    /// Whether the playback runs toward lower keys. A ping-pong sequence changes this at both ends.
+    /// Whether the playback runs toward lower keyframe indices. A ping-pong sequence changes its direction at both ends.
     decreases: bool,
     key: u32,
     /// The keyframe that follows `key`, and the time until it is reached. `None` if the playback stays at `key`.
     next: Option<(u32, Duration)>,
     /// Time since the playback reached `key`.
     since: Duration,
-    /// The frames that the last step reached. `loops` is the number of loops that the step completed.
+    /// The frames of the keyframes reached in the last step. `loops` is the number of loops that the step completed.
     frames: Vec<u32>,
     loops: u64,
 }
