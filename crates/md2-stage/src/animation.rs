@@ -29,7 +29,7 @@ pub struct AnimationOptions {
 /// The plan of an animation that shows one or more sequences, one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
-    /// For each sequence, its index (`None` for the current sequence) and its pictures.
+    /// For each sequence, its index (`None` for the current sequence) and the plan of its pictures.
     parts: Vec<(Option<usize>, SequencePlan)>,
     picture: PictureOptions,
     /// The yaw of the camera in the first picture, in radians; `None` if the camera does not turn.
@@ -80,7 +80,7 @@ impl Animation {
         self.parts[0].1.rate()
     }
 
-    /// Returns an iterator that draws the pictures whose number is a multiple of `every`, in order.
+    /// Returns an iterator that draws pictures 0, `every`, 2 · `every` and so on, and skips all others.
     pub fn pictures<'a>(&'a self, session: &'a mut Session, every: u32) -> Pictures<'a> {
         let passed = Duration::ZERO;
         Pictures { animation: self, session, every, part: 0, picture: 0, number: 0, passed, tile: None }
@@ -100,7 +100,7 @@ pub struct Pictures<'a> {
     number: u32,
     /// The time since the start of the current sequence.
     passed: Duration,
-    /// The width of one tile of the floor in the current sequence.
+    /// The width of one tile of the floor in the current sequence; `None` for the original width.
     tile: Option<f32>,
 }
 
@@ -174,8 +174,8 @@ fn apply(session: &mut Session, command: Command) -> Result<(), SessionError> {
     session.apply(command).map(drop)
 }
 
-/// Returns a width of the floor's tiles, near the original width, for which the floor looks the same at the start
-/// and end of the loop.
+/// Returns a width of the floor's tiles, near the original width, at which the floor looks the same at the start and
+/// end of the loop. `None` without a floor or loop, or if the tiles would be too small.
 fn tile(workspace: &Workspace, plan: &SequencePlan) -> Option<f32> {
     let floor = workspace.floor().filter(|_| plan.closes())?;
     let mut after = workspace.clone();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The weight of a new time in the smoothed time, 0 to 1.
+/// The weight of a new measurement in the exponential moving average, 0 to 1.
 const WEIGHT: f64 = 0.1;
 /// Number of first pictures that are not measured, because they wait for shaders and uploads.
 const IGNORED: u32 = 3;
@@ -38,8 +38,8 @@ impl Meter {
         self.between.time()
     }
 
-    /// The processor time per picture of all threads, including those of a software driver. `None` during the first pictures, and
-    /// on systems that do not report it.
+    /// The processor time per picture of all threads, including those of a software driver. `None` during the first
+    /// pictures, and on systems that do not report processor time.
     #[must_use]
     pub fn cpu(&self) -> Option<Duration> {
         self.cpu.time()

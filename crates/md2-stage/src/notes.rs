@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use md2_scene::text::{document_name, list, shown};
 use md2_scene::{Actor, DrawnActor, SlotContent, Workspace};
 
-/// Returns the notes on the models that are drawn, on the files next to them and on their skins, each once.
+/// Returns the notes on the drawn models, on the files next to the models and on their skins, without duplicates.
 #[must_use]
 pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
     let actor_notes = |actor: &Actor| {
@@ -42,8 +42,8 @@ fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
     ))
 }
 
-/// Returns the note on models with 16-bit keyframes, which are never restored, if the display settings request restored
-/// motion.
+/// Returns a note that lists the drawn models with 16-bit keyframes, if the display settings request restored motion.
+/// The motion of these models is never restored.
 fn not_restored_note(workspace: &Workspace) -> Option<String> {
     let documents = workspace.drawn().map(|drawn| drawn.document);
     let names: Vec<&str> =

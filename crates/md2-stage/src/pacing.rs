@@ -33,7 +33,7 @@ impl Pacer {
         self.requested = Some(self.last_drawn);
     }
 
-    /// Requests a picture after `delay`. An earlier request remains valid.
+    /// Requests a picture after `delay`. If a picture is already requested for an earlier time, nothing changes.
     pub fn request_after(&mut self, delay: Duration, now: Instant) {
         // egui requests no picture by the longest delay.
         if let Some(time) = now.checked_add(delay) {

@@ -108,7 +108,7 @@ impl Session {
         messages
     }
 
-    /// Answers a request with a decoded skin, or with the reason why it cannot be shown or uploaded.
+    /// Applies a decoded skin, or the reason why it cannot be shown, to the actor that requested it. Returns messages.
     fn set_outfit(&mut self, (request, outfit): DecodedSkin) -> Vec<String> {
         let outfit = outfit.map(Arc::new).map_err(Arc::new);
         let applied = self.apply(Command::SetOutfit { request: request.clone(), outfit }).or_else(|error| {

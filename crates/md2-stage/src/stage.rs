@@ -294,7 +294,7 @@ impl Stage {
     }
 }
 
-/// Returns the crowd members that are drawn instead of an actor.
+/// Returns the crowd members that are drawn instead of an actor; `None` if the actor is drawn itself.
 fn group<'a>(workspace: &'a Workspace, drawn: &DrawnActor<'_>) -> Option<&'a CrowdGroup> {
     workspace.crowd()?.group(drawn.actor)
 }

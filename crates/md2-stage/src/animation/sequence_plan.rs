@@ -9,7 +9,7 @@ use md2_scene::Player;
 const HOLD: Duration = Duration::from_secs(1);
 /// The maximum duration for which a loop is repeated until the loops of other actors end at the same time.
 const LONGEST_LOOP: Duration = Duration::from_secs(12);
-/// The largest time between the ends of two loops that count as simultaneous, as a fraction of the duration of the other actor's loop.
+/// Two loops count as ending together if the time between their ends is less than this fraction of the other actor's loop.
 const MAX_MISMATCH: f64 = 0.01;
 /// Pictures per second when the camera turns around a model without motion.
 const TURN_FPS: f32 = 20.0;

@@ -56,7 +56,7 @@ fn a_figure_and_its_weapon_are_restored_in_the_background() {
     assert_eq!((restored_count(&session), session.workspace().drawn().count()), (2, 2));
 }
 
-/// Waits until only the caller holds the document. Returns false if that does not happen in time.
+/// Waits until the caller has the only reference to the document. Returns false if other references remain for too long.
 fn is_released(document: &Arc<Document>) -> bool {
     let start = Instant::now();
     while Arc::strong_count(document) > 1 {
