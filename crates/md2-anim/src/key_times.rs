@@ -31,8 +31,8 @@ use core::time::Duration;
 /// Clones share their memory.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KeyTimes {
-    /// End times in nanoseconds: at least one, above 0 and increasing. A reference to a `Vec` is one word, which keeps a
-    /// [`Playback`](crate::Playback) small.
+    /// End times in nanoseconds: at least one, above 0 and increasing. `Arc<Vec<u64>>` has one word and `Arc<[u64]>`
+    /// two; one word keeps a [`Playback`](crate::Playback) small.
     ends: Arc<Vec<u64>>,
 }
 

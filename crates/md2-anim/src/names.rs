@@ -18,7 +18,7 @@ pub(crate) struct FrameName {
     pub(crate) number: Option<Number>,
     /// Whether the name fills its field of 16 bytes, so that its end may be cut off: `Armature|stand_01` is stored as `Armature|stand_0`.
     pub(crate) may_be_cut: bool,
-    /// Whether the stem is a two-letter action code. Such a code identifies the sequence without the rest of the name.
+    /// Whether the stem is a two-letter action code such as `WA`, which alone identifies the sequence.
     pub(crate) is_code: bool,
 }
 
@@ -78,7 +78,7 @@ impl Number {
         Some(Self { value, width: digits.len() })
     }
 
-    /// Splits the first digit from the number after it: 112 becomes 1 and 12. `None` for a single digit.
+    /// Splits off the first digit: 112 becomes 1 and 12. `None` for a single digit.
     pub(crate) fn split_lead(self) -> Option<(u64, u64)> {
         let exponent = u32::try_from(self.width).ok()?.checked_sub(1).filter(|&exponent| exponent > 0)?;
         let scale = 10_u64.checked_pow(exponent)?;
@@ -111,8 +111,8 @@ fn before_nul(bytes: &[u8]) -> &[u8] {
     bytes.split(|&b| b == 0).next().unwrap_or(bytes)
 }
 
-/// Returns the text after the last slash of a path if that text contains letters, and otherwise the whole path: the slash in `run/1` only
-/// separates a number.
+/// Removes the folders from a path. If the text after the last slash has no letters, returns the whole path: the slash
+/// in `run/1` only separates a number.
 fn without_folders(text: &str) -> &str {
     match text.rsplit(['/', '\\']).next() {
         Some(file) if file.contains(char::is_alphabetic) => file,

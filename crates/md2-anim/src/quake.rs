@@ -25,7 +25,7 @@ struct QuakeSequence {
 }
 
 impl QuakeModel {
-    /// Finds a model by its file name, ignoring case.
+    /// Finds one of Quake's own models by its file name without extension, ignoring case.
     pub(crate) fn find(stem: &str) -> Option<&'static Self> {
         MODELS.iter().find(|model| model.stem.eq_ignore_ascii_case(stem))
     }
@@ -58,7 +58,7 @@ const fn once(name: &'static str, frames: u32) -> QuakeSequence {
     QuakeSequence { name, frames, mode: LoopMode::Once }
 }
 
-/// The player and the monsters. Source: the `$frame` lines in the game's QuakeC.
+/// Quake's player and monsters, with the frame ranges of their sequences. Source: the `$frame` lines in the game's QuakeC.
 #[rustfmt::skip]
 pub const MODELS: [QuakeModel; 16] = [
     QuakeModel { stem: "player", rows: &[

@@ -79,8 +79,8 @@ impl Sequence {
         Self { fps: times.mean_fps(), times: Some(times), ..self }
     }
 
-    /// Returns this sequence of `count` keyframes, changed so that its last `looping` keyframes repeat. If `looping` is 0, the sequence
-    /// holds its last keyframe.
+    /// Returns this sequence as a loop that repeats only the last `looping` of its `count` keyframes. If `looping` is
+    /// 0, the sequence holds its last keyframe.
     pub(crate) fn repeating_last(self, looping: u32, count: u32) -> Self {
         match looping {
             0 => Self { mode: LoopMode::Once, lead: 0, ..self },

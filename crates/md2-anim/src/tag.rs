@@ -23,7 +23,7 @@ use crate::rotation::{OrthogonalAxes, Vector};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TagPose {
-    /// The origin.
+    /// The position of the origin, in Quake units.
     pub origin: [f32; 3],
     /// The directions of +X (forward), +Y (left) and +Z (up) of the attached model. In files they may have any length.
     pub axes: [[f32; 3]; 3],
