@@ -29,8 +29,8 @@ struct UploadedOutfit {
 }
 
 impl UploadedOutfit {
-    /// Whether the actor `drawn` has this outfit, and all images that may have holes on its mesh were uploaded as
-    /// images that may have holes.
+    /// Whether the textures can be used for the actor `drawn`: it has this outfit, and each image that may have holes
+    /// on its mesh was uploaded as such an image.
     fn matches(&self, drawn: &DrawnActor<'_>) -> bool {
         let is_enough = |(index, &may): (usize, &bool)| may || !drawn.may_have_holes(index);
         drawn.outfit.is_some_and(|outfit| Arc::ptr_eq(outfit, &self.outfit))

@@ -12,7 +12,7 @@ pub(super) struct MarkLists {
 }
 
 impl MarkLists {
-    /// Gathers the marks of the workspace, including the marks at the pointer if `hover` is true.
+    /// Gathers the marks of the workspace. Includes the marks at the mouse pointer if `hover` is true.
     pub(super) fn gather(&mut self, workspace: &Workspace, posed: &mut PosedScene, hover: bool) {
         self.triangles.clear();
         self.lines.clear();
