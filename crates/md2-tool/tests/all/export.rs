@@ -307,7 +307,7 @@ fn an_interrupted_export_leaves_only_complete_files() {
     use std::process::{Command, Stdio};
 
     let folder = TempFolder::new();
-    // The output of so many files does not fit in a pipe, so the export waits for the reader and cannot finish early.
+    // The output for 2,500 files does not fit in a pipe, so the export waits for the reader and cannot finish early.
     const FILES: usize = 2500;
     for number in 0..FILES {
         folder.file(&format!("in/m{number}.md2"), &triangle());
