@@ -101,7 +101,7 @@ pub enum SlotSkin {
 pub struct SkinTexture {
     /// The name to show to the user.
     pub name: String,
-    /// The colors that lighting affects.
+    /// The colors of the skin, to which lighting is applied.
     pub pixels: ImageData,
     /// Light that is added to the lit colors, such as pixels that glow in the dark.
     pub glow: Option<RgbaImage>,

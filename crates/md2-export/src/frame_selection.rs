@@ -12,7 +12,7 @@ pub struct FrameSelection {
     /// The names of the sequences to select, in any letter case. The selected sequences are in the order of this list.
     /// `None` selects all sequences.
     pub sequences: Option<Vec<String>>,
-    /// The frames to select; `None` selects all. Sequences are cut to this range.
+    /// The range of frames to select; `None` selects all frames. Sequences are shortened to the frames in this range.
     pub frames: Option<RangeInclusive<u32>>,
 }
 

@@ -13,7 +13,7 @@ use crate::gltf::{GltfError, GltfOptions, write};
 use crate::import::names::name_frames;
 use crate::import::{ImportError, ImportOptions, ImportedModel, Sources, import_gltf};
 
-/// Changes to an MD2 when it is rebuilt.
+/// The changes to make when an MD2 is rebuilt.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RebuildOptions {
     /// The frames to keep, in their new order; `None` keeps all.
@@ -130,11 +130,11 @@ pub fn frame_names(sequence: &str, count: usize) -> Vec<FrameName> {
     name_frames(&[(sequence, 0..count)]).frames
 }
 
-/// The elements of a list that triangles use, such as vertices.
+/// The elements of a list, such as the vertices, to which triangles refer.
 struct UsedElements {
-    /// The numbers of the used elements, in increasing order.
+    /// The indices of the used elements in the list, in increasing order.
     numbers: Vec<usize>,
-    /// The new number of each element of the list. It is valid for used elements only.
+    /// For each element of the list, its index among the used elements; meaningless for unused elements.
     places: Vec<u16>,
 }
 

@@ -60,7 +60,7 @@ fn escape(text: &[u8]) -> Option<u8> {
     are_digits.then(|| u8::from_str_radix(digits, 16).ok()).flatten()
 }
 
-/// The names that are in use.
+/// A set of the names that are in use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UniqueNames {
     taken: HashSet<String>,

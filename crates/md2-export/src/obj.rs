@@ -28,7 +28,7 @@ impl UpAxis {
         }
     }
 
-    /// Converts a vector back to Quake's axes.
+    /// Converts a vector from the axes of the file to Quake's axes.
     pub(crate) const fn turn_back(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         match self {
             Self::Z => [x, y, z],
@@ -156,7 +156,7 @@ pub fn write_mtl(
 struct ObjIndices {
     /// For each position in the OBJ, the index of a mesh vertex that has this position.
     positions: Vec<usize>,
-    /// For each texture coordinate in the OBJ, the index of a mesh vertex that has it.
+    /// For each texture coordinate in the OBJ, the index of a mesh vertex that has this texture coordinate.
     uvs: Vec<usize>,
     /// For each vertex, the indices of its position and its texture coordinate. They count from 1.
     corners: Vec<(usize, usize)>,

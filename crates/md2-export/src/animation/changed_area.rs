@@ -15,8 +15,8 @@ impl ChangedArea {
         Self { left: 0, top: 0, width: image.width(), height: image.height() }
     }
 
-    /// Returns the smallest area that contains all pixels whose index satisfies `is_in`, or one pixel if there is no such
-    /// pixel. The coordinates of its upper left corner are even, as WebP requires.
+    /// Returns the smallest rectangle around all pixels for whose index `is_in` returns true, or a single pixel if there is no such pixel.
+    /// The coordinates of the upper left corner are even, as WebP requires.
     pub(super) fn around(image: &RgbaImage, is_in: impl Fn(usize) -> bool) -> Self {
         let width = image.width() as usize;
         let mut columns = [usize::MAX, 0];

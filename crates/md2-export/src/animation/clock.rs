@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-/// Converts the durations of successive pictures to whole time units, without accumulating rounding errors. For raw video, a unit is one
-/// picture of the stream, and a picture that lasts several units is repeated.
+/// Converts the durations of successive pictures to whole time units, without accumulating rounding errors. For raw video, the time unit is
+/// the duration of one video frame, and the caller writes a picture of `n` units `n` times.
 #[derive(Debug)]
 pub struct Clock {
-    /// Units per second, as a fraction.
+    /// The number of time units per second, as numerator and denominator.
     rate: [u128; 2],
     passed: Duration,
     returned: u128,
@@ -19,8 +19,8 @@ impl Clock {
         Self { rate: [rate[0] as u128, rate[1] as u128], passed: Duration::ZERO, returned: 0 }
     }
 
-    /// Returns the duration of the next picture in whole units, which may be 0. `lasts` is its exact duration. The end time of each
-    /// picture is at most half a unit off.
+    /// Returns the duration of the next picture in whole units, which may be 0. `lasts` is the exact duration of this picture. Rounding
+    /// shifts the end of a picture by at most half a unit.
     pub fn units(&mut self, lasts: Duration) -> u32 {
         let nanos = 1_000_000_000 * self.rate[1];
         self.passed = self.passed.saturating_add(lasts);

@@ -45,7 +45,7 @@ pub const MAX_PICTURES: u32 = 65_535;
 pub enum AnimationFormat {
     /// Lossless. Programs without APNG support show the first picture.
     Apng,
-    /// 255 colors in all, no partial transparency, delays in hundredths of a second.
+    /// At most 255 colors in the whole animation, no partial transparency, durations in hundredths of a second.
     Gif,
     /// Lossless, with smaller files than APNG.
     WebP,
@@ -185,7 +185,7 @@ impl fmt::Debug for FormatEncoder {
 }
 
 impl AnimationEncoder {
-    /// Starts a file. GIF needs a palette for all pictures; other formats ignore it.
+    /// Creates an encoder for one file. GIF needs a palette for all pictures; other formats ignore the palette.
     ///
     /// # Errors
     /// Returns the errors of [`AnimationSpec::check`].
@@ -208,8 +208,8 @@ impl AnimationEncoder {
         Ok(Self { spec: spec.clone(), number: 0, kind })
     }
 
-    /// Adds a picture that is shown for `lasts`. Durations are rounded to the time unit of the format, without accumulating
-    /// rounding errors.
+    /// Adds a picture with the duration `lasts`. Durations are rounded to the time unit of the format, without accumulating rounding
+    /// errors.
     ///
     /// # Errors
     /// If the size of the picture differs from the [`AnimationSpec`], or if all pictures of the animation were already added.

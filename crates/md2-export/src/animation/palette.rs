@@ -7,9 +7,9 @@ use md2_common::RgbaImage;
 
 /// Number of colors in a GIF. The 256th palette entry is for transparent pixels.
 const COLORS: usize = 255;
-/// The sampling interval of a large picture: one pixel in this many is sampled.
+/// The sampling interval of a large picture: only one pixel in this many contributes to the palette.
 const ONE_IN: usize = 7;
-/// The limit, in pixels, up to which every pixel of a picture is sampled.
+/// The largest number of pixels of a small picture. All pixels of a small picture are sampled.
 const SMALL: usize = 1 << 14;
 /// The maximum number of color samples of an animation, which need 4 MiB together.
 const MAX_SAMPLES: usize = 1 << 20;
@@ -22,7 +22,7 @@ const HOLE_BELOW: u8 = 128;
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBuilder {
     samples: Vec<[u8; 4]>,
-    /// The distinct colors. No colors are added after their number exceeds the limit of a GIF.
+    /// The distinct colors so far, at most 256. With more than 255 colors, the exact colors do not fit the palette.
     distinct: HashSet<[u8; 3]>,
 }
 
@@ -67,7 +67,7 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// The index of a transparent pixel, which follows the indices of the colors.
+    /// The palette index of transparent pixels. It follows the indices of the colors.
     pub(super) const HOLE: u8 = 255;
 
     /// Returns the 256 palette entries as bytes, including the entry for transparent pixels.

@@ -19,7 +19,7 @@ pub struct MeshExtras {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelExtras {
-    /// Units of the glTF per Quake unit.
+    /// The number of glTF units per Quake unit.
     pub scale: f32,
     /// The frames in the order of the model.
     #[serde(default)]
@@ -56,9 +56,9 @@ pub struct SequenceExtras {
     pub last: u32,
     /// Frames per second; 0 for a still sequence.
     pub fps: f32,
-    /// `loop`, `once` or `ping-pong`.
+    /// The loop mode: `loop`, `once` or `ping-pong`.
     pub mode: String,
-    /// Number of keyframes at the beginning that a loop does not repeat.
+    /// The number of keyframes at the start of the sequence that play only once, before the loop begins.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lead: u32,
     /// Whether the sequence plays from the last frame to the first.

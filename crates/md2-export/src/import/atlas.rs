@@ -11,7 +11,7 @@ use super::texture::SLACK;
 const BORDER: u32 = 2;
 /// Width and height of the area for a material with a single color, in pixels.
 const SWATCH: u32 = 4;
-/// The largest width and height of an image together with its repetitions, in pixels.
+/// The largest width and height of a repeating image after its copies are put side by side, in pixels.
 const LONGEST_REPEATED: u32 = 2048;
 /// The largest width and height of the combined image, in pixels.
 const LONGEST_SIDE: u32 = 8192;
@@ -78,7 +78,7 @@ fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportErr
         .collect()
 }
 
-/// Returns how often a material's image repeats, horizontally and vertically. `most` is the largest texture coordinate of its triangles.
+/// Returns how often a material's image repeats, horizontally and vertically, on triangles whose largest texture coordinates are `most`.
 fn whole_repeats(material: &ImportMaterial, most: [f32; 2]) -> Result<[u32; 2], ImportError> {
     let Some(image) = &material.image else { return Ok([1; 2]) };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 1, and saturates")]

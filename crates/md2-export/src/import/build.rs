@@ -28,7 +28,7 @@ const CLASSIC_VERTICES: usize = 2048;
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
 /// The range of usual model sizes in the original game, in Quake units.
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
-/// The largest distance between merged vertices on each axis, as a fraction of a quantization step.
+/// The largest difference of each coordinate at which two vertices are merged, as a fraction of a quantization step.
 const PART_OF_STEP: f32 = 0.25;
 
 /// Builds the MD2.
@@ -159,8 +159,8 @@ fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
     near.map_or(FramePacking::Frame, |(_, packing)| *packing)
 }
 
-/// Merges vertices, and keeps hard edges if the result fits the original game. Each of `groups` is a range of frames with the same
-/// quantization.
+/// Merges vertices, and keeps hard edges if the result stays within the limits of the original game. Each of `groups` is a range of frames
+/// with the same quantization.
 fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge, ImportError> {
     let is_used = mesh.used_vertices();
     let used: Vec<usize> = (0..mesh.vertex_count()).filter(|&vertex| is_used[vertex]).collect();
@@ -216,7 +216,7 @@ struct SkinCoordinates {
     st: Vec<St>,
     /// The index in `st` for each vertex of the mesh.
     index_of: Vec<u16>,
-    /// A number for each vertex of the mesh. Vertices with exactly equal texture coordinates have the same number.
+    /// The index in `exact` for each vertex of the mesh.
     exact_of: Vec<u32>,
     exact: Vec<[f32; 2]>,
 }
@@ -255,8 +255,8 @@ impl SkinCoordinates {
     }
 }
 
-/// A triangle. For each corner, `xyz` is the merged vertex, which has the position, and `source` is the mesh vertex, which has the skin
-/// coordinate.
+/// The corners of a triangle. `xyz` are merged vertices, from which the positions come; `source` are mesh vertices, from which the skin
+/// coordinates come.
 #[derive(Clone, Copy)]
 struct Corners {
     xyz: [u16; 3],

@@ -30,9 +30,9 @@ pub(crate) struct Merge {
 pub(crate) enum Apart {
     /// Never: all vertices with equal positions are merged.
     Nothing,
-    /// The normals of the vertices differ by more than 60 degrees in the mean over the frames.
+    /// On average over the frames, the normals of the vertices differ by more than 60 degrees.
     HardEdges,
-    /// The normals of the vertices differ in any frame. In files that this toolkit exported, copies of a vertex have equal normals.
+    /// The normals differ in at least one frame. In files that this toolkit exported, copies of a vertex have equal normals.
     AnyNormal,
 }
 
@@ -69,8 +69,8 @@ pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], apart: Apart) -
     Merge { merged, first }
 }
 
-/// A grid for finding vertices that are near each other, in the frame in which the model is largest. Its cells are at least as large as the
-/// tolerance.
+/// A grid for finding nearby vertices in the frame in which the model is largest. The cells are at least as large as the distance within
+/// which vertices are merged.
 struct Grid {
     frame: usize,
     origin: [f64; 3],
@@ -155,7 +155,7 @@ mod tests {
 
     const TOLERANCE: [f32; 3] = [0.1; 3];
 
-    /// Vertices of two frames, with their normals.
+    /// Returns a mesh with two frames. Each vertex is given by its positions in both frames and its normal.
     fn mesh(vertices: &[([f32; 3], [f32; 3], [f32; 3])]) -> AnimatedMesh {
         let count = vertices.len();
         AnimatedMesh {

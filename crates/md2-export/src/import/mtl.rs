@@ -153,7 +153,7 @@ mod tests {
 
     use super::*;
 
-    /// Sources with a material library, and an image of 3 x 2 pixels named `a b/skin.png`.
+    /// A test folder with two files: `run.mtl`, a material library with the given text, and `a b/skin.png`, an image of 3 x 2 pixels.
     struct Folder(&'static str);
 
     impl Sources for Folder {

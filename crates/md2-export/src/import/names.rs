@@ -15,7 +15,7 @@ const LONGEST: usize = 15;
 /// The start of the new name for a sequence whose own name contains no letters.
 const NAMELESS: &str = "anim";
 
-/// The form of a frame number after the sequence name.
+/// The way in which a frame number is appended to the sequence name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// The number follows directly, as with id's tools: `run1`, `stand01`, `pain101`.

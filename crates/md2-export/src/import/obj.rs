@@ -101,7 +101,7 @@ fn turned(vector: [f32; 3], up: UpAxis, scale: f64) -> [f32; 3] {
     up.turn_back(vector).map(|c| (f64::from(c) * scale) as f32)
 }
 
-/// The indices of a corner of a face.
+/// The indices of the position, the texture coordinate and the normal at a corner of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct ObjCorner {
     position: usize,
@@ -153,7 +153,7 @@ impl ObjGeometry {
         Ok(parsed)
     }
 
-    /// Parses a corner: `7/2/1`, `7//1`, `7/2` or `7`.
+    /// The corners of all triangles, three per triangle.
     fn corner(&self, word: &str, place: &impl Fn() -> String) -> Result<ObjCorner, ImportError> {
         let mut parts = word.split('/');
         let mut index = |what: &str, count: usize| match parts.next() {
@@ -174,7 +174,7 @@ impl ObjGeometry {
         Ok(ObjCorner { position: position.ok_or_else(none)?, uv, normal })
     }
 
-    /// Returns the mesh without frames and materials. `numbers` and `corners` are the result of [`distinct`], so equal corners share
+    /// Returns a mesh that has no frames and materials yet. `numbers` and `corners` are the result of [`distinct`], so equal corners share
     /// a vertex.
     fn to_mesh(&self, numbers: &[u32], corners: &[usize]) -> AnimatedMesh {
         let uv = |corner: &usize| {

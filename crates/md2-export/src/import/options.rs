@@ -93,11 +93,11 @@ pub struct Limits {
     pub samples: u64,
     /// The maximum number of objects and lists in the JSON of a glTF.
     pub objects: u64,
-    /// The maximum count of numbers read from all arrays of a glTF together.
+    /// The maximum total count of the numbers that the import reads from the arrays of a glTF.
     pub numbers: u64,
-    /// The maximum number of elements of a glTF array that has no bytes in the file, so that all its elements are zero.
+    /// The maximum number of elements of a glTF accessor that has no bytes in the file, so that all elements are zero.
     pub zeros: u64,
-    /// The maximum number of times that a morph target is added to a vertex, over all morph targets, vertices and frames.
+    /// The maximum number of times that the import adds a morph target to a vertex, counted over all morph targets, vertices and frames.
     pub added_targets: u64,
     /// The maximum number of pixels of the combined image of several materials. The images of all materials together have the same limit.
     pub pixels: u64,
@@ -146,7 +146,7 @@ pub(crate) fn is_below(name: &str) -> bool {
     !has_odd && name.split('/').all(is_plain)
 }
 
-/// Sources that provide no files and cannot decode images.
+/// An implementation of [`Sources`] that has no files and decodes no images.
 #[derive(Clone, Copy, Debug)]
 pub struct NoFiles;
 

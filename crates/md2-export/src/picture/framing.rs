@@ -15,7 +15,7 @@ const FILL: f32 = 0.94;
 pub struct Direction {
     /// The angle around +Z, from +X towards +Y: 0 views the front of the model, π/2 its left side.
     pub yaw: f32,
-    /// The angle above the horizon, less than π/2.
+    /// The angle above the horizon in radians, less than π/2.
     pub pitch: f32,
 }
 
@@ -29,7 +29,7 @@ impl Default for Direction {
 /// A perspective view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Position of the eye.
+    /// The position of the eye in world space.
     pub eye: [f32; 3],
     /// The point at the center of the picture. It must differ from the eye. Up is +Z.
     pub target: [f32; 3],
@@ -48,7 +48,7 @@ impl View {
     }
 }
 
-/// Finds the nearest view that shows all added models completely.
+/// Finds the view in which all added models are as large as the picture allows.
 ///
 /// To draw an animation, add all its poses: all pictures then have the same view, and the model does not jump between them.
 #[derive(Clone, Debug)]
@@ -58,10 +58,10 @@ pub struct Framing {
     back: Vec3,
     /// Half the width and half the height of the area that models may fill, at distance 1 from the eye.
     tangent: [f32; 2],
-    /// The distance from the origin to each edge of the tightest view: right, left, top, bottom. Distances are measured in the plane
-    /// through the origin that is perpendicular to the view direction.
+    /// The distances from the origin to the right, left, top and bottom edges of the smallest view that contains all points. They are
+    /// measured in the plane through the origin that is perpendicular to the view direction.
     reach: [f32; 4],
-    /// The coordinates of the nearest and the farthest point on the axis `back`, which points towards the eye.
+    /// The coordinates of the nearest and the farthest point along the axis `back`, which points towards the eye.
     depth: [f32; 2],
 }
 

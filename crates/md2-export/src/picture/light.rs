@@ -4,14 +4,14 @@ use glam::Vec3;
 
 /// The direction to the lamp, which is at the front left above the model. Unit length.
 const LAMP: Vec3 = Vec3::new(0.344_031, 0.638_916, 0.688_063);
-/// Light of the lamp on a surface that faces the lamp.
+/// The color and strength of the lamp's light on a surface that faces the lamp.
 const KEY: Vec3 = Vec3::new(0.95, 0.91, 0.84);
-/// Ambient light on a surface that faces up.
+/// The color and strength of the ambient light on a surface that faces up.
 const SKY: Vec3 = Vec3::new(0.46, 0.50, 0.56);
-/// Ambient light on a surface that faces down.
+/// The color and strength of the ambient light on a surface that faces down.
 const GROUND: Vec3 = Vec3::new(0.30, 0.28, 0.26);
 /// The amount of wrap lighting: the lamp lights a surface if the cosine of the angle between its normal and the direction to the lamp is
-/// above `-WRAP`. 0 lights only surfaces that face the lamp.
+/// above `-WRAP`. With 0, the lamp lights only surfaces that face it.
 const WRAP: f32 = 0.2;
 /// Strength of the light that is added along the outline of a model.
 const RIM: f32 = 0.25;

@@ -100,7 +100,7 @@ pub enum Cover {
     Solid,
     /// Opaque where alpha is at least one half, otherwise transparent.
     Cutout,
-    /// Added as light, without lighting from the lamp; alpha is ignored.
+    /// The skin is added as light to the pixels behind it. The lamp does not affect the skin, and alpha is ignored.
     Added,
 }
 

@@ -7,7 +7,7 @@ use super::texture::Textures;
 use super::triangle::{Edge, GRID, Triangle};
 
 pub(super) const SAMPLES: usize = 4;
-/// The sample positions in a pixel, in units of 1/256 pixel. The rotated grid smooths nearly vertical and nearly horizontal edges well.
+/// The sample positions in a pixel, in units of 1/256 pixel. This rotated grid smooths nearly vertical and nearly horizontal edges well.
 pub(super) const OFFSETS: [[i64; 2]; SAMPLES] = [[96, 32], [224, 96], [32, 160], [160, 224]];
 const BAND_ROWS: u8 = 16;
 /// The alpha limit, from 0 to 255. A sample with a smaller alpha is transparent.
@@ -39,7 +39,7 @@ impl Area {
     }
 }
 
-/// The nearest triangle at each sample of several rows.
+/// The nearest triangle at each sample in a band of rows.
 #[derive(Debug)]
 pub(super) struct Band {
     pub(super) columns: Range<i64>,
@@ -127,7 +127,7 @@ pub(super) fn position(column: i64, row: i64, offset: [i64; 2]) -> [f32; 2] {
     [column as f32 + offset[0] as f32 / GRID as f32, row as f32 + offset[1] as f32 / GRID as f32]
 }
 
-/// Returns the first and the last column of a row in which the sample at `offset` of the pixel is in the triangle.
+/// Returns the first and the last column of `row` in which the sample is in the triangle. `offset` is the sample's position in a pixel.
 pub(super) fn span(triangle: &Triangle, row: i64, offset: [i64; 2]) -> Option<[i64; 2]> {
     let y = row * GRID + offset[1];
     let [mut first, mut last] = triangle.columns;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::srgb;
 
-/// Number of light levels in the table. Even where the curve is steepest, each sRGB value has at least two levels.
+/// Number of light levels in the table that maps light to sRGB. Each sRGB value has at least two levels, even where the curve is steepest.
 const STEPS: usize = 8192;
 
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use super::{Cover, PosedModel, SlotStyle, unit_or};
 
 /// Number of grid steps per pixel. Corners are rounded to this grid, so that adjacent triangles have exactly the same edge.
 pub(super) const GRID: i64 = 256;
-/// The largest coordinate of a triangle corner, in pixels. The products of two such coordinates on the grid fit 64 bits.
+/// The largest coordinate of a triangle corner, in pixels. In grid steps, the product of two such coordinates fits 64 bits.
 const FARTHEST: f32 = 1_000_000.0;
 /// Number of interpolated values: 1/w, u/w, v/w, red light/w, green light/w, blue light/w, and outline light/w.
 pub(super) const VALUES: usize = 7;
@@ -23,7 +23,7 @@ pub(super) struct Triangle {
     pub(super) rows: [i64; 2],
     /// The reference point of `planes`, in pixels of the picture.
     pub(super) origin: [f32; 2],
-    /// For each value: the value at `origin`, its change per pixel to the right, and its change per pixel downwards.
+    /// The value of each interpolated quantity at `origin`, and its change per pixel to the right and per pixel downwards.
     pub(super) planes: [[f32; 3]; VALUES],
     pub(super) texture: Option<TextureId>,
     pub(super) cover: Cover,
@@ -64,7 +64,7 @@ impl Triangle {
 /// A corner before projection.
 #[derive(Clone, Copy, Debug)]
 struct ShadedVertex {
-    /// Position relative to the eye: right, up, and towards the eye.
+    /// Position relative to the eye, on the axes right, up, and towards the eye.
     seen: Vec3,
     /// The values to interpolate, not yet divided by w.
     values: [f32; VALUES],

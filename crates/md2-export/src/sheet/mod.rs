@@ -65,8 +65,8 @@ pub enum SheetError {
 }
 
 impl SheetLayout {
-    /// Lays out `groups` of `each` pictures of size `cell`, with `columns` groups in a row. Without `columns`, the sheet becomes
-    /// slightly wider than high.
+    /// Lays out `groups` groups with `each` pictures of the size `cell`, in pixels. A row has `columns` groups. Without `columns`, the
+    /// sheet becomes slightly wider than high.
     ///
     /// # Errors
     /// If there are no pictures, or the sheet would be too large.

@@ -59,7 +59,7 @@ fn assert_near(found: &[[f32; 3]], expected: &[[f32; 3]], tolerance: f32, what: 
     }
 }
 
-/// Returns twice the rounding error of a coordinate of the mesh in single precision.
+/// Returns a tolerance for coordinates of the mesh: twice their rounding error in single precision.
 fn rounding(mesh: &Mesh, scale: f32) -> f32 {
     let bounds = mesh.bounds();
     let largest = bounds.min.iter().chain(&bounds.max).fold(0.0_f32, |most, c| most.max(c.abs()));

@@ -244,7 +244,7 @@ fn reads_triangle_strips_and_fans() {
     check(Primitive::TRIANGLE_FAN, &[0, 2, 1, 3, 2], &[[0, 2, 1], [0, 1, 3], [0, 3, 2]]);
 }
 
-/// The external files of a glTF, by name. All images are decoded to a single color.
+/// An implementation of [`Sources`] with the external files of a glTF, by name. Decodes each image to a single color.
 struct Beside(Vec<(&'static str, Vec<u8>)>);
 
 impl Sources for Beside {

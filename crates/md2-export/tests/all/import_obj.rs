@@ -21,7 +21,7 @@ const CORNERS: [[f32; 3]; 8] = [
 const SIDES: [[usize; 4]; 6] =
     [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
 
-/// Returns the position of a corner of the box after the upper side of the box was moved by `by`.
+/// Returns the position of a corner of the box. `by` is the distance along X by which the upper side of the box was moved.
 fn moved(corner: usize, by: f32) -> [f32; 3] {
     let [x, y, z] = CORNERS[corner];
     if z > 0.0 { [x + by, y + 0.37 * by, z + 0.11 * by] } else { [x, y, z] }

@@ -1,4 +1,4 @@
-//! Conversion of sequences to glTF animations, which change the weights of morph targets and move the nodes of tags.
+//! Conversion of sequences to glTF animations, which change morph target weights and move the nodes of tags (attachment points).
 
 use md2_anim::Sequence;
 use md2_gltf::schema::{AccessorKind, Animation, AnimationSampler, Channel, ChannelTarget, Interpolation};

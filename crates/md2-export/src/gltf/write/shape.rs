@@ -13,7 +13,7 @@ pub(super) struct Shape {
     pub(super) base: Block,
     /// The byte offset of the texture coordinates in their section.
     pub(super) uvs: usize,
-    /// The difference of each frame from the base frame, without duplicates and zero differences.
+    /// The differences of the frames from the base frame. Equal differences are stored once, zero differences not at all.
     pub(super) targets: Vec<Block>,
     /// The index of each frame in `targets`; `None` if the frame equals the base frame.
     pub(super) target_of: Vec<Option<usize>>,

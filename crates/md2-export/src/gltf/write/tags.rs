@@ -1,4 +1,4 @@
-//! Conversion of tags to nodes that move with the frames.
+//! Conversion of tags (attachment points) to glTF nodes that move with the frames of the model.
 
 use md2_anim::TagPose;
 use md2_mesh::{Tag, TagFrame};
@@ -36,8 +36,8 @@ impl TagNode {
         Self { translations, rotations, is_mirrored: is_mirrored.unwrap_or(false) }
     }
 
-    /// Returns the rotations in the given frames. A quaternion and its negative are the same rotation; the function returns the quaternion
-    /// that is nearer to the previous one, since some readers interpolate the components directly.
+    /// Returns the rotations in the given frames. Of a quaternion and its negative, which are the same rotation, the function returns the
+    /// quaternion nearer to the previous rotation, since some readers interpolate the components directly.
     pub(super) fn rotations_at(&self, frames: &[usize]) -> Vec<[f32; 4]> {
         let mut before: Option<[f32; 4]> = None;
         let nearer = |&frame: &usize| {
@@ -59,7 +59,7 @@ impl TagNode {
     }
 }
 
-/// Returns the rotation that turns the axes of Quake to the given orthonormal, right-handed axes. The quaternion is in the axes of glTF.
+/// Returns a quaternion, in glTF's axes, for the rotation from Quake's axes to the given axes, which are orthonormal and right-handed.
 fn quaternion(axes: [[f32; 3]; 3]) -> [f32; 4] {
     // Each given axis is a column of the rotation matrix.
     let [f, l, u] = axes.map(|axis| axis.map(f64::from));

@@ -10,7 +10,7 @@ use crate::import::error::ImportError;
 use super::reader::Reader;
 
 impl<'a> Reader<'a> {
-    /// Returns an accessor. `used_at` is the place in the file that refers to it, for errors.
+    /// Returns an accessor. `used_at` is the place in the file that refers to the accessor; error messages name this place.
     pub(super) fn accessor(&self, index: usize, used_at: &str) -> Result<&'a Accessor, ImportError> {
         ImportError::check_index(used_at, index, "an accessor", self.gltf.accessors.len())?;
         Ok(&self.gltf.accessors[index])

@@ -14,7 +14,7 @@ use super::geometry::PrimitiveMesh;
 use super::nodes::{NodeTransform, Nodes, rotation};
 use super::reader::Reader;
 
-/// The estimated number of triangles that take as much time as one vertex. Most models have only about two triangles per vertex.
+/// The number of triangles that take about as much computing time as one vertex. Most models have only about two triangles per vertex.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
 
 /// A state of the model to sample.
@@ -24,7 +24,7 @@ pub(super) enum Moment {
     Rest,
     /// The pose at a time of an animation, in seconds.
     Animated { animation: usize, time: f64 },
-    /// The pose with this morph target at weight 1 and all others at 0; `None` sets all weights to 0.
+    /// The pose in which the given morph target has the weight 1, and all others have the weight 0. `None` sets all weights to 0.
     Target(Option<usize>),
 }
 
@@ -91,7 +91,7 @@ impl Baker<'_> {
         parts.map(|part| part.positions.len()).sum()
     }
 
-    /// Returns the cost of computing a frame, as the number of vertices that take the same time.
+    /// Returns the estimated cost of computing a frame. The unit is the cost of computing one vertex.
     pub(super) fn cost_of_frame(&self) -> u64 {
         let widths = |animation: &ImportAnimation| {
             animation.channels.iter().map(|moving| moving.curve.width() as u64 + 4).sum::<u64>()

@@ -20,7 +20,7 @@ pub(super) struct PlannedClip {
     pub(super) may_end_held: bool,
 }
 
-/// Plans a sequence for each animation, sampled at the rate of the options. Without animations, plans a single frame.
+/// Plans a sequence for each animation, sampled at the frame rate in `options`. Without animations, plans a single frame.
 pub(super) fn plan(baker: &Baker<'_>, options: &ImportOptions) -> Result<Vec<PlannedClip>, ImportError> {
     if baker.animations.is_empty() {
         let moments = vec![Moment::Rest];

@@ -16,8 +16,8 @@ const ROUNDING: f64 = 1e-5;
 pub(super) struct Curve {
     /// The times of the keyframes in seconds, increasing. There is at least one keyframe.
     times: Vec<f32>,
-    /// `width` numbers for each keyframe. A cubic spline has three times as many: the incoming tangent, the value, and the outgoing
-    /// tangent.
+    /// The values of the property, `width` numbers for each keyframe. A cubic spline has three times as many: the incoming tangent, the
+    /// value, and the outgoing tangent.
     values: Vec<f32>,
     width: usize,
     interpolation: Interpolation,
@@ -29,7 +29,7 @@ pub(super) enum Path {
     Translation,
     Rotation,
     Scale,
-    /// The weights of this many morph targets.
+    /// The weights of morph targets. The field is the number of morph targets.
     Weights(usize),
 }
 

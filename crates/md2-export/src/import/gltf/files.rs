@@ -29,7 +29,7 @@ impl std::ops::Deref for FileBytes<'_> {
     }
 }
 
-/// Reads the files of URIs and caches their bytes, since a small glTF may refer to a large file a thousand times.
+/// Reads the files to which a glTF refers, and caches their bytes, since a small glTF may refer to a large file a thousand times.
 pub(super) struct Files<'a> {
     pub(super) sources: &'a dyn Sources,
     most_bytes: u64,

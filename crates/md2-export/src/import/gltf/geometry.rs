@@ -13,7 +13,7 @@ use super::reader::Reader;
 #[derive(Debug, Default)]
 pub(super) struct PrimitiveMesh {
     pub(super) positions: Vec<[f32; 3]>,
-    /// One normal per position, or empty.
+    /// The normals, one per position; empty if the file contains no normals.
     pub(super) normals: Vec<[f32; 3]>,
     /// The texture coordinates that the material uses; one per position, or empty.
     pub(super) uvs: Vec<[f32; 2]>,
@@ -31,9 +31,9 @@ pub(super) struct PrimitiveMesh {
 /// The offsets that a morph target adds to the vertices.
 #[derive(Debug, Default)]
 pub(super) struct MorphTarget {
-    /// The offset of each vertex position, or empty.
+    /// The offset of each vertex position; empty if the morph target does not move vertices.
     pub(super) positions: Vec<[f32; 3]>,
-    /// The offset of each vertex normal, or empty.
+    /// The offset of each vertex normal; empty if the morph target does not change normals.
     pub(super) normals: Vec<[f32; 3]>,
 }
 

@@ -18,8 +18,8 @@ pub(super) struct Images {
     pub(super) all: Vec<ImportImage>,
     /// For each image index of the glTF, the index in `all`; `None` for an unreadable image.
     by_image: HashMap<usize, Option<usize>>,
-    /// For the address and the length of an image's encoded bytes, the index of the image in `all`. Several images may share the same
-    /// bytes.
+    /// The index in `all` for the address and the length of an image's encoded bytes; `None` for an unreadable image. Several images may
+    /// share the same bytes.
     by_bytes: HashMap<(usize, usize), Option<usize>>,
     missing: usize,
 }

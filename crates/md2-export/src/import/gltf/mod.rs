@@ -37,7 +37,7 @@ const UNITS_PER_METER: f64 = 32.0;
 /// The maximum number of characters of a JSON error message.
 const LONGEST_REASON: usize = 200;
 
-/// The extensions that are supported, or that do not affect an MD2.
+/// The extensions that the import supports, or can ignore because they do not affect an MD2.
 const KNOWN: [&str; 3] =
     [extensions::MESH_QUANTIZATION, extensions::TEXTURE_TRANSFORM, "KHR_lights_punctual"];
 

@@ -8,7 +8,7 @@ use crate::import::error::ImportError;
 #[derive(Debug)]
 pub(super) struct Nodes {
     parent: Vec<Option<usize>>,
-    /// All nodes, parents before children.
+    /// The indices of all nodes, parents before their children.
     order: Vec<usize>,
     /// For each node, whether the default scene shows the node.
     pub(super) shown: Vec<bool>,

@@ -18,7 +18,7 @@ use super::clips::{self, PlannedClip};
 const LONGEST_NAME: usize = 16;
 const LONGEST_PATH: usize = 64;
 
-/// The original data of an exported model.
+/// The data of the original MD2, which the export stored in the glTF.
 #[derive(Debug)]
 pub(super) struct ExportedModel(ModelExtras);
 

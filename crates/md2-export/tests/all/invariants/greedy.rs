@@ -10,7 +10,7 @@ use super::build::{Builder, tetrahedron};
 
 const TIMES: u16 = 200;
 
-/// Names of the files whose repeated elements are all equal, so that a reader can load them once.
+/// The names of the test files that repeat the same element many times, so that a reader can load the element once.
 pub(crate) const ARE_ONE: [&str; 5] = [
     "images of one file",
     "images of one view",

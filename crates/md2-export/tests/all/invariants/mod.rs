@@ -36,11 +36,11 @@ const LIMITS: Limits = Limits {
 /// The maximum number of bytes of memory that an import may use within the limits, regardless of its input.
 const ALLOWED: usize = 24 << 20;
 
-/// The maximum number of bytes of memory for each byte of JSON.
+/// The maximum number of bytes of memory that an import may use for each byte of JSON.
 const FOR_EACH_BYTE: usize = 400;
 
-/// Sources in which every file exists, contains a tetrahedron, and is large. Images that begin with an odd byte are large, too.
-/// The reads are counted, since a small file may cause many reads.
+/// An implementation of [`Sources`] in which every path is a large file with a tetrahedron. Images that begin with an odd byte are large,
+/// too. The implementation counts reads, since a small file may cause many reads.
 #[derive(Default)]
 struct Anything {
     names: RefCell<HashSet<String>>,
@@ -55,7 +55,7 @@ const FILE: usize = 1 << 18;
 const LARGE: u32 = 512;
 /// The first byte of an image that cannot be decoded.
 pub(crate) const BROKEN: u8 = 255;
-/// The maximum number of images that fail to decode.
+/// The maximum number of images for which decoding may fail during an import.
 const MOST_FAILED: usize = 64;
 
 impl Sources for Anything {
@@ -93,7 +93,7 @@ impl Sources for Anything {
     }
 }
 
-/// Sources in which the material library of an OBJ is the imported file itself, and images are those of [`Anything`].
+/// An implementation of [`Sources`] for which the material library of an OBJ is the OBJ itself. Other files are those of [`Anything`].
 struct Itself<'a> {
     library: Cell<Option<&'a [u8]>>,
     anything: Anything,
