@@ -157,7 +157,7 @@ pub(crate) fn direction(yaw: Option<f32>) -> Direction {
     Direction { yaw: yaw.map_or(default.yaw, f32::to_radians), ..default }
 }
 
-/// A type of number that arguments can have: `f32` or `f64`.
+/// A number type that arguments can have: `f32` or `f64`.
 pub trait Number: Copy + Into<f64> + FromStr<Err = ParseFloatError> {}
 
 impl Number for f32 {}
@@ -205,7 +205,7 @@ pub fn parse_frames(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub struct PictureSize(pub [u32; 2]);
 
 impl PictureSize {
-    /// The largest width and height in pixels that every Vulkan device can draw.
+    /// The largest width and height of a picture, in pixels, that every Vulkan device supports.
     const MAX_SIDE: u32 = 4096;
 }
 

@@ -46,8 +46,8 @@ pub enum Failure {
     /// The user interrupted the program after it had written files. The text describes these files.
     #[error("interrupted; {0}")]
     Stopped(&'static str),
-    /// The program must end with this exit code, because the reason was already printed. If the reader of standard output has closed
-    /// the pipe, the code is 0.
+    /// The program must end with this exit code and print nothing, because the reason was already printed. The code is 0 if the reader of
+    /// standard output has closed the pipe.
     #[error("exit code {0}")]
     AlreadyReported(u8),
 }
@@ -85,7 +85,7 @@ impl Failure {
     }
 }
 
-/// The failures of single files, after which a command continues with the next file.
+/// Collects the failures of single files, for a command that continues with the next file after a failure.
 #[derive(Debug, Default)]
 pub struct Failures {
     /// The exit code of the first failure.
@@ -99,7 +99,7 @@ impl Failures {
         let _ = self.first.get_or_insert(failure.code());
     }
 
-    /// Returns the exit code of the first failure as an error.
+    /// Returns an error with the exit code of the first failure, or `Ok` without a failure.
     ///
     /// # Errors
     /// If there was a failure.

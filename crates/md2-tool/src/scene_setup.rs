@@ -81,7 +81,7 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     Ok(warnings)
 }
 
-/// Plays the sequence with this name, or the sequences in a list separated by commas.
+/// Plays the named sequence, or several sequences if `names` is a list separated by commas.
 fn play_sequences(workspace: &mut Workspace, names: &str) -> Result<(), Failure> {
     // A sequence name may contain a comma, so the whole text is tried as a single name first.
     match workspace.apply(Command::Play(names.to_owned())) {

@@ -64,7 +64,7 @@ pub struct TimingLayer;
 struct SpanStart(Instant, String);
 
 impl TimingLayer {
-    /// Whether a span is a step.
+    /// Whether a `tracing` span is a step, whose duration is reported.
     #[must_use]
     pub fn accepts(metadata: &Metadata<'_>) -> bool {
         metadata.target() == TIMINGS
@@ -99,7 +99,7 @@ impl tracing::field::Visit for SpanStart {
     }
 }
 
-/// The CPU time that the window thread needs for pictures.
+/// The total CPU time that the thread of the window has needed for pictures.
 #[derive(Debug, Default)]
 pub struct PictureCosts {
     pictures: u32,
@@ -108,7 +108,7 @@ pub struct PictureCosts {
     drawing: Duration,
 }
 
-/// A timer for the stages of rendering a picture.
+/// A timer for the consecutive stages (laps) of rendering a picture.
 #[derive(Debug)]
 pub struct LapTimer(Option<Duration>);
 

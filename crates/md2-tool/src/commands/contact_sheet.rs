@@ -193,7 +193,7 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
     Ok(sheet.into_image())
 }
 
-/// Sets all animated models in the workspace to a keyframe of their current sequences.
+/// Moves all animated models in the workspace to keyframe `key` of their current sequences.
 fn seek(workspace: &mut Workspace, key: u32) -> Result<(), Failure> {
     let players = workspace.actors().iter().filter(|actor| actor.player().is_some());
     for actor in players.map(Actor::id).collect::<Vec<_>>() {
@@ -266,7 +266,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
     failures.into_result()
 }
 
-/// A picture of a model, with a label and a note to print next to it.
+/// A picture of a model, with a label and a note to print next to the picture.
 struct SheetModel {
     label: String,
     note: String,

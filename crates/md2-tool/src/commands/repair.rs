@@ -48,8 +48,8 @@ struct RepairReport<'a> {
     damage: Option<&'a str>,
     /// The repairs, as texts for the user.
     repairs: &'a [String],
-    /// Whether the damage was a line break conversion, made by a program that treated the file as text, and was undone completely. The
-    /// output is then identical to the file before the damage.
+    /// Whether the repair restored the original file completely. This is possible if a program treated the file as text and converted line
+    /// breaks. The output is then identical to the file before the damage.
     restored: bool,
 }
 

@@ -14,7 +14,7 @@ use super::{Overwrite, is_standard_output, print_bytes};
 #[derive(Debug)]
 pub(super) enum Target {
     StandardOutput,
-    /// A device or a pipe. It is opened only once, to write the content. Opening and closing a pipe for a check would end its reader.
+    /// A device or a pipe. It is opened only to write the content: opening a pipe earlier would end the program that reads from it.
     Stream(PathBuf),
     /// The path of a file after following links, and the metadata of the existing file.
     File {
@@ -46,7 +46,7 @@ impl Target {
         Ok(Self::File { end: end_of_links(path)?, old: Some(old) })
     }
 
-    /// Calls `fill` to write the content. A stream receives the content later, when all files are complete.
+    /// Calls `fill` to write the content to a temporary file. The content of a stream is stored in memory until all files are complete.
     pub(super) fn stage(
         self,
         fill: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
@@ -146,7 +146,7 @@ fn already_exists() -> io::Error {
 }
 
 /// Adds an explanation to an error of writing a file, if the file was to replace an existing one (`replaces`). All such errors, except a
-/// full disk, come from the folder of the file.
+/// full disk, mean that the folder does not allow the new file.
 fn explain_replacement(error: io::Error, replaces: bool) -> io::Error {
     match error.kind() {
         kind if replaces && kind != io::ErrorKind::StorageFull => io::Error::new(

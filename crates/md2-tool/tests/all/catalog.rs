@@ -118,7 +118,7 @@ fn partial(output: &Path) -> Option<PathBuf> {
     entries.find(|path| path.extension().is_some_and(|extension| extension == "part"))
 }
 
-/// Starts a run and sends it a signal as soon as it has written `count` lines. Returns its messages.
+/// Starts a run and sends it a signal as soon as it has written `count` lines. Returns the messages of the run.
 fn interrupted(inputs: &Path, output: &Path, count: usize, signal: &str) -> String {
     let mut command = command(inputs, output, &["--jobs", "1"]);
     let child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();

@@ -20,7 +20,7 @@ fn asset(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer").join(name)).unwrap()
 }
 
-/// Writes the files that occur in the examples.
+/// Writes the files to which the examples refer.
 fn files(folder: &TempFolder) {
     let model = asset("tris.md2");
     let mut damaged = model.clone();

@@ -48,7 +48,7 @@ impl Writer {
     }
 }
 
-/// Calls `check` for each writer, with an input and a folder that contains the input and an output.
+/// Calls `check` for each command of `WRITERS`, with its input file and a folder that contains the input and an output.
 fn for_each(check: impl Fn(&Writer, &str, &TempFolder)) {
     for writer in &WRITERS {
         let folder = TempFolder::new();

@@ -19,7 +19,7 @@ use md2_scene::text::escaped_json;
 
 /// The largest number of names, for example of sequences, that each list of an entry contains.
 const MAX_NAMES: usize = 64;
-/// The number of cached file names after which an [`Examiner`] empties its cache.
+/// The number of cached file names above which an [`Examiner`] empties its cache of folder listings.
 const MAX_CACHED_NAMES: usize = 1 << 16;
 /// The JPEG quality of the pictures, from 1 to 100. At this quality, edges show no artifacts. The pictures are not PNGs, because a
 /// page has thousands of pictures and PNGs would be six times as large.
@@ -57,7 +57,7 @@ pub(super) struct CatalogEntry {
     size: Option<[Option<f32>; 3]>,
     /// The error with which the reader of the format rejects a damaged file. The entry then describes the repaired model.
     damage: Option<String>,
-    /// The highest severity of the findings.
+    /// The highest severity among the findings in the model.
     worst: Option<String>,
     findings: Vec<FindingGroup>,
     /// The number of other files with the same content.
@@ -93,7 +93,7 @@ pub(super) fn json(value: &impl Serialize) -> String {
     escaped_json(&serde_json::to_string(value).unwrap_or_default())
 }
 
-/// A cache for examining models. Each thread has its own examiner.
+/// Examines models, and caches folder listings. Each thread has its own examiner.
 #[derive(Debug, Default)]
 pub(super) struct Examiner {
     /// The folder of the last model, and cached listings of this folder and its neighbors. Models in the same folder reuse these listings.
@@ -139,7 +139,7 @@ impl Examiner {
         Some(line)
     }
 
-    /// Returns the cache of folder listings for a model, which is empty for the first model of a folder.
+    /// Returns the cache of folder listings for a model. It is emptied for a model in another folder, and if it has grown too large.
     fn folders(&mut self, path: &Path) -> &FolderCache {
         let parent = path.parent().unwrap_or(Path::new(""));
         if self.folder.0 != parent || self.folder.1.listed_count() > MAX_CACHED_NAMES {
@@ -149,7 +149,7 @@ impl Examiner {
     }
 }
 
-/// Returns the path of the file or folder that cannot be read, or else the text of the failure.
+/// Returns the path of the file or folder that cannot be read. For other failures, returns the text of the failure.
 fn place_of(failure: &Failure) -> String {
     let error = match failure {
         Failure::File(error) => error.downcast_ref::<ReadError>(),

@@ -18,7 +18,7 @@ const MAX_LINE_BYTES: u64 = 256 << 20;
 pub(super) struct Results {
     file: File,
     bytes: u64,
-    /// Lines of an earlier run that this run has not reused, by file name and content hash.
+    /// The rows of an earlier run, by file name and content hash. A row moves to `rows` when this run reuses it.
     earlier: HashMap<(String, String), Row>,
     /// The lines that this run has reused or added.
     rows: Vec<Row>,

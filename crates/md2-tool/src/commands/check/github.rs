@@ -45,12 +45,12 @@ const fn kind(severity: Severity) -> &'static str {
     }
 }
 
-/// Escapes the message of a command.
+/// Escapes the characters that would end the message of a workflow command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes a property of a command. A comma would end the property.
+/// Escapes the characters that would end a property of a workflow command, such as a comma.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -16,7 +16,7 @@ use crate::inputs::{self, SearchArgs};
 use crate::output;
 use md2_browse::findings::{self, CheckedFile, EngineFilter, SEVERITIES};
 
-/// Number of cached file names after which the cache of folder listings is emptied.
+/// The number of cached file names above which the cache of folder listings is emptied.
 const MAX_CACHED_NAMES: usize = 100_000;
 
 /// The examples at the end of `md2 check --help`.
@@ -70,7 +70,7 @@ pub(crate) enum Format {
     Github,
 }
 
-/// The values of `--fail-on`, in the order of [`SEVERITIES`], which contains the same severities.
+/// The values of `--fail-on`: one for each severity, in the order of [`SEVERITIES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
     /// Errors: the reader of the format rejects the file.

@@ -19,8 +19,8 @@ pub(super) struct Difference {
     pub(super) structure: Vec<Change>,
     /// The frames whose names differ.
     pub(super) frame_names: Vec<NameChange>,
-    /// The numbers of triangles that only the first and only the second model has; `None` if both are 0. Triangles are compared by their
-    /// vertex numbers.
+    /// The number of triangles that only the first model has, and the number that only the second model has; `None` if both are 0.
+    /// Triangles with the same vertex numbers are equal.
     pub(super) triangles: Option<OnlyIn>,
     /// The number of triangles that both models have, but with different skin coordinates.
     pub(super) skin_coordinates: usize,
@@ -34,7 +34,7 @@ pub(super) struct Difference {
     pub(super) sequences: Vec<SequenceChange>,
 }
 
-/// A property that differs: its values in both models. `None` if a model does not have the property.
+/// A property that has different values in the two models. A value is `None` if the model does not have the property.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Change {
     pub(super) what: &'static str,

@@ -38,7 +38,7 @@ pub(super) enum VertexMatching {
     Nearest,
 }
 
-/// The vertices of a model that triangles use, indexed by their numbers in the file.
+/// The vertices that the triangles of a model use. The index of a vertex is its number in the file.
 #[derive(Debug)]
 pub(super) struct UsedVertices<'a> {
     mesh: &'a Mesh,
@@ -63,7 +63,7 @@ impl<'a> UsedVertices<'a> {
         self.vertices.iter().flatten().map(|&vertex| self.mesh.position(frame, vertex)).collect()
     }
 
-    /// Measures the distances between the vertices of this model in `frame` and of the model `other` in `other_frame`, and adds them to
+    /// Measures the distances from the vertices of this model in `frame` to those of the model `other` in `other_frame`, and adds them to
     /// `to`. `matched` is the method by which the vertices are matched.
     pub(super) fn add_distances(
         &self,

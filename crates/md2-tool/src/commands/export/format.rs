@@ -43,7 +43,7 @@ impl ExportFormat {
         Self::value_variants().iter().find(has_extension).copied()
     }
 
-    /// Returns `path` with `end` appended to its stem. If `path` has no extension, adds the extension of the format.
+    /// Returns `path` with `end` inserted before the extension. If `path` has no extension, adds the extension of the format.
     pub(super) fn sibling(self, path: &Path, end: &str) -> PathBuf {
         let own = path.extension().map_or(self.extension().into(), OsStr::to_string_lossy);
         sibling(path, &format!("{end}.{own}"))

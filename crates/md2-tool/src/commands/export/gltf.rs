@@ -136,7 +136,7 @@ fn files(job: &ExportJob<'_>, written: &GltfFile, path: &Path) -> Result<NamedFi
 }
 
 /// Returns the path of the file for a sequence, in the folder of `path`. The file name is valid on every operating system, and unique:
-/// `taken` contains the names of earlier sequences.
+/// `taken` contains the file names of earlier sequences.
 fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut HashSet<String>) -> PathBuf {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let plain: String = sequence.chars().map(plain).take(64).collect();
@@ -149,7 +149,7 @@ fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut Ha
     kind.sibling(path, &format!("-{name}"))
 }
 
-/// Returns the largest number of morph targets of a mesh.
+/// Returns the largest number of morph targets among the meshes.
 fn target_count(written: &GltfFile) -> usize {
     written.gltf().meshes.iter().map(|mesh| mesh.weights.len()).max().unwrap_or(0)
 }

@@ -124,7 +124,7 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     job.write(&files, &[document], text, notes)
 }
 
-/// The image decoder for the conversion of a model in memory. It gives no access to files, since such a model needs none.
+/// The image decoder for the conversion of a model in memory. It cannot read files, because such a conversion needs no files.
 #[derive(Debug)]
 struct Decoder;
 

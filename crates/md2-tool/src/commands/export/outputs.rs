@@ -78,7 +78,7 @@ impl Outputs {
         Ok(Self { format, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
-    /// Makes `interrupt` cancel the export, instead of Ctrl-C.
+    /// Returns these outputs, with `interrupt` instead of Ctrl-C as the way to cancel the export.
     pub(super) fn with_progress(self, interrupt: Progress) -> Self {
         Self { interrupt: OnceLock::from(interrupt), ..self }
     }
@@ -99,15 +99,15 @@ impl Outputs {
         self.take(Path::new(whole.file_name().unwrap_or(folder.as_os_str())))
     }
 
-    /// Returns the path of the output file for a model. `argument` is the command-line argument that contains the model. If `argument` is a
-    /// folder, the output has the same path relative to the output folder.
+    /// Returns the path of the output file for a model. `argument` is the command-line argument that contains the model. For a model in a
+    /// folder, the output has the same path in the output folder.
     pub(super) fn file(&self, argument: &Path, input: &Input) -> PathBuf {
         let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
         let folder = below.unwrap_or(Path::new("")).to_path_buf();
         self.take(&folder.join(input.stem()))
     }
 
-    /// Returns the path of the output file for a model. `name` is the path of this file relative to the output folder, without extension.
+    /// Returns the path of the output file for a model. `name` is the output path relative to the output folder, without extension.
     fn take(&self, name: &Path) -> PathBuf {
         if !self.is_folder {
             return self.path.clone();

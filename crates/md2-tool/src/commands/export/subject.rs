@@ -149,7 +149,7 @@ impl SkinTextures<'_> {
     }
 }
 
-/// Returns the bytes of the file of an image; `None` for an image that is stored inside the model.
+/// Returns the content of an image file; `None` for an image that is stored inside the model.
 fn file(image: &SkinImage) -> anyhow::Result<Option<Arc<[u8]>>> {
     Ok(match image {
         SkinImage::File(path) => {

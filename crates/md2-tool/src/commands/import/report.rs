@@ -11,13 +11,13 @@ use crate::failure::Failure;
 use crate::{output, report};
 use md2_scene::text::{Sink, message, shown};
 
-/// The largest number of sequences that the text lists.
+/// The largest number of sequences that the text report lists.
 const MAX_SEQUENCES: usize = 40;
 
 /// The path of the skin, and its width and height in pixels.
 type Skin<'a> = (&'a Path, [u32; 2]);
 
-/// The report as JSON. Scripts rely on the names of the fields.
+/// The report of an import as JSON. Scripts rely on the names of the fields.
 #[derive(Serialize)]
 struct ImportSummary<'a> {
     output: String,

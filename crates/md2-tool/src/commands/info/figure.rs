@@ -46,7 +46,7 @@ impl Serialize for InfoReport {
 pub(super) struct FigureReport {
     name: String,
     parts: Vec<PartReport>,
-    /// The names of the skins that all parts have.
+    /// The names of the skins that exist for every part.
     skins: Vec<String>,
     notes: Vec<String>,
 }

@@ -124,7 +124,7 @@ fn print_figure(
     })
 }
 
-/// Returns JSON, in several lines for a single model and in one line for several models.
+/// Returns a value as JSON. If the value is the report of the only model, the JSON is indented, otherwise it is a single line.
 fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
     if is_alone { report::json(value) } else { report::json_line(value) }
 }

@@ -146,8 +146,8 @@ impl From<&md2_anim::Sequence> for SequenceReport {
 }
 
 impl fmt::Display for ModelReport {
-    /// Writes the report. A model may have several sets of sequences, for example from frame names and from a script.
-    /// The report lists the sequences of the first set. For each other set, it contains only the source.
+    /// Writes the report. A model may have several sets of sequences, for example from frame names and from a script. The report lists the
+    /// sequences of the first set. For each other set, it names only the source of the sequences.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", message(&self.source.file))?;
         if let Some(damage) = &self.damage {

@@ -17,8 +17,8 @@ pub(super) struct SkinReport {
     /// The path of the first image, or its location in the model.
     path: String,
     found_by: String,
-    /// Whether the skin is a guess, because only its folder or the words in its name suggest this model. Such a skin is shown only
-    /// if the user selects it.
+    /// Whether the skin is a guess: only its folder or the words in its name suggest that it belongs to this model. Such a skin is shown
+    /// only if the user selects it.
     is_guess: bool,
     slots: Vec<SlotReport>,
     /// The path of the first image file, for the text output. `None` if the model contains all images.
@@ -41,8 +41,8 @@ struct ImageReport {
     path: String,
     glow: Option<String>,
     cover: &'static str,
-    /// The reason why the image file cannot be shown, according to its header. `None` if the header is valid, and for guesses,
-    /// which are not opened.
+    /// The reason why the image file cannot be shown, according to its header. `None` if the header is valid, or if the skin is a guess,
+    /// whose file is not opened.
     unreadable: Option<String>,
 }
 
