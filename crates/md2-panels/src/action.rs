@@ -180,7 +180,7 @@ fn weapon_notice(workspace: &Workspace) -> String {
     format!("Weapon: {} ({})", shown(name), key_of(Shortcut::NextWeapon))
 }
 
-/// The notice when easing is requested in Game mode.
+/// The notice that is shown when the user requests easing in Game mode.
 pub const NO_EASING: &str = "Game mode has no easing, because it does not blend frames";
 
 /// Returns the notice that a model has no weapon view, because it is not a first-person weapon.

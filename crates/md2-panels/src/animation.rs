@@ -36,7 +36,7 @@ impl AnimationState {
         self.filter.wants_focus = true;
     }
 
-    /// Whether the search field gets the focus in the next picture, so that key presses are already its input.
+    /// Whether key presses are already input of the search field, because it gets the focus in the next picture.
     pub(super) fn takes_text(&self) -> bool {
         self.filter.wants_focus
     }
@@ -48,7 +48,7 @@ impl AnimationState {
         was
     }
 
-    /// Returns the index of the next or the previous sequence that the search has found; `None` if the search field is empty.
+    /// Returns the index of the next or the previous sequence among the search results; `None` if the search field is empty.
     pub(super) fn neighbor(&self, workspace: &Workspace, actor: ActorId, forward: bool) -> Option<usize> {
         if self.filter.text.is_empty() {
             return None;

@@ -5,7 +5,7 @@ use egui::Ui;
 use super::widgets;
 use crate::action::Action;
 
-/// The numbers of samples per pixel of the window.
+/// The current and the requested number of anti-aliasing samples per pixel in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampleCount {
     /// The number of samples with which the window is drawn.

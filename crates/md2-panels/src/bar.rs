@@ -24,7 +24,7 @@ const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
 /// The state of the playback bar.
 #[derive(Debug, Default)]
 pub(super) struct BarState {
-    /// Index of the selected part among the parts of the player that have sequences of their own, such as legs and torso.
+    /// The index of the selected part among the parts of the player that have sequences of their own, such as legs and torso.
     part: usize,
 }
 

@@ -10,11 +10,11 @@ const SECOND: MoveAmounts = MoveAmounts { orbit: 200.0, pan: 0.5, zoom: 9.0 };
 
 #[derive(Clone, Copy, Debug)]
 struct MoveAmounts {
-    /// The rotation, as the length in pixels of a mouse drag with the same effect.
+    /// The amount of rotation, given as the length in pixels of a mouse drag with the same effect.
     orbit: f32,
-    /// The movement, as a fraction of the window's height.
+    /// The distance of the movement, as a fraction of the window's height.
     pan: f32,
-    /// The zoom, as a number of notches of the mouse wheel.
+    /// The amount of zoom, as a number of notches of the mouse wheel.
     zoom: f32,
 }
 

@@ -30,7 +30,7 @@ pub(super) fn layout(ui: &Ui, text: &str, font: FontId, color: Color32, width: f
     line(shortened(&whole, room))
 }
 
-/// Returns the beginning and the end of a line, which together fit a width.
+/// Returns the beginning and the end of a line, joined by [`SIGN`]. The beginning and the end together fit the width `room`.
 fn shortened(whole: &Galley, room: f32) -> String {
     let glyphs = || whole.rows.iter().flat_map(|row| &row.glyphs);
     let beginning = glyphs().take_while(|glyph| glyph.max_x() <= BEGINNING * room);

@@ -108,7 +108,7 @@ fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     });
 }
 
-/// Returns the first names, one per line, and the number of further names.
+/// Returns the first [`MAX_ROWS`] names, one per line, and the number of further names.
 fn name_lines(names: &[&str]) -> String {
     let mut rows: Vec<String> = names.iter().take(MAX_ROWS).map(|name| shown(name).to_string()).collect();
     if names.len() > MAX_ROWS {

@@ -69,7 +69,7 @@ impl ExportKind {
 pub struct ExportProgress {
     /// The kind of the file.
     pub kind: ExportKind,
-    /// The finished steps, if their number is known.
+    /// The number of finished steps and of all steps, if known.
     pub steps: Option<Steps>,
 }
 

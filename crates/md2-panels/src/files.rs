@@ -29,7 +29,7 @@ const LIST: &str = "files";
 pub struct FilesState {
     filter: String,
     rows: Vec<Row>,
-    /// The version of the tree and the search words that the rows belong to.
+    /// The version of the tree and the search words for which `rows` was computed.
     rows_source: Option<(u64, String)>,
     /// The entry at the cursor of the list.
     cursor: Option<NodeId>,

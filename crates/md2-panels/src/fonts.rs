@@ -8,7 +8,7 @@ use md2_assets::ReadAs;
 use skrifa::MetadataProvider as _;
 use skrifa::raw::FileRef;
 
-/// The maximum number of bytes of the fonts that one search returns, and of the files that it reads (`MAX_READ_BYTES`).
+/// The maximum total size in bytes of the fonts that one search returns. `MAX_READ_BYTES` limits the size of the files that a search reads.
 const MAX_TAKEN_BYTES: usize = 96 << 20;
 const MAX_READ_BYTES: usize = 1 << 30;
 /// The maximum number of characters that one search looks for.

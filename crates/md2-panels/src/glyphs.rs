@@ -37,8 +37,8 @@ impl Glyphs {
         Self { folders, ..Self::default() }
     }
 
-    /// Collects characters without a glyph from the shapes of a picture. Returns whether the picture must be laid out again, with
-    /// escape sequences for these characters.
+    /// Collects the characters in the shapes of a picture that no font of the interface contains. Returns whether the picture must be laid
+    /// out again, with escape sequences for these characters.
     pub fn find_missing(&mut self, context: &Context, shapes: &[ClippedShape]) -> bool {
         let mut new = BTreeSet::new();
         shapes.iter().for_each(|clipped| self.collect(&clipped.shape, &mut new));
@@ -86,7 +86,7 @@ impl Glyphs {
         false
     }
 
-    /// Adds fonts to the interface; returns whether `found` contains any.
+    /// Adds fonts to the interface; returns whether `found` contains any font.
     fn add(&mut self, context: &Context, found: Vec<Font>) -> bool {
         if found.is_empty() {
             return false;
@@ -105,7 +105,7 @@ impl Glyphs {
     }
 }
 
-/// Returns whether a font of the interface contains a character. egui's own test is wrong for the font that contains the
+/// Returns whether a font of the interface contains a character. egui's own test gives wrong results for the font that contains the
 /// replacement character.
 fn has_glyph(definitions: &FontDefinitions, c: char) -> bool {
     let names = definitions.families.get(&FontFamily::Proportional).into_iter().flatten();

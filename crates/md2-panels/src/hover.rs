@@ -17,7 +17,7 @@ pub(super) struct Hover {
     current: Option<Preview>,
     /// The row under the pointer in the last picture.
     row: Option<Preview>,
-    /// Time at which the pointer reached the row.
+    /// The time in seconds at which the pointer reached the row.
     since: f64,
     /// Whether the row still has to request its preview. A row requests it once, and only if the pointer has moved to the row.
     is_pending: bool,

@@ -23,7 +23,7 @@ pub struct PanelInput<'a> {
     pub checks: &'a [FileCheck],
     /// The progress of the current export.
     pub exporting: Option<ExportProgress>,
-    /// The files that can be opened.
+    /// The browser of files and folders, from which the user opens files.
     pub files: &'a Browser,
     /// The folder for exports and pictures.
     pub folder: &'a Path,
@@ -36,7 +36,7 @@ pub struct RendererInfo<'a> {
     pub device: &'a str,
     /// Samples per pixel.
     pub samples: SampleCount,
-    /// The size in bytes of the frames of all models in the memory of the device.
+    /// The size in bytes of the vertex frames of all models, as stored in the memory of the device.
     pub frame_bytes: u64,
     /// The progress, from 0 to 1, of the task that restores smooth motion from 8-bit vertices; `None` if the task does not run.
     pub restoring: Option<f32>,

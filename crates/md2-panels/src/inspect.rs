@@ -25,7 +25,7 @@ const AWAY: f32 = 28.0;
 /// The colors of the keyframes before (`BEFORE`) and after (`AFTER`) the current position, the same as in the scene.
 const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
 const AFTER: Color32 = style::opaque(GhostModel::AFTER);
-/// The maximum number of texture coordinates that the data card lists for a vertex.
+/// The maximum number of different texture coordinates that the data card lists for a vertex.
 const MAX_PLACES: usize = 3;
 
 const MARGIN: Vec2 = vec2(12.0, 9.0);

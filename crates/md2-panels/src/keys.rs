@@ -109,7 +109,7 @@ const fn group(keys: &'static str, label: &'static str, shortcut: Shortcut, help
     Binding { keys, label, shortcut, help }
 }
 
-/// Creates another row of the group to which the row above belongs.
+/// Creates another row of the group to which the previous row belongs.
 const fn more(keys: &'static str, shortcut: Shortcut) -> Binding {
     group(keys, "", shortcut, "")
 }
@@ -253,7 +253,7 @@ pub struct KeyPress {
     pub named: Option<Key>,
     /// The letter or sign that the keyboard layout types, in lower case.
     pub sign: Option<char>,
-    /// The sign that the key at the same position types on a US keyboard, for brackets and digits.
+    /// The character that the same key types on a US keyboard. Only set for brackets and digits.
     pub us_sign: Option<char>,
 }
 

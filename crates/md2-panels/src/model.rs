@@ -125,7 +125,7 @@ fn file_rows(document: &Document) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// Returns the header fields that have limits: name, value with limits, and whether the value is above a limit or wrong.
+/// Returns the header fields that have limits: the name, the value with its limits, and whether the value is wrong or above a limit.
 fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
     let limits = limits(document.format());
     let field = |field: &HeaderField| {
@@ -149,7 +149,7 @@ fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
     document.header.iter().filter_map(field).collect()
 }
 
-/// Returns the number of loaded items of the kind that a header field of a damaged file counts; `None` for other files and fields.
+/// Returns how many items of the kind that `field` counts, such as frames, were loaded from a damaged file; `None` otherwise.
 fn loaded_count(document: &Document, field: &str) -> Option<usize> {
     document.repairs()?;
     match field {

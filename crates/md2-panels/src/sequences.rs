@@ -12,13 +12,13 @@ use md2_scene::text::shown;
 
 const ROW_HEIGHT: f32 = 24.0;
 const ROW_GAP: f32 = 1.0;
-/// The number of rows of a list of sequences, if the whole panel scrolls.
+/// The number of visible rows in a list of sequences if the whole panel scrolls.
 const ROWS_IN_SCROLL: usize = 8;
 
 /// The contents and the scroll position of a list of sequences in the last picture.
 #[derive(Debug, Default)]
 pub(super) struct ListState {
-    /// The actor, the set of sequences, the selected sequence, and the number of rows.
+    /// The actor, the set of sequences, the selected sequence, and the number of rows in the last picture.
     shown: Option<(ActorId, usize, usize, usize)>,
     /// The scroll offset and the visible height of the list, in points.
     offset: f32,

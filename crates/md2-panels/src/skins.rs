@@ -15,7 +15,7 @@ use md2_scene::text::{message, shown};
 const CELL: f32 = 70.0;
 const THUMBNAIL: f32 = 64.0;
 const LABEL: f32 = 16.0;
-/// The maximum number of skins that have a thumbnail.
+/// The maximum number of skins for which the tab shows thumbnails.
 const MAX_SHOWN: usize = 60;
 
 /// Shows the thumbnails of the skins. Adds the visible thumbnails to `visible`, so that tasks draw them.
@@ -45,7 +45,7 @@ pub(super) fn show(
     });
 }
 
-/// Returns captions that differ from each other: file names, with an extension or a folder where names are equal otherwise.
+/// Returns unique captions: the file names without extensions, or with the extension or the folder if names would be equal.
 fn captions(skins: &[&Skin]) -> Vec<String> {
     let stem = |label: &str| label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_owned();
     let in_folder: fn(&Skin) -> String = |skin| {

@@ -92,7 +92,7 @@ impl PanelState {
         self.tabs.show_on_side(Tab::Model);
     }
 
-    /// Moves the focus to the search field of the files, if their tab is selected, or else to that of the sequences.
+    /// Moves the focus to the search field of the files if the tab of files is selected, otherwise to the search field of the sequences.
     pub fn filter_sequences(&mut self) {
         if self.tabs.left == Tab::Files {
             self.show_tab(Tab::Files);

@@ -41,7 +41,7 @@ const COLORS: [Color32; 12] = [
 /// The sequences and the current position that the strip shows.
 pub(super) struct Strip<'a> {
     pub(super) sequences: &'a [Sequence],
-    /// The index of the current sequence, and the position in the sequence, counted in keyframes.
+    /// The index of the current sequence, in which `position` is the position of the playhead, counted in keyframes.
     pub(super) current: usize,
     pub(super) position: f32,
     /// Returns the readable name of a sequence.
@@ -163,7 +163,7 @@ impl<'a> Blocks<'a> {
         (left, self.ends[index])
     }
 
-    /// Returns the position at an X coordinate. Each keyframe has an equal part of the block, and is in the middle of this part.
+    /// Returns the position at an X coordinate. A block has an equal part for each keyframe, with the keyframe in its middle.
     fn place_at(&self, x: f32) -> StripPlace {
         let last = self.sequences.len().saturating_sub(1);
         let sequence = self.ends.partition_point(|end| *end <= x).min(last);

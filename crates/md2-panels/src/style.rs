@@ -56,7 +56,7 @@ pub fn apply(context: &Context) {
     });
 }
 
-/// Returns the default fonts, with the monospaced one as a fallback for arrows.
+/// Returns the default fonts, with the monospaced font as a fallback for arrow characters.
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let monospaced = fonts.families.get(&FontFamily::Monospace).and_then(|names| names.first()).cloned();

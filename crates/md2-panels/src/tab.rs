@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 /// A page of a side panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
-    /// The sequences.
+    /// The tab with the sequences.
     Animation,
-    /// The tree of folders and archives.
+    /// The tab with the tree of folders and archives.
     Files,
-    /// The look of the scene.
+    /// The tab with the view settings.
     Look,
-    /// The skins and their texture coordinates.
+    /// The tab with the skins and their texture coordinates.
     Skin,
-    /// Information about the model.
+    /// The tab with information about the model.
     Model,
-    /// The findings in the files.
+    /// The tab with the findings in the files.
     Check,
 }
 
@@ -87,14 +87,14 @@ impl SelectedTabs {
         PanelSettings { left, right, single, ..PanelSettings::default() }
     }
 
-    /// Selects a tab in the panel on its side, but not in the single panel of a small window.
+    /// Selects a tab in the side panel to which it belongs, but not in the single panel of a small window.
     pub(crate) fn show_on_side(&mut self, tab: Tab) {
         let single = self.single;
         self.show(tab);
         self.single = single;
     }
 
-    /// Selects a tab in the panel on its side, and in the single panel of a small window.
+    /// Selects a tab in the side panel to which it belongs, and in the single panel of a small window.
     pub(crate) fn show(&mut self, tab: Tab) {
         if Tab::LEFT.contains(&tab) {
             self.left = tab

@@ -12,7 +12,7 @@ use crate::tab::{SelectedTabs, Tab};
 const LEFT_WIDTH: f32 = 244.0;
 const RIGHT_WIDTH: f32 = 270.0;
 const SINGLE_WIDTH: f32 = 292.0;
-/// The width of the window above which panels grow in proportion, up to the factor `MAX_GROWTH`.
+/// The width of the window above which panels grow with the window, up to the factor `MAX_GROWTH`.
 const USUAL_WIDTH: f32 = 1280.0;
 const MAX_GROWTH: f32 = 1.4;
 /// The smallest width of a window with a panel at each side.

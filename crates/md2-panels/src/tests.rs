@@ -117,7 +117,7 @@ impl TestWindow {
         Picture { free, actions, output }
     }
 
-    /// Draws pictures until all sizes are known; returns the last picture.
+    /// Draws three pictures, after which the sizes of all widgets are known, and returns the last one.
     pub(crate) fn settle(&mut self) -> Picture {
         (0..2).for_each(|_| drop(self.draw(vec![])));
         self.draw(vec![])
@@ -145,12 +145,12 @@ impl TestWindow {
         self.click(at).actions
     }
 
-    /// Whether any visible text contains `wanted`.
+    /// Draws the interface, and returns whether any visible text contains `wanted`.
     pub(crate) fn has_text(&mut self, wanted: &str) -> bool {
         self.settle().texts().iter().any(|text| text.contains(wanted))
     }
 
-    /// Applies the commands in actions; all actions must be commands.
+    /// Applies the commands in `actions` to the workspace. Panics if an action is not a command.
     pub(crate) fn apply(&mut self, actions: &[Action]) {
         for action in actions {
             let Action::Scene(command) = action else { panic!("{action:?}") };

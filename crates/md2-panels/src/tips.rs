@@ -2,7 +2,7 @@
 
 use egui::{Context, Event, Id, Popup, RectAlign, Response, Tooltip, Ui};
 
-/// Hides tooltips from a key press until the pointer moves, since they would cover rows that the keys select.
+/// Hides tooltips after a key press until the pointer moves, since they would cover the rows that the keys select.
 pub(super) fn begin(context: &Context) {
     let (typed, pointed) = context.input(|input| {
         let has = |is: fn(&Event) -> bool| input.events.iter().any(is);

@@ -20,7 +20,7 @@ pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).color(style::STRONG).strong());
 }
 
-/// Requests a second layout if the height of a bottom panel changed: egui places the panel by its height in the previous picture.
+/// Requests a second layout if the height of a bottom panel has changed, since egui places the panel by its height in the previous picture.
 pub(super) fn settle_height(ui: &Ui, panel: &str, height: f32) {
     let id = egui::Id::new(panel).with("height");
     let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), height));
@@ -47,7 +47,7 @@ pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
 /// The margin of search fields.
 pub(super) const FIELD_MARGIN: Vec2 = vec2(8.0, 4.0);
 
-/// The height of the window that a menu of the top bar leaves free.
+/// The height, in points, that a menu of the top bar leaves free in the window.
 const AROUND_MENU: f32 = 52.0;
 
 /// Shows the rows of a menu. The menu scrolls if it is higher than the window.

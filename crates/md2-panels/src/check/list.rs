@@ -98,10 +98,10 @@ enum RowKind {
     More(usize),
 }
 
-/// The identity of a group in all versions of the list: the index of the file, and the code of the findings.
+/// The identity of a group in all versions of the list: the index of the file, and the code of the findings in the group.
 pub(super) type GroupKey = (usize, &'static str);
 
-/// The identity of a finding: the index of the file, and the index of the finding in the report.
+/// The identity of a finding in all versions of the list: the index of the file, and the index of the finding in its report.
 pub(super) type ItemKey = (usize, usize);
 
 /// The findings to list, and the choices of the user that affect the list.
@@ -344,7 +344,7 @@ pub(super) fn piece_to_show(finding: &Finding) -> Option<ModelPiece> {
     finding.piece.or(finding.neighbor)
 }
 
-/// Adds a row that reacts to the pointer.
+/// Makes the rectangle of a row clickable, and highlights it under the pointer.
 fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
     let response = ui.interact(rect, id, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label));

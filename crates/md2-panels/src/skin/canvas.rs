@@ -15,7 +15,7 @@ use md2_browse::uv::{Corners, UvList, UvMap};
 const MAX_SCALE: f32 = 64.0;
 /// The smallest scale, relative to the scale that shows the whole skin. At this scale, triangles outside of the skin are visible, too.
 const MIN_RELATIVE_SCALE: f32 = 0.25;
-/// The colors of the lines of triangles. Light lines with dark edges are visible on every image.
+/// The color of triangle lines, which have edges of the color `LINE_DARK`. Light lines with dark edges are visible on every image.
 const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200);
 const LINE_DARK: Color32 = Color32::from_rgba_premultiplied(0, 0, 0, 120);
 const LINE_MARKED: Color32 = Color32::from_rgb(0xff, 0x6a, 0x5c);
@@ -24,7 +24,7 @@ const LINE_MARKED: Color32 = Color32::from_rgb(0xff, 0x6a, 0x5c);
 #[derive(Debug, Default)]
 pub(super) struct Canvas {
     lines: TriangleLines,
-    /// The center of the view as a fraction of the skin, and the points per texel; `None` shows the whole skin.
+    /// The center of the view, as fractions of the skin's size, and the scale in points per texel; `None` shows the whole skin.
     place: Option<([f32; 2], f32)>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Sheet<'a> {
     pub(super) selected: Option<Piece>,
     /// The triangle under the pointer in the scene.
     pub(super) hovered: Option<u32>,
-    /// Whether the canvas is in a panel that scrolls.
+    /// Whether the canvas is in a scrolling panel, not in the window with the large view.
     pub(super) is_in_panel: bool,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct CanvasHit {
 struct TriangleLines {
     /// The UV map, the list of texture coordinates and the surface to which the lines belong.
     source: Option<(Weak<UvMap>, UvList, usize)>,
-    /// Each edge once, with a mark if it belongs to a triangle whose texture coordinates differ between `st` and `glcmds`.
+    /// Each edge once. The flag is true for an edge of a triangle whose texture coordinates differ between the lists `st` and `glcmds`.
     edges: Vec<([[f32; 2]; 2], bool)>,
     /// The transform for which `mesh` was built.
     transform: Option<SkinTransform>,
@@ -241,7 +241,7 @@ impl TriangleLines {
     }
 }
 
-/// Returns each edge once, with a mark if the texture coordinates of its triangle differ between `st` and `glcmds`. Marked edges are last.
+/// Returns each edge once. The flag is true for edges of triangles that differ between `st` and `glcmds`; these edges are last.
 fn unique_edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
     let mut seen = HashSet::new();
     let mut edges = Vec::new();
@@ -277,7 +277,7 @@ fn line_mesh(edges: &[([[f32; 2]; 2], bool)], transform: SkinTransform) -> Mesh 
     mesh
 }
 
-/// Adds a line that fades from its middle to both sides. `width` is half the width of the line.
+/// Adds a line that fades from its middle to both sides. `width` is the distance from the middle to each side.
 fn push_soft_line(mesh: &mut Mesh, [from, to]: [Pos2; 2], width: f32, color: Color32) {
     let along = (to - from).normalized();
     let side = along.rot90() * width;

@@ -8,11 +8,11 @@ use egui::{ColorImage, Context, TextureFilter, TextureHandle, TextureOptions};
 use md2_scene::Outfit;
 use md2_task::Task;
 
-/// The number of pixels of the largest image that is prepared without a background task.
+/// The number of pixels up to which an image is prepared immediately, without a background task.
 const AT_ONCE: usize = 512 * 512;
 /// The longest side of a texture. Textures of larger images contain only every second texel, or fewer.
 const MAX_SIDE: usize = 4096;
-/// The maximum number of colors that are counted: the size of a palette.
+/// The largest number of colors that is counted in an image: the size of a palette.
 const MAX_COLORS: usize = 256;
 
 /// The texels for a texture, and the number of their colors; `None` for more than `MAX_COLORS` colors.

@@ -179,7 +179,7 @@ impl SkinTab {
     }
 }
 
-/// Returns the surfaces of all parts that contain a triangle.
+/// Returns all surfaces of all parts, except for surfaces without triangles.
 fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
     let mut found = Vec::new();
     for actor in input.workspace.body() {

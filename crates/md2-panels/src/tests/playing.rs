@@ -40,12 +40,12 @@ fn moved(to: Pos2) -> Vec<Event> {
     vec![Event::PointerMoved(to)]
 }
 
-/// Returns the point at half the height and at a fraction of the width of the strip.
+/// Returns a point on the strip, at half its height and at the given fraction of its width.
 fn on_strip(fraction: f32) -> Pos2 {
     pos2(14.0 + fraction * (SIZE[0] - 28.0), SIZE[1] - 6.0 - 24.0 - 4.0 - 10.0)
 }
 
-/// Returns the sequence and the frame of a command to seek, which must be the only action.
+/// Returns the sequence and the frame that the only action, a seek command, sets.
 fn sought(window: &TestWindow, actions: &[Action]) -> (String, f32) {
     match actions {
         [Action::Scene(Command::Seek { to: Moment::In { sequence, key }, .. })] => {

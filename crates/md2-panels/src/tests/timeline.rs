@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Returns the position of a command to seek, which must be the only action.
+/// Returns the position that the only action, a seek command, sets.
 fn sought(actions: &[Action]) -> f32 {
     match actions {
         [Action::Scene(Command::Seek { to: Moment::Key(key), .. })] => *key,
