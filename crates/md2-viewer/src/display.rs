@@ -65,7 +65,7 @@ impl Environment {
         }
     }
 
-    /// Removes the displays whose protocol this build does not support. `wayland` and `x11` state the support for each protocol.
+    /// Removes the displays whose protocol this build does not support. `wayland` and `x11` are true if the build supports the protocol.
     fn supported(mut self, wayland: bool, x11: bool) -> Result<Self, DisplayError> {
         let was_unset = self.is_unset();
         if !wayland {

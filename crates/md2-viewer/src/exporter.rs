@@ -76,7 +76,7 @@ impl Exporter {
         }
     }
 
-    /// Returns the path of the file or the failure, once the export has finished.
+    /// Returns the path of the exported file, or the failure, once the export has finished; `None` before that.
     pub(crate) fn take_finished(&mut self) -> Option<Result<PathBuf, Failure>> {
         let result = self.running.as_mut()?.task.poll()?;
         Some(outcome(result, self.running.take()?.path))

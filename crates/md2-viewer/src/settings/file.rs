@@ -23,8 +23,8 @@ pub(crate) struct SettingsFile {
     path: Option<PathBuf>,
     /// The recent files that the file listed when the window opened.
     recent: Vec<PathBuf>,
-    /// The settings when the window opened, or when they were last written. Only settings that have changed since then are written: all
-    /// others may come from arguments, or another window may have changed them in the file.
+    /// The settings when the window opened, or when they were last written. Only settings that have changed since then are written, because
+    /// another window may have changed the others in the file, or they come from arguments.
     baseline: Option<Value>,
     /// The settings when the program last checked for changes.
     latest: Value,
@@ -89,8 +89,8 @@ impl SettingsFile {
         self.writer = Some((Task::start(move |_| write(&path, &baseline, &current)), old));
     }
 
-    /// Removes the task. If the task failed, returns the reason. The settings are then written after the next change, or when the window
-    /// closes.
+    /// Removes the finished task. If the task failed, returns the reason. The settings are then written after the next change, or when the
+    /// window closes.
     fn finish_writing(&mut self, result: Result<Result<(), String>, LostResult>) -> Option<String> {
         let (_, baseline) = self.writer.take()?;
         let reason = result.unwrap_or_else(|lost| Err(lost.to_string())).err()?;
@@ -180,8 +180,8 @@ fn backup_path(path: &Path) -> PathBuf {
     (1..).map(numbered).find(is_free).unwrap_or_else(|| numbered(1))
 }
 
-/// Merges the recent files of several windows: first the files that this window has opened and not yet saved, then the files in the
-/// settings file.
+/// Merges the recent files of several windows: first the files that this window has opened since it last wrote the settings, then the files
+/// in the settings file.
 fn merge_recent(stored: Option<&Value>, baseline: Option<&Value>, current: Option<&Value>) -> Vec<String> {
     fn paths(value: Option<&Value>) -> Vec<&str> {
         value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
@@ -237,8 +237,8 @@ mod tests {
         Settings { look: save_look(Look { floor, ..Look::default() }), ..Settings::default() }
     }
 
-    /// Polls the file once for each of `seconds` after `start`. Returns whether the last poll requests another poll, and the reasons of
-    /// failed writes.
+    /// Polls the settings file at each of the times `seconds`, counted from `start`. Returns whether the last poll requests another poll,
+    /// and the reasons of failed writes.
     fn poll_for(
         file: &mut SettingsFile,
         start: Instant,

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The environment variable that overrides the platform's folder. If it is empty, no settings are stored.
+/// The environment variable with the folder for the settings, which replaces the platform's folder. If it is empty, no settings are stored.
 const VARIABLE: &str = "MD2_VIEWER_STATE";
 const NAME: &str = "settings.json";
 

@@ -43,7 +43,7 @@ pub(crate) struct WindowSettings {
 }
 
 impl Settings {
-    /// Reads settings, with defaults for parts that have invalid values.
+    /// Reads settings from JSON. Settings with invalid values get their defaults.
     pub(crate) fn from_value(value: &Value) -> Self {
         let part = |name: &str| value.get(name).cloned().unwrap_or_default();
         Self {

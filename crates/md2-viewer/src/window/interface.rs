@@ -12,7 +12,7 @@ use winit::window::Window;
 
 use md2_panels::glyphs::Glyphs;
 
-/// The texture side in pixels that every Vulkan device supports.
+/// The largest texture width and height, in pixels, that every Vulkan device supports.
 const MAX_TEXTURE_SIDE: usize = 4096;
 
 /// The output of one layout pass of the interface.
@@ -23,7 +23,7 @@ pub(super) struct InterfaceFrame {
     pub(super) pixels_per_point: f32,
     /// The delay until the interface requests another picture.
     pub(super) repaint_after: Duration,
-    /// The result of copying a text to the clipboard.
+    /// The result of copying a text to the clipboard; `None` if no text was copied.
     pub(super) copied: Option<Result<(), String>>,
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failu
 /// The handler of the event loop. It creates the viewer when the loop starts, and drops it before the loop ends.
 #[derive(Debug)]
 struct App {
-    /// The initial state of the viewer, and a proxy with which other threads wake the event loop.
+    /// The initial state of the viewer, and a proxy with which other threads wake the event loop; `None` once the viewer is created.
     launch: Option<(Launch, EventLoopProxy<()>)>,
     viewer: Option<Viewer>,
     /// The log of the validation layer, which also receives messages while the viewer is dropped.

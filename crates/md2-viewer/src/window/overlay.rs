@@ -51,7 +51,7 @@ pub(super) fn meshes(primitives: &[ClippedPrimitive]) -> Vec<OverlayMesh<'_>> {
         .collect()
 }
 
-/// Returns a number for a texture of egui. Managed and user textures have different numbers.
+/// Returns a number for a texture of egui, which is unique among managed and user textures.
 fn number(id: TextureId) -> u64 {
     match id {
         TextureId::Managed(n) => n << 1,

@@ -157,7 +157,7 @@ mod tests {
         PhysicalPosition::new(x, y)
     }
 
-    /// Returns the distance of the command that a drag caused: an orbit for the left button, a pan for the right
+    /// Returns the distance in the command that a drag caused. The command must be an orbit for the left button, and a pan for the right
     /// button.
     fn dragged(button: MouseButton, command: Option<Command>) -> Option<[f32; 2]> {
         match (button, command) {

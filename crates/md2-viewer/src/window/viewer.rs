@@ -72,7 +72,7 @@ pub(super) enum Flow {
 }
 
 impl Flow {
-    /// Returns `Quit` if one of the two decisions is `Quit`.
+    /// Combines two decisions: returns `Quit` if at least one of them is `Quit`.
     fn and(self, other: Self) -> Self {
         if self == Self::Quit { self } else { other }
     }
@@ -104,7 +104,7 @@ pub(super) struct Viewer {
 struct Display {
     interface: Interface,
     pacer: Pacer,
-    /// Whether something moved when the last picture was drawn.
+    /// Whether the scene was moving when the last picture was drawn, for example because a sequence was playing.
     moving: bool,
     /// Whether other windows cover this window completely, if the display reports this.
     occluded: bool,
@@ -147,7 +147,7 @@ struct Metrics {
 /// The state of opening models.
 #[derive(Debug)]
 struct Opening {
-    /// The time of the request for the open model; `None` after the model was drawn.
+    /// The time at which the open model was requested; `None` once the model was drawn.
     since: Option<Instant>,
     /// Whether the last picture was skipped because a model was opened. The picture after a skipped one is always
     /// drawn.

@@ -1,4 +1,4 @@
-//! Pictures of `render --crowd`, and rejected crowds.
+//! Tests of pictures of `render --crowd`, and of crowds that the command rejects.
 
 use std::path::Path;
 

@@ -19,7 +19,7 @@ use md2_tool::failure::Failure;
 use md2_tool::output::{self, Files, Overwrite};
 use md2_tool::{picture, sources};
 
-/// The number of pictures from which the palette of a GIF is built.
+/// The largest number of pictures that contribute colors to the palette of a GIF.
 const PALETTE_PICTURES: u32 = 24;
 /// The shortest duration of a picture in formats other than GIF. These formats store durations in milliseconds.
 const SHORTEST: Duration = Duration::from_millis(2);
@@ -157,7 +157,7 @@ fn failure(error: AnimationError) -> Failure {
     }
 }
 
-/// Returns the path of one picture: `walk_00017.png` for `walk.png`.
+/// Returns the path of picture `number`, such as `walk_00017.png` if `output` is `walk.png`.
 fn numbered_path(output: &Path, number: u32) -> PathBuf {
     let stem = output.file_stem().unwrap_or_default().to_string_lossy();
     output.with_file_name(numbered_file_name(&stem, number))

@@ -56,7 +56,7 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     pub(crate) transparent: bool,
 
-    /// Draw this many times larger on each side and scale down, for smoother edges and skins: 1 to 4.
+    /// Draw the picture this many times larger on each side, then scale it down, for smoother edges and skins: 1 to 4.
     #[arg(long, value_name = "FACTOR", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
     pub(crate) supersample: u32,
 
@@ -135,7 +135,7 @@ impl RenderArgs {
         })
     }
 
-    /// Returns the file of an animation; `None` if the arguments request a still picture.
+    /// Returns the output file of the requested animation; `None` if the arguments request a still picture.
     fn animation_file(&self) -> Result<Option<AnimationFile>, Failure> {
         // The extension of a link's target counts: the target may be a script next to a model.
         let target = output::end_of_links(&self.output).unwrap_or_else(|_| self.output.clone());

@@ -77,7 +77,7 @@ impl Viewer {
         }
     }
 
-    /// Opens the next or the previous model among the entries of the file tree that match the filter.
+    /// Opens the next or the previous model among the entries of the file tree that match the search words.
     pub(super) fn open_neighbor(&mut self, forward: bool) {
         let filter = self.ui.files.filter().to_owned();
         match self.browser.neighbor(&filter, forward) {

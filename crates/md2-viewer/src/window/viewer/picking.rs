@@ -17,7 +17,7 @@ const CLICK_DISTANCE: f32 = 3.0;
 /// larger models.
 const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
 
-/// The state of hovering over the models, and of clicking on them.
+/// The state of hovering over models and of clicking on models.
 #[derive(Debug, Default)]
 pub(super) struct PickState {
     picker: Picker,
@@ -40,14 +40,14 @@ struct PendingClick {
 }
 
 impl PendingClick {
-    /// Returns the pending click, if its triangle can be found only after the file of the model was analyzed.
+    /// Returns a pending click if the triangle can be found only after the file of the model was analyzed, otherwise `None`.
     fn new(hit: Hit, workspace: &Workspace) -> Option<Self> {
         let document = workspace.actor(hit.actor)?.document();
         let is_needed = hit.vertex.is_none() && !document.is_studied() && workspace.crowd().is_none();
         is_needed.then(|| Self { hit, document: Arc::clone(document) })
     }
 
-    /// Whether the model is still open.
+    /// Whether the clicked model is still open.
     fn is_shown(&self, workspace: &Workspace) -> bool {
         let actor = workspace.actor(self.hit.actor);
         actor.is_some_and(|actor| Arc::ptr_eq(actor.document(), &self.document))
@@ -62,7 +62,7 @@ impl PickState {
 }
 
 impl Viewer {
-    /// Analyzes the files of the models in tasks, one after the other, if vertices and triangles can be selected.
+    /// Analyzes the files of the models in tasks, one after the other, if the user can select vertices and triangles.
     pub(super) fn poll_study(&mut self) {
         let workspace = self.session.workspace();
         let PickState { study, pending, .. } = &mut self.input.picking;
@@ -112,7 +112,7 @@ impl Viewer {
         self.input.picking.picker.pick(workspace, pixel, VERTEX_DISTANCE * self.input.pointer.scale())
     }
 
-    /// Changes a zoom-in command to move toward the surface at its pixel, so that the camera does not pass through this surface.
+    /// Changes a zoom-in command so that the camera moves toward the surface at the pixel of the command, and does not pass through it.
     pub(super) fn with_zoom_point(&mut self, command: Command) -> Command {
         let (notches, pixel) = match command {
             Command::ZoomAt { notches, pixel } => (notches, pixel),

@@ -35,7 +35,7 @@ pub(super) fn initial_size(event_loop: &ActiveEventLoop, saved: &WindowSettings)
     )
 }
 
-/// Returns the icon, for displays that do not read it from the desktop file.
+/// Returns the icon of the window, for displays that do not take the icon from the desktop file of the program.
 pub(super) fn window_icon() -> Option<Icon> {
     let image = builtin::icon().ok()?;
     let (width, height) = (image.width(), image.height());

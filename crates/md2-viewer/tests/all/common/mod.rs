@@ -35,7 +35,7 @@ fn lacks_validation(output: &Output) -> bool {
     lacks
 }
 
-/// Runs a command that draws while no file can grow beyond `blocks` of 512 bytes. Returns `None` with a message if a signal ends the
+/// Runs a command that draws, with a file size limit of `blocks` blocks of 512 bytes. Returns `None` with a message if a signal ends the
 /// program because the driver writes larger files, as Mesa's llvmpipe does (seen in 25.0).
 #[cfg(unix)]
 pub(crate) fn draw_with_short_files(command: &Command, blocks: u32) -> Option<Output> {
