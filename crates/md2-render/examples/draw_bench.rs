@@ -89,7 +89,7 @@ impl Bench {
         Ok(Self { renderer, model, skins, field, members: Vec::with_capacity(models) })
     }
 
-    /// Draws the picture with this number, which determines the poses.
+    /// Draws a picture. `number` is the number of the picture, which determines the poses.
     fn draw(&mut self, number: u32, shading: Shading, away: bool) -> Result<(), RenderError> {
         let Self { renderer, model, skins, field, members } = self;
         let model = *model;

@@ -166,7 +166,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws to the offscreen image, and copies the image to the buffer `host` if there is one. Returns the number of
+    /// Draws to the offscreen image. If there is a buffer `host`, also copies the image to it. Returns the number of
     /// the submission.
     fn paint_offscreen(
         &mut self,
@@ -193,8 +193,8 @@ impl Renderer {
         Ok(serial)
     }
 
-    /// Stores the counts of a drawn picture for [`Renderer::stats`]. `written` is the value of
-    /// `Device::bytes_written` before the picture.
+    /// Stores the counts of a drawn picture for [`Renderer::stats`]. `written` is the number of bytes that the device
+    /// had counted before this picture.
     fn count_picture(&mut self, tally: Tally, crowds: CrowdCounts, written: u64) {
         self.picture_stats = Stats {
             bytes_written_last_draw: self.device.bytes_written() - written,

@@ -17,7 +17,7 @@ fn a_window_draws_after_a_stuck_picture() {
     on_a_display(320, 240, "failure_tests::a_window_draws_after_a_stuck_picture", get_stuck_and_draw);
 }
 
-/// The number of repetitions, which is greater than the number of a window's images.
+/// The number of rounds of failures, which is more than a window has images.
 const ROUNDS: usize = 6;
 
 fn get_stuck_and_draw() {
@@ -120,7 +120,7 @@ fn draws_pictures_in_memory_after_any_failure() {
     }
 }
 
-/// Acquires an image of the window, and panics before presenting it.
+/// Acquires an image of the window, then panics in `panic_with` before the image is presented.
 fn get_stuck(
     renderer: &mut Renderer,
     panic_with: impl for<'r, 'f> FnOnce(WindowImage<'r, 'f>, &mut Recorder<'r, 'f>),

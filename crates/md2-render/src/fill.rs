@@ -18,7 +18,7 @@ pub(crate) fn without_clear_colors(image: &RgbaImage) -> Option<RgbaImage> {
     Some(filled)
 }
 
-/// The texels of an image, with known or unknown colors. Unknown colors are gaps to fill. Alpha never changes.
+/// An image with some texels of known color. The other texels are gaps to fill. Alpha never changes.
 ///
 /// Smaller and smaller copies of the image provide the colors of gaps, so large gaps take little time.
 struct Layer<'a> {
@@ -28,11 +28,11 @@ struct Layer<'a> {
 }
 
 type Color = [u8; 3];
-/// The sums of red, green and blue of up to nine colors, and the number of colors.
+/// Red, green and blue, each summed over up to nine texels of known color, and the number of these texels.
 type Sum = [u16; 4];
 
 impl Layer<'_> {
-    /// Returns a sum for each texel of a row: its color with a count of 1, or zeros if the color is unknown.
+    /// Returns a [`Sum`] for each texel of a row: its color with a count of 1, or zeros if the color is unknown.
     fn row(&self, y: usize) -> impl Iterator<Item = Sum> {
         let row = y * self.width..(y + 1) * self.width;
         self.texels[row.clone()].iter().zip(&self.known[row]).map(|(&[r, g, b, _], &known)| {
@@ -67,8 +67,8 @@ impl Layer<'_> {
         self.known = grown;
     }
 
-    /// Fills all gaps with the mean color of the smallest enclosing block of texels that contains a known color. The
-    /// image must contain at least one known color.
+    /// Fills all gaps. A gap gets the mean color of the smallest block of texels that contains the gap and a texel of
+    /// known color. The image must have such a texel.
     fn fill(&mut self) {
         if !self.known.contains(&false) || self.known.len() == 1 {
             return;

@@ -26,7 +26,7 @@ pub const PLACE_LIGHT: f32 = 0.8;
 /// on the yaw of the transformed X axis.
 #[must_use]
 pub fn direction(transform: &[[f32; 4]; 4]) -> usize {
-    /// Tolerance in steps of 22.5 degrees, for yaws that rounding moved just below a whole step.
+    /// Tolerance for rounding errors of the yaw, as a fraction of a step of 22.5 degrees. A yaw just below a step counts as the step.
     const ROUNDING: f32 = 1e-3;
     let [x, y, ..] = transform[0];
     let turns = y.atan2(x) / std::f32::consts::TAU;

@@ -9,17 +9,17 @@ use crate::vk::{Binding, Device, Error, Sampler, SetLayout};
 
 /// The layouts of the shaders' descriptor sets.
 pub(crate) struct Layouts {
-    /// For the uniforms of the scene and the table of normals.
+    /// The layout for the uniforms of the scene and the table of normals.
     pub(crate) scene: Arc<SetLayout>,
-    /// For the skin of a surface: its colors and its glow.
+    /// The layout for the skin of a surface: the textures of its colors and its glow.
     pub(crate) surface: Arc<SetLayout>,
-    /// For a single texture.
+    /// The layout for a single texture.
     pub(crate) texture: Arc<SetLayout>,
-    /// For the members of crowds.
+    /// The layout for the members of crowds.
     pub(crate) crowd: Arc<SetLayout>,
-    /// For the vertices of marks (highlighted points, lines and triangles).
+    /// The layout for the vertices of marks (highlighted points, lines and triangles).
     pub(crate) marks: Arc<SetLayout>,
-    /// For a model whose vertices the shader pulls: its frames, then its texture coordinates.
+    /// The layout for a model whose vertices the shader reads itself (vertex pulling): frames, then texture coordinates.
     pub(crate) pulled: Arc<SetLayout>,
 }
 
@@ -42,11 +42,11 @@ impl Layouts {
 
 /// The samplers of textures, each in a version with linear magnification and a version with nearest magnification.
 pub(crate) struct Samplers {
-    /// For skins and floors: repeated, with mipmaps.
+    /// The samplers of skins and floors: repeated, with mipmaps.
     pub(crate) repeat: PerFilter<Arc<Sampler>>,
-    /// For skins in classic shading: repeated, without mipmaps.
+    /// The samplers of skins in classic shading: repeated, without mipmaps.
     pub(crate) classic: PerFilter<Arc<Sampler>>,
-    /// For the interface and shadows: clamped to the edge.
+    /// The samplers of the interface and of shadows: clamped to the edge.
     pub(crate) clamp: PerFilter<Arc<Sampler>>,
 }
 

@@ -60,7 +60,7 @@ fn mesh_of(vertices: u32) -> Mesh {
     Mesh::from_parts(parts).expect("a mesh")
 }
 
-/// Draws an interface of two meshes, each with this many vertices and one triangle.
+/// Draws an interface of two meshes. Each mesh has `vertices` vertices and one triangle.
 fn draw_interface(gpu: &mut Gpu, vertices: usize) -> Result<(), RenderError> {
     let vertices = &vec![OverlayVertex { pos: [0.0; 2], uv: [0.0; 2], color: [0; 4] }; vertices];
     let mesh = OverlayMesh { clip: [0.0; 4], texture: 0, vertices, indices: &[0, 1, 2] };

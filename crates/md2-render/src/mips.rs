@@ -59,11 +59,11 @@ fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     }
 }
 
-/// The two texels of a row or column that are mixed into one texel of the next mipmap level.
+/// The two neighboring texels of a row or column from which a texel of the next mipmap level is mixed.
 struct Taps {
     near: usize,
     far: usize,
-    /// The weight of the second texel, 0 to 1.
+    /// The weight of the texel `far`, 0 to 1.
     share: f32,
 }
 
@@ -86,15 +86,15 @@ fn mix(near: [f32; 4], far: [f32; 4], share: f32) -> [f32; 4] {
     [channel(near[0], far[0]), channel(near[1], far[1]), channel(near[2], far[2]), channel(near[3], far[3])]
 }
 
-/// Rounds a number to the nearest integer, and ties to even integers. The number must be from 0 to below 2^16.
+/// Rounds a number to the nearest integer; halves go to the even integer. The number must be at least 0 and below 2^16.
 fn rounded(number: f32) -> usize {
-    /// Floats of this magnitude have no fraction.
+    /// The float 2^23. Adding it to a smaller number rounds that number to an integer.
     const ONES: f32 = 8_388_608.0;
     ((number + ONES).to_bits() & 0xffff) as usize
 }
 
-/// Tables that convert between sRGB bytes and linear light, 0 to 65535. The light values of two successive bytes
-/// differ by at least 20.
+/// Tables to convert sRGB bytes to linear light (0 to 65535) and back. The light values of two successive bytes differ
+/// by at least 20.
 struct Tables {
     light: [f32; 256],
     bytes: Box<[u8]>,

@@ -16,7 +16,7 @@ use crate::vk::{
 
 const FORMAT: raw::Format = raw::Format::R8G8B8A8_UNORM;
 const SIZE: [u32; 2] = [8, 8];
-/// The size of three vertices in bytes. In the buffer, three indices of 16 bits follow the vertices.
+/// The size in bytes of the three vertices at the start of the buffer; three indices of 16 bits follow.
 const VERTEX_BYTES: u64 = 3 * 20;
 const BUFFER_BYTES: u64 = VERTEX_BYTES + 3 * 2;
 

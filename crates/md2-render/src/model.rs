@@ -37,7 +37,7 @@ pub(crate) struct ModelData {
     pub(crate) vertex_count: u32,
     pub(crate) index_offset: u64,
     pub(crate) index_type: vk::IndexType,
-    /// The surfaces that have triangles. Their index ranges follow one another without gaps.
+    /// The surfaces that have triangles. Each surface's range of indices begins where the previous range ends.
     pub(crate) surfaces: Box<[GpuSurface]>,
 }
 
@@ -83,8 +83,8 @@ pub(crate) struct FramePair {
 }
 
 impl FramePair {
-    /// Returns the same pose for drawing with `shading`. [`game`](crate::game) lights models with the normals of
-    /// frame b. So if the pose is exactly at frame a, the returned pose contains that frame twice.
+    /// Returns the pose for drawing with `shading`. [`Shading::Game`] uses the normals of frame b. So if the pose is
+    /// exactly at frame a (`blend` is 0), both frames of the returned pose are frame a.
     pub(crate) fn for_shading(self, shading: Shading) -> Self {
         let Self { a, numbers: [number, _], offsets: [offset, _], blend, .. } = self;
         if shading == Shading::Game && blend == 0.0 {
@@ -98,9 +98,9 @@ impl FramePair {
 /// The four frames of a cross-fade: two of the old pose, then two of the new pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FourFrames {
-    /// For each frame: the x, y and z scale times the weight of the frame, then that weight.
+    /// Four numbers for each frame: its x, y and z scale, each multiplied by the weight of the frame, and the weight.
     pub(crate) scales: [[f32; 4]; 4],
-    /// The sum of the frames' translations, each times the weight of its frame.
+    /// The weighted sum of the frames' translations.
     pub(crate) translate: [f32; 3],
     /// Byte offsets of the frames' vertices in the frame buffer.
     pub(crate) offsets: [u64; 4],

@@ -68,7 +68,7 @@ pub(crate) struct PreparedPicture<'a> {
     source: PictureSource<'a>,
     uniforms: SceneUniforms,
     shadow: Option<ShadowArea>,
-    /// The part of the picture that needs depth, if it is not the whole picture.
+    /// The part of the picture whose depth is needed; `None` for the whole picture.
     area: Option<Rect>,
     pub(crate) crowds: CrowdCounts,
 }
@@ -80,8 +80,8 @@ pub(crate) struct Painter {
 }
 
 impl<'a> PictureSource<'a> {
-    /// Writes the host's data, and looks up all objects of the scene. Misuse therefore panics before an image of
-    /// the window is acquired.
+    /// Writes the data of the picture that the host computes, and looks up all objects of the scene. A scene with a
+    /// removed object thus panics before an image of the window is acquired.
     ///
     /// # Panics
     /// If the scene uses an object that was removed or belongs to another renderer, or an index is out of range.

@@ -135,7 +135,7 @@ pub struct Light {
     pub ground: [f32; 3],
     /// Light on the outline, as from a lamp behind the model, relative to `sky`.
     pub rim: f32,
-    /// The only light for [`Shading::Game`]: the brightness of a vertex with shade 1.
+    /// The brightness of the place where the models are, which is the only light with [`Shading::Game`].
     pub place: f32,
 }
 
@@ -299,7 +299,7 @@ impl ModelInstance<'_> {
 pub struct Crowd<'a> {
     /// The uploaded model.
     pub model: ModelId,
-    /// The sets of skins for members, each like [`ModelInstance::skins`](crate::ModelInstance::skins).
+    /// Sets of skins that members can have. Each set is like [`ModelInstance::skins`](crate::ModelInstance::skins).
     pub outfits: &'a [&'a [Skin]],
     /// The members. Members with the same outfit are drawn in this order.
     pub members: &'a [CrowdMember],

@@ -51,7 +51,7 @@ pub(crate) struct VertexKind {
     pub(crate) fades: bool,
 }
 
-/// Selects the models that have triangles, and vertices of this kind.
+/// Selects the models that have triangles, and whose vertices have the format `kind`.
 pub(crate) fn models_of_kind<'a>(
     models: impl Iterator<Item = SceneModel<'a>> + Clone,
     kind: VertexKind,

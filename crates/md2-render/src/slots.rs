@@ -22,7 +22,7 @@ struct Entry<T> {
 /// The ID of a value in [`Slots`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Id {
-    /// The number of the storage.
+    /// The number of the storage that contains the value.
     number: u64,
     index: u32,
     generation: u32,

@@ -7,7 +7,7 @@ macro_rules! spirv {
     };
 }
 
-/// Returns the SPIR-V of a vertex shader for vertices of four and of eight bytes.
+/// Returns the SPIR-V of a vertex shader in two versions: for vertices of four bytes, and of eight bytes.
 macro_rules! packed_spirv {
     ($name:literal) => {
         [crate::spirv::spirv!($name, "8.vert"), crate::spirv::spirv!($name, "16.vert")]

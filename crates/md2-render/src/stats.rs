@@ -24,8 +24,8 @@ pub struct Stats {
     pub bytes_written_last_draw: u64,
     /// Draw calls of the last picture.
     pub draw_calls: u32,
-    /// The number of pixels whose depth was cleared for the last picture; a pixel with several samples counts
-    /// once. These are all pixels, or on software devices possibly only those that models may cover.
+    /// The number of pixels whose depth was cleared for the last picture; a pixel with several samples counts once. On
+    /// software devices, these may be only the pixels that models can cover; otherwise, they are all pixels.
     pub depth_pixels_cleared: u64,
     /// The number of crowd members in the last scene.
     pub crowd_members: u32,

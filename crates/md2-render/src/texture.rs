@@ -52,9 +52,9 @@ impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
 /// A texture of a surface, as descriptor sets.
 pub(crate) struct Texture {
     sets: TextureSets,
-    /// The sets for surfaces with holes, if the texture has transparent texels.
+    /// The descriptor sets for surfaces with holes; `None` if the texture has no transparent texels.
     holed: Option<TextureSets>,
-    /// The sets with the image and the mask of the reflection, if there is one.
+    /// The descriptor sets with the image and the mask of the reflection; `None` without reflection.
     reflection: Option<PerFilter<Set>>,
     replaces_added: bool,
     /// Whether the texture emits light.
@@ -75,8 +75,8 @@ impl Texture {
         self.reflection.as_ref().map(|sets| sets.get(filter))
     }
 
-    /// Whether the reflection replaces the image of a surface with this blending. Crowds draw the image instead,
-    /// since they draw no reflections.
+    /// Whether a surface with this blending shows only the texture's reflection instead of its colors. Crowds show the
+    /// colors anyway, since they draw no reflections.
     pub(crate) fn is_replaced(&self, blend: SurfaceBlend) -> bool {
         self.replaces_added && blend == SurfaceBlend::Added
     }
@@ -103,7 +103,7 @@ impl TextureMaker {
         Ok(Self { layouts, samplers, dark })
     }
 
-    /// Uploads a skin or floor: sRGB, repeated, with mipmaps.
+    /// Uploads a skin or floor pattern as sRGB texture that repeats and has mipmaps.
     pub(crate) fn upload_surface(
         &self,
         transfer: &mut Transfer,

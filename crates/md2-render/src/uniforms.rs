@@ -81,9 +81,9 @@ impl SceneUniforms {
                 [area.min.x, area.min.y, area.size.x.recip(), area.size.y.recip()]
             }),
             shadow_cast: shadow.map_or([0.0; 4], |area| {
-                /// The darkness of the shadows of the models' highest parts, relative to the shadows of parts near the floor.
+                /// The darkness of a shadow that the highest part of a model casts, relative to the shadow of a part near the floor.
                 const LEFT_AT_TOP: f32 = 0.4;
-                /// The height up to which parts cast contact shadows, relative to the models' height.
+                /// The height below which parts of a model cast contact shadows, as a fraction of the models' height.
                 const CONTACT: f32 = 0.3;
                 let height = area.height.max(f32::MIN_POSITIVE);
                 [area.shift.x, area.shift.y, (1.0 - LEFT_AT_TOP) / height, (CONTACT * height).recip()]
@@ -105,15 +105,15 @@ fn mean([r, g, b]: [f32; 3]) -> f32 {
 
 /// The matrices and rays of a camera.
 struct CameraView {
-    /// World space to clip space.
+    /// The transform from world space to clip space.
     view_projection: Mat4,
-    /// The direction of view through the center of the picture, and the offsets from that direction to the right and
-    /// the lower edge of the picture. The offsets are zero without perspective.
+    /// The direction of view at the center of the picture, and the vectors to add to it at the right and at the lower
+    /// edge of the picture. These two vectors are zero without perspective.
     rays: [Vec3; 3],
     /// 1 for a perspective projection, 0 for an orthographic projection.
     perspective: f32,
-    /// For an orthographic projection: the reference distance of depth biases, as a fraction of the depth range. A
-    /// typical perspective eye at this distance would see the same height. 0 for a perspective projection.
+    /// The distance for which depth biases are computed in an orthographic projection, as a fraction of the depth
+    /// range. A typical perspective eye at this distance would see the same height. 0 for a perspective projection.
     depth_of_part: f32,
 }
 
@@ -165,7 +165,7 @@ impl CameraView {
     }
 }
 
-/// Returns the floor's height and pattern. The scroll is reduced to one repetition, so it may grow without limit.
+/// Returns height, inverse tile size, and scroll in tiles of a floor. Whole tiles of the scroll are dropped, so it may grow.
 fn floor_plane(floor: &Floor) -> [f32; 4] {
     let tile = floor.tile.max(f32::MIN_POSITIVE);
     let [x, y] = floor.scroll.map(|scroll| scroll.rem_euclid(tile) / tile);

@@ -16,14 +16,14 @@ use md2_mesh::Packing;
 use crate::model::{FramePair, HostShape};
 use crate::vk::SampleGrid;
 
-/// The columns and rows of the picture's samples. At Vulkan's standard sample positions, each sample of a
-/// pixel has its own column and row, and lattice coordinates of samples are integers. If the sample positions
-/// are unknown, each pixel has one column and one row.
+/// A grid over the picture, with integer coordinates at its samples. At Vulkan's standard sample positions, no two
+/// samples of a pixel share a column or a row of the grid. If the sample positions are unknown, the grid has one column
+/// and one row for each pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SampleLattice {
-    /// The number of columns and of rows.
+    /// Numbers of columns and rows of the grid.
     size: [f32; 2],
-    /// The tolerance for the rasterizer's rounding of vertices, or for unknown sample positions, in columns or rows.
+    /// The tolerance, in columns or rows, for vertices that the rasterizer rounds or for samples at unknown positions.
     snap: f32,
 }
 
@@ -43,19 +43,19 @@ impl SampleLattice {
     }
 }
 
-/// The parameters of triangle selection.
+/// The settings that decide whether a triangle may be visible.
 pub(super) struct Culling {
     pub(super) lattice: SampleLattice,
     pub(super) two_sided: bool,
 }
 
-/// The product of all transforms from a member's quantized positions to `x * w`, `y * w` and `w` on the
-/// sample lattice: for each coordinate, the weights in frames a and b, and a constant.
+/// The projection of quantized vertices to the sample lattice: computes `x * w`, `y * w` and `w` from the packed
+/// coordinates in frames a and b, times their weights, plus a constant.
 struct PackedProjection {
     a: [[f32; 3]; 3],
     b: [[f32; 3]; 3],
     add: [f32; 3],
-    /// The largest rounding error of `x * w` and `y * w`.
+    /// The largest error of `x * w` and `y * w` from rounding.
     error: f32,
     error_w: f32,
 }
@@ -99,8 +99,8 @@ impl PackedProjection {
 const LANES: usize = 8;
 
 impl PackedProjection {
-    /// Projects a range of a model's vertices to the sample lattice. `first` contains, for each of the two
-    /// frames, the index in `shape` of the frame's first vertex. Returns the smallest w of the vertices.
+    /// Projects the vertices in the range `vertices` to the sample lattice, and writes their coordinates to `places`.
+    /// Frame a begins at vertex `first[0]` of `shape`, frame b at vertex `first[1]`. Returns the smallest w.
     fn places(
         &self,
         shape: &HostShape,
@@ -126,7 +126,7 @@ impl PackedProjection {
         }
     }
 
-    /// Projects vertices to the sample lattice. `part` extracts the coordinate on an axis (0 to 2) from a packed vertex.
+    /// Projects vertices that are packed in frames `a` and `b`. `part` extracts the coordinate on an axis (0 to 2) from a packed vertex.
     fn project<const WORDS: usize>(
         &self,
         a: &[[u32; WORDS]],
@@ -180,20 +180,20 @@ impl PackedProjection {
     }
 }
 
-/// Returns the smaller number, or the second if one is NaN.
+/// Returns the smaller number; `b` if a number is NaN.
 fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// Returns the larger number, or the second if one is NaN.
+/// Returns the larger number; `b` if a number is NaN.
 fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// Returns the floor of a number, or the next integer if the number is less than `tolerance` below that integer.
+/// Rounds a number down to an integer, but rounds up a number that is less than `tolerance` below the next integer.
 /// Callers pass a tolerance above the rounding error of this function. The number must be below 2^22.
 fn approximate_floor(number: f32, tolerance: f32) -> f32 {
-    /// Adding this to a number removes its fraction.
+    /// Adding this number rounds a float to an integer; subtracting it again leaves the integer.
     const NO_FRACTION: f32 = 12_582_912.0; // 1.5 * 2^23
     ((number - (0.5 - tolerance)) + NO_FRACTION) - NO_FRACTION
 }
@@ -207,10 +207,10 @@ pub(super) struct MemberPose {
 }
 
 impl Culling {
-    /// Writes to `list` the indices of the triangles that may be visible: three for each triangle, combined with
-    /// `base` by a bitwise or. Tests only the triangles in the range `indices`, whose vertices are all in the range
-    /// `vertices`. `places` must have room for each vertex of the shape, and `list` for all triangles. Returns the
-    /// number of written indices.
+    /// Fills `list` with the vertex indices of the triangles that may be visible, each combined with `base` by a
+    /// bitwise or. Tests only the triangles in the range `indices`, whose vertices are all in the range `vertices`.
+    /// `places` must have room for each vertex of the shape, and `list` for all triangles. Returns the number of
+    /// written indices.
     pub(super) fn list(
         &self,
         shape: &HostShape,
@@ -238,9 +238,9 @@ impl Culling {
         }
     }
 
-    /// Writes to `list` the indices of the triangles that may be visible. `places` contains the projected vertices,
-    /// and `error` is the largest error of their positions. `facing` converts the signed area of a triangle so that
-    /// front faces have positive areas.
+    /// Fills `list` with the vertex indices of the triangles that may be visible. `places` contains the projected
+    /// vertices, and `error` is the largest error of their positions. `facing` maps the signed area of a triangle to a
+    /// number that is positive for front faces.
     #[inline(always)]
     fn filter_triangles(
         &self,

@@ -5,8 +5,8 @@ use md2_mesh::Bounds;
 
 /// The planes of a view frustum.
 pub(super) struct Frustum {
-    /// The left, right, top, bottom and near planes. The dot product of a plane and a point inside is not
-    /// negative. There is no far plane.
+    /// The left, right, top, bottom and near planes; there is no far plane. A point is inside if its dot product with
+    /// each plane is not negative.
     planes: [Vec4; 5],
 }
 
@@ -17,8 +17,8 @@ impl Frustum {
         Self { planes: [w + x, w - x, w + y, w - y, w - z] }
     }
 
-    /// Whether a box may be visible. `false` is certain, but a box outside the frustum near its corners and edges
-    /// also gives `true`.
+    /// Whether a box may be visible. A box for which this is `false` is certainly invisible; some invisible boxes near
+    /// the frustum's corners and edges also give `true`.
     pub(super) fn may_show(&self, bounds: Bounds) -> bool {
         let (center, half) = (Vec3::from(bounds.center()), Vec3::from(bounds.size()) * 0.5);
         self.planes.iter().all(|plane| {

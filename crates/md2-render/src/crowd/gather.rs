@@ -15,12 +15,12 @@ use crate::scene::{Crowd, CrowdMember, Floor, Scene};
 use crate::vk::{Buffer, Device, Error, Resource, Set, Use, check_limit};
 use md2_common::Faces;
 
-/// The crowd data of a picture; each frame slot has its own. The buffers grow and are reused.
+/// The crowd data of a picture. Each frame in flight has its own `CrowdData`, whose buffers grow and are reused.
 #[derive(Default)]
 pub(crate) struct CrowdData {
     /// The visible members.
     members: Option<Set>,
-    /// The indices of the visible triangles. Each index combines the numbers of a member and of a vertex.
+    /// The vertex indices of the visible triangles. Each index combines the number of a crowd member with the number of a vertex.
     list: Option<Buffer>,
     draws: Vec<CrowdDraw>,
     scratch: Scratch,
@@ -30,7 +30,7 @@ pub(crate) struct CrowdData {
 /// Host memory that is reused for each picture.
 #[derive(Default)]
 struct Scratch {
-    /// The group of each visible member, and the member's index in the crowd.
+    /// For each visible member: its group, and its index in the crowd.
     order: Vec<(GroupKey, usize)>,
     members: Vec<MemberPose>,
     places: Vec<[f32; 2]>,
@@ -45,10 +45,10 @@ pub(crate) struct CrowdDraw {
     /// Whether the members are mirrored.
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
-    /// The instances of the draw, as a range in the buffer of members. If `is_listed`, the range is one
-    /// instance, and the member numbers in the indices count from this instance.
+    /// The instances to draw: a range in the buffer of members. If `is_listed`, the range has one instance, to which
+    /// the shader adds the member number in each index.
     pub(crate) members: Range<u32>,
-    /// Whether the indices are in the list of visible triangles, rather than in the model's index buffer.
+    /// Whether the indices are in `CrowdData::list` (visible triangles only) rather than in the model's index buffer.
     pub(crate) is_listed: bool,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct CrowdContext<'a> {
 }
 
 const MEMBER_BYTES: u64 = size_of::<Member>() as u64;
-/// The maximum number of indices of visible triangles, which take 64 MiB. Further members are drawn with all their triangles.
+/// The largest number of indices in the list of visible triangles (64 MiB). Members that do not fit are drawn with all triangles.
 const MAX_LISTED: u64 = 1 << 24;
 
 impl CrowdData {
@@ -154,13 +154,13 @@ impl CrowdData {
     }
 }
 
-/// The draws of all crowds, and their data.
+/// The draw calls for all crowds of a picture, and the buffers that they read.
 #[derive(Clone, Copy)]
 pub(crate) struct CrowdDraws<'a> {
     pub(crate) members: &'a Set,
     pub(crate) list: Option<&'a Buffer>,
     pub(crate) draws: &'a [CrowdDraw],
-    /// The number of members that were written to the buffer of members.
+    /// The number of visible members, whose data is in the buffer.
     pub(crate) count: u32,
 }
 
@@ -322,7 +322,7 @@ impl CrowdContext<'_> {
 struct MemberGroup {
     crowd: usize,
     key: GroupKey,
-    /// The index of the group's first member among the written members.
+    /// The position of the group's first member in the buffer of members.
     first: usize,
 }
 
@@ -330,12 +330,12 @@ fn transform(member: &CrowdMember) -> Mat4 {
     Mat4::from_cols_array_2d(&member.transform)
 }
 
-/// Returns the number of low bits that hold the vertex in an index of a visible triangle. The other bits hold the member.
+/// Returns the number of low bits with the vertex number in an index of a visible triangle; the other bits are the member.
 pub(crate) fn vertex_bits(data: &ModelData) -> u32 {
     u32::BITS - data.vertex_count.saturating_sub(1).leading_zeros()
 }
 
-/// Converts a count to 32 bits. The size of the buffer keeps the count below 2^32.
+/// Converts a count to 32 bits. Counts are below 2^32, since the counted items fit into a buffer.
 fn count(number: usize) -> u32 {
     u32::try_from(number).expect("limited by the buffer size")
 }

@@ -32,16 +32,16 @@ const _: () = {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct SoftShadow {
     center: Vec2,
-    /// The elements xx, xy and yy of a matrix: the sum of the outer products of the box's half edges with
-    /// themselves, seen from above, scaled by `WIDTH` squared.
+    /// The elements xx, xy and yy of the symmetric matrix that describes the ellipse: the sum of `h * transpose(h)`
+    /// over the half edges `h` of the model's box, seen from above, times `WIDTH` squared.
     spread: Vec3,
     /// Darkness in the center, 0 to 1.
     pub(super) shadow: f32,
 }
 
 impl SoftShadow {
-    /// Returns the shadow of a box. The shadow gets lighter with the distance of the box from the floor, and
-    /// disappears if this distance is the height of the box or more.
+    /// Returns the shadow of a model with the box `bounds`. The shadow gets lighter with the distance of the box from
+    /// the floor, and disappears if this distance is the height of the box or more.
     pub(super) fn new(floor: &Floor, bounds: Bounds, transform: Mat4) -> Self {
         /// Scale of the ellipse. An ellipse through the box's corners would reach far beyond feet and elbows.
         const WIDTH: f32 = 1.1;

@@ -173,8 +173,8 @@ const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     }
 }
 
-/// Draws the surfaces of the models. `set` returns the descriptor set of a surface's skin, or `None` to skip
-/// the surface. Binds the buffers of a model once, and textures only when they change.
+/// Draws the surfaces of the models. `set` returns the descriptor set for a surface's skin, or `None` to skip the
+/// surface. Binds the buffers of a model only once, and the skin only when it changes.
 pub(super) fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,

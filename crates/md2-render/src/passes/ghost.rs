@@ -62,9 +62,9 @@ impl GhostDraw {
 /// a solid model in the same pose hides the ghost.
 const DEPTH_BIAS: f32 = 1.0;
 
-/// The largest depth of ghosts with [`Ghost::behind`]; depth decreases with distance. With perspective, where depth
-/// is the inverse of distance, a model hides such a ghost unless the model is 256 times as far away. Without
-/// perspective, a model hides the ghost unless the model is in the last 256th of the depth range.
+/// The upper limit for the depths of ghosts with [`Ghost::behind`]. Depth decreases with distance, so the limit makes a ghost appear far
+/// away. With perspective, where depth is the inverse of distance, a model hides such a ghost unless the model is 256 times as far away.
+/// Without perspective, a model hides the ghost unless the model is in the last 256th of the depth range.
 const BEHIND: f32 = 1.0 / 256.0;
 
 pub(crate) struct GhostPass {
@@ -72,7 +72,7 @@ pub(crate) struct GhostPass {
 }
 
 struct GhostPipelines {
-    /// Writes only the depth of the nearest surface.
+    /// The pipeline for the first step of a ghost: it writes only the depth of the nearest surface.
     nearest: Pipeline,
     shown: Pipeline,
 }

@@ -9,7 +9,7 @@ use crate::{
     vk::{Bound, Error, VertexAttribute, VertexBinding},
 };
 
-/// Returns one attribute of this format for each of the locations 0 to 4.
+/// Returns five vertex attributes in one format, for the shader locations 0 to 4.
 const fn attributes(format: vk::Format) -> [VertexAttribute; 5] {
     let mut attributes = [VertexAttribute { location: 0, format, offset: 0 }; 5];
     let mut location = 0;

@@ -30,7 +30,7 @@ use crate::vk::{
 /// Width and height of the mask in texels. After the blur, a higher resolution would not be visible.
 const SIZE: u32 = 256;
 
-/// The blur of the lamp's shadow and of the contact shadow: the standard deviation relative to the models' height.
+/// The standard deviations of the blurs of the lamp's shadow and of the contact shadow, relative to the height of the models.
 const CAST_BLUR: f32 = 0.025;
 const CONTACT_BLUR: f32 = 0.018;
 
@@ -180,7 +180,7 @@ impl ShadowPass {
     }
 }
 
-/// The number of projections of a model: along the light, and straight down.
+/// The instances of each model: 0 is projected along the light, 1 straight down.
 const PROJECTIONS: std::ops::Range<u32> = 0..2;
 
 /// The style for surfaces with holes. The model is in world space, and shadows use only the alpha of the texture.
@@ -223,7 +223,7 @@ fn project_solid<'f>(
 }
 
 impl BlurPush {
-    /// Returns a blur along one axis of the mask.
+    /// Returns the push constants for a blur along one axis of the mask.
     fn new(area: &ShadowArea, axis: Vec2) -> Self {
         // The samples span two and a half standard deviations of the wider blur.
         let spacing = CAST_BLUR * area.height * 2.5 / (TAPS - 1) as f32;

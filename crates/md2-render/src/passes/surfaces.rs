@@ -20,7 +20,7 @@ pub(super) const fn opaque_shader(kind: SceneKind) -> &'static [u8] {
     kind.either(spirv!("alias.frag"), spirv!("classic.frag"))
 }
 
-/// Describes the pipeline that draws edges over faces. `faces` describes the pipeline that draws the faces.
+/// Describes a pipeline that draws the edges of models over their faces. `faces` describes the pipeline of the faces.
 pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, kind: SceneKind) -> PipelineDesc<'a> {
     PipelineDesc {
         name: "edges",
@@ -36,7 +36,7 @@ pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, kind: SceneKind) -> 
 /// The pipelines of surfaces with one vertex format.
 pub(super) struct SurfacePipelines {
     opaque: Pipeline,
-    /// For textures that emit light. Most textures do not, and `opaque` saves the lookup of the emitted light.
+    /// The pipeline for textures that emit light. Most textures do not: `opaque` draws them without reading emitted light.
     glowing: Pipeline,
     cutout: Pipeline,
     added: Pipeline,
@@ -94,7 +94,7 @@ impl SurfacePipelines {
         })
     }
 
-    /// Draws the surfaces of `part`. Calls `draw` with each pipeline, and with a function that selects the skins for it.
+    /// Draws the surfaces of `part`. Calls `draw` with each pipeline, and with a predicate that selects the skins to draw with it.
     pub(super) fn record<'f>(
         &'f self,
         part: AliasPart,

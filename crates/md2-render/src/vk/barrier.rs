@@ -4,7 +4,7 @@
 
 use ash::vk::{self, AccessFlags2 as A, ImageLayout as L, PipelineStageFlags2 as S};
 
-/// The stages and accesses that use an image, and the layout of the image for them.
+/// The pipeline stages and accesses of a use of an image, and the image layout that the use requires.
 type State = (S, A, L);
 
 /// A change of an image from one use to the next.
@@ -21,15 +21,15 @@ const SAMPLED: State = (S::FRAGMENT_SHADER, A::SHADER_SAMPLED_READ, L::SHADER_RE
 const COPIED_TO: State = (S::ALL_TRANSFER, A::TRANSFER_WRITE, L::TRANSFER_DST_OPTIMAL);
 const COPIED_FROM: State = (S::ALL_TRANSFER, A::TRANSFER_READ, L::TRANSFER_SRC_OPTIMAL);
 
-/// A new swapchain image before drawing. The wait for the image's semaphore uses the same stage, so the barrier follows that wait.
+/// The transition from acquiring a swapchain image to drawing, after the wait for its semaphore, which uses the same stage.
 pub(super) const ACQUIRED_TO_DRAWN: Transition =
     Transition { from: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::UNDEFINED), to: DRAWN };
 
-/// A new swapchain image before a copy. The wait for the image's semaphore uses the same stage, so the barrier follows that wait.
+/// The transition from acquiring a swapchain image to a copy, after the wait for its semaphore, which uses the same stage.
 pub(super) const ACQUIRED_TO_COPIED_TO: Transition =
     Transition { from: (S::ALL_TRANSFER, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
-/// The renderer's own image before it is drawn again. The last picture was drawn to it and copied from it.
+/// The transition from the end of the last picture, which was drawn to the renderer's own image and copied from it, to new drawing.
 pub(super) const REUSED_TO_DRAWN: Transition = Transition {
     from: (
         S::from_raw(S::COLOR_ATTACHMENT_OUTPUT.as_raw() | S::ALL_TRANSFER.as_raw()),
@@ -39,49 +39,49 @@ pub(super) const REUSED_TO_DRAWN: Transition = Transition {
     to: DRAWN,
 };
 
-/// A picture between two passes.
+/// The transition from one pass to the next pass that draws to the same picture.
 pub(super) const DRAWN_TO_DRAWN_OVER: Transition = Transition { from: DRAWN, to: DRAWN_OVER };
 
-/// A finished picture before it is copied to the host or to the window.
+/// The transition from drawing a picture to copying it to the host or to the window.
 pub(super) const DRAWN_TO_COPIED_FROM: Transition = Transition { from: DRAWN, to: COPIED_FROM };
 
-/// A drawn swapchain image before presentation. The semaphore of presentation is signaled after the same stage, so
-/// the signal follows the barrier. With the stage `NONE`, the signal would not wait for the barrier.
+/// The transition from drawing a swapchain image to presenting it. The submission signals the semaphore for which presentation waits after
+/// this stage, and thus after the barrier. With the stage `NONE`, the signal would not wait for the barrier.
 pub(super) const DRAWN_TO_PRESENTED: Transition =
     Transition { from: DRAWN, to: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::PRESENT_SRC_KHR) };
 
-/// A swapchain image before presentation, after a picture was copied to it. The semaphore's signal follows the
-/// barrier, as for [`DRAWN_TO_PRESENTED`].
+/// The transition from copying a picture to a swapchain image to presenting it. The semaphore for which presentation
+/// waits is signaled after the barrier, as for [`DRAWN_TO_PRESENTED`].
 pub(super) const COPIED_TO_PRESENTED: Transition =
     Transition { from: COPIED_TO, to: (S::ALL_TRANSFER, A::NONE, L::PRESENT_SRC_KHR) };
 
-/// The multisampled color image, which all pictures share. Its old content is not needed.
+/// The transition of the multisampled color image, shared by all pictures, to the next picture. Its old content is not needed.
 pub(super) const SAMPLES_TO_DRAWN: Transition =
     Transition { from: (DRAWN.0, DRAWN.1, L::UNDEFINED), to: DRAWN_OVER };
 
-/// A mask before it is drawn again. The barrier before the shaders' reads already covers the earlier writes,
-/// so this barrier only waits for the reads.
+/// The transition from shaders reading a mask to drawing the mask again. This barrier waits only for the reads, since
+/// an earlier barrier made the reads wait for the previous drawing.
 pub(super) const SAMPLED_TO_DRAWN: Transition =
     Transition { from: (S::FRAGMENT_SHADER, A::NONE, L::UNDEFINED), to: DRAWN_OVER };
 
-/// A drawn mask before shaders read it.
+/// The transition from drawing a mask to shaders reading it.
 pub(super) const DRAWN_TO_SAMPLED: Transition = Transition { from: DRAWN, to: SAMPLED };
 
-/// A new texture before data is first copied to it.
+/// The transition from the creation of a texture to the first copy to it.
 pub(super) const NEW_TO_COPIED_TO: Transition =
     Transition { from: (S::NONE, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
-/// A texture in use before a part of it is replaced. The rest of the texture is preserved.
+/// The transition from shaders reading a texture to replacing a part of it. The rest of the texture is preserved.
 pub(super) const SAMPLED_TO_COPIED_TO: Transition = Transition { from: SAMPLED, to: COPIED_TO };
 
-/// A texture after data was copied to it, before shaders read it.
+/// The transition from copying data to a texture to shaders reading it.
 pub(super) const COPIED_TO_SAMPLED: Transition = Transition { from: COPIED_TO, to: SAMPLED };
 
 const DEPTH_STAGES: S = S::from_raw(S::EARLY_FRAGMENT_TESTS.as_raw() | S::LATE_FRAGMENT_TESTS.as_raw());
 const DEPTH_READ_WRITE: A =
     A::from_raw(A::DEPTH_STENCIL_ATTACHMENT_READ.as_raw() | A::DEPTH_STENCIL_ATTACHMENT_WRITE.as_raw());
 
-/// The depth image, which all pictures share. Its old content is not needed.
+/// The transition of the depth image, shared by all pictures, to the next picture. Its old content is not needed.
 pub(super) const DEPTH_TO_TESTED: Transition = Transition {
     from: (DEPTH_STAGES, A::DEPTH_STENCIL_ATTACHMENT_WRITE, L::UNDEFINED),
     to: (DEPTH_STAGES, DEPTH_READ_WRITE, L::DEPTH_ATTACHMENT_OPTIMAL),

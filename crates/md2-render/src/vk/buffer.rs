@@ -37,12 +37,12 @@ pub(crate) struct Buffer {
     pub(super) raw: OwnedHandle<vk::Buffer>,
     size: u64,
     usage: vk::BufferUsageFlags,
-    /// The last submission that uses the buffer, present if the host maps the memory.
+    /// The number of the last submission that uses the buffer; `None` if the host cannot access the memory.
     pub(super) last_use: Option<LastUse>,
 }
 
-/// The last submission that uses a buffer, shared with the recordings that use it. By rule 4 of the module `vk`, the
-/// host does not touch the memory until that submission has run.
+/// The number of the last submission that uses a buffer, shared with the recordings that use it. By rule 4 of the
+/// module `vk`, the host does not access the memory until that submission has run.
 pub(super) type LastUse = Arc<AtomicU64>;
 
 impl Buffer {

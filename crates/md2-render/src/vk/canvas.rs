@@ -10,7 +10,7 @@ use super::{image::Image, recording::RecordingId};
 /// canvases. Presenting or copying the image consumes the canvas.
 pub(crate) struct Canvas<'r, T> {
     pub(super) target: T,
-    /// Whether a pass has drawn to the image, so that the next pass must wait for that pass.
+    /// Whether a pass has already drawn to the image. The next pass then waits for it.
     pub(super) drawn: bool,
     /// The recording that prepared the image. No other recording can use it.
     recording: RecordingId<'r>,

@@ -134,7 +134,7 @@ enum Info {
 }
 
 impl Resource {
-    /// Returns the buffer of uniforms or storage with its usage.
+    /// Returns the buffer of this resource, and whether it contains uniforms or storage. Returns `None` for a texture.
     pub(super) fn buffer(&self) -> Option<(&Buffer, vk::BufferUsageFlags)> {
         let buffer = match self {
             Self::Written(buffer) => buffer,

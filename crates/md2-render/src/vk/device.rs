@@ -142,8 +142,8 @@ impl Device {
         let _ = unsafe { names.set_debug_utils_object_name(&info) };
     }
 
-    /// Submits a command buffer, or an empty submission. The semaphore `wait` must be signaled before the commands
-    /// reach the given stage. The submission then signals the semaphore `signal`.
+    /// Submits a command buffer, or an empty submission without commands. The commands wait at the given stage until
+    /// the semaphore `wait` is signaled. The semaphore `signal` is signaled when they have run.
     ///
     /// # Safety
     /// - `commands`, if there are any, are ended, and were recorded under rule 2 of this module.
@@ -184,7 +184,7 @@ impl Device {
         present(*queue)
     }
 
-    /// Waits until a submission has run, then destroys the objects that only it used.
+    /// Waits until the submission with this number has run, then destroys dropped objects that the GPU no longer uses.
     ///
     /// # Panics
     /// If no submission has this number, since the wait would never end.
@@ -254,7 +254,7 @@ impl Device {
         DeviceMemory { objects: count(objects), bytes, handles, retired: count(lock(&self.graveyard).len()) }
     }
 
-    /// Takes a dropped object, and destroys it when the GPU no longer uses it.
+    /// Takes the Vulkan object of a dropped owner, to destroy it when the GPU no longer uses it.
     pub(super) fn retire(&self, retired: RetiredObject) {
         // By rule 2, every command buffer that uses the object was submitted already, or never will be.
         let serial = self.submitted.load(Ordering::Acquire);

@@ -15,7 +15,7 @@ pub(crate) enum Step {
     Present,
 }
 
-/// The calls that will fail.
+/// The Vulkan calls that tests have requested to fail.
 #[derive(Default)]
 pub(crate) struct Faults {
     #[cfg(test)]
@@ -38,7 +38,7 @@ impl Faults {
         Err(vk::Result::ERROR_OUT_OF_HOST_MEMORY)
     }
 
-    /// Makes the next calls of these kinds fail, each as often as it is listed.
+    /// Makes later Vulkan calls fail: for each item of `steps`, one call of that kind.
     #[cfg(test)]
     pub(crate) fn set(&self, steps: &[Step]) {
         steps.clone_into(&mut self.steps.lock().unwrap_or_else(PoisonError::into_inner));

@@ -16,9 +16,9 @@ use super::recording::{Recording, reset_masks};
 pub(super) struct Commands {
     pool: OwnedHandle<vk::CommandPool>,
     buffer: vk::CommandBuffer,
-    /// The number of the last submission; 0 before the first, like the value of the timeline semaphore.
+    /// The number of the buffer's last submission; 0 before the first.
     serial: Serial,
-    /// Lists that each recording fills and returns, so that recording does not allocate.
+    /// Empty lists that a recording borrows and returns, so that recording allocates no memory.
     mapped: Vec<LastUse>,
     masks: Vec<Readable>,
 }
@@ -58,8 +58,8 @@ impl Commands {
         unsafe { self.run_between(None, None, record) }
     }
 
-    /// Does the same as [`Commands::run`], but the commands wait for the semaphore `wait` at the given stage, and
-    /// signal the semaphore `signal`.
+    /// Does the same as [`Commands::run`], but the commands wait at the given stage until the semaphore `wait` is
+    /// signaled, and finally signal the semaphore `signal`.
     ///
     /// # Safety
     /// - `wait` is or will be signaled, and nothing else waits for it; `signal` has no pending signal.
@@ -92,10 +92,10 @@ impl Commands {
     }
 }
 
-/// The resources of one picture in flight. `T` is the data that the ring's owner needs for each picture.
+/// The resources of one picture in flight. `T` is the data that the renderer stores for each picture in flight.
 struct FrameSlot<T> {
     commands: Commands,
-    /// Signaled when the window has an image for this slot. `None` after a failed picture.
+    /// The semaphore that is signaled when the window has an image to draw to. `None` after a failed picture.
     image_acquired: Option<Semaphore>,
     data: T,
 }
@@ -171,8 +171,8 @@ impl<'f, T> Frame<'f, T> {
     }
 
     /// Records and submits a picture for an image that was acquired with [`Frame::image_acquired`]. The submission
-    /// signals `drawn`. If recording fails and no submission can wait for the image's semaphore, the semaphore moves
-    /// to `stranded`.
+    /// signals `drawn`. If recording fails, an empty submission waits for the image's semaphore; if that fails too, the
+    /// semaphore moves to `stranded`.
     ///
     /// # Safety
     /// - The image was acquired, and first used at `stage`; `drawn` has no signal pending.
@@ -202,8 +202,8 @@ impl<'f, T> Frame<'f, T> {
 /// window's images and dropped after them, when nothing can signal it any more.
 pub(super) type StrandedSemaphore = Mutex<Option<Semaphore>>;
 
-/// A semaphore that is or will be signaled, and for which no submission waits yet. If recording fails or panics, an empty submission waits
-/// for the signal. Without such a wait, the semaphore may not be destroyed before the window's images.
+/// A signaled (or soon signaled) semaphore for which no submission waits yet. If recording fails or panics, an empty submission waits for
+/// the signal. Without such a wait, the semaphore must not be destroyed before the window's images.
 struct PendingSemaphore<'a> {
     semaphore: Option<Semaphore>,
     stranded: &'a StrandedSemaphore,

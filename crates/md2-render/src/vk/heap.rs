@@ -2,8 +2,8 @@
 
 use super::headroom;
 
-/// The largest freed block that raises the thresholds of glibc on 64-bit systems: 32 MiB
-/// (`DEFAULT_MMAP_THRESHOLD_MAX`), without its header.
+/// The size of the block that [`keep_freed`] frees: nearly 32 MiB, the largest size to which glibc adapts its
+/// thresholds (`DEFAULT_MMAP_THRESHOLD_MAX` on 64-bit systems).
 const LARGEST: usize = (32 << 20) - (64 << 10);
 
 /// Makes glibc's allocator keep up to 64 MiB of freed memory in each arena for reuse, unless it is configured

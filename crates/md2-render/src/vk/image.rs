@@ -142,8 +142,8 @@ impl Image {
 const LARGE: u64 = 16 * PAGE;
 const PAGE: u64 = 4096;
 
-/// Offset of a depth image from the page boundary, where the device allows it. Depth is used together with a
-/// color image; at the same offset, rows of both would evict each other from the cache.
+/// The offset of a depth image from a page boundary, if the device allows it. A depth image at the same offset as the
+/// color image would compete with it for the same cache lines.
 const DEPTH_SHIFT: u64 = 512;
 
 /// Returns the offset of an image in its memory, and changes `requirements` so that the image fits at this offset.

@@ -10,8 +10,8 @@ use super::error::Error;
 pub(crate) struct Limits {
     /// The largest width and height of an image.
     pub(crate) image_edge: u32,
-    /// The largest width and height of an image that passes draw to, also within the limits for the render area
-    /// and the viewport.
+    /// The largest width and height of an image that passes draw to. It respects the limits of images, render areas and
+    /// viewports.
     pub(crate) picture_edge: u32,
     /// The largest allowed value of a 32-bit vertex index; 2^24 - 1 on devices without `fullDrawIndexUint32`.
     pub(crate) index: u32,

@@ -92,7 +92,7 @@ impl Memory {
     }
 }
 
-/// Maps an error of the allocator, which passes result codes of the driver only as text.
+/// Converts an error of the allocator, which contains the driver's result code only as text.
 fn allocation_error(error: AllocationError) -> Error {
     let out_of = |on_device, call| Error::OutOfMemory { on_device, call };
     match error {

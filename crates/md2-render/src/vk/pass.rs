@@ -225,7 +225,7 @@ pub(crate) struct Bound<'b, 'f> {
     /// The area of the pass.
     area: Rect,
     pipeline: &'f Pipeline,
-    /// One bit for each bound set.
+    /// One bit for each index of a descriptor set; 1 if the set is bound.
     sets: u32,
     pushed: bool,
     /// The number of vertices in the bound buffers; unlimited if the shader generates them.
@@ -235,8 +235,8 @@ pub(crate) struct Bound<'b, 'f> {
 }
 
 impl<'f> Bound<'_, 'f> {
-    /// Scales the depth range by `depth`, 0 to 1, so that nothing is nearer than this depth. The viewport is the
-    /// whole target. Its height is positive, so Y points down.
+    /// Scales all depths by `depth`, 0 to 1. As depth is reversed, nothing is drawn nearer than this depth. The
+    /// viewport is the whole target. Its height is positive, so Y points down.
     ///
     /// # Panics
     /// If `depth` is outside 0..=1.

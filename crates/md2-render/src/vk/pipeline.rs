@@ -65,11 +65,11 @@ pub(crate) struct VertexAttribute {
 pub(crate) enum DepthMode {
     /// No depth image.
     None,
-    /// Draws if not farther than the stored depth, and stores the new depth: for solid surfaces.
+    /// Draws pixels at or in front of the stored depth, and stores their depth: for solid surfaces.
     TestAndWrite,
-    /// Draws if not farther than the stored depth: for blended surfaces, and the background.
+    /// Draws pixels at or in front of the stored depth: for blended surfaces, and the background.
     Test,
-    /// Draws only behind the stored depth: for hidden parts that show through.
+    /// Draws pixels behind the stored depth: for hidden parts that show through.
     TestBehind,
 }
 
@@ -93,7 +93,7 @@ pub(crate) enum Blend {
     Multiply,
 }
 
-/// The constant part of a depth bias towards the eye, in steps of the depth format. Rounding errors of interpolated depth are smaller.
+/// The constant part of a depth bias towards the eye, in steps of the depth format; more than the rounding errors of interpolated depth.
 const MIN_BIAS: f32 = 256.0;
 
 /// A pipeline and its layout.

@@ -12,7 +12,7 @@ use super::pass::{Load, Pass, PassDesc};
 use super::recording::{Recording, RecordingId, Tally, color_layer};
 use super::timer::Timer;
 
-/// Returns the source of a test of the recorders' lifetimes. The test compiles this module as a separate crate, with two nested recordings.
+/// Returns the source code for a test of lifetimes: it compiles this module as a separate crate, with one recording inside another.
 macro_rules! nested_recorders {
     ($tried:literal) => {
         concat!(

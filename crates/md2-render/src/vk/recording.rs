@@ -29,8 +29,8 @@ pub(crate) struct Tally {
 pub(super) struct Recording<'f> {
     pub(super) device: Arc<Device>,
     pub(super) raw: vk::CommandBuffer,
-    /// The numbers of the last submissions of the mapped buffers and timers that this recording uses. The
-    /// host does not access these buffers and timers until this recording has run.
+    /// For each mapped buffer and timer that this recording uses, the number of its last submission. The host does not
+    /// access the buffer or timer until this recording has run.
     pub(super) mapped: Vec<LastUse>,
     /// The masks that become readable once this recording has run.
     pub(super) masks: Vec<Readable>,

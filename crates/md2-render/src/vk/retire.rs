@@ -22,8 +22,8 @@ pub(super) struct Graveyard {
 }
 
 impl Graveyard {
-    /// Adds an object with the number of the last submission that may use it. The caller must not pass a lower
-    /// number than in an earlier call.
+    /// Adds an object. `serial` is the last submission that may use the object; it must not be lower than in an earlier
+    /// call.
     pub(super) fn add(&mut self, serial: u64, retired: RetiredObject) {
         self.entries.push_back((serial, retired));
     }
@@ -32,7 +32,7 @@ impl Graveyard {
         self.entries.len()
     }
 
-    /// Removes and returns the oldest object, if no submission after `completed` uses it.
+    /// Removes and returns the oldest object, if the submission `completed` or an earlier one was the last to use it.
     pub(super) fn pop(&mut self, completed: u64) -> Option<RetiredObject> {
         self.entries.pop_front_if(|(serial, _)| *serial <= completed).map(|(_, retired)| retired)
     }

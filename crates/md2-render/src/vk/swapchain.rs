@@ -29,9 +29,9 @@ pub(crate) struct Formats {
 }
 
 impl Formats {
-    /// Red first, the channel order of pictures on the host.
+    /// Formats with red first, the channel order of pictures on the host.
     pub(crate) const RGBA: Self = Self { srgb: vk::Format::R8G8B8A8_SRGB, unorm: vk::Format::R8G8B8A8_UNORM };
-    /// Blue first, as in most windows.
+    /// Formats with blue first, as in most windows.
     pub(crate) const BGRA: Self = Self { srgb: vk::Format::B8G8R8A8_SRGB, unorm: vk::Format::B8G8R8A8_UNORM };
 }
 
@@ -42,8 +42,8 @@ pub(crate) struct Swapchain {
     extent: [u32; 2],
     formats: Formats,
     direct: bool,
-    /// Set if an image was acquired but not presented, because drawing panicked or failed. The window may have no
-    /// other image, so the swapchain draws nothing more.
+    /// Set when an image was acquired but not presented, because drawing panicked or failed. The swapchain then draws
+    /// nothing more, since the window may have no other image.
     stuck: AtomicBool,
     /// The semaphore of the image that was not presented, if the window may still signal this semaphore. It is
     /// dropped after the swapchain is destroyed.
@@ -57,8 +57,8 @@ struct SwapchainImage {
     raw: vk::Image,
     /// The sRGB and the UNORM view, if the images support both.
     views: Option<[ImageView; 2]>,
-    /// Signaled when the image is drawn. Each image has its own semaphore, since only the next acquisition of the
-    /// image shows that presentation has waited for the semaphore.
+    /// The semaphore that is signaled when the image is drawn, and for which presentation waits. Each image needs its
+    /// own: only when the image is acquired again is it certain that presentation has waited.
     drawn: Semaphore,
 }
 

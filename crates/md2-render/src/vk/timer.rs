@@ -19,7 +19,7 @@ pub(crate) struct Timer {
     pub(super) last_use: LastUse,
     /// Nanoseconds per tick of the clock.
     period: f64,
-    /// The valid bits of a timestamp.
+    /// A mask of the valid bits of a timestamp.
     mask: u64,
 }
 

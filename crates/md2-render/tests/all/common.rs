@@ -83,8 +83,8 @@ pub(crate) fn assert_panics(expected: &str, misuse: impl FnOnce()) {
     assert!(text.contains(expected), "{text}, not {expected}");
 }
 
-/// Calls `check` for each scene that a renderer must reject. `check` receives the text of the panic, the
-/// scene, its interface, and a valid scene that shows a green square of 50 x 50 pixels.
+/// Calls `check` for each scene that a renderer must reject. Its arguments are the expected panic text, the scene, its
+/// interface, and a valid scene that shows a green square of 50 x 50 pixels.
 pub(crate) fn for_each_misuse(
     gpu: &mut Renderer,
     mut check: impl FnMut(&mut Renderer, &str, &Scene<'_>, Option<&Overlay<'_>>, &Scene<'_>),
@@ -236,8 +236,8 @@ pub(crate) fn squares(frames: &[Square]) -> Mesh {
     square_mesh(frames, &[0, 1, 2, 0, 2, 3])
 }
 
-/// Returns a mesh of a square with these triangles. Seen from +X, the corners are 0 lower left, 1 upper left,
-/// 2 upper right, 3 lower right.
+/// Returns a mesh of a square with the triangles `indices`. Seen from +X, corner 0 is lower left, 1 upper left, 2 upper
+/// right, 3 lower right.
 pub(crate) fn square_mesh(frames: &[Square], indices: &[u32]) -> Mesh {
     let corners = [[0u8, 0], [0, 1], [1, 1], [1, 0]];
     let packed =

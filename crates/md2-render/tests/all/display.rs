@@ -45,7 +45,7 @@ pub(crate) fn on_a_display(width: u16, height: u16, name: &str, test: impl FnOnc
     assert!(has_run, "{}\n{}", texts[0], texts[1]);
 }
 
-/// An application that opens a window, calls `act` and exits.
+/// An application that opens a window, calls the closure once and exits.
 struct OnceOpen<F> {
     size: PhysicalSize<u32>,
     act: Option<F>,

@@ -190,8 +190,8 @@ fn vertices_blend_like_on_the_cpu() {
     }
 }
 
-/// Returns a camera without perspective that looks at a point of the model's plane X = 0. The camera follows the
-/// transform of the model, so the model looks as without the transform, apart from mirroring.
+/// Returns a camera without perspective that looks at the point (0, y, z) of the model. The camera follows the model's
+/// transform, so pictures look as if the model were not transformed, apart from mirroring.
 fn camera_at(instance: &ModelInstance<'_>, [y, z]: [f32; 2], height: f32) -> Camera {
     let transform = Mat4::from_cols_array_2d(&instance.transform);
     let place = |x| transform.transform_point3(Vec3::new(x, y, z)).into();
@@ -200,8 +200,8 @@ fn camera_at(instance: &ModelInstance<'_>, [y, z]: [f32; 2], height: f32) -> Cam
     Camera { eye: place(50.0), target: place(0.0), up: up.into(), projection, ..camera() }
 }
 
-/// Checks that the lower left corners of some squares are at the positions that the CPU computes, with an error of at
-/// most a ten thousandth of a unit.
+/// Checks that the lower left corners of some squares are where the CPU computes them, within a ten thousandth of a
+/// unit.
 fn assert_positions(gpu: &mut Renderer, instance: ModelInstance<'_>, vertices: &[BlendedVertex]) {
     let mirrors = Mat4::from_cols_array_2d(&instance.transform).determinant() < 0.0;
     for corner in vertices.iter().step_by(4 * 31) {

@@ -191,7 +191,7 @@ fn horizontal_square(size: f32, height: f32) -> Mesh {
     Mesh::from_parts(MeshParts::whole(Packing::Position8Normal8, frames, packed, indices)).unwrap()
 }
 
-/// Returns four numbers from 0 to 1 that look random, but depend only on `n`.
+/// Returns four numbers from 0 to 1 that look random. They depend only on `n`.
 fn spread_values(n: u32) -> [f32; 4] {
     // Multiples of a root for four dimensions, similar to the golden ratio for one dimension. Any part of the
     // sequence is evenly spread.

@@ -68,7 +68,7 @@ fn draw_growing_crowds(renderer: &mut Renderer, window: &winit::window::Window) 
     assert!(presented >= 12, "{presented} presented pictures");
 }
 
-/// A width in pixels above the limit of lavapipe's images, which is 16,384.
+/// A width in pixels that lavapipe's images cannot have; the limit is 16,384.
 const WIDE: u16 = 16_900;
 
 #[test]
