@@ -32,8 +32,8 @@ impl fmt::Display for ActorId {
 pub enum Motion {
     /// Plays its own sequences.
     Own(Player),
-    /// Shows the frame with the same number as the frame that another actor shows, as weapons made for a
-    /// player do. A model with fewer frames shows its last frame.
+    /// Shows its frame with the number of the frame that another actor shows, as weapons made for a player do. A model
+    /// with fewer frames shows its last frame.
     Follows(ActorId),
     /// Shows one frame.
     Still(u32),
@@ -63,8 +63,8 @@ pub struct Actor {
     added_skins: Vec<Skin>,
     applied: Option<AppliedSkin>,
     pending: Option<PendingSkin>,
-    /// The errors of skins that cannot be shown, by the index of the skin. In an `Arc`, because every command copies the
-    /// workspace.
+    /// The error of each skin that cannot be shown, by the index of the skin. In an `Arc`, because every command copies
+    /// the workspace.
     unreadable: Arc<BTreeMap<usize, String>>,
 }
 
@@ -94,9 +94,9 @@ impl Eq for SkinRequest {}
 struct PendingSkin {
     index: usize,
     fallback: SkinFallback,
-    /// The number of pixels that the search for a skin has decoded so far, in skins that cannot be shown.
+    /// The number of pixels decoded for skins that then could not be shown. Above a limit, the search for a skin stops.
     wasted_pixels: u64,
-    /// The errors of the skins that the search has already tried. In an `Arc`, because the list may be long.
+    /// The errors of the skins that were tried before this one. In an `Arc`, because the list may be long.
     failures: Arc<Vec<Arc<SkinImageError>>>,
 }
 
@@ -107,7 +107,7 @@ pub(crate) enum SkinFallback {
     None,
     /// The next skin of the actor that is not a guess.
     NextCandidate,
-    /// The next (`true`) or the previous (`false`) skin of the figure.
+    /// The next (`true`) or previous (`false`) of the skins that all parts of the figure have.
     Step(bool),
 }
 
@@ -118,7 +118,7 @@ pub(crate) struct SkinSearch {
     pub failures: Arc<Vec<Arc<SkinImageError>>>,
     /// The number of further skins that were not tried when the search stopped.
     pub not_tried: usize,
-    /// The index of the skin that cannot be shown although the user selected it as the next (`true`) or the previous (`false`) skin.
+    /// The index of the skin at which stepping to the next (`true`) or the previous (`false`) skin failed.
     pub failed_step: Option<(usize, bool)>,
 }
 
@@ -194,7 +194,7 @@ impl Actor {
         if let Motion::Own(player) = &mut self.motion { Some(player) } else { None }
     }
 
-    /// The skins of the document, then those that the user added.
+    /// The skins of the document, then the skins that the user added.
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
         self.document.skins().iter().chain(&self.added_skins)
     }
@@ -252,8 +252,8 @@ impl Actor {
         Some(format!("{label}: {}", self.shape_mismatch()?))
     }
 
-    /// The difference between the aspect ratio of the current skin's image and the aspect ratio that the model states.
-    /// `None` for the first skin, whose difference is already in the document's notes.
+    /// The mismatch between the aspect ratio of the current skin's image and the skin size that the model states.
+    /// `None` for the first skin, since the document's notes already mention its mismatch.
     fn shape_mismatch(&self) -> Option<ShapeMismatch> {
         let is_first = self.skin_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
         let size = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
@@ -316,13 +316,13 @@ impl Actor {
         self.pending.is_some()
     }
 
-    /// The index of the requested skin, or else of the current one.
+    /// The index of the requested skin; without a request, the index of the current skin.
     pub(crate) fn wanted_index(&self) -> Option<usize> {
         self.pending.as_ref().map(|pending| pending.index).or_else(|| self.skin_index())
     }
 
-    /// The fallback that a pending skin request has after the model was replaced by a newer version. A search
-    /// for the next or previous skin does not continue in the new version.
+    /// The fallback of a pending skin request after the model was replaced by a newer version of its file. A search for
+    /// the next or the previous skin ends with the old version.
     pub(crate) fn lasting_fallback(&self) -> SkinFallback {
         match self.pending {
             Some(PendingSkin { fallback: SkinFallback::NextCandidate, .. }) => SkinFallback::NextCandidate,

@@ -42,10 +42,10 @@ impl Alpha {
 /// The transparency of an outfit's images on one model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AppliedAlpha {
-    /// For each skin slot, the images that have clear pixels on the surfaces of the slot. Each entry has the index of the
-    /// image and its transparency there, sorted by index.
+    /// For each skin slot, the images with clear pixels on the surfaces of the slot: the index of each image and its
+    /// transparency on these surfaces, sorted by index.
     slots: Vec<Vec<(usize, SkinAlpha)>>,
-    /// For each image, whether it makes holes with at least one value of [`Alpha`].
+    /// For each image, whether any value of [`Alpha`] can make holes from it.
     holed: Vec<bool>,
     /// Whether the alpha of at least one image is ignored, because hardly any part of the model would remain visible with
     /// it.
@@ -91,7 +91,7 @@ impl AppliedAlpha {
         Self { slots, holed, is_ignored }
     }
 
-    /// The content of a skin slot after the rule `alpha` was applied. `shown` is the content before.
+    /// The content of a skin slot under the rule `alpha`. `shown` is the slot's content before the rule is applied.
     pub(crate) fn applied(&self, slot: usize, shown: SlotContent, alpha: Alpha) -> SlotContent {
         let SlotContent::Image { index, cover: cover @ (Cover::Solid | Cover::ByAlpha) } = shown else {
             return shown;
@@ -106,7 +106,7 @@ impl AppliedAlpha {
         SlotContent::Image { index, cover: if has_holes { Cover::Cutout } else { Cover::Solid } }
     }
 
-    /// Whether an image makes holes with at least one value of [`Alpha`].
+    /// Whether any value of [`Alpha`] can make holes from the image at `index`.
     pub(crate) fn may_have_holes(&self, index: usize) -> bool {
         self.holed.get(index).is_some_and(|holed| *holed)
     }

@@ -9,9 +9,9 @@ use md2_mesh::Bounds;
 use crate::view::View;
 use crate::viewport::Viewport;
 
-/// Vertical field of view in radians. Narrow enough not to distort a figure, wide enough to feel near.
+/// Vertical field of view in radians: narrow enough that figures look undistorted, and wide enough that they look near.
 const FOV_Y: f32 = 0.61;
-/// The first yaw: a little to the side of the model's face, which looks along +X.
+/// The yaw of the start view: a little to the side of the model's front, which faces +X.
 const START_YAW: f32 = -0.6;
 const START_PITCH: f32 = 0.16;
 /// The largest pitch. Looking straight up or down would leave no up direction.
@@ -28,10 +28,10 @@ const ZOOM_RANGE: [f32; 2] = [0.01, 30.0];
 const DISTANCE_RANGE: [f32; 2] = [0.01, 100.0];
 /// The fraction of the window's half width and half height that a framed model may fill.
 const FRAME_FILL: f32 = 0.92;
-/// Distance that a model may move out of the framed box before it is framed again, in radii of the model.
+/// The distance by which a model may leave the framed box before the camera frames it again, in radii of the model.
 const HOLD_MARGIN: f32 = 0.1;
-/// Least distance of the eye from the target without perspective, in radii of the model. It is large, because geometry
-/// behind the eye is not drawn; the distance does not change the size of the picture.
+/// The least distance of the eye from the target in orthographic projection, in radii of the model. It is large,
+/// because geometry behind the eye is not drawn. It does not affect the size of the picture.
 const ORTHOGRAPHIC_DISTANCE: f32 = 24.0;
 /// Least radius assumed for a model.
 const MIN_RADIUS: f32 = 1e-3;
@@ -58,9 +58,9 @@ pub struct OrbitCamera {
     yaw: f32,
     /// Angle of the eye above the target's horizon, in radians.
     pitch: f32,
-    /// The bounding box that was framed last. It determines the zoom limits and the near plane.
+    /// The bounding box that was framed last. Zoom limits and near plane depend on its size.
     subject: Bounds,
-    /// Whether the user has changed neither target nor distance since the subject was framed, so that it still fits.
+    /// Whether distance and target are still those set by framing. If so, the subject is fitted again to a new window size.
     fitted: bool,
     auto_orbit: bool,
     orthographic: bool,
@@ -95,15 +95,15 @@ impl OrbitCamera {
         self.refit(viewport);
     }
 
-    /// Frames the subject again if it has left the framed box. Does nothing if the user has changed the
-    /// camera's distance or target since the subject was framed.
+    /// Frames the subject again if it has left the framed box. Does nothing once the user has changed the camera's
+    /// distance or target.
     pub(crate) fn keep_in_sight(&mut self, subject: &Bounds, viewport: &Viewport) {
         if self.fitted && !contains(&self.subject, subject) {
             self.frame(subject, viewport);
         }
     }
 
-    /// Fits the subject to a new window size, unless the user has changed the camera's distance or target since the subject was framed.
+    /// Fits the framed box to the window. Does nothing once the user has changed the camera's distance or target.
     pub(crate) fn refit(&mut self, viewport: &Viewport) {
         if self.fitted {
             self.target = self.subject.center().into();

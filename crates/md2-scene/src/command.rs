@@ -28,12 +28,12 @@ use crate::weapon::Weapon;
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Command {
-    /// Replaces all actors by a figure (one or several models), and frames it in the window. The look, the [`Transport`](crate::Transport),
-    /// rates, easing and the automatic orbit are kept; loop modes and playback directions are reset. A comparison with another model
-    /// continues with the new figure, unless both are the same file.
+    /// Replaces all actors by a figure (one or several models), and frames it in the window. The look, the
+    /// [`Transport`](crate::Transport), rates, easing and the automatic orbit are kept; loop modes and playback
+    /// directions are reset. A comparison with another model continues, unless the new figure is that model.
     Open(Figure),
-    /// Replaces all actors by a crowd of these models in all their skins. The same settings are kept as with
-    /// [`Open`](Self::Open). A crowd does not play as in the game, and ignores commands that change the sequences of an actor.
+    /// Replaces all actors by a crowd that shows the plan's models in all their skins. Keeps the same settings as [`Open`](Self::Open). A
+    /// crowd does not play as in the game, and ignores commands that change the sequences of an actor.
     OpenCrowd(CrowdPlan),
     /// Replaces an actor's model by a newer version. Camera, sequence, time and skin are kept.
     Reload { actor: ActorId, document: Arc<Document> },
@@ -58,17 +58,17 @@ pub enum Command {
     /// all parts that have it. When a part changes to another sequence, the parts that no longer play with it
     /// return to their default sequence. Parts that play other sequences continue.
     ChooseSequence { actor: ActorId, sequence: Choice },
-    /// Shows a sequence temporarily, even while time is stopped; `None` returns to the exact time before the
-    /// preview. Any command that changes playback ends the preview first. The camera stays.
+    /// Shows a sequence temporarily, even while time is stopped. `None` ends the preview and returns to the exact time
+    /// before it. Any command that changes playback ends the preview first. The camera stays.
     Preview(Option<Preview>),
     /// Sets the loop mode of the current sequence, and ends [playing as in the game](Self::SetGame). If the rules of
     /// the game have started another sequence, the sequence that the user chose last plays again and gets the mode.
     SetMode { actor: ActorId, mode: LoopMode },
-    /// Sets the source of an actor's frame rates, for lists of sequences that state no rates.
+    /// Selects the table of frame rates for an actor. Lists of sequences that state their own rates ignore it.
     SetRates { actor: ActorId, rates: Rates },
-    /// Sets the easing between two keyframes, for an actor and the parts that play the same sequence.
+    /// Sets the easing between two keyframes, for an actor and for the other parts of its figure that play the same sequence.
     SetEasing { actor: ActorId, easing: Easing },
-    /// Sets whether sequences play backwards, for an actor and the parts that play the same sequence.
+    /// Sets whether an actor plays backwards, together with the other parts of its figure that play the same sequence.
     SetReversed { actor: ActorId, reversed: bool },
     /// Moves to a position in the current sequence. A position in seconds also sets the time of timed skins.
     Seek { actor: ActorId, to: Moment },
@@ -102,7 +102,7 @@ pub enum Command {
     /// Answers a [skin request](crate::Workspace::skin_requests): applies the decoded images, or stores the error. It changes
     /// nothing if the actor no longer requests that skin.
     SetOutfit { request: SkinRequest, outfit: Result<Arc<Outfit>, Arc<SkinImageError>> },
-    /// Adds a skin to those of an actor and applies it.
+    /// Adds a skin to the actor's list of skins, and applies it.
     AddSkin { actor: ActorId, skin: Skin },
 
     /// Orbits the camera by a drag of these distances to the right and down, in pixels of a display without scaling.
@@ -177,9 +177,9 @@ pub enum Choice {
     Index(usize),
     /// A name in any letter case (for a sequence also its readable name), or an index in digits.
     Named(String),
-    /// The item after the current one, cyclic.
+    /// The item after the current one; after the last item, the first.
     Next,
-    /// The item before the current one, cyclic.
+    /// The item before the current one; before the first item, the last.
     Previous,
 }
 

@@ -9,7 +9,7 @@ use crate::drawn::DrawnActor;
 use crate::selection::Reference;
 use crate::workspace::Workspace;
 
-/// A vertex and its counterpart in the other frame or model. Each position is in the space of its own model.
+/// A vertex and its counterpart, the vertex that it is compared with. Each position is in the space of its own model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VertexDifference {
@@ -17,7 +17,7 @@ pub struct VertexDifference {
     pub actor: ActorId,
     /// The number of the vertex in the file.
     pub vertex: u32,
-    /// The number of the counterpart in its own file. It equals `vertex`, unless vertices are paired by distance.
+    /// The number of the counterpart in its own file. It differs from `vertex` only if vertices are paired by distance.
     pub other: u32,
     /// The position in the current pose.
     pub position: [f32; 3],
@@ -43,7 +43,7 @@ pub enum Matching {
     /// By distance: the vertex counts differ, and each vertex of either model is paired with the nearest vertex of the other
     /// model.
     Nearest,
-    /// By distance, but postponed until nothing plays, because there are too many vertices.
+    /// By distance, but only once playback stops, because there are too many vertices to pair for every picture.
     Postponed,
 }
 
@@ -57,7 +57,7 @@ const MAX_WHILE_PLAYING: usize = 6000;
 pub struct Comparison {
     compared: Vec<VertexDifference>,
     matching: Matching,
-    /// The inputs of the last measurement, and a buffer for the inputs of the next one.
+    /// The inputs of the last measurement; `next_keys` is a buffer for those of the next one.
     keys: Vec<MeasurementKey>,
     next_keys: Vec<MeasurementKey>,
     here: Vec<Vertex>,
@@ -68,7 +68,7 @@ pub struct Comparison {
 /// A vertex: its number in the file, and its position.
 type Vertex = (u32, [f32; 3]);
 
-/// The inputs that an actor's distances depend on.
+/// The inputs that determine an actor's distances. While they are equal, the distances need not be measured again.
 #[derive(Debug)]
 struct MeasurementKey {
     actor: ActorId,
@@ -87,13 +87,13 @@ impl PartialEq for MeasurementKey {
     }
 }
 
-/// A drawn actor, and its counterpart: the mesh and the pose that the actor is compared with.
+/// A drawn actor and its counterpart: `mesh` in `pose`, with which the actor is compared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'a> {
     pub(crate) drawn: DrawnActor<'a>,
     pub(crate) mesh: &'a Arc<Mesh>,
     pub(crate) pose: Pose,
-    /// The earlier pose of the counterpart, during a cross-fade of the actor.
+    /// The cross-fade of the counterpart, while the actor cross-fades.
     pub(crate) fade: Option<Fade>,
 }
 
@@ -123,8 +123,8 @@ impl Comparison {
         self.matching
     }
 
-    /// Measures all distances, and returns whether anything had changed since the last time. Allocates nothing once its buffers
-    /// have grown.
+    /// Measures all distances. Returns whether anything has changed since the last measurement. Allocates nothing once
+    /// its buffers have grown.
     pub fn measure(&mut self, workspace: &Workspace) -> bool {
         let plays = workspace.is_playing();
         self.next_keys.clear();
@@ -192,7 +192,7 @@ impl Comparison {
 }
 
 impl Workspace {
-    /// The frame that a pose is compared with, if there is such a comparison.
+    /// The frame that an actor's pose is compared with; `None` without such a comparison.
     #[must_use]
     pub fn reference(&self) -> Option<Reference> {
         self.reference
@@ -210,7 +210,7 @@ impl Workspace {
         Reference { actor: self.lead(), frame: self.pose_of(&self.actors()[0]).nearest() }
     }
 
-    /// Pairs each drawn actor with its counterparts. Allocates nothing.
+    /// The drawn actors that are compared, each with its counterpart. Allocates nothing.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
         let compares = self.is_comparing() && self.crowd().is_none();
         self.drawn().filter(move |_| compares).filter_map(|drawn| {
@@ -227,14 +227,14 @@ impl Workspace {
     }
 }
 
-/// The vertices of a mesh, except copies made at seams. Each has its index in the mesh and its number in the file.
+/// The vertices of the file that triangles use, without copies made at seams. Each has its index in the mesh and its number in the file.
 fn file_vertices(mesh: &Mesh) -> impl Iterator<Item = (usize, u32)> + '_ {
     let vertices = mesh.source_vertices().iter().enumerate();
     let own = vertices.filter(|(place, source)| source.st.is_some() && source.xyz as usize == *place);
     own.map(|(place, source)| (place, source.xyz))
 }
 
-/// The number of vertices in the file, including unused ones. In the mesh, these vertices come first.
+/// The number of vertices in the file, including unused ones. The mesh contains them before all copies.
 fn file_vertex_count(mesh: &Mesh) -> usize {
     let sources = mesh.source_vertices().iter().enumerate();
     sources.take_while(|(place, source)| source.xyz as usize == *place).count()

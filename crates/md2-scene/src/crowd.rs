@@ -140,7 +140,7 @@ impl Crowd {
         self.bounds
     }
 
-    /// Whether the groups belong to these actors and their current models.
+    /// Whether the groups are still those of these actors, with their current models.
     pub(crate) fn matches(&self, actors: &[Actor]) -> bool {
         let same = |(group, actor): (&CrowdGroup, &Actor)| {
             group.actor == actor.id() && Arc::ptr_eq(&group.document, actor.document())

@@ -22,7 +22,7 @@ use crate::study::Study;
 /// The name of the sequence in which a model stands on the ground.
 const STANDING: &str = "stand";
 
-/// The files around a model: images, a script, speeds. [`open`](crate::open()) finds them; built-in models supply their own.
+/// The files that accompany a model: skin images, a script with sequences, ground speeds. [`open`](crate::open()) finds them.
 #[derive(Clone, Debug, Default)]
 pub struct Companions {
     /// The skins in files, the likeliest first. Skins inside the model follow them.
@@ -33,11 +33,11 @@ pub struct Companions {
     pub missing_files: Vec<MissingFile>,
     /// The script with its sequences.
     pub script: Option<Script>,
-    /// Sequences that `animation.cfg` lists for a part of a player. They take precedence over the script.
+    /// For a part of a player: its sequences in `animation.cfg`, which take precedence over the script.
     pub split: Option<SequenceList>,
     /// The speed over the ground for each sequence.
     pub ground: GroundSpeeds,
-    /// Problems with these files.
+    /// Problems with the companion files.
     pub notes: Vec<String>,
 }
 
@@ -320,9 +320,9 @@ impl Document {
         self.mesh.bounds_of(first as usize..=last as usize).unwrap_or_else(|| self.mesh.bounds())
     }
 
-    /// The frame in which the model stands on the ground: the first frame of the sequence `stand`, or of the sequence set by
-    /// [`starting_with`](Self::starting_with), or frame 0. If all vertices of that frame are at one point, the first frame of
-    /// the default sequence.
+    /// The frame in which the model stands on the ground: the first frame of the sequence `stand`, else of the sequence
+    /// set by [`starting_with`](Self::starting_with), else frame 0. If all vertices of this frame are at one point, the
+    /// result is the first frame of the default sequence.
     #[must_use]
     pub fn standing_frame(&self) -> u32 {
         self.standing
@@ -335,7 +335,7 @@ impl Document {
     }
 }
 
-/// Returns the default load options with the name of this file, which selects a table of sequences for MDL models.
+/// Returns the default load options, with the name of the file. For MDL models, the name selects a table of sequences.
 pub(crate) fn load_options(path: &Path) -> LoadOptions {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     LoadOptions { stem, ..LoadOptions::default() }

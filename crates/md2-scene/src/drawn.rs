@@ -19,7 +19,7 @@ pub struct DrawnActor<'a> {
     pub actor: ActorId,
     /// The model to draw.
     pub document: &'a Arc<Document>,
-    /// The mesh with restored keyframes if there is one, even if it is not the mesh to draw.
+    /// The mesh with restored keyframes, if it exists; [`mesh`](Self::mesh) decides whether it is drawn.
     pub restored: Option<&'a Arc<Mesh>>,
     steady: bool,
     own_normals: bool,

@@ -8,15 +8,15 @@ use md2_common::Projection;
 use crate::view::View;
 use crate::viewport::Viewport;
 
-/// Half the height of the games' picture at distance 1. Half its width is 1.
+/// Half the height of the picture in the games, at distance 1 from the eye. Half its width is 1.
 pub(crate) const HALF_HEIGHT: f32 = 3.0 / 4.0;
-/// The near plane of all three games.
+/// The distance of the near plane in Quake, Quake II and Quake III.
 pub(crate) const NEAR: f32 = 4.0;
 /// Least height of the games' picture, in half window heights, even if the free part of the window is smaller.
 const MIN_HALF_HEIGHT: f32 = 0.1;
 
-/// The view in a window. The games' picture is as large as fits in the free part around the middle of the window; larger windows
-/// show more around it.
+/// The view for a window. A 4:3 rectangle, as large as fits in the free part around the middle of the window, shows
+/// what the games show; the window shows more around it.
 pub(crate) fn view(viewport: &Viewport) -> View {
     // In half window heights.
     let (offset, extent) = (viewport.center_offset(), viewport.free_extent());

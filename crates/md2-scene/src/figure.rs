@@ -183,7 +183,7 @@ impl Figure {
         &self.parts
     }
 
-    /// The skins of the first part that all other parts have, too, compared by name. Parts without any skin are ignored.
+    /// The skins of the first part that all other parts also have, compared by name. Parts that have no skins at all do not count.
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
         let (first, others) = self.parts.split_at(1);
         let label = |skin: &Skin| skin.label().to_ascii_lowercase();
@@ -207,8 +207,8 @@ impl Figure {
 }
 
 impl Grip {
-    /// Returns the mount of a weapon: at the weapon tag, if a part has this tag. Otherwise the weapon shows
-    /// the same frame numbers as the first part.
+    /// Returns the mount and the motion of a weapon. If a part has the weapon tag, the weapon is mounted there and does
+    /// not move by itself. Otherwise it shows the same frame numbers as the first part.
     fn from_parts(parts: &[Part]) -> Self {
         let tagged = parts.iter().position(|part| part.document.mesh().tag(WEAPON_TAG).is_some());
         match tagged {

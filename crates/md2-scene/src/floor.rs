@@ -9,7 +9,7 @@ use crate::view::View;
 
 /// Width of one repetition of the pattern, in units, for a model as large as a player.
 const TILE: f32 = 64.0;
-/// Half the diagonal of a player's box. For this model size, the pattern has the width [`TILE`].
+/// Half the diagonal of a player's box, the size of a model for which the pattern has the width [`TILE`].
 const PLAYER_RADIUS: f32 = 32.0;
 /// Distances at which the floor begins to fade and ends, in radii of the model.
 const FADE: [f32; 2] = [1.9, 7.5];
@@ -80,8 +80,8 @@ pub(crate) fn player_sized_bounds([x, y, z]: [f32; 3]) -> Bounds {
     Bounds { min: [x - HALF_WIDTH, y - HALF_WIDTH, z], max: [x + HALF_WIDTH, y + HALF_WIDTH, z + HEIGHT] }
 }
 
-/// Returns the height of the ground under a figure. `standing` is the vertical extent of the standing figure,
-/// `touching` its extent in the frames that may touch the ground.
+/// Returns the height of the ground under a figure. `standing` is the range from the lowest to the highest point of the
+/// standing figure, `touching` the same range over the frames in which it may touch the ground.
 ///
 /// The ground is the lowest point of `touching`, unless this point is in the air. Then the ground is the lowest point of
 /// `standing`.
@@ -92,7 +92,7 @@ pub(crate) fn height(standing: &RangeInclusive<f32>, touching: &RangeInclusive<f
     if lowest > ground + IN_AIR * (top - ground) { ground } else { lowest }
 }
 
-/// The remainder of a distance after whole tiles. It stays small, so the floor moves smoothly even after days.
+/// The part of a distance that remains after whole tiles are dropped. It stays small, so the floor moves smoothly even after days.
 #[allow(clippy::cast_possible_truncation, reason = "the remainder is at most one tile")]
 fn wrapped(distance: f64, tile: f32) -> f32 {
     distance.rem_euclid(f64::from(tile)) as f32

@@ -10,11 +10,11 @@ use crate::drawn::DrawnActor;
 use crate::outfit::SlotContent;
 use crate::workspace::Workspace;
 
-/// A keyframe near an actor's pose, or another model, drawn as a translucent shape.
+/// A translucent shape near an actor: the actor in a neighboring keyframe, or another model or frame in a comparison.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct GhostModel<'a> {
-    /// The actor as it is drawn.
+    /// The actor to which the ghost belongs.
     pub drawn: DrawnActor<'a>,
     /// The mesh to draw.
     pub mesh: &'a Arc<Mesh>,
@@ -29,7 +29,7 @@ pub struct GhostModel<'a> {
 }
 
 const OPACITY: f32 = 0.38;
-/// Opacity of ghosts that never cover the actor.
+/// Opacity of ghosts that are always drawn behind the actor.
 const OPACITY_BEHIND: f32 = 0.6;
 
 impl GhostModel<'_> {
@@ -40,7 +40,7 @@ impl GhostModel<'_> {
     /// The color of the other frame or model in a comparison.
     pub const COMPARED: [u8; 3] = [0x7a, 0xe0, 0x8a];
 
-    /// The content of one of the mesh's skin slots. A ghost has its own color, but slots that the skin hides are not drawn.
+    /// The content of one of the mesh's skin slots. Surfaces that the actor's skin hides are not drawn; others have the ghost's color.
     #[must_use]
     pub fn shown(&self, slot: usize) -> SlotContent {
         let is_own = Arc::ptr_eq(self.mesh, self.drawn.mesh());
@@ -49,9 +49,9 @@ impl GhostModel<'_> {
 }
 
 impl Workspace {
-    /// The ghosts to draw: the other frames or models of a comparison and, with
-    /// [`Look::onion`](crate::Look::onion), the keyframes around each pose. These are the two keyframes between
-    /// which the pose is, or both neighbors if the pose is a keyframe. Allocates nothing.
+    /// The ghosts to draw: the other frames or models of a comparison and, with [`Look::onion`](crate::Look::onion),
+    /// the keyframes around each pose. For a pose between two keyframes, these two are drawn; for a pose at a keyframe,
+    /// its two neighbors. Allocates nothing.
     pub fn ghosts(&self) -> impl Iterator<Item = GhostModel<'_>> {
         let compared = self.pairs().filter_map(|Pair { drawn, mesh, pose, fade }| {
             // A ghost shows a single pose, so there is none during a cross-fade.

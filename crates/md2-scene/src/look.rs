@@ -25,7 +25,7 @@ pub struct Look {
     pub light: Lighting,
     /// Whether back faces are drawn, too.
     pub two_sided: bool,
-    /// Whether skins are filtered linearly where they are magnified.
+    /// Whether magnified skins are filtered linearly, rather than showing sharp texels.
     pub smooth: bool,
     /// Whether models are drawn with [restored](crate::Command::SetRestored) keyframes, when available.
     pub steady: bool,

@@ -54,7 +54,7 @@ const AXES: [[u8; 4]; 3] = [[0xff, 0x5a, 0x52, 0xff], [0x5f, 0xd0, 0x5f, 0xff], 
 const NEAR: [u8; 3] = GhostModel::COMPARED;
 const FAR: [u8; 3] = [0xff, 0x50, 0x48];
 
-/// Length of normals and axes, relative to the diagonal of the model's box.
+/// Lengths of normals and of tag axes, as fractions of the diagonal of the model's box.
 const NORMAL_PART: f32 = 0.025;
 const AXIS_PART: f32 = 0.06;
 
@@ -190,7 +190,7 @@ fn boxes(actor: &PosedActor, positions: &[Vec3], sink: &mut impl MarkSink) {
     }
 }
 
-/// Connects each vertex with its counterpart; larger distances are redder.
+/// Draws a line from each vertex to its counterpart in a comparison. Longer lines are redder.
 fn distances(posed: &PosedScene, sink: &mut impl MarkSink) {
     let compared = posed.comparison().compared();
     let far = compared.iter().map(VertexDifference::distance).fold(0.0, f32::max);

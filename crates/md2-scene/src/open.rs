@@ -35,7 +35,7 @@ pub enum OpenError {
     /// The file is not a model that can be shown.
     #[error("cannot open \"{}\"", path.display())]
     Load { path: PathBuf, source: LoadError },
-    /// A program converted the file as if it were text. Either the file cannot be shown, or an intact version is already open.
+    /// A program damaged the file by converting it as if it were text. The file cannot be shown, or would replace an intact model.
     #[error("cannot open \"{}\": {damage}", path.display())]
     Converted { path: PathBuf, damage: String, source: Option<Box<LoadError>> },
     /// The folder contains no model with one of the expected names.
@@ -156,7 +156,7 @@ fn read(
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 
-/// Loads a model, and returns the repairs that were needed.
+/// Loads a model. Also returns the repairs, if the file was damaged.
 fn load(
     path: &Path,
     bytes: &[u8],
@@ -187,7 +187,7 @@ fn load(
     }
 }
 
-/// Loads a model. A model that is damaged, or `converted` as text, is repaired first.
+/// Loads a model, and repairs it if it is damaged. `converted` describes the damage of a file that was converted as if it were text.
 fn load_repaired(
     bytes: &[u8],
     options: &LoadOptions,

@@ -15,7 +15,7 @@ use crate::slot_images::{BySlot, Paint, SlotImages};
 #[derive(Clone, Debug)]
 pub struct Outfit {
     images: Vec<Layers>,
-    /// The transparency of each image as a whole.
+    /// For each image, the transparency of all its pixels.
     clear: Vec<SkinAlpha>,
     stamps: HashMap<PathBuf, FileStamp>,
     slots: BySlot<Slot>,
@@ -46,7 +46,7 @@ pub enum SlotContent {
 }
 
 impl Outfit {
-    /// Decodes the images of all slots, each once.
+    /// Decodes the images of all slots. An image that several slots show is decoded once.
     pub(crate) fn decode(slots: &BySlot<SlotImages>) -> Result<Self, SkinImageError> {
         let mut images = Images::default();
         let slots = slots.try_map(|slot| {
@@ -65,7 +65,7 @@ impl Outfit {
         Ok(Self { images: decoded, clear, stamps, slots })
     }
 
-    /// The decoded images, each once.
+    /// The decoded images. An image that several slots show occurs once.
     #[must_use]
     pub fn images(&self) -> &[Layers] {
         &self.images
@@ -107,14 +107,14 @@ impl Outfit {
     }
 }
 
-/// An image with its glow and its reflection, and the colors by which they are multiplied.
+/// An image with its optional glow and reflection, and the colors by which these images are multiplied.
 type ImageSources<'a> =
     (&'a SkinImage, Option<&'a SkinImage>, Option<&'a (SkinImage, ReflectionBlend)>, StageColors);
 
 /// The images decoded so far.
 #[derive(Debug, Default)]
 struct Images<'a> {
-    /// The index in `decoded` of each combination of sources.
+    /// For each combination of source images, the index of the result in `decoded`.
     sources: HashMap<ImageSources<'a>, usize>,
     /// The size of all decoded images in bytes.
     bytes: usize,

@@ -9,7 +9,7 @@ use crate::selection::PointerTarget;
 use crate::view::Ray;
 use crate::workspace::Workspace;
 
-/// The maximum number of vertices near the pointer that are tested for visibility, the nearest first.
+/// The maximum number of vertices that are tested for visibility, starting with the one nearest to the pointer.
 const MAX_CANDIDATES: usize = 12;
 
 /// The result of picking.
@@ -134,7 +134,7 @@ impl Picker {
     }
 }
 
-/// Distance along a ray to a triangle. `winding` selects the triangles to hit: 1 clockwise, -1 counterclockwise, 0 all.
+/// Returns the distance along a ray to a triangle of the given winding: 1 clockwise, -1 counterclockwise, 0 any.
 fn hit_distance(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], winding: f32) -> Option<f32> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
@@ -154,8 +154,8 @@ fn hit_distance(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], winding: f3
     (v >= 0.0 && u + v <= 1.0).then(|| ac.dot(turned) * inverse)
 }
 
-/// Whether the candidate's vertex is hidden by a triangle without this vertex. `position` is the position of
-/// the vertex, `toward` the direction from the vertex to the eye.
+/// Whether a triangle hides the candidate's vertex, apart from the triangles that contain the vertex. `position` is the
+/// position of the vertex, `toward` the direction from the vertex to the eye.
 fn is_hidden(posed: &PosedScene, candidate: &Candidate, position: Vec3, toward: Vec3) -> bool {
     // Triangles around a vertex touch it. Their neighbors at a seam are within rounding errors.
     let min_distance = 1e-4;

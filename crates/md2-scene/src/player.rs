@@ -25,9 +25,9 @@ pub struct Player {
     /// The sequence that the user chose last. The rules of the game may have started another sequence since.
     chosen: usize,
     rates: Rates,
-    /// The easing that the user chose. Without it, each sequence has its own easing.
+    /// The easing that the user chose; `None` if each sequence uses its own.
     easing: Option<Easing>,
-    /// The user's choices of loop modes, by the label of a list of sequences and the name of a sequence.
+    /// The loop modes that the user chose. The key is the label of a list of sequences, with the name of a sequence.
     modes: BTreeMap<(String, String), LoopMode>,
     reversed: bool,
     playback: Playback,
@@ -36,9 +36,9 @@ pub struct Player {
     rules: GameRules,
     /// The state of playback by the rules of the game; `None` if they are off.
     game: Option<Box<game::GameState>>,
-    /// The index of the last repeating sequence that played before the current sequence.
+    /// The index of the repeating sequence that played last before the current sequence.
     before: usize,
-    /// Speed of the floor at normal speed, in units per second.
+    /// The speed with which the floor moves when the playback speed is 1, in units per second.
     ground_speed: f32,
     /// Distance that the floor has moved, in units.
     travelled: f64,
@@ -189,8 +189,8 @@ impl Player {
         self.playback.key_count()
     }
 
-    /// Position in the sequence: 2.5 is halfway between the third keyframe and the fourth. Past the last keyframe of a loop, it
-    /// is between the last and the first.
+    /// Position in the sequence, in keyframes: 2.5 is halfway between the third keyframe and the fourth. A loop also
+    /// has positions between its last keyframe and its first.
     #[must_use]
     pub fn position_in_keys(&self) -> f32 {
         let key = self.playback.position_in_keys();
@@ -203,7 +203,7 @@ impl Player {
         self.travelled
     }
 
-    /// The index of the sequence of this name, or with this number.
+    /// The index of the sequence with this name, or else the index that the text states as a number.
     #[must_use]
     pub fn find(&self, name_or_number: &str) -> Option<usize> {
         let number = || {
@@ -213,8 +213,8 @@ impl Player {
         self.position_by_name(name_or_number).or_else(number)
     }
 
-    /// The first and last of the frames in which a figure may touch the ground: the frames of the sequence,
-    /// or only its final frame (returned twice) if the sequence plays once.
+    /// The first and the last frame of those in which a figure may touch the ground: the frames of the sequence, or
+    /// only its final frame (returned twice) if the sequence plays once.
     pub(crate) fn ground_frames(&self) -> (u32, u32) {
         let sequence = self.sequence();
         let rests = match &self.game {
@@ -234,7 +234,7 @@ impl Player {
         self.sequences().iter().position(|sequence| sequence.name.eq_ignore_ascii_case(name))
     }
 
-    /// The index of the sequence with this name after the part's prefix: `LEGS_RUN` for `run`.
+    /// The index of the sequence with this name after a prefix for a part of a player: `run` finds `LEGS_RUN`.
     pub(crate) fn position_without_part(&self, name: &str) -> Option<usize> {
         let same = |sequence: &Sequence| {
             sequence.name.split_once('_').is_some_and(|(_, own)| own.eq_ignore_ascii_case(name))
@@ -281,7 +281,7 @@ impl Player {
         self.restart_game_state();
     }
 
-    /// Moves to a position as in [`Self::position_in_keys`].
+    /// Moves to the position `key`, which counts keyframes as in [`Self::position_in_keys`].
     pub(crate) fn seek(&mut self, key: f32) {
         let before = self.playback.elapsed_seconds();
         self.playback.seek(key);
@@ -307,7 +307,7 @@ impl Player {
         self.playback.set_speed(speed);
     }
 
-    /// Sets the frame rates of sequences from a table. Lists of sequences that state their own rates keep them.
+    /// Sets the table of frame rates. Lists of sequences that state their own rates keep them.
     pub(crate) fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
         let told_by_table = self.sets.iter_mut().filter(|set| !set.has_rates);
@@ -430,7 +430,7 @@ impl Player {
         self.sequences().iter().position(|s| std::ptr::eq(s, found))
     }
 
-    /// Moves the floor for a time at normal speed.
+    /// Moves the floor by the distance of `seconds` at playback speed 1.
     fn move_floor(&mut self, seconds: f64) {
         self.travelled += f64::from(self.ground_speed) * seconds;
     }

@@ -34,14 +34,14 @@ pub(crate) struct PosedActor {
     pub(crate) pose: Pose,
     /// The transform from model to world space.
     pub(crate) transform: Mat4,
-    /// The range of the actor's vertices among the vertices of all actors.
+    /// The actor's range in the list of all actors' vertices.
     vertices: Range<usize>,
-    /// A bit mask of the surfaces that are not drawn, among the first 64 surfaces. Later surfaces are always drawn.
+    /// A bit for each of the first 64 surfaces, set if the surface is not drawn. Later surfaces are always drawn.
     hidden: u64,
 }
 
 impl PosedScene {
-    /// [Measures](Comparison::measure) the distances that the workspace compares, unless nothing has changed.
+    /// [Measures](Comparison::measure) the distances between compared poses, if anything has changed.
     pub fn measure(&mut self, workspace: &Workspace) {
         self.comparison.measure(workspace);
     }
@@ -135,8 +135,8 @@ impl PosedActor {
         })
     }
 
-    /// A vertex of the mesh for a vertex of the file: the vertex at the same index if triangles use it, or else one of its
-    /// copies.
+    /// The index in the mesh of a vertex that is given by its number in the file. If triangles do not use the vertex
+    /// itself, the result is one of its copies.
     pub(crate) fn vertex_of(&self, in_file: u32) -> Option<usize> {
         let sources = self.mesh.source_vertices();
         let place = in_file as usize;

@@ -45,8 +45,8 @@ fn find_opening(sequences: &[Sequence], is_visible: &[bool]) -> usize {
     opening_sequence(&candidates).map_or(0, |best| indices[best])
 }
 
-/// Returns for each frame whether it is visible: its size is more than a thousandth of the size of the largest frame. Some models
-/// hide an object by moving all its vertices to one point.
+/// Returns for each frame whether it is visible: larger than a thousandth of the largest frame. Some models hide an
+/// object by moving all its vertices to one point.
 pub(crate) fn visible_frames(mesh: &Mesh) -> Vec<bool> {
     const LEAST: f32 = 1e-3;
     let radii = || mesh.frames().iter().map(|frame| frame.bounds.radius());
@@ -54,7 +54,7 @@ pub(crate) fn visible_frames(mesh: &Mesh) -> Vec<bool> {
     radii().map(|radius| radius > LEAST * largest).collect()
 }
 
-/// Whether `visible` has an entry for the frame, and this entry is true.
+/// Whether `visible` is true at index `frame`; false past its end.
 pub(crate) fn is_in(visible: &[bool], frame: u32) -> bool {
     usize::try_from(frame).is_ok_and(|frame| visible.get(frame) == Some(&true))
 }

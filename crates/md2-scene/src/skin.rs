@@ -132,8 +132,8 @@ impl Skin {
         self.slots == other.slots
     }
 
-    /// The number of pixels that the headers of the skin's files state. Decoding reads at most this number of pixels before
-    /// an error.
+    /// The number of pixels in the skin's image files, as their headers state. Decoding that fails has read at most
+    /// this number of pixels.
     pub(crate) fn stated_pixels(&self) -> u64 {
         let files = self.images().filter_map(SkinImage::path);
         let sizes = files.filter_map(|path| md2_assets::image_size(path).ok()?);
@@ -141,7 +141,7 @@ impl Skin {
         pixels.filter(|pixels| *pixels <= u64::from(MAX_PIXELS)).sum()
     }
 
-    /// Decodes all images, each once.
+    /// Decodes all images of the skin. An image that several slots show is decoded once.
     ///
     /// # Errors
     /// If one of the images cannot be shown.

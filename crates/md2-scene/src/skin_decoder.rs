@@ -24,8 +24,8 @@ struct DecodeJob {
     task: Task<Result<Outfit, SkinImageError>>,
 }
 
-/// A request, and its decoded images or the reason why they cannot be shown.
-/// [`Command::SetOutfit`](crate::Command::SetOutfit) takes both.
+/// A request with its answer: the decoded images, or the reason why they cannot be shown.
+/// [`Command::SetOutfit`](crate::Command::SetOutfit) applies it.
 pub type DecodedSkin = (SkinRequest, Result<Outfit, SkinImageError>);
 
 impl SkinDecoder {
@@ -47,7 +47,7 @@ impl SkinDecoder {
         Some(self.remove(index, result))
     }
 
-    /// Waits for a result that the workspace still requests, at most for `limit`.
+    /// Waits at most `limit` for a running task whose skin the workspace still requests. Returns `None` if there is no such task.
     pub fn wait(&mut self, workspace: &Workspace, limit: Duration) -> Option<DecodedSkin> {
         let is_requested = |job: &DecodeJob| workspace.skin_requests().any(|request| request == job.request);
         let index = self.running.iter().position(is_requested)?;

@@ -17,7 +17,7 @@ pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 pub enum SkinImage {
     /// An image file.
     File(PathBuf),
-    /// The bytes of an image file in memory. The extension of the name identifies a TGA.
+    /// The bytes of an image file in memory. A TGA is recognized only by the extension of `name`.
     Encoded { name: String, bytes: Arc<[u8]> },
     /// An image inside a model's file, by its index in the skin.
     Embedded { skin: Arc<EmbeddedSkin>, number: usize },
@@ -72,7 +72,7 @@ pub struct Reflection {
     /// An image whose alpha is the strength of the reflection. It is applied with the texture coordinates of the
     /// surface.
     pub mask: RgbaImage,
-    /// Whether the surface shows only the reflection, without another image.
+    /// Whether the surface has no image except that of the environment, so it shows only the reflection.
     pub is_alone: bool,
 }
 

@@ -14,14 +14,14 @@ pub struct View {
     pub target: [f32; 3],
     /// The projection.
     pub projection: Projection,
-    /// The near plane, above 0.
+    /// The distance of the near plane from the eye; above 0.
     pub near: f32,
 }
 
 /// A ray from the eye through a pixel of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// The start.
+    /// The start of the ray in the world.
     pub origin: [f32; 3],
     /// The direction, a unit vector.
     pub direction: [f32; 3],
@@ -44,8 +44,8 @@ impl View {
         Ray { origin: origin.to_array(), direction: direction.normalize_or(forward).to_array() }
     }
 
-    /// Projects a point of the world to a pixel, which may be outside the window. Returns `None` for a point in
-    /// front of the near plane.
+    /// Projects a point of the world to a pixel, which may be outside the window. Returns `None` for a point that is
+    /// nearer than the near plane, or behind the eye.
     #[must_use]
     pub fn project(&self, point: [f32; 3], viewport: &Viewport) -> Option<[f32; 2]> {
         let Axes { eye, right, up, forward } = self.axes();
@@ -72,7 +72,7 @@ impl View {
     }
 }
 
-/// The eye and the window's directions in the world.
+/// The eye, and the unit vectors that point right, up and forward in the picture, all in the world.
 struct Axes {
     eye: Vec3,
     right: Vec3,

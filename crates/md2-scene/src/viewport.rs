@@ -43,13 +43,13 @@ impl Viewport {
         self.size
     }
 
-    /// Center of the free part relative to the window's center, in half window heights, X right and Y up.
+    /// Center of the free part relative to the window's center: X right and Y up, in units of half the window's height.
     pub(crate) fn center_offset(&self) -> Vec2 {
         let from_center = 0.5 * (self.free_min + self.free_max) - 0.5 * self.size;
         Vec2::new(from_center.x, -from_center.y) / (0.5 * self.size.y)
     }
 
-    /// Extent of the free part, in window heights.
+    /// Width and height of the free part, in units of the window's height.
     pub(crate) fn free_extent(&self) -> Vec2 {
         (self.free_max - self.free_min).max(Vec2::ONE) / self.size.y
     }

@@ -9,16 +9,16 @@ use crate::workspace::Workspace;
 
 /// Prefix of the names of view weapons, or of their folders.
 const VIEW_WEAPON: &str = "v_";
-/// The minimum fraction of a view weapon's vertices that is visible in at least one frame. If the eye is
-/// inside a player model, at most a tenth of the model's vertices is visible.
+/// The minimum fraction of vertices that must be visible in at least one frame of a view weapon. In a player model,
+/// with the eye inside it, at most a tenth of the vertices is visible.
 const MIN_VISIBLE_SHARE: f32 = 0.25;
-/// The maximum number of vertices and of frames that are tested.
+/// The maximum number of vertices that are tested. `FRAMES` is the maximum number of frames.
 const SAMPLES: usize = 256;
 const FRAMES: usize = 8;
 
 impl Workspace {
-    /// Whether the scene shows a view weapon, detected by its name or its position. Weapons that a figure
-    /// carries are ignored. Always `true` for crowds.
+    /// Whether the scene shows a view weapon (the player's weapon as seen from the eye), recognized by its name or its
+    /// position. Weapons that a figure carries do not count. Always `true` for crowds.
     #[must_use]
     pub fn supports_weapon_view(&self) -> bool {
         let is_body = |drawn: &DrawnActor<'_>| self.body().any(|actor| actor.id() == drawn.actor);
@@ -35,8 +35,8 @@ impl Workspace {
     }
 }
 
-/// Whether enough of a model is visible from the eye, in the current pose or in any frame. One pose is not enough, because
-/// view weapons are raised from below the picture.
+/// Whether enough of a model is visible from the player's eye, in the current pose or in any frame. Some poses of a
+/// view weapon are below the picture, since the weapon is raised from there.
 fn is_in_eye_view(drawn: &DrawnActor<'_>) -> bool {
     let (place, mesh) = (Mat4::from_cols_array_2d(&drawn.transform), drawn.mesh());
     let now = |vertex| place.transform_point3(blend::blend_vertex(mesh, vertex, drawn.pose).position.into());

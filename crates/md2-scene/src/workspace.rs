@@ -34,7 +34,7 @@ pub use fading::CROSSFADE;
 use preview::PreviewState;
 use restored::RestoredMesh;
 
-/// Actors, a camera and a look. There is always an actor, and the first one plays.
+/// The state of a viewer: actors, a camera and a look. There is at least one actor, and the first one has its own player.
 ///
 /// Only [`apply`](Self::apply) and [`advance`](Self::advance) change it.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ struct CarriedWeapon {
     actors: Vec<ActorId>,
 }
 
-/// The time at which the images of skins are decoded.
+/// The choice whether commands or the caller decode the images of skins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum SkinDecoding {
     /// Within the command that selects a skin.
@@ -92,9 +92,9 @@ enum SkinDecoding {
 /// The flow of time for all actors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transport {
-    /// Whether time runs while the user does not hold it.
+    /// Whether time runs. It pauses while `held` is true.
     pub playing: bool,
-    /// Whether the user holds time while dragging.
+    /// Whether time pauses, because the user drags a control.
     pub held: bool,
     /// The speed, as a factor.
     pub speed: f32,

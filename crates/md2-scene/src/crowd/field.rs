@@ -26,17 +26,17 @@ pub(super) struct Field {
 
 /// A model and its scale on the field.
 struct Kind {
-    /// The point of the model that is placed on the ground: below the center of the standing model, at its lowest height.
+    /// The point of the model that is placed on the ground: the center of the standing model, moved down to its lowest height.
     foot: [f32; 3],
     scale: f32,
     height: f32,
 }
 
-/// A member of the crowd.
+/// A member of the crowd, with its position on the field.
 pub(super) struct Member {
     /// The index of the member's model.
     pub kind: usize,
-    /// The generator of random numbers for the member's other properties.
+    /// A random number generator for this member, such as for its rotation.
     pub random: Random,
     foot: [f32; 3],
     scale: f32,
@@ -44,7 +44,7 @@ pub(super) struct Member {
 }
 
 impl Field {
-    /// Plans a field for `count` members of `models`, which contains at least one model.
+    /// Plans a field for `count` members. `models` is not empty, and contains a model once for each of its skins.
     pub(super) fn new(models: &[&Document], count: usize) -> Self {
         let standing: Vec<(Bounds, Bounds)> = models
             .iter()
@@ -121,7 +121,7 @@ impl Member {
     }
 }
 
-/// Groups the indices of `models` by model. A model with several skins occurs several times in `models`.
+/// Groups the indices of `models`, since a model occurs once for each of its skins. Each group has the indices of one model.
 fn by_model(models: &[&Document]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     for (index, model) in models.iter().enumerate() {
@@ -133,8 +133,8 @@ fn by_model(models: &[&Document]) -> Vec<Vec<usize>> {
     found
 }
 
-/// Returns the model index of each member: equal shares of the models, and of the skins of each model, shuffled in
-/// the same way each time.
+/// Returns a model index for each member. The models get equal shares of the members, as do the skins of each model.
+/// The order is random, but the same for the same `count`.
 fn shuffled_kinds(models: &[Vec<usize>], count: usize) -> Vec<usize> {
     let kind = |index: usize| {
         let kinds = &models[index % models.len()];

@@ -23,8 +23,8 @@ pub(super) fn first_sequence(part: BodyPart) -> Option<&'static str> {
     }
 }
 
-/// Reads the sequences of a part of a player, and notes about problems in the file of sequences. `None` if there is
-/// no such file.
+/// Reads the sequences of a player's part from the player's `animation.cfg`. Returns them with notes about problems in
+/// that file. The list is `None` if there is no such file.
 pub(super) fn sequences(
     part: &PlayerPart,
     frame_count: u32,

@@ -51,8 +51,8 @@ fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     wanted.iter().find_map(|name| folders.find(folder, name))
 }
 
-/// If the frame names of a weapon define no sequences, copies the sequences of the player that carries it. The weapon
-/// then shows the frames with the same numbers as the player.
+/// Copies the sequences of the player that carries a weapon to the weapon, if the weapon's own frame names define none.
+/// The weapon then shows the same frame numbers as the player.
 pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut LoadedModel) {
     if weapon.detection.is_unmarked()
         && let Some(body) = sequences_of_carrier(folders, path)

@@ -147,7 +147,7 @@ fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Foun
     FoundSkins { skins, missing: Vec::new() }
 }
 
-/// Creates a skin from image files that replace one skin of the model, or some images of an animated skin.
+/// Creates a skin from image files. `list` replaces one skin inside the model, or some images of an animated skin.
 fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Option<Skin> {
     // The list is sorted: an image that replaces the whole skin comes before images that replace single images of an
     // animated skin.

@@ -13,11 +13,11 @@ const EPSILON: f64 = 1e-9;
 /// The state of the current sequence while it plays by the rules of the game.
 #[derive(Clone, Debug)]
 pub(super) struct GameState {
-    /// The behavior of the sequence; `Repeats` if no other sequence can follow it.
+    /// The behavior at the end of the sequence; `Repeats` if no other sequence can follow it.
     behavior: SequenceBehavior,
     /// The index of the sequence that follows.
     next: Option<usize>,
-    /// Seconds at normal speed until a jump lands.
+    /// Remaining time of a jump until it lands, in seconds at playback speed 1.
     air_seconds: f64,
     transition: Option<Transition>,
 }
@@ -62,8 +62,8 @@ impl Player {
         !self.is_in_game() || self.rules.blends()
     }
 
-    /// The time at normal speed that an action of the game takes until another sequence follows. `None` for a sequence that
-    /// repeats or holds its last frame, and if the model does not play as in the game.
+    /// The time from the start of an action, such as an attack, until another sequence follows, at playback speed 1.
+    /// `None` for a sequence that repeats or holds its last frame, and if the model does not play as in the game.
     #[must_use]
     pub fn action_duration(&self) -> Option<Duration> {
         const STEP: Duration = Duration::from_millis(10);
@@ -156,7 +156,7 @@ impl Player {
         changed
     }
 
-    /// Plays until the `left` seconds at normal speed are used up. Returns the next sequence if the current one ends earlier.
+    /// Plays for `left` seconds at speed 1, and subtracts the used time from `left`. If the sequence ends, returns the next one.
     fn play_once(&mut self, left: &mut f64) -> Option<usize> {
         let state = self.game.as_mut()?;
         if let Some(transition) = &mut state.transition {
@@ -203,7 +203,7 @@ impl Player {
         }
     }
 
-    /// Seconds at normal speed to a keyframe of a sequence that plays once.
+    /// Returns the seconds at playback speed 1 from the current position to keyframe `key`, for a sequence that plays once.
     fn seconds_until(&self, key: u32) -> f64 {
         let mut copy = self.playback.clone();
         copy.seek(key as f32);
@@ -216,7 +216,7 @@ impl Player {
         self.advance_playback(time.unwrap_or(Duration::MAX));
     }
 
-    /// Plays to a keyframe that is `until` seconds ahead, or as far as the `left` seconds reach.
+    /// Plays to keyframe `key`, which is `until` seconds ahead. If `left` is shorter, plays only for `left` seconds. Reduces `left`.
     fn play_until(&mut self, key: u32, until: f64, left: &mut f64) {
         if *left + EPSILON < until {
             self.play_for(*left);
@@ -239,7 +239,7 @@ impl Player {
         }
     }
 
-    /// The pose that the game shows instead of the playback's `pose`, which is interpolated between keyframes.
+    /// The pose that the game shows. `pose` is the pose that the playback would show, interpolated between keyframes.
     pub(super) fn pose_in_game(&self, state: &GameState, pose: Pose) -> Pose {
         let blends = self.rules.blends();
         match state.transition {
@@ -255,7 +255,7 @@ impl Player {
         }
     }
 
-    /// The position that the game shows instead of the playback's position `key`. Both are in keyframes.
+    /// The position that the game shows for the playback's position `key`, both in keyframes. Without interpolation, it is a whole number.
     pub(super) fn position_in_game(&self, key: f32) -> f32 {
         if self.rules.blends() {
             key

@@ -18,7 +18,7 @@ use crate::viewport::Viewport;
 use crate::workspace::Workspace;
 
 const SPEED_STEP: f32 = 1.25;
-/// The speed that a speed step multiplies if the current speed is lower, so that a speed of 0 can be increased.
+/// The least speed that [`ChangeSpeed`](Command::ChangeSpeed) multiplies. It first replaces a lower speed, so that 0 can be increased.
 const MIN_STEPPED_SPEED: f32 = 0.05;
 
 impl Workspace {
@@ -231,8 +231,8 @@ impl Workspace {
     }
 }
 
-/// Whether a command may change actors, their positions or frames. After other commands, the floor stays the same.
-/// Dragging the camera sends many such commands per second.
+/// Whether a command may change actors, their positions or frames, so that the floor must be computed again. Camera
+/// commands do not, which matters since dragging sends many of them per second.
 pub(super) fn needs_settling(command: &Command) -> bool {
     use Command as C;
     let is_seen_only = matches!(
@@ -305,7 +305,7 @@ fn pick(
     }
 }
 
-/// Returns the next or previous index, cyclic. If `index` is `None`, returns the first or the last index. `None` for an empty list.
+/// Returns the index after or before `index`, cyclic. For `None`, this is the first or the last index. `None` for an empty list.
 fn neighbor(index: Option<usize>, count: usize, forward: bool) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match (index, forward) {

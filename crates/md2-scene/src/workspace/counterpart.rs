@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::figure::{Figure, Part};
 use crate::player::Player;
 
-/// The figure that the opened figure is compared with. Its parts are drawn at the places of the opened figure's parts.
+/// Another figure, with which the opened figure is compared. Its parts are drawn in the places of the opened figure's parts.
 #[derive(Clone, Debug)]
 pub struct Counterpart {
     figure: Figure,
@@ -20,7 +20,7 @@ pub struct Counterpart {
 }
 
 impl Counterpart {
-    /// Pairs the parts of `figure` with actors of the same role or, if there are none, the first part with the first actor.
+    /// Pairs each part of `figure` with the actor of the same role. If no roles match, pairs the first part with the first actor.
     pub(crate) fn new<'a>(figure: Figure, body: impl Iterator<Item = &'a Actor>) -> Self {
         let mut body = body.peekable();
         let first = body.peek().map(|actor| actor.id()).zip(figure.parts().first());

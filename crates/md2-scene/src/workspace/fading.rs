@@ -13,7 +13,7 @@ use crate::command::Command;
 pub const CROSSFADE: Duration = Duration::from_millis(150);
 
 impl Workspace {
-    /// The poses of actors that may play another sequence after this command, if cross-fades are on.
+    /// The current poses of actors whose sequence the command may change; empty if cross-fades are off.
     pub(super) fn mixes_before(&self, command: &Command) -> Vec<(ActorId, PoseMix)> {
         let chooses = matches!(
             command,
@@ -25,7 +25,7 @@ impl Workspace {
         self.actors.iter().filter_map(|actor| Some((actor.id(), mix(actor)?))).collect()
     }
 
-    /// Starts cross-fades for the actors whose sequence has changed. `left` contains their poses before the change.
+    /// Starts cross-fades for the actors whose sequence a command has changed. `left` contains their poses before the command.
     pub(super) fn start_fades(&mut self, left: &[(ActorId, PoseMix)]) {
         for (id, before) in left {
             let Some(actor) = self.actors.iter_mut().find(|actor| actor.id() == *id) else { continue };
@@ -35,7 +35,7 @@ impl Workspace {
         }
     }
 
-    /// Ends all cross-fades, so that the new position is visible immediately after a seek.
+    /// Ends all cross-fades. A position that the user seeks is thus visible immediately.
     pub(super) fn end_fades(&mut self) {
         self.actors.iter_mut().for_each(|actor| actor.fading = None);
     }
@@ -54,7 +54,7 @@ impl Workspace {
         self.actors.iter().any(|actor| actor.fading.is_some())
     }
 
-    /// The pose from which an actor fades to its current pose, with frame numbers of its document.
+    /// The cross-fade from an earlier pose to the actor's current pose, if one runs. Frame numbers are those of the actor's document.
     pub(crate) fn fade_of(&self, actor: &Actor) -> Option<Fade> {
         // Previews start at once.
         if self.preview.is_some() {

@@ -24,7 +24,7 @@ impl Workspace {
         self.parts.iter().filter_map(|id| self.actor(*id))
     }
 
-    /// The commands that apply an image file to every part of the figure.
+    /// Returns commands that add an image file as a skin to each part of the figure, and apply it.
     #[must_use]
     pub fn skin_file_commands(&self, path: &Path) -> Vec<Command> {
         let parts = self.body().map(Actor::id);

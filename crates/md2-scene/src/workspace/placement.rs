@@ -10,7 +10,7 @@ use crate::actor::{Actor, Motion};
 use crate::figure::MountPoint;
 use crate::floor::{Floor, has_no_extent, player_sized_bounds};
 
-/// A function that returns the first and the last frame to consider for an actor.
+/// A function that returns the first and the last frame in which an actor is considered, for example for a bounding box.
 type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;
 
 impl Workspace {
@@ -83,7 +83,7 @@ impl Workspace {
         boxes.fold(bounds, |all, other| all.union(&other))
     }
 
-    /// Replaces an empty box by the box of all frames, or else by the box of a player, so that camera and floor can be fitted.
+    /// Replaces a box that is a single point by the box of all frames, or by a player's box: camera and floor need an extent.
     fn or_stage(&self, bounds: Bounds) -> Bounds {
         if !has_no_extent(&bounds) {
             return bounds;
@@ -116,7 +116,7 @@ impl Workspace {
         Floor::around(&self.or_stage(at_first), crate::floor::height(&standing, &touching))
     }
 
-    /// The vertical extent of the figure in these frames. It is exact for parts with a single frame.
+    /// The vertical extent of the figure in the frames that `frames` selects. It is exact for parts with a single frame.
     fn height_range(&self, frames: &FramesOf<'_>) -> RangeInclusive<f32> {
         let part_bounds = |actor: &Actor| {
             let (first, last) = frames(actor);
@@ -136,7 +136,7 @@ impl Workspace {
         bottom..=top
     }
 
-    /// The transform of an actor whose parents show a single frame each; `None` otherwise.
+    /// The transform of an actor, if the actors that carry it show a single frame each; `None` otherwise.
     fn fixed_place(&self, actor: &Actor, frames: &FramesOf<'_>) -> Option<TagPose> {
         let Some((parent, place)) = self.parent_of(actor) else { return Some(TagPose::IDENTITY) };
         let there = self.fixed_place(parent, frames)?;
@@ -160,7 +160,7 @@ impl Workspace {
         boxes.reduce(|all, bounds| all.union(&bounds)).unwrap_or(Bounds::ORIGIN)
     }
 
-    /// Moves a box from an actor's space to the world, extended over the frames of the actors that carry it.
+    /// Converts a box of an actor to world space. The result encloses the box in all selected frames of the actors that carry the actor.
     fn in_world(&self, actor: &Actor, own: Bounds, frames: &FramesOf<'_>) -> Bounds {
         let Some((parent, place)) = self.parent_of(actor) else { return own };
         let carried = match place {
@@ -179,7 +179,7 @@ impl Workspace {
         self.in_world(parent, carried, frames)
     }
 
-    /// The frames of an actor in the current sequences.
+    /// The first and the last frame of the sequence that an actor shows.
     fn frames_of(&self, actor: &Actor) -> (u32, u32) {
         let last_frame = actor.document().last_frame();
         let (first, last) = match actor.motion() {
@@ -195,7 +195,7 @@ fn tag_pose(frame: &TagFrame) -> TagPose {
     TagPose { origin: frame.origin, axes: frame.axes }
 }
 
-/// The box around a transformed box.
+/// Returns the box around a box after a transform.
 fn moved(bounds: &Bounds, place: &TagPose) -> Bounds {
     let corner = |i: usize| {
         let edge = |axis: usize| if i >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };

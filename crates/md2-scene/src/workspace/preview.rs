@@ -6,7 +6,7 @@ use crate::command::Preview;
 use crate::error::CommandError;
 use crate::player::Player;
 
-/// A preview, and the players from before the preview, which are restored when it ends.
+/// A running preview, and copies of the players from before it, which are restored at its end.
 #[derive(Clone, Debug)]
 pub(super) struct PreviewState {
     preview: Preview,
@@ -27,7 +27,7 @@ impl Workspace {
         state.map(|(_, player)| player).or_else(|| self.actor(actor)?.player())
     }
 
-    /// Whether a preview runs that is neither held nor finished.
+    /// Whether a preview changes the picture now: it is neither paused by a drag nor finished.
     pub(super) fn preview_moves(&self) -> bool {
         self.preview.is_some() && !self.transport.held && self.players().any(|player| !player.is_finished())
     }
@@ -41,8 +41,8 @@ impl Workspace {
         Ok(())
     }
 
-    /// Exchanges the players of the scene with the players in `state`. The first call restores the players from before the
-    /// preview, a second call the players of the preview.
+    /// Swaps the scene's players with the players in `state`. While a preview runs, the first call restores the players
+    /// from before it, and the second call returns to the preview.
     pub(super) fn exchange_players(&mut self, mut state: PreviewState) -> PreviewState {
         let speed = self.transport.speed;
         for (id, player) in &mut state.players {

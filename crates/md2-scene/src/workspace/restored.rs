@@ -24,8 +24,8 @@ impl Workspace {
         found.map(|restored| &restored.mesh)
     }
 
-    /// The documents that need a restored mesh for [`Look::steady`](crate::Look::steady): drawn, with 8-bit
-    /// keyframes, and not restored yet. A document that is drawn twice is listed twice.
+    /// The documents for which [`Look::steady`](crate::Look::steady) needs a mesh with restored keyframes: those that
+    /// are drawn, have 8-bit keyframes, and have no such mesh yet. A document that is drawn twice is listed twice.
     pub fn unrestored_documents(&self) -> impl Iterator<Item = &Arc<Document>> {
         let drawn = self.actors.iter().filter(|actor| actor.is_shown() && self.look.steady);
         drawn
@@ -59,7 +59,7 @@ fn is_there(actors: &[Actor], document: &Arc<Document>) -> bool {
     actors.iter().any(|actor| Arc::ptr_eq(actor.document(), document))
 }
 
-/// Whether `mesh` has 16 bits per coordinate, the same number of frames, and the same triangles, surfaces and tags as `other`.
+/// Whether `mesh` has 16 bits per coordinate, and otherwise the same triangles, surfaces, tags and number of frames as `other`.
 fn is_finer(mesh: &Mesh, other: &Mesh) -> bool {
     mesh.packing() == Packing::Position16Normal16
         && mesh.frame_count() == other.frame_count()

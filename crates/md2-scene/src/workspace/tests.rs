@@ -80,8 +80,8 @@ fn apply(workspace: &mut Workspace, command: Command) -> Outcome {
     workspace.apply(command).unwrap()
 }
 
-/// Adds a weapon to the figure. The weapon is attached to the tag for weapons, or has the pose of the first part if
-/// no part has such a tag.
+/// Adds a weapon to the figure and mounts it. Without a part with a weapon tag, the weapon shows the frames of the
+/// first part.
 fn arm(workspace: &mut Workspace) -> ActorId {
     let weapon = Weapon::from_document("weapon", Arc::new(weapon()));
     let _ = apply(workspace, Command::AddWeapon(weapon));

@@ -18,7 +18,7 @@ fn without_carriage_return() -> Vec<u8> {
     shorter
 }
 
-/// The wanderer's file with the CR of its only CR LF replaced, and without some bytes of its last frame.
+/// The file of the wanderer without a CR LF, because its CR is replaced by another byte, and without 70 bytes of its last frame.
 fn cut_in_last_frame() -> Vec<u8> {
     let (mut late, last_frame) = (WANDERER.to_vec(), 9648 + 213 * 1476);
     late[carriage_return()] = 12;
@@ -34,7 +34,7 @@ fn warnings_of(outcome: Outcome) -> Vec<String> {
     outcome.warnings.iter().map(ToString::to_string).collect()
 }
 
-/// Returns damaged files that the parser rejects, but of which two frames can be read. Each has a part of the expected warning.
+/// Returns two damaged files that the parser rejects, although two frames can be read. Each comes with a part of the expected warning.
 fn damaged() -> [(Vec<u8>, &'static str); 2] {
     let mut version = one_triangle().build();
     version.set_i32("version", 7);
@@ -74,7 +74,7 @@ fn damaged_files_are_repaired_with_a_warning() {
     assert!(open(&path).is_err(), "too little is left");
 }
 
-/// The lost CR is inside a frame, after all values that strict reading checks. Without repair, all later bytes have wrong offsets.
+/// Checks the repair of a file that lost a CR in a frame, unnoticed by strict reading. Later bytes then have wrong offsets.
 #[test]
 fn a_file_converted_as_text_is_restored() {
     let folder = TempFolder::new();
@@ -126,7 +126,7 @@ fn lost_bytes_cost_only_the_frames_that_they_touch() {
     );
 }
 
-/// A watched file may be read while it is written.
+/// Checks the reload of a file that another program is still writing, which makes the file look damaged.
 #[test]
 fn a_damaged_file_does_not_replace_a_model() {
     let folder = TempFolder::with_files(&[]);
@@ -148,7 +148,7 @@ fn a_damaged_file_does_not_replace_a_model() {
     assert!(reopen(&repaired).unwrap().unwrap().repairs().is_none(), "until the file is undamaged");
 }
 
-/// A copy of the model that lost its CRs can be read, but everything after the first lost CR is at a wrong offset.
+/// Checks that a model stays open when its file loses a CR, which moves all later bytes to wrong offsets.
 #[test]
 fn a_file_converted_as_text_does_not_replace_a_model() {
     let folder = TempFolder::with_files(&[]);

@@ -1,5 +1,5 @@
-//! Tests with pipes in place of files, and with very long words in files. Opening does not block, and all notes are
-//! short.
+//! Tests with named pipes instead of files, and with very long words in files. Opening must not block, and notes must
+//! be short.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use md2_anim::{Script, Sequence};
 use md2_scene::{Choice, Command, Companions, Document, Figure, Player, Viewport, Workspace, open};
 use md2_testdata::{corpus, with_frames};
 
-/// Words in sequence names of the three games: first for pain and death, then for standing and moving.
+/// Parts of sequence names in the three games: here for pain and death, below for standing and moving.
 const DEATH: &[&str] = &["death", "deth", "dead", "die", "dying", "pain", "kill", "hurt"];
 const LIFE: &[&str] = &["stand", "stnd", "idle", "walk", "run", "hover", "swim", "fly", "cruc"];
 

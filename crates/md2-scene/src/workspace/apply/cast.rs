@@ -20,7 +20,7 @@ use crate::workspace::{CarriedWeapon, SkinDecoding, Workspace};
 const CROWD_PITCH: f32 = 0.36;
 
 impl Workspace {
-    /// Replaces all actors by a figure, and frames it. The transport is kept.
+    /// Replaces all actors by a figure, and frames it. Speed, pausing and playing as in the game are kept.
     pub(in crate::workspace) fn open(&mut self, figure: Figure) -> Outcome {
         let chosen = self.players().next().map(|player| (player.rates(), player.chosen_easing()));
         let turns = self.camera.auto_orbit();
@@ -107,7 +107,7 @@ impl Workspace {
         }
     }
 
-    /// Adds an actor for each part. Parts that are not mounted on another part get `first_mount`.
+    /// Adds an actor for each part. `first_mount` is the mount of the parts that are not mounted on another part.
     fn add_parts(
         &mut self,
         parts: &[Part],

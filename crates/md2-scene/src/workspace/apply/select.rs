@@ -73,7 +73,7 @@ impl Workspace {
         self.with_players(id, |player| player.seek(key as f32))
     }
 
-    /// Drops selection, hover and comparison of pieces that no longer exist.
+    /// Drops the selection, the hover and the comparison if their frame, triangle or vertex no longer exists.
     pub(in crate::workspace) fn drop_invalid_selection(&mut self) {
         let has = |id, piece| self.actor(id).is_some_and(|actor| has(actor.document(), piece));
         let selection = self.selection.filter(|selection| has(selection.actor, selection.piece));
@@ -95,8 +95,8 @@ fn has(document: &Document, piece: Piece) -> bool {
     }
 }
 
-/// Returns the indices of a list, a sequence in it and a keyframe in that sequence, with which a player shows `frame`.
-/// Prefers the current list and sequence.
+/// Finds `frame` in the lists of sequences of a player. Returns the index of the list, of a sequence in it, and of a
+/// keyframe in the sequence. Prefers the current list and sequence.
 fn place_of(player: &Player, frame: u32) -> Option<(usize, usize, u32)> {
     let (set, sequence) = (player.range_set_index(), player.sequence_index());
     let in_set = |set: usize| {

@@ -89,7 +89,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Calls `change` for the player of an actor, and for the players of the parts that play the same sequence.
+    /// Calls `change` for the player of an actor, and for the players of the figure's other parts that play the same sequence.
     pub(super) fn with_players(
         &mut self,
         id: ActorId,

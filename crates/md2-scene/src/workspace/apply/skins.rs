@@ -81,7 +81,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Decodes skins of several actors, and applies them if all can be shown. If the application decodes skins, only requests them.
+    /// Decodes skins of several actors, and applies all or none of them. With [`SkinDecoding::Deferred`], only requests them.
     pub(super) fn apply_or_request(
         &mut self,
         skins: &[(ActorId, usize)],
@@ -99,7 +99,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Decodes a skin. Returns `None` if the application decodes skins itself.
+    /// Decodes a skin. Returns `None` with [`SkinDecoding::Deferred`], since the caller then decodes skins.
     fn decode(&self, skin: &Skin) -> Result<Option<Arc<Outfit>>, SkinImageError> {
         match self.decoding {
             SkinDecoding::Immediate => skin.decode().map(|outfit| Some(Arc::new(outfit))),
@@ -136,8 +136,8 @@ fn unknown<'a>(document: String, choice: &Choice, skins: impl Iterator<Item = &'
     CommandError::NoSkin { document, name: choice.to_string(), known }
 }
 
-/// Decodes and applies the first skin that is not a guess and can be shown, or requests it. Returns the errors of
-/// the skins that cannot be shown.
+/// Decodes skins in order, except guesses, and applies the first one that can be shown. Returns the errors of the
+/// others. With `Deferred`, only requests the first skin.
 pub(super) fn apply_first_skin(actor: &mut Actor, decoding: SkinDecoding) -> Vec<Warning> {
     let first = actor.candidates(0).next();
     if let Some(first) = first {

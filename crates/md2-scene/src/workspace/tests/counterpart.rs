@@ -123,7 +123,7 @@ fn measures_changes_only_and_large_models_while_paused() {
     assert_eq!((comparison.compared().len(), comparison.matching()), (6300, Matching::Nearest));
 }
 
-/// Both models fade to the next sequence together.
+/// Checks that a model and its copy in a comparison fade to the next sequence in the same way.
 #[test]
 fn a_model_does_not_differ_from_itself_while_a_sequence_fades_in() {
     let frames = [("run1", 10), ("run2", 20), ("stand1", 4), ("stand2", 90)];

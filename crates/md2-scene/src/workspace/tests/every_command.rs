@@ -1,4 +1,4 @@
-//! Tests of every command and its effect. If the test of a new command is missing, these tests do not compile, or fail.
+//! Tests of every command and its effect. If a new command has no test, these tests do not compile, or fail.
 
 mod figure;
 mod view_and_look;
@@ -15,7 +15,7 @@ use crate::{
 };
 use view_and_look::{check_camera_commands, check_look_commands};
 
-/// Defines the list of all variants of [`Command`]. Without one of the variants, the match does not compile.
+/// Defines the list `ALL` of the names of all commands. If a variant of [`Command`] is missing, the match does not compile.
 macro_rules! commands {
     ($($name:ident)*) => {
         const ALL: &[&str] = &[$(stringify!($name)),*];
@@ -105,7 +105,7 @@ fn rejects_missing_pieces_and_drops_the_selection_with_its_model() {
     assert_eq!(workspace.selection(), None);
 }
 
-/// Camera commands must be fast, since they arrive many times per second while a button is pressed.
+/// Checks that camera commands skip the computation of the floor, since they arrive many times per second during a drag.
 #[test]
 fn camera_commands_compute_no_floor() {
     use super::super::apply::needs_settling;
@@ -241,7 +241,7 @@ fn check_time_commands(driven: &mut Driven) {
     driven.yes(Command::Step { forward: false }, |w| position(w) == 2.0);
 }
 
-/// A requested skin is applied when its outfit arrives. The outfit of an outdated request changes nothing.
+/// Checks that a requested skin is applied when its outfit arrives, unless the request is outdated.
 fn check_deferred_skins(driven: &mut Driven) {
     let (mut later, _) = Workspace::with_deferred_skins(figure(), Viewport::whole([640, 480]));
     std::mem::swap(&mut driven.workspace, &mut later);

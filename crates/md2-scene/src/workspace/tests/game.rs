@@ -24,7 +24,7 @@ fn name(workspace: &Workspace) -> &str {
     &workspace.player().sequence().name
 }
 
-/// The frames shown in the next ticks, one for each tick. Panics if the frame changes within a tick.
+/// Returns the frame that is shown in each of the next ticks. Panics if the frame changes within a tick.
 fn frames(workspace: &mut Workspace, ticks: usize) -> Vec<u32> {
     let mut shown = Vec::with_capacity(ticks);
     for _ in 0..ticks {

@@ -33,7 +33,7 @@ fn posed(workspace: &Workspace) -> Vec<Vec3> {
     positions.into_iter().map(|at| transform.transform_point3(at.into())).collect()
 }
 
-/// The triangle that a plain rasterizer draws at a pixel: `Some(None)` for no triangle, `None` if the pixel is too near to an edge.
+/// Returns the triangle that a simple rasterizer draws at a pixel: `Some(None)` for no triangle, `None` if an edge is too near to tell.
 fn drawn_at(workspace: &Workspace, pixel: [f32; 2]) -> Option<Option<u32>> {
     let (view, viewport) = (workspace.view(), workspace.viewport());
     let (positions, pixel) = (posed(workspace), Vec2::from(pixel));

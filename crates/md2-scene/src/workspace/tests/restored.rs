@@ -5,7 +5,7 @@ use md2_mesh::{Mesh, MeshParts, Packing};
 use super::*;
 use crate::{CommandError, Figure, Look, LookSwitch, Part};
 
-/// Returns a mesh that is accepted as the document's mesh with restored keyframes. All its vertices are at one point.
+/// Returns a mesh that [`Command::SetRestored`] accepts for the document. All its vertices are at one point.
 pub(super) fn finer(document: &Document) -> Arc<Mesh> {
     Arc::new(Mesh::from_parts(parts(document.mesh(), Packing::Position16Normal16)).unwrap())
 }
