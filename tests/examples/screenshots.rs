@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use md2_tests::{Desktop, Failure, Key, Session, ViewerOptions, root};
 
-/// The longest time that the window needs to show the result of an action.
+/// The time to wait after an action, which is enough for the window to show the result.
 const SETTLE: Duration = Duration::from_millis(900);
 /// The size of the window and of the pictures in pixels.
 const SIZE: [u16; 2] = [1280, 800];

@@ -88,13 +88,13 @@ impl<'a> Session<'a> {
         self.lines().iter().rev().find_map(|line| Some(line.split_once(mark)?.1.to_owned()))
     }
 
-    /// Returns the last state of the window that the viewer has logged.
+    /// Returns the newest line in which the viewer has logged the state of its window.
     #[must_use]
     pub fn shown(&self) -> String {
         self.last_after("shows ").unwrap_or_default()
     }
 
-    /// Waits until the last logged state of the window contains the text `what`.
+    /// Waits until the window's state, as the viewer logs it, contains the text `what`.
     #[track_caller]
     pub fn wait_for(&self, what: &str) {
         self.wait_until(what, || self.shown().contains(what));
@@ -112,7 +112,7 @@ impl<'a> Session<'a> {
         );
     }
 
-    /// Waits up to `limit` for a log line that contains the text `what`. The search begins after the last line that this function returned.
+    /// Waits up to `limit` for a log line that contains the text `what`. Ignores the lines that earlier calls have searched.
     pub fn next_line(&self, limit: Duration, what: &str) -> Option<String> {
         wait_for(limit, || {
             let lines = self.lines();
@@ -182,8 +182,8 @@ impl<'a> Session<'a> {
         self.picture().middle()
     }
 
-    /// Waits until more than the fraction `share` of the pixels in the central part of the window differ from `before` by more than
-    /// `tolerance` in a color channel. If this takes more than a minute, panics with a message that contains `what`.
+    /// Waits until the central part of the window has changed: more than the fraction `share` of its pixels differ from `before` by more
+    /// than `tolerance` in a color channel. After a minute, panics with a message that contains `what`.
     #[track_caller]
     pub fn wait_for_change(&self, before: &Picture, tolerance: u8, share: f64, what: &str) {
         self.wait_until(what, || before.difference(&self.middle(), tolerance) > share);

@@ -131,7 +131,7 @@ pub fn run_viewer_within<'a>(
     Viewer { child }.end(limit)
 }
 
-/// Whether this machine has no Vulkan. If Vulkan is missing, reports the current test as skipped.
+/// Whether this machine has no Vulkan. If so, also reports the current test as skipped.
 ///
 /// # Panics
 /// If Vulkan is missing and `MD2_REQUIRE_VULKAN` is set.

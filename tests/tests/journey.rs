@@ -12,7 +12,7 @@ use md2_tests::{Key, Picture, Session, ViewerOptions, drawing_desktop, root};
 
 const SIZE: [u16; 2] = [1280, 800];
 
-/// Returns the value that follows `name` in the last logged state of the window.
+/// Returns the value of `name` in the window's state that the viewer logged last.
 fn value(session: &Session<'_>, name: &str) -> String {
     let shown = session.shown();
     shown.split(", ").find_map(|part| part.strip_prefix(name)).map_or("", str::trim).to_owned()

@@ -15,8 +15,8 @@ fn open_paused<'a>(desktop: &'a Desktop, arguments: &[&str]) -> Session<'a> {
     session
 }
 
-/// Moves the pointer to the positions `places` one after the other, until a log line contains the text `what`.
-/// Returns this line.
+/// Moves the pointer to one position after another, until the viewer logs a line that contains the text `what`. Returns
+/// this line.
 fn search(session: &Session<'_>, places: impl Iterator<Item = (i16, i16)>, what: &str) -> Option<String> {
     places.into_iter().find_map(|(x, y)| {
         session.point(x, y);

@@ -131,7 +131,7 @@ fn a_broken_new_version_leaves_the_old_model_in_the_window() {
     session.close();
 }
 
-/// Also checks that a broken settings file is renamed only when new settings are saved.
+/// Checks the settings file. A broken file must be renamed only when new settings are saved.
 #[test]
 fn settings_are_saved_for_the_next_run() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };

@@ -1,5 +1,5 @@
-//! A test that changes the model, its files, its sequence and its skin repeatedly. At the end, the viewer must not use more resources than
-//! after the first rounds.
+//! A test that changes the model, its files, its sequence and its skin again and again. In the end, the viewer must not
+//! use more resources than after the first rounds.
 
 use std::fs;
 use std::path::Path;

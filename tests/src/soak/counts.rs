@@ -15,14 +15,14 @@ pub(super) struct LoggedCounts {
     pub(super) pictures: u64,
     /// Number of Vulkan buffers and images.
     pub(super) objects: u64,
-    /// The device memory of these buffers and images in bytes.
+    /// The device memory of the buffers and images, in bytes.
     pub(super) bytes: u64,
     /// Number of Vulkan objects that are no longer needed (retired), and that are destroyed when the GPU no longer uses them.
     pub(super) retired: u64,
 }
 
 impl LoggedCounts {
-    /// Parses the end of a line such as `picture 7: 40 objects, 1234 bytes, 0 retired`, from the first number on.
+    /// Parses the numbers of a line such as `picture 7: 40 objects, 1234 bytes, 0 retired`; `numbers` begins with the first of them.
     pub(super) fn parse(numbers: &str) -> Option<Self> {
         let mut numbers = numbers.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
         let mut next = || numbers.next()?.parse().ok();
@@ -80,8 +80,8 @@ impl Counts {
         Ok(names)
     }
 
-    /// Returns a text for each number that grew too much between `first` and `last`. Some growth is allowed, since the random settings of
-    /// the interface differ, and restored keyframes need more memory. A leak of one object per step exceeds the allowed growth by far.
+    /// Returns a text for each resource whose use grew too much from `first` to `last`. Some growth is allowed, since the random user
+    /// changes settings, and restored keyframes need memory. A leak of one object per step exceeds the allowed growth by far.
     fn growth(first: &Self, last: &Self) -> Vec<String> {
         let [from, to] = [first.logged, last.logged];
         let rows = [
@@ -108,16 +108,16 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The resources that a viewer uses at several times. The viewer has the same open files and the same window size at all these times.
+/// A table of the resources that a viewer uses at several times, with the same open files and the same window size each time.
 #[derive(Debug)]
 pub struct CountTable {
     pub(super) title: String,
-    /// The resources at each time of measurement, with a name for that time.
+    /// The rows of the table: a name for each time, and the resources in use then.
     pub(super) rows: Vec<(&'static str, Counts)>,
 }
 
 impl CountTable {
-    /// Returns the table, if the resources did not grow too much.
+    /// Returns the table, unless the use of a resource grew too much.
     ///
     /// # Errors
     /// If a number of resources grew too much between the row `first` and the last row.

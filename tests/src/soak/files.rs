@@ -15,7 +15,7 @@ use md2_testdata::{md3, mdl};
 use crate::failure::Failure;
 use crate::workspace::root;
 
-/// The random changes that a step of the test can make to the bytes of a file.
+/// The kinds of random damage that a step of the test can do to the bytes of a file.
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |_, random| 4 * random.below(27),
     values: &[0, 1, -1, 2, 40, 64, 255, 4096, 65_535, 1 << 20, i32::MAX, i32::MIN, 0x7f80_0000],
@@ -28,7 +28,7 @@ pub(super) struct Files {
     folder: PathBuf,
     /// The names of the files and their undamaged contents.
     sound: Vec<(String, Vec<u8>)>,
-    /// Small models of every format. In a step of the test, one of these models may replace a file.
+    /// Small models of every format, which can replace a file.
     other: Vec<Seed>,
 }
 

@@ -56,7 +56,7 @@ fn key(name: &str) -> Option<Key> {
     })
 }
 
-/// Whether the simulated user must not press a key, because the key quits the viewer, starts a text input, or exists only on
+/// Whether the simulated user avoids a key, because the key quits the viewer, starts a text input, or exists only on
 /// special keyboards.
 fn is_excluded((held, key): KeyStroke) -> bool {
     match held {
@@ -115,7 +115,7 @@ impl<'a> RandomUser<'a> {
         Ok(())
     }
 
-    /// Moves the pointer slightly in the upper left corner, which is inside a window of any size.
+    /// Moves the pointer slightly near the upper left corner of the screen, which a window of any size covers.
     pub(super) fn nudge(&mut self) -> Result<(), Failure> {
         self.waves = (self.waves + 1) % 4;
         self.desktop.point(self.waves, self.waves)

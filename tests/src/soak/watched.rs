@@ -15,7 +15,7 @@ use crate::wait::wait_for;
 /// The time limit for drawing a requested picture. It is much longer than any loading takes.
 const HANG: Duration = Duration::from_secs(20);
 
-/// The time after which the window certainly shows the current content of changed files.
+/// The time to wait until the window certainly shows the current content of changed files.
 const SETTLE: Duration = Duration::from_secs(4);
 
 /// The time limit within which cancelled background tasks must end.
@@ -41,8 +41,8 @@ impl<'a> WatchedViewer<'a> {
         Ok(Self { user: RandomUser::new(desktop, session.window)?, session })
     }
 
-    /// Waits until the window has its original size and shows the current files. If `threads` is given, also waits until at most this
-    /// number of threads run. Then reads the resources.
+    /// Brings the window to its original size with the current files, waits until at most `threads` threads run (if
+    /// given), and reads the resources in use.
     pub(super) fn count(&mut self, threads: Option<u64>) -> Result<Counts, Failure> {
         self.user.release()?;
         self.session.resize(900, 600);
@@ -56,7 +56,7 @@ impl<'a> WatchedViewer<'a> {
         Counts::read(process, self.logged().ok_or("the viewer logs no pictures")?)
     }
 
-    /// Returns the counts of the last picture.
+    /// Returns the numbers that the viewer logged with its last picture.
     fn logged(&self) -> Option<LoggedCounts> {
         LoggedCounts::parse(&self.session.last_after(PICTURE)?)
     }
@@ -102,7 +102,7 @@ impl<'a> WatchedViewer<'a> {
     }
 }
 
-/// Returns the last of the given log lines, except lines about pictures.
+/// Returns the last of the log lines as one text, without lines about pictures.
 fn last_messages(lines: &[String]) -> String {
     let messages = lines.iter().filter(|line| !line.contains(PICTURE)).map(String::as_str);
     let messages: Vec<&str> = messages.collect();

@@ -7,9 +7,9 @@ use md2_testdata::corpus;
 use md2_tests::{Picture, drawing_folder, run_viewer};
 use serde_json::Value;
 
-/// The end of the file names of models that have no triangles, but only tags to which other models are attached.
+/// The end of the file names of models without triangles, which have only tags for attaching other models.
 const ONLY_TAGS: &str = "_hand.md3";
-/// The ends of model file names, each with the note that `render` prints about such a model.
+/// Notes that `render` prints about models, each with the end of the model's file name.
 const NOTES: [(&str, &str); 2] =
     [(ONLY_TAGS, "so there is nothing to see"), ("rocketmissile.mdl", "Normals point inwards")];
 

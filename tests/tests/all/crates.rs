@@ -8,7 +8,7 @@ use std::process::Command;
 /// The maximum number of crates in a build of the viewer on Linux, including build scripts and the crates of the workspace.
 const MAX_CRATES: usize = 230;
 
-/// The crates that may occur in two versions, and the dependency that needs the older version.
+/// The crates of which a build may contain two versions, each with the dependency that needs the older version.
 const TWICE: &[(&str, &str)] = &[
     ("getrandom", "ahash, egui's hasher"),
     ("linux-raw-sys", "rustix 0.38"),

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The workspace crates that each package may depend on, except in tests.
+/// The crates of this workspace on which each package may depend. Dependencies of tests do not count.
 const EDGES: &[(&str, &str)] = &[
     ("md2-common", ""),
     ("md2-format", "md2-common"),
@@ -53,7 +53,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("md2-panels", "ash winit"),
 ];
 
-/// Packages that other projects use without the rest of the toolkit, each with all crates that it may depend on.
+/// Packages that other projects use without the rest of the toolkit, each with the only crates on which it may depend.
 const ALONE: &[(&str, &str)] = &[
     ("md2-common", "zerocopy serde"),
     ("md2-format", "md2-common nom zerocopy serde"),

@@ -22,7 +22,7 @@ const WRITERS: &[&str] = &[
     "crates/md2-tool/src/commands/catalog/results.rs",
 ];
 
-/// Whether code contains a path as a whole word, not only as the end of a longer name such as `SettingsFile::open`.
+/// Whether `path` occurs in the code as a whole name, rather than at the end of a longer name such as `SettingsFile::open`.
 fn names(code: &str, path: &str) -> bool {
     code.match_indices(path).any(|(start, _)| !code[..start].ends_with(char::is_alphanumeric))
 }
@@ -60,7 +60,7 @@ mod pipes {
 
     const NAMES: [&str; 4] = ["tris.png", "tris.anm", "ground-speed.txt", "palette.lmp"];
 
-    /// Creates a folder with a model. In place of its skin and scripts, the folder contains pipes.
+    /// Creates a folder with a model, and with named pipes instead of its skin and scripts.
     fn folder() -> TempFolder {
         let folder = TempFolder::with_files(&[]);
         folder.write("tris.md2", md2_testdata::one_triangle().build().bytes());

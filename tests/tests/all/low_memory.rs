@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use md2_tests::{Picture, drawing_folder, run_viewer_within};
 
-/// The numbers of runs that ended with a picture, with an error message, and with a crash.
+/// The numbers of viewer processes that ended with a picture, with an error message, and with a crash.
 #[derive(Debug, Default)]
 struct Outcomes {
     pictures: u32,

@@ -16,7 +16,7 @@ type ModulePath = Vec<String>;
 /// The code of each module of a crate.
 type Modules = BTreeMap<ModulePath, String>;
 
-/// The modules to which each module refers, among the modules with the same parent.
+/// For each module, the modules with the same parent to which it refers.
 type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 /// A path to a module or an item in the code of a module.
@@ -54,7 +54,7 @@ fn modules_with_the_same_parent_depend_on_each_other_in_one_direction() {
     }
 }
 
-/// The test rejects paths through a re-export, since they would hide the module that defines the item.
+/// Checks that paths do not go through a re-export, which would hide the module that defines the item.
 #[test]
 fn an_item_is_named_by_the_module_that_defines_it() {
     for (crate_root, modules) in crates() {

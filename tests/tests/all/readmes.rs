@@ -28,7 +28,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-scene", &["Workspace::new", "apply(", "advance(", "drawn()"]),
 ];
 
-/// Packages that are not published. Users of a library cannot use them.
+/// Packages that are not published, so that the snippets must not use them.
 const FOR_TESTS: [&str; 6] =
     ["md2_testdata", "md2-testdata", "md2_tests", "md2-tests", "build_assets", "build_shaders"];
 

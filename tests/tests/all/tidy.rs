@@ -82,7 +82,7 @@ fn unsafe_code_exists_only_in_the_vulkan_module_and_in_the_counting_allocator() 
     assert!(found > 100, "only {found} unsafe lines found");
 }
 
-/// Each package has one test program, since every program takes long to link and needs much space in the build folder.
+/// Checks that each package has one test program, since each program takes long to link and much space in the build folder.
 #[test]
 fn the_tests_of_a_package_are_one_program_with_all_files() {
     let packages = entries(&root().join("crates")).into_iter().chain([root().join("tests")]);
@@ -105,7 +105,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// Returns the number of modules in a folder and its subfolders. In each folder, the file named `list` must declare the modules.
+/// Returns the number of modules in a folder and its subfolders. Each folder must have a file named `list` that declares its modules.
 fn modules_in(folder: &Path, list: &str) -> usize {
     let list = folder.join(list);
     let text = fs::read_to_string(&list).unwrap_or_else(|error| panic!("{}: {error}", list.display()));
@@ -160,7 +160,7 @@ const QUESTION_WORDS: &str = "What Who Whose Whom Where Which How When Why Whate
 /// Participles without the ending `ed`.
 const PARTICIPLES: &str = "Told Worn Kept Drawn Shown Seen Held Found Left Known Given Taken Written Read Made Lost \
     Hidden Torn Chosen Broken Built Sent Said Meant Cut";
-/// Nouns that end in `ed` without being participles.
+/// Nouns that end in `ed` but are not participles.
 const NOUNS: &str = "Speed Seed Feed Need Bed Shed";
 const LONGEST_FUNCTION: usize = 80;
 
