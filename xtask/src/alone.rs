@@ -8,7 +8,7 @@ use crate::failure::Failure;
 /// The libraries that must build alone, with and without their features, and without the standard library.
 const LIBRARIES: &[&str] = &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim"];
 
-/// The targets without a standard library. The check uses the first installed target.
+/// Targets without a standard library. The check builds the libraries for the first target that is installed.
 const BARE_TARGETS: &[&str] = &[
     "thumbv7em-none-eabi",
     "thumbv7em-none-eabihf",
@@ -25,8 +25,8 @@ pub(crate) fn check() -> Result<(), Failure> {
     without_std()
 }
 
-/// Runs the cargo command `command`, with the further arguments `rest`, for each library with and without its features.
-/// `how` describes the check in the output.
+/// Runs the cargo command `command` twice for each library: without its features, and with all of them. Appends `rest`
+/// to the arguments. The output names the check by `how`.
 fn for_each(how: &str, command: &[&str], rest: &[&str]) -> Result<(), Failure> {
     for library in LIBRARIES {
         for features in ["--no-default-features", "--all-features"] {

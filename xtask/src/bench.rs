@@ -13,7 +13,7 @@ use crate::files::named;
 const OWN_FIGURE: &str = "assets/wanderer/tris.md2";
 /// The default time for each measurement, in seconds.
 const SECONDS: f64 = 1.0;
-/// The numbers of models that are drawn together.
+/// The numbers of models in the pictures to measure.
 const CROWDS: [u32; 4] = [1, 10, 100, 1000];
 
 /// Builds the programs, measures, and prints the table.
@@ -58,8 +58,8 @@ fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Fail
     Ok(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// Finds the row of a benchmark's output with the given part (such as "A"), name and unit, and returns its
-/// value. Ignores the third column, which names the test case.
+/// Returns a value from the output of a benchmark: the value in the row with the given part (such as "A"), name and
+/// unit. Ignores the third column, which names the test case.
 fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     rows.lines().find_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
         [of, what, _, measure, value] if (of, what, measure) == (part, name, unit) => value.parse().ok(),
@@ -67,7 +67,7 @@ fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     })
 }
 
-/// A line of the table: an operation, its duration, its throughput, and its duration as a multiple of a memory copy.
+/// A line of the table: an operation, its time, its throughput, and its time relative to that of a memory copy.
 #[derive(Debug, PartialEq)]
 struct Line {
     what: &'static str,
@@ -99,8 +99,8 @@ fn posing(rows: &str) -> Vec<Line> {
     lines(rows, "B", &whats, |ns| format!("{:.0} M vertices/s", 1e3 * vertices / ns))
 }
 
-/// Returns the lines of the table for a part of the benchmark. `whats` contains, for each line, its text and the name of its row in the
-/// output. The first line is the memory copy with which the others are compared. `rate` formats the throughput for a time in nanoseconds.
+/// Returns the table's lines for a part of the benchmark. `whats` has the text of each line and the name of its output row; the first line
+/// is the memory copy with which the others are compared. `rate` formats the throughput for a time in nanoseconds.
 fn lines(rows: &str, part: &str, whats: &[(&'static str, &str)], rate: impl Fn(f64) -> String) -> Vec<Line> {
     let copy = whats.first().and_then(|(_, name)| value(rows, part, name, "ns")).unwrap_or(f64::NAN);
     let line = |&(what, name): &(&'static str, &str)| {

@@ -96,7 +96,7 @@ pub(crate) fn describe(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Prints that the checks `what` are skipped, for the reason `why`, and returns success.
+/// Prints that some checks were not made, and returns success. `what` names the checks, and `why` gives the reason.
 pub(crate) fn not_checked(what: &str, why: &str) -> Result<(), Failure> {
     println!("check: NOT CHECKED: {what}, because {why}");
     Ok(())

@@ -3,7 +3,7 @@
 use crate::cargo::{self, not_checked, succeeds};
 use crate::failure::Failure;
 
-/// The description of all checks of this module.
+/// The checks of this module, as named in messages.
 const ALL: &str = "licenses, sources and advisories of dependencies";
 
 /// Checks the dependencies, and reports the checks that were skipped for lack of a tool or of the network.

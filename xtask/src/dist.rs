@@ -16,8 +16,8 @@ const PROGRAM: &str = "md2-viewer";
 /// The programs in the package, each with its crate.
 const PROGRAMS: [(&str, &str); 2] = [(PROGRAM, PROGRAM), ("md2", "md2-tool")];
 
-/// The shells for which the package contains completions. Debian installs the completions of a program under
-/// a path that consists of the second text of a row, the program's name and the third text.
+/// The shells for which the package contains completions. Each row also has the text before and after the name of the
+/// program in the path under which Debian installs its completions.
 const SHELLS: [(&str, &str, &str); 3] = [
     ("bash", "share/bash-completion/completions/", ""),
     ("zsh", "share/zsh/vendor-completions/_", ""),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// Adds the path to an error.
+/// Converts an I/O error to a message that begins with the path.
 pub(crate) fn named<T>(path: &Path, result: io::Result<T>) -> Result<T, Failure> {
     result.map_err(|error| format!("{}: {error}", path.display()))
 }

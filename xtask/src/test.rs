@@ -121,7 +121,7 @@ impl Tally {
         }
     }
 
-    /// Counts the current test program as crashed if it has printed no result.
+    /// Ends the current test program, and counts it as crashed if it has printed no result.
     fn end(&mut self) {
         if let Some([passed, failed]) = self.running.take() {
             self.crashed += 1;

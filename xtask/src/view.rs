@@ -86,7 +86,7 @@ fn announcement(was_built: bool, processors: usize) -> String {
     )
 }
 
-/// Whether the viewer was built before, for this machine or for a target that the user has configured.
+/// Whether the build folder `target` contains a build of the viewer, for this machine or for another target.
 fn was_built(target: &Path) -> bool {
     let has_profile = |folder: PathBuf| folder.join("view/deps").is_dir();
     let below = fs::read_dir(target).into_iter().flatten().flatten();

@@ -62,8 +62,8 @@ pub fn all() -> Result<Vec<Asset>, Error> {
     Ok(assets)
 }
 
-/// Returns the model file of the weapon or the ball, its skin, and a PNG copy of the skin. `path` is the path of these
-/// files without extension. In the model, the path of the skin starts with `folder`, since a game looks there.
+/// Returns three files of the weapon or the ball: the model, its skin, and a PNG copy of the skin. `path` is their path
+/// without extension. The model names its skin by a path that starts with `folder`, where the game looks for it.
 fn prop(path: &str, folder: &str, mesh: &SkinnedMesh, frames: &[FloatFrame]) -> Result<[Asset; 3], Error> {
     let image = paint::prop(mesh);
     let model = export::model_file(mesh, &[format!("{folder}/{path}.pcx")], frames)?;
@@ -74,16 +74,16 @@ fn prop(path: &str, folder: &str, mesh: &SkinnedMesh, frames: &[FloatFrame]) -> 
     ])
 }
 
-/// The script of the ball, which sets the rate of its sequence. Frame names cannot contain a rate.
+/// The script of the ball, which sets the frame rate of its sequence. The model's file cannot store a rate.
 const BALL_SCRIPT: &str = "// name first last fps: 300 ms a key\nbounce 0 1 3.333333\n";
 
-/// Returns the mesh in every pose.
+/// Returns a frame of the mesh for each pose.
 fn frames(mesh: &SkinnedMesh, poses: &[NamedPose]) -> Vec<FloatFrame> {
     let frame = |named: &NamedPose| FloatFrame::new(&named.name, mesh, mesh.posed(&named.pose));
     poses.iter().map(frame).collect()
 }
 
-/// Returns the file that lists the speed of the floor for each walking or running sequence.
+/// Returns the content of the file with the floor speeds of the walking and running sequences.
 fn ground_speeds() -> String {
     let mut text = String::from(
         "# How fast the floor must pass under the figure so that its feet do not slide.\n\

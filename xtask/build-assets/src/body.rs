@@ -58,8 +58,8 @@ pub fn build() -> SkinnedMesh {
 }
 
 impl SkinnedMesh {
-    /// Builds a mesh from separate triangles. Corners share a vertex if they have the same position and group and are on the same side of
-    /// a crease.
+    /// Builds a mesh from separate triangles. Corners become one vertex if they have the same position and group, and
+    /// are on the same side of a crease (sharp edge).
     pub fn weld(soup: &Soup) -> Self {
         let mut mesh = Self::default();
         let mut vertices = BTreeMap::new();

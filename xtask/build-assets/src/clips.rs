@@ -23,7 +23,7 @@ pub struct NamedPose {
     pub pose: SkeletonPose,
 }
 
-/// The speed of the floor, in units per second, at which feet do not slide if the sequence plays at ten frames per second.
+/// For each sequence with steps, the speed of the floor at which feet do not slide, in units per second at ten frames per second.
 pub const GROUND_SPEEDS: &[(&str, f64)] =
     &[("walk", walk::GAIT.speed()), ("run", run::GAIT.speed()), ("crwalk", crouch::GAIT.speed())];
 
@@ -32,7 +32,7 @@ pub struct Clip {
     /// The name of the sequence, with which the names of its frames start.
     pub name: &'static str,
     pub frames: u16,
-    /// The number of digits in the number of a frame. Numbers start at 1.
+    /// The number of digits of the number in each frame name. Numbers start at 1.
     digits: usize,
     /// Whether the last frame leads back to the first. If not, a game holds the last frame or plays another sequence.
     pub loops: bool,

@@ -9,7 +9,7 @@ use glam::{DVec2, DVec3, I64Vec3};
 const SIZE: u32 = 256;
 /// The number of rows of stones. Each row is as wide as the image.
 const COURSES: usize = 5;
-/// Height of each row and the right ends of its stones, in pixels. The last stone of a row continues at the left edge of the image.
+/// Height of each row of stones, and the right ends of its stones, in pixels. A row's last stone continues at the left edge of the image.
 const LAYOUT: [(f64, &[f64]); COURSES] = [
     (46.0, &[22.0, 104.0, 170.0]),
     (58.0, &[60.0, 138.0, 236.0]),
@@ -73,7 +73,7 @@ struct Stone {
     number: usize,
     /// The distance from the point to the nearest border of the stone, in pixels.
     edge: f64,
-    /// 1 if the nearest border faces the top left, otherwise -1.
+    /// 1 if the nearest border faces the light at the top left, otherwise -1.
     facing: f64,
 }
 

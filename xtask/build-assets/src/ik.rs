@@ -13,9 +13,9 @@ pub struct Chain {
     pub end: DVec3,
 }
 
-/// A limb reaches its target exactly if the target's distance is at most this fraction of the limb's length.
+/// The fraction of a limb's length up to which the limb reaches a target exactly.
 const SOFT_FROM: f64 = 0.9955;
-/// A limb stretches to at most this fraction of its length. The fraction is below 1, so that a knee does not straighten suddenly.
+/// The largest fraction of its length to which a limb stretches. It is below 1, so that a knee does not straighten suddenly.
 const SOFT_TO: f64 = 0.9995;
 
 /// Bends a chain of bones with the lengths `upper` and `lower` from `start` towards `target`.
@@ -35,7 +35,7 @@ pub fn two_bone(start: DVec3, target: DVec3, bend: DVec3, upper: f64, lower: f64
     Chain { middle, end: start + along * distance }
 }
 
-/// Returns the distance between the ends of a chain with the given length, if its target is at the distance `wanted`.
+/// Returns the distance between the ends of a chain with the given length, whose target is at the distance `wanted` from its start.
 ///
 /// Up to [`SOFT_FROM`] of the length, the chain reaches the target. For farther targets, the distance approaches [`SOFT_TO`] of the length.
 pub fn reach(wanted: f64, length: f64) -> f64 {

@@ -66,8 +66,8 @@ pub fn prop(mesh: &SkinnedMesh) -> Image {
     Canvas::new(mesh).paint(&materials::skins()[0].1)
 }
 
-/// The points of the model that the texels of a skin cover, and the openness of these points to light. Both are
-/// independent of the colors.
+/// The parts of a painting that do not depend on colors: the point of the model that each texel covers, and the
+/// openness of this point to light.
 struct Canvas {
     surface: Surface,
     openness: Vec<f64>,
@@ -96,8 +96,8 @@ impl Canvas {
     }
 }
 
-/// Returns the color of a spot from its material, light from above, and the soft shadows of near parts. `openness` is
-/// the fraction of the light that these parts do not block.
+/// Returns the color of a spot, from its material, light from above, and soft shadows. `openness` is the fraction of
+/// the light that near parts do not block.
 fn spot_color(spot: &Spot, openness: f64, materials: &MaterialColors) -> Color {
     let mut dab = match spot.island {
         Island::Head | Island::HairTop => face::head(spot, materials),

@@ -40,7 +40,7 @@ pub fn weapon() -> SkinnedMesh {
     SkinnedMesh::weld(&soup)
 }
 
-/// The offset of the weapon's center from the center of the hand, toward the back of the hand.
+/// The offset of the weapon's center plane from the center of the hand, toward the back of the hand.
 const ASIDE: f64 = -1.0;
 /// The height of the barrel's bore above the center of the hand.
 const BORE: f64 = 1.65;

@@ -92,8 +92,8 @@ impl Truth {
         }
     }
 
-    /// Returns the difference between `mesh` and the exact positions for every vertex in every frame. First
-    /// adds `above` quantization steps of the mesh `file` to the positions of `mesh`.
+    /// Returns the errors of `mesh`: for every vertex in every frame, its position minus the exact position. First adds
+    /// `above` quantization steps of the mesh `file` to each position.
     fn errors(&self, mesh: &Mesh, file: &Mesh, above: f64) -> Vec<Vec<DVec3>> {
         let error = |(number, frame): (usize, &Vec<DVec3>)| {
             let step = DVec3::from_array(file.frames()[number].transform.scale.map(f64::from));
@@ -104,7 +104,7 @@ impl Truth {
     }
 }
 
-/// Returns the sum of the squared position errors, and the sum of their squared second differences over time, which measure the tremble.
+/// Returns two sums: of the squared position errors, and of their squared second differences over time, which measure the tremble.
 fn sum_squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> [f64; 2] {
     let errors = &errors[sequence.frames.clone()];
     let bends = if sequence.loops { errors.len() } else { errors.len().saturating_sub(2) };
@@ -118,8 +118,8 @@ fn sum_squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> [f64; 2] {
     [error, tremble]
 }
 
-/// Returns the error and the tremble after restoring, as fractions of the values before restoring. The first row is for all sequences
-/// together, each other row for one sequence.
+/// Returns the error and the tremble that remain after restoring, as fractions of those before. The first row is for
+/// all sequences together, each other row for one sequence.
 fn remaining_errors(
     truth: &Truth,
     before: &[Vec<DVec3>],

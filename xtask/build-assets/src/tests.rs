@@ -24,7 +24,7 @@ fn frames(mesh: &SkinnedMesh) -> Vec<FloatFrame> {
     poses.iter().map(|named| FloatFrame::new(&named.name, mesh, mesh.posed(&named.pose))).collect()
 }
 
-/// Returns the edges that no second triangle shares, with the island of their triangle. Edges are compared by position.
+/// Returns the edges that belong to only one triangle, each with the island of that triangle. Edges with equal end positions are equal.
 fn open_edges(mesh: &SkinnedMesh) -> Vec<(Island, [DVec3; 2])> {
     let key = |at: DVec3| (at * 1000.0).round().as_i64vec3().to_array();
     let mut balance = BTreeMap::<_, i32>::new();
@@ -104,7 +104,7 @@ fn only_the_scarf_is_open_and_its_edges_are_inside_the_body() {
     }
 }
 
-/// Returns groups of triangles that share vertices. Vertices at the same position count as one.
+/// Returns the triangles in groups that are connected by shared vertices. Vertices at the same position count as one.
 fn shells(mesh: &SkinnedMesh) -> Vec<Vec<[DVec3; 3]>> {
     let mut shells: Vec<Vec<[DVec3; 3]>> = Vec::new();
     for face in faces(mesh) {

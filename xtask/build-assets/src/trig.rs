@@ -41,7 +41,7 @@ pub fn between(from: DVec3, to: DVec3) -> DQuat {
     DQuat::from_xyzw(axis.x, axis.y, axis.z, 1.0 + dot).normalize()
 }
 
-/// Returns a smooth step from 0 at `from` to 1 at `to`, with slope 0 at both. If `from` is larger than `to`, the step falls.
+/// Returns a smooth transition between 0 at `from` and 1 at `to`, with slope 0 at both. `from` may be larger than `to`.
 pub fn ramp(from: f64, to: f64, x: f64) -> f64 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)

@@ -52,7 +52,7 @@ impl IncludeHandler for Includes {
     }
 }
 
-/// Returns the compiler's log with the path of the file. glslang itself writes `0` instead of the path.
+/// Returns the compiler's log with `path` in place of the `0` that glslang writes for the file.
 fn explain(path: &Path, error: &GlslangError) -> String {
     let text = match error {
         GlslangError::PreprocessError(logs)

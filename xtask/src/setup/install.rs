@@ -15,7 +15,7 @@ pub(super) struct Manager {
     refresh: &'static [&'static str],
     /// The arguments before the names of the packages.
     install: &'static [&'static str],
-    /// The index of the manager's distribution in the package names of a [`Need`].
+    /// The index, in a [`Need`], of the package names that this manager knows.
     distribution: usize,
     /// Whether this program may run the package manager. Otherwise, it only prints the command for the user.
     is_automatic: bool,
@@ -130,7 +130,7 @@ impl Rights {
     }
 }
 
-/// Returns the packages for missing needs under their names in a distribution, without duplicates.
+/// Returns the packages for missing needs, without duplicates. `distribution` is an index in the package names of a [`Need`].
 pub(super) fn names(missing: &[&Need], distribution: usize) -> Vec<&'static str> {
     let mut names: Vec<_> = missing.iter().map(|need| need.package(distribution)).collect();
     // In the table, needs with the same package are adjacent.

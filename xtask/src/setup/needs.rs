@@ -14,7 +14,7 @@ pub(crate) enum Purpose {
     Test,
 }
 
-/// A requirement: the purpose that needs it, the check for its installation, and the names of its package in
+/// A library or program that is required: the purpose that needs it, the check whether it is installed, and the names of its package in
 /// Debian, Fedora, Arch Linux and Alpine, separated by spaces. Derived distributions use the same names.
 pub(super) struct Need(Purpose, Probe, &'static str);
 
@@ -25,7 +25,7 @@ impl Need {
     }
 }
 
-/// The index of each distribution in the package names of a [`Need`].
+/// The position of each distribution's name among the package names of a [`Need`].
 pub(super) const DEBIAN: usize = 0;
 pub(super) const FEDORA: usize = 1;
 pub(super) const ARCH: usize = 2;

@@ -13,8 +13,8 @@ const ALONG: DVec3 = DVec3::new(0.0, R, -R);
 /// The direction away from the body, at a right angle to the arm: to the outside of the elbow and the back of the hand.
 const OUT: DVec3 = DVec3::new(0.0, R, R);
 
-/// Returns a point near the axis of the arm. Its coordinates are the distances `t` from the shoulder along the arm, `x` forward, and `out`
-/// away from the body.
+/// Returns a point of the arm: at the distance `t` from the shoulder along the arm, and offset from its axis by `x`
+/// forward and `out` away from the body.
 fn point(t: f64, x: f64, out: f64) -> DVec3 {
     Joint::ShoulderL.rest() + ALONG * t + DVec3::X * x + OUT * out
 }

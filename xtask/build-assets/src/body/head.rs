@@ -7,7 +7,7 @@ use super::soup::{Corner, Soup, blend, rigid};
 use super::torso::{Half, ring};
 use crate::skeleton::Joint;
 
-/// The texture coordinate U of each column of a half ring. The face is a third of the ring, but takes half of the width on the skin.
+/// The texture coordinate U of each column of a half ring. The face, a third of the ring, gets half of the width on the skin.
 const U: [f64; 6] = [0.0, 0.09, 0.26, 0.36, 0.44, 0.5];
 
 // Columns: center of the face, next to nose and mouth, cheek, ear, behind the ear, center of the back. Where a row has the same
@@ -42,7 +42,7 @@ const BROW: Half = [
     [0.0, 0.9, 2.15, 2.75, 2.5, 0.0],
     [27.2, 27.25, 27.3, 27.1, 27.8, 27.8],
 ];
-/// The lower edge of the hair in front, which projects over the brow.
+/// The ring at the lower edge of the fringe, which projects over the brow.
 const FRINGE: Half =
     [[4.0, 3.9, 2.9, 0.5, -3.1, -4.0], [0.0, 1.2, 2.5, 3.05, 2.5, 0.0], [28.0, 28.5, 27.7, 28.2, 27.8, 27.8]];
 const HAIR: Half =

@@ -30,7 +30,7 @@ pub struct Corner {
     pub binding: Binding,
     /// The texture coordinates in the island, from 0 at its left and top edges to 1.
     pub uv: DVec2,
-    /// Whether the corner is on the far side of a sharp edge. It then shares no vertex with corners on the near side.
+    /// Whether the corner is on the second side of a sharp edge, where it shares no vertex with corners on the first side.
     pub creased: bool,
 }
 
@@ -51,14 +51,14 @@ impl Corner {
         Self { at: DVec3::new(self.at.x, -self.at.y, self.at.z), binding, ..self }
     }
 
-    /// Returns the corner on the far side of a sharp edge.
+    /// Returns the same corner, but on the second side of a sharp edge.
     pub const fn creased(self) -> Self {
         Self { creased: true, ..self }
     }
 }
 
-/// Returns a closed row of corners around a part with `sides` sides. On the skin, the row is at the texture coordinate
-/// `v` and spans the width of the island. `corner` returns the position and the binding of a corner by its index.
+/// Returns a closed row of corners around a part with `sides` sides. `corner` returns the position and the binding of
+/// each corner by its index. On the skin, the row spans the width of the island at the texture coordinate `v`.
 pub fn closed_row(sides: usize, v: f64, corner: impl Fn(usize) -> (DVec3, Binding)) -> Vec<Corner> {
     let corner = |i: usize| {
         let (at, binding) = corner(i % sides);
@@ -106,8 +106,8 @@ impl Soup {
 
     /// Covers the surface between each row and the next row with triangles.
     ///
-    /// All rows have the same number of corners. For a viewer who looks from the first row toward the last, the corners of a row
-    /// are counter-clockwise around the solid.
+    /// All rows have the same number of corners. Seen in the direction from the first row to the last, the corners of a
+    /// row go counterclockwise around the solid.
     pub fn grid(&mut self, island: Island, rows: &[Vec<Corner>]) {
         for pair in rows.windows(2) {
             self.band(island, &pair[0], &pair[1]);
@@ -122,7 +122,7 @@ impl Soup {
         }
     }
 
-    /// Covers the surface between two rows of any lengths with triangles. Each triangle advances along the row that gives the shorter edge.
+    /// Covers the surface between two rows of any lengths. Each triangle advances by a corner in the row that gives the shorter edge.
     pub fn zip(&mut self, island: Island, near: &[Corner], far: &[Corner]) {
         let (mut i, mut j) = (0, 0);
         while i + 1 < near.len() || j + 1 < far.len() {

@@ -17,10 +17,10 @@ pub struct Trunk {
     pub hip: Vec<Corner>,
 }
 
-/// Half a ring: the X, Y and Z of the front center, of four points around the left side, and of the back center.
+/// Half a ring, as the X, Y and Z of six columns: the front center, four points around the left side, and the back center.
 pub type Half = [[f64; 6]; 3];
 
-/// Returns the point of a half ring in a column, counted from the front center.
+/// Returns the point in a column of a half ring. Column 0 is the front center.
 fn point(half: &Half, column: usize) -> DVec3 {
     DVec3::from_array(half.map(|coordinates| coordinates[column]))
 }
@@ -41,7 +41,7 @@ const BELT_TOP: Half =
     [[2.65, 2.45, 1.6, -0.1, -2.0, -2.5], [0.0, 1.7, 3.2, 3.75, 3.0, 0.0], [6.7, 6.75, 6.85, 6.9, 6.95, 7.0]];
 const BELT_BOTTOM: Half =
     [[3.0, 2.8, 1.85, -0.1, -2.2, -2.8], [0.0, 1.8, 3.5, 4.1, 3.3, 0.0], [5.0, 5.05, 5.15, 5.2, 5.25, 5.3]];
-/// The skirt at the hips. Below the belt, the coat is open in front and slit behind, so neither end of this half ring is at Y = 0.
+/// The upper half ring of the skirt. Below the belt, the coat is open in front and slit behind, so the half ring does not end at Y = 0.
 const SKIRT_HIPS: Half = [
     [3.7, 3.35, 2.2, -0.2, -2.8, -3.9],
     [0.3, 2.5, 4.4, 5.2, 4.3, 0.12],

@@ -27,7 +27,7 @@ fn neighbors(name: &str) -> impl Iterator<Item = (&'static NamedPose, &'static N
     frames.iter().zip(frames.iter().cycle().skip(1))
 }
 
-/// Returns the positions of the joints and of the ends of hands, head and feet.
+/// Returns the positions of the joints, of the top of the head, of the ends of the hands, and of points on the soles.
 fn landmarks(pose: &SkeletonPose) -> Vec<DVec3> {
     let maps = pose.skinning();
     let tip = |joint: Joint, offset: [f64; 3]| {

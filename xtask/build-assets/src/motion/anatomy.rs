@@ -89,7 +89,7 @@ channels! {
         nod: f64,
         /// The tilt of the head towards the left shoulder, in degrees.
         tilt: f64,
-        /// The reference of the angles: with 1, they are relative to the model's axes; with 0, relative to the chest; other values mix
+        /// The axes to which the other angles refer: 1 for the model's axes, 0 for those of the chest; other values mix
         /// both.
         level: f64,
     }
@@ -122,8 +122,7 @@ channels! {
 channels! {
     /// A leg, given by the position of its foot, by angles relative to the pelvis, or by a mix of both.
     Leg {
-        /// The mix of the two ways to give a leg: 1 uses only the fields for the position of the foot, 0 only those for the angles of
-        /// the leg.
+        /// The mix of the two ways to define a leg: 1 uses only the position of the foot, 0 uses only the angles of the leg.
         placed: f64,
         /// Position of the foot: the distance of the sole ahead of its rest position, in units.
         ahead: f64,

@@ -8,12 +8,12 @@ pub trait Channels: Copy {
     /// Applies `f` to each number of `self` and the matching number of `other`.
     fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self;
 
-    /// Returns `self * (1 - t) + other * t`.
+    /// Interpolates linearly from `self` (at `t` = 0) to `other` (at `t` = 1).
     fn lerp(self, other: Self, t: f64) -> Self {
         self.zip(other, &|a, b| a + (b - a) * t)
     }
 
-    /// Runs `change` on this value; [`Sides`](super::anatomy::Sides) runs it on both sides.
+    /// Applies `change` to this value. For [`Sides`](super::anatomy::Sides), applies it to the left and to the right value.
     fn each(&mut self, change: impl Fn(&mut Self)) {
         change(self);
     }
@@ -60,8 +60,8 @@ pub type Key<T> = (f64, T);
 
 /// Returns the value at `time` of the curve through `keys`. The value is constant before the first key and after the last key.
 ///
-/// Between two keys, the curve is a cubic that stays between their values. Where a number reverses or stops at a key, its slope is 0. A
-/// foot therefore stays still between two equal keys.
+/// Between two keys, the curve is a cubic that stays between their values. Its slope is 0 at a key where a number
+/// reverses or stops. A foot therefore stays still between two equal keys.
 ///
 /// # Panics
 /// If `keys` is empty or its times do not ascend.
@@ -109,7 +109,7 @@ fn span<T: Channels>(before: Option<Key<T>>, a: Key<T>, b: Key<T>, after: Option
     values.zip(slopes, &|x, y| x + y)
 }
 
-/// Returns the slope at a key: the harmonic mean of the slopes before and after it, or 0 if their signs differ.
+/// Returns the slope of a curve at a key: the harmonic mean of the slopes to the neighboring keys, or 0 if their signs differ.
 fn tangent(before: f64, after: f64) -> f64 {
     if before * after <= 0.0 { 0.0 } else { 2.0 * before * after / (before + after) }
 }

@@ -27,7 +27,7 @@ impl Body {
         self
     }
 
-    /// Returns the pose with each hanging leg turned at the hip until it rests on the floor, if possible.
+    /// Returns the pose with each leg swung at the hip to the nearest angle at which it touches the floor, if there is one.
     pub fn legs_let_down(mut self) -> Self {
         for side in [LEFT, RIGHT] {
             let at = side.leg_of(&mut self).flex;
@@ -52,7 +52,7 @@ impl Body {
         self
     }
 
-    /// Returns the same pose, but with legs given by angles instead of by the positions of the feet.
+    /// Returns the same pose with its legs given by angles, so that the feet follow when the body moves.
     pub fn feet_freed(mut self) -> Self {
         for side in [LEFT, RIGHT] {
             let freed = side.freed(&self);

@@ -62,7 +62,7 @@ impl Gait {
     }
 }
 
-/// Returns the value at `phase` of a cosine wave with amplitude 1, a peak at `peak` and `times` periods in a cycle.
+/// Returns the value at `phase` of a cosine wave with amplitude 1. The wave has a peak at `peak` and `times` periods in a cycle.
 pub fn wave(phase: f64, peak: f64, times: f64) -> f64 {
     cos(360.0 * times * (phase - peak))
 }

@@ -11,9 +11,9 @@ use crate::trig::between;
 const TIP: DVec3 = DVec3::new(-4.6, 2.5, 10.6);
 /// The acceleration of gravity, in units per second squared, for a figure that is 54 units tall.
 const GRAVITY: f64 = 294.0;
-/// The rate at which the cloth adopts the velocity of the air, per second.
+/// The rate, per second, at which the velocity of the cloth approaches that of the air.
 const DRAG: f64 = 2.2;
-/// The rate at which the cloth adopts the velocity of the back, per second.
+/// The rate, per second, at which the velocity of the cloth approaches that of the back.
 const FRICTION: f64 = 8.0;
 /// The strength with which the cloth returns to its rest shape, per second squared.
 const STIFFNESS: f64 = 42.0;
@@ -23,7 +23,7 @@ const OFF_THE_BACK: f64 = 0.16;
 const OFF_THE_FLOOR: f64 = 0.3;
 /// The number of simulation steps in a frame.
 const STEPS: u16 = 12;
-/// The number of times that the simulation plays a looping sequence, enough to make the last two rounds equal.
+/// The number of times that the simulation plays a looping sequence. After fewer rounds, the scarf would not yet repeat its motion.
 const ROUNDS: u16 = 5;
 
 channels! {

@@ -38,7 +38,7 @@ fn hairline(p: DVec3) -> f64 {
     (side * nape).max(fringe) * (1.0 - ear(p).0.min(1.0) * 0.98)
 }
 
-/// Returns the coverage of the ear at a point, and the lightening or darkening there.
+/// Returns the ear's coverage of a point, 0 to 1, and the change of brightness by the ear's rim and hollow.
 fn ear(p: DVec3) -> (f64, f64) {
     let (x, z) = ((p.x + 0.15) / 0.62, (p.z - 26.0) / 0.98);
     let lobe = (x - 0.25 * z) / (0.85 + 0.25 * z.clamp(-1.0, 1.0));

@@ -39,7 +39,7 @@ pub fn index(pixels: &[[u8; 3]]) -> IndexedImage {
     IndexedImage { palette, indices: pixels.iter().map(|&pixel| nearest(used, pixel)).collect() }
 }
 
-/// Returns the channel in which the colors differ most, and the weighted difference.
+/// Returns the longest side of the box around some colors: its channel (0 to 2), and its length times the weight of the channel.
 fn longest(colors: &[[u8; 3]]) -> (usize, u32) {
     let extent = |axis: usize| {
         let values = colors.iter().map(|color| color[axis]);
@@ -50,8 +50,8 @@ fn longest(colors: &[[u8; 3]]) -> (usize, u32) {
     (axis, extent(axis))
 }
 
-/// Returns the priority with which a box is cut. The length of a side has more weight than the number of pixels. This preserves rare
-/// colors, such as the colors of the eyes.
+/// Returns the priority with which a box is cut. The length of its longest side counts more than the number of pixels.
+/// This preserves rare colors, such as those of the eyes.
 fn cut_priority(colors: &[[u8; 3]]) -> u64 {
     let (_, extent) = longest(colors);
     u64::from(extent).pow(3) * (colors.len() as u64).isqrt()

@@ -14,7 +14,7 @@ pub fn cell(at: I64Vec3, seed: u64) -> f64 {
     (h >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Returns value noise in `0..1` with details of about one unit.
+/// Returns smooth random values (value noise) in `0..1`, with details of about one unit.
 pub fn noise(at: DVec3, seed: u64) -> f64 {
     lattice_noise(at, |corner| cell(corner, seed))
 }
@@ -31,7 +31,7 @@ pub fn lattice_noise(at: DVec3, value: impl Fn(I64Vec3) -> f64) -> f64 {
     along_y(0) + (along_y(1) - along_y(0)) * t.z
 }
 
-/// Returns three octaves of [`noise`], in `-1..1` and mostly near zero.
+/// Returns [`noise`] at three scales added together, in `-1..1` and mostly near zero.
 pub fn mottle(at: DVec3, seed: u64) -> f64 {
     let sum = noise(at, seed) + noise(at * 2.1, seed + 1) * 0.5 + noise(at * 4.3, seed + 2) * 0.25;
     sum / 0.875 - 1.0

@@ -48,7 +48,7 @@ impl Surface {
     }
 }
 
-/// Returns the texels with centers in the triangle or on its border, with their barycentric weights.
+/// Returns the index of each texel whose center is in the triangle or on its border, with the barycentric weights of this center.
 fn covered(st: [[i32; 2]; 3], size: i32) -> impl Iterator<Item = (usize, [f64; 3])> {
     let [a, b, c] = st.map(|[s, t]| DVec2::new(f64::from(s), f64::from(t)));
     let area = (b - a).perp_dot(c - a);
