@@ -27,8 +27,8 @@ pub struct Anatomy {
     pub(crate) originals: Originals,
 }
 
-/// The function that reads a triangle of a surface at an offset of the file. Each format has its own function. The result does not contain
-/// the corners in the OpenGL commands.
+/// A function that reads the triangle at a byte offset of the file. Each format has its own function. The corners in
+/// the result do not contain the texture coordinates of the OpenGL commands.
 pub(crate) type ReadTriangle = fn(
     file: &[u8],
     surface: &FileSurface,
@@ -41,18 +41,18 @@ pub(crate) type ReadTriangle = fn(
 pub(crate) struct DrawnCorners {
     /// Offset of the commands in the file.
     pub(crate) offset: usize,
-    /// For each triangle, the indices of the words at which its three corners begin; `None` if the commands do not draw this triangle.
-    /// Empty if the commands draw no triangle at all.
+    /// For each triangle, where its three corners begin in the commands, as indices of 32-bit words; `None` if the
+    /// commands do not draw this triangle. The list is empty if the commands draw no triangle at all.
     pub(crate) words: Vec<Option<[u32; 3]>>,
 }
 
-/// The records of a damaged file that its repair copied without changes.
+/// The positions of records in a damaged file. The repair copied these records to the repaired file without changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Originals {
     pub(crate) file: Vec<u8>,
-    /// The original record of each triangle. Empty if the original records are not known.
+    /// For each triangle of the repaired file, its original record. Empty if the original records are not known.
     pub(crate) triangles: Vec<OriginalRecord>,
-    /// The original record of each frame; `None` if the repair changed the frame.
+    /// For each frame of the repaired file, its original record; `None` if the repair changed the frame.
     pub(crate) frames: Vec<Option<OriginalRecord>>,
 }
 
@@ -82,17 +82,17 @@ pub struct OriginalVertex<'a> {
 pub struct FileSurface {
     /// Name in the file. Its bytes may be invalid UTF-8.
     pub name: Vec<u8>,
-    /// Range of the surface's vertices.
+    /// Indices of the surface's vertices, counted through all surfaces.
     pub vertices: Range<u32>,
-    /// Range of the surface's triangles.
+    /// Indices of the surface's triangles, counted through all surfaces.
     pub triangles: Range<u32>,
-    /// Offset of the surface's first vertex in frame 0, in bytes from the start of the frame's vertices.
+    /// Offset in bytes of the surface's first vertex in frame 0, relative to the frame's `vertices_offset`.
     first_offset: usize,
-    /// Number of bytes from one frame to the next, if the surface has its own frames, as in an MD3. Otherwise 0.
+    /// Number of bytes from the surface's vertices in one frame to its vertices in the next, for an MD3. Otherwise 0.
     stride: usize,
-    /// Offset of the first triangle in the file.
+    /// Byte offset in the file of the surface's first triangle.
     triangles_offset: usize,
-    /// Offset of the first texture coordinate in the file.
+    /// Byte offset in the file of the surface's first texture coordinate.
     pub(crate) st_offset: usize,
 }
 
@@ -158,7 +158,7 @@ pub struct FileFrame {
     pub scale: [f32; 3],
     /// Offset in Quake units that is added on each axis after scaling; 0 in an MD3.
     pub translate: [f32; 3],
-    /// Base of the vertex offsets in bytes: the start of the frame's vertices in MD2 and MDL, 0 in MD3.
+    /// Byte offset in the file from which the frame's vertices are counted: its first vertex in an MD2 or MDL, 0 in an MD3.
     vertices_offset: usize,
 }
 
@@ -214,8 +214,8 @@ impl FileTriangle {
 }
 
 impl FileCorner {
-    /// Returns the texture coordinate in the OpenGL commands minus the texture coordinate in the triangle list, in fractions of the skin
-    /// size. Positive values point right and down. `None` if the commands do not draw the triangle.
+    /// Returns the distance from the texture coordinate of the triangle list to the texture coordinate of the OpenGL
+    /// commands, right and down, in fractions of the skin size. `None` if the commands do not draw the triangle.
     #[must_use]
     pub fn commands_off(&self) -> Option<[f32; 2]> {
         self.by_commands.map(|by| [by.uv[0] - self.uv[0], by.uv[1] - self.uv[1]])
@@ -326,9 +326,9 @@ impl Anatomy {
         described.vertex(&self.file, offset, size)
     }
 
-    /// Returns, for each triangle of `mesh`, its index in this file. `None` if the mesh was not built from this file.
+    /// Returns the index in this file of each triangle of `mesh`. `None` if the mesh was not built from this file.
     ///
-    /// If the file contains several equal triangles, each of them is assigned to one triangle of the mesh.
+    /// If the file contains several equal triangles, each is the result for only one triangle of the mesh.
     #[must_use]
     pub fn triangles_of(&self, mesh: &Mesh) -> Option<Vec<u32>> {
         let sources = mesh.source_vertices();
@@ -389,14 +389,14 @@ impl Anatomy {
     }
 }
 
-/// The vertices of a triangle, and the bits of their texture coordinates.
+/// A key that equal triangles share: the vertices of a triangle, and the bits of their texture coordinates.
 type Key = ([u32; 3], [[u32; 2]; 3]);
 
 fn key(corners: [(u32, [u32; 2]); 3]) -> Key {
     (corners.map(|(vertex, _)| vertex), corners.map(|(_, uv)| uv))
 }
 
-/// The parts of an [`Anatomy`] that the code for each format provides.
+/// The fields of an [`Anatomy`] that each format fills with its own code.
 #[derive(Debug)]
 pub(crate) struct Pieces {
     pub(crate) skin_size: Option<[i32; 2]>,

@@ -22,7 +22,7 @@ pub struct EmbeddedSkin {
 /// The largest number of images that are read from all skins of a model together. The games' models have up to 32 skins of up
 /// to four images.
 ///
-/// The limit is needed because an image without texels takes four bytes in a file, but about a hundred in memory.
+/// The limit is needed because an image without texels takes only four bytes of a file, but about a hundred bytes of memory.
 pub const MAX_EMBEDDED_IMAGES: usize = 1024;
 
 /// Reads the first skins of a model, up to [`MAX_EMBEDDED_IMAGES`] images. Also returns the number of skins that were not read.

@@ -11,12 +11,12 @@ use crate::options::{LoadOptions, NormalSource};
 /// Of 401 undamaged MDL files, 41 have a mean below 0.3, six between 0.3 and 0.5, and all others above 0.5.
 const MIN_AGREEMENT: f32 = 0.4;
 
-/// The faults for which the loader tests the normals of a format. If the normals have such a fault, the loader recomputes them.
+/// The faults that the loader looks for in the normals of a format, in addition to normals that point inwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Doubt {
-    /// All normals are equal.
+    /// The loader tests whether all normals are equal.
     OneForAll,
-    /// All normals are equal, or the normals of the first frame do not match its triangles.
+    /// The loader also tests whether the normals of the first frame match its triangles.
     OneForAllOrUnrelated,
 }
 
@@ -24,7 +24,7 @@ pub(crate) enum Doubt {
 pub(crate) struct Normals {
     pub(crate) recomputed: bool,
     pub(crate) inverted: bool,
-    /// The vertices with the normals from the file, if [`NormalSource::Auto`] replaced these normals because they point inwards.
+    /// A copy of the vertices with the normals from the file, if [`NormalSource::Auto`] replaced the normals because they point inwards.
     own: Option<Vec<u8>>,
 }
 
@@ -50,7 +50,7 @@ impl Normals {
         Self { recomputed, inverted, own }
     }
 
-    /// Builds the mesh, and a second mesh with the normals from the file if these were saved.
+    /// Builds the mesh and, if the normals from the file were saved, a second mesh with these normals.
     pub(crate) fn meshes(self, mut parts: MeshParts) -> Result<Meshes, MeshError> {
         let Self { recomputed, inverted, own } = self;
         let own = own.map(|own| {
@@ -75,8 +75,8 @@ pub(crate) struct Meshes {
     pub(crate) inverted: bool,
 }
 
-/// Whether the normals of the first frame do not match its triangles, or point inwards. If the triangles have the wrong winding, correct
-/// normals are opposite to the triangle normals.
+/// Whether the normals of the first frame differ too much from outward triangle normals. If the winding of the
+/// triangles is wrong, the computed triangle normals are reversed for this comparison.
 fn are_unrelated(parts: &MeshParts) -> bool {
     let Some(agreement) = parts.normal_agreement(0) else { return false };
     let outward =

@@ -41,7 +41,7 @@ pub(crate) fn check_size(
     if bytes > allowed { Err(LoadError::TooLarge { vertices, frames, bytes, allowed }) } else { Ok(()) }
 }
 
-/// Replaces normal indices outside the table by the index of (0, 0, 1), in vertices of [`Packing::Position8Normal8`].
+/// Replaces each normal index outside the table by the index of (0, 0, 1). The vertices have the layout [`Packing::Position8Normal8`].
 pub(crate) fn mend_normals(packed: &mut [u8]) {
     for vertex in packed.chunks_exact_mut(Packing::Position8Normal8.vertex_bytes()) {
         if let Some(normal) = vertex.last_mut().filter(|normal| usize::from(**normal) >= NORMALS.len()) {
@@ -50,8 +50,8 @@ pub(crate) fn mend_normals(packed: &mut [u8]) {
     }
 }
 
-/// Checks that 32 bits are enough to number corners and vertices together. With the 2^31 vertices that formats allow, the numbers
-/// suffice for the three corners of each of 2^29 triangles. A file with more triangles would be longer than 6 GB.
+/// Rejects models with 2^29 triangles or more, so that 32 bits are enough to number all corners and vertices together.
+/// The formats allow at most 2^31 vertices. A file with 2^29 triangles would be longer than 6 GB.
 pub(crate) fn check_triangle_count(found: usize) -> Result<(), LoadError> {
     const ALLOWED: usize = u32::MAX as usize / 8;
     if found > ALLOWED {

@@ -17,8 +17,8 @@ pub struct RepairedFile {
     pub damage: String,
     /// The repairs in order, each as a text for the user.
     pub done: Vec<String>,
-    /// Whether `bytes` are certainly the original file, because the damage was a text conversion, such as changed line ends, that was
-    /// undone completely.
+    /// Whether `bytes` are certainly the original file: the damage was a text conversion, such as changed line ends,
+    /// and was undone completely.
     pub is_restored: bool,
     /// Whether the repair kept all records without changes, so that probably no content was lost.
     pub keeps_all: bool,

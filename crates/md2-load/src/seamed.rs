@@ -8,7 +8,7 @@ use crate::normals::{Doubt, Meshes, Normals};
 use crate::options::LoadOptions;
 use crate::pack::{mend_normals, pack};
 
-/// A model before its vertices are duplicated at seams.
+/// A model whose vertices are not yet duplicated at seams, where a vertex has several texture coordinates.
 pub(crate) struct SeamedModel<F> {
     pub(crate) corners: Vec<Corner>,
     /// For each triangle corner, the index of its texture coordinate in the file.

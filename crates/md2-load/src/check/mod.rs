@@ -19,7 +19,7 @@ pub struct Report {
     pub format: Option<Format>,
     /// The first findings with each code, in the order of the records in the file.
     pub findings: Vec<Finding>,
-    /// The further findings with each code, which are only counted.
+    /// The numbers of further findings, one item for each code with too many findings to list.
     pub omitted: Vec<OmittedFindings>,
 }
 
@@ -47,7 +47,7 @@ pub struct Finding {
     /// The frame, triangle or vertex to which the finding applies, in the model that [`load_salvaged`](crate::load_salvaged) returns.
     /// `None` if the finding applies to something else, or if the repair dropped the record.
     pub piece: Option<ModelPiece>,
-    /// If the repair dropped the record to which the finding applies, a remaining record next to it; otherwise `None`.
+    /// A remaining record next to the finding's record, if the repair dropped that record; otherwise `None`.
     pub neighbor: Option<ModelPiece>,
 }
 

@@ -30,14 +30,14 @@ pub enum ModelPiece {
     },
 }
 
-/// The largest number of dropped triangles for which the indices of the remaining triangles are computed.
+/// The maximum number of dropped triangles. If a repair drops more, the new indices of the other triangles are not computed.
 const MAX_DROPPED: usize = 10_000;
 
 fn number(index: usize) -> Option<u32> {
     u32::try_from(index).ok()
 }
 
-/// The indices that the records of an MD2 have after loading.
+/// A map from the records of an MD2 to their indices in the loaded model, which differ if the file was damaged.
 #[derive(Debug)]
 pub(super) struct Md2Pieces {
     frames: RecordNumbers,
@@ -50,7 +50,7 @@ pub(super) struct Md2Pieces {
     words: Vec<Word>,
 }
 
-/// The indices that records have after some of them were dropped.
+/// A map from the indices of records in the file to their indices after a repair that dropped records.
 #[derive(Debug, Default)]
 struct RecordNumbers {
     count: usize,
@@ -66,7 +66,7 @@ impl RecordNumbers {
         number(place).filter(|_| place < self.count)
     }
 
-    /// Returns the indices in the file of the records that were not dropped.
+    /// Returns the old indices (in the file) of the records that were not dropped.
     fn remaining(&self) -> impl Iterator<Item = usize> {
         (0..).filter(|index| !self.dropped.contains(index)).take(self.count)
     }
@@ -79,8 +79,8 @@ impl Md2Pieces {
         Self::new(file, &report)
     }
 
-    /// Determines the indices for a file with this check report. `None` if the file cannot be loaded, or if the loader reads the records
-    /// from other offsets than the check.
+    /// Determines the indices for a file. `report` is the result of its check. `None` if the file cannot be loaded, or
+    /// if the loader and the check read the records from different offsets.
     pub(super) fn new(file: &[u8], report: &md2_format::check::Report) -> Option<Self> {
         // Loading may have undone a text conversion, such as changed line ends, and then reads other records than the check.
         if md2_format::text_damage(file).is_some() {
@@ -147,7 +147,7 @@ impl Md2Pieces {
         }
     }
 
-    /// Returns the vertex of the first corner whose vertex exists in the loaded model. `triangle` is the index of a triangle in the file.
+    /// Returns the first of a dropped triangle's vertices that exist in the loaded model. `triangle` is its index in the file.
     fn corner_left(&self, file: &[u8], triangle: usize) -> Option<ModelPiece> {
         corners(file, triangle)?.into_iter().find_map(|vertex| self.vertex(None, vertex))
     }
@@ -225,7 +225,7 @@ fn corners(file: &[u8], triangle: usize) -> Option<[usize; 3]> {
     Some([[a, a2], [b, b2], [c, c2]].map(|bytes| u16::from_le_bytes(bytes).into()))
 }
 
-/// Whether a repair made the loader read records from other offsets than those in the header.
+/// Whether a repair corrected an offset or a count, so that the loader reads records from other offsets than the header states.
 fn moves_records(repair: &Repair) -> bool {
     use HeaderField as F;
     match repair {
@@ -245,7 +245,7 @@ fn moves_records(repair: &Repair) -> bool {
     }
 }
 
-/// Returns the numbers of the triangles in which a check found invalid indices. `None` if these are not exactly `count` triangles.
+/// Returns the triangles with invalid indices according to a check report. `None` if the report does not list exactly `count` triangles.
 fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<usize>> {
     let refused = report.findings.iter().filter(|finding| finding.code.severity() == report::Severity::Error);
     let triangles: BTreeSet<usize> = refused
@@ -257,7 +257,7 @@ fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<
     (triangles.len() == count).then_some(triangles)
 }
 
-/// For each of `count` vertices or texture coordinates, returns the first triangle that uses it. The triangles are numbered from `first`.
+/// Returns the first triangle that uses each of `count` vertices or texture coordinates. The first of `triangles` has the index `first`.
 fn users<T: TryInto<usize>>(
     count: usize,
     triangles: impl Iterator<Item = [T; 3]>,
@@ -274,8 +274,8 @@ fn users<T: TryInto<usize>>(
     users
 }
 
-/// Returns the vertex to which a word of the OpenGL commands belongs. The count at the start of a strip or fan belongs to the first
-/// vertex of this strip or fan.
+/// Returns the index of the vertex that a 32-bit word of the OpenGL commands belongs to. For the word with the length
+/// of a strip or fan, returns the first vertex of the strip or fan.
 fn vertex_at(words: &[Word], word: usize) -> Option<usize> {
     let mut start = 0_usize;
     loop {
@@ -342,7 +342,7 @@ impl MdlPieces {
 #[derive(Debug)]
 pub(super) struct Md3Pieces {
     frames: usize,
-    /// For each surface, the index of its first triangle, and for each of its vertices, a triangle that uses the vertex.
+    /// For each surface, the index of its first triangle and a list: for each vertex of the surface, a triangle that uses the vertex.
     surfaces: Vec<(usize, Vec<Option<u32>>)>,
     triangles: usize,
 }

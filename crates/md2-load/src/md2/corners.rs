@@ -28,14 +28,14 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
 
 /// The triangles that OpenGL commands draw. [`take`](Self::take) finds them by their vertices.
 pub(super) struct DrawnTriangles<T> {
-    /// The triangles, sorted by vertices and winding, then by the order in which the commands draw them.
+    /// The triangles, sorted by their rotated vertex indices. Triangles with the same vertices are in the order of the commands.
     triangles: Vec<DrawnTriangle<T>>,
-    /// For each group of triangles with the same vertices, the number of triangles that [`take`](Self::take) has returned. The number is at
-    /// the index of the first triangle of the group.
+    /// The numbers of triangles that [`take`](Self::take) has returned. Triangles with the same vertices and winding
+    /// share a number, which is at the index of the first of them.
     passed: Vec<u32>,
 }
 
-/// A drawn triangle. Its vertices and corners are rotated so that the smallest vertex index comes first.
+/// A triangle that the commands draw. Its corners are rotated so that the smallest vertex index comes first.
 struct DrawnTriangle<T> {
     vertices: [u32; 3],
     order: u32,
@@ -63,8 +63,8 @@ impl<T: Copy> DrawnTriangles<T> {
         self.triangles.is_empty()
     }
 
-    /// Returns the corners of the next drawn triangle with these vertices. If no such triangle has the same winding, returns a triangle
-    /// with the opposite winding, because in some files the commands and the triangle list have different windings.
+    /// Returns the corners of the next drawn triangle with the vertices `xyz` in this winding or, if there is none, in
+    /// the opposite winding. In some files, the commands and the triangle list have different windings.
     pub(super) fn take(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let [a, b, c] = xyz;
         self.take_wound(xyz).or_else(|| {

@@ -230,7 +230,7 @@ fn indices_have_16_bits_if_they_fit() {
     assert_eq!(long.source_vertices()[65_536], source(65_535, 0));
 }
 
-/// A triangle strip over the three vertices of [`one_triangle`], with the given texture coordinates.
+/// An OpenGL triangle strip that draws the model [`one_triangle`], with these texture coordinates at its three vertices.
 struct GlWithUv([[f32; 2]; 3]);
 
 impl GlWithUv {

@@ -9,7 +9,7 @@ fn loaded(spec: &Md2Spec, normals: NormalSource) -> LoadedModel {
     load(spec.build().bytes(), &LoadOptions { normals, ..LoadOptions::default() }).unwrap()
 }
 
-/// Returns the number of vertices whose normals point away from the center of the mesh, and the number of all others.
+/// Returns two numbers of vertices: with normals that point away from the center of the mesh, and with other normals.
 fn outward_and_inward(mesh: &Mesh) -> (usize, usize) {
     assert_eq!(mesh.packing(), Packing::Position8Normal8);
     let middle = mesh.bounds().center();
@@ -22,7 +22,7 @@ fn outward_and_inward(mesh: &Mesh) -> (usize, usize) {
     (outward, mesh.vertex_count() - outward)
 }
 
-/// Returns `spec` with reversed triangles, which are counterclockwise as seen from outside.
+/// Returns `spec` with reversed triangles, so that they are counterclockwise as seen from outside.
 fn turned(mut spec: Md2Spec) -> Md2Spec {
     spec.triangles.iter_mut().for_each(|triangle| {
         triangle.xyz.swap(1, 2);

@@ -60,7 +60,7 @@ fn options(file: &[u8]) -> [LoadOptions; 2] {
     [usual, other]
 }
 
-/// Calls `run`, and checks that its memory is within a limit that grows with the size of the file.
+/// Calls `run`, and checks that it allocates at most a certain amount of memory, which depends on the size of the file.
 fn bounded<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = heap::peak(run);
     let allowed = BYTES_A_BYTE * file.len() + 3 * MAX_PACKED_BYTES + (1 << 20);
