@@ -25,7 +25,7 @@ use crate::mesh::Mesh;
 use crate::packing::{PackedVertex, Packing, Vertex8, Vertex16};
 use crate::transform::FrameTransform;
 
-/// If the squared length of a blended normal is smaller than this, the normal has no direction and becomes +Z.
+/// The squared length below which a blended normal has no usable direction and becomes +Z.
 pub(crate) const MIN_NORMAL_LENGTH_SQUARED: f32 = 1.0e-12;
 
 /// A vertex of a posed mesh.
@@ -37,7 +37,7 @@ pub struct BlendedVertex {
     pub normal: [f32; 3],
 }
 
-/// Output arrays for one vector per vertex: one slice per axis. Vector instructions write this layout without shuffling.
+/// Output arrays for one vector per vertex, with a slice for each axis. SIMD instructions write this layout without shuffling.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the fields are named for their axes")]
 pub struct Columns<'a> {
@@ -53,8 +53,8 @@ impl Columns<'_> {
     }
 }
 
-/// Calls a function of [`lanes`] that is compiled for the widest instruction set of the processor. The function gets the quantized
-/// vertices of both frames.
+/// Runs an expression that calls a function of [`lanes`], compiled for the widest SIMD instruction set of the
+/// processor. In the expression, `$a` and `$b` are the quantized vertices of the two frames.
 macro_rules! for_packing {
     ($mesh:expr, $pose:expr, |$simd:ident, $pair:ident, $a:ident, $b:ident| $call:expr) => {
         let $pair = Pair::new($mesh, $pose);
@@ -148,9 +148,9 @@ pub fn fade_frames(mesh: &Mesh, fade: Fade, to: Pose, positions: &mut [[f32; 3]]
 
 struct FourFrames<'a> {
     mesh: &'a Mesh,
-    /// The index of each frame in the mesh, and its weight.
+    /// The four frames: their indices in the mesh and their weights.
     frames: [(usize, f32); 4],
-    /// The scale of each frame, multiplied by the weight of the frame. `translate` is the weighted sum of the translations.
+    /// The scale of each frame, multiplied by the weight of this frame. The field `translate` is the weighted sum of all translations.
     scales: [[f32; 3]; 4],
     translate: [f32; 3],
 }
@@ -185,7 +185,7 @@ fn sum(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
 struct Pair {
     /// The pose, clamped to the frames of the mesh.
     pose: Pose,
-    /// The scale of frame a, multiplied by the weight of the frame.
+    /// The scale of the pose's first frame (frame a), multiplied by the weight of this frame.
     ///
     /// Multiplying scale and translation by the weights in advance saves work per vertex. At blend 0 and 1 the result is exact, because
     /// the other frame adds zero.

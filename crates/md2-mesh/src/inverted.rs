@@ -17,9 +17,9 @@ impl MeshParts {
         self.inward_corners().is_some_and(|(inward, all)| 10 * inward >= 9 * all)
     }
 
-    /// Returns the number of triangle corners of the first frame whose normal points inwards, and the number of all triangle corners. Both
-    /// omit corners whose normal is parallel to the surface, and corners of triangles without area. Returns `None` if no corner remains, or
-    /// if the model is open or flat.
+    /// Counts triangle corners of the first frame. Returns the number of corners whose normal points inwards, and the
+    /// number of all corners. Both omit corners whose normal is parallel to the surface, and corners of triangles
+    /// without area. `None` if no corner remains, or if the model is open or flat.
     fn inward_corners(&self) -> Option<(usize, usize)> {
         if self.frames.is_empty() {
             return None;

@@ -14,8 +14,8 @@ use crate::bounds::Bounds;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct NearestPoints {
-    /// Each point with its index among the points given to [`rebuild`](Self::rebuild). The points are split recursively along the
-    /// longest side of their box.
+    /// Each point with its index in the input of [`rebuild`](Self::rebuild). The points are split recursively into
+    /// halves along the longest side of their box.
     points: Vec<([f32; 3], u32)>,
     /// The bounding boxes of the tree's nodes. The children of box `i` are `2 i + 1` and `2 i + 2`.
     boxes: Vec<Bounds>,
@@ -70,7 +70,8 @@ impl NearestPoints {
     }
 }
 
-/// Reorders the points of box `at` recursively, so that each of its two child boxes contains one half, and stores the boxes.
+/// Stores the bounding box of `points` as box `at`, and recursively its child boxes. Reorders the points, so that each
+/// child contains half.
 fn halve(points: &mut [([f32; 3], u32)], boxes: &mut [Bounds], at: usize) {
     let around = Bounds::around(points.iter().map(|(point, _)| *point));
     if let Some(place) = boxes.get_mut(at) {

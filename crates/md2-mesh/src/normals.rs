@@ -16,8 +16,8 @@ impl MeshParts {
         normals.all(|normal| first == Some(normal))
     }
 
-    /// Returns how well the normals of a frame match its triangles, as the mean dot product with normals that are computed from clockwise
-    /// triangles. 1 = equal, 0 = unrelated, -1 = opposite. `None` if there is no such frame, or if no triangle has an area.
+    /// Compares the normals of a frame with normals that are computed from its clockwise triangles. Returns the mean dot
+    /// product: 1 = equal, 0 = unrelated, -1 = opposite. `None` if there is no such frame, or if no triangle has an area.
     ///
     /// # Panics
     /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would return an error for these parts.
@@ -96,7 +96,7 @@ impl MeshParts {
         !self.frames.is_empty() && self.winding(0).order() == TriangleOrder::Counterclockwise
     }
 
-    /// Returns for each vertex the index of the first vertex with the same source vertex.
+    /// Returns, for each vertex, the index of the first vertex that was made from the same vertex of the model file.
     fn first_of_each_source(&self) -> Vec<usize> {
         let sources = self.source_vertices.iter().map(|source| source.xyz as usize);
         let mut first_of = vec![None; sources.clone().max().map_or(0, |last| last + 1)];

@@ -89,11 +89,11 @@ pub(crate) trait PackedVertex: Copy {
     /// Returns the normal as a unit vector. The normal index must be in range.
     fn direction(self) -> [f32; 3];
 
-    /// Returns the normal followed by a zero, which fills four lanes.
+    /// Returns the normal as a unit vector, followed by a zero so that it fills a SIMD vector of four numbers.
     fn direction_row(self) -> [f32; 4];
 }
 
-/// One row of four numbers for each value of a byte, aligned so that no row crosses the border of a cache line.
+/// A table with a row of four numbers for each value of a byte. It is aligned so that no row crosses the border of a cache line.
 #[repr(align(64))]
 struct Rows([[f32; 4]; 256]);
 
@@ -163,7 +163,7 @@ impl PackedVertex for Vertex16 {
     }
 }
 
-/// Reads `bytes` as exactly one vertex.
+/// Converts `bytes` to a vertex. The length must be the size of exactly one vertex.
 fn only<V: PackedVertex>(bytes: &[u8]) -> V {
     assert_eq!(bytes.len(), size_of::<V>(), "one vertex");
     V::all(bytes)[0]

@@ -20,7 +20,7 @@ pub struct MeshParts {
     pub frames: Vec<FrameTransform>,
     /// The quantized vertices of all frames, one frame after the other: `frames.len() * uvs.len()` vertices.
     pub packed: Vec<u8>,
-    /// The texture coordinates of each vertex. Their number is the vertex count of every frame.
+    /// The texture coordinates of each vertex. The length of this array is the number of vertices in each frame.
     pub uvs: Vec<[f32; 2]>,
     /// Three vertex indices per triangle, clockwise as seen from the front.
     pub indices: Vec<u32>,
@@ -112,8 +112,8 @@ impl Mesh {
     }
 }
 
-/// Returns the box around the used vertices of a frame; [`Bounds::ORIGIN`] if no vertex is used. `bytes` are the quantized vertices of
-/// the frame, and `all` is the range of their coordinates.
+/// Returns the bounding box of the `used` vertices of a frame; [`Bounds::ORIGIN`] if no vertex is used. `bytes`
+/// contains all quantized vertices of the frame, and `all` is the range of their coordinates.
 fn bounds<L: Lane>(
     used: &UsedVertices,
     bytes: &[u8],

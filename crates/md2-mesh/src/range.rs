@@ -3,13 +3,13 @@
 use crate::bounds::Bounds;
 use crate::transform::FrameTransform;
 
-/// The integer type of a quantized vertex, which has four numbers: three coordinates and a normal.
+/// The integer type (`u8` or `i16`) of the four numbers of a quantized vertex: three coordinates and the normal.
 pub(crate) trait Lane: Copy + Ord + Into<f32> + 'static {
     type Bytes: Copy + 'static;
     const LEAST: Self;
     const GREATEST: Self;
 
-    /// Splits `bytes` into the bytes of single numbers.
+    /// Splits the bytes of vertices into the bytes of each number.
     fn split(bytes: &[u8]) -> &[Self::Bytes];
     fn read(bytes: Self::Bytes) -> Self;
 }
@@ -28,7 +28,7 @@ impl Lane for u8 {
     }
 }
 
-/// A number of a vertex in an MD3. The fourth number contains the two angles of the normal; its range has no meaning.
+/// The type of the numbers of an MD3's vertices. The fourth number contains the two angles of the normal, so its range has no meaning.
 impl Lane for i16 {
     type Bytes = [u8; 2];
     const LEAST: Self = Self::MIN;
@@ -68,8 +68,8 @@ impl UsedVertices {
         Self::Some((0..vertex_count).filter(|&vertex| is_used[vertex]).collect())
     }
 
-    /// Returns the range of the coordinates of the used vertices; `None` if no vertex is used. `all` is the range of all vertices in
-    /// `bytes`.
+    /// Returns the range of the coordinates of the used vertices; `None` if no vertex is used. `bytes` contains all
+    /// vertices, and `all` is their range.
     pub(crate) fn range<L: Lane>(&self, bytes: &[u8], all: PackedRange<L>) -> Option<PackedRange<L>> {
         match self {
             Self::All => (!bytes.is_empty()).then_some(all),
@@ -85,7 +85,7 @@ impl UsedVertices {
     }
 }
 
-/// The smallest and the largest value of each lane over several vertices.
+/// The smallest and the largest value of each of the four numbers of a vertex, over several vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PackedRange<L> {
     pub(crate) min: [L; LANES],
@@ -93,7 +93,7 @@ pub(crate) struct PackedRange<L> {
 }
 
 impl<L: Lane> PackedRange<L> {
-    /// The empty range: the start value to which vertices are added.
+    /// A range without vertices, to which vertices are then added.
     pub(crate) const EMPTY: Self = Self { min: [L::GREATEST; LANES], max: [L::LEAST; LANES] };
 
     /// Computes the range of the quantized vertices in `bytes`.

@@ -8,11 +8,11 @@ use crate::surface::Surface;
 /// The alpha value below which a texel counts as transparent.
 pub const CLEAR_BELOW: u8 = 128;
 
-/// The maximum number of rows and cells of a [`Grid`] that are visited for one mesh. Further triangles and skins are not measured. In a
-/// crafted file, each of a hundred thousand triangles can cover the whole skin. Real models need fewer than a million visits.
+/// The work limit for one mesh: the maximum number of visited rows and cells of [`Grid`]s. Further triangles and skins are not measured.
+/// Real models need fewer than a million visits, but in a crafted file, each of a hundred thousand triangles can cover the whole skin.
 const MOST_WORK: usize = 1 << 24;
 
-/// The transparent fraction of the used part of a skin.
+/// The fraction of a skin's texels that are transparent. Only texels that triangles use count.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SkinAlpha {
     /// The transparent fraction, 0 to 1.
@@ -76,7 +76,7 @@ impl SkinAlpha {
     }
 }
 
-/// Measures the alpha of all skins of a mesh. The total work is bounded.
+/// Measures the alpha of all skins of a mesh in bounded time.
 #[derive(Debug)]
 pub struct SkinAlphas<'a> {
     mesh: &'a Mesh,
@@ -96,8 +96,8 @@ impl<'a> SkinAlphas<'a> {
         Self { mesh, surfaces, grid: Grid::new([1, 1]), work_left: MOST_WORK }
     }
 
-    /// Measures the part of each skin that the triangles of a slot use. The result is `None` for a skin that was not measured because the
-    /// mesh reached its work limit.
+    /// Measures several skins for a skin slot. Only the texels that the slot's triangles use count. The result is
+    /// `None` for each skin that was not measured because the mesh reached its work limit.
     pub fn measure_slot(&mut self, slot: usize, skins: &[&RgbaImage]) -> Vec<Option<SkinAlpha>> {
         let start = self.surfaces.partition_point(|surface| surface.skin_slot < slot);
         let surfaces = self.surfaces[start..].iter().take_while(|surface| surface.skin_slot == slot);
@@ -161,8 +161,8 @@ impl Grid {
         self.inside.clear();
     }
 
-    /// Marks the cells that triangles use. Stops when all cells are used or when `most` rows and cells have been visited. Returns the
-    /// number of rows and cells visited.
+    /// Marks the cells that `triangles` use. Stops when all cells are used, or when the number of visited rows and
+    /// cells reaches `most`. Returns this number.
     fn fill_all(&mut self, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>, most: usize) -> usize {
         let mut work = 0;
         for triangle in triangles {
@@ -216,7 +216,7 @@ impl Grid {
         }
     }
 
-    /// Finds the used cells whose neighbors are all used.
+    /// Fills `inside` with the used cells whose neighbors are all used.
     fn exclude_rim(&mut self) {
         let (width, height, is_used) = (self.width, self.height, &self.is_used);
         let around = |at: usize, side: usize| {
@@ -245,12 +245,12 @@ impl Grid {
     }
 }
 
-/// Returns the grid rows or columns whose centers are between two coordinates.
+/// Returns the indices of the grid rows or columns whose centers are between two coordinates, in cells.
 fn middles(from: f32, to: f32) -> std::ops::Range<usize> {
     cell((from + 0.5).max(0.0))..cell((to + 0.5).max(0.0))
 }
 
-/// Returns the grid row or column at a coordinate, which must not be negative.
+/// Returns the index of the grid row or column at a coordinate in cells, which must not be negative.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -260,7 +260,7 @@ fn cell(at: f32) -> usize {
     at as usize
 }
 
-/// Returns the interval of x that a triangle covers in the row at `y`; `None` if the triangle does not cross this row.
+/// Returns the interval of x in which a triangle covers the horizontal line at `y`; `None` if the triangle does not cross this line.
 fn span(corners: &[[f32; 2]; 3], y: f32) -> Option<[f32; 2]> {
     let mut reach: Option<[f32; 2]> = None;
     for (from, to) in [(0, 1), (1, 2), (2, 0)] {

@@ -4,16 +4,16 @@ use crate::packing::{PackedVertex, Packing, Vertex8, Vertex16};
 use crate::parts::MeshParts;
 use crate::transform::FrameTransform;
 
-/// The maximum number of triangles that are summed, divided by the number of source vertices.
+/// The maximum number of triangles that are summed for each source vertex of the mesh, on average.
 ///
 /// Each vertex of a real model has few triangles. A crafted file can use a few vertices in millions of triangles, in many frames. The
 /// limit keeps the time from growing with the product of triangles and frames.
 pub(crate) const MAX_TRIANGLES_PER_VERTEX: usize = 64;
 
-/// Number of frames that are summed together. Every processor supports vectors of this width.
+/// Number of frames that are processed at the same time, because every processor has SIMD vectors of this width.
 pub(crate) const LANES: usize = 4;
 
-/// A vector in each of [`LANES`] frames, stored axis by axis.
+/// One vector for each of [`LANES`] frames: all x, then all y, then all z.
 type Vectors = [[f32; LANES]; 3];
 
 /// Sums the triangle normals of [`LANES`] frames at the same time. Each sum has the same bits as if its frame were summed alone.
@@ -69,7 +69,7 @@ impl SmoothNormals {
         }
     }
 
-    /// Returns the sum of the triangle normals around a source vertex. `lane` selects one of the frames that were summed last.
+    /// Returns the sum of the triangle normals around a source vertex, in frame `first + lane` of the last call of [`sum`](Self::sum).
     pub(crate) fn direction(&self, source: u32, lane: usize) -> [f32; 3] {
         self.sums[source as usize].map(|axis| axis[lane])
     }
@@ -101,7 +101,7 @@ fn front([a, b, c]: [&Vectors; 3]) -> Vectors {
     [cross(1, 2), cross(2, 0), cross(0, 1)]
 }
 
-/// Applies an operation to the numbers in each lane.
+/// Applies `operation` to the numbers `a[lane]` and `b[lane]` for each lane.
 fn lanes(a: &[f32; LANES], b: &[f32; LANES], operation: impl Fn(f32, f32) -> f32) -> [f32; LANES] {
     std::array::from_fn(|lane| operation(a[lane], b[lane]))
 }

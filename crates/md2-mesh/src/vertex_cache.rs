@@ -34,7 +34,7 @@ pub fn average_cache_miss_ratio(indices: &[u32], vertex_count: usize) -> f32 {
     misses(indices, vertex_count) as f32 / (indices.len() / 3).max(1) as f32
 }
 
-/// Counts the vertices that are not in the cache when they are used.
+/// Counts the cache misses: how often an index refers to a vertex that is not in the cache.
 fn misses(indices: &[u32], vertex_count: usize) -> usize {
     let mut cache = Fifo::new(vertex_count);
     indices.iter().filter(|&&vertex| cache.fetch(vertex as usize)).count()
@@ -45,7 +45,7 @@ fn misses(indices: &[u32], vertex_count: usize) -> usize {
 /// A vertex is cached until `CACHE_SIZE` other vertices have entered after it. The cache therefore stores only the time at which each
 /// vertex entered.
 struct Fifo {
-    /// The time at which each vertex last entered; 0 = never.
+    /// The time at which each vertex last entered the cache, counted in entering vertices; 0 = never.
     entered: Vec<u32>,
     now: u32,
 }
@@ -55,12 +55,12 @@ impl Fifo {
         Self { entered: vec![0; vertex_count], now: CACHE_SIZE + 1 }
     }
 
-    /// Returns the number of vertices that have entered since `vertex` entered, including `vertex`.
+    /// Returns the number of vertices that have entered the cache since `vertex` entered, including `vertex`.
     fn age(&self, vertex: usize) -> u32 {
         self.now - self.entered[vertex]
     }
 
-    /// Uses a vertex and returns whether it was not in the cache.
+    /// Uses a vertex. Returns true for a cache miss, after which the vertex is in the cache.
     fn fetch(&mut self, vertex: usize) -> bool {
         let is_missing = self.age(vertex) > CACHE_SIZE;
         if is_missing {
@@ -71,7 +71,7 @@ impl Fifo {
     }
 }
 
-/// The state of the algorithm. A triangle is live until it is emitted. A vertex is live while it has live triangles.
+/// The state of the Tipsify algorithm. A triangle is live until it is emitted. A vertex is live while it has live triangles.
 struct Tipsify<'a> {
     triangles: &'a [[u32; 3]],
     /// Number of live triangles (triangles that were not emitted yet) around each vertex.
@@ -121,8 +121,8 @@ impl<'a> Tipsify<'a> {
         order
     }
 
-    /// Returns a vertex with triangles left to emit. It belongs to the last emitted triangles, whose vertices begin at `ring_start` in
-    /// `seen`. Prefers the vertex that has been in the cache longest and will stay there until its triangles are emitted.
+    /// Returns a live vertex of the triangles that were emitted last, whose vertices begin at `ring_start` in `seen`. Prefers
+    /// the vertex that has been in the cache longest among those that will stay there until their triangles are emitted.
     fn next_in_ring(&self, ring_start: usize) -> Option<u32> {
         let live = |v: &u32| self.live[*v as usize] > 0;
         let priority = |v: &u32| {
@@ -134,7 +134,7 @@ impl<'a> Tipsify<'a> {
         self.seen[ring_start..].iter().copied().filter(live).max_by_key(priority)
     }
 
-    /// Returns the last used vertex that has triangles left to emit, or else the first such vertex; `None` if all triangles were emitted.
+    /// Returns the live vertex that was used last, or else the live vertex with the lowest index; `None` if all triangles were emitted.
     fn next_seen(&mut self) -> Option<u32> {
         while let Some(vertex) = self.seen.pop() {
             if self.live[vertex as usize] > 0 {
@@ -151,9 +151,9 @@ impl<'a> Tipsify<'a> {
     }
 }
 
-/// The triangles around each vertex, in one list.
+/// The triangles that use each vertex, all in one list.
 struct Around {
-    /// The triangles of vertex `v` are at `starts[v]..starts[v + 1]`.
+    /// The start of each vertex's part of `triangles`. The triangles of vertex `v` are at `starts[v]..starts[v + 1]`.
     starts: Vec<u32>,
     triangles: Vec<u32>,
 }

@@ -23,8 +23,8 @@ impl Corner {
 /// The result of [`weld`]: vertices and indices for a GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weld {
-    /// For each GPU vertex, the index of the first corner that uses it; `None` if no corner uses it. The vertices of the file come first,
-    /// in the order of the file, so that the vertices of a frame begin with the bytes of the file. The duplicates at seams follow.
+    /// For each GPU vertex, the index of the first corner that uses it; `None` if no corner uses it. The GPU vertices begin with the
+    /// vertices of the file in their order, so that the bytes of a frame can be copied from the file. The duplicates at seams follow.
     pub first_corners: Vec<Option<u32>>,
     /// For each duplicate, the index of the file's vertex that it repeats.
     pub duplicates: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Blending of several vertices with one instruction.
+//! Blending of several vertices at once with SIMD instructions.
 //!
 //! The dispatcher compiles these functions for several vector instruction sets and selects the widest one at run time. This works only if
 //! all code is inlined. The functions use no closures, because the compiler does not always inline them.
@@ -10,11 +10,11 @@ use fearless_simd::{Simd, f32x4, prelude::*};
 use super::{Columns, MIN_NORMAL_LENGTH_SQUARED, Pair};
 use crate::packing::PackedVertex;
 
-/// Number of vertices whose normals are blended together.
+/// Number of vertices whose normals are blended at the same time.
 const LANES: usize = 8;
 
-/// Number of vertices in a block. The normals of a block are blended into one array per axis, which fits in the first-level cache, and
-/// then copied to one vector per vertex.
+/// Number of vertices in a block. The normals of a block are first blended into an array for each axis, small enough
+/// for the first-level cache, and then copied to one vector for each vertex.
 const BLOCK: usize = 64;
 
 #[inline(always)]
@@ -96,7 +96,7 @@ fn lanes<S: Simd, V: PackedVertex>(
     simd.store_array_f32x8(simd.select_f32x8(has_none, one, z * factor), z_out);
 }
 
-/// Returns the weighted sums of the directions of four vertices, beginning with vertex `first`: four x, four y, four z.
+/// Returns the blended directions of four vertices, beginning with vertex `first`, as four x, four y and four z.
 #[inline(always)]
 fn four<S: Simd, V: PackedVertex>(
     simd: S,
@@ -116,7 +116,7 @@ fn four<S: Simd, V: PackedVertex>(
     [xy_even.zip_low(xy_odd), xy_even.zip_high(xy_odd), z_even.zip_low(z_odd)]
 }
 
-/// Returns the weighted sum of the directions of one vertex as x, y, z, 0.
+/// Returns the blended direction of one vertex as x, y, z, 0. `a` and `b` are the vertex in the two frames.
 #[inline(always)]
 fn row<S: Simd, V: PackedVertex>(simd: S, [weight_a, weight_b]: [f32; 2], a: V, b: V) -> f32x4<S> {
     simd.load_array_f32x4(a.direction_row()) * weight_a + simd.load_array_f32x4(b.direction_row()) * weight_b

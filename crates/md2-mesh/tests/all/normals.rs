@@ -40,8 +40,7 @@ fn agreement(parts: &MeshParts, frame: usize) -> Option<f32> {
     (count > 0).then_some(mean)
 }
 
-/// Sums the triangle normals around each source vertex. Uses at most 64 times as many triangles as there are source
-/// vertices.
+/// Sums the triangle normals around each source vertex. With `n` source vertices, uses only the first `64 * n` triangles.
 fn sums(parts: &MeshParts, frame: usize) -> Vec<[f32; 3]> {
     let size = parts.packing.vertex_bytes();
     let transform = parts.frames[frame];

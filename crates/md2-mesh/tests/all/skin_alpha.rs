@@ -35,7 +35,7 @@ proptest! {
     }
 }
 
-/// Returns how many of `count` equal triangles are visited on a transparent skin of 1024 x 1024 texels.
+/// Measures a transparent skin with `count` equal triangles. Returns the number of triangles that were visited before the work limit.
 fn visited(triangle: [[f32; 2]; 3], count: usize) -> usize {
     let mut skin = RgbaImage::filled(1024, 1024, [9, 9, 9, 0]);
     skin.rgba_mut()[3] = 255;
