@@ -1,11 +1,11 @@
 //! Symmetric banded matrices.
 
-/// The maximum number of entries in a row to the left of the diagonal.
+/// The bandwidth: the number of stored entries of each row to the left of the diagonal.
 pub(crate) const REACH: usize = 4;
 
-/// A symmetric positive definite matrix. It has up to [`REACH`] entries on each side of its diagonal.
+/// A symmetric positive definite matrix, whose entries are zero more than [`REACH`] columns away from the diagonal.
 ///
-/// Entry `k` of row `i` is the entry `k` columns left of the diagonal.
+/// `rows[i][k]` is the entry of row `i` that is `k` columns to the left of the diagonal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BandedMatrix {
     rows: Vec<[f64; REACH + 1]>,
@@ -23,7 +23,7 @@ impl BandedMatrix {
         self.rows[i][i - j] += value;
     }
 
-    /// Replaces the matrix by its factors L D Lᵀ: D on the diagonal, L below it.
+    /// Computes the factorization L D Lᵀ of the matrix, and stores it in place of the matrix: D on the diagonal, L below it.
     pub(crate) fn factor(&mut self) {
         for i in 0..self.rows.len() {
             let mut row = self.rows[i];

@@ -1,4 +1,4 @@
-//! Cells: the ranges of coordinates that the bytes of a file stand for.
+//! Cells: for each coordinate byte of a file, the range of coordinates that were rounded to this byte.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::rounding::Rounding;
 
 /// The cells of a mesh, indexed by vertex track. A cell is the range of coordinates that round to the same byte.
 ///
-/// A track is the path of a vertex through all frames. Vertices with the same path share a track, so that restoring opens no seams.
+/// A track is the path of a vertex through all frames. Vertices with the same path share a track, so that they remain together.
 #[derive(Debug)]
 pub(crate) struct Cells<'a> {
     pub(crate) mesh: &'a Mesh,
@@ -69,7 +69,7 @@ impl<'a> Cells<'a> {
         place(self.mesh, frame, self.vertices[track as usize] as usize)
     }
 
-    /// Returns the length of a quantization step in Quake units. It may be negative or zero.
+    /// Returns the signed length in Quake units of a quantization step, on one axis of a frame. It may be negative or zero.
     pub(crate) fn step(&self, frame: usize, axis: usize) -> f64 {
         f64::from(self.mesh.frames()[frame].transform.scale[axis])
     }

@@ -14,18 +14,18 @@ use crate::neighborhood::Neighborhood;
 /// The variance of rounding errors, in squared quantization steps.
 pub(crate) const NOISE: f64 = 1.0 / 12.0;
 
-/// Number of rows that are processed together.
+/// Number of rows that are processed at once, which limits the memory for temporary matrices.
 const BLOCK: usize = 192;
 
 /// The motion that the vertex tracks of a neighborhood share.
 ///
-/// Row `3 * frame + axis` of the matrix is `mean + directions * courses`, in quantization steps.
+/// Row `3 * frame + axis` of the coordinate matrix is its mean plus `directions` times a column of `courses`, in quantization steps.
 #[derive(Debug)]
 pub(crate) struct LowRank {
     /// One column for each independent motion: a unit vector with one entry for each vertex track.
     directions: DMatrix<f64>,
-    /// Column `i` describes row `i` of the matrix: the mean of the row multiplied by the square root of the number of tracks, then the
-    /// coordinate of the row along each direction. The noise of every number has the variance [`NOISE`].
+    /// Column `i` describes row `i` of the coordinate matrix: first the row's mean, multiplied by the square root of the number
+    /// of tracks, then the row's coordinate along each direction. The noise of every number has the variance [`NOISE`].
     pub(crate) courses: DMatrix<f64>,
     /// For each direction, the factor from 0 to 1 by which its singular value is reduced.
     shrinking: Vec<f64>,
@@ -103,8 +103,8 @@ impl LowRank {
     }
 }
 
-/// Returns the factor by which a singular value is multiplied. `value` is in units of the noise multiplied by the square root of the
-/// longer side of the matrix. `shape` is the shorter side divided by the longer side.
+/// Returns the factor by which a singular value is reduced. `value` is the singular value, divided by the standard deviation of
+/// the noise and by the square root of the longer side of the matrix. `shape` is the shorter side divided by the longer side.
 fn shrink(value: f64, shape: f64) -> f64 {
     if value <= 1.0 + shape.sqrt() {
         return 0.0;
@@ -113,7 +113,7 @@ fn shrink(value: f64, shape: f64) -> f64 {
     ((square - shape - 1.0).powi(2) - 4.0 * shape).max(0.0).sqrt() / square
 }
 
-/// Several rows of the matrix of a neighborhood, stored as columns.
+/// Consecutive rows of a neighborhood's coordinate matrix, stored as columns.
 struct Block {
     /// The mean of each row, in quantization steps from the frame's translation.
     means: Vec<f64>,

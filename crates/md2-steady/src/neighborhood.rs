@@ -8,10 +8,10 @@ use crate::cells::Cells;
 /// from noise. Smaller neighborhoods average less noise. The time of the decomposition is cubic in this number.
 pub(crate) const SIZE: usize = 96;
 
-/// The minimum number of neighborhoods that contain each vertex track. More neighborhoods did not improve the result.
+/// The minimum number of neighborhoods to which each vertex track belongs. A higher number did not improve the result.
 const COVER: u32 = 3;
 
-/// Number of frames in which the distances between vertex tracks are measured.
+/// The maximum number of frames in which distances between vertex tracks are measured.
 const LOOKS: usize = 16;
 
 /// The smallest weight of a vertex track in a neighborhood.
@@ -26,7 +26,7 @@ pub(crate) struct Neighborhood {
     pub(crate) weights: Vec<f32>,
 }
 
-/// Iterates over neighborhoods until each vertex track is in at least [`COVER`] of them.
+/// An iterator that returns neighborhoods until each vertex track is in at least [`COVER`] of them.
 pub(crate) struct Neighborhoods<'a> {
     cells: &'a Cells<'a>,
     /// For each vertex track, the number of neighborhoods so far that contain it.
@@ -41,7 +41,7 @@ impl<'a> Neighborhoods<'a> {
         Self { cells, covered: vec![0; count], distances: vec![0.0; count], order: Vec::new() }
     }
 
-    /// Number of finished vertex tracks: tracks in [`COVER`] neighborhoods, or all tracks if a single neighborhood contains them.
+    /// Number of vertex tracks in enough neighborhoods: [`COVER`], or 1 if the mesh is so small that a neighborhood contains all tracks.
     pub(crate) fn done(&self) -> usize {
         let enough = if self.covered.len() <= SIZE { 1 } else { COVER };
         self.covered.iter().filter(|&&covered| covered >= enough).count()
@@ -71,7 +71,7 @@ impl<'a> Neighborhoods<'a> {
 impl Iterator for Neighborhoods<'_> {
     type Item = Neighborhood;
 
-    /// Returns the neighborhood around the first vertex track that is in the fewest neighborhoods; `None` if all tracks are finished.
+    /// Returns the neighborhood around a vertex track that is in the fewest neighborhoods; `None` if all are in enough neighborhoods.
     fn next(&mut self) -> Option<Neighborhood> {
         let count = self.covered.len();
         let (center, &least) =

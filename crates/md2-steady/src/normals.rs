@@ -13,11 +13,11 @@ use crate::cells::Cells;
 
 type Vector = [f32; 3];
 
-/// If the mean of a vertex's unit normals is shorter than this, the normals do not move with the surface and are not restored.
+/// If a vertex's mean unit normal over all frames is shorter than this, its normals do not follow the surface and are not restored.
 const MIN_AGREEMENT: f32 = 0.7;
 
-/// If the cosine of the angle between a normal and a direction of the table is above this, no other direction is nearer. The directions are
-/// at least 13.7 degrees apart.
+/// If the cosine of the angle between a normal and a direction of the table is greater than this, the direction is
+/// surely the nearest. Different directions are at least 13.7 degrees apart.
 const SURELY_NEAREST: f32 = 0.993_2;
 
 fn copy(mesh: &Mesh, packed: &mut [u8]) {
@@ -74,7 +74,7 @@ pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
     }
 }
 
-/// Rotates the normal of a vertex from direction `number` of the table towards `to`, as far as direction `number` remains the nearest.
+/// Rotates the normal of a vertex from direction `number` of the table towards `to`, but not so far that another direction is nearer.
 fn go_towards(vertex: &mut Vertex16, number: u8, to: Vector) {
     let from = NORMALS[usize::from(number)];
     for part in [1.0, 0.75, 0.5, 0.25] {
@@ -94,10 +94,10 @@ fn named(mesh: &Mesh, frame: usize, vertex: usize) -> Vector {
     NORMALS[usize::from(mesh.vertex_bytes(frame, vertex)[3])]
 }
 
-/// The positions and normals of the surface at each vertex track in one frame, which [`pose`](Self::pose) selects.
+/// The positions and surface normals at all vertex tracks in one frame. [`pose`](Self::pose) selects the frame.
 struct Surface {
-    /// For each vertex track, its partner: another track on the same triangle. The direction to the partner defines the rotation around the
-    /// surface normal.
+    /// For each vertex track, its partner: the farthest other track of its triangles. The direction from the track to
+    /// its partner defines how far the surface has rotated around its normal.
     partners: Vec<u32>,
     positions: Vec<Vector>,
     /// The sum of the triangle normals around each vertex track.
@@ -134,7 +134,7 @@ impl Surface {
         (!surface.triangles.is_empty()).then_some(surface)
     }
 
-    /// Computes the positions and triangle normals of a frame.
+    /// Computes the positions and the sums of triangle normals in a frame.
     fn pose(&mut self, cells: &Cells<'_>, parts: &MeshParts, frame: usize) {
         let transform = parts.frames[frame];
         let (vertices, _): (&[Vertex16], _) = parts.packed.as_chunks();

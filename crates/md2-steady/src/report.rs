@@ -23,7 +23,8 @@ pub struct RestoreReport {
     pub neighborhoods: usize,
     /// The largest number of independent motions in a neighborhood.
     pub rank: usize,
-    /// The largest singular value, in quantization steps, that rounding alone can cause in the neighborhood with the most motions.
+    /// The largest singular value, in quantization steps, that rounding errors alone can cause in the neighborhood with
+    /// the largest `rank`.
     pub noise_edge: f64,
     /// The largest distance between a restored coordinate and its value in the file, in quantization steps of its frame and axis. At most
     /// 0.5, or at most 1 if the exporter rounded down.
@@ -36,7 +37,7 @@ pub struct RestoreReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Number of finished vertices.
+    /// Number of vertices that are finished so far.
     pub done: usize,
     /// Number of all vertices. Vertices that coincide in every frame count once.
     pub total: usize,

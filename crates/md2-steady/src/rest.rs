@@ -12,7 +12,7 @@ type Axes = u8;
 
 const ALL: Axes = 0b111;
 
-/// Finds coordinates that are at rest over several frames. Replaces the offsets of each such coordinate in these frames by their mean.
+/// Finds coordinates that are at rest over several frames. In these frames, replaces the offsets of each such coordinate by their mean.
 ///
 /// `moves` contains the offsets of all vertex tracks from the centers of their cells, frame by frame.
 pub(crate) fn hold_resting(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
@@ -51,7 +51,7 @@ pub(crate) fn hold_resting(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
     }
 }
 
-/// Returns the axes on which a frame has the same scale and translation as the previous frame.
+/// Returns the set of axes on which a frame has the same scale and translation as the previous frame.
 fn same_box(cells: &Cells<'_>, frame: usize) -> Axes {
     let [before, now] = [frame - 1, frame].map(|frame| cells.mesh.frames()[frame].transform);
     let same =
@@ -59,7 +59,7 @@ fn same_box(cells: &Cells<'_>, frame: usize) -> Axes {
     (0..3).map(|axis| Axes::from(same(axis)) << axis).sum()
 }
 
-/// Replaces the offsets of a coordinate in several frames by their mean.
+/// Replaces the offsets of one coordinate in the given frames by their mean. `count` is the number of all vertex tracks.
 fn level(moves: &mut [[f32; 3]], count: usize, track: usize, axis: usize, frames: std::ops::Range<usize>) {
     if frames.len() < 2 {
         return;

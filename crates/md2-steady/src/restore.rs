@@ -71,10 +71,9 @@ pub fn restore_watched(
     Ok(RestoredMesh { mesh: Mesh::from_parts(parts)?, report })
 }
 
-/// The offsets of all coordinates from the centers of their cells. A cell is the range of coordinates that round to the same byte.
+/// The offset of each restored coordinate from the center of its cell: the range of coordinates that round to the same byte.
 struct Moves {
-    /// For each frame and vertex track, the weighted sum of the offsets that the neighborhoods of the track give, in quantization steps
-    /// from the center of the cell.
+    /// For each frame and track, the weighted sum of its offsets in all neighborhoods that contain the track, in quantization steps.
     sums: Vec<[f32; 3]>,
     /// For each vertex track, the sum of its weights in all neighborhoods.
     weights: Vec<f32>,
@@ -86,8 +85,8 @@ impl Moves {
         Self { sums: vec![[0.0; 3]; frames * tracks], weights: vec![0.0; tracks] }
     }
 
-    /// Adds the coordinate offsets that a neighborhood of vertices gives. Returns the number of its independent motions, and the largest
-    /// singular value that rounding alone can cause.
+    /// Restores the coordinates of a neighborhood of vertices, and adds their weighted offsets. Returns the number of
+    /// independent motions in the neighborhood, and the largest singular value that rounding errors alone can cause.
     fn add(
         &mut self,
         cells: &Cells<'_>,

@@ -30,7 +30,7 @@ pub(crate) struct Run {
     pub(crate) closed: bool,
 }
 
-/// Converts sequences to runs (ranges of frames) that have no frame in common. If two sequences overlap, the later sequence loses the
+/// Converts sequences to runs: ranges of frames that do not overlap. If two sequences overlap, the later one loses the
 /// common frames and does not loop.
 pub(crate) fn disjoint(sequences: &[Sequence], frame_count: usize) -> Vec<Run> {
     let mut taken = vec![false; frame_count];

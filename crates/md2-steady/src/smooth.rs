@@ -12,14 +12,14 @@ use crate::cells::Cells;
 use crate::low_rank::NOISE;
 use crate::sequence::Run;
 
-/// The strengths of smoothing to try: penalties on second differences, relative to the mean weight of the coordinates.
+/// The strengths of smoothing that are tried: penalties on second differences over time. The mean weight of a frame is 1.
 const PENALTIES: [f64; 9] = [0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
 
-/// The smallest quantization step for computing weights, relative to the largest step of its sequence. All shorter steps get the same
-/// weight.
+/// The smallest quantization step that still affects the weight of a frame, relative to the largest step of the
+/// sequence. All shorter steps get the same weight.
 const MIN_STEP: f64 = 1.0e-3;
 
-/// Smooths the courses of motions (the values that `LowRank` computes) over time. Reuses its buffers.
+/// A smoother for the courses of motions: their values over time, which `LowRank` computes. Its buffers are reused.
 #[derive(Debug, Default)]
 pub(crate) struct Smoother {
     system: BandedMatrix,
@@ -98,7 +98,7 @@ impl Smoother {
         }
     }
 
-    /// Computes the smoothed courses of motions for a penalty on second differences.
+    /// Computes the smoothed courses of motions for one strength of smoothing, a penalty on second differences.
     fn solve(&mut self, run: Run, penalty: f64, width: usize) {
         self.system.reset(self.weights.iter().copied());
         let bends = if run.closed { run.len } else { run.len - 2 };
@@ -122,7 +122,7 @@ impl Smoother {
         self.system.solve(&mut self.smoothed, width);
     }
 
-    /// Stores each smoothed course of a motion whose estimated error is smaller than with all earlier penalties.
+    /// Stores the smoothed course of each motion for which this penalty gives a smaller estimated error than all earlier penalties.
     fn assess(&mut self, len: usize, variance: f64, width: usize) {
         let mut freedom = 0.0;
         self.system.inverse_diagonal(|i, value| freedom += self.weights[i] * value);
@@ -145,7 +145,7 @@ impl Smoother {
     }
 }
 
-/// Returns the frame whose equation is at `position` in the linear system. Frames are counted from the start of the run.
+/// Returns the frame whose equation is at `position` in the linear system, counted from the start of `run`.
 ///
 /// The frames of a loop are folded (0, last, 1, last but one, ...), so that the neighbors of each frame are at most four positions away.
 fn frame_at(position: usize, run: Run) -> usize {

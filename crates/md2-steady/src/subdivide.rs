@@ -15,11 +15,11 @@ const PARTS: f64 = 256.0;
 pub(crate) enum Axis16 {
     /// Coordinates are in parts of a quantization step, at least `margin` parts away from the edges of the cell.
     Parts {
-        /// The smallest distance from the edges of the cell in parts, at least 1.
+        /// The smallest allowed distance from the edges of the cell, in parts; at least 1.
         margin: f64,
     },
-    /// Coordinates are the bytes of the file. This form is used for an axis whose step is zero, and for an axis so far from the origin
-    /// that single precision cannot represent the parts of a step.
+    /// Coordinates are the unchanged bytes of the file. This form is used if the quantization step is zero, or if the
+    /// coordinates are so far from the origin that single precision cannot represent parts of a step.
     Bytes,
 }
 
@@ -50,8 +50,8 @@ pub(crate) fn axes(file: &FrameTransform, rounding: Rounding) -> (FrameTransform
 }
 
 impl Axis16 {
-    /// Returns the 16-bit coordinate that is `off` steps above the center of cell `q`. Also returns the distance of this coordinate from
-    /// the position in the file, in steps.
+    /// Returns the 16-bit coordinate that is `off` quantization steps above the center of cell `q`, and its distance in
+    /// steps from the coordinate in the file.
     ///
     /// The box of a frame contains all its vertices, so only the inner half of the outermost cells is used. If the exporter rounded down,
     /// 255 is exactly the end of the box.
@@ -112,7 +112,7 @@ pub fn packs_to_same_bytes(file: &Mesh, restored: &Mesh, rounding: Rounding) -> 
 mod tests {
     use super::*;
 
-    /// Checks for every byte and every position in its cell that quantizing gives the same byte.
+    /// Checks, for every byte, that quantizing a restored coordinate in the cell of the byte gives this byte again.
     #[track_caller]
     fn check(scale: f32, translate: f32, in_parts: bool) {
         for rounding in [Rounding::Nearest, Rounding::Down] {

@@ -65,8 +65,8 @@ impl Motion {
         mesh(frames, packed, self.triangles.clone())
     }
 
-    /// Returns two root mean squares: of the distances between a mesh and the true positions, and of the second differences of the
-    /// position errors over time.
+    /// Compares a mesh with the true positions. Returns the root mean square of the position errors, and the root mean
+    /// square of their second differences over time, which measures trembling.
     pub(crate) fn error_and_tremble(&self, mesh: &Mesh) -> [f64; 2] {
         let count = self.frames.len();
         let error = |frame: usize, vertex: usize, axis: usize| {

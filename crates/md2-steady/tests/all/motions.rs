@@ -73,7 +73,7 @@ fn vertices_with_equal_positions_move_together() {
     }
 }
 
-/// Quantizes a motion within one box for all frames, as in an MDL.
+/// Quantizes a motion with the same scale and translation in all frames, as in an MDL.
 fn packed_into_one_box(motion: &Motion) -> Mesh {
     let all = Motion { frames: vec![motion.frames.concat()], triangles: vec![], loops: false }.packed();
     mesh(
@@ -116,7 +116,7 @@ fn slow_motion_does_not_count_as_rest() {
     assert!(after[0] < 0.6 * before[0] && after[1] < 0.4 * before[1], "{before:?}, {after:?}");
 }
 
-/// Returns the standard deviation of the vertex positions along the direction `normal`.
+/// Returns the standard deviation of the vertices' heights: their positions along the direction `normal`. It is 0 for a flat surface.
 fn unevenness(mesh: &Mesh, frame: usize, normal: [f64; 3]) -> f64 {
     let height = |vertex| {
         let position = mesh.position(frame, vertex).map(f64::from);
