@@ -2,8 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// Splits a path after the part that is an existing file, such as `pak0.pak`. Returns the path of this file, which may be an archive, and
-/// the path inside it, with slashes. The path inside is empty if `path` is the file itself. `None` if no part of `path` is a file.
+/// Splits a path into an existing file, which may be an archive, and the path inside it, with slashes: `pak0.pak/models/a.md2` into
+/// `pak0.pak` and `models/a.md2`. The second path is empty if `path` is the file itself. `None` if no part of `path` is a file.
 pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
     for archive in path.ancestors() {
         let Ok(metadata) = archive.metadata() else { continue };

@@ -21,7 +21,7 @@ pub struct FolderListing {
     pub is_figure: bool,
     /// Number of file and folder names that were read, including the names of files that are not listed.
     pub names: usize,
-    /// Whether the listing is incomplete, because the folder contains more names than were read.
+    /// Whether the listing is incomplete, because the limit for the number of names was reached.
     pub is_cut: bool,
 }
 
@@ -51,7 +51,7 @@ pub enum ItemKind {
 
 /// The maximum number of refused entries of an archive that are listed.
 const MAX_REFUSED: usize = 1000;
-/// The file name, without extension, of most models of Quake II. Each of these models has its own folder.
+/// The file name, without extension, that most models of Quake II have. Each of them is in its own folder.
 const COMMON_STEM: &str = "tris";
 /// Name of the folder that contains a subfolder for each player model.
 pub(crate) const PLAYERS: &str = "players";
@@ -93,7 +93,7 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadErro
     Ok(FolderListing { items: items.into_iter().map(|(_, item)| item).collect(), is_figure, names, is_cut })
 }
 
-/// Returns the refused entries of an archive with their complete paths inside the archive.
+/// Returns the refused models, images and archives in an archive. Their names are complete paths inside the archive.
 fn refused(archive: &Archive) -> impl Iterator<Item = (String, FolderItem)> {
     let named = archive.refused().iter().filter_map(|one| {
         let name = one.name.to_lowercase();
@@ -114,8 +114,8 @@ fn kind_by_name(name: &str) -> Option<ItemKind> {
     }
 }
 
-/// Whether the models of a folder belong to a single object: one is the main model, and all others are its parts. `items` contains the
-/// items of the folder with their lower-case names.
+/// Whether the models of a folder belong to a single object, such as a player: a main model and its parts or weapons.
+/// `items` are the items of the folder, each with its lower-case name.
 fn is_figure(folder: &Path, items: &[(String, FolderItem)]) -> bool {
     let is_model = |item: &FolderItem| item.kind == ItemKind::Model && item.refused.is_none();
     let models =
@@ -141,8 +141,8 @@ fn is_variant(stem: &str, base: &str) -> bool {
     stem.strip_prefix(base).is_some_and(|rest| rest.starts_with('_'))
 }
 
-/// Returns the folder that a file browser opens for a model or a folder: the model's folder, or the folder itself. If all models of that
-/// folder belong to a single object, such as a player, and the same is true of a folder next to it, returns the parent folder.
+/// Returns the folder that a file browser lists when the user opens a model or a folder: the model's folder, or the folder itself. If
+/// this folder contains only one object, such as a player, and so does a folder next to it, returns the folder that contains both.
 #[must_use]
 pub fn browsing_folder(path: &Path) -> PathBuf {
     let is_one = |folder: &Path| list_folder(folder, MAX_FIGURE_NAMES).is_ok_and(|listing| listing.is_figure);

@@ -62,8 +62,8 @@ pub fn has_gray_palette(path: &Path) -> bool {
     file.is_some_and(|file| pcx::palette(&file.bytes).is_some_and(|(_, is_ramp)| is_ramp))
 }
 
-/// Decodes the bytes of an image file. The content determines the format, because many files have the extension of another format. Only
-/// TGA has no signature and is detected by the extension of `name`.
+/// Decodes the bytes of an image file. The content determines the format, because many files have the extension of
+/// another format. Only TGA, which has no signature, is detected by the extension of `name`.
 ///
 /// If alpha is 0 in all pixels, the image becomes opaque, because tools without alpha support write 0.
 ///

@@ -37,7 +37,7 @@ const SYSTEM: [&str; 2] = ["/proc", "/sys"];
 /// An iterator over the models in a folder and its subfolders: see [`find_models`].
 #[derive(Debug)]
 pub struct ModelFiles {
-    /// The entries that the search has not yet visited: those of the first folder, then of its current subfolder, and so on.
+    /// For each folder from the first to the current one, the entries that the search has not yet visited.
     left: Vec<vec::IntoIter<WalkItem>>,
     /// The canonical path and the identity of the folder in which the search began; `None` if it began in an archive.
     start: Option<(PathBuf, FolderId)>,
@@ -45,7 +45,7 @@ pub struct ModelFiles {
     follows_links: bool,
     names_left: usize,
     skipped: SkippedEntries,
-    /// An error that the iterator returns before the next entry.
+    /// An error that the iterator returns before it continues the search.
     failed: Option<ReadError>,
 }
 
@@ -109,7 +109,7 @@ impl ModelFiles {
         }
     }
 
-    /// Lists a folder. The result is empty if the folder is on another device or was listed before.
+    /// Lists a folder. The result is empty if the folder is on another device than the first folder, or was listed before.
     fn list(&mut self, folder: &Path) -> io::Result<Vec<FolderEntry>> {
         if self.left.len() > MAX_FOLDER_DEPTH {
             return Err(io::Error::other(format!("more than {MAX_FOLDER_DEPTH} folders deep")));
@@ -130,8 +130,8 @@ impl ModelFiles {
         if self.seen.insert(id) { entries(folder, MAX_ENTRIES) } else { Ok(Vec::new()) }
     }
 
-    /// Whether an entry is a link that the search skips: a link to a folder that the system generates or, unless `follows_links` is set, to
-    /// a target outside the searched folder.
+    /// Whether an entry is a link that the search skips. The search always skips links to folders that the system
+    /// generates. Without `follows_links`, it also skips links out of the searched folder.
     fn leads_out(&self, entry: &FolderEntry) -> bool {
         let is_outside =
             |target: &Path| self.start.as_ref().is_some_and(|(start, _)| !target.starts_with(start));

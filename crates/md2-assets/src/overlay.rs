@@ -15,8 +15,8 @@ const BASES: [&str; 3] = ["baseq2", "baseq3", "id1"];
 /// The largest number of archives in a folder that are searched. A game has about ten archives, and a large collection a few hundred.
 const MAX_PACKS: usize = 128;
 
-/// Returns the other folders and archives that the game searches in addition to `root`, in search order. `root` is a folder of the game
-/// or an archive.
+/// Returns all folders and archives of a game except `root`, in the order in which the game searches them. `root` is
+/// one of its folders or archives.
 pub(crate) fn other_roots(tree: &FolderCache, root: &Path) -> Vec<PathBuf> {
     let game = if root.is_file() { root.parent().unwrap_or(root) } else { root };
     let mut places = packs(tree, game);
@@ -42,8 +42,8 @@ fn packs(tree: &FolderCache, folder: &Path) -> Vec<PathBuf> {
     packs.into_iter().take(MAX_PACKS).map(|(_, entry)| entry.path.clone()).collect()
 }
 
-/// The sort key of an archive. Archives with greater keys are searched first: archives without a number, then numbered archives, by
-/// descending index of their extension in [`ARCHIVES`] and by descending number.
+/// The sort key of an archive. Archives with greater keys are searched first: archives without a number, then numbered
+/// archives. Among these, the index of the extension in [`ARCHIVES`] decides, then the number.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PackPriority {
     Numbered(usize, u32),

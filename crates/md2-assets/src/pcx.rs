@@ -16,7 +16,7 @@ const PALETTE_BYTES: usize = 256 * 3;
 
 /// The red, green and blue of 256 colors.
 pub(crate) type Palette = [u8; PALETTE_BYTES];
-/// The smallest difference in brightness between the first and the last entry of a gray ramp.
+/// The smallest difference in brightness, from 0 to 255, between the first and the last color of a gray ramp.
 const MIN_RAMP: u8 = 128;
 
 /// Returns the palette of a file with 256 colors, and whether the palette is a ramp of grays from dark to light. Tools write such a ramp if

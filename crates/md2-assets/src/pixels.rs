@@ -6,7 +6,7 @@ use md2_common::RgbaImage;
 
 use crate::skin::{ImageError, ImageFormat, image};
 
-/// Creates an RGBA image from pixels with one to four channels. `read` writes the pixels to a buffer.
+/// Creates an RGBA image from pixels with one to four channels. `read` gets a buffer and writes the pixels to it.
 pub(crate) fn read_pixels<E: Into<Box<dyn Error + Send + Sync>>>(
     format: ImageFormat,
     [width, height]: [u32; 2],
@@ -21,8 +21,8 @@ pub(crate) fn read_pixels<E: Into<Box<dyn Error + Send + Sync>>>(
     image(format, width, height, to_rgba(rgba, channels))
 }
 
-/// Converts pixels with `channels` channels to four channels. The pixels are at the start of `rgba`, which has room for the
-/// result. If alpha is 0 in all pixels, the image becomes opaque.
+/// Converts pixels with `channels` channels to RGBA, in place. The pixels are at the start of `rgba`, whose length is
+/// that of the result. If alpha is 0 in all pixels, the image becomes opaque.
 fn to_rgba(mut rgba: Vec<u8>, channels: usize) -> Vec<u8> {
     let pixels = rgba.len() / 4;
     // The loop runs backward, so that it reads each pixel before it overwrites it.

@@ -76,8 +76,8 @@ impl<'a> NamePattern<'a> {
     }
 }
 
-/// Returns the body part that the file name `stem` implies, and the prefix and suffix of the player's file names. `None` unless the folder
-/// contains all three parts of the player.
+/// Returns the body part that the file name `stem` states, and the prefix and suffix of the player's file names. `None`
+/// if the folder does not contain all three parts of this player.
 pub(crate) fn whole_player<'a>(
     tree: &FolderCache,
     folder: &Path,

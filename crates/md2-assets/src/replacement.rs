@@ -8,7 +8,7 @@ use crate::model_names::model_stem;
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
-/// Folders of a game that are searched before the model's folder. The engines DarkPlaces and FTE search them in this order.
+/// Folders of a game that are searched before the model's folder, in the order of the engines DarkPlaces and FTE.
 pub(crate) const FOLDERS: [&[&str]; 4] =
     [&["override", PROGS], &["textures", PROGS], &["textures"], &[PROGS]];
 /// Name of the folder of Quake's models.
@@ -19,7 +19,7 @@ const GLOW: [&str; 2] = ["_glow", "_luma"];
 /// An image file that replaces a skin of a model, or one image of a skin group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplacementImage {
-    /// Index of the skin. An index after the model's last skin adds a skin.
+    /// Index of the replaced skin. If the model has no skin with this index, the image is an additional skin.
     pub skin: usize,
     /// Index of the image in a skin group; `None` if the image replaces the whole skin.
     pub image: Option<usize>,

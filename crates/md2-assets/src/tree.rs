@@ -85,7 +85,7 @@ impl FolderCache {
         entries
     }
 
-    /// Finds a folder below the folder `from`. `parts` is the relative path from `from`, as lower-case names.
+    /// Finds a subfolder of the folder `from`, at any depth. `parts` are the lower-case names in its path relative to `from`.
     pub(crate) fn folder(&self, from: &Path, parts: &[impl AsRef<str>]) -> Option<PathBuf> {
         let step = |folder: PathBuf, part: &str| {
             let entries = self.list(&folder);
@@ -172,8 +172,8 @@ pub(crate) fn roots<'a>(folder: &'a Path, top: &str) -> impl Iterator<Item = &'a
     tops.filter_map(Path::parent).filter(move |root| may_be_above(root, home.as_deref()))
 }
 
-/// Whether a folder above a model can belong to a game. This is false for the root of a file system, for a home folder, and for a folder
-/// that contains home folders. `home` is the user's home folder.
+/// Whether a folder above a model can belong to a game. Returns false for the root of a file system, for home folders,
+/// and for folders that contain home folders. `home` is the user's home folder.
 fn may_be_above(folder: &Path, home: Option<&Path>) -> bool {
     let is_root = |folder: &Path| folder.parent().is_none();
     let holds_homes = |folder: &Path| {
@@ -191,13 +191,13 @@ pub(crate) fn may_be_root(folder: &Path) -> bool {
     may_be_above(folder, env::home_dir().as_deref())
 }
 
-/// Returns the parent of `folder` if that parent is a subfolder of the root of the game.
+/// Returns the parent of `folder`; `None` if the parent is not below the root of a game.
 pub(crate) fn folder_above(folder: &Path) -> Option<&Path> {
     let root = game_root(folder, "models")?;
     folder.parent().filter(|parent| parent.starts_with(&root) && *parent != root)
 }
 
-/// Iterates over a folder and its parents. Stops at the highest folder that can be the root of a game.
+/// Iterates over a folder and its parents, up to the highest folder that can be the root of a game.
 pub(crate) fn with_folders_above(folder: &Path) -> impl Iterator<Item = &Path> {
     let home = env::home_dir();
     let above = folder.ancestors().skip(1).take(MAX_ABOVE - 1);

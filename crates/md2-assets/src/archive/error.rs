@@ -9,7 +9,7 @@ pub enum ArchiveError {
     /// The file is not a supported archive.
     #[error("not an archive (PAK or ZIP)")]
     Unknown,
-    /// The directory, which lists the entries of the archive, is missing or invalid.
+    /// The directory of the archive, which is the list of its entries, is missing or invalid.
     #[error("broken directory: {reason}")]
     Directory {
         /// The problem with the directory.
@@ -24,7 +24,7 @@ pub enum ArchiveError {
     /// The directory has too many entries.
     #[error("more than {MAX_ENTRIES} entries")]
     TooManyEntries,
-    /// The total size of all entries is many times the size of the archive, so their data must overlap.
+    /// The uncompressed entries of a PAK overlap too much: their total size is many times the size of the archive.
     #[error("the entries have {claimed} bytes in total, but the archive has only {length} bytes")]
     TooMuchShared {
         /// Total size of all entries in bytes.
@@ -56,16 +56,16 @@ pub enum Refusal {
     /// The name starts with a slash or a drive letter.
     #[error("absolute name")]
     NameAbsolute,
-    /// A part of the name between slashes is empty, `.` or `..`.
+    /// A folder name or the file name in the path is empty, `.` or `..`.
     #[error("name with an empty, \".\" or \"..\" part")]
     NameParts,
     /// The name contains control characters, which could change the state of a terminal.
     #[error("control characters in the name")]
     NameControl,
-    /// Another entry has the same name and is read instead: in a PAK the first of such entries, in a ZIP the last.
+    /// Another entry with the same name is read instead. Of several such entries, a PAK uses the first and a ZIP the last.
     #[error("another entry has the same name")]
     NameTwice,
-    /// The data is not completely inside the archive.
+    /// The data of the entry extends beyond the end of the archive.
     #[error("data outside the archive")]
     Outside,
     /// The data overlaps the data of another entry, as in ZIP bombs.
@@ -127,7 +127,7 @@ pub enum EntryError {
         /// The largest allowed size in bytes.
         allowed: u64,
     },
-    /// The data does not match its description in the directory.
+    /// The data of the entry does not match its description in the directory, such as its size or checksum.
     #[error("broken entry: {reason}")]
     Broken {
         /// The problem with the data.

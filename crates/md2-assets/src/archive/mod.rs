@@ -21,15 +21,15 @@ pub const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
 pub const MAX_NAME_BYTES: usize = 512;
 /// The maximum number of folders in the name of an entry.
 pub(crate) const MAX_DEPTH: usize = 32;
-/// The highest allowed ratio of unpacked to compressed size. Entries whose unpacked size is at most 1 MiB may have any ratio.
+/// The highest allowed ratio of unpacked to compressed size. It does not apply to entries of at most 1 MiB after unpacking.
 pub const MAX_RATIO: u64 = 256;
 /// The largest size in bytes of a ZIP entry after unpacking.
 pub(crate) const MAX_PACKED: u64 = 1 << 30;
 
-/// A source from which the bytes of an archive are read.
+/// The content of an archive file, which can be read at any offset: a file or bytes in memory.
 pub(crate) use rawzip::ReaderAt as Source;
 
-/// An entry of the directory: the name and the location of the data or, for a refused entry, the name and the reason.
+/// An entry as read from the directory: its name and the location of its data. For a refused entry, its name and the reason.
 type ReadEntry = Result<(Box<str>, Body), (Box<str>, Refusal)>;
 
 /// The validated directory of an archive. It does not contain the data of the entries.
@@ -193,7 +193,7 @@ impl Archive {
         Some(listed)
     }
 
-    /// Returns the range of indices into `entries` of the files in a folder and its subfolders.
+    /// Returns the range of `entries` that contains the files in a folder and its subfolders.
     fn below(&self, folder: &str) -> Range<usize> {
         if folder.is_empty() {
             return 0..self.entries.len();
@@ -229,7 +229,7 @@ impl Archive {
         Self::read_start(source, entry, found + 1)
     }
 
-    /// Reads the first `most` bytes of an entry. Validates the data only if `most` exceeds the size of the entry.
+    /// Reads the first `most` bytes of an entry. Checks its size and checksum only if `most` exceeds the size of the entry.
     pub(crate) fn read_start(
         source: &impl Source,
         entry: &ArchiveEntry,

@@ -41,7 +41,7 @@ fn text(bytes: &[u8]) -> String {
     str::from_utf8(bytes).map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)
 }
 
-/// Compares names, ignoring ASCII case. In this order, the files of each folder are adjacent.
+/// Compares names, ignoring ASCII case, so that sorting places all files of a folder next to each other.
 ///
 /// A slash sorts before all other characters, so that `a-b/c` is not between `a/b` and `a/c`.
 pub(super) fn compare(a: &str, b: &str) -> Ordering {

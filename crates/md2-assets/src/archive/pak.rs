@@ -7,7 +7,7 @@ use rawzip::ReaderAt as Source;
 pub(super) const IDENT: &[u8; 4] = b"PACK";
 const HEADER_BYTES: usize = 12;
 const RECORD_BYTES: usize = 64;
-/// Number of bytes of the name in a directory record. A NUL ends a shorter name.
+/// Size in bytes of the name field in a directory record. A NUL ends a shorter name.
 const NAME_BYTES: usize = 56;
 /// The largest total size of all files, as a multiple of the archive's size. Some tools store equal files only once, so entries may
 /// overlap.
@@ -47,7 +47,7 @@ fn entry(record: &[u8], length: u64) -> ReadEntry {
     Ok((name, Body::Plain { offset, size }))
 }
 
-/// Reads a signed 32-bit number at `offset` as unsigned. A negative number then exceeds the size of every archive and is rejected.
+/// Reads a signed 32-bit number at `offset` as unsigned, so that a negative number exceeds the size of every archive and is rejected.
 fn u32_at(bytes: &[u8], offset: usize) -> u32 {
     bytes.get(offset..).and_then(|rest| rest.first_chunk()).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }

@@ -14,7 +14,7 @@ use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, ReadE
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 /// Number of bytes in a ZIP local file header, without the name and the extra fields.
 const LOCAL_HEADER_BYTES: u32 = 30;
-/// The largest unpacked size in bytes at which any compression ratio is accepted.
+/// Entries with at most this unpacked size in bytes may have any compression ratio.
 const HARMLESS_BYTES: u64 = 1 << 20;
 /// The largest size of a directory record in bytes: a header of 46 bytes, and three fields of at most 65,535 bytes each.
 const BUFFER_BYTES: usize = 46 + 3 * 65_535;
@@ -94,7 +94,7 @@ fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> ReadEntry {
 }
 
 impl ZipData {
-    /// Returns the lowest possible end offset of the data. The local header before the data contains `name`, and sometimes extra fields.
+    /// Returns the lowest offset at which the data can end. Before the data are a local header, `name`, and sometimes extra fields.
     fn end(&self, name: &str) -> Option<u64> {
         // A Latin-1 name has fewer bytes in the file than in memory.
         let name = if name.is_ascii() { name.len() } else { 0 };
@@ -102,7 +102,7 @@ impl ZipData {
         self.header_offset.checked_add(before)?.checked_add(self.packed)
     }
 
-    /// Unpacks the first `most` bytes. If `most` exceeds the size of the entry, also checks its size and checksum.
+    /// Unpacks the first `most` bytes of the entry. If `most` exceeds the size of the entry, also checks the size and the checksum.
     pub(super) fn read(
         &self,
         source: &impl Source,

@@ -22,9 +22,9 @@ pub(super) struct Folder {
     pub(super) images: Vec<ImageFile>,
     /// The [`model_stem`] and the path of each model.
     pub(super) models: Vec<(String, PathBuf)>,
-    /// Indices into `images` by file name.
+    /// For each file name, the indices in `images` of the images with this name.
     by_file_name: HashMap<String, Vec<usize>>,
-    /// Indices into `images` by file name without extension.
+    /// For each file name without extension, the indices in `images` of the images with this name.
     by_stem: HashMap<String, Vec<usize>>,
 }
 
@@ -72,8 +72,8 @@ impl Folder {
         folder
     }
 
-    /// Returns the images with this file name. Before an image without transparent pixels, returns the images with transparent pixels that
-    /// have the same name and another extension.
+    /// Returns the images with this file name. If such an image has no transparent pixels, images in other formats with
+    /// the same name and with transparent pixels come before it.
     pub(super) fn with_file_name(&self, file_name: &str) -> impl Iterator<Item = &ImageFile> {
         let places = self.by_file_name.get(file_name).into_iter().flatten();
         places.flat_map(|&index| {
@@ -100,8 +100,8 @@ impl Folder {
     }
 }
 
-/// Returns the rank of an image among images of the same name in other formats, 0 for the best format. Images in formats of lower
-/// quality are usually conversions.
+/// Returns the rank of an image's format, 0 for the best. Of several images with the same name, those in formats of
+/// lower quality are usually conversions.
 fn format_rank(image: &ImageFile) -> u8 {
     match ImageFormat::from_name(Path::new(&image.file_name)) {
         Some(ImageFormat::Png) => 0,

@@ -1,4 +1,4 @@
-//! Detection, by name, of images that are not skins, or that are not the first skin of a model.
+//! Detection of images that are probably not skins, or not the first skin of a model, by words in their names.
 
 /// Name suffixes of material layers that do not contain colors: normals, gloss, glow.
 const LAYERS: &[&str] = &[

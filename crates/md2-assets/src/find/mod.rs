@@ -22,7 +22,7 @@ pub(crate) use self::viewer_picture::is_viewer_picture;
 use self::words::{WordIndex, Words};
 use crate::tree::FolderCache;
 
-/// The maximum number of images without a matching name that a search opens. The limit keeps searches in large folders fast.
+/// The maximum number of images that a search opens although their names do not match. The limit keeps searches in large folders fast.
 const MAX_OPENED: usize = 64;
 
 /// The result of [`find_skins`].
@@ -76,8 +76,8 @@ pub enum MatchReason {
     WordsAndSize,
     /// The words in the names match as in [`WordsAndSize`](Self::WordsAndSize), but the aspect ratio differs or is unknown.
     SharedWords,
-    /// The image is named `skin` and is in the parent folder, while the model's folder contains no such image. Sauerbraten stores shared
-    /// skins in this way.
+    /// The image is named `skin` and is in the parent folder, and the model's folder contains no image with this name.
+    /// Sauerbraten stores shared skins in this way.
     Above,
     /// The image is next to the model, and its name does not match another model.
     Beside,
@@ -187,8 +187,8 @@ pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<
     search.result
 }
 
-/// The rank of an image in the search result, the likeliest skins first. The first file for each skin name has no rank, because it precedes
-/// all images with a rank.
+/// The rank of an image in the search result, from the likeliest skin to the least likely. The first file for each skin
+/// name has no rank, because it comes before all ranked images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SkinRank {
     ModelName,
@@ -222,9 +222,9 @@ impl SkinRank {
         }
     }
 
-    /// Returns the value by which images of equal rank are sorted, so that images with the skin size of the model come first. The size does
-    /// not matter for an image with the name of the model, of its folder or of a skin. For an image with a similar name, only the aspect
-    /// ratio matters. `fit` compares the sizes.
+    /// Returns the key that sorts images of equal rank by size, so that images with the skin size of the model come
+    /// first. For ranks in which the size does not matter, the key is always `Equal`. For `SimilarName`, only the
+    /// aspect ratio matters. `fit` compares the sizes.
     fn size_fit(self, fit: impl Fn() -> SizeFit) -> SizeFit {
         match self {
             Self::ModelName | Self::FurtherFile | Self::FolderName => SizeFit::Equal,

@@ -23,7 +23,7 @@ const SKIN: &str = "skin";
 const MAX_READ_MODELS: usize = 64;
 /// The largest width and height of an icon in a game's menus.
 const ICON_SIDE: u32 = 32;
-/// The smallest skin width and height at which images of at most [`ICON_SIDE`] count as icons.
+/// The smallest skin size of a model, in each direction, for which images of at most [`ICON_SIDE`] count as icons.
 const SKIN_SIDE: u32 = 128;
 
 /// A model's folders, and the names of the images and models in them.
@@ -36,7 +36,7 @@ pub(super) struct ModelSurroundings<'a> {
     path: PathBuf,
     /// The model's folder, then its subfolder `skins`.
     folders: Vec<Rc<Folder>>,
-    /// Other folders to which the paths in skin names lead. Each folder is read when a skin name needs it.
+    /// A cache of other folders, to which the paths in skin names lead. Each folder is read when it is first needed.
     known: RefCell<HashMap<PathBuf, Rc<Folder>>>,
     /// For each root of the game, the other folders and archives that the game searches.
     other_roots: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
@@ -75,7 +75,7 @@ fn matches<'b, F: Iterator<Item = &'b Rc<Folder>>>(
     })
 }
 
-/// The result of comparing the size of an image with the skin size that a model states, from best to worst.
+/// A comparison of the size of an image with the skin size that a model states. The variants are sorted from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SizeFit {
     Equal,
@@ -121,15 +121,15 @@ impl<'a> ModelSurroundings<'a> {
         }
     }
 
-    /// Iterates over the images with the name of the model, then over all images. Each time, the images next to the model come before the
-    /// images in the subfolder `skins`.
+    /// Iterates over the images with the name of the model, and then over all images. In both cases, images next to the
+    /// model come before images in the subfolder `skins`.
     pub(super) fn images(&self) -> impl Iterator<Item = &ImageFile> {
         let own = self.folders.iter().flat_map(|folder| folder.with_stems([&*self.stem].into_iter()));
         own.chain(self.folders.iter().flat_map(|folder| &folder.images))
     }
 
-    /// Returns the files that match a skin name, the best first. Searches `in_tree`, the folder that [`find_folder`](Self::find_folder)
-    /// found for the name, and then the model's folders.
+    /// Returns the files that match a skin name, the best first. Searches the folder `in_tree`, which is the result of
+    /// [`find_folder`](Self::find_folder) for this name, and then the model's folders.
     pub(super) fn matches<'b>(
         &'b self,
         name: &'b SkinName,
@@ -270,8 +270,8 @@ impl<'a> ModelSurroundings<'a> {
         is_player && self.stems.contains(&format!("{}_i", image.stem))
     }
 
-    /// Whether the words in an image's name match the name of the model, of its folder, or of a skin in `missing`, and no other model
-    /// shares more words with the image.
+    /// Whether the words in an image's name match the words of the model, of its folder, or of a skin name in
+    /// `missing`. False if another model has more words in common with the image.
     fn shares_words(&self, image: &ImageFile, missing: &WordIndex) -> bool {
         let words = Words::from_name(&image.stem);
         if self.words_of_others.most_shared(&words) > self.own_words.shared(&words) {
@@ -288,7 +288,7 @@ impl<'a> ModelSurroundings<'a> {
         [&*self.folder_name].into_iter().chain(stem).filter(|name| !name.is_empty())
     }
 
-    /// Whether this model is not a weapon, but all other models in the folder are. The name of the folder then also stands for this model.
+    /// Whether this is the only model of its folder that is not a weapon. Images with the name of the folder then belong to this model.
     fn is_only_body(&self) -> bool {
         !self.is_weapon() && self.other_models.iter().all(|other| is_carried_weapon(other))
     }
@@ -299,7 +299,7 @@ impl<'a> ModelSurroundings<'a> {
     }
 }
 
-/// Whether `stem` is `start`, or begins with `start` and a character that is not a letter.
+/// Whether `stem` is equal to `start`, or begins with `start` followed by a character that is not a letter.
 fn continues(stem: &str, start: &str) -> bool {
     let rest = stem.strip_prefix(start).filter(|_| !start.is_empty());
     rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))

@@ -30,13 +30,13 @@ impl Words {
         Self(distinctive.map(str::to_owned).collect())
     }
 
-    /// Whether all words of one name occur in the other name, and both names have distinctive words: `tank` and `tank_boss` match,
-    /// `wooden_chair` and `wooden_table` do not.
+    /// Whether one of the two names contains all words of the other: `tank` and `tank_boss` match, `wooden_chair` and
+    /// `wooden_table` do not. A name without distinctive words matches no name.
     pub(super) fn matches(&self, other: &Self) -> bool {
         self.matches_counts(self.shared(other), other.0.len())
     }
 
-    /// Whether this set of words matches a set of `count` words. `shared` is the number of words that are in both sets.
+    /// Whether this set of words matches another set with `count` words. `shared` is the number of words that both sets contain.
     fn matches_counts(&self, shared: usize, count: usize) -> bool {
         shared > 0 && shared == self.0.len().min(count)
     }
@@ -66,7 +66,7 @@ impl WordIndex {
         many
     }
 
-    /// Returns two numbers for each name that shares a word with `words`: the number of shared words, and the number of all its words.
+    /// Returns, for each name in the index that shares a word with `words`, its number of shared words and its number of all words.
     fn shared_by(&self, words: &Words) -> Vec<(usize, usize)> {
         let found = words.0.iter().filter_map(|word| self.by_word.get(word));
         let mut found: Vec<usize> = found.flatten().copied().collect();

@@ -102,8 +102,8 @@ pub(super) fn stamp(path: &Path) -> Option<FileStamp> {
     opened.archive.find(&name).is_ok().then_some(opened.stamp)
 }
 
-/// Calls `read` with the archive file and the entry at `path`. If `path` does not lead into an archive, returns `error`, which occurred
-/// when `path` was opened as a normal file.
+/// Calls `read` with the archive file and the entry at `path`. If `path` does not lead into an archive, returns
+/// `error`: the error of opening `path` as a normal file.
 fn entry<T>(
     path: &Path,
     error: ReadError,

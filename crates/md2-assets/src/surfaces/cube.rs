@@ -10,8 +10,7 @@ use super::{Cover, SurfaceImage, SurfaceNames, SurfaceSkin};
 use crate::read::{ReadAs, read_file};
 use crate::tree::{FolderCache, lower_case};
 
-/// The settings for a model in the `md3.cfg` of its folder, by the lower-case name of the surface. The name `*` means
-/// all surfaces.
+/// The settings for a model in the `md3.cfg` of its folder. The keys of the maps are lower-case surface names, or `*` for all surfaces.
 #[derive(Default)]
 pub(super) struct CubeSettings {
     pub(super) path: Option<PathBuf>,
@@ -45,7 +44,8 @@ impl CubeSettings {
         Some(finder.find_from_folder(of_surface(&self.images, surface)?))
     }
 
-    /// Returns the skin with the blending ([`Cover`]) that the script sets for each surface. A blending that a shader sets is not changed.
+    /// Applies the script's settings for the blending ([`Cover`]) of surfaces to `skin`, except to surfaces whose
+    /// shader sets the blending.
     pub(super) fn with_covers(&self, mut skin: SurfaceSkin, surfaces: &[SurfaceNames<'_>]) -> SurfaceSkin {
         for (image, names) in skin.images.iter_mut().zip(surfaces) {
             if let SurfaceImage::File { cover, .. } = image

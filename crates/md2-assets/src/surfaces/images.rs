@@ -70,8 +70,8 @@ impl<'a> ImageFinder<'a> {
         self.in_folder(self.folder, &name).or_else(|| FOLDERS.iter().find_map(below))
     }
 
-    /// Finds the image for a shader name, which is a path from the root of the game. A shader in a script or an image file can have this
-    /// name. If both exist, the shader determines the [`Cover`].
+    /// Finds the image for a shader name, which is a path from the root of the game. The name can refer to a shader in
+    /// a script, to an image file, or to both. The shader then determines the [`Cover`].
     fn resolve(&self, shader: &[u8]) -> Option<SurfaceImage> {
         let script = self.scripts.find(self.tree, shader);
         if script.is_some_and(|script| script.is_hidden) {

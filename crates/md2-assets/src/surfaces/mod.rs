@@ -25,7 +25,7 @@ use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
 /// The label of the skin that is shown first.
 const DEFAULT: &str = "default";
-/// The maximum number of skins that numbered images, a `.skin` file, or images that replace missing images can define.
+/// The maximum number of skins from each source: numbered images, a `.skin` file, or images that replace missing images.
 const MAX_SKINS: usize = 32;
 /// The maximum number of images that a surface shows one after another, as an animation. Quake engines have this limit.
 const MAX_TIMED: usize = 4;
@@ -115,7 +115,7 @@ pub enum SurfaceImage {
 }
 
 impl SurfaceImage {
-    /// Returns a single image as it is, and several images as [`Timed`](Self::Timed). `None` if `images` is empty.
+    /// Combines several images to [`Timed`](Self::Timed). Returns a single image unchanged, and `None` if `images` is empty.
     fn timed(mut images: Vec<Self>) -> Option<Self> {
         if images.len() > 1 { Some(Self::Timed(images)) } else { images.pop() }
     }
@@ -261,8 +261,8 @@ pub fn find_surface_skins(
     skins.map(|skin| cube.with_covers(skin, surfaces)).collect()
 }
 
-/// Returns a copy of the skin `own` for each image that can replace its missing images. `gaps` is `true` for each surface whose image is
-/// missing.
+/// Returns several copies of the skin `own`. In each copy, another image file replaces all missing images. `gaps` is
+/// `true` for each surface whose image is missing.
 fn replacements(tree: &FolderCache, model_path: &Path, own: &SurfaceSkin, gaps: &[bool]) -> Vec<SurfaceSkin> {
     if !gaps.contains(&true) {
         return Vec::new();
@@ -341,7 +341,7 @@ fn skins_in_file(
     (0..rows.skin_count).map(|number| skin(label(number), images(number))).collect()
 }
 
-/// The lines of a `.skin` file by the lower-case name of the surface.
+/// The lines of a `.skin` file. The keys of the map are lower-case surface names.
 struct Rows<'a> {
     by_surface: HashMap<Vec<u8>, Vec<SkinRow<'a>>>,
     skin_count: usize,

@@ -93,8 +93,7 @@ fn cover(shader: &ShaderDefinition<'_>) -> Cover {
     }
 }
 
-/// Returns the shader stage that draws the glow. Of the stages after that of the main image, this is the first with another image and
-/// additive blending.
+/// Returns the shader stage that draws the glow: the first stage after the main image that adds the colors of another image.
 fn glow<'a>(shader: &ShaderDefinition<'a>) -> Option<Stage<'a>> {
     let main = shader.image_stage()?;
     let mut after = shader.stages().skip_while(|stage| stage.line != main.line).skip(1);

@@ -11,7 +11,7 @@ use md2_testdata::{TempFolder, archive};
 
 use crate::invariants::seeds::{pcx_file, pcx_palette};
 
-/// Encodes each byte as a PCX run of length 1, which can store any value.
+/// Encodes bytes for a PCX. Each byte becomes a run of length 1, because only runs can store all values.
 fn encode(pixels: &[u8]) -> Vec<u8> {
     pixels.iter().flat_map(|&pixel| [0xc1, pixel]).collect()
 }

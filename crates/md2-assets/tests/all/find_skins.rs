@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use crate::common::{describe, search, search_files};
 
-/// Creates `files`, whose first file is the model, and compares the skins of this model in the form `path: reason`. `names` are the skin
-/// names in the model.
+/// Creates `files`, whose first file is a model with the skin names `names`. Asserts that the skins found for it are
+/// `expected`, in the form `path: reason`.
 #[track_caller]
 fn check(files: &str, names: &[&str], expected: &str) {
     let (folder, search) = search_files(files, names);

@@ -15,7 +15,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 80,
 };
 
-/// Returns a random offset in the first 60 bytes, because each format stores the image size and the pixel format at different offsets.
+/// Returns a random offset in the first 60 bytes of a file, where all formats store the image size and the pixel format.
 fn header_word(_: &[u8], random: &mut Random) -> usize {
     random.below(60)
 }

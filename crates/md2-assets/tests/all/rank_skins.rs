@@ -6,8 +6,8 @@ use md2_testdata::{Md2Spec, TempFolder};
 
 use crate::common::{describe, search, search_files};
 
-/// Creates `files`, finds the skins of the first file, and compares the best skin in the form `path: reason`. `expected` is empty if no
-/// skin may be chosen. `names` are the skin names in the model; `reason` explains the case.
+/// Creates `files`, whose first file is a model with the skin names `names`. Asserts that the best skin is `expected`,
+/// in the form `path: reason`, or that there is none if `expected` is empty. `reason` explains a failure.
 #[track_caller]
 fn check_named(files: &str, names: &[&str], expected: &str, reason: &str) {
     let (folder, found) = search_files(files, names);
@@ -19,7 +19,7 @@ fn check(files: &str, expected: &str, reason: &str) {
     check_named(files, &[], expected, reason);
 }
 
-/// Creates `files`, finds the skins of the first file, and compares the names of all found files in order.
+/// Creates `files`, whose first file is a model. Asserts that the files found as its skins are `expected`, in this order.
 #[track_caller]
 fn check_list(files: &str, expected: &str) {
     let (folder, found) = search_files(files, &[]);
@@ -75,8 +75,8 @@ fn write_md2(folder: &TempFolder, model: &str, names: &[&str]) {
     folder.write(model, spec.build().bytes());
 }
 
-/// Compares the candidates for a model with a skin size of 256 x 128 texels. `images` contains items of the form `file:WIDTHxHEIGHT`,
-/// separated by spaces. `others` contains the path and the skin name of each other model in the folder.
+/// Asserts that the skins found for a model with a skin size of 256 x 128 texels are `expected`. `images` contains items of
+/// the form `file:WIDTHxHEIGHT`, separated by spaces. `others` contains the path and the skin name of each other model.
 #[track_caller]
 fn check_sizes(model: &str, names: &[&str], images: &str, others: &[(&str, &str)], expected: &str) {
     let folder = TempFolder::new();

@@ -11,9 +11,9 @@ use super::WORK;
 
 /// The size limit for unpacking an entry, in bytes.
 const ALLOWED: u64 = 1 << 16;
-/// Number of entries that are unpacked. The other entries are only looked up.
+/// The maximum number of entries of an archive that are unpacked. Further entries are only searched by name.
 const UNPACKED: usize = 32;
-/// The largest amount of memory in bytes that an entry with a short name takes while the directory is built.
+/// The maximum number of bytes of memory for an entry with a short name while the directory is read.
 const ENTRY_BYTES: usize = 512;
 
 /// Reads `bytes` as an archive. Checks the memory use, the names, the errors and the unpacked sizes.

@@ -40,7 +40,7 @@ pub(crate) fn image(file: &[u8], name: &str) {
 /// Number of bytes of memory that a decoder may use regardless of the size of the image.
 const WORK: usize = 1 << 20;
 
-/// Returns the largest memory in bytes that `decode` may use according to its documentation, in addition to the file.
+/// Returns the largest memory in bytes that `decode` may use for any content, according to its documentation, in addition to the file.
 fn allowed_whatever_it_claims(name: &str) -> usize {
     4 * MAX_PIXELS as usize + if name == "skin.jpg" { 128 << 20 } else { WORK }
 }
