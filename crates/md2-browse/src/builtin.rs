@@ -31,14 +31,14 @@ impl BuiltIn {
         }
     }
 
-    /// Returns the built-in model that a figure (an opened model or player) contains; `None` for all other figures.
+    /// Returns the built-in model from which `figure` (a model or player) was opened; `None` if it was opened from elsewhere.
     #[must_use]
     pub fn from_figure(figure: &Figure) -> Option<Self> {
         Self::ALL.into_iter().find(|which| figure.path().is_none() && figure.name() == which.name())
     }
 }
 
-/// Embeds the bytes of a file in the folder `assets`.
+/// Includes the bytes of a file of the folder `assets` in the program.
 macro_rules! asset {
     ($path:literal) => {
         include_bytes!(concat!("../../../assets/", $path))

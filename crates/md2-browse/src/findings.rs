@@ -81,17 +81,17 @@ pub const fn severity_index(severity: Severity) -> usize {
     }
 }
 
-/// A filter that selects the findings for one game engine, or all findings if it names no engine.
+/// A filter for findings: it selects the findings that concern one game engine, or all findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineFilter(Option<String>);
 
-/// The name in place of an engine's name, for findings that concern every program.
+/// The name that findings contain in place of engine names if they concern every program.
 const FORMAT: &str = "format";
 
 const FORMATS: [Format; 3] = [Format::Md2, Format::Mdl, Format::Md3];
 
 impl EngineFilter {
-    /// Returns a filter for all engines, followed by one for each engine that reads any of the formats, sorted by name.
+    /// Returns the filter for all findings, followed by a filter for each engine that reads at least one of the formats, sorted by name.
     pub fn for_formats(formats: impl IntoIterator<Item = Format>) -> Vec<Self> {
         let mut names: Vec<String> = formats.into_iter().flat_map(engines).collect();
         names.sort_by_key(|name| name.to_lowercase());
@@ -106,8 +106,8 @@ impl EngineFilter {
         self.0.as_deref()
     }
 
-    /// Whether the filter includes a finding that concerns the engines `concerned`. If the engine of the filter does not read
-    /// `format`, the filter includes all findings.
+    /// Whether the filter selects a finding about a file of the given format that concerns the engines `concerned`. If
+    /// the filter's engine does not read this format, the filter selects all findings.
     #[must_use]
     pub fn includes(&self, format: Option<Format>, concerned: &[String]) -> bool {
         let Some(engine) = &self.0 else { return true };

@@ -1,10 +1,10 @@
-//! Pictures of a workspace without floor and shadow, drawn by the processor instead of the GPU.
+//! Pictures of the models in a workspace, without floor and shadow. The processor draws them instead of the GPU.
 
 use md2_assets::RgbaImage;
 use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, SlotStyle};
 use md2_scene::{Command, Cover, DrawnActor, Moment, SlotContent, Workspace};
 
-/// Calls `take` with the visible models in their current poses, and returns the result of `take`.
+/// Calls `take` with the visible models of a workspace in their current poses, and returns its result.
 pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
     let drawn: Vec<DrawnActor<'_>> = workspace.drawn().collect();
     let styles: Vec<Vec<SlotStyle<'_>>> = drawn.iter().map(slot_styles).collect();
@@ -17,8 +17,8 @@ pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]
     take(&models.collect::<Vec<_>>())
 }
 
-/// Moves a newly opened model to a recognizable pose: the first pose of its sequence or, if the sequence shows a bouncing object, the last
-/// pose. Such a sequence begins with the object squashed on the ground.
+/// Moves a newly opened model to a recognizable pose. This is the first pose of its sequence or, for a bouncing object,
+/// the last pose, because the sequence begins with the object squashed on the ground.
 pub fn pose(workspace: &mut Workspace) {
     if workspace.player().sequence().bounces() {
         let to_top = Command::Seek { actor: workspace.lead(), to: Moment::Last };

@@ -20,11 +20,11 @@ use crate::stdin::STANDARD_INPUT;
 
 /// The time after which the interface shows that a task is running.
 pub const SLOW: Duration = Duration::from_millis(200);
-/// The maximum time for which one call of [`Browser::poll`] adds listings to the tree.
+/// The time after which a call of [`Browser::poll`] stops adding listings to the tree. The next call continues.
 const MAX_POLL_TIME: Duration = Duration::from_millis(4);
 /// The maximum number of names that the path field suggests.
 const MAX_SUGGESTIONS: usize = 4096;
-/// The maximum number of messages about paths that cannot be opened.
+/// The maximum number of messages that one request shows about paths that cannot be opened.
 const MAX_MESSAGES: usize = 5;
 
 /// The state of the Files tab: the files that can be opened, and the tasks that read them.
@@ -44,16 +44,16 @@ pub struct Browser {
     suggestions: FolderNames,
     /// The absolute path of the open model; `None` for a model without a file.
     current: Option<PathBuf>,
-    /// The tree entry of the open model, valid for version `current_version` of the tree.
+    /// The tree entry of the open model, which was searched in version `current_version` of the tree.
     current_node: Option<NodeId>,
     current_version: u64,
     /// The last requested path, if opening it failed; otherwise `None`.
     failed: Option<PathBuf>,
-    /// Whether to expand the folders around the open model in the tree once they are listed.
+    /// Whether the tree still has to expand the folders around the open model, which is possible once they are listed.
     reveals_current: bool,
 }
 
-/// The names in a folder, which the path field suggests, and whether each of them is a folder.
+/// The names in a folder, which the path field suggests to the user. Each has a flag: whether the name is a folder.
 #[derive(Debug, Default)]
 struct FolderNames {
     folder: Option<PathBuf>,
@@ -123,7 +123,7 @@ impl Browser {
         self.find_current();
     }
 
-    /// Sets the reason why a path cannot be opened, which the tree shows; `None` if the path can be opened.
+    /// Sets or removes the message in the tree that a path cannot be opened. `reason` is `None` if the path can be opened.
     pub fn mark(&mut self, path: &Path, reason: Option<&str>) {
         let path = paths::absolute(path);
         if let Some(node) = self.tree.find(&path) {
@@ -136,8 +136,8 @@ impl Browser {
         }
     }
 
-    /// Marks the requested paths that could not be opened in the tree. Adds the opened path to the recent files, unless the user
-    /// opened it by stepping to the next or previous model. Returns messages about skipped and missing paths.
+    /// Shows in the tree which of the requested paths could not be opened. Adds the opened path to the recent files, unless
+    /// the user opened it by stepping to the next or previous model. Returns messages about skipped and missing paths.
     pub fn note_opened(&mut self, result: &OpenResult) -> Vec<String> {
         let OpenResult { figure, skipped, missing, requested, origin, .. } = result;
         for (path, reason) in skipped.iter().chain(missing) {
@@ -187,8 +187,8 @@ impl Browser {
         }
     }
 
-    /// Returns the next (`forward`) or previous model in the filtered tree. Starts at the last requested model, or else at the open
-    /// model. The first model follows the last one. `None` if there is no other model.
+    /// Returns the next model of the filtered tree, or the previous model if `forward` is false. Starts at the last
+    /// requested model, or else at the open model. After the last model comes the first. `None` if there is no other model.
     #[must_use]
     pub fn neighbor(&self, filter: &str, forward: bool) -> Option<PathBuf> {
         let figures = self.tree.figures(filter);

@@ -25,12 +25,12 @@ pub struct FileCheck {
     pub document: Arc<Document>,
     /// The progress of the check.
     pub state: CheckState,
-    /// The reason why the loader rejected the changed file; otherwise `None`. The window then still shows the old model, but the
-    /// findings are about the changed file.
+    /// The loader's error, if it rejected a changed version of the file. The window then still shows the old model, but
+    /// the findings are about the changed file. Otherwise `None`.
     pub refusal: Option<String>,
     /// The positions of the model's triangles on its skin; `None` before the check has ended.
     pub map: Option<Arc<UvMap>>,
-    /// The frame, triangle or vertex that each repair concerns; empty before the check has ended.
+    /// For each repair of the file, the frame, triangle or vertex that it changed, if any. Empty before the check has ended.
     pub repaired: Vec<Option<ModelPiece>>,
 }
 
@@ -70,9 +70,9 @@ impl FileCheck {
         }
     }
 
-    /// Stores the result of a check. If `is_rejected`, the result is about a changed file that the loader rejected: only its findings are
-    /// stored, without links to frames, triangles and vertices, since the window still shows the old model. A later result for the old
-    /// model does not replace these findings.
+    /// Stores the result of a check. If `is_rejected`, the loader rejected the checked file, and the window still shows
+    /// the old model. Then only the findings are stored, without links to frames, triangles and vertices. A later
+    /// result for the old model does not replace them.
     fn set_result(&mut self, (mut checked, map, repaired): CheckResult, is_rejected: bool) {
         if is_rejected {
             if let Ok(report) = &mut checked.outcome {
@@ -89,13 +89,13 @@ impl FileCheck {
         }
     }
 
-    /// Whether the check has run for long enough that the window shows that it is running.
+    /// Whether the check has been running for longer than [`SLOW`], so that the window shows that it is running.
     #[must_use]
     pub fn is_slow(&self) -> bool {
         self.slow_from().is_some_and(|from| from <= Instant::now())
     }
 
-    /// The time from which the window shows that the check is running; `None` if the check has ended.
+    /// The time at which the check becomes slow, so that the window shows that it is running; `None` if the check has ended.
     #[must_use]
     pub fn slow_from(&self) -> Option<Instant> {
         match self.state {
@@ -171,7 +171,7 @@ impl Checker {
         self.queue.push_back(CheckRequest { document: Arc::clone(document), is_rejected: true });
     }
 
-    /// Updates `files` to match the models of a workspace. Returns whether a model is new.
+    /// Updates `files` to contain exactly the models of a workspace. Returns true if a model was added.
     fn update_files(&mut self, workspace: &Workspace) -> bool {
         let mut before = std::mem::take(&mut self.files);
         let mut is_new = false;

@@ -45,7 +45,7 @@ pub struct FileChooser {
     purpose: DialogPurpose,
 }
 
-/// The shortest time in which a user can close a dialog. If a dialog ends earlier without a path, the desktop did not show it.
+/// The shortest time in which a user can close a dialog. If a dialog ends sooner without a path, the desktop has probably not shown it.
 const MIN_TIME: Duration = Duration::from_millis(150);
 /// The extensions that the dialog lists by default. Common extensions are in lower and upper case, as some desktops are
 /// case-sensitive.

@@ -10,7 +10,7 @@ use super::tree::{ListRequest, NodeId};
 
 /// The maximum number of names that are listed for one folder.
 const MAX_NAMES: usize = 1 << 17;
-/// The maximum number of tasks at a time. One task lists while the window takes the results of the other.
+/// The maximum number of tasks at a time, so that one task lists folders while the window takes the results of the other.
 const MAX_TASKS: usize = 2;
 /// The maximum number of folders in one task.
 const MAX_BATCH: usize = 64;
@@ -20,11 +20,11 @@ const BATCH_TIME: Duration = Duration::from_millis(20);
 /// The tree entry of a folder, and its contents or the reason why it cannot be listed.
 pub(crate) type ListResult = (NodeId, Result<FolderListing, String>);
 
-/// The queue of folders to list, and the tasks that are listing earlier folders.
+/// The queue of folders to list, and the tasks that are already listing folders.
 #[derive(Debug, Default)]
 pub(crate) struct Lister {
     queue: VecDeque<ListRequest>,
-    /// The tasks with their folders, in the order of the requests.
+    /// The running tasks, each with the tree entries of the folders that it lists, in the order of the requests.
     tasks: VecDeque<(Vec<NodeId>, Task<Batch>)>,
     results: VecDeque<ListResult>,
     /// The tree node of each listed folder. If a symbolic link leads to a folder in this map, the folder is not listed again.
@@ -36,14 +36,14 @@ pub(crate) struct Lister {
 #[derive(Debug)]
 struct Batch {
     folders: Vec<ListedFolder>,
-    /// The remaining requests, for which the task had no time.
+    /// The requests that the task returns unprocessed, because [`BATCH_TIME`] had passed.
     rest: VecDeque<ListRequest>,
 }
 
 #[derive(Debug)]
 struct ListedFolder {
     node: NodeId,
-    /// The identity of the folder. `None` for a folder in an archive, because no link can lead to it.
+    /// The identity of the folder, which detects links to a listed folder. `None` for a folder in an archive, which has no links.
     id: Option<FolderId>,
     listing: Result<FolderListing, String>,
 }

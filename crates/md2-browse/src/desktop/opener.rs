@@ -14,12 +14,12 @@ use crate::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 /// The result of a request to open files.
 #[derive(Debug)]
 pub struct OpenResult {
-    /// The first valid model and its path, or the error of the first path.
+    /// The first valid model and its path. If no path is valid, the error of the first path.
     pub figure: anyhow::Result<(Figure, PathBuf)>,
-    /// The requested paths before the model, with the reasons why they cannot be opened. If no path is valid, all requested paths
-    /// except the first, whose error is in `figure`.
+    /// The requested paths before that of the model, with the reasons why they cannot be opened. If no path is valid,
+    /// all requested paths except the first, whose error is in `figure`.
     pub skipped: Vec<(PathBuf, String)>,
-    /// The requested paths after the model that do not exist, with the reasons. Existing paths after the model are not opened.
+    /// The requested paths after that of the model that do not exist, with the error messages. Existing paths are not opened.
     pub missing: Vec<(PathBuf, String)>,
     /// The new roots of the Files tab; `None` to leave the tab unchanged.
     pub roots: Option<Vec<Root>>,
@@ -42,7 +42,7 @@ impl OpenResult {
 /// The origin of a request to open files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenOrigin {
-    /// The command line, a dialog or another program. A new tree then shows these paths, or the folder around a single requested model.
+    /// The command line, a dialog or another program. A new tree then shows the requested paths, or the folder around a single model.
     Elsewhere,
     /// A selection in the tree.
     Tree,
@@ -50,7 +50,7 @@ pub enum OpenOrigin {
     Neighbor,
 }
 
-/// Opens one request at a time. A request that arrives in the meantime waits, and replaces an earlier waiting request.
+/// Processes requests to open files, one at a time. A request that arrives in the meantime replaces an earlier waiting request.
 #[derive(Debug, Default)]
 pub struct Opener {
     running: Option<(OpenRequest, Task<OpenResult>)>,
@@ -129,7 +129,7 @@ impl Opener {
         (self.running, self.next) = (None, None);
     }
 
-    /// The paths of the newest unfinished request, and the time at which the running request was made; `None` without requests.
+    /// The paths of the newest unfinished request, and the time at which the user made the running request; `None` if all are finished.
     #[must_use]
     pub fn busy(&self) -> Option<(&[PathBuf], Instant)> {
         let running = self.running.as_ref().map(|(request, _)| request);
@@ -169,7 +169,7 @@ fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Ope
     OpenResult { figure, skipped, missing, roots, requested, origin }
 }
 
-/// Returns the path and the error of opening it if no file exists at the path; otherwise `None`.
+/// Returns the path and the error of opening it, if nothing exists at the path; otherwise `None`.
 fn missing_file(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
     if path.as_os_str() == STANDARD_INPUT || is_container(path) || FileStamp::read(path).is_some() {
         return None;

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// Makes a path absolute and resolves each `..` in it. The path need not exist: the disk is read only for `..` after a symbolic link.
+/// Makes a path absolute and resolves each `..`. The path need not exist. The disk is read only to resolve `..` after a symbolic link.
 #[must_use]
 pub fn absolute(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

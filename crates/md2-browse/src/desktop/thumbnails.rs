@@ -83,11 +83,11 @@ pub(crate) type Thumbnail = Result<Arc<RgbaImage>, String>;
 pub(crate) struct Thumbnails {
     stored: HashMap<ThumbnailSubject, StoredThumbnail>,
     tasks: Vec<(ThumbnailSubject, Task<Option<DrawnThumbnail>>)>,
-    /// The subjects of the visible thumbnails. The files of a subject are checked when its thumbnail becomes visible.
+    /// The subjects whose thumbnails are visible. The files of a subject are checked for changes when it is added to this set.
     visible: HashSet<ThumbnailSubject>,
     /// The subjects to draw. Tasks draw the last subject first.
     queue: Vec<ThumbnailSubject>,
-    /// The number of calls of `set_visible`.
+    /// The number of calls of `set_visible`, which serves as the time of `last_visible`.
     clock: u64,
 }
 
@@ -99,12 +99,12 @@ struct StoredThumbnail {
     last_visible: u64,
 }
 
-/// The versions of all files from which a thumbnail was drawn. If any of the files changes, the thumbnail is drawn again.
+/// The versions (stamps and hashes) of all files from which a thumbnail was drawn. If any file changes, the thumbnail is drawn again.
 #[derive(Clone, Debug, Default)]
 struct SourceVersion {
-    /// Files with the stamps of the versions that were read; `None` for files that do not exist.
+    /// The files that were read, each with the stamp of its version; `None` for a file that did not exist.
     files: Vec<(PathBuf, Option<FileStamp>)>,
-    /// Paths of models, each with the result of [`hash_surroundings`].
+    /// The paths of models, each with the [`hash_surroundings`] of the files around the model.
     around: Vec<(PathBuf, Option<u64>)>,
     /// Whether all files that affect the thumbnail are known. False for the thumbnail of a folder.
     is_complete: bool,
@@ -179,7 +179,7 @@ impl Thumbnails {
         self.visible = visible.into_iter().collect();
     }
 
-    /// Causes the next picture of the window to check the files of all visible subjects again.
+    /// Causes the next call of `set_visible` to check the files of all visible subjects for changes.
     pub(crate) fn check_again(&mut self) {
         self.visible.clear();
     }
@@ -264,8 +264,8 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> Option<Draw
     })
 }
 
-/// Draws a model with one of its skins, without its weapon. Skins may share their first image, so `image` and `label` together
-/// identify the skin.
+/// Draws a model with one of its skins, without its weapon. `image` and `label` together identify the skin, because
+/// several skins may have the same first image.
 ///
 /// # Errors
 /// If the model has no such skin or nothing visible, returns the version of the files that were read. This version is incomplete if

@@ -68,14 +68,14 @@ struct Node {
     parent: Option<NodeId>,
     kind: EntryKind,
     state: State,
-    /// Whether the list shows the children of the entry.
+    /// Whether the entry is expanded, so that the list shows its children.
     is_open: bool,
     /// Whether the entry is a listed folder without any file that can be opened.
     is_empty: bool,
     /// The reason why the entry cannot be read; `None` if no error is known.
     reason: Option<Box<str>>,
     children: Vec<NodeId>,
-    /// The number of names in the listing of the entry.
+    /// The number of file and folder names that the last listing of this folder read.
     names: usize,
 }
 
@@ -129,7 +129,7 @@ impl Tree {
         self.version
     }
 
-    /// Whether the [`NodeId`]s of a version are valid. False for versions of an earlier tree that this tree has replaced.
+    /// Whether [`NodeId`]s from a version of the tree are still valid. False for a version of an earlier tree that this tree has replaced.
     #[must_use]
     pub fn has_ids_of(&self, version: u64) -> bool {
         (self.first_version..=self.version).contains(&version)
@@ -294,7 +294,7 @@ impl Tree {
         requests
     }
 
-    /// Makes all roots recursive, so that a search finds the contents of all folders. Returns the folders to list.
+    /// Makes all roots recursive, so that a search finds the files of all folders. Returns the folders that have to be listed for this.
     pub(crate) fn list_all(&mut self) -> Vec<ListRequest> {
         if self.roots.iter().all(|(_, root)| root.is_recursive) {
             return Vec::new();
@@ -362,14 +362,14 @@ impl Tree {
         id
     }
 
-    /// Whether an entry has the kind of an item in a listing. In listings, the folder of a player is a folder like any other.
+    /// Whether an entry has the same kind as an item of a listing. In listings, players' folders have the kind of any other folder.
     fn matches(&self, id: NodeId, kind: ItemKind) -> bool {
         let entry = self.kind(id);
         entry == kind.into() || (entry == EntryKind::Figure && kind == ItemKind::Folder)
     }
 
-    /// Requests the listings of the subfolders of an expanded folder, to find the subfolders that contain players. Below a
-    /// recursive root, the folder may be collapsed, and the listings of its archives are requested too.
+    /// Requests the listings of all subfolders of an expanded folder, to find out which of them contain a player. Below
+    /// a recursive root, also does this for collapsed folders, and also requests the listings of archives.
     fn request_below(&mut self, id: NodeId) -> Vec<ListRequest> {
         let is_recursive = self.is_below_recursive(id);
         if !is_recursive && !self.node(id).is_open {
@@ -400,7 +400,7 @@ impl Tree {
         self.roots.iter().any(|(root, about)| *root == id && about.is_recursive)
     }
 
-    /// Updates `is_empty` of a folder and of the folders around it.
+    /// Updates the field `is_empty` of a folder and of all folders that contain it.
     fn update_empty(&mut self, mut id: NodeId) {
         loop {
             let node = self.node(id);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use md2_load::{Anatomy, FileTriangle, SkinCoordinate};
 use md2_scene::Document;
 
-/// The largest distance, in texels, at which texture coordinates count as equal. The two lists of an MD2 may differ by half a
-/// texel, because one list may refer to the corner of a texel and the other to its center.
+/// The largest distance, in texels, at which texture coordinates count as equal. The two lists of an MD2 may differ by
+/// half a texel, because one may contain the corners of texels, and the other their centers.
 const TOLERANCE: f32 = 0.51;
 
 /// The texture coordinates of a triangle, as fractions of the skin's size.
@@ -26,7 +26,7 @@ pub enum UvList {
 /// The positions of a model's triangles on its skin, as its file stores them.
 #[derive(Debug)]
 pub struct UvMap {
-    /// The model, for which [`Document::study`] has already been called.
+    /// The model. [`Document::study`] has already been called, so calling it again takes no time.
     document: Arc<Document>,
     /// The differences between the two lists of texture coordinates; `None` if the OpenGL commands draw no triangle.
     differences: Option<UvDifferences>,

@@ -10,7 +10,7 @@ use crate::desktop::opener::OpenResult;
 use crate::desktop::testing::wait;
 use crate::desktop::thumbnails::Origin;
 
-/// Polls until no task runs any more.
+/// Polls the browser until it has no running tasks.
 fn settle(browser: &mut Browser) {
     wait(|| {
         browser.poll();
@@ -38,7 +38,7 @@ fn whole(path: &Path) -> Vec<Root> {
     vec![Root { path: path.to_owned(), kind: EntryKind::Folder, is_recursive: true }]
 }
 
-/// Returns the result of a request that could not open its only path.
+/// Returns the result of a request with a single path that could not be opened.
 fn failure(path: PathBuf) -> OpenResult {
     OpenResult::new(vec![path], OpenOrigin::Tree, Err(anyhow::anyhow!("no")))
 }
@@ -90,7 +90,7 @@ fn explains_a_filter_without_a_neighbor() {
     assert!(browser.tree().rows("fem").len() > 3, "the files of the player match as well");
 }
 
-/// A folder that contains a model, and more models in its subfolders.
+/// Tests a folder that contains both a player and subfolders with further models.
 #[test]
 fn steps_through_folders_below_a_player() {
     let folder = TempFolder::new();
@@ -270,7 +270,7 @@ fn draws_a_skin_without_a_file_on_the_model() {
     assert_eq!(once.skins().find_map(|skin| ThumbnailSubject::skin(&once, skin)), None);
 }
 
-/// The center of a thumbnail has the color of the applied skin.
+/// Tests the color at the center of a thumbnail, which is the color of the applied skin.
 #[test]
 fn draws_a_model_again_when_its_skin_changes() {
     let folder = TempFolder::new();

@@ -1,4 +1,4 @@
-//! Changes of a file, which are reported once the file has stayed the same for a while.
+//! Detection of changes of a file. A change is reported after the file has stayed the same for a while.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,12 +21,12 @@ impl<T: Copy + PartialEq> SettledValue<T> {
         Self { value, candidate: None }
     }
 
-    /// Whether a new value was observed, but has not yet lasted for [`QUIET`].
+    /// Whether a new value was observed, but is not accepted yet, because it has lasted less than [`QUIET`].
     pub(super) fn is_settling(&self) -> bool {
         self.candidate.is_some()
     }
 
-    /// Observes the current value. Returns whether a new value has just lasted for [`QUIET`], so that it is now accepted.
+    /// Observes the current value. Accepts it if it is new and has stayed the same for [`QUIET`], and then returns true.
     pub(super) fn observe(&mut self, current: T, now: Instant) -> bool {
         if current == self.value {
             self.candidate = None;
@@ -47,19 +47,19 @@ impl<T: Copy + PartialEq> SettledValue<T> {
 /// A change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// There is a new version of the file.
+    /// The file has a new version, or exists again.
     Newer,
     /// The file no longer exists.
     Lost,
 }
 
-/// Compares a file with the version that the window shows, by the stamps of both.
+/// Compares the stamp of a file with the stamp of the version that the window shows.
 #[derive(Debug)]
 pub(super) struct FileWatch {
     path: PathBuf,
     /// The stamp of the version that is shown.
     shown: Option<FileStamp>,
-    /// The stamp of the last reported version, or else of the version that is shown.
+    /// The stamp of the last reported version. Initially, the stamp of the version that the window shows.
     reported: SettledValue<Option<FileStamp>>,
 }
 
@@ -69,7 +69,7 @@ impl FileWatch {
         Self { path: path.to_owned(), shown, reported: SettledValue::new(shown) }
     }
 
-    /// Sets the stamp of the version that is shown. The stamp is the same as before if a reported version could not be loaded.
+    /// Sets the stamp of the version that the window shows. If a reported version could not be loaded, this is still the old stamp.
     pub(super) fn set_shown(&mut self, shown: Option<FileStamp>) {
         if shown != self.shown {
             (self.shown, self.reported) = (shown, SettledValue::new(shown));

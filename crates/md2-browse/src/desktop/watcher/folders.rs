@@ -9,7 +9,7 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::desktop::paths;
 
-/// Types of network file systems, as in `/proc/self/mounts`. The kernel does not report changes that other machines make in them.
+/// Types of network file systems, as named in `/proc/self/mounts`. The kernel does not report the changes that other machines make there.
 const REMOTE: [&str; 10] =
     ["9p", "afs", "ceph", "cifs", "drvfs", "fuse.sshfs", "nfs", "nfs4", "smb3", "vboxsf"];
 
@@ -56,8 +56,7 @@ impl FolderWatcher {
     }
 }
 
-/// Adds the folders in which changes of a path appear: the folder of a file or of an archive, or the nearest existing folder of a
-/// missing path.
+/// Adds the folders to watch for changes of a path: the folder of a file or an archive, or the nearest existing folder of a missing path.
 pub(super) fn add_folders(path: &Path, folders: &mut BTreeSet<PathBuf>) {
     let path = paths::absolute(path);
     let Some(existing) = path.ancestors().find(|above| above.exists()) else { return };

@@ -23,9 +23,9 @@ use model_watch::ModelWatches;
 /// The role of a watched model: shown, or used for a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelRole {
-    /// The model that this actor of the workspace shows.
+    /// The model that this actor (a model instance in the workspace) shows.
     Shown(ActorId),
-    /// The model with which this actor of the workspace is compared.
+    /// The model with which the user compares the model of this actor.
     Compared(ActorId),
 }
 
@@ -93,7 +93,7 @@ pub enum FileChange {
     Model {
         /// The role of the model.
         role: ModelRole,
-        /// The model that is shown.
+        /// The model that the window shows.
         document: Arc<Document>,
         /// The newer version of the model, or the reason why it cannot be opened.
         newer: Result<Arc<Document>, OpenError>,
@@ -102,7 +102,7 @@ pub enum FileChange {
     Companions {
         /// The role of the model.
         role: ModelRole,
-        /// The model that is shown.
+        /// The model that the window shows.
         document: Arc<Document>,
         /// The model with the changed files.
         newer: Arc<Document>,
@@ -120,9 +120,9 @@ pub struct Watcher {
     models: Vec<WatchedModel>,
     /// Whether to check the files even if the operating system has reported no change.
     must_check: bool,
-    /// The flag that the folder watcher sets when the system reports a change. A check resets the flag.
+    /// A flag for changes that the operating system reports. The folder watcher sets the flag, and the start of a check resets it.
     has_notice: Arc<AtomicBool>,
-    /// The state between tasks; `None` while a task uses it, and before the first check.
+    /// The watched files and folders; `None` before the first check, and while a task checks them.
     state: Option<WatchState>,
     task: Option<Task<(WatchState, Vec<FileChange>)>>,
 }
@@ -136,9 +136,9 @@ struct WatchState {
     is_complete: bool,
 }
 
-/// The time from a notice of the operating system to the check. In this time, further notices of the same change arrive.
+/// The delay of a check after the operating system reports a change, because several reports of the same change can follow each other.
 const NOTICE_DELAY: Duration = Duration::from_millis(100);
-/// The time between checks if the system does not report all changes. Checks over a network are slow.
+/// The time between checks if the operating system does not report all changes, as on network disks. Checks of such disks are slow.
 const NETWORK_INTERVAL: Duration = Duration::from_secs(2);
 
 impl Watcher {
@@ -191,7 +191,7 @@ impl WatchState {
         Self { models: ModelWatches::default(), folders: FolderWatcher::new(on_change), is_complete: false }
     }
 
-    /// Checks the files until it finds changes, or until no file is still being written and the system reports all further changes.
+    /// Checks the files until it finds changes, or until no file is being written and the operating system reports further changes.
     fn check(mut self, models: &[WatchedModel], progress: &Progress) -> (Self, Vec<FileChange>) {
         let mut folders = BTreeSet::new();
         models.iter().for_each(|model| model.add_folders(&mut folders));

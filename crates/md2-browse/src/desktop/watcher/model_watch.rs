@@ -24,7 +24,7 @@ struct ModelWatch {
     skin: Option<FileWatch>,
     /// The files of skins that could not be shown.
     unreadable: Vec<FileWatch>,
-    /// The hash of the surroundings that affect how the model is opened: scripts, and the names of images.
+    /// The hash of the files around the model that affect how it is opened: scripts, and the names of images.
     surroundings: SettledValue<Option<u64>>,
 }
 
@@ -62,7 +62,7 @@ impl ModelWatch {
         }
     }
 
-    /// Updates the versions that the window shows, and the files of skins.
+    /// Updates the stamps of the versions that the window shows, and the set of watched skin files.
     fn update(&mut self, model: &WatchedModel) {
         self.file.set_shown(model.document.stamp());
         let mut skin = self.skin.take();
@@ -109,8 +109,8 @@ impl ModelWatch {
     }
 }
 
-/// Returns a change if the files that are now around the model give it other skins or sequences. Returns `None` while the file of
-/// the applied skin is missing, as the file may reappear.
+/// Opens the model again. Returns a change if the model now has other skins or sequences because of the files around
+/// it. Returns `None` while the file of the applied skin is missing, because this file may reappear.
 fn companions_change(WatchedModel { role, document, skin, .. }: &WatchedModel) -> Option<FileChange> {
     if skin.as_ref().is_some_and(|(path, _)| FileStamp::read(path).is_none()) {
         return None;
