@@ -63,7 +63,8 @@ pub fn has_gray_palette(path: &Path) -> bool {
 }
 
 /// Decodes the bytes of an image file. The content determines the format, because many files have the extension of
-/// another format. Only TGA, which has no signature, is detected by the extension of `name`.
+/// another format. Only TGA and LMP, which have no signature, are detected by the extension of `name`. An LMP is an
+/// error; see [`load_lmp`](crate::load_lmp).
 ///
 /// If alpha is 0 in all pixels, the image becomes opaque, because tools without alpha support write 0.
 ///
@@ -88,6 +89,7 @@ pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageEr
             Err(ImageError::TooLong { format, found: bytes.len(), allowed: MAX_JPEG_BYTES })
         }
         ImageFormat::Jpeg => read(format, JpegDecoder::new(reader).map_err(broken)?),
+        ImageFormat::Lmp => Err(ImageError::NeedsPalette),
     }
 }
 

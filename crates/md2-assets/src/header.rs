@@ -41,11 +41,12 @@ pub(crate) fn has_alpha_channel(path: &Path) -> bool {
     }
 }
 
-fn read_size(format: ImageFormat, start: &[u8]) -> Option<[u32; 2]> {
+pub(crate) fn read_size(format: ImageFormat, start: &[u8]) -> Option<[u32; 2]> {
     let at = |offset: usize| start.get(offset..)?.first_chunk();
     let short = |offset: usize| start.get(offset..)?.first_chunk().map(|b| u32::from(u16::from_le_bytes(*b)));
     match format {
         ImageFormat::Png => Some([u32::from_be_bytes(*at(16)?), u32::from_be_bytes(*at(20)?)]),
+        ImageFormat::Lmp => Some([u32::from_le_bytes(*at(0)?), u32::from_le_bytes(*at(4)?)]),
         ImageFormat::Tga => Some([short(12)?, short(14)?]),
         // The header contains the first and the last column and row.
         ImageFormat::Pcx => Some([

@@ -13,7 +13,7 @@
 //!   `pak0.pak/players/male/tris.md2`. [`Archive`] lists the entries of an archive, including invalid entries, which cannot be read.
 //! - [`list_folder`] lists the models, images, archives and subfolders of a folder or archive.
 //! - [`hash_surroundings`] computes a hash that changes if files next to a model change.
-//! - [`load_image`] and [`decode()`] decode PCX, PNG, TGA, BMP and JPEG files.
+//! - [`load_image`] and [`decode()`] decode PCX, PNG, TGA, BMP and JPEG files. [`load_lmp`] reads the pictures of Quake.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -50,6 +50,7 @@ mod decode;
 mod find;
 mod fonts;
 mod header;
+mod lmp;
 mod missing;
 mod model_names;
 mod models;
@@ -79,6 +80,7 @@ pub use decode::{decode, has_gray_palette, load_image, load_stamped_image};
 pub use find::{MatchReason, SkinCandidate, SkinSearch, VIEWER_SOFTWARE, find_skins};
 pub use fonts::find_fonts;
 pub use header::image_size;
+pub use lmp::{LmpPicture, load_lmp};
 pub use md2_common::RgbaImage;
 pub use missing::find_missing_images;
 pub use models::{

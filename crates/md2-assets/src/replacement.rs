@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::find::find_by_stem;
+use crate::find::{find_by_stem, format_rank};
 use crate::model_names::model_stem;
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
@@ -50,13 +50,15 @@ pub(crate) fn find_numbered(tree: &FolderCache, model_path: &Path, base: &str) -
     for folder in elsewhere.chain([own.clone()]) {
         let entries = tree.list(&folder);
         let named = &entries[entries.partition_point(|entry| &*entry.name < base)..];
-        for image in named.iter().take_while(|entry| entry.name.starts_with(base)) {
+        let mut named: Vec<_> = named.iter().take_while(|entry| entry.name.starts_with(base)).collect();
+        named.sort_by_key(|entry| format_rank(&entry.name));
+        for image in named {
             let numbers = image.stem().strip_prefix(base).and_then(parse_suffix);
             let Some((skin, number)) = numbers.filter(|_| ImageFormat::from_name(&image.path).is_some())
             else {
                 continue;
             };
-            // If several files have the same numbers, the first one is used.
+            // If several files have the same numbers, the first one is used, which has the best format.
             if !known.insert((skin, number)) {
                 continue;
             }

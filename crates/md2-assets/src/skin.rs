@@ -14,6 +14,9 @@ pub const MAX_SIDE: u32 = 8192;
 /// The maximum number of pixels of an image: 4096 x 4096, which take 64 MiB as RGBA.
 pub const MAX_PIXELS: u32 = 1 << 24;
 
+/// Names of Quake's `.lmp` files that contain other data than a picture.
+const OTHER_LMP: [&str; 4] = ["palette", "colormap", "conchars", "pop"];
+
 /// A supported image format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -28,11 +31,13 @@ pub enum ImageFormat {
     Bmp,
     /// JPEG, baseline or progressive.
     Jpeg,
+    /// The pictures of Quake: `.lmp` files with palette indices. [`load_lmp`](crate::load_lmp) reads them.
+    Lmp,
 }
 
 impl ImageFormat {
-    /// Detects the format by the content; `None` if it is unknown. TGA has no signature, so content without a known signature is TGA if
-    /// `name` has the extension of TGA.
+    /// Detects the format by the content; `None` if it is unknown. TGA and LMP have no signature, so the extension of `name` determines
+    /// whether content without a known signature has one of these formats.
     #[must_use]
     pub fn detect(bytes: &[u8], name: &Path) -> Option<Self> {
         match bytes {
@@ -43,19 +48,26 @@ impl ImageFormat {
             [0x0a, 0 | 2..=5, 0 | 1, 1 | 2 | 4 | 8, ..] if Self::from_name(name) != Some(Self::Tga) => {
                 Some(Self::Pcx)
             }
-            _ => Self::from_name(name).filter(|format| *format == Self::Tga),
+            _ => Self::from_name(name).filter(|format| matches!(format, Self::Tga | Self::Lmp)),
         }
     }
 
-    /// Returns the image format for the extension of `name`, ignoring case; `None` for other extensions.
+    /// Returns the image format for the extension of `name`, ignoring case; `None` for other extensions, and for Quake's `.lmp` files that
+    /// are not pictures, such as `palette.lmp`.
     #[must_use]
     pub fn from_name(name: &Path) -> Option<Self> {
+        let is_picture = || {
+            !OTHER_LMP
+                .iter()
+                .any(|other| name.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(other)))
+        };
         match name.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "pcx" => Some(Self::Pcx),
             "png" => Some(Self::Png),
             "tga" => Some(Self::Tga),
             "bmp" => Some(Self::Bmp),
             "jpg" | "jpeg" => Some(Self::Jpeg),
+            "lmp" if is_picture() => Some(Self::Lmp),
             _ => None,
         }
     }
@@ -69,6 +81,7 @@ impl fmt::Display for ImageFormat {
             Self::Tga => "TGA",
             Self::Bmp => "BMP",
             Self::Jpeg => "JPEG",
+            Self::Lmp => "LMP",
         })
     }
 }
@@ -78,7 +91,7 @@ impl fmt::Display for ImageFormat {
 #[non_exhaustive]
 pub enum ImageError {
     /// The content does not begin with the signature of a supported format.
-    #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG): starts with \"{}\"", start.escape_ascii())]
+    #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG, LMP): starts with \"{}\"", start.escape_ascii())]
     UnknownFormat {
         /// The first bytes of the content, at most 8.
         start: Vec<u8>,
@@ -129,6 +142,19 @@ pub enum ImageError {
         /// Length of a header and a palette in bytes.
         expected: usize,
     },
+    /// The length of an LMP differs from the size in its header.
+    #[error("LMP of {} x {} pixels (byte 0x0) has {found} bytes, expected {expected}", size[0], size[1])]
+    LmpLength {
+        /// Width and height in the header, in pixels.
+        size: [u32; 2],
+        /// Length of the file in bytes.
+        found: usize,
+        /// Length of the header and the pixels in bytes.
+        expected: usize,
+    },
+    /// An LMP contains palette indices, which only [`load_lmp`](crate::load_lmp) returns.
+    #[error("LMP needs a palette")]
+    NeedsPalette,
     /// The file violates its format.
     #[error("broken {format} file")]
     Broken {

@@ -55,6 +55,12 @@ impl EmbeddedSkin {
         }
     }
 
+    /// Creates a skin with a single image. `texels` contains an index of the palette for each texel.
+    #[must_use]
+    pub fn from_texels(size: [u32; 2], texels: Vec<u8>, palette: Palette) -> Self {
+        Self { size, image_count: 1, texels, times: None, palette: Arc::new(palette), holey: false }
+    }
+
     /// Width and height in texels. Either may be 0.
     #[must_use]
     pub fn size(&self) -> [u32; 2] {

@@ -1,6 +1,6 @@
 //! Opening models with the files around them: skins, scripts, speeds, and the other models of a figure.
 //!
-//! Only this module searches for files.
+//! Only this module and `palette` search for files.
 
 mod companions;
 mod figure;
@@ -15,11 +15,12 @@ use std::sync::Arc;
 use md2_anim::ScriptError;
 use md2_assets::{FileContent, FolderCache, PlayerPart, ReadAs, ReadError, read_file};
 use md2_common::FileKind;
-use md2_load::{LoadError, LoadOptions, LoadedModel, Palette};
+use md2_load::{LoadError, LoadOptions, LoadedModel};
 
 use crate::document::{Companions, Document, load_options};
 use crate::figure::Figure;
 use crate::ground_speed::GroundSpeedError;
+use crate::palette::palette_of;
 use crate::repairs::Repairs;
 
 pub use figure::open;
@@ -206,18 +207,6 @@ fn load_repaired(
             restored.map_or_else(|| result.map(|model| (model, None)), Ok)
         }
     }
-}
-
-/// Returns the palette in the game folders around a model, if there is one.
-///
-/// # Errors
-/// A note for the user, if the palette cannot be read.
-fn palette_of(folders: &FolderCache, model: &Path) -> Result<Option<Palette>, String> {
-    let Some(path) = md2_assets::find_palette(folders, model) else { return Ok(None) };
-    let failed =
-        |reason: &dyn std::fmt::Display| format!("{}: {reason}; using Quake's palette", path.display());
-    let bytes = read_file(&path, ReadAs::Palette).map_err(|error| failed(&error.reason()))?.bytes;
-    Palette::from_lmp(&bytes).map(Some).map_err(|error| failed(&error))
 }
 
 /// The file's name, with its folder if many models have the same name.

@@ -4,8 +4,12 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_assets::{Cover, FileStamp, MAX_PIXELS, ReflectionBlend, RgbaImage};
+use md2_assets::{
+    Cover, FileStamp, FolderCache, ImageFormat, LmpPicture, MAX_PIXELS, ReflectionBlend, RgbaImage,
+};
 use md2_load::EmbeddedSkin;
+
+use crate::palette::palette_of;
 
 /// The maximum number of bytes of the decoded images of one skin.
 pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
@@ -61,6 +65,23 @@ pub struct Layers {
     pub reflection: Option<Reflection>,
     /// Whether pixels with alpha 0 are holes, even if the skin states that they are opaque.
     pub has_holes: bool,
+}
+
+impl Layers {
+    /// Returns the color with the glow added, as the surface looks in full light.
+    #[must_use]
+    pub fn in_full_light(&self) -> RgbaImage {
+        let mut sum = self.color.clone();
+        let (Some(glow), width, height) = (&self.glow, sum.width(), sum.height()) else { return sum };
+        for (index, pixel) in (0..).zip(sum.rgba_mut().as_chunks_mut::<4>().0) {
+            let (x, y) = (index % width, index / width);
+            let added = glow.pixel(x * glow.width() / width, y * glow.height() / height);
+            for (part, added) in pixel.iter_mut().zip(added).take(3) {
+                *part = part.saturating_add(added);
+            }
+        }
+        sum
+    }
 }
 
 /// A decoded reflection.
@@ -136,6 +157,13 @@ impl SkinImage {
     pub(crate) fn decode_stamped(&self) -> Result<(Layers, Option<FileStamp>), SkinImageError> {
         let plain = |color| Layers { color, glow: None, reflection: None, has_holes: false };
         let layers = match self {
+            Self::File(path) if ImageFormat::from_name(path) == Some(ImageFormat::Lmp) => {
+                let (LmpPicture { size, texels }, stamp) = md2_assets::load_lmp(path)?;
+                let palette = palette_of(&FolderCache::default(), path).ok().flatten().unwrap_or_default();
+                let skin = EmbeddedSkin::from_texels(size, texels, palette);
+                let painted = skin.paint(0).ok_or(SkinImageError::Empty { size })?;
+                return Ok((Layers { glow: painted.glow, ..plain(painted.color) }, Some(stamp)));
+            }
             Self::File(path) => {
                 let (color, stamp) = md2_assets::load_stamped_image(path)?;
                 return Ok((plain(color), Some(stamp)));

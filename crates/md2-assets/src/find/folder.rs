@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::stem::format_rank;
 use super::viewer_picture::is_viewer_picture;
 use md2_common::RgbaImage;
 
@@ -64,7 +65,7 @@ impl Folder {
                 folder.images.push(ImageFile { path, file_name: entry.name.clone(), stem, is_transparent });
             }
         }
-        folder.images.sort_by_cached_key(|image| (image.stem.clone(), format_rank(image)));
+        folder.images.sort_by_cached_key(|image| (image.stem.clone(), format_rank(&image.file_name)));
         for (index, image) in folder.images.iter().enumerate() {
             folder.by_file_name.entry(image.file_name.clone()).or_default().push(index);
             folder.by_stem.entry(image.stem.clone()).or_default().push(index);
@@ -97,17 +98,5 @@ impl Folder {
             same.sort_by_cached_key(|image| !image.is_transparent());
         }
         images
-    }
-}
-
-/// Returns the rank of an image's format, 0 for the best. Of several images with the same name, those in formats of
-/// lower quality are usually conversions.
-fn format_rank(image: &ImageFile) -> u8 {
-    match ImageFormat::from_name(Path::new(&image.file_name)) {
-        Some(ImageFormat::Png) => 0,
-        Some(ImageFormat::Tga) => 1,
-        Some(ImageFormat::Jpeg) => 2,
-        Some(ImageFormat::Bmp) => 3,
-        Some(ImageFormat::Pcx) | None => 4,
     }
 }

@@ -7,7 +7,7 @@ use md2_common::readable;
 
 use super::scripts::{Scripts, ShaderProperties};
 use super::{Cover, ShaderLayers, SurfaceImage};
-use crate::find::{SkinName, find_by_stem};
+use crate::find::{QUAKE3_ORDER, QUALITY_ORDER, SkinName, find_in_order};
 use crate::overlay::other_roots;
 use crate::replacement::{FOLDERS, PROGS};
 use crate::tree::{FolderCache, game_root, with_folders_above};
@@ -22,6 +22,8 @@ pub(super) struct ImageFinder<'a> {
     tree: &'a FolderCache,
     folder: &'a Path,
     root: Option<PathBuf>,
+    /// Image extensions in the order in which the engines of the game try them.
+    extensions: &'static [&'static str],
     /// The other folders and archives of the game. They are searched for images that `root` does not contain.
     other_roots: OnceCell<Vec<PathBuf>>,
     scripts: Scripts,
@@ -36,6 +38,7 @@ impl<'a> ImageFinder<'a> {
             tree,
             folder,
             root,
+            extensions: if game_root(folder, PROGS).is_some() { &QUALITY_ORDER } else { &QUAKE3_ORDER },
             other_roots: OnceCell::new(),
             scripts: Scripts::new(scripts),
             other_scripts: OnceCell::new(),
@@ -125,7 +128,8 @@ impl<'a> ImageFinder<'a> {
     /// Finds the image with the file name of `name` in a folder, or else an image with another extension.
     fn in_folder(&self, folder: &Path, name: &SkinName) -> Option<PathBuf> {
         let as_named = name.has_image_extension().then(|| self.tree.file(folder, &name.file_name)).flatten();
-        as_named.or_else(|| name.stems().find_map(|stem| find_by_stem(self.tree, folder, stem)))
+        as_named
+            .or_else(|| name.stems().find_map(|stem| find_in_order(self.tree, folder, stem, self.extensions)))
     }
 }
 

@@ -4,8 +4,8 @@ use std::io::Cursor;
 
 use image::ImageFormat;
 use md2_assets::{
-    FolderCache, ImageError, RgbaImage, decode, find_game_palette, has_gray_palette, image_size, load_image,
-    read_model,
+    FolderCache, ImageError, LmpPicture, RgbaImage, decode, find_game_palette, has_gray_palette, image_size,
+    load_image, load_lmp, read_model,
 };
 use md2_testdata::{TempFolder, archive};
 
@@ -108,6 +108,34 @@ fn rejects_pcx_that_ends_early() {
     for end in 0..file.len() - 3 {
         assert!(decode(&file[..end], "skin.pcx").is_err(), "{end} bytes of {}", file.len());
     }
+}
+
+#[test]
+fn reads_the_pictures_of_quake() {
+    // Expected: the layout of `qpic_t` in Quake's source code: width, height, then a palette index for each pixel.
+    let folder = TempFolder::new();
+    let lmp = |width: u32, height: u32, texels: &[u8]| {
+        [&width.to_le_bytes(), &height.to_le_bytes(), texels].concat()
+    };
+    let path = folder.file("id1/progs/body_0.lmp", &lmp(3, 2, &[0, 1, 2, 253, 254, 255]));
+    let (LmpPicture { size, texels }, _) = load_lmp(&path).expect("a valid picture");
+    assert_eq!((size, &*texels), ([3, 2], &[0, 1, 2, 253, 254, 255][..]));
+    assert_eq!(image_size(&path).expect("a valid picture"), Some([3, 2]));
+    for (bytes, expected) in [
+        (lmp(3, 2, &[0; 5]), "LMP of 3 x 2 pixels (byte 0x0) has 13 bytes, expected 14"),
+        (lmp(3, 2, &[0; 7]), "LMP of 3 x 2 pixels (byte 0x0) has 15 bytes, expected 14"),
+        (lmp(0, 2, &[]), "LMP of 0 x 2 pixels, expected 1 to 8192 per side"),
+        (lmp(8193, 1, &[0; 8193]), "LMP of 8193 x 1 pixels, expected 1 to 8192 per side"),
+        (lmp(8192, 8192, &[]), "LMP of 8192 x 8192 pixels, expected at most 16777216 in total"),
+        (vec![3, 0, 0, 0, 2], "LMP of 0 x 0 pixels (byte 0x0) has 5 bytes, expected 8"),
+    ] {
+        folder.write("id1/progs/body_0.lmp", &bytes);
+        let error = load_lmp(&path).expect_err(expected);
+        assert_eq!(std::error::Error::source(&error).map(ToString::to_string).as_deref(), Some(expected));
+    }
+    let kind = |name: &str| md2_assets::ImageFormat::from_name(name.as_ref());
+    assert!(["a.LMP", "gfx/box_tl.lmp"].iter().all(|name| kind(name).is_some()));
+    assert!(["gfx/PALETTE.lmp", "colormap.lmp", "conchars.lmp"].iter().all(|name| kind(name).is_none()));
 }
 
 /// The formats that the `image` crate writes, each with a file name.
@@ -230,7 +258,7 @@ fn rejects_unknown_content() {
     refused(
         b"GIF89a\0\x01...",
         "a.gif",
-        "not an image in a supported format (PCX, PNG, TGA, BMP, JPEG): starts with \"GIF89a\\x00\\x01\"",
+        "not an image in a supported format (PCX, PNG, TGA, BMP, JPEG, LMP): starts with \"GIF89a\\x00\\x01\"",
     );
     assert!(matches!(decode(b"", "a.png"), Err(ImageError::UnknownFormat { .. })));
     assert_eq!(

@@ -269,6 +269,10 @@ fn finds_numbered_images_of_quake_engines() {
             "0: body_0_0.png + body_0_1.png, axe_00_00.png",
         ),
         ("ogre.md3_0_0_0.png ogre.md3_1_0_0.png", "0: ogre.md3_0_0_0.png, ogre.md3_1_0_0.png"),
+        // The formats in the order of Ironwail: png, tga, jpg, pcx, lmp. A palette is not a picture.
+        ("body_0.lmp body_0.pcx axe.lmp", "0: body_0.pcx, axe.lmp"),
+        ("body_0.jpg body_0.pcx body_0.tga axe.jpg axe.tga axe.png", "0: body_0.tga, axe.png"),
+        ("body_0.lmp palette.lmp colormap.lmp own.lmp", "0: body_0.lmp, own.lmp"),
         (
             "../textures/body_0.png ../textures/progs/axe.jpg",
             "0: textures/body_0.png, textures/progs/axe.jpg",

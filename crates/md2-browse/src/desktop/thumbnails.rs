@@ -7,7 +7,7 @@ use std::sync::Arc;
 use md2_assets::{FileStamp, FolderCache, ImageFormat, RgbaImage, hash_surroundings};
 use md2_export::picture::{Backdrop, Direction};
 use md2_scene::text::chain;
-use md2_scene::{Choice, Command, Figure, Skin, Viewport, Workspace};
+use md2_scene::{Choice, Command, Figure, Skin, SkinImage, Viewport, Workspace};
 use md2_task::Task;
 
 use crate::builtin::{self, BuiltIn};
@@ -250,8 +250,8 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> Option<Draw
         return Some((Err(String::from("the model has no visible triangles")), version));
     };
     if ImageFormat::from_name(path).is_some() {
-        let image =
-            md2_assets::load_image(path).map(|image| shrink(&image, SIDE)).map_err(|error| chain(&error));
+        let image = SkinImage::File(path.to_owned()).decode();
+        let image = image.map(|layers| shrink(&layers.in_full_light(), SIDE)).map_err(|error| chain(&error));
         return Some((image, version));
     }
     Some(match md2_scene::open(path) {

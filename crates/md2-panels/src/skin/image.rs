@@ -91,7 +91,7 @@ fn upload(context: &Context, (image, colors): Texels) -> SkinTexture {
 }
 
 fn prepare(outfit: &Outfit, image: usize) -> Option<Texels> {
-    let color = &outfit.images().get(image)?.color;
+    let color = outfit.images().get(image)?.in_full_light();
     let [width, height] = color.size().map(|side| side as usize);
     let step = width.max(height).div_ceil(MAX_SIDE).max(1);
     let mut colors: HashSet<[u8; 4]> = HashSet::new();
