@@ -100,7 +100,7 @@ pub use skin::{ImageError, ImageFormat, LoadImageError, MAX_PIXELS, MAX_SIDE};
 pub use stamp::{FileStamp, FolderId};
 pub use surfaces::{
     Cover, ReflectionBlend, ShaderLayers, SkinSource, StageColors, SurfaceImage, SurfaceNames, SurfaceSkin,
-    find_surface_skins,
+    find_cube_script, find_surface_skins,
 };
 pub use surroundings::{hash_surroundings, surrounding_folders};
 pub use tree::FolderCache;

@@ -2,6 +2,7 @@
 //!
 //! The script also contains animations, which `md2-anim` reads, and settings that do not concern images.
 
+use crate::names::is_slash;
 use crate::words::{Word, Words};
 
 /// A Cube script that borrows its bytes. Any bytes are accepted as a script, because unknown commands are skipped. The
@@ -51,30 +52,17 @@ impl<'a> CubeConfig<'a> {
         Self { text }
     }
 
-    /// Returns the settings for the model with this file name. If a surface has the same setting several times, engines
+    /// Returns the settings for the model with this file name, or path as in [`loads`](Self::loads). If a surface has the same setting several times, engines
     /// use the last setting.
     ///
     /// The commands `md3skin` and `md3alphatest` apply to the model of the last `md3load` before them. If there is no
     /// `md3load` before them, they apply to every model, as `mdlalphatest` always does.
     pub fn rows(&self, model: &[u8]) -> impl Iterator<Item = CubeRow<'a>> {
-        let mut words = Words::new(self.text, b";");
-        let mut is_other = false;
-        let row = move || {
-            let command = words.find(|word| !word.is_mark(b';'))?;
-            let mut arguments = [None; 2];
-            let mut count = 0_usize;
-            while let Some(word) = words.next_on(command.line).filter(|word| !word.is_mark(b';')) {
-                if let Some(place) = arguments.get_mut(count) {
-                    *place = Some(word);
-                }
-                count = count.saturating_add(1);
-            }
-            Some((command, arguments))
-        };
-        core::iter::from_fn(row).filter_map(move |(command, [first, second])| {
+        let mut is_other = model.contains(&b'/');
+        self.commands().filter_map(move |(command, [first, second])| {
             let first = first?;
             if command.is("md3load") {
-                is_other = !file_name(first.text).eq_ignore_ascii_case(model);
+                is_other = !ends_with_path(first.text, model);
             }
             let (surface, setting) = if command.is("mdlalphatest") {
                 (&b"*"[..], CubeSetting::HasHoles(is_positive(&first)?))
@@ -90,10 +78,40 @@ impl<'a> CubeConfig<'a> {
             Some(CubeRow { surface, setting })
         })
     }
+
+    /// Whether the script loads the model with this path. `model` is the file name, preceded by the names of folders if the
+    /// script is in a folder above the model.
+    #[must_use]
+    pub fn loads(&self, model: &[u8]) -> bool {
+        let mut commands = self.commands();
+        commands.any(|(command, [path, _])| {
+            command.is("md3load") && path.is_some_and(|path| ends_with_path(path.text, model))
+        })
+    }
+
+    /// Returns the commands and their first two arguments.
+    fn commands(&self) -> impl Iterator<Item = (Word<'a>, [Option<Word<'a>>; 2])> + use<'a> {
+        let mut words = Words::new(self.text, b";");
+        core::iter::from_fn(move || {
+            let command = words.find(|word| !word.is_mark(b';'))?;
+            let mut arguments = [None; 2];
+            let mut count = 0_usize;
+            while let Some(word) = words.next_on(command.line).filter(|word| !word.is_mark(b';')) {
+                if let Some(place) = arguments.get_mut(count) {
+                    *place = Some(word);
+                }
+                count = count.saturating_add(1);
+            }
+            Some((command, arguments))
+        })
+    }
 }
 
-fn file_name(path: &[u8]) -> &[u8] {
-    path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default()
+/// Whether the last folders and the file name of `path` are `end`.
+fn ends_with_path(path: &[u8], end: &[u8]) -> bool {
+    let mut parts = path.rsplit(|&byte| is_slash(byte));
+    end.rsplit(|&byte| is_slash(byte))
+        .all(|part| parts.next().is_some_and(|own| own.eq_ignore_ascii_case(part)))
 }
 
 /// Whether an alpha cutoff is above 0, so that transparent pixels are holes. `None` if the word is not a number.

@@ -1,4 +1,4 @@
-//! Settings from the file `md3.cfg` next to a model. This file is a script of Cube engines, such as Sauerbraten.
+//! Settings from the file `md3.cfg` of a model. This file is a script of Cube engines, such as Sauerbraten.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -8,26 +8,25 @@ use md3_format::cube_config::{CubeConfig, CubeSetting};
 use super::images::ImageFinder;
 use super::{Cover, SurfaceImage, SurfaceNames, SurfaceSkin};
 use crate::read::{ReadAs, read_file};
-use crate::tree::{FolderCache, lower_case};
+use crate::tree::{FolderCache, folder_of, lower_case, with_folders_above};
 
-/// The settings for a model in the `md3.cfg` of its folder. The keys of the maps are lower-case surface names, or `*` for all surfaces.
+/// The settings for a model in its `md3.cfg`. The keys of the maps are lower-case surface names, or `*` for all surfaces.
 #[derive(Default)]
 pub(super) struct CubeSettings {
-    pub(super) path: Option<PathBuf>,
+    /// The path of the script.
+    path: PathBuf,
+    /// Whether the script assigns images.
+    is_used: bool,
     images: HashMap<Vec<u8>, Vec<u8>>,
     holes: HashMap<Vec<u8>, bool>,
 }
 
 impl CubeSettings {
     /// Reads the settings. They are empty if the file is missing or cannot be read.
-    pub(super) fn read(tree: &FolderCache, folder: &Path, model_path: &Path) -> Self {
-        let path = tree.file(folder, "md3.cfg");
-        let Some(content) = path.as_deref().and_then(|path| read_file(path, ReadAs::Script).ok()) else {
-            return Self::default();
-        };
-        let model = lower_case(model_path.file_name().unwrap_or_default());
+    pub(super) fn read(tree: &FolderCache, model_path: &Path) -> Self {
+        let Some((path, content, model)) = read_script(tree, model_path) else { return Self::default() };
         let mut settings = Self::default();
-        for row in CubeConfig::new(&content.bytes).rows(model.as_bytes()) {
+        for row in CubeConfig::new(&content).rows(model.as_bytes()) {
             let surface = row.surface.to_ascii_lowercase();
             match row.setting {
                 CubeSetting::Image(image) => drop(settings.images.insert(surface, image.to_vec())),
@@ -35,13 +34,19 @@ impl CubeSettings {
                 _ => {}
             }
         }
-        settings.path = path.filter(|_| !settings.images.is_empty());
+        settings.is_used = !settings.images.is_empty();
+        settings.path = path;
         settings
+    }
+
+    /// The path of the script; `None` if it assigns no images.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.is_used.then_some(&*self.path)
     }
 
     /// Finds the image that the script assigns to a surface. `None` if the script assigns no image.
     pub(super) fn find_image(&self, finder: &ImageFinder<'_>, surface: &[u8]) -> Option<SurfaceImage> {
-        Some(finder.find_from_folder(of_surface(&self.images, surface)?))
+        Some(finder.find_from_folder(self.path.parent()?, of_surface(&self.images, surface)?))
     }
 
     /// Applies the script's settings for the blending ([`Cover`]) of surfaces to `skin`, except to surfaces whose
@@ -57,6 +62,30 @@ impl CubeSettings {
         }
         skin
     }
+}
+
+/// Finds the script `md3.cfg` of Cube engines for a model: in the folder of the model, or else in the folder above, if the script there
+/// loads the model.
+#[must_use]
+pub fn find_cube_script(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
+    read_script(tree, model_path).map(|(path, ..)| path)
+}
+
+/// Reads the script of a model. Also returns the path of the model from the folder of the script.
+fn read_script(tree: &FolderCache, model_path: &Path) -> Option<(PathBuf, Vec<u8>, String)> {
+    let folder = folder_of(model_path);
+    let model = lower_case(model_path.file_name()?);
+    let read = |folder: &Path| {
+        let path = tree.file(folder, "md3.cfg")?;
+        let content = read_file(&path, ReadAs::Script).ok()?;
+        Some((path, content.bytes))
+    };
+    if let Some((path, script)) = read(&folder) {
+        return Some((path, script, model));
+    }
+    let (path, script) = read(with_folders_above(&folder).nth(1)?)?;
+    let model = format!("{}/{model}", lower_case(folder.file_name()?));
+    CubeConfig::new(&script).loads(model.as_bytes()).then_some((path, script, model))
 }
 
 fn of_surface<'a, T>(settings: &'a HashMap<Vec<u8>, T>, surface: &[u8]) -> Option<&'a T> {

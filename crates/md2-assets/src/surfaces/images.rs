@@ -52,14 +52,14 @@ impl<'a> ImageFinder<'a> {
         self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
     }
 
-    /// Finds the image at a path relative to the model's folder. The path may lead to other folders of the game. An image filter in angle
+    /// Finds the image at a path relative to `folder`, the folder of a script. The path may lead to other folders of the game. An image filter in angle
     /// brackets at the start of the path is ignored, as in `<noff>../hands.png`.
-    pub(super) fn find_from_folder(&self, path: &[u8]) -> SurfaceImage {
+    pub(super) fn find_from_folder(&self, folder: &Path, path: &[u8]) -> SurfaceImage {
         let text = String::from_utf8_lossy(path);
         let text = text.strip_prefix('<').and_then(|text| Some(text.split_once('>')?.1)).unwrap_or(&text);
         let image = || {
-            let top = self.root.as_deref().or_else(|| with_folders_above(self.folder).last())?;
-            let below = self.folder.strip_prefix(top).ok()?.join(text.replace('\\', "/"));
+            let top = self.root.as_deref().or_else(|| with_folders_above(folder).last())?;
+            let below = folder.strip_prefix(top).ok()?.join(text.replace('\\', "/"));
             let name = SkinName::parse(below.to_str()?.as_bytes());
             self.in_folder(&self.tree.folder(top, &name.folders)?, &name)
         };

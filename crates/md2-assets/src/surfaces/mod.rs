@@ -14,6 +14,7 @@ use md3_format::skin_file::{SkinAssignment, SkinFile, SkinRow};
 use md3_format::surface_key;
 
 use self::cube::CubeSettings;
+pub use self::cube::find_cube_script;
 use self::images::{ImageFinder, SKIN, unscripted};
 use self::numbered::find_numbered_skins;
 use crate::find::{MatchReason, SkinCandidate, find_by_stem, find_skins};
@@ -192,7 +193,7 @@ pub enum ReflectionBlend {
 /// 2. Without `.skin` files, numbered images as in Quake engines, if the model is in a folder `progs` or rule 3 finds no image: `SURFACE_0`
 ///    or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of the first skin if that skin is animated, `SURFACE` for all
 ///    skins. `SURFACE` and `MODEL` stand for the names of the surface and the model.
-/// 3. Otherwise, the images that `md3.cfg` assigns to the surfaces, as in Cube engines. All other surfaces use the shader names in the
+/// 3. Otherwise, the images that `md3.cfg` assigns to the surfaces, as in Cube engines; see [`find_cube_script`]. All other surfaces use the shader names in the
 ///    model. If no file is at the path of a shader name, the search looks for the file name next to the model. The image that all parts of
 ///    a player share, or an image named `skin`, replaces missing images. If all images are missing, an image with the name of the model
 ///    replaces them, or, for a model named `tris`, an image with the name of the folder.
@@ -221,7 +222,7 @@ pub fn find_surface_skins(
     if !skins.is_empty() {
         return skins;
     }
-    let cube = CubeSettings::read(tree, &folder, model_path);
+    let cube = CubeSettings::read(tree, model_path);
     let shared = LazyCell::new(|| find_shared_image(tree, &finder, model_path));
     // If the script assigns an image that is missing, no other image replaces it.
     let find = |names: &SurfaceNames<'_>| match cube.find_image(&finder, names.surface) {
@@ -236,7 +237,7 @@ pub fn find_surface_skins(
     let (images, gaps): (Vec<_>, Vec<_>) = surfaces.iter().map(find).unzip();
     let own = SurfaceSkin {
         label: String::from("model"),
-        source: cube.path.clone().map_or(SkinSource::Model, SkinSource::File),
+        source: cube.path().map_or(SkinSource::Model, |path| SkinSource::File(path.to_owned())),
         missing: missing_names(&images),
         images,
     };

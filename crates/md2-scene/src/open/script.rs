@@ -9,7 +9,7 @@ use md2_load::{LoadOptions, LoadedModel};
 use super::{CompanionError, CompanionProblem};
 
 /// File names of scripts that do not depend on the model's name, the preferred name first.
-const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm", CUBE];
+const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm"];
 /// The file name of the scripts of Cube engines. Besides sequences, these scripts contain other settings.
 const CUBE: &str = "md3.cfg";
 const EXTENSIONS: &[&str] = &["anm", "cfg"];
@@ -39,7 +39,8 @@ pub(super) fn find(
     Ok(Some(script))
 }
 
-/// Returns the path of the script that has the model's name, or else one of the common names. Ignores case.
+/// Returns the path of the script that has the model's name, or else one of the common names, or else of the
+/// script of a Cube engine. Ignores case.
 fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     let stem = model.file_stem()?.to_string_lossy().to_lowercase();
     let own = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
@@ -48,7 +49,8 @@ fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    wanted.iter().find_map(|name| folders.find(folder, name))
+    let cube = || md2_assets::find_cube_script(folders, model);
+    wanted.iter().find_map(|name| folders.find(folder, name)).or_else(cube)
 }
 
 /// Copies the sequences of the player that carries a weapon to the weapon, if the weapon's own frame names define none.

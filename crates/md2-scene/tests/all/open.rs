@@ -332,6 +332,12 @@ fn a_cube_model_uses_its_script() {
     );
     let sequence = figure.parts()[0].document.range_sets()[0].sequences[0].clone();
     assert_eq!((sequence.name.as_str(), sequence.first, sequence.last, sequence.fps), ("idle", 1, 2, 20.0));
+    // The script of the folder above applies if it loads the model.
+    std::fs::remove_file(folder.path("ogre/md3.cfg")).unwrap();
+    folder.write("md3.cfg", b"md3load ogre/tris.md3\nmd3skin * ogre/skin.png\nmd3anim run 2 1\n");
+    let figure = open(&folder.path("ogre")).unwrap();
+    assert_eq!(figure.skins().next().unwrap().path(), Some(&*folder.path("ogre/skin.png")));
+    assert_eq!(figure.parts()[0].document.range_sets()[0].sequences[0].name, "run");
     folder.write("ogre/md3.cfg", b"md3load tris.md3\n");
     let figure = open(&folder.path("ogre")).unwrap();
     assert!(figure.parts()[0].document.notes().is_empty(), "most of these scripts have no sequences");
