@@ -137,6 +137,11 @@ impl<'a> Images<'a> {
                     layers.glow = Some(self.read(glow)?.color);
                 }
                 layers.glow.iter_mut().for_each(|glow| multiply(glow, colors.glow));
+                // The renderer never lights an image that is added to the background.
+                if colors.is_unlit && paint.cover != Cover::Added {
+                    layers.glow = Some(layers.in_full_light());
+                    multiply(&mut layers.color, [0; 3]);
+                }
                 if let Some((image, blend)) = paint.reflection.as_deref() {
                     let is_alone = *image == paint.image;
                     let mut image = self.read(image)?.color;
@@ -239,6 +244,20 @@ mod tests {
         let [layers] = outfit.images() else { panic!("one image with its glow") };
         assert_eq!(layers.color.pixel(3, 3), [red, half, 0, alpha]);
         assert_eq!(layers.glow.as_ref().map(|glow| glow.pixel(3, 3)), Some([0, 0, 0, alpha]));
+    }
+
+    #[test]
+    fn an_image_without_lighting_is_drawn_as_glow() {
+        // Expected: the renderer lights the color and then adds the glow, so the lights have no effect on a black color.
+        let colors = StageColors { main: [255, 0, 0], is_unlit: true, ..StageColors::default() };
+        let paint = |cover| Paint { glow: Some(image("glow")), colors, cover, ..image("a").into() };
+        let decode = |cover| Skin::everywhere("", "", SlotImages::Still(paint(cover))).decode().unwrap();
+        let [red, green, blue, alpha] = image("a").decode().unwrap().color.pixel(3, 3);
+        let solid = decode(Cover::Solid).images()[0].clone();
+        assert_eq!(solid.color.pixel(3, 3), [0, 0, 0, alpha]);
+        let glow = solid.glow.as_ref().map(|glow| glow.pixel(3, 3));
+        assert_eq!(glow, Some([red.saturating_add(red), green, blue, alpha]));
+        assert_eq!(decode(Cover::Added).images()[0].color.pixel(3, 3), [red, 0, 0, alpha]);
     }
 
     #[test]

@@ -148,7 +148,7 @@ pub struct ShaderLayers {
     pub colors: StageColors,
 }
 
-/// Colors by which the images of a surface are multiplied. White leaves an image unchanged.
+/// Colors by which the images of a surface are multiplied, and its lighting. White leaves an image unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StageColors {
     /// The color for the main image.
@@ -157,11 +157,13 @@ pub struct StageColors {
     pub glow: [u8; 3],
     /// The color for the reflection.
     pub reflection: [u8; 3],
+    /// Whether the main image is drawn without lighting. The glow and the reflection never have lighting.
+    pub is_unlit: bool,
 }
 
 impl Default for StageColors {
     fn default() -> Self {
-        Self { main: [u8::MAX; 3], glow: [u8::MAX; 3], reflection: [u8::MAX; 3] }
+        Self { main: [u8::MAX; 3], glow: [u8::MAX; 3], reflection: [u8::MAX; 3], is_unlit: false }
     }
 }
 

@@ -74,6 +74,7 @@ fn properties(shader: &ShaderDefinition<'_>) -> ShaderProperties {
             main: color(main),
             glow: color(glow),
             reflection: color(reflection.map(|(stage, _)| stage)),
+            is_unlit: main.is_some_and(|stage| stage.is_unlit && !stage.environment),
         },
         is_hidden: shader.nodraw(),
     }

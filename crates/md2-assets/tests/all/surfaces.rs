@@ -39,9 +39,11 @@ fn image_text(folder: &TempFolder, image: &SurfaceImage) -> String {
             let glow = glow.iter().map(|path| format!(" + glow {}", folder.name_of(path)));
             let reflection =
                 reflection.iter().map(|(path, blend)| format!(" + {blend:?} {}", folder.name_of(path)));
-            let colors = (*colors != StageColors::default())
+            let unlit = colors.is_unlit.then(|| String::from(" unlit"));
+            let is_white = StageColors { is_unlit: false, ..*colors } == StageColors::default();
+            let colors = (!is_white)
                 .then(|| format!(" x {:?} {:?} {:?}", colors.main, colors.glow, colors.reflection));
-            let layers: String = glow.chain(reflection).chain(colors).collect();
+            let layers: String = glow.chain(reflection).chain(unlit).chain(colors).collect();
             format!("{cover}{}{layers}", folder.name_of(path))
         }
         SurfaceImage::Timed(images) => {
@@ -145,9 +147,14 @@ fn finds_the_glow_and_the_reflection_of_shaders() {
     check(&format!("{ENV}}}"), "Solid e.tga + Replace e.tga");
     check(&format!("{ENV}blendFunc add\n}}"), "Added e.tga + Add e.tga");
     check("{ map a.tga\nblendFunc blend\n}", "a.tga");
+    check("{ map a.tga\nrgbGen identity\n}", "Solid a.tga unlit");
+    check(
+        "{ map a.tga\nrgbGen lightingDiffuse\n}\n{ map b.tga\nrgbGen identity\nblendFunc add\n}",
+        "Solid a.tga + glow b.tga",
+    );
     let dark =
         "{ map a.tga\nrgbGen const ( 1 0 0 )\n}\n{ map b.tga\nblendFunc add\nrgbGen wave sin 0 0.2 0 1\n}";
-    check(dark, "Solid a.tga + glow b.tga x [255, 0, 0] [51, 51, 51] [255, 255, 255]");
+    check(dark, "Solid a.tga + glow b.tga unlit x [255, 0, 0] [51, 51, 51] [255, 255, 255]");
 }
 
 #[test]

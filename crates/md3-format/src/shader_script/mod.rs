@@ -15,8 +15,8 @@
 //! ```
 //!
 //! Of about a hundred keywords, this module reads the keywords that affect the image of a model: `cull`, `surfaceparm
-//! nodraw`, and in a stage `map`, `clampMap`, `animMap`, `blendFunc`, `alphaFunc`, `tcGen environment`, `rgbGen const` and `rgbGen wave`. It skips all
-//! other keywords.
+//! nodraw`, and in a stage `map`, `clampMap`, `animMap`, `blendFunc`, `alphaFunc`, `tcGen environment` and `rgbGen`. It skips all
+//! other keywords. One of these is `tcMod`, so images are neither scaled nor moved on the surface.
 //!
 //! # From a name to an image
 //!

@@ -28,6 +28,8 @@ pub struct Stage<'a> {
     /// The color that is multiplied with the image: the color of `rgbGen const`, the brightest gray of `rgbGen wave`,
     /// or else white.
     pub color: [u8; 3],
+    /// Whether the image is drawn without lighting: `rgbGen identity`, `identityLighting`, `const` or `wave`.
+    pub is_unlit: bool,
 }
 
 /// The blending of a stage with the picture behind it.
@@ -105,6 +107,7 @@ impl<'a> Stage<'a> {
             alpha_test: None,
             environment: false,
             color: WHITE,
+            is_unlit: false,
         };
         while let Some(word) = words.next() {
             if word.is_mark(b'}') {
@@ -142,7 +145,10 @@ impl<'a> Stage<'a> {
         } else if keyword.is("tcGen") || keyword.is("texGen") {
             self.environment = next().is_some_and(|word| word.is("environment"));
         } else if keyword.is("rgbGen") {
-            self.color = color(core::iter::from_fn(next)).unwrap_or(WHITE);
+            const UNLIT: [&str; 4] = ["identity", "identityLighting", "const", "wave"];
+            let kind = next();
+            self.is_unlit = kind.is_some_and(|kind| UNLIT.iter().any(|unlit| kind.is(unlit)));
+            self.color = color(kind.into_iter().chain(core::iter::from_fn(next))).unwrap_or(WHITE);
         }
     }
 }

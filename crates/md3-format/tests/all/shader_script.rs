@@ -83,6 +83,18 @@ fn stages_have_images_and_blending() {
     ] {
         assert_eq!(stage(text).color, color, "{text}");
     }
+    // Only `lightingDiffuse` uses the lights of the scene. The colors of all other values come from the script or the game.
+    for (text, is_unlit) in [
+        ("map a", false),
+        ("rgbGen lightingDiffuse", false),
+        ("rgbGen identity", true),
+        ("RGBGEN identityLighting", true),
+        ("rgbGen const ( 1 0.5 0 )", true),
+        ("rgbGen identity\nrgbGen lightingDiffuse", false),
+        ("rgbGen", false),
+    ] {
+        assert_eq!(stage(text).is_unlit, is_unlit, "{text}");
+    }
     for (word, test) in [
         ("GT0", Some(AlphaTest::Above0)),
         ("lt128", Some(AlphaTest::Below128)),
