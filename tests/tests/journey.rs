@@ -85,7 +85,6 @@ fn filter_and_choose(session: &Session<'_>) {
     session.wait_for("model odd");
 }
 
-/// Pauses the animation, and changes the sequence.
 fn pause_and_change_the_sequence(session: &Session<'_>) {
     session.press(Key::Function(2));
     session.wait_for("front Anim");

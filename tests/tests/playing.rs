@@ -57,7 +57,6 @@ fn a_paused_window_scrubs_previews_and_then_idles() {
     assert!(share < 0.02, "{:.1} % of a core while nothing moves", share * 100.0);
 }
 
-/// Returns the CPU time that a process has used.
 fn cpu_time(process: u32) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).expect("it runs");
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();

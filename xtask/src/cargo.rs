@@ -48,7 +48,6 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", describe(command))) }
 }
 
-/// Runs a command and returns its exit status.
 pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Failure> {
     command.status().map_err(|error| format!("{}: {error}", describe(command)))
 }

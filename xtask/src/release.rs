@@ -119,7 +119,6 @@ fn is_date(text: &str) -> bool {
     text.len() == 10 && text.bytes().enumerate().all(fits)
 }
 
-/// Returns the items that are missing in the workspace manifest and in the changelog.
 fn missing_in_workspace(manifest: &str, changelog: &str) -> Vec<String> {
     let mut missing = Vec::new();
     if !manifest.lines().any(|line| sets(line, "repository")) {

@@ -206,7 +206,6 @@ fn next_in<T: Copy + PartialEq>(all: &[(T, &str)], value: T) -> T {
     next.map_or(all[0].0, |(next, _)| *next)
 }
 
-/// Returns the name of a value in a list of values and names.
 pub(crate) fn name_in<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
     all.iter().find(|(other, _)| *other == value).map_or("", |(_, name)| name)
 }

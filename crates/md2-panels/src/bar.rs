@@ -21,7 +21,6 @@ const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
 /// The height of the window below which the strip of all sequences is hidden.
 const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
 
-/// The state of the playback bar.
 #[derive(Debug, Default)]
 pub(super) struct BarState {
     /// The index of the selected part among the parts of the player that have sequences of their own, such as legs and torso.

@@ -87,7 +87,6 @@ pub(crate) fn list_id() -> Id {
     Id::new(LIST)
 }
 
-/// Shows the tab of files.
 pub(crate) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
     let browser = input.files;
     if browser.tree().is_empty() {

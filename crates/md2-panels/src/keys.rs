@@ -225,7 +225,6 @@ const MOUSE_HELP: &[(&str, &str)] = &[
     ("Drop a file or folder", "Open it"),
 ];
 
-/// A topic of the help.
 #[derive(Clone, Debug)]
 pub(crate) struct HelpTopic {
     pub(crate) name: &'static str,

@@ -80,7 +80,6 @@ impl SelectedTabs {
         restore(&mut self.single, &settings.single, &Tab::ALL);
     }
 
-    /// Returns the settings to save.
     pub(crate) fn to_settings(self) -> PanelSettings {
         let [left, right, single] =
             [self.left, self.right, self.single].map(|tab| Some(tab.name().to_owned()));

@@ -159,7 +159,6 @@ impl TestWindow {
     }
 }
 
-/// One picture of the interface.
 pub(crate) struct Picture {
     pub(crate) free: Rect,
     pub(crate) actions: Vec<Action>,

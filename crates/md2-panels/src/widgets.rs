@@ -122,7 +122,6 @@ pub(super) fn key_cap(ui: &mut Ui, key: &str) {
     ui.painter().galley(corner, text, style::TEXT);
 }
 
-/// Returns the size of a [`key_cap`].
 pub(super) fn key_cap_size(ui: &Ui, key: &str) -> Vec2 {
     cap_size(&key_text(ui, key))
 }

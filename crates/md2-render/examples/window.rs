@@ -36,7 +36,6 @@ struct Viewer {
     window: Option<OpenWindow>,
 }
 
-/// The window and its renderer.
 struct OpenWindow {
     renderer: Renderer,
     model: ModelId,

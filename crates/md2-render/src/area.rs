@@ -30,7 +30,6 @@ pub(crate) fn depth_area(
     (area.pixels() < Rect::whole(extent).pixels() / 2).then_some(area)
 }
 
-/// Returns the corners of a box.
 pub(crate) fn corners(Bounds { min, max }: Bounds) -> [Vec3; 8] {
     let pick = |corner: usize, axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
     std::array::from_fn(|corner| Vec3::from([0, 1, 2].map(|axis| pick(corner, axis))))

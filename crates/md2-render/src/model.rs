@@ -14,11 +14,9 @@ pub(crate) struct GpuModel {
     /// `None` if the mesh has no triangles.
     pub(crate) data: Option<ModelData>,
     frames: Box<[FrameTransform]>,
-    /// The bounds of each frame.
     frame_bounds: Box<[Bounds]>,
     /// Bytes from one frame to the next.
     frame_stride: u64,
-    /// The bounds of all frames.
     pub(crate) bounds: Bounds,
 }
 
@@ -138,7 +136,6 @@ impl GpuModel {
         self.frame_bounds[a].union(&self.frame_bounds[b])
     }
 
-    /// Returns the frames of a pose.
     pub(crate) fn frames_of(&self, pose: Pose) -> FramePair {
         let pose = pose.clamped_to(self.frames.len());
         let numbers @ [a, b] = pose.frames();
@@ -151,7 +148,6 @@ impl GpuModel {
         }
     }
 
-    /// Returns the frames of a fade from one pose to another.
     pub(crate) fn frames_of_fade(&self, fade: Fade, to: Pose) -> FourFrames {
         let shares = fade.shares(to, self.frames.len());
         let scale = |(frame, share): (usize, f32)| {

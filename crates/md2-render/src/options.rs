@@ -54,7 +54,6 @@ impl Default for RendererOptions {
 }
 
 impl RendererOptions {
-    /// Returns the options for the device.
     pub(crate) fn device_options(&self) -> DeviceOptions<'_> {
         DeviceOptions {
             named: self.device.as_deref(),

@@ -53,7 +53,6 @@ impl SlotData {
     }
 }
 
-/// The content of a picture.
 #[derive(Clone, Copy)]
 pub(crate) struct PictureSource<'a> {
     pub(crate) scene: &'a Scene<'a>,

@@ -70,7 +70,6 @@ impl Content {
         self.all(scene).filter(|model| model.instance.ghost.is_none())
     }
 
-    /// Returns the ghosts of the scene.
     pub(crate) fn ghosts<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = SceneModel<'d>> + Clone {
         self.all(scene).filter(|model| model.instance.ghost.is_some())
     }

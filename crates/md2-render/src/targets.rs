@@ -92,7 +92,6 @@ pub(crate) struct PicturePasses {
     pub(crate) overlay: OverlayPass,
 }
 
-/// The passes of a scene.
 pub(crate) struct ScenePasses {
     pub(crate) alias: AliasPass,
     pub(crate) background: BackgroundPass,

@@ -70,7 +70,6 @@ struct TextureSets {
 }
 
 impl Texture {
-    /// Returns the descriptor set of the reflection, if there is one.
     pub(crate) fn reflection_set(&self, filter: Filter) -> Option<&Set> {
         self.reflection.as_ref().map(|sets| sets.get(filter))
     }

@@ -24,7 +24,6 @@ fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     models.chain(workspace.figure().weapons().iter().filter_map(Weapon::path))
 }
 
-/// Returns the paths of the image files of skins.
 pub(crate) fn image_paths<'a>(skins: impl Iterator<Item = &'a Skin>) -> impl Iterator<Item = &'a Path> {
     let paints = skins.flat_map(Skin::slots).flat_map(SlotImages::paints);
     let images = paints.flat_map(|Paint { image, glow, .. }| [Some(image), glow.as_ref()]);

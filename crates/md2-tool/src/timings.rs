@@ -165,7 +165,6 @@ impl Drop for PictureCosts {
     }
 }
 
-/// Returns the CPU time of this thread.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn thread_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

@@ -35,7 +35,6 @@ pub(crate) struct Exporter {
     running: Option<ExportJob>,
 }
 
-/// A running export.
 #[derive(Debug)]
 struct ExportJob {
     kind: ExportKind,
@@ -44,7 +43,6 @@ struct ExportJob {
 }
 
 impl Exporter {
-    /// Returns the progress of the running export, if any.
     pub(crate) fn progress(&self) -> Option<ExportProgress> {
         let ExportJob { kind, task, .. } = self.running.as_ref()?;
         Some(ExportProgress { kind: *kind, steps: task.progress().steps() })

@@ -89,7 +89,6 @@ pub(crate) fn failure(error: RenderError) -> Failure {
     }
 }
 
-/// Converts an error of a session to a failure.
 pub(crate) fn session_failure(error: SessionError) -> Failure {
     match error {
         SessionError::Command(error) => error.into(),

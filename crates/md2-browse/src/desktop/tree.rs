@@ -303,7 +303,6 @@ impl Tree {
         (0..self.nodes.len()).filter_map(|index| self.request(NodeId(u32::try_from(index).ok()?))).collect()
     }
 
-    /// Cancels all requests for listings.
     pub(crate) fn cancel_requests(&mut self) {
         self.version += 1;
         for node in self.nodes.iter_mut().filter(|node| node.state == State::Requested) {

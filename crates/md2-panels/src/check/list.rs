@@ -39,7 +39,6 @@ pub(super) struct FileEntry {
     pub(super) is_repaired: bool,
 }
 
-/// A note about a file.
 #[derive(Clone, Debug)]
 pub(super) struct FileNote {
     pub(super) tone: Tone,

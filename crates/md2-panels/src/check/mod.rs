@@ -53,7 +53,6 @@ fn total(files: &[FileCheck]) -> Counts {
     counts
 }
 
-/// Shows the tab of findings.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut CheckTab, actions: &mut Vec<Action>) {
     let files = input.checks;
     state.update(files);
@@ -153,7 +152,6 @@ fn selections(piece: ModelPiece) -> [Option<Piece>; 2] {
     }
 }
 
-/// Returns the entry of a checked file in the list.
 fn file_entry(file: &FileCheck) -> FileEntry {
     let repairs = file.document.repairs();
     let mut notes = Vec::new();

@@ -198,7 +198,6 @@ fn approximate_floor(number: f32, tolerance: f32) -> f32 {
     ((number - (0.5 - tolerance)) + NO_FRACTION) - NO_FRACTION
 }
 
-/// A member with its transform and pose.
 pub(super) struct MemberPose {
     /// The transform from model space to clip space.
     pub(super) matrix: Mat4,

@@ -18,7 +18,6 @@ use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, S
 /// pixel is not visible. Seen from above the depth difference is 0, so shaders/floor.vert.glsl adds another bias.
 pub(super) const DEPTH_BIAS: f32 = 0.5;
 
-/// Draws the floor.
 pub(crate) struct FloorPass {
     surface: Pipeline,
     /// Created for the first grid.

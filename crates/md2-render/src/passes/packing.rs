@@ -53,7 +53,6 @@ pub(super) fn bind_model<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, fra
     bound.bind_indices(&data.statics, data.index_offset, data.index_type);
 }
 
-/// Binds the frames and indices of a model.
 pub(super) fn bind_shape<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, frames: &Frames) {
     match frames {
         Frames::Two(pair) => bound.bind_vertices(pair.offsets.map(|offset| (&*data.frames, offset))),

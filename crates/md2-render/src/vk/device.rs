@@ -246,7 +246,6 @@ impl Device {
         }
     }
 
-    /// Returns the use of device memory.
     pub(crate) fn memory_use(&self) -> DeviceMemory {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let (objects, bytes) = lock(&self.memory).memory_use();

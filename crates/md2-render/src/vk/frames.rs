@@ -233,7 +233,6 @@ impl Drop for PendingSemaphore<'_> {
 /// A binary semaphore between the window and the queue.
 pub(super) type Semaphore = OwnedHandle<vk::Semaphore>;
 
-/// Creates a binary semaphore.
 pub(super) fn create_semaphore(device: &Arc<Device>, name: &str) -> Result<Semaphore, Error> {
     let info = vk::SemaphoreCreateInfo::default();
     // SAFETY: rule 5; `info` chains nothing, so the semaphore is a binary one, which every device makes.

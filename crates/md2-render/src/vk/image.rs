@@ -12,7 +12,6 @@ use super::device::Device;
 use super::error::{Error, failed};
 use super::owned::OwnedHandle;
 
-/// The properties of an image.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ImageDesc<'a> {
     pub(crate) name: &'a str,
@@ -207,7 +206,6 @@ fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<OwnedHandl
     Ok(image)
 }
 
-/// A view of an image, with its format.
 pub(super) struct ImageView {
     raw: OwnedHandle<vk::ImageView>,
     format: vk::Format,
@@ -242,7 +240,6 @@ impl ImageView {
         Ok(Self { raw: OwnedHandle::new(device, handle, name), format })
     }
 
-    /// Returns the view and its format.
     pub(super) const fn get(&self) -> (vk::ImageView, vk::Format) {
         (self.raw.handle, self.format)
     }

@@ -34,7 +34,6 @@ impl Limits {
         storage_bytes: u64::MAX,
     };
 
-    /// Returns the limits that the device reports.
     pub(super) fn new(
         core: &vk::PhysicalDeviceLimits,
         memory: &vk::PhysicalDeviceMaintenance3Properties<'_>,
@@ -74,7 +73,6 @@ impl Limits {
     }
 }
 
-/// Returns an error if `found` is above `max`.
 pub(crate) fn check_limit(what: &'static str, found: u64, max: u64) -> Result<(), Error> {
     if found > max { Err(Error::AboveLimit { what, found, max }) } else { Ok(()) }
 }

@@ -12,7 +12,6 @@ use super::image::Image;
 use super::pipeline::{Attachments, Pipeline};
 use super::recording::Recording;
 
-/// The setup of a pass.
 #[derive(Clone, Copy)]
 pub(crate) struct PassDesc<'f> {
     pub(crate) view_format: ViewFormat,
@@ -222,7 +221,6 @@ impl<'f> PassDepth<'f> {
 pub(crate) struct Bound<'b, 'f> {
     recorder: &'b mut Recording<'f>,
     extent: [u32; 2],
-    /// The area of the pass.
     area: Rect,
     pipeline: &'f Pipeline,
     /// One bit for each index of a descriptor set; 1 if the set is bound.

@@ -11,7 +11,6 @@ use super::limits::Limits;
 use super::surface::Surface;
 use super::{headroom, loader};
 
-/// The requirements for a device.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeviceOptions<'a> {
     /// Selects the first device whose name contains this text, ignoring case. `None` selects the fastest kind.

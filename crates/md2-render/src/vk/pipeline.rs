@@ -51,7 +51,6 @@ pub(crate) struct VertexBinding<'a> {
     pub(crate) attributes: &'a [VertexAttribute],
 }
 
-/// A vertex attribute of a shader.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VertexAttribute {
     pub(crate) location: u32,
@@ -96,7 +95,6 @@ pub(crate) enum Blend {
 /// The constant part of a depth bias towards the eye, in steps of the depth format; more than the rounding errors of interpolated depth.
 const MIN_BIAS: f32 = 256.0;
 
-/// A pipeline and its layout.
 pub(crate) struct Pipeline {
     pub(super) raw: OwnedHandle<vk::Pipeline>,
     pub(super) layout: OwnedHandle<vk::PipelineLayout>,

@@ -14,7 +14,6 @@ pub(crate) trait DrawableWindow: HasDisplayHandle + HasWindowHandle + Send + Syn
 
 impl<W: HasDisplayHandle + HasWindowHandle + Send + Sync> DrawableWindow for W {}
 
-/// Returns the display of a window.
 pub(crate) fn display_of(window: &dyn DrawableWindow) -> Result<RawDisplayHandle, Error> {
     let handle = window.display_handle().map_err(|error| Error::BadWindow { reason: error.to_string() })?;
     Ok(handle.as_raw())

@@ -367,7 +367,6 @@ pub(crate) fn instance_with(model: ModelId, texture: TextureId) -> ModelInstance
     ModelInstance::new(model, Box::leak(Box::new([Skin::opaque(texture)])))
 }
 
-/// Returns an image of these pixels.
 pub(crate) fn image(size: [u32; 2], rgba: &[u8]) -> RgbaImage {
     RgbaImage::new(size[0], size[1], rgba.to_vec()).expect("four bytes per pixel")
 }

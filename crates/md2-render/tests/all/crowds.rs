@@ -119,7 +119,6 @@ impl TestCrowds {
     }
 }
 
-/// Returns a crowd for each of the models.
 fn crowds<'a>(models: &'a [(ModelId, Vec<CrowdMember>); 3], outfits: &'a [&'a [Skin]]) -> [Crowd<'a>; 3] {
     models.each_ref().map(|(model, members)| Crowd { model: *model, outfits, members })
 }

@@ -48,7 +48,6 @@ pub(super) struct SequencePlan {
     /// The total duration of all time steps between pictures.
     span: Duration,
     steps: u32,
-    /// The number of pictures.
     pub(super) pictures: u32,
     /// The duration of the last picture; zero if it lasts one step, like the others.
     hold: Duration,
@@ -108,7 +107,6 @@ impl SequencePlan {
         Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
     }
 
-    /// The duration of a picture.
     pub(super) fn duration(&self, picture: u32) -> Duration {
         let hold = if picture + 1 == self.pictures { self.hold } else { Duration::ZERO };
         if hold > Duration::ZERO { hold } else { self.time(picture + 1) - self.time(picture) }

@@ -264,7 +264,6 @@ impl Viewer {
         }
     }
 
-    /// Shows warnings, if there are any.
     fn warn(&mut self, warnings: &[String]) {
         if !warnings.is_empty() {
             self.ui.messages.show_error(warnings.join("\n"));

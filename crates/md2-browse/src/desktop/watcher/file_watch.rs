@@ -44,7 +44,6 @@ impl<T: Copy + PartialEq> SettledValue<T> {
     }
 }
 
-/// A change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// The file has a new version, or exists again.

@@ -29,7 +29,6 @@ pub enum ModelRole {
     Compared(ActorId),
 }
 
-/// A model with its watched files.
 #[derive(Clone, Debug)]
 struct WatchedModel {
     role: ModelRole,

@@ -45,7 +45,6 @@ struct OmittedLine<'a> {
     engines: &'a [String],
 }
 
-/// Returns the line with the findings of a file.
 pub(super) fn line(CheckedFile { file, outcome }: &CheckedFile) -> Result<String, Failure> {
     let line = match outcome {
         Err(error) => CheckLine::Unreadable { file, error },

@@ -68,7 +68,6 @@ impl SarifLog {
         }
     }
 
-    /// Returns the log as text.
     pub(super) fn into_text(self) -> Result<String, Failure> {
         let rules = self.rules.iter().map(|(code, (severity, explanation))| {
             json!({

@@ -40,7 +40,6 @@ pub struct GltfArgs {
     pub(super) embed: bool,
 }
 
-/// Exports a single model.
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let skins = subject::decode_skins(document, job.args.skin.as_deref())?;
     let subject = subject::new(document, job.name, skins);

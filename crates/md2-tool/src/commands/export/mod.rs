@@ -317,7 +317,6 @@ fn bytes_of(document: &Document) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Exports one model.
 fn export_input(
     args: &ExportArgs,
     argument: &Path,

@@ -83,7 +83,6 @@ impl Outputs {
         Self { interrupt: OnceLock::from(interrupt), ..self }
     }
 
-    /// Returns the export format.
     pub(super) fn format(&self) -> ExportFormat {
         self.format
     }

@@ -32,7 +32,6 @@ pub(super) fn read_image(path: &Path) -> Result<RgbaImage, Failure> {
     image.with_context(|| format!("cannot read \"{}\"", path.display())).map_err(Failure::File)
 }
 
-/// An encoded skin.
 #[derive(Debug)]
 pub(super) struct EncodedSkin {
     pub(super) file: Vec<u8>,

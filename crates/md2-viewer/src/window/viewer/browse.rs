@@ -170,7 +170,6 @@ impl Viewer {
         true
     }
 
-    /// Shows the result of opening files.
     fn show_opened(&mut self, mut opened: OpenResult) {
         if let Some(roots) = opened.roots.take() {
             let is_many = roots.iter().any(|root| root.is_recursive);
@@ -280,7 +279,6 @@ fn comparison_end(workspace: &Workspace) -> Option<String> {
     Some(format!("Comparison with frame {frame} of {} ended", shown(workspace.figure().name())))
 }
 
-/// Returns the title of the window.
 pub(super) fn title(workspace: &Workspace, pending: Option<&PendingModel>) -> String {
     if let Some(PendingModel::Failed(path)) = pending {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
