@@ -21,7 +21,8 @@ fn a_window_animates_resizes_minimizes_and_closes() {
 
     let mut random = Random::new(1);
     for step in 0..100 {
-        let [width, height, pause] = [1270, 790, 30].map(|limit| 1 + random.below(limit) as u32);
+        let [width, height, pause] =
+            [1270, 790, 30].map(|limit| u32::try_from(1 + random.below(limit)).expect("a small number"));
         session.resize(width, height);
         std::thread::sleep(Duration::from_millis(pause.into()));
         assert!(session.viewer.is_running(), "gone after resize {step} to {width}x{height}");
