@@ -86,17 +86,14 @@ fn details(ui: &mut Ui, actor: &Actor) {
         widgets::row(ui, &shown(&set.label).to_string(), RichText::new(value));
     }
     widgets::section(ui, "Header");
-    widgets::table(ui, document.header.iter().map(|field| (field.name, header_value(field))));
+    let header = document.header.iter();
+    widgets::table(ui, header.map(|field| (field.name, message(&field.value.to_string()).to_string())));
 }
 
 /// The maximum number of missing files that are listed.
 const MAX_MISSING: usize = 12;
 /// The maximum number of skin names that are listed.
 const MAX_ROWS: usize = 40;
-
-fn header_value(field: &HeaderField) -> String {
-    message(&field.value.to_string()).to_string()
-}
 
 /// Returns the rows about the file and its size.
 fn file_rows(document: &Document) -> Vec<(&'static str, String)> {

@@ -48,15 +48,6 @@ fn splits_monsters_of_the_game() {
             "m_hover.h",
         ),
         (
-            "attak 101..132, attak 201..216, death 101..112, death 201..223, duck 01..7, pain 101..105, \
-             pain 201..205, pain 301..321, stand 101..130, stand 201..230, walk 01..27, recln 201..240, \
-             recln 101..140",
-            "attak1 0..31, attak2 32..47, death1 48..59, death2 60..82, duck 83..89, pain1 90..94, \
-             pain2 95..99, pain3 100..120, stand1 121..150, stand2 151..180, walk 181..207, \
-             recln2 208..247, recln1 248..287",
-            "m_chick.h",
-        ),
-        (
             "stand 1..5, standb 1..20, walkc 1..11, run 1..6, att_a 1..13, att_b 1..21, r_att 1..18, \
              r_attb 1..18, painc 1..4, painb 1..20, death 1..13, deathc 1..8",
             "stand 0..4, standb 5..24, walkc 25..35, run 36..41, att_a 42..54, att_b 55..75, \

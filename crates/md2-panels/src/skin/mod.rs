@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Context, Frame, Id, Rect, RichText, Ui, Vec2, vec2};
 use md2_assets::ImageFormat;
-use md2_scene::{Actor, ActorId, Choice, Command, Piece, PointerTarget, Selection, SlotContent};
+use md2_scene::{Actor, Choice, Command, Piece, PointerTarget, Selection, SlotContent};
 
 use super::{equipment, skins, style, widgets};
 use crate::action::Action;
@@ -332,12 +332,9 @@ fn skin_sheet(
         }
     }
     if let Some(triangle) = clicked {
-        actions.push(select_triangle(id, triangle).into());
+        let selection = Selection { actor: id, piece: Piece::Triangle(triangle) };
+        actions.push(Command::Select(Some(selection)).into());
     }
-}
-
-fn select_triangle(actor: ActorId, triangle: u32) -> Command {
-    Command::Select(Some(Selection { actor, piece: Piece::Triangle(triangle) }))
 }
 
 /// Shows the data of the triangle under the pointer, or else of the selected triangle, or else a hint.

@@ -21,7 +21,9 @@ impl Viewer {
         self.poll_browser(now);
         self.poll_study();
         self.poll_skins();
-        self.poll_interface();
+        if self.display.interface.poll_glyphs() | self.ui.poll() {
+            self.display.pacer.request();
+        }
         let polls = [
             self.poll_restorer(now),
             self.poll_exporter(now),
@@ -76,12 +78,5 @@ impl Viewer {
         }
         self.display.pacer.request_after(EXPORTER_INTERVAL, now);
         Some(now + EXPORTER_INTERVAL)
-    }
-
-    /// Polls the tasks of the interface, which search for fonts and prepare images.
-    fn poll_interface(&mut self) {
-        if self.display.interface.poll_glyphs() | self.ui.poll() {
-            self.display.pacer.request();
-        }
     }
 }
