@@ -159,32 +159,26 @@ pub(crate) fn unknown_name(name: &str, what: &str, owner: &str, known: &str) -> 
 
 #[cfg(test)]
 mod tests {
-    use md2_scene::{Background, Brightness, Viewport};
+    use clap::{Args as _, FromArgMatches as _};
+    use md2_scene::{Alpha, Background, Viewport};
 
     use super::*;
     use md2_browse::builtin;
 
-    fn check(args: &SceneArgs) -> Result<Workspace, Failure> {
+    /// Applies the words of a command line.
+    fn check<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Workspace, Failure> {
+        // Some of the arguments exclude a crowd.
+        let command = clap::Command::new("scene").no_binary_name(true).arg(clap::Arg::new("crowd"));
+        let found = SceneArgs::augment_args(command).get_matches_from(words);
         let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
-        apply_args(&mut workspace, args).map(|_| workspace)
+        apply_args(&mut workspace, &SceneArgs::from_arg_matches(&found).unwrap()).map(|_| workspace)
     }
 
     #[test]
     fn arguments_set_sequence_skin_camera_and_look() {
-        let run = check(&SceneArgs {
-            sequence: Some(String::from("run")),
-            time: Some(0.35),
-            skin: Some(String::from("moss")),
-            weapon: Some(String::from("Weapon")),
-            yaw: Some(90.0),
-            no_floor: true,
-            edged: true,
-            background: Some(Background::Gray),
-            brightness: Some(Brightness::new(2.0)),
-            orthographic: true,
-            ..SceneArgs::default()
-        });
-        let run = run.unwrap();
+        let run = "--sequence run --time 0.35 --skin moss --weapon Weapon --yaw 90 --no-floor --edged \
+                   --background gray --brightness 2 --orthographic --alpha off --steady";
+        let run = check(run.split_whitespace()).unwrap();
         assert_eq!(run.player().sequence().name, "run");
         assert!((run.player().position_in_keys() - 3.5).abs() < 1e-4);
         assert_eq!(run.actors()[0].current_skin().unwrap().label(), "moss.png");
@@ -193,7 +187,9 @@ mod tests {
         assert!(run.camera().is_orthographic());
         let Look { faces, background, brightness, .. } = *run.look();
         assert_eq!((faces, background, brightness.factor()), (Faces::SolidWireframe, Background::Gray, 2.0));
-        let grid = check(&SceneArgs { grid: true, wireframe: true, ..SceneArgs::default() }).unwrap();
+        assert!(run.look().alpha == Alpha::Off && run.look().steady);
+        let grid = check(["--grid", "--wireframe", "--game"]).unwrap();
+        assert!(grid.player().is_in_game());
         assert_eq!((grid.look().floor, grid.look().faces), (FloorKind::Grid, Faces::Wireframe));
         let poses: Vec<_> = run.drawn().map(|drawn| drawn.pose).collect();
         assert!(
@@ -205,7 +201,7 @@ mod tests {
     #[test]
     fn a_skin_may_be_a_file() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/moss.pcx");
-        let workspace = check(&SceneArgs { skin: Some(path.to_owned()), ..SceneArgs::default() }).unwrap();
+        let workspace = check(["--skin", path]).unwrap();
         assert_eq!(workspace.actors()[0].current_skin().unwrap().path(), Some(Path::new(path)));
     }
 
@@ -213,8 +209,7 @@ mod tests {
     fn a_weapon_may_be_a_file_or_none() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/weapon.md2");
         let carried = |weapon: &str| {
-            let weapon = Some(weapon.to_owned());
-            let workspace = check(&SceneArgs { weapon, ..SceneArgs::default() }).unwrap();
+            let workspace = check(["--weapon", weapon]).unwrap();
             workspace.weapon().map(|(index, weapon)| (index, weapon.name().to_owned()))
         };
         assert_eq!(carried(path), Some((1, String::from("weapon"))));
@@ -224,17 +219,16 @@ mod tests {
 
     #[test]
     fn reports_an_unknown_sequence_skin_or_weapon() {
-        let sequence =
-            |names: &str| check(&SceneArgs { sequence: Some(names.to_owned()), ..SceneArgs::default() });
+        let sequence = |names| check(["--sequence", names]);
         assert!(matches!(sequence("swim"), Err(Failure::Usage(text)) if text.contains("\"swim\"")));
         let expected = "2 sequences were given, but wanderer has 1 part with sequences";
         assert!(matches!(sequence("run,stand"), Err(Failure::Usage(text)) if text == expected));
-        let missing = check(&SceneArgs { skin: Some(String::from("no.png")), ..SceneArgs::default() });
+        let missing = check(["--skin", "no.png"]);
         let Err(failure @ Failure::Usage(_)) = missing else { panic!("{missing:?}") };
         let expected = "wanderer has no skin \"no.png\", and there is no such file; it has: \
                         wanderer.png, ember.png, moss.png";
         assert_eq!(failure.to_string(), expected);
-        let missing = check(&SceneArgs { weapon: Some(String::from("axe")), ..SceneArgs::default() });
+        let missing = check(["--weapon", "axe"]);
         let Err(failure @ Failure::Usage(_)) = missing else { panic!("{missing:?}") };
         let expected = "wanderer has no weapon \"axe\", and there is no such file; it has: weapon";
         assert_eq!(failure.to_string(), expected);

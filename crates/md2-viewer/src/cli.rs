@@ -43,52 +43,12 @@ pub(crate) struct Cli {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
     use clap::error::ErrorKind;
-
-    use md2_scene::Alpha;
-    use md2_tool::args::PictureSize;
 
     use super::*;
 
     fn parse(line: &str) -> Result<Cli, clap::Error> {
         Cli::try_parse_from(std::iter::once("md2-viewer").chain(line.split_whitespace()))
-    }
-
-    #[test]
-    fn the_definition_is_consistent() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn arguments_without_a_command_open_the_window() {
-        assert!(parse("").unwrap().files.is_empty());
-        let cli = parse("tris.md2 --sequence run").unwrap();
-        assert_eq!(cli.files, [PathBuf::from("tris.md2")]);
-        assert_eq!(cli.scene.sequence.as_deref(), Some("run"));
-        assert!(cli.command.is_none());
-    }
-
-    #[test]
-    fn render_takes_all_options_of_the_scene() {
-        let cli = parse(
-            "render a.md2 -o out.png --sequence run --time 0.35 --size 640x480 --yaw -30 \
-             --pitch 10 --distance 90 --skin red --game --wireframe --no-floor --steady --alpha off",
-        )
-        .unwrap();
-        let Some(Command::Render(args)) = cli.command else {
-            panic!("not render");
-        };
-        assert_eq!(args.size, PictureSize([640, 480]));
-        assert_eq!(args.scene.yaw, Some(-30.0));
-        assert_eq!(args.scene.alpha, Some(Alpha::Off));
-        assert!(
-            args.scene.game
-                && args.scene.wireframe
-                && args.scene.no_floor
-                && !args.scene.no_light
-                && args.scene.steady
-        );
     }
 
     #[test]

@@ -110,17 +110,3 @@ fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
     let squares = (0..3).map(|axis| (a[axis] - b[axis]).powi(2));
     squares.sum::<f32>().sqrt()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reports_the_largest_and_the_mean_distance() {
-        let mut distances = Distances::default();
-        assert_eq!(distances.measured(), None);
-        [0.0, 1.0, 5.0].into_iter().for_each(|distance| distances.add(distance));
-        assert_eq!((distances.largest, distances.mean), (5.0, 2.0));
-        assert_eq!(distances.measured(), Some(distances));
-    }
-}
