@@ -65,7 +65,6 @@ fn run(file: &Path, models: usize, seconds: f64) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A renderer, and the field of models that it draws.
 struct Bench {
     renderer: Renderer,
     model: ModelId,
@@ -89,7 +88,7 @@ impl Bench {
         Ok(Self { renderer, model, skins, field, members: Vec::with_capacity(models) })
     }
 
-    /// Draws a picture. `number` is the number of the picture, which determines the poses.
+    /// Draws one picture. `number` is the number of the picture, which determines the poses of the models.
     fn draw(&mut self, number: u32, shading: Shading, away: bool) -> Result<(), RenderError> {
         let Self { renderer, model, skins, field, members } = self;
         let model = *model;
@@ -141,12 +140,10 @@ impl Bench {
 
 const WARM_UP: u32 = 3;
 
-/// A field of models in rows and columns.
 struct Field {
     models: usize,
     columns: usize,
     rows: usize,
-    /// The number of frames of the model.
     frames: usize,
 }
 
@@ -169,13 +166,11 @@ impl Field {
         CrowdMember { transform, pose, outfit: 0 }
     }
 
-    /// Fills `members` with all models of the field, in the poses of a picture.
     fn pose(&self, picture: u32, members: &mut Vec<CrowdMember>) {
         members.clear();
         members.extend((0..self.models).map(|index| self.member(index, picture)));
     }
 
-    /// Returns the scene without models.
     fn scene(&self) -> Scene<'static> {
         let (eye, target) = if self.models == 1 {
             ([80.0, 0.0, 12.0], [0.0, 0.0, 4.0])
@@ -201,7 +196,6 @@ impl Field {
     }
 }
 
-/// Returns a checker of 256 x 256 texels with squares of 32.
 fn checker() -> RgbaImage {
     let mut image = RgbaImage::filled(256, 256, [60, 90, 160, 255]);
     for (index, texel) in image.rgba_mut().chunks_exact_mut(4).enumerate() {

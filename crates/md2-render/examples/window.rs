@@ -24,7 +24,6 @@ use winit::{
     window::{Window, WindowId},
 };
 
-/// The model and its playback.
 struct Viewer {
     file: LoadedModel,
     skin: Option<RgbaImage>,

@@ -81,7 +81,7 @@ const _: () = {
 };
 
 impl FadeDraw {
-    /// Computes the constants. `to_world` transforms model space to world space. Only shaders with the
+    /// Computes the push constants. `to_world` transforms model space to world space. Only shaders with the
     /// lighting of [`game`] read the field `light_direction`.
     pub(crate) fn new(to_world: Mat4, frames: &FourFrames) -> Self {
         let [x, y, z, _] = to_world.transpose().to_cols_array_2d();

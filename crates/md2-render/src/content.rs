@@ -9,16 +9,13 @@ use crate::slots::{ModelId, Slots, TextureId};
 use crate::style::SurfaceBlend;
 use crate::texture::Texture;
 
-/// The loaded models and textures.
 pub(crate) struct Content {
     pub(crate) models: Slots<GpuModel>,
     pub(crate) textures: Slots<Texture>,
-    /// The textures of the interface, by the IDs that the interface chose.
     pub(crate) overlay: HashMap<u64, OverlayImage>,
     pub(crate) placeholder: Texture,
 }
 
-/// The texture and the blending of a surface.
 #[derive(Clone, Copy)]
 pub(crate) struct SurfaceSkin<'a> {
     pub(crate) texture: &'a Texture,

@@ -154,7 +154,6 @@ impl Renderer {
         self.device.wait_for_newest()
     }
 
-    /// Creates the offscreen images of this size, unless they exist.
     fn fit_offscreen(&mut self, size: [u32; 2]) -> Result<(), RenderError> {
         assert!(size[0] > 0 && size[1] > 0, "a picture of {}x{} pixels is empty", size[0], size[1]);
         if self.offscreen.as_ref().is_none_or(|offscreen| offscreen.depth.extent() != size) {
@@ -193,8 +192,8 @@ impl Renderer {
         Ok(serial)
     }
 
-    /// Stores the counts of a drawn picture for [`Renderer::stats`]. `written` is the number of bytes that the device
-    /// had counted before this picture.
+    /// Stores the counts of a drawn picture for [`Renderer::stats`]. `written` is the number of bytes that the host
+    /// had written to mapped memory before this picture.
     fn count_picture(&mut self, tally: Tally, crowds: CrowdCounts, written: u64) {
         self.picture_stats = Stats {
             bytes_written_last_draw: self.device.bytes_written() - written,

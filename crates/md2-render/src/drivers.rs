@@ -12,7 +12,7 @@ pub(crate) const PROGRAM: &CStr = c"md2-render";
 /// creation of a renderer faster. It can be created on another thread.
 pub struct Drivers {
     adapters: Vec<Adapter>,
-    /// Keeps the drivers loaded.
+    /// Keeps the Vulkan drivers loaded while this value exists.
     _instance: Arc<Instance>,
 }
 

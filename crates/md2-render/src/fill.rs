@@ -101,7 +101,6 @@ fn add(a: Sum, b: Sum) -> Sum {
     [0, 1, 2, 3].map(|i| a[i] + b[i])
 }
 
-/// Returns the mean color of a sum, or `None` if the number of colors is 0.
 fn mean([r, g, b, count]: Sum) -> Option<Color> {
     #[allow(clippy::cast_possible_truncation, reason = "a mean of bytes")]
     (count > 0).then(|| [r, g, b].map(|sum| (sum / count) as u8))
@@ -113,7 +112,6 @@ mod tests {
 
     const RED: [u8; 4] = [200, 0, 0, 255];
     const BLUE: [u8; 4] = [0, 0, 200, 255];
-    /// The arbitrary color of transparent texels.
     const PINK: [u8; 4] = [255, 0, 255, 0];
 
     fn picture(width: u32, texels: &[[u8; 4]]) -> RgbaImage {

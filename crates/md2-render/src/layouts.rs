@@ -7,17 +7,12 @@ use ash::vk;
 use crate::style::Filter;
 use crate::vk::{Binding, Device, Error, Sampler, SetLayout};
 
-/// The layouts of the shaders' descriptor sets.
 pub(crate) struct Layouts {
-    /// The layout for the uniforms of the scene and the table of normals.
     pub(crate) scene: Arc<SetLayout>,
     /// The layout for the skin of a surface: the textures of its colors and its glow.
     pub(crate) surface: Arc<SetLayout>,
-    /// The layout for a single texture.
     pub(crate) texture: Arc<SetLayout>,
-    /// The layout for the members of crowds.
     pub(crate) crowd: Arc<SetLayout>,
-    /// The layout for the vertices of marks (highlighted points, lines and triangles).
     pub(crate) marks: Arc<SetLayout>,
     /// The layout for a model whose vertices the shader reads itself (vertex pulling): frames, then texture coordinates.
     pub(crate) pulled: Arc<SetLayout>,
@@ -40,13 +35,12 @@ impl Layouts {
     }
 }
 
-/// The samplers of textures, each in a version with linear magnification and a version with nearest magnification.
 pub(crate) struct Samplers {
-    /// The samplers of skins and floors: repeated, with mipmaps.
+    /// Samplers for skins and floors, which repeat the texture and use its mipmaps.
     pub(crate) repeat: PerFilter<Arc<Sampler>>,
-    /// The samplers of skins in classic shading: repeated, without mipmaps.
+    /// Samplers for skins in classic shading, which repeat the texture and ignore its mipmaps.
     pub(crate) classic: PerFilter<Arc<Sampler>>,
-    /// The samplers of the interface and of shadows: clamped to the edge.
+    /// Samplers for the interface and for shadows, which clamp coordinates to the edge of the texture.
     pub(crate) clamp: PerFilter<Arc<Sampler>>,
 }
 
@@ -64,7 +58,6 @@ impl Samplers {
     }
 }
 
-/// A value for each magnification filter.
 pub(crate) struct PerFilter<T> {
     pub(crate) linear: T,
     pub(crate) nearest: T,

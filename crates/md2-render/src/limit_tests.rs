@@ -20,7 +20,6 @@ fn gpu_within(limits: Limits) -> Option<Gpu> {
     })
 }
 
-/// Checks that the renderer still draws, including a floor and a shadow.
 fn assert_draws(gpu: &mut Gpu) {
     let skin = add_plain_texture(gpu, [0, 200, 0]);
     let model = gpu.add_model(&middle_square()).expect("a small model");
@@ -53,14 +52,12 @@ fn pictures_and_textures_have_separate_limits() {
     assert_draws(&mut gpu);
 }
 
-/// Returns a mesh of one triangle and many vertices.
 fn mesh_of(vertices: u32) -> Mesh {
     let (still, packed) = (vec![FrameTransform::IDENTITY], vec![0; vertices as usize * 4]);
     let parts = MeshParts::whole(Packing::Position8Normal8, still, packed, vec![0, 1, vertices - 1]);
     Mesh::from_parts(parts).expect("a mesh")
 }
 
-/// Draws an interface of two meshes. Each mesh has `vertices` vertices and one triangle.
 fn draw_interface(gpu: &mut Gpu, vertices: usize) -> Result<(), RenderError> {
     let vertices = &vec![OverlayVertex { pos: [0.0; 2], uv: [0.0; 2], color: [0; 4] }; vertices];
     let mesh = OverlayMesh { clip: [0.0; 4], texture: 0, vertices, indices: &[0, 1, 2] };

@@ -16,11 +16,9 @@ use crate::vk::{
 
 const FORMAT: raw::Format = raw::Format::R8G8B8A8_UNORM;
 const SIZE: [u32; 2] = [8, 8];
-/// The size in bytes of the three vertices at the start of the buffer; three indices of 16 bits follow.
 const VERTEX_BYTES: u64 = 3 * 20;
 const BUFFER_BYTES: u64 = VERTEX_BYTES + 3 * 2;
 
-/// A pipeline for triangles like those of the interface, with its resources.
 struct TestPipeline {
     pipeline: Pipeline,
     layout: Arc<SetLayout>,
@@ -64,7 +62,6 @@ impl TestPipeline {
         TestTarget { frames, picture: picture(&self.device) }
     }
 
-    /// Asserts that `draw` panics with a message that contains `expected`.
     fn assert_refused(&self, expected: &str, draw: impl for<'f> FnOnce(&mut Bound<'_, 'f>, &'f Self)) {
         let mut target = self.target();
         assert_panics(expected, || {
@@ -81,7 +78,6 @@ fn submit<'f>(frames: &'f mut FrameRing<()>, record: impl FnOnce(&mut Recorder<'
     frames.begin().expect("a slot").submit(|(), recorder| record(recorder)).expect("a submission").0
 }
 
-/// A pass that clears its target and has no depth image.
 pub(crate) const CLEARED: PassDesc<'static> =
     PassDesc { view_format: ViewFormat::First, load: Load::Clear([0.0; 4]), depth: None, area: None };
 

@@ -9,7 +9,6 @@ use crate::layouts::Layouts;
 use crate::style::Shading;
 use crate::vk::{Buffer, Error, Resource, Set, Transfer, Use};
 
-/// An uploaded mesh. Drawing it uploads nothing more.
 pub(crate) struct GpuModel {
     /// `None` if the mesh has no triangles.
     pub(crate) data: Option<ModelData>,
@@ -20,7 +19,6 @@ pub(crate) struct GpuModel {
     pub(crate) bounds: Bounds,
 }
 
-/// The buffers of a model on the device, and the properties that its draws need.
 pub(crate) struct ModelData {
     pub(crate) packing: Packing,
     /// The quantized vertices of all frames, frame by frame.
@@ -39,7 +37,6 @@ pub(crate) struct ModelData {
     pub(crate) surfaces: Box<[GpuSurface]>,
 }
 
-/// A surface of a model: triangles that show the same skin.
 pub(crate) struct GpuSurface {
     pub(crate) indices: Range<u32>,
     /// The range of vertices that the indices use.
@@ -47,7 +44,6 @@ pub(crate) struct GpuSurface {
     pub(crate) skin_slot: usize,
 }
 
-/// The host's copy of the frames and triangles of a mesh, for culling.
 pub(crate) struct HostShape {
     pub(crate) packing: Packing,
     /// The quantized vertices of all frames, one or two words each.
@@ -68,12 +64,10 @@ impl HostShape {
     }
 }
 
-/// The two frames of a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FramePair {
     pub(crate) a: FrameTransform,
     pub(crate) b: FrameTransform,
-    /// The indices of the frames.
     pub(crate) numbers: [usize; 2],
     /// Byte offsets of the frames' vertices in the frame buffer.
     pub(crate) offsets: [u64; 2],
@@ -120,7 +114,6 @@ impl GpuModel {
         })
     }
 
-    /// Returns the device memory of the frames, in bytes.
     pub(crate) fn frame_bytes(&self) -> u64 {
         self.data.as_ref().map_or(0, |data| data.frames.size())
     }
@@ -130,7 +123,6 @@ impl GpuModel {
         self.data.as_ref().map_or(0, |data| data.statics.size())
     }
 
-    /// Returns a box around the vertices of a pose.
     pub(crate) fn bounds_of(&self, pose: Pose) -> Bounds {
         let [a, b] = pose.clamped_to(self.frames.len()).frames();
         self.frame_bounds[a].union(&self.frame_bounds[b])
@@ -166,7 +158,6 @@ impl GpuModel {
     }
 }
 
-/// The name that errors show for the limit [`MAX_INDICES`], the largest number of indices that 32 bits can count.
 const INDICES: &str = "indices of a model";
 const MAX_INDICES: u64 = u32::MAX as u64;
 

@@ -62,7 +62,6 @@ pub struct OverlayTexture<'a> {
     pub filter: Filter,
 }
 
-/// An uploaded texture of the interface.
 pub(crate) struct OverlayImage {
     image: Arc<Image>,
     sets: PerFilter<Set>,
@@ -99,7 +98,6 @@ impl OverlayImage {
         transfer.update_texture(&self.image, corner, texture.size, texture.pixels)
     }
 
-    /// Returns the descriptor set with the texture's current filter.
     pub(crate) const fn set(&self) -> &Set {
         self.sets.get(self.filter)
     }

@@ -19,18 +19,15 @@ use md2_common::Faces;
 
 /// The data that the host writes for one picture. Each frame slot (the resources of a picture in flight) has its own.
 pub(crate) struct SlotData {
-    /// The uniforms of the scene, and the table of normals.
     scene: Set,
-    /// Vertices and indices of the interface. The buffer grows with them.
     overlay: Option<Buffer>,
     crowds: CrowdData,
     marks: MarksData,
-    /// Present if pictures are timed.
+    /// `None` if the renderer does not measure the GPU time of pictures.
     pub(crate) timer: Option<Timer>,
 }
 
 impl SlotData {
-    /// Creates the frame slots, which pictures use in turn.
     pub(crate) fn new_ring(
         device: &Arc<Device>,
         layouts: &Layouts,
@@ -58,11 +55,9 @@ pub(crate) struct PictureSource<'a> {
     pub(crate) scene: &'a Scene<'a>,
     pub(crate) overlay: Option<&'a Overlay<'a>>,
     pub(crate) content: &'a Content,
-    /// Width and height in pixels.
     pub(crate) extent: [u32; 2],
 }
 
-/// A picture whose host data is already written.
 pub(crate) struct PreparedPicture<'a> {
     source: PictureSource<'a>,
     uniforms: SceneUniforms,
@@ -72,7 +67,6 @@ pub(crate) struct PreparedPicture<'a> {
     pub(crate) crowds: CrowdCounts,
 }
 
-/// The passes of all pictures.
 pub(crate) struct Painter {
     pub(crate) passes: PicturePasses,
     pub(crate) shadow: ShadowPass,
@@ -129,7 +123,6 @@ impl Painter {
         Ok((frame, prepared))
     }
 
-    /// Records all passes, with timestamps if pictures are timed.
     pub(crate) fn paint<'r, 'f, T: Target>(
         &'f self,
         recorder: &mut Recorder<'r, 'f>,
@@ -171,7 +164,7 @@ impl Painter {
         });
     }
 
-    /// Records the pass with a depth image, from the models to the ghosts.
+    /// Records the pass that tests and writes depth. It draws everything except the shadow mask and the interface.
     fn record_solid<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,

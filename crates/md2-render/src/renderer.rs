@@ -39,7 +39,7 @@ pub struct Renderer {
     pub(crate) device: Arc<Device>,
     /// Whether the host selects the visible triangles of crowds.
     culls_triangles: bool,
-    /// The numbers that concern the last picture, and the number of pictures. [`Renderer::stats`] adds the rest.
+    /// The statistics that change with each picture. [`Renderer::stats`] adds the rest.
     pub(crate) picture_stats: Stats,
 }
 

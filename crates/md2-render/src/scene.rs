@@ -280,7 +280,6 @@ impl<'a> ModelInstance<'a> {
 }
 
 impl ModelInstance<'_> {
-    /// Whether the model cross-fades between two poses.
     pub(crate) fn fades(&self) -> bool {
         self.ghost.is_none() && self.fade.is_some_and(|fade| fade.single_pose(self.pose).is_none())
     }

@@ -8,7 +8,6 @@ use crate::model::{FourFrames, FramePair, GpuModel, GpuSurface, ModelData};
 use crate::scene::{ModelInstance, Scene};
 use crate::style::Shading;
 
-/// A model instance of a scene, with its uploaded model.
 #[derive(Clone, Copy)]
 pub(crate) struct SceneModel<'a> {
     pub(crate) gpu: &'a GpuModel,
@@ -16,12 +15,9 @@ pub(crate) struct SceneModel<'a> {
     content: &'a Content,
 }
 
-/// The frames that a model blends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Frames {
-    /// The two frames of the model's pose.
     Two(FramePair),
-    /// The two frames of the old pose and the two frames of the new pose.
     Four(FourFrames),
 }
 
@@ -43,7 +39,6 @@ impl Frames {
     }
 }
 
-/// The vertex format of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct VertexKind {
     pub(crate) packing: Packing,
@@ -62,7 +57,6 @@ pub(crate) fn models_of_kind<'a>(
 }
 
 impl Content {
-    /// Returns the scene's models, except ghosts.
     pub(crate) fn solid_models<'d>(
         &'d self,
         scene: &'d Scene<'_>,
@@ -78,10 +72,6 @@ impl Content {
         scene.models.iter().map(|instance| SceneModel::new(self, instance))
     }
 
-    /// Checks that all models and textures of the scene exist.
-    ///
-    /// # Panics
-    /// If a model or texture was removed, or belongs to another renderer.
     pub(crate) fn assert_known(&self, scene: &Scene<'_>) {
         for model in self.all(scene) {
             model.gpu.data.iter().for_each(|data| model.surfaces(data).for_each(drop));
@@ -108,7 +98,6 @@ impl<'a> SceneModel<'a> {
         Self { gpu: content.model(instance.model), instance, content }
     }
 
-    /// Returns the transform from model to world space.
     pub(crate) fn transform(&self) -> Mat4 {
         Mat4::from_cols_array_2d(&self.instance.transform)
     }
@@ -139,7 +128,6 @@ impl<'a> SceneModel<'a> {
         self.content.surface_skin(self.instance.skins, surface)
     }
 
-    /// Returns the visible surfaces with their skins.
     pub(crate) fn surfaces(
         self,
         data: &'a ModelData,

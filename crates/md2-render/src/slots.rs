@@ -19,7 +19,6 @@ struct Entry<T> {
     value: Option<T>,
 }
 
-/// The ID of a value in [`Slots`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Id {
     /// The number of the storage that contains the value.
@@ -79,7 +78,6 @@ impl<T> Slots<T> {
         self.find(id).unwrap_or_else(|| panic!("the {} was removed", self.name))
     }
 
-    /// Returns a value, or `None` if it was removed.
     fn find(&self, id: Id) -> Option<&T> {
         assert!(self.number == id.number, "the {} {id:?} belongs to another renderer", self.name);
         let entry = self.entries.get(id.index as usize)?;

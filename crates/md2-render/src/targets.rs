@@ -13,7 +13,6 @@ use crate::style::Shading;
 use crate::vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Rect, Use};
 use md2_common::Faces;
 
-/// The depth image, and the multisampled color image if there is one.
 pub(crate) struct DepthTarget {
     image: Image,
     samples: Option<Image>,
@@ -56,7 +55,6 @@ pub(crate) fn create_picture(
     Image::new(device, &ImageDesc { second_format: Some(formats.unorm), ..plain })
 }
 
-/// The targets of pictures without a window, and the buffers for copies to the host.
 pub(crate) struct OffscreenTarget {
     pub(crate) picture: Image,
     pub(crate) depth: DepthTarget,
@@ -71,7 +69,6 @@ impl OffscreenTarget {
         Ok(Self { picture, depth, host: None })
     }
 
-    /// Returns a buffer for the pixels of a picture.
     pub(crate) fn take_buffer(&mut self, device: &Arc<Device>) -> Result<Buffer, Error> {
         match self.host.take() {
             Some(host) => Ok(host),
@@ -87,7 +84,7 @@ impl OffscreenTarget {
 /// The passes of all shadings. Their pipelines depend on the format of pictures.
 pub(crate) struct PicturePasses {
     pub(crate) formats: Formats,
-    /// The passes of each [`Shading`]. Only those of smooth shading always exist.
+    /// The passes of each [`Shading`]. `None` until a scene uses the shading, except for smooth shading.
     scenes: [Option<ScenePasses>; 3],
     pub(crate) overlay: OverlayPass,
 }
@@ -96,11 +93,11 @@ pub(crate) struct ScenePasses {
     pub(crate) alias: AliasPass,
     pub(crate) background: BackgroundPass,
     pub(crate) floor: FloorPass,
-    /// Created for the first crowd.
+    /// The pass for crowds; `None` until a scene has a crowd.
     pub(crate) crowd: Option<CrowdPass>,
-    /// Created for the first ghost.
+    /// The pass for ghosts; `None` until a scene has a ghost.
     pub(crate) ghosts: Option<GhostPass>,
-    /// Created for the first mark.
+    /// The pass for marks; `None` until a scene has a mark.
     pub(crate) marks: Option<MarksPass>,
 }
 
@@ -132,7 +129,6 @@ impl PicturePasses {
         })
     }
 
-    /// Creates the pipelines that this scene needs, unless they exist.
     pub(crate) fn prepare(
         &mut self,
         device: &Arc<Device>,

@@ -49,19 +49,16 @@ impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
     }
 }
 
-/// A texture of a surface, as descriptor sets.
 pub(crate) struct Texture {
     sets: TextureSets,
     /// The descriptor sets for surfaces with holes; `None` if the texture has no transparent texels.
     holed: Option<TextureSets>,
-    /// The descriptor sets with the image and the mask of the reflection; `None` without reflection.
+    /// The descriptor sets with the environment map and its mask; `None` if the texture has no reflection.
     reflection: Option<PerFilter<Set>>,
     replaces_added: bool,
-    /// Whether the texture emits light.
     pub(crate) glows: bool,
 }
 
-/// The descriptor sets of a texture, for each color space and filter.
 struct TextureSets {
     /// The sets for reading texels as linear light, with mipmaps.
     light: PerFilter<Set>,
@@ -74,13 +71,13 @@ impl Texture {
         self.reflection.as_ref().map(|sets| sets.get(filter))
     }
 
-    /// Whether a surface with this blending shows only the texture's reflection instead of its colors. Crowds show the
-    /// colors anyway, since they draw no reflections.
+    /// Whether a surface with this blending shows only the environment map of the texture (see [`Reflection`]),
+    /// which hides the colors of the texture. The crowd pass ignores this: it draws no environment maps, so it
+    /// always draws the colors.
     pub(crate) fn is_replaced(&self, blend: SurfaceBlend) -> bool {
         self.replaces_added && blend == SurfaceBlend::Added
     }
 
-    /// Returns the descriptor set for a surface that is drawn with these settings.
     pub(crate) fn set(&self, blend: SurfaceBlend, filter: Filter, shading: Shading) -> &Set {
         let holed = self.holed.as_ref().filter(|_| blend == SurfaceBlend::Cutout);
         let TextureSets { light, bytes } = holed.unwrap_or(&self.sets);
@@ -88,7 +85,6 @@ impl Texture {
     }
 }
 
-/// The shared resources of all textures.
 pub(crate) struct TextureMaker {
     pub(crate) layouts: Layouts,
     pub(crate) samplers: Samplers,

@@ -32,14 +32,12 @@ pub(crate) struct SceneUniforms {
 // All fields are vec4 or mat4, which std140 lays out without gaps, like `repr(C)`.
 const _: () = assert!(size_of::<SceneUniforms>() == 64 + 16 * 16);
 
-/// The part of the floor that shadows can reach, and the direction of the shadows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ShadowArea {
     pub(crate) min: Vec2,
     pub(crate) size: Vec2,
     /// The offset of a shadow along X and Y for each unit of height.
     pub(crate) shift: Vec2,
-    /// Height of the models above the floor.
     pub(crate) height: f32,
 }
 
@@ -81,7 +79,8 @@ impl SceneUniforms {
                 [area.min.x, area.min.y, area.size.x.recip(), area.size.y.recip()]
             }),
             shadow_cast: shadow.map_or([0.0; 4], |area| {
-                /// The darkness of a shadow that the highest part of a model casts, relative to the shadow of a part near the floor.
+                /// The darkness of the shadow of a model's highest part, as a fraction of the darkness of the
+                /// shadow of a part near the floor.
                 const LEFT_AT_TOP: f32 = 0.4;
                 /// The height below which parts of a model cast contact shadows, as a fraction of the models' height.
                 const CONTACT: f32 = 0.3;
@@ -103,9 +102,7 @@ fn mean([r, g, b]: [f32; 3]) -> f32 {
     (r + g + b) / 3.0
 }
 
-/// The matrices and rays of a camera.
 struct CameraView {
-    /// The transform from world space to clip space.
     view_projection: Mat4,
     /// The direction of view at the center of the picture, and the vectors to add to it at the right and at the lower
     /// edge of the picture. These two vectors are zero without perspective.
@@ -113,7 +110,8 @@ struct CameraView {
     /// 1 for a perspective projection, 0 for an orthographic projection.
     perspective: f32,
     /// The distance for which depth biases are computed in an orthographic projection, as a fraction of the depth
-    /// range. A typical perspective eye at this distance would see the same height. 0 for a perspective projection.
+    /// range. A perspective eye at this distance would typically see the same height as the orthographic camera. 0
+    /// for a perspective projection.
     depth_of_part: f32,
 }
 

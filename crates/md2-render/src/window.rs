@@ -19,19 +19,16 @@ pub enum DrawStatus {
     Outdated,
 }
 
-/// A window with its surface and images.
 pub(crate) struct WindowTarget {
     pub(crate) images: Option<WindowImages>,
     /// Whether the window may have changed, so that its images no longer fit.
     pub(crate) dirty: bool,
     /// The size reported by the application.
     pub(crate) size: [u32; 2],
-    /// Whether pictures wait for the display's refresh.
     pub(crate) vsync: bool,
     pub(crate) surface: Arc<Surface>,
 }
 
-/// The render targets for the current size of the window.
 pub(crate) struct WindowImages {
     pub(crate) swapchain: Swapchain,
     pub(crate) depth: DepthTarget,
@@ -62,12 +59,10 @@ impl WindowTarget {
         device.collect()
     }
 
-    /// Whether a failed picture has acquired an image and not presented it.
     fn is_stuck(&self) -> bool {
         self.images.as_ref().is_some_and(|images| images.swapchain.is_stuck())
     }
 
-    /// Returns the formats of pictures, or `None` if the window has no images.
     pub(crate) fn formats(&self) -> Option<Formats> {
         self.images.as_ref().map(|images| images.swapchain.formats())
     }

@@ -21,7 +21,6 @@ use crate::vk::SampleGrid;
 /// and one row for each pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SampleLattice {
-    /// Numbers of columns and rows of the grid.
     size: [f32; 2],
     /// The tolerance, in columns or rows, for vertices that the rasterizer rounds or for samples at unknown positions.
     snap: f32,
@@ -43,7 +42,6 @@ impl SampleLattice {
     }
 }
 
-/// The settings that decide whether a triangle may be visible.
 pub(super) struct Culling {
     pub(super) lattice: SampleLattice,
     pub(super) two_sided: bool,

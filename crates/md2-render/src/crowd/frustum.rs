@@ -3,7 +3,6 @@
 use glam::{Mat4, Vec3, Vec4};
 use md2_mesh::Bounds;
 
-/// The planes of a view frustum.
 pub(super) struct Frustum {
     /// The left, right, top, bottom and near planes; there is no far plane. A point is inside if its dot product with
     /// each plane is not negative.

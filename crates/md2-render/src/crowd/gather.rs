@@ -18,7 +18,6 @@ use md2_common::Faces;
 /// The crowd data of a picture. Each frame in flight has its own `CrowdData`, whose buffers grow and are reused.
 #[derive(Default)]
 pub(crate) struct CrowdData {
-    /// The visible members.
     members: Option<Set>,
     /// The vertex indices of the visible triangles. Each index combines the number of a crowd member with the number of a vertex.
     list: Option<Buffer>,
@@ -27,7 +26,6 @@ pub(crate) struct CrowdData {
     pub(crate) counts: CrowdCounts,
 }
 
-/// Host memory that is reused for each picture.
 #[derive(Default)]
 struct Scratch {
     /// For each visible member: its group, and its index in the crowd.
@@ -38,11 +36,9 @@ struct Scratch {
 
 /// A draw call for one surface of the members that have the same outfit (set of skins).
 pub(crate) struct CrowdDraw {
-    /// Index of the crowd in the scene.
     pub(crate) crowd: usize,
     pub(crate) outfit: usize,
     pub(crate) surface: usize,
-    /// Whether the members are mirrored.
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
     /// The instances to draw: a range in the buffer of members. If `is_listed`, the range has one instance, to which
@@ -52,7 +48,6 @@ pub(crate) struct CrowdDraw {
     pub(crate) is_listed: bool,
 }
 
-/// The numbers of members and triangles of a picture's crowds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CrowdCounts {
     pub(crate) members: u32,
@@ -61,7 +56,6 @@ pub(crate) struct CrowdCounts {
     pub(crate) bytes: u64,
 }
 
-/// The inputs for the crowds of a picture.
 pub(crate) struct CrowdContext<'a> {
     pub(crate) device: &'a Arc<Device>,
     pub(crate) layouts: &'a Layouts,
@@ -111,7 +105,6 @@ impl CrowdData {
         Ok(())
     }
 
-    /// Returns the draws and their data, if there are visible members.
     pub(crate) fn draws(&self) -> Option<CrowdDraws<'_>> {
         let members = self.members.as_ref().filter(|_| self.counts.drawn > 0)?;
         Some(CrowdDraws { members, list: self.list.as_ref(), draws: &self.draws, count: self.counts.drawn })
@@ -154,17 +147,14 @@ impl CrowdData {
     }
 }
 
-/// The draw calls for all crowds of a picture, and the buffers that they read.
 #[derive(Clone, Copy)]
 pub(crate) struct CrowdDraws<'a> {
     pub(crate) members: &'a Set,
     pub(crate) list: Option<&'a Buffer>,
     pub(crate) draws: &'a [CrowdDraw],
-    /// The number of visible members, whose data is in the buffer.
     pub(crate) count: u32,
 }
 
-/// The mapped buffers and their fill levels.
 struct CrowdBuffers<'a> {
     members: &'a mut [Member],
     member_count: usize,
@@ -174,7 +164,6 @@ struct CrowdBuffers<'a> {
     counts: &'a mut CrowdCounts,
 }
 
-/// The properties that members of one draw share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct GroupKey {
     outfit: usize,
@@ -231,7 +220,6 @@ impl CrowdContext<'_> {
         buffers.counts.drawn = u32::try_from(buffers.member_count).unwrap_or(u32::MAX);
     }
 
-    /// Adds the draws of a group of members, surface by surface.
     fn add_group(
         &self,
         group: &MemberGroup,
@@ -297,7 +285,6 @@ impl CrowdContext<'_> {
         Culling { lattice, two_sided: self.scene.two_sided }
     }
 
-    /// Whether a member or its shadow may be visible.
     fn may_show(&self, model: &GpuModel, member: &CrowdMember) -> bool {
         let view = Frustum::new(self.view_projection * transform(member));
         if view.may_show(model.bounds_of(member.pose)) {
@@ -311,14 +298,12 @@ impl CrowdContext<'_> {
         })
     }
 
-    /// Returns the soft shadow of a member, if there is a floor.
     fn soft_shadow(&self, model: &GpuModel, member: &CrowdMember) -> Option<SoftShadow> {
         let floor: &Floor = self.scene.floor.as_ref()?;
         Some(SoftShadow::new(floor, model.bounds_of(member.pose), transform(member)))
     }
 }
 
-/// Members that are drawn together.
 struct MemberGroup {
     crowd: usize,
     key: GroupKey,
@@ -330,7 +315,8 @@ fn transform(member: &CrowdMember) -> Mat4 {
     Mat4::from_cols_array_2d(&member.transform)
 }
 
-/// Returns the number of low bits with the vertex number in an index of a visible triangle; the other bits are the member.
+/// Returns how many of the low bits of an index contain the vertex number. In the list of visible triangles, the
+/// other bits contain the number of the crowd member.
 pub(crate) fn vertex_bits(data: &ModelData) -> u32 {
     u32::BITS - data.vertex_count.saturating_sub(1).leading_zeros()
 }

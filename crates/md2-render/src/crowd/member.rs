@@ -62,7 +62,6 @@ impl SoftShadow {
         }
     }
 
-    /// Returns the bounds of the shadow on a floor of this height.
     pub(super) fn bounds(&self, height: f32) -> Bounds {
         let half = Vec2::new(self.spread.x, self.spread.z).max(Vec2::ZERO).map(f32::sqrt);
         let [min, max] = [self.center - half, self.center + half].map(|corner| corner.extend(height).into());

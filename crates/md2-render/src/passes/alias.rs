@@ -18,7 +18,6 @@ use crate::style::{Filter, Shading, SurfaceBlend};
 use crate::vk::{Blend, Bound, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 use md2_common::Faces;
 
-/// The drawing style of models.
 #[derive(Clone, Copy)]
 pub(crate) struct AliasStyle {
     pub(crate) view_projection: Mat4,
@@ -28,18 +27,17 @@ pub(crate) struct AliasStyle {
     pub(crate) shading: Shading,
 }
 
-/// Draws models, solid or as wireframes.
 pub(crate) struct AliasPass {
     pipelines: PerVertexKind<AliasPipelines>,
     kind: SceneKind,
 }
 
-/// The pipelines of models with one vertex format.
 struct AliasPipelines {
     surfaces: SurfacePipelines,
     /// The pipeline for reflections, which are always computed per pixel.
     reflections: Pipeline,
-    /// Created for the first model with edges over its faces, if the device can draw polygons as lines.
+    /// The pipeline for edges over faces. `None` until a scene needs it, and on devices that cannot draw polygons
+    /// as lines.
     edges: Option<Pipeline>,
 }
 
@@ -49,13 +47,11 @@ impl AliasPass {
         Ok(Self { pipelines, kind })
     }
 
-    /// Creates the pipelines for cross-fading models, unless they exist.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         let kind = self.kind;
         add_fades(&mut self.pipelines, |vertices| AliasPipelines::new(device, layouts, kind, vertices))
     }
 
-    /// Creates the missing pipelines for edges, one for each vertex format.
     pub(crate) fn prepare_edges(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         let kind = self.kind;
         for (vertices, AliasPipelines { edges, .. }) in &mut self.pipelines {
@@ -145,7 +141,6 @@ impl AliasPipelines {
     }
 }
 
-/// Calls `make` with the description of the pipeline for opaque surfaces.
 fn with_desc<T>(
     layouts: &Layouts,
     kind: SceneKind,
@@ -161,7 +156,6 @@ fn with_desc<T>(
     })
 }
 
-/// Returns the vertex shaders of models outside of crowds, one for each vertex packing.
 const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     match (shading, fades) {
         (Shading::Smooth, false) => packed_spirv!("alias"),
@@ -227,7 +221,6 @@ pub(super) fn push(
 }
 
 impl AliasStyle {
-    /// Returns the descriptor set with the texture of a skin.
     pub(super) fn set(self, skin: SurfaceSkin<'_>) -> &Set {
         skin.texture.set(skin.blend, self.filter, self.shading)
     }

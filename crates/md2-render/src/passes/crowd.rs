@@ -27,7 +27,6 @@ struct CrowdPush {
     vertex_bits: u32,
 }
 
-/// Draws crowds, solid or as wireframes.
 pub(crate) struct CrowdPass {
     pipelines: PerVertexKind<CrowdPipelines>,
     soft_shadows: Pipeline,
@@ -39,10 +38,8 @@ struct CrowdPipelines {
     edges: Option<Pipeline>,
 }
 
-/// The prepared crowds of a scene, and their style.
 #[derive(Clone, Copy)]
 pub(crate) struct CrowdScene<'f, 's> {
-    /// The uniforms of the scene.
     pub(crate) set: &'f Set,
     pub(crate) style: AliasStyle,
     pub(crate) content: &'f Content,
@@ -97,7 +94,6 @@ impl CrowdPass {
         }
     }
 
-    /// Draws the soft shadows of members on the floor.
     pub(crate) fn record_soft_shadows<'f>(&'f self, pass: &mut Pass<'_, 'f>, crowds: &CrowdScene<'f, '_>) {
         let mut bound = pass.bind(&self.soft_shadows);
         // Like the floor, they are not visible from below.
@@ -109,7 +105,6 @@ impl CrowdPass {
 }
 
 impl<'f> CrowdScene<'f, '_> {
-    /// Draws the surfaces that `wanted` accepts. Binds state only when it changes.
     fn draw(
         &self,
         pass: &mut Pass<'_, 'f>,

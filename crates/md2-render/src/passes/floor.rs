@@ -20,7 +20,7 @@ pub(super) const DEPTH_BIAS: f32 = 0.5;
 
 pub(crate) struct FloorPass {
     surface: Pipeline,
-    /// Created for the first grid.
+    /// The pipeline for a floor with a grid; `None` until a scene has one.
     grid: Option<Pipeline>,
     kind: SceneKind,
 }
@@ -30,7 +30,6 @@ impl FloorPass {
         Ok(Self { surface: pipeline(device, layouts, kind, false)?, grid: None, kind })
     }
 
-    /// Creates the pipeline of the grid, unless it exists.
     pub(crate) fn prepare_grid(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         if self.grid.is_none() {
             self.grid = Some(pipeline(device, layouts, self.kind, true)?);

@@ -106,7 +106,6 @@ impl GhostPass {
         Ok(Self { pipelines })
     }
 
-    /// Draws the ghosts among the models, in order.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,
@@ -123,7 +122,6 @@ impl GhostPass {
     }
 }
 
-/// Draws all surfaces of a ghost except those that only add light.
 fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,

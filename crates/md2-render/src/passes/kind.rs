@@ -5,7 +5,6 @@ use ash::vk;
 use crate::style::Shading;
 use crate::vk::{DepthMode, PipelineDesc};
 
-/// The format and shading of a scene, for which pipelines are made.
 #[derive(Clone, Copy)]
 pub(crate) struct SceneKind {
     pub(crate) shading: Shading,
@@ -14,7 +13,6 @@ pub(crate) struct SceneKind {
 }
 
 impl SceneKind {
-    /// Returns the shader `light` for shading in linear light, or `bytes` for shading with sRGB bytes.
     pub(super) const fn either(self, light: &'static [u8], bytes: &'static [u8]) -> &'static [u8] {
         if self.shading.uses_bytes() { bytes } else { light }
     }

@@ -97,7 +97,6 @@ impl OverlayPass {
         Ok(())
     }
 
-    /// Draws the meshes whose vertices and indices were written to the buffer.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,

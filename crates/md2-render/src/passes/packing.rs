@@ -9,7 +9,6 @@ use crate::{
     vk::{Bound, Error, VertexAttribute, VertexBinding},
 };
 
-/// Returns five vertex attributes in one format, for the shader locations 0 to 4.
 const fn attributes(format: vk::Format) -> [VertexAttribute; 5] {
     let mut attributes = [VertexAttribute { location: 0, format, offset: 0 }; 5];
     let mut location = 0;
@@ -37,7 +36,6 @@ pub(super) fn vertex_bindings(VertexKind { packing, fades }: VertexKind) -> Vec<
     (0..=uvs).map(binding).collect()
 }
 
-/// Binds the frames, texture coordinates and indices of a model.
 pub(super) fn bind_model<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, frames: &Frames) {
     let (buffer, uvs) = (&*data.frames, (&*data.statics, 0));
     match frames {
@@ -77,7 +75,6 @@ pub(super) fn for_packing<T>(packing: Packing, [bytes, words]: [T; 2]) -> T {
 /// A value for each vertex format. The values for cross-fades are created when they are first needed.
 pub(super) type PerVertexKind<T> = Vec<(VertexKind, T)>;
 
-/// Creates a value for each vertex packing that shaders support.
 pub(super) fn per_packing<T>(
     fades: bool,
     make: impl Fn(VertexKind) -> Result<T, Error>,
@@ -87,7 +84,6 @@ pub(super) fn per_packing<T>(
     kinds.map(|kind| Ok((kind, make(kind)?))).collect()
 }
 
-/// Adds the values for cross-fades, unless they exist.
 pub(super) fn add_fades<T>(
     values: &mut PerVertexKind<T>,
     make: impl Fn(VertexKind) -> Result<T, Error>,
@@ -98,10 +94,6 @@ pub(super) fn add_fades<T>(
     Ok(())
 }
 
-/// Checks that shaders support a packing.
-///
-/// # Panics
-/// If no shader supports the packing.
 pub(crate) fn assert_known(packing: Packing) {
     for_packing(packing, [(); 2]);
 }

@@ -30,7 +30,8 @@ use crate::vk::{
 /// Width and height of the mask in texels. After the blur, a higher resolution would not be visible.
 const SIZE: u32 = 256;
 
-/// The standard deviations of the blurs of the lamp's shadow and of the contact shadow, relative to the height of the models.
+/// The standard deviation of the blur of the lamp's shadow, relative to the height of the models. `CONTACT_BLUR` is
+/// the same for the contact shadow.
 const CAST_BLUR: f32 = 0.025;
 const CONTACT_BLUR: f32 = 0.018;
 
@@ -51,7 +52,6 @@ const _: () = assert!(size_of::<BlurPush>() == 64);
 /// The format of the mask. Every device can draw, blend and filter it.
 const FORMAT: vk::Format = vk::Format::R8G8_UNORM;
 
-/// Draws the shadow mask.
 pub(crate) struct ShadowPass {
     pipelines: PerVertexKind<ShadowPipelines>,
     blur: Pipeline,
@@ -60,10 +60,8 @@ pub(crate) struct ShadowPass {
     sets: [Set; 2],
 }
 
-/// The pipelines that draw models of one vertex format to the shadow mask.
 struct ShadowPipelines {
     solid: Pipeline,
-    /// For surfaces with holes.
     cutout: Pipeline,
 }
 
@@ -119,12 +117,10 @@ impl ShadowPass {
         })
     }
 
-    /// Creates the pipelines for cross-fading models, unless they exist.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         add_fades(&mut self.pipelines, |kind| ShadowPipelines::new(device, layouts, kind))
     }
 
-    /// Returns the descriptor set with the finished mask, for drawing the floor.
     pub(crate) const fn mask(&self) -> &Set {
         &self.sets[0]
     }
@@ -164,7 +160,6 @@ impl ShadowPass {
         }
     }
 
-    /// Blurs one mask into the other.
     fn blur<'f>(
         &'f self,
         recorder: &mut Recorder<'_, 'f>,
@@ -223,7 +218,6 @@ fn project_solid<'f>(
 }
 
 impl BlurPush {
-    /// Returns the push constants for a blur along one axis of the mask.
     fn new(area: &ShadowArea, axis: Vec2) -> Self {
         // The samples span two and a half standard deviations of the wider blur.
         let spacing = CAST_BLUR * area.height * 2.5 / (TAPS - 1) as f32;
@@ -244,7 +238,7 @@ impl BlurPush {
 }
 
 impl ShadowArea {
-    /// Returns the part of the floor that the models' shadows can reach, or `None` without models.
+    /// Returns the part of the floor that the shadows of the models can reach, or `None` if there are no models.
     pub(crate) fn new<'d>(
         floor: &Floor,
         light: &Light,

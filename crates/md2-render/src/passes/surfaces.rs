@@ -15,12 +15,10 @@ use md2_common::Faces;
 /// line can be up to a pixel away from the exact edge.
 pub(super) const NEARER: f32 = 1.5;
 
-/// Returns the fragment shader of opaque surfaces.
 pub(super) const fn opaque_shader(kind: SceneKind) -> &'static [u8] {
     kind.either(spirv!("alias.frag"), spirv!("classic.frag"))
 }
 
-/// Describes a pipeline that draws the edges of models over their faces. `faces` describes the pipeline of the faces.
 pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, kind: SceneKind) -> PipelineDesc<'a> {
     PipelineDesc {
         name: "edges",
@@ -33,7 +31,6 @@ pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, kind: SceneKind) -> 
     }
 }
 
-/// The pipelines of surfaces with one vertex format.
 pub(super) struct SurfacePipelines {
     opaque: Pipeline,
     /// The pipeline for textures that emit light. Most textures do not: `opaque` draws them without reading emitted light.
@@ -44,7 +41,6 @@ pub(super) struct SurfacePipelines {
     wires: Option<Pipeline>,
 }
 
-/// The two groups of surfaces, which are drawn in different steps of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AliasPart {
     /// Opaque surfaces and surfaces with holes, drawn first.
@@ -54,7 +50,6 @@ pub(crate) enum AliasPart {
 }
 
 impl SurfacePipelines {
-    /// Creates all pipelines. `opaque` describes the pipeline for opaque surfaces.
     pub(super) fn new(
         device: &Arc<Device>,
         kind: SceneKind,

@@ -7,7 +7,6 @@ use ash::vk::{self, AccessFlags2 as A, ImageLayout as L, PipelineStageFlags2 as 
 /// The pipeline stages and accesses of a use of an image, and the image layout that the use requires.
 type State = (S, A, L);
 
-/// A change of an image from one use to the next.
 #[derive(Clone, Copy)]
 pub(super) struct Transition {
     from: State,
@@ -39,10 +38,8 @@ pub(super) const REUSED_TO_DRAWN: Transition = Transition {
     to: DRAWN,
 };
 
-/// The transition from one pass to the next pass that draws to the same picture.
 pub(super) const DRAWN_TO_DRAWN_OVER: Transition = Transition { from: DRAWN, to: DRAWN_OVER };
 
-/// The transition from drawing a picture to copying it to the host or to the window.
 pub(super) const DRAWN_TO_COPIED_FROM: Transition = Transition { from: DRAWN, to: COPIED_FROM };
 
 /// The transition from drawing a swapchain image to presenting it. The submission signals the semaphore for which presentation waits after
@@ -64,17 +61,14 @@ pub(super) const SAMPLES_TO_DRAWN: Transition =
 pub(super) const SAMPLED_TO_DRAWN: Transition =
     Transition { from: (S::FRAGMENT_SHADER, A::NONE, L::UNDEFINED), to: DRAWN_OVER };
 
-/// The transition from drawing a mask to shaders reading it.
 pub(super) const DRAWN_TO_SAMPLED: Transition = Transition { from: DRAWN, to: SAMPLED };
 
-/// The transition from the creation of a texture to the first copy to it.
 pub(super) const NEW_TO_COPIED_TO: Transition =
     Transition { from: (S::NONE, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
 /// The transition from shaders reading a texture to replacing a part of it. The rest of the texture is preserved.
 pub(super) const SAMPLED_TO_COPIED_TO: Transition = Transition { from: SAMPLED, to: COPIED_TO };
 
-/// The transition from copying data to a texture to shaders reading it.
 pub(super) const COPIED_TO_SAMPLED: Transition = Transition { from: COPIED_TO, to: SAMPLED };
 
 const DEPTH_STAGES: S = S::from_raw(S::EARLY_FRAGMENT_TESTS.as_raw() | S::LATE_FRAGMENT_TESTS.as_raw());

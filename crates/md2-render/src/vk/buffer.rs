@@ -26,9 +26,7 @@ pub(crate) enum Use {
     Stream,
     /// Storage that the host writes for each picture.
     Storage,
-    /// Source of copies to the device.
     Staging,
-    /// Destination of copies to the host.
     ReadBack,
 }
 
@@ -74,7 +72,6 @@ impl Buffer {
         Ok(Self { raw, size, usage, last_use })
     }
 
-    /// Returns the requested size in bytes.
     pub(crate) const fn size(&self) -> u64 {
         self.size
     }

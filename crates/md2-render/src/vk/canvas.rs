@@ -12,23 +12,18 @@ pub(crate) struct Canvas<'r, T> {
     pub(super) target: T,
     /// Whether a pass has already drawn to the image. The next pass then waits for it.
     pub(super) drawn: bool,
-    /// The recording that prepared the image. No other recording can use it.
     recording: RecordingId<'r>,
 }
 
 impl<T> Canvas<'_, T> {
-    /// Wraps an image that was just prepared.
     pub(super) const fn new(target: T) -> Self {
         Self { target, drawn: false, recording: PhantomData }
     }
 }
 
-/// The view of an image that a pass or shader uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ViewFormat {
-    /// The view in the image's main format.
     First,
-    /// The view in the image's second format: the same bytes, encoded differently.
     Second,
 }
 

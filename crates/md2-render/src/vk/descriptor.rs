@@ -17,7 +17,6 @@ use super::sampler::Sampler;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding {
     pub(crate) kind: vk::DescriptorType,
-    /// The stages that read the binding.
     pub(crate) stages: vk::ShaderStageFlags,
 }
 
@@ -48,7 +47,6 @@ impl SetLayout {
     }
 }
 
-/// The resource of one binding.
 pub(crate) enum Resource {
     /// Uniforms or storage that the host writes and only this set uses.
     Written(Buffer),
@@ -127,7 +125,6 @@ impl Set {
     }
 }
 
-/// The Vulkan structs that describe the resource of a binding.
 enum Info {
     Buffer([vk::DescriptorBufferInfo; 1]),
     Image([vk::DescriptorImageInfo; 1]),

@@ -36,17 +36,14 @@ pub(crate) struct Device {
     memory: Mutex<Memory>,
     pub(super) raw: OpenDevice,
     pub(super) physical: Physical,
-    /// Present if the device can draw to windows.
+    /// `None` if the device cannot draw to windows.
     pub(super) swapchain: Option<khr::swapchain::Device>,
     names: Option<ext::debug_utils::Device>,
     queue: Mutex<vk::Queue>,
-    /// The semaphore that counts completed submissions.
     timeline: vk::Semaphore,
     /// The number of submissions that the host has seen complete.
     completed: AtomicU64,
-    /// The number of the newest submission.
     submitted: AtomicU64,
-    /// The number of bytes that the host has written to mapped memory.
     written: AtomicU64,
     /// The number of objects that are not destroyed yet, including dropped objects that the GPU may still use.
     pub(super) objects: AtomicU32,
@@ -103,12 +100,10 @@ impl Device {
         &self.physical.limits
     }
 
-    /// Returns the number of samples per pixel.
     pub(crate) const fn samples(&self) -> vk::SampleCountFlags {
         self.physical.samples
     }
 
-    /// Returns the sample positions of the rasterizer.
     pub(crate) const fn sample_grid(&self) -> SampleGrid {
         self.physical.grid
     }
@@ -117,12 +112,10 @@ impl Device {
         self.physical.depth_format
     }
 
-    /// Returns the messages of the validation layer.
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
         self.instance.validation_log()
     }
 
-    /// Returns the number of bytes that the host has written to buffers.
     pub(crate) fn bytes_written(&self) -> u64 {
         self.written.load(Ordering::Relaxed)
     }
@@ -131,7 +124,6 @@ impl Device {
         self.written.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// Names an object for the validation layer and for debuggers.
     pub(super) fn name<H: vk::Handle>(&self, handle: H, name: &str) {
         let Some(names) = &self.names else { return };
         let Ok(name) = CString::new(name) else { return };
@@ -178,7 +170,6 @@ impl Device {
         Ok(serial)
     }
 
-    /// Calls `present` with the queue locked.
     pub(super) fn with_queue<R>(&self, present: impl FnOnce(vk::Queue) -> R) -> R {
         let queue = lock(&self.queue);
         present(*queue)
@@ -210,7 +201,6 @@ impl Device {
         unsafe { self.raw.device_wait_idle() }.map_err(failed("vkDeviceWaitIdle"))
     }
 
-    /// Waits until the device is idle, and destroys all dropped objects, which frees their memory.
     pub(crate) fn wait_and_collect(&self) -> Result<(), Error> {
         self.wait_idle()?;
         self.collect()
@@ -226,12 +216,13 @@ impl Device {
         Ok(())
     }
 
-    /// Whether a submission has run; false if the device is lost.
+    /// Whether a submission has run. Asks the device if the host does not know yet. Returns `false` if the device
+    /// is lost.
     pub(super) fn is_complete(&self, serial: Serial) -> bool {
         self.has_completed(serial) || (self.collect().is_ok() && self.has_completed(serial))
     }
 
-    /// Whether the host has seen a submission complete.
+    /// Whether the host already knows that a submission has run. Does not ask the device.
     pub(super) fn has_completed(&self, serial: Serial) -> bool {
         self.completed.load(Ordering::Acquire) >= serial
     }
@@ -309,7 +300,6 @@ impl Drop for Device {
     }
 }
 
-/// A raw device that is destroyed when it is dropped.
 pub(super) struct OpenDevice(ash::Device);
 
 impl Deref for OpenDevice {

@@ -5,7 +5,6 @@ use std::sync::{Mutex, PoisonError};
 
 use ash::vk;
 
-/// A kind of Vulkan call that tests can make fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     NewSwapchain,
@@ -15,7 +14,6 @@ pub(crate) enum Step {
     Present,
 }
 
-/// The Vulkan calls that tests have requested to fail.
 #[derive(Default)]
 pub(crate) struct Faults {
     #[cfg(test)]
@@ -44,7 +42,6 @@ impl Faults {
         steps.clone_into(&mut self.steps.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Whether all requested failures have happened.
     #[cfg(test)]
     pub(crate) fn are_spent(&self) -> bool {
         self.steps.lock().unwrap_or_else(PoisonError::into_inner).is_empty()

@@ -12,7 +12,6 @@ use super::owned::OwnedHandle;
 use super::recorder::Recorder;
 use super::recording::{Recording, reset_masks};
 
-/// A command pool with one command buffer, and the last submission of that buffer.
 pub(super) struct Commands {
     pool: OwnedHandle<vk::CommandPool>,
     buffer: vk::CommandBuffer,
@@ -100,7 +99,6 @@ struct FrameSlot<T> {
     data: T,
 }
 
-/// The frame slots, used in turn.
 pub(crate) struct FrameRing<T> {
     slots: [FrameSlot<T>; 2],
     current: usize,
@@ -119,7 +117,6 @@ impl<T> FrameRing<T> {
         Ok(Self { slots: [slot(first)?, slot(second)?], current: 0, device: Arc::clone(device) })
     }
 
-    /// Returns the data of the newest picture.
     pub(crate) fn newest(&self) -> &T {
         &self.slots[1 - self.current].data
     }
@@ -132,7 +129,6 @@ impl<T> FrameRing<T> {
     }
 }
 
-/// A picture in preparation.
 pub(crate) struct Frame<'f, T> {
     slot: &'f mut FrameSlot<T>,
     current: &'f mut usize,
@@ -140,12 +136,11 @@ pub(crate) struct Frame<'f, T> {
 }
 
 impl<'f, T> Frame<'f, T> {
-    /// Returns the data of the ring's owner. The GPU does not use it now.
+    /// Returns the data that the renderer stores for this picture, for writing. The GPU does not use the data now.
     pub(crate) fn data(&mut self) -> &mut T {
         &mut self.slot.data
     }
 
-    /// Records and submits a picture without a window.
     pub(crate) fn submit<R>(
         self,
         record: impl FnOnce(&'f T, &mut Recorder<'_, 'f>) -> R,
@@ -161,7 +156,7 @@ impl<'f, T> Frame<'f, T> {
         self.device
     }
 
-    /// Returns the semaphore for the next acquired image, without a pending signal.
+    /// Returns the semaphore that is signaled when the next acquired image can be drawn. No signal is pending.
     pub(super) fn image_acquired(&mut self) -> Result<vk::Semaphore, Error> {
         let semaphore = match self.slot.image_acquired.take() {
             Some(semaphore) => semaphore,
@@ -210,7 +205,7 @@ struct PendingSemaphore<'a> {
 }
 
 impl PendingSemaphore<'_> {
-    /// Returns the semaphore for reuse, once a submission waits for it.
+    /// Returns the semaphore for reuse. The caller must already have submitted work that waits for the signal.
     fn reclaim(mut self) -> Option<Semaphore> {
         self.semaphore.take()
     }

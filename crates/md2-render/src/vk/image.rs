@@ -90,7 +90,6 @@ impl Image {
         [self.extent.width, self.extent.height]
     }
 
-    /// Returns the view in the main format, and that format.
     pub(super) const fn view(&self) -> (vk::ImageView, vk::Format) {
         self.view.get()
     }
@@ -107,10 +106,6 @@ impl Image {
         self.usage.contains(usage)
     }
 
-    /// Checks the texel size that copies assume.
-    ///
-    /// # Panics
-    /// If a texel does not have four bytes.
     pub(super) fn assert_four_bytes_a_texel(&self) {
         let format = self.view.format;
         assert!(FOUR_BYTES.contains(&format), "{format:?} is not a format with four bytes per texel");
@@ -124,7 +119,6 @@ impl Image {
         self.readable.load(Ordering::Acquire)
     }
 
-    /// Stores whether shaders may read the image after a recorded barrier.
     pub(super) fn set_readable(&self, readable: bool) {
         self.readable.store(readable, Ordering::Release);
     }

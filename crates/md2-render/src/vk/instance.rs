@@ -30,10 +30,9 @@ pub enum Validation {
     Full,
 }
 
-/// The instance, and the objects that must outlive it.
 pub(crate) struct Instance {
     pub(super) raw: ash::Instance,
-    /// Present if the instance can draw to windows.
+    /// `None` if the instance cannot draw to windows.
     pub(super) surface: Option<khr::surface::Instance>,
     messenger: Option<Messenger>,
     /// The log of messages. The messenger points to the log until the instance is destroyed.
@@ -114,12 +113,10 @@ impl Instance {
         Ok(Arc::new(instance))
     }
 
-    /// Returns the log of the validation layer, which also receives later messages.
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
         Arc::clone(&self.log)
     }
 
-    /// Whether the validation layer is active.
     pub(super) const fn is_validated(&self) -> bool {
         self.messenger.is_some()
     }
@@ -159,7 +156,6 @@ pub struct ValidationLog {
 }
 
 impl ValidationLog {
-    /// The maximum number of messages that are stored.
     const STORED: usize = 16;
 
     /// Returns the number of warnings and errors.

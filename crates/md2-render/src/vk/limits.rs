@@ -8,14 +8,12 @@ use super::error::Error;
 /// since devices with small limits are rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// The largest width and height of an image.
     pub(crate) image_edge: u32,
     /// The largest width and height of an image that passes draw to. It respects the limits of images, render areas and
     /// viewports.
     pub(crate) picture_edge: u32,
     /// The largest allowed value of a 32-bit vertex index; 2^24 - 1 on devices without `fullDrawIndexUint32`.
     pub(crate) index: u32,
-    /// The maximum number of bytes of a buffer.
     pub(crate) buffer_bytes: u64,
     /// The maximum number of bytes of one memory allocation.
     pub(crate) memory_bytes: u64,
@@ -24,7 +22,6 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Limits that allow every size.
     pub(crate) const NONE: Self = Self {
         image_edge: u32::MAX,
         picture_edge: u32::MAX,

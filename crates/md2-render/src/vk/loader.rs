@@ -18,12 +18,10 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 static LISTS: RwLock<()> = RwLock::new(());
 
-/// Locks the loader's lists for reading.
 pub(crate) fn lock_lists_shared() -> RwLockReadGuard<'static, ()> {
     LISTS.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Locks the loader's lists for a change.
 pub(crate) fn lock_lists_exclusive() -> RwLockWriteGuard<'static, ()> {
     LISTS.write().unwrap_or_else(PoisonError::into_inner)
 }

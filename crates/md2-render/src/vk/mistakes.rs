@@ -5,7 +5,6 @@ use ash::vk;
 use super::device::Device;
 
 impl Device {
-    /// Makes an invalid call, which the validation layer must report.
     pub(crate) fn provoke_message(&self) {
         let info = vk::BufferCreateInfo::default().usage(vk::BufferUsageFlags::UNIFORM_BUFFER);
         // SAFETY: this call is invalid on purpose: the size is 0, VUID-VkBufferCreateInfo-size-00912. Drivers are
@@ -16,7 +15,6 @@ impl Device {
         }
     }
 
-    /// Allocates memory and does not free it.
     pub(crate) fn leak_memory(&self) {
         let requirements = vk::MemoryRequirements { size: 4096, alignment: 16, memory_type_bits: u32::MAX };
         let location = gpu_allocator::MemoryLocation::GpuOnly;

@@ -21,7 +21,6 @@ pub(crate) struct PassDesc<'f> {
     pub(crate) area: Option<Rect>,
 }
 
-/// The treatment of the target's old content.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Load {
     Clear([f32; 4]),
@@ -38,7 +37,6 @@ pub(crate) struct PassDepth<'f> {
     pub(crate) samples: Option<&'f Image>,
 }
 
-/// A rectangle of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rect {
     pub(crate) left: u32,
@@ -48,7 +46,6 @@ pub(crate) struct Rect {
 }
 
 impl Rect {
-    /// Returns the rectangle of a whole image.
     pub(crate) const fn whole([width, height]: [u32; 2]) -> Self {
         Self { left: 0, top: 0, width, height }
     }
@@ -228,7 +225,6 @@ pub(crate) struct Bound<'b, 'f> {
     pushed: bool,
     /// The number of vertices in the bound buffers; unlimited if the shader generates them.
     vertices: u64,
-    /// The number of indices in the bound index buffer.
     indices: u64,
 }
 

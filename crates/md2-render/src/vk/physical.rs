@@ -19,21 +19,19 @@ pub(crate) struct DeviceOptions<'a> {
     pub(crate) samples: u32,
     /// Whether to create swapchain images with views in two formats, if the driver supports that.
     pub(crate) mutable_swapchain: bool,
-    /// Limits in addition to the device's own.
+    /// Limits of the caller that apply in addition to the limits of the device.
     pub(crate) limits: Limits,
 }
 
-/// The sample positions of a rasterizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SampleGrid {
-    /// Whether samples are at the standard positions of the specification.
+    /// Whether the samples of a pixel are at the standard positions of the Vulkan specification.
     pub(crate) standard: bool,
     /// The number of bits of a vertex's fractional pixel coordinates: the rasterizer rounds each coordinate to
     /// 2^`sub_pixel_bits` positions per pixel.
     pub(crate) sub_pixel_bits: u32,
 }
 
-/// The properties of a device.
 pub(super) struct Physical {
     pub(super) raw: vk::PhysicalDevice,
     /// A queue family that supports drawing and copying, and presentation to the surface if there is one.
@@ -42,9 +40,7 @@ pub(super) struct Physical {
     /// tick.
     pub(super) clock: (u32, f32),
     pub(super) limits: Limits,
-    /// The largest anisotropy that a sampler can have.
     pub(super) anisotropy: f32,
-    /// Whether `robustBufferAccess` is supported.
     pub(super) robust: bool,
     /// Whether indices may use all of 32 bits.
     pub(super) full_index: bool,
@@ -55,7 +51,6 @@ pub(super) struct Physical {
     pub(super) adapter: Adapter,
 }
 
-/// Returns the devices of all drivers, suitable or not.
 pub(crate) fn adapters(instance: &Instance) -> Result<Vec<Adapter>, Error> {
     let devices = enumerate(instance)?;
     Ok(devices.into_iter().map(|raw| inspect(instance, raw, 4).adapter).collect())

@@ -21,7 +21,6 @@ pub(super) struct Attachments {
 #[derive(Clone, Copy)]
 pub(crate) struct PipelineDesc<'a> {
     pub(crate) name: &'a str,
-    /// SPIR-V of the vertex shader.
     pub(crate) vertex: &'a [u8],
     pub(crate) fragment: &'a [u8],
     /// The vertex buffers, from binding 0; none if the shader generates vertices.
@@ -43,7 +42,6 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) lines: bool,
 }
 
-/// The layout of a vertex buffer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VertexBinding<'a> {
     /// Bytes from one vertex to the next; a multiple of 4.
@@ -62,7 +60,6 @@ pub(crate) struct VertexAttribute {
 /// The depth test of a pipeline. Depth is reversed: 1 at the near plane, 0 at infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DepthMode {
-    /// No depth image.
     None,
     /// Draws pixels at or in front of the stored depth, and stores their depth: for solid surfaces.
     TestAndWrite,
@@ -72,7 +69,6 @@ pub(crate) enum DepthMode {
     TestBehind,
 }
 
-/// The blending of a new color with the old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blend {
     Replace,
@@ -80,15 +76,12 @@ pub(crate) enum Blend {
     ReplaceColor,
     /// Draws depth only.
     Keep,
-    /// Blends by the new alpha.
     Over,
     /// Blends a color that is premultiplied by its alpha.
     OverPremultiplied,
-    /// Adds the colors.
     Add,
     /// Takes the larger value of each channel.
     Max,
-    /// Multiplies the colors.
     Multiply,
 }
 
@@ -105,7 +98,6 @@ pub(crate) struct Pipeline {
 }
 
 impl Pipeline {
-    /// The stages that read push constants.
     pub(super) const PUSH_STAGES: vk::ShaderStageFlags = vk::ShaderStageFlags::from_raw(
         vk::ShaderStageFlags::VERTEX.as_raw() | vk::ShaderStageFlags::FRAGMENT.as_raw(),
     );
@@ -160,7 +152,6 @@ impl<'a> PipelineDesc<'a> {
         }
     }
 
-    /// Creates the pipeline layout, which contains the descriptor sets and the push constants.
     fn create_layout(&self, device: &Arc<Device>) -> Result<OwnedHandle<vk::PipelineLayout>, Error> {
         let Self { sets, push_bytes, .. } = *self;
         assert!(push_bytes <= 128 && push_bytes.is_multiple_of(4), "{push_bytes} bytes of push constants");
@@ -248,7 +239,6 @@ impl<'a> PipelineDesc<'a> {
     }
 }
 
-/// A shader module, needed only to create pipelines.
 struct Shader<'a> {
     handle: vk::ShaderModule,
     device: &'a Device,
@@ -275,7 +265,6 @@ impl Drop for Shader<'_> {
     }
 }
 
-/// Converts the layouts of vertex buffers to Vulkan's structs.
 fn describe(
     vertices: &[VertexBinding<'_>],
 ) -> (Vec<vk::VertexInputBindingDescription>, Vec<vk::VertexInputAttributeDescription>) {

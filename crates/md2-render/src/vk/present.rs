@@ -10,7 +10,6 @@ use super::recording::color_layer;
 use super::swapchain::{Presentable, WindowImage};
 
 impl<'r, 'f> Recorder<'r, 'f> {
-    /// Prepares a window's image for drawing.
     pub(crate) fn prepare_window_image(
         &mut self,
         image: WindowImage<'r, 'f>,
@@ -20,7 +19,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
         Canvas::new(image)
     }
 
-    /// Prepares a drawn image for presentation.
     pub(crate) fn present(&mut self, canvas: Canvas<'r, WindowImage<'r, 'f>>) -> Presentable<'r> {
         self.recording.transition(barrier::DRAWN_TO_PRESENTED, canvas.target.image(), 1);
         Presentable::new()

@@ -53,7 +53,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
         Self { recording, id: PhantomData }
     }
 
-    /// Returns the counts of the commands so far.
     pub(crate) const fn tally(&self) -> Tally {
         self.recording.tally
     }
@@ -93,7 +92,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
         Canvas::new(image)
     }
 
-    /// Records a pass after the earlier passes of the canvas.
     pub(crate) fn record_pass<T: Target>(
         &mut self,
         canvas: &mut Canvas<'r, T>,
@@ -157,7 +155,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
         self.recording.memory_barrier(barrier::copied_to_host());
     }
 
-    /// Prepares a finished picture for copying.
     pub(super) fn prepare_copy(&mut self, canvas: Canvas<'r, &'f mut Image>) -> &'f Image {
         let picture = canvas.target;
         assert!(

@@ -17,15 +17,13 @@ use super::image::{Image, Readable};
 /// A marker that ties a type to exactly one recording.
 pub(super) type RecordingId<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
 
-/// Counts of recorded commands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) draws: u32,
-    /// The number of pixels whose depth was cleared. A pixel with several samples counts once.
+    /// The number of pixels whose depth the recorded passes clear. A pixel with several samples counts once.
     pub(crate) depth_pixels: u64,
 }
 
-/// A command buffer during recording.
 pub(super) struct Recording<'f> {
     pub(super) device: Arc<Device>,
     pub(super) raw: vk::CommandBuffer,
@@ -70,7 +68,6 @@ impl<'f> Recording<'f> {
         Ok((std::mem::take(&mut self.mapped), std::mem::take(&mut self.masks)))
     }
 
-    /// Checks and stores the use of a buffer.
     pub(super) fn take_buffer(&mut self, buffer: &'f Buffer, usage: vk::BufferUsageFlags) {
         self.assert_own(buffer.device());
         assert!(buffer.allows(usage), "the buffer was not made for {usage:?}");
@@ -90,7 +87,6 @@ impl<'f> Recording<'f> {
         assert!(Arc::ptr_eq(&self.device, device), "an object belongs to another device");
     }
 
-    /// Records a transition of the first `levels` mipmap levels of an image.
     pub(super) fn transition(&mut self, transition: Transition, image: vk::Image, levels: u32) {
         self.barrier(&[transition.barrier(image, levels)], &[]);
     }

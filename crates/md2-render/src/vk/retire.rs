@@ -10,7 +10,6 @@ use super::memory::Memory;
 /// A Vulkan object whose owner was dropped. The GPU may still use the object.
 pub(super) struct RetiredObject {
     pub(super) kind: ObjectType,
-    /// The object's Vulkan handle.
     pub(super) raw: u64,
     pub(super) memory: Option<Allocation>,
 }

@@ -19,7 +19,6 @@ pub(crate) fn display_of(window: &dyn DrawableWindow) -> Result<RawDisplayHandle
     Ok(handle.as_raw())
 }
 
-/// The Vulkan surface of a window.
 pub(crate) struct Surface {
     pub(super) raw: vk::SurfaceKHR,
     instance: Arc<Instance>,
@@ -53,7 +52,6 @@ impl Surface {
         self.instance.surface.as_ref().expect("the instance was made for a display")
     }
 
-    /// Whether this queue family can present to the window.
     pub(super) fn is_supported(&self, device: vk::PhysicalDevice, family: u32) -> bool {
         // SAFETY: no obligation but live handles of one instance, and an existing family.
         unsafe { self.functions().get_physical_device_surface_support(device, family, self.raw) }

@@ -35,7 +35,6 @@ impl Formats {
     pub(crate) const BGRA: Self = Self { srgb: vk::Format::B8G8R8A8_SRGB, unorm: vk::Format::B8G8R8A8_UNORM };
 }
 
-/// The images of a window at one size.
 pub(crate) struct Swapchain {
     raw: vk::SwapchainKHR,
     images: Vec<SwapchainImage>,
@@ -62,7 +61,6 @@ struct SwapchainImage {
     drawn: Semaphore,
 }
 
-/// The result of drawing to a window.
 pub(crate) enum DrawOutcome<R> {
     /// A picture was presented. `fits` is false if the window has changed since the images were created.
     Presented { fits: bool, result: R },
@@ -191,7 +189,6 @@ impl Swapchain {
         Ok(Some(swapchain))
     }
 
-    /// Lists the images of the swapchain, with their views and semaphores.
     fn add_images(&mut self) -> Result<(), Error> {
         let device = &self.device;
         // SAFETY: no obligation but a live swapchain, which this one is.
@@ -213,7 +210,6 @@ impl Swapchain {
         self.extent
     }
 
-    /// Returns the formats of pictures for this window.
     pub(crate) const fn formats(&self) -> Formats {
         self.formats
     }

@@ -12,7 +12,6 @@ use super::device::Device;
 use super::error::{Error, failed};
 use super::owned::OwnedHandle;
 
-/// Two timestamps of the device's clock.
 pub(crate) struct Timer {
     pub(super) pool: OwnedHandle<vk::QueryPool>,
     /// The last submission that writes both timestamps; 0 before the first submission.

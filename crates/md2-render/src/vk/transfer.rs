@@ -16,7 +16,6 @@ use super::image::{Image, ImageDesc};
 use super::pass::Rect;
 use super::recording::{Recording, color_layer};
 
-/// Copies data from the host to the device.
 pub(crate) struct Transfer {
     commands: Commands,
     buffer_bytes: u64,
@@ -34,12 +33,10 @@ impl Transfer {
         &self.device
     }
 
-    /// Returns the bytes copied to buffers so far.
     pub(crate) const fn buffer_bytes(&self) -> u64 {
         self.buffer_bytes
     }
 
-    /// Returns the bytes copied to images so far.
     pub(crate) const fn image_bytes(&self) -> u64 {
         self.image_bytes
     }

@@ -70,14 +70,12 @@ pub(crate) fn validated(
     }
 }
 
-/// Returns the message of the panic that `misuse` causes.
 pub(crate) fn panic_text(misuse: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(misuse)).expect_err("misuse panics");
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a panic with a text")
 }
 
-/// Asserts that `misuse` panics with a message that contains this text.
 pub(crate) fn assert_panics(expected: &str, misuse: impl FnOnce()) {
     let text = panic_text(misuse);
     assert!(text.contains(expected), "{text}, not {expected}");
@@ -131,7 +129,6 @@ pub(crate) fn gpus() -> impl Iterator<Item = Gpu> {
     [1, 4].into_iter().filter_map(|samples| gpu_with(&RendererOptions { samples, ..Default::default() }))
 }
 
-/// Draws a picture of [`SIZE`].
 pub(crate) fn draw(gpu: &mut Gpu, scene: &Scene<'_>) -> RgbaImage {
     gpu.render_image(scene, SIZE).unwrap()
 }
@@ -165,7 +162,6 @@ impl DerefMut for Gpu {
 }
 
 thread_local! {
-    /// The warnings and errors that were sent to `log` on this thread.
     static LOGGED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -201,13 +197,10 @@ pub(crate) fn camera() -> Camera {
     Camera { eye: [50.0, 0.0, 0.0], projection, near: 1.0, ..Camera::default() }
 }
 
-/// The picture size for [`camera`].
 pub(crate) const SIZE: [u32; 2] = [100, 100];
 
-/// The background color of [`scene`].
 pub(crate) const BACKGROUND: [u8; 4] = [51, 102, 153, 255];
 
-/// An empty scene with a plain background and flat light.
 pub(crate) fn scene<'a>() -> Scene<'a> {
     Scene {
         camera: camera(),
@@ -222,7 +215,6 @@ pub(crate) fn scene<'a>() -> Scene<'a> {
 pub(crate) struct Square {
     pub(crate) corner: [f32; 2],
     pub(crate) size: f32,
-    /// Index of the normal of all corners, such as [`NORMAL_X`].
     pub(crate) normal: u8,
 }
 
@@ -258,7 +250,6 @@ pub(crate) fn square_mesh(frames: &[Square], indices: &[u32]) -> Mesh {
     .expect("a square is a mesh")
 }
 
-/// Returns a centered square of 50 x 50.
 pub(crate) fn middle_square() -> Mesh {
     squares(&[Square { corner: [-25.0, -25.0], size: 50.0, normal: NORMAL_X }])
 }
@@ -351,18 +342,15 @@ pub(crate) fn normal_squares(packing: Packing, frame_count: u32) -> Mesh {
 /// The vertex formats. All must give the same pictures.
 pub(crate) const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
 
-/// Uploads a texture of one color.
 pub(crate) fn add_plain_texture(gpu: &mut Renderer, [r, g, b]: [u8; 3]) -> TextureId {
     gpu.add_texture(&RgbaImage::filled(4, 4, [r, g, b, 255])).expect("a small texture")
 }
 
-/// Uploads a mesh and a texture of one color. Returns the model at the origin.
 pub(crate) fn add_plain_model(gpu: &mut Renderer, mesh: &Mesh, color: [u8; 3]) -> ModelInstance<'static> {
     let texture = add_plain_texture(gpu, color);
     instance_with(gpu.add_model(mesh).expect("a model"), texture)
 }
 
-/// Returns a model at the origin with one texture. Its list of skins is leaked.
 pub(crate) fn instance_with(model: ModelId, texture: TextureId) -> ModelInstance<'static> {
     ModelInstance::new(model, Box::leak(Box::new([Skin::opaque(texture)])))
 }
@@ -371,18 +359,15 @@ pub(crate) fn image(size: [u32; 2], rgba: &[u8]) -> RgbaImage {
     RgbaImage::new(size[0], size[1], rgba.to_vec()).expect("four bytes per pixel")
 }
 
-/// Counts the pixels of exactly this color.
 pub(crate) fn count(image: &RgbaImage, color: [u8; 4]) -> usize {
     image.pixels().filter(|pixel| *pixel == color).count()
 }
 
-/// Returns the largest difference between two pictures in any channel.
 pub(crate) fn difference(a: &RgbaImage, b: &RgbaImage) -> u8 {
     assert_eq!(a.size(), b.size());
     a.rgba().iter().zip(b.rgba()).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
 }
 
-/// Returns the brightness of a pixel, 0 to 255.
 pub(crate) fn brightness([r, g, b, _]: [u8; 4]) -> u32 {
     (u32::from(r) + u32::from(g) + u32::from(b)) / 3
 }

@@ -65,10 +65,8 @@ fn removed_objects_leave_no_device_memory() {
     }
 }
 
-/// A scene of models with animated skins, in all vertex formats. Some models are drawn twice.
 struct TestScene {
     models: Vec<md2_render::ModelId>,
-    /// The skins of each step of the animation.
     skins: Vec<[Skin; 3]>,
     pattern: TextureId,
     image: RgbaImage,

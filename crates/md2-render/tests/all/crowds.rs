@@ -22,7 +22,6 @@ fn renderer(culling: CrowdCulling, samples: u32) -> Option<Gpu> {
     gpu_with(&RendererOptions { crowd_culling: culling, samples, ..Default::default() })
 }
 
-/// Returns a rotated, moved and uniformly scaled member; a negative scale mirrors it.
 fn member(at: [f32; 3], yaw: f32, scale: f32, pose: Pose, outfit: u32) -> CrowdMember {
     let (sin, cos) = yaw.sin_cos();
     let [x, y, z] = at;
@@ -36,7 +35,6 @@ fn member(at: [f32; 3], yaw: f32, scale: f32, pose: Pose, outfit: u32) -> CrowdM
     CrowdMember { transform, pose, outfit }
 }
 
-/// Returns members that are spread over a field, with different poses.
 fn field(random: &mut Random, frames: usize, spacing: f32, outfits: u32) -> Vec<CrowdMember> {
     let frames = u32::try_from(frames).unwrap();
     (0..64_u16)
@@ -56,7 +54,6 @@ fn field(random: &mut Random, frames: usize, spacing: f32, outfits: u32) -> Vec<
         .collect()
 }
 
-/// Several models with members, and their outfits.
 struct TestCrowds {
     models: [(ModelId, Vec<CrowdMember>); 3],
     outfits: Vec<Vec<Skin>>,
@@ -123,7 +120,6 @@ fn crowds<'a>(models: &'a [(ModelId, Vec<CrowdMember>); 3], outfits: &'a [&'a [S
     models.each_ref().map(|(model, members)| Crowd { model: *model, outfits, members })
 }
 
-/// Returns cameras above the field, within it, and close to a member.
 fn cameras() -> [Camera; 3] {
     let wide = Camera { eye: [420.0, 80.0, 240.0], near: 4.0, ..Camera::default() };
     let within = Camera { eye: [20.0, 10.0, 20.0], target: [-100.0, 30.0, 0.0], near: 1.0, ..wide };

@@ -45,7 +45,6 @@ pub(crate) fn on_a_display(width: u16, height: u16, name: &str, test: impl FnOnc
     assert!(has_run, "{}\n{}", texts[0], texts[1]);
 }
 
-/// An application that opens a window, calls the closure once and exits.
 struct OnceOpen<F> {
     size: PhysicalSize<u32>,
     act: Option<F>,
@@ -73,7 +72,6 @@ pub(crate) fn with_window(size: [u32; 2], mut act: impl FnMut(&mut Renderer, &Wi
     }
 }
 
-/// Opens a window, and calls `act` with a renderer for each of the options. Returns the validation logs.
 pub(crate) fn with_validated_window(
     size: [u32; 2],
     options: &[RendererOptions],

@@ -61,7 +61,6 @@ fn poses_and_fades_are_weighted_means_of_frames() {
     }
 }
 
-/// Returns skins of every kind: opaque, glowing, with holes, and added.
 fn all_skins(gpu: &mut Renderer) -> [Skin; 4] {
     let color = common::image([2, 2], &[[200, 150, 100, 255], [90, 90, 90, 0]].concat().repeat(2));
     let lamp = RgbaImage::filled(2, 2, [30, 0, 60, 255]);
@@ -214,7 +213,6 @@ fn assert_positions(gpu: &mut Renderer, instance: ModelInstance<'_>, vertices: &
     }
 }
 
-/// Checks that every square has the color that the CPU computes for a lamp in this direction.
 fn assert_light(
     gpu: &mut Renderer,
     instance: ModelInstance<'_>,

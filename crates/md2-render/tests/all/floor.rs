@@ -12,7 +12,6 @@ use md2_render::{
 
 const SIZE: [u32; 2] = [200, 200];
 
-/// Returns a scene seen from above and in front.
 fn scene_from_above<'a>() -> Scene<'a> {
     Scene {
         camera: Camera { eye: [93.2, 0.0, 97.5], target: [0.0, 0.0, -20.0], ..Camera::default() },
@@ -22,7 +21,6 @@ fn scene_from_above<'a>() -> Scene<'a> {
     }
 }
 
-/// Uploads a texture of four colored squares.
 fn four_colors(gpu: &mut Renderer) -> TextureId {
     let rgba = [[200, 40, 40, 255], [40, 200, 40, 255], [40, 40, 200, 255], [200, 200, 40, 255]];
     let row = |left: [u8; 4], right: [u8; 4]| [left.repeat(8), right.repeat(8)].concat();

@@ -10,7 +10,6 @@ use md2_render::{
     Shading, Skin, SurfaceBlend, game,
 };
 
-/// Returns a scene with Quake II's lighting and a black background.
 fn lit<'a>() -> Scene<'a> {
     Scene {
         shading: Shading::Game,

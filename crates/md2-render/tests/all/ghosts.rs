@@ -11,7 +11,6 @@ use md2_render::{
 
 const HALF: Ghost = Ghost { color: [1.0, 0.0, 0.0], opacity: 0.5, behind: false };
 
-/// Moves an instance towards the eye.
 fn move_forward(instance: ModelInstance<'static>, distance: f32) -> ModelInstance<'static> {
     let mut moved = instance;
     moved.transform[3][0] += distance;

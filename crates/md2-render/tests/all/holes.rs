@@ -7,8 +7,6 @@ use md2_render::{
 
 const BLACK: Background = Background::plain([0.0; 3]);
 
-/// Returns an image with white texels where `is_there` returns true, and transparent texels of the color `clear`
-/// elsewhere.
 fn white_on(side: u32, clear: [u8; 3], is_there: impl Fn(u32, u32) -> bool) -> RgbaImage {
     let texel = |at: u32| match is_there(at % side, at / side) {
         true => [255; 4],
@@ -17,7 +15,6 @@ fn white_on(side: u32, clear: [u8; 3], is_there: impl Fn(u32, u32) -> bool) -> R
     image([side; 2], &(0..side * side).map(texel).collect::<Vec<_>>().concat())
 }
 
-/// Draws a square of 50 units from this distance, with a texture that has holes.
 fn picture(gpu: &mut Gpu, model: ModelId, skin: &RgbaImage, distance: f32) -> RgbaImage {
     let texture = gpu.add_texture(skin).unwrap();
     let skins = [Skin::Texture { texture, blend: SurfaceBlend::Cutout }];

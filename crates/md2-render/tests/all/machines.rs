@@ -6,7 +6,6 @@ use std::process::Command;
 
 use md2_render::{Drivers, RenderError, Renderer, RendererOptions};
 
-/// Runs an ignored test of this file, by its full name, with these environment variables, and returns its output.
 fn in_another_process(test: &str, variables: &[(&str, &str)]) -> String {
     let output = Command::new(std::env::current_exe().expect("this test's own path"))
         .args([test, "--exact", "--ignored", "--nocapture"])

@@ -14,7 +14,6 @@ fn vertex(before: f32, right: f32, up: f32) -> MarkVertex {
     MarkVertex { position: [before, right, up], color: RED }
 }
 
-/// Returns the cameras of [`scene`], for which a unit in the plane of the models is a pixel.
 fn cameras() -> [Camera; 2] {
     let projection = Projection::Orthographic { height: 100.0 };
     [camera(), Camera { projection, ..camera() }]

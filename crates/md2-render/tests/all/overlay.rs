@@ -7,7 +7,6 @@ use md2_render::{
 
 const WHITE: u64 = 7;
 
-/// Returns a rectangle of one color, as two triangles.
 fn rectangle([left, top, right, bottom]: [f32; 4], color: [u8; 4]) -> [OverlayVertex; 4] {
     [[left, top, 0.0, 0.0], [right, top, 1.0, 0.0], [right, bottom, 1.0, 1.0], [left, bottom, 0.0, 1.0]]
         .map(|[x, y, u, v]| OverlayVertex { pos: [x, y], uv: [u, v], color })

@@ -12,7 +12,6 @@ use md2_render::{
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 const GREEN: [u8; 4] = [0, 255, 0, 255];
-/// The number of pixels that one of the [`surfaces`] covers.
 const SQUARE: usize = 20 * 20;
 
 fn blended(texture: TextureId, blend: SurfaceBlend) -> Skin {
@@ -113,7 +112,6 @@ fn reflections_cover_surfaces_or_add_light_where_their_mask_is_opaque() {
     }
 }
 
-/// Returns an image that is white on the left and transparent on the right.
 fn half() -> RgbaImage {
     image([2, 1], &[255, 255, 255, 255, 255, 255, 255, 0])
 }

@@ -36,7 +36,6 @@ fn draws_crowds_through_resizes_and_removals() {
     on_a_display(640, 480, name, || with_window([200, 150], draw_growing_crowds));
 }
 
-/// Draws crowds while the window, the members and the models change.
 fn draw_growing_crowds(renderer: &mut Renderer, window: &winit::window::Window) {
     let skins = [Skin::opaque(add_plain_texture(renderer, [0, 200, 0]))];
     let outfits: [&[Skin]; 1] = [&skins];
