@@ -84,7 +84,8 @@ impl Layers {
     }
 }
 
-/// A decoded reflection.
+/// A reflection of the surroundings on a shiny skin: an environment map, and the strength with which it covers each
+/// part of the skin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reflection {
     /// The image of the environment. Its colors are premultiplied by alpha: a pixel with alpha 0 adds light, and a
