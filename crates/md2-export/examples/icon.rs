@@ -38,7 +38,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Draws the PNG icon: the model on a gradient with round corners. The picture is drawn four times as large, and then downsampled.
 fn raster(mesh: &Mesh, skin: &RgbaImage) -> RgbaImage {
     const FACTOR: u32 = 4;
     let slots = [SlotStyle::Skin { color: skin, glow: None, cover: Cover::Solid }];
@@ -85,7 +84,6 @@ fn svg(mesh: &Mesh, skin: &RgbaImage) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// Returns the triangles that face the eye and are inside the picture.
 fn faces(mesh: &Mesh, skin: &RgbaImage) -> Vec<Face> {
     let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
     let mut normals = positions.clone();

@@ -120,7 +120,6 @@ pub enum ImageData {
     Rgba(RgbaImage),
 }
 
-/// Prints the kind and the size only.
 impl std::fmt::Debug for ImageData {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -63,7 +63,6 @@ impl FrameSelection {
     }
 }
 
-/// Cuts a sequence to a range of frames. Returns `None` if no frame remains.
 fn cut(sequence: Sequence, range: &RangeInclusive<u32>) -> Option<Sequence> {
     let (first, last) = (sequence.first, sequence.last.max(sequence.first));
     let (from, to) = (first.max(*range.start()), last.min(*range.end()));

@@ -5,7 +5,6 @@ use md2_anim::{LoopMode, MAX_FPS, Sequence};
 /// The duration of a still frame in seconds, which is one tick of the game.
 const STILL_S: f64 = 0.1;
 
-/// A keyframe: a time in seconds, and the frame that is shown at that time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Key {
     pub(crate) time_s: f32,

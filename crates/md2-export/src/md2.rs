@@ -130,7 +130,7 @@ pub fn frame_names(sequence: &str, count: usize) -> Vec<FrameName> {
     name_frames(&[(sequence, 0..count)]).frames
 }
 
-/// The elements of a list, such as the vertices, to which triangles refer.
+/// The elements of a list (vertices or skin coordinates) that the remaining triangles use.
 struct UsedElements {
     /// The indices of the used elements in the list, in increasing order.
     numbers: Vec<usize>,

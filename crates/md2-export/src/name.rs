@@ -53,14 +53,12 @@ pub fn unescape_name(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the byte of the escape `\xNN` at the start of `text`, if there is one.
 fn escape(text: &[u8]) -> Option<u8> {
     let digits = std::str::from_utf8(text.strip_prefix(br"\x")?.get(..2)?).ok()?;
     let are_digits = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     are_digits.then(|| u8::from_str_radix(digits, 16).ok()).flatten()
 }
 
-/// A set of the names that are in use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UniqueNames {
     taken: HashSet<String>,

@@ -50,7 +50,6 @@ impl ChangedArea {
         Self::around(after, |i| before[i] != pixels[i])
     }
 
-    /// Returns the indices of the pixels of the area in a picture of `width` pixels per row.
     pub(super) fn pixels(self, width: u32) -> impl Iterator<Item = usize> {
         (self.top..self.top + self.height).flat_map(move |y| {
             let start = y as usize * width as usize + self.left as usize;

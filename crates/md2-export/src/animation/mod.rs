@@ -89,7 +89,6 @@ pub struct AnimationSpec {
 }
 
 impl Default for AnimationSpec {
-    /// A single opaque picture of 1 x 1 pixel, repeated forever.
     fn default() -> Self {
         Self { size: [1, 1], count: 1, plays: 0, has_holes: false, software: None }
     }

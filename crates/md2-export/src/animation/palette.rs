@@ -7,9 +7,9 @@ use md2_common::RgbaImage;
 
 /// Number of colors in a GIF. The 256th palette entry is for transparent pixels.
 const COLORS: usize = 255;
-/// The sampling interval of a large picture: only one pixel in this many contributes to the palette.
+/// The sampling interval of a large picture: the palette is computed from one pixel in seven.
 const ONE_IN: usize = 7;
-/// The largest number of pixels of a small picture. All pixels of a small picture are sampled.
+/// The number of pixels up to which a picture is small, so that all of its pixels are sampled.
 const SMALL: usize = 1 << 14;
 /// The maximum number of color samples of an animation, which need 4 MiB together.
 const MAX_SAMPLES: usize = 1 << 20;
@@ -22,7 +22,7 @@ const HOLE_BELOW: u8 = 128;
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBuilder {
     samples: Vec<[u8; 4]>,
-    /// The distinct colors so far, at most 256. With more than 255 colors, the exact colors do not fit the palette.
+    /// The distinct colors so far. The set stops growing at 256 colors, which are too many for an exact palette.
     distinct: HashSet<[u8; 3]>,
 }
 
@@ -70,7 +70,6 @@ impl Palette {
     /// The palette index of transparent pixels. It follows the indices of the colors.
     pub(super) const HOLE: u8 = 255;
 
-    /// Returns the 256 palette entries as bytes, including the entry for transparent pixels.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colors.as_flattened().to_vec();
         bytes.resize((COLORS + 1) * 3, 0);

@@ -11,9 +11,7 @@ use super::changed_area::ChangedArea;
 use super::clock::Clock;
 use super::{AnimationError, AnimationFormat, AnimationSpec};
 
-/// Flag of the extended header: the file is animated.
 const ANIMATED: u8 = 0x02;
-/// Flag of the extended header: the pictures have alpha.
 const HAS_ALPHA: u8 = 0x10;
 /// Flag of a picture: its pixels replace the previous pixels instead of being blended with them.
 const REPLACES: u8 = 0x02;
@@ -90,7 +88,6 @@ fn u24(number: u32) -> [u8; 3] {
     [a, b, c]
 }
 
-/// Adds a chunk: its name, its length, its data, and a padding byte if the length is odd.
 fn chunk(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     file.extend(name);
     file.extend(u32::try_from(data.len()).unwrap_or(u32::MAX).to_le_bytes());

@@ -13,7 +13,6 @@ const BORDER: u32 = 2;
 const SWATCH: u32 = 4;
 /// The largest width and height of a repeating image after its copies are put side by side, in pixels.
 const LONGEST_REPEATED: u32 = 2048;
-/// The largest width and height of the combined image, in pixels.
 const LONGEST_SIDE: u32 = 8192;
 
 /// Builds the skin of a mesh. The images of several materials are combined in one image of at most `most_pixels` pixels, and the
@@ -65,7 +64,6 @@ fn alone(material: &ImportMaterial) -> ImportedSkin {
     }
 }
 
-/// Returns how often the image of each used material repeats on its triangles, horizontally and vertically.
 fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportError> {
     let mut most = vec![[1.0_f32; 2]; mesh.materials.len()];
     for &vertex in mesh.triangles.as_flattened() {
@@ -97,7 +95,6 @@ fn whole_repeats(material: &ImportMaterial, most: [f32; 2]) -> Result<[u32; 2], 
     ))
 }
 
-/// The area of a material's image in the combined image, in pixels.
 #[derive(Clone, Copy, Debug, Default)]
 struct AtlasRect {
     left: u32,
@@ -122,7 +119,6 @@ impl AtlasRect {
     }
 }
 
-/// Arranges images in rows, the tallest first. Returns the combined image and the area of each material.
 fn pack(
     materials: &[&ImportMaterial],
     repeats: &[[u32; 2]],
@@ -174,7 +170,6 @@ fn pack(
     Ok((all, placed))
 }
 
-/// Copies the image of a material to the combined image, and repeats its edge pixels in the border around it.
 fn copy(all: &mut RgbaImage, material: &ImportMaterial, place: AtlasRect) {
     let width = all.width() as usize;
     let (pixels, _) = all.rgba_mut().as_chunks_mut::<4>();

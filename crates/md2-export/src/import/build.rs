@@ -31,10 +31,6 @@ const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
 /// The largest difference of each coordinate at which two vertices are merged, as a fraction of a quantization step.
 const PART_OF_STEP: f32 = 0.25;
 
-/// Builds the MD2.
-///
-/// # Errors
-/// If the mesh is empty, or exceeds the limits of the format.
 pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
     check_mesh(&mesh)?;
     let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
@@ -122,7 +118,6 @@ fn put_feet(mesh: &mut AnimatedMesh, feet: f64) {
     }
 }
 
-/// Returns the ranges of frames that share a quantization scale and translation.
 fn packing_groups(mesh: &AnimatedMesh, packing: FramePacking) -> Vec<Range<usize>> {
     match packing {
         FramePacking::Frame => (0..mesh.frame_count()).map(|frame| frame..frame + 1).collect(),
@@ -211,7 +206,6 @@ fn note_size(mesh: &mut AnimatedMesh) {
     }
 }
 
-/// The skin coordinates of all vertices.
 struct SkinCoordinates {
     st: Vec<St>,
     /// The index in `st` for each vertex of the mesh.
@@ -400,7 +394,6 @@ fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: 
     words
 }
 
-/// Measures the distances between the quantized positions of the MD2 and the positions of the mesh.
 fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> PositionError {
     let (mut largest, mut sum, mut count) = (0.0_f64, 0.0_f64, 0_u64);
     let mut longest_step = 0.0_f32;
@@ -421,7 +414,6 @@ fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> Position
     PositionError { largest, mean, longest_step }
 }
 
-/// Returns the problems that `md2_format::check` finds and that affect engines, one line each.
 fn findings(md2: &[u8]) -> Vec<String> {
     let report = check(md2);
     let problems = report.findings.iter().filter(|finding| finding.code.severity() > Severity::Note);

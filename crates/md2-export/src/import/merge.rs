@@ -16,7 +16,6 @@ const COSINE_OF_HARD: f32 = 0.5;
 /// reach this limit. Vertices that are not compared stay unmerged, which is valid.
 const MOST_COMPARED: usize = 64;
 
-/// A mapping from vertices to merged vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Merge {
     /// The merged vertex of each vertex; `None` if no triangle uses the vertex.
@@ -28,7 +27,6 @@ pub(crate) struct Merge {
 /// The condition under which vertices with equal positions stay separate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Apart {
-    /// Never: all vertices with equal positions are merged.
     Nothing,
     /// On average over the frames, the normals of the vertices differ by more than 60 degrees.
     HardEdges,
@@ -107,7 +105,6 @@ impl Grid {
     }
 }
 
-/// Returns a cell and the 26 adjacent cells.
 fn neighbors([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
     let steps = [0, -1, 1];
     steps.into_iter().flat_map(move |dx| {
@@ -115,7 +112,6 @@ fn neighbors([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
     })
 }
 
-/// Whether the positions of two vertices are equal within the tolerance in every frame.
 fn meet(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], a: usize, b: usize) -> bool {
     (0..mesh.frame_count()).zip(tolerance).all(|(frame, tolerance)| {
         let positions = mesh.frame(frame);
@@ -123,7 +119,6 @@ fn meet(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], a: usize, b: usize) -> bool
     })
 }
 
-/// Whether the normals of two vertices are equal in every frame, except for rounding.
 fn have_equal_normals(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
     const ROUNDING: f32 = 1e-3;
     !mesh.has_normals
@@ -133,7 +128,6 @@ fn have_equal_normals(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
         })
 }
 
-/// Whether the normals of two vertices form a hard edge.
 fn is_hard(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
     if !mesh.has_normals {
         return false;

@@ -24,18 +24,14 @@ pub(crate) struct AnimatedMesh {
     pub(crate) has_normals: bool,
     pub(crate) clips: Vec<Clip>,
     pub(crate) materials: Vec<ImportMaterial>,
-    /// Data of the original MD2, if this toolkit exported the model.
     pub(crate) origin: Option<Origin>,
-    /// Notes for the report.
     pub(crate) notes: Vec<String>,
 }
 
-/// Consecutive frames that form a sequence.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Clip {
     pub(crate) name: String,
     pub(crate) frames: Range<usize>,
-    /// Sampling rate in frames per second.
     pub(crate) fps: f64,
 }
 
@@ -57,7 +53,6 @@ pub(crate) struct ImportImage {
     pub(crate) png: Option<Arc<[u8]>>,
 }
 
-/// Data of the original MD2 of a model that this toolkit exported.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Origin {
     pub(crate) frame_names: Vec<Vec<u8>>,
@@ -74,7 +69,6 @@ impl AnimatedMesh {
         self.clips.last().map_or(0, |clip| clip.frames.end)
     }
 
-    /// Returns for each vertex whether a triangle uses it.
     pub(crate) fn used_vertices(&self) -> Vec<bool> {
         let mut used = vec![false; self.vertex_count()];
         self.triangles.as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);
@@ -85,7 +79,6 @@ impl AnimatedMesh {
         &self.positions[frame * self.vertex_count()..][..self.vertex_count()]
     }
 
-    /// Returns the normals of a frame; empty if the mesh has no normals.
     pub(crate) fn frame_normals(&self, frame: usize) -> &[[f32; 3]] {
         if !self.has_normals {
             return &[];

@@ -30,7 +30,6 @@ pub use obj::ObjFile;
 pub use options::{FramePacking, ImportOptions, Limits, NoFiles, Sources};
 pub use report::{ImportReport, ImportedModel, ImportedSequence, ImportedSkin, PositionError};
 
-/// The frame rate of the game, in frames per second.
 const GAME_FPS: f64 = 10.0;
 
 use mesh::{AnimatedMesh, ImportImage, ImportMaterial};

@@ -16,7 +16,6 @@ struct MaterialNames<'a> {
     has_others: bool,
 }
 
-/// Returns the material of an OBJ with its image. If the image cannot be read, adds a note.
 pub(super) fn material(
     obj: &[u8],
     sources: &dyn Sources,
@@ -64,7 +63,6 @@ impl<'a> MaterialNames<'a> {
     }
 }
 
-/// Splits a line into its first word and the rest.
 fn statement(line: &str) -> (&str, &str) {
     let line = line.trim();
     line.split_once(|c: char| c.is_ascii_whitespace()).map_or((line, ""), |(word, rest)| (word, rest.trim()))
@@ -132,7 +130,6 @@ fn without_options(map: &str) -> &str {
     }
 }
 
-/// Reads a file of at most `most_bytes`. Its name is relative to the folder of the imported file.
 fn file(name: &str, sources: &dyn Sources, most_bytes: u64) -> Result<Vec<u8>, String> {
     // Windows programs write paths with backslashes.
     let path = name.replace('\\', "/");

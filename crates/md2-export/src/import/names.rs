@@ -24,7 +24,6 @@ enum Style {
     Separate,
 }
 
-/// The names of all frames, and the sequence names that they contain.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FrameNames {
     pub(crate) frames: Vec<FrameName>,
@@ -33,7 +32,6 @@ pub(crate) struct FrameNames {
     pub(crate) are_read_back: bool,
 }
 
-/// Makes names for the frames of sequences. Each sequence is given by its name and its range of frames.
 pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
     let digits = clips.iter().map(|(_, frames)| decimal_digits(frames.len())).max().unwrap_or(1);
     let mut taken = UsedNames::default();
@@ -61,7 +59,6 @@ pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
     FrameNames { frames: named(Style::Plain), sequences, are_read_back: false }
 }
 
-/// Returns names such as `name1` to `name6`. All numbers have the same number of digits.
 fn numbered(name: &str, count: usize, style: Style) -> impl Iterator<Item = FrameName> {
     let ends_in_digit = name.ends_with(|c: char| c.is_ascii_digit());
     // In names such as `pain101`, the sequence name ends in one digit and the frame number has two. More digits would be ambiguous.

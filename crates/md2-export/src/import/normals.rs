@@ -26,7 +26,6 @@ pub(crate) fn merged_normals(mesh: &AnimatedMesh, merge: &Merge) -> Vec<[f32; 3]
     normals
 }
 
-/// Adds the normal of each triangle to its corners, weighted by area.
 fn sum_faces(mesh: &AnimatedMesh, merge: &Merge, frame: usize, sums: &mut [Vec3]) {
     let positions = mesh.frame(frame);
     for triangle in &mesh.triangles {

@@ -68,7 +68,6 @@ pub(crate) fn read(
     Ok(mesh)
 }
 
-/// Groups the files by sequence, in the given order, and sorts the files of each sequence by number.
 fn sequences<'a, 'b>(files: &'b [ObjFile<'a>]) -> Vec<(String, Vec<&'b ObjFile<'a>>)> {
     let mut sequences: Vec<(String, Vec<(u64, &ObjFile<'a>)>)> = Vec::new();
     for file in files {
@@ -95,13 +94,11 @@ fn name_and_number(file: &str) -> (String, u64) {
     (name.trim_end_matches(['_', '-', '.', ' ']).to_owned(), number)
 }
 
-/// Converts a vector of the file to Quake's axes and units.
 fn turned(vector: [f32; 3], up: UpAxis, scale: f64) -> [f32; 3] {
     #[expect(clippy::cast_possible_truncation, reason = "infinite coordinates are rejected later")]
     up.turn_back(vector).map(|c| (f64::from(c) * scale) as f32)
 }
 
-/// The indices of the position, the texture coordinate and the normal at a corner of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct ObjCorner {
     position: usize,
@@ -114,7 +111,6 @@ struct ObjGeometry {
     positions: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     normals: Vec<[f32; 3]>,
-    /// Three corners for each triangle.
     faces: Vec<ObjCorner>,
     lines: Vec<usize>,
 }
@@ -153,7 +149,7 @@ impl ObjGeometry {
         Ok(parsed)
     }
 
-    /// The corners of all triangles, three per triangle.
+    /// Parses a corner of a face, such as `1/2/3`: the numbers of its position, texture coordinate and normal.
     fn corner(&self, word: &str, place: &impl Fn() -> String) -> Result<ObjCorner, ImportError> {
         let mut parts = word.split('/');
         let mut index = |what: &str, count: usize| match parts.next() {
@@ -234,7 +230,6 @@ fn resolve(number: i64, count: usize) -> Option<usize> {
     usize::try_from(index).ok().filter(|_| (0..count).contains(&index))
 }
 
-/// Parses the first `N` numbers of a line.
 fn vector<'a, const N: usize>(
     mut words: impl Iterator<Item = &'a str>,
     place: &impl Fn() -> String,

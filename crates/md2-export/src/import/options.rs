@@ -44,7 +44,6 @@ impl ImportOptions {
     /// The highest sampling rate in frames per second.
     pub const MAX_FPS: f64 = 1000.0;
 
-    /// The default skin path.
     pub(crate) const SKIN_NAME: &str = "skin.pcx";
 }
 

@@ -16,7 +16,6 @@ const WRAP: f32 = 0.2;
 /// Strength of the light that is added along the outline of a model.
 const RIM: f32 = 0.25;
 
-/// The color of the light along the outline.
 pub(super) const RIM_COLOR: Vec3 = SKY;
 
 /// Computes the light on a surface: the factor by which the skin color is multiplied, and the amount of [`RIM_COLOR`] that is added.

@@ -67,7 +67,6 @@ impl<'a> PosedModel<'a> {
     }
 }
 
-/// Returns the normalized vector, or `otherwise` if its length is 0.
 fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
     let length = vector.length();
     if length > 1e-12 && length.is_finite() { vector / length } else { otherwise }

@@ -20,7 +20,6 @@ pub(super) struct Area {
     rows: Range<i64>,
 }
 
-/// Returns the area of the picture that contains all triangles; `None` if there are no triangles.
 pub(super) fn area(triangles: &[Triangle]) -> Option<Area> {
     let around = |all: [i64; 2], one: [i64; 2]| [all[0].min(one[0]), all[1].max(one[1])];
     let (columns, rows) = triangles
@@ -39,7 +38,6 @@ impl Area {
     }
 }
 
-/// The nearest triangle at each sample in a band of rows.
 #[derive(Debug)]
 pub(super) struct Band {
     pub(super) columns: Range<i64>,
@@ -64,19 +62,16 @@ impl Band {
         }
     }
 
-    /// Clears the band and assigns it to other rows.
     pub(super) fn clear(&mut self, rows: Range<i64>) {
         self.rows = rows;
         self.nearest.fill([0.0; SAMPLES]);
         self.numbers.fill([0; SAMPLES]);
     }
 
-    /// Returns the number of the nearest triangle at each sample of a row.
     pub(super) fn numbers_in(&self, row: i64) -> &[[u32; SAMPLES]] {
         &self.numbers[self.start_of(row)..][..self.width]
     }
 
-    /// Returns 1 / w of the nearest triangle at each sample of a row.
     pub(super) fn nearest_in(&self, row: i64) -> &[[f32; SAMPLES]] {
         &self.nearest[self.start_of(row)..][..self.width]
     }
@@ -85,7 +80,6 @@ impl Band {
         usize::try_from(row - self.rows.start).unwrap_or(0) * self.width
     }
 
-    /// Stores a triangle at each of its samples for which no nearer triangle is stored.
     pub(super) fn fill(&mut self, triangle: &Triangle, number: u32, textures: &Textures<'_>) {
         let hole = triangle.texture.filter(|_| triangle.cover == Cover::Cutout);
         for row in triangle.rows[0].max(self.rows.start)..=triangle.rows[1].min(self.rows.end - 1) {
@@ -122,7 +116,6 @@ impl Band {
     }
 }
 
-/// Returns the position of a sample, in pixels.
 pub(super) fn position(column: i64, row: i64, offset: [i64; 2]) -> [f32; 2] {
     [column as f32 + offset[0] as f32 / GRID as f32, row as f32 + offset[1] as f32 / GRID as f32]
 }
@@ -164,7 +157,6 @@ mod tests {
         }
     }
 
-    /// Two triangles that share an edge cover each sample of their quad exactly once, for any slope of the edge.
     #[test]
     fn shared_edges_have_neither_cracks_nor_doubles() {
         // The corners are in quarters of a pixel, so that some samples are exactly on an edge.

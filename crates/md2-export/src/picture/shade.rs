@@ -9,10 +9,8 @@ use super::srgb::{Tables, byte};
 use super::texture::Textures;
 use super::triangle::Triangle;
 
-/// The reflectance of models without a skin.
 const GRAY: f32 = 0.42;
 
-/// Returns a picture that contains only the backdrop.
 pub(super) fn backdrop([width, height]: [u32; 2], backdrop: Backdrop, tables: &Tables) -> RgbaImage {
     let mut image = RgbaImage::filled(width, height, [0; 4]);
     if let Backdrop::Gradient { .. } = backdrop {
@@ -25,7 +23,6 @@ pub(super) fn backdrop([width, height]: [u32; 2], backdrop: Backdrop, tables: &T
     image
 }
 
-/// Returns the linear light of the backdrop in a row.
 fn behind(backdrop: Backdrop, row: u32, height: u32, tables: &Tables) -> [f32; 3] {
     match backdrop {
         Backdrop::Clear => [0.0; 3],
@@ -39,7 +36,6 @@ fn behind(backdrop: Backdrop, row: u32, height: u32, tables: &Tables) -> [f32; 3
     }
 }
 
-/// Colors the pixels of a band that triangles cover.
 pub(super) fn shade(
     band: &Band,
     triangles: &[Triangle],
@@ -80,14 +76,12 @@ pub(super) fn shade(
     }
 }
 
-/// Returns the pixels of a row, beginning at a column.
 fn pixels_mut(image: &mut RgbaImage, row: i64, column: i64) -> &mut [[u8; 4]] {
     let width = image.width() as usize;
     let [row, column] = [row, column].map(|place| usize::try_from(place).unwrap_or(0));
     &mut image.rgba_mut().as_chunks_mut().0[row * width..][column..width]
 }
 
-/// Returns the linear light from a triangle at a point of the picture.
 fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: &Tables) -> [f32; 3] {
     let [inverse, u, v, red, green, blue, rim] = triangle.values_at(x, y);
     let w = 1.0 / inverse;

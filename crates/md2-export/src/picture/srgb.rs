@@ -9,9 +9,7 @@ const STEPS: usize = 8192;
 
 #[derive(Debug)]
 pub(super) struct Tables {
-    /// The linear light of each sRGB value, 0 to 1.
     to_light: [f32; 256],
-    /// The sRGB value of each light level.
     to_color: Vec<u8>,
 }
 

@@ -12,7 +12,6 @@ pub(super) struct Textures<'a> {
     all: Vec<MipTexture<'a>>,
 }
 
-/// The identifier of a skin at a mip level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextureId {
     texture: u32,
@@ -25,14 +24,12 @@ struct MipTexture<'a> {
     glow: Option<Levels<'a>>,
 }
 
-/// An image and its mip levels. Mip levels are created when they are needed.
 #[derive(Debug)]
 struct Levels<'a> {
     whole: &'a RgbaImage,
     halves: Vec<RgbaImage>,
 }
 
-/// A filtered texel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Texel {
     /// The color in linear light, 0 to 1.
@@ -42,7 +39,6 @@ pub(super) struct Texel {
 }
 
 impl<'a> Textures<'a> {
-    /// Adds a skin, unless it is already in the list.
     pub(super) fn add(&mut self, color: &'a RgbaImage, glow: Option<&'a RgbaImage>) -> TextureId {
         let is_same = |texture: &MipTexture<'_>| {
             let glows = (
@@ -82,7 +78,6 @@ impl<'a> Textures<'a> {
         TextureId { level: u32::try_from(level).unwrap_or(0), ..id }
     }
 
-    /// Samples the color and the glow of a skin.
     #[inline]
     pub(super) fn look_up(&self, id: TextureId, uv: [f32; 2], tables: &Tables) -> (Texel, [f32; 3]) {
         let texture = &self.all[id.texture as usize];
@@ -92,7 +87,6 @@ impl<'a> Textures<'a> {
         (color, glow)
     }
 
-    /// Samples the alpha of a skin, 0 to 255.
     #[inline]
     pub(super) fn alpha(&self, id: TextureId, uv: [f32; 2]) -> f32 {
         let image = self.all[id.texture as usize].color.level(id.level);
@@ -121,7 +115,6 @@ impl Levels<'_> {
     }
 }
 
-/// Returns the four texels around a texture coordinate, and their weights for bilinear filtering.
 #[inline]
 fn neighbors(image: &RgbaImage, [u, v]: [f32; 2]) -> ([[u8; 4]; 4], [f32; 4]) {
     let along = |coordinate: f32, side: u32| {

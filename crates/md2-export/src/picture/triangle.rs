@@ -18,7 +18,6 @@ pub(super) const VALUES: usize = 7;
 #[derive(Clone, Debug)]
 pub(super) struct Triangle {
     pub(super) edges: [Edge; 3],
-    /// The first and the last pixel column that the triangle may cover.
     pub(super) columns: [i64; 2],
     pub(super) rows: [i64; 2],
     /// The reference point of `planes`, in pixels of the picture.
@@ -38,7 +37,6 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// Creates the edge between two corners, which are in steps of the grid.
     pub(super) fn new(p: [i64; 2], q: [i64; 2]) -> Self {
         let (a, b) = (p[1] - q[1], q[0] - p[0]);
         let c = -(a * p[0] + b * p[1]);
@@ -53,7 +51,6 @@ impl Triangle {
         self.cover == Cover::Added
     }
 
-    /// Returns the interpolated values at a point of the picture, in pixels.
     #[inline]
     pub(super) fn values_at(&self, x: f32, y: f32) -> [f32; VALUES] {
         let (x, y) = (x - self.origin[0], y - self.origin[1]);
@@ -61,7 +58,6 @@ impl Triangle {
     }
 }
 
-/// A corner before projection.
 #[derive(Clone, Copy, Debug)]
 struct ShadedVertex {
     /// Position relative to the eye, on the axes right, up, and towards the eye.
@@ -79,7 +75,6 @@ impl ShadedVertex {
     }
 }
 
-/// Adds the visible triangles of a model.
 pub(super) fn set_up<'a>(
     model: &PosedModel<'a>,
     view: &View,
@@ -160,7 +155,6 @@ impl Projection {
         self.axes.map(|axis| axis.dot(point - self.eye)).into()
     }
 
-    /// Clips a triangle at the near plane. The result has up to two triangles, which are passed to `take`.
     fn clipped(&self, corners: &[ShadedVertex; 3], mut take: impl FnMut(&[ShadedVertex; 3])) {
         let beyond = corners.map(|corner| -corner.seen[2] - self.near);
         if beyond.iter().all(|&depth| depth >= 0.0) {
@@ -183,7 +177,6 @@ impl Projection {
         }
     }
 
-    /// Projects a triangle onto the picture; `None` if it covers no pixel.
     fn project(&self, corners: &[ShadedVertex; 3], cover: Cover) -> Option<Triangle> {
         let mut corners = *corners;
         let on_grid = |corner: &ShadedVertex| -> [i64; 2] {

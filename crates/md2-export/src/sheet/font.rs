@@ -110,7 +110,6 @@ const LETTERS: [[u8; 7]; 95] = [
 
 /// Letters with a descender. They are drawn lower than other letters.
 const LOW: &str = "gpqy";
-/// The number of rows by which letters with a descender are lower.
 const DROP: u32 = 2;
 
 /// Returns the width of a line of text in pixels. `scale` is the number of image pixels per font pixel.
@@ -119,12 +118,10 @@ pub(super) fn width(text: &str, scale: u32) -> u32 {
     letters.saturating_mul(ADVANCE * scale).saturating_sub(scale)
 }
 
-/// Returns the height of a line of text in pixels, without descenders.
 pub(super) const fn height(scale: u32) -> u32 {
     HEIGHT * scale
 }
 
-/// Cuts a text to `most` pixels. A cut text ends with two dots.
 pub(super) fn fitted(text: &str, scale: u32, most: u32) -> String {
     if width(text, scale) <= most {
         return text.to_owned();

@@ -29,18 +29,15 @@ const SHAPE: f32 = 1.5;
 
 /// Background color, in sRGB.
 const PAPER: [u8; 3] = [24, 27, 33];
-/// Color of titles and labels.
 const INK: [u8; 3] = [226, 229, 234];
 /// Color of the notes after titles and labels.
 const FAINT: [u8; 3] = [138, 145, 157];
-/// Color of the number in the corner of a picture.
 const NUMBER: [u8; 3] = [150, 157, 168];
 
 /// The layout of a contact sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SheetLayout {
     size: [u32; 2],
-    /// Number of groups in a row.
     columns: u32,
     /// Number of pictures in a group.
     each: u32,
@@ -98,7 +95,6 @@ impl SheetLayout {
         Ok(best)
     }
 
-    /// Sets the size of the sheet for a number of groups.
     fn sized(mut self, groups: u32) -> Self {
         let [width, height] = self.group_size();
         let rows = groups.div_ceil(self.columns);
@@ -126,7 +122,6 @@ impl SheetLayout {
         (self.cell[1] / 112).clamp(1, 6)
     }
 
-    /// Returns the space between groups and at the edges, in pixels.
     fn gap(&self) -> u32 {
         self.scale() * 10
     }
@@ -147,7 +142,6 @@ impl SheetLayout {
         [self.cell[0].saturating_mul(self.each), self.cell[1].saturating_add(self.label_height())]
     }
 
-    /// Returns the upper left corner of a group, where its label begins.
     fn corner(&self, group: u32) -> [u32; 2] {
         let [width, height] = self.group_size();
         let (column, row) = (group % self.columns, group / self.columns);

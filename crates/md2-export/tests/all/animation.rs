@@ -9,8 +9,6 @@ use md2_export::animation::{
 
 const SIZE: [u32; 2] = [34, 21];
 
-/// Returns pictures of a spot that moves over a transparent or a plain background. One picture equals the previous
-/// picture.
 fn pictures(has_holes: bool) -> Vec<RgbaImage> {
     let ground = if has_holes { [0; 4] } else { [40, 60, 80, 255] };
     let picture = |step: u32| {
@@ -28,8 +26,6 @@ fn pictures(has_holes: bool) -> Vec<RgbaImage> {
     [0, 1, 2, 2, 7].map(picture).to_vec()
 }
 
-/// Returns the delays: a thirtieth of a second for each picture except the last, which is shown for a second and a
-/// half.
 fn delays() -> [Duration; 5] {
     let thirtieth = Duration::from_secs(1) / 30;
     [thirtieth, thirtieth, thirtieth, thirtieth, Duration::from_millis(1500)]
@@ -50,7 +46,6 @@ fn spec(has_holes: bool, plays: u16) -> AnimationSpec {
 /// A decoded animation: the whole canvas after each picture, the delays in milliseconds, and the number of plays.
 type Read = (Vec<Vec<u8>>, Vec<u32>, u32);
 
-/// A canvas onto which pictures are put one after the other, as in a viewer.
 #[derive(Default)]
 struct Canvas {
     rgba: Vec<u8>,

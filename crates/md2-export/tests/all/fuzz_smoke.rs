@@ -14,7 +14,6 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 200,
 };
 
-/// Returns the offset of a random word: in the header of the `.glb` container, or in the binary data at the end of the file.
 fn header_word(file: &[u8], random: &mut Random) -> usize {
     if random.below(4) == 0 {
         4 * random.below(5)
@@ -23,7 +22,6 @@ fn header_word(file: &[u8], random: &mut Random) -> usize {
     }
 }
 
-/// Replaces a number in the JSON, such as an offset or a count.
 fn with_other_number(file: &[u8], random: &mut Random) -> Vec<u8> {
     let glb = glb::read(file).ok();
     let mut json = glb.map_or(file, |glb| glb.json).to_vec();

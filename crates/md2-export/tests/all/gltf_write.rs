@@ -32,7 +32,6 @@ fn extras(file: &GltfFile, mesh: usize) -> MeshExtras {
     serde_json::from_value(file.gltf.meshes[mesh].extras.clone().unwrap()).unwrap()
 }
 
-/// Returns the positions and normals of a pose in glTF's space.
 fn posed(mesh: &Mesh, pose: Pose, scale: f32) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
     let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
     let mut normals = positions.clone();

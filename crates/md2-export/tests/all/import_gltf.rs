@@ -14,14 +14,12 @@ fn import(file: &Builder, options: &ImportOptions) -> ImportedModel {
     import_gltf(&file.glb(), &NoFiles, options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Converts a position of glTF, in meters, to Quake's units and axes.
 fn quake([x, y, z]: [f64; 3]) -> [f32; 3] {
     #[expect(clippy::cast_possible_truncation, reason = "small")]
     let turned = [z, x, y].map(|c| (c * 32.0) as f32);
     turned
 }
 
-/// Rotates a point around Z by degrees, and raises it.
 fn turned([x, y, z]: [f64; 3], degrees: f64, height: f64) -> [f64; 3] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let y = y - height;

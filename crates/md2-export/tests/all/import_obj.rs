@@ -21,7 +21,6 @@ const CORNERS: [[f32; 3]; 8] = [
 const SIDES: [[usize; 4]; 6] =
     [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
 
-/// Returns the position of a corner of the box. `by` is the distance along X by which the upper side of the box was moved.
 fn moved(corner: usize, by: f32) -> [f32; 3] {
     let [x, y, z] = CORNERS[corner];
     if z > 0.0 { [x + by, y + 0.37 * by, z + 0.11 * by] } else { [x, y, z] }
@@ -54,7 +53,6 @@ fn import(options: &ImportOptions) -> ImportedModel {
 
 const SEQUENCES: [(&str, usize); 2] = [("run", 6), ("death1", 3)];
 
-/// Returns the index of the box corner at a corner of a triangle. Each side of the box is a fan of two triangles.
 fn corner(triangle: usize, corner: usize) -> usize {
     SIDES[triangle / 2][[[0, 1, 2], [0, 2, 3]][triangle % 2][corner]]
 }

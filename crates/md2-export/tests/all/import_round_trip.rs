@@ -22,7 +22,6 @@ fn sequences(md2: &Md2<'_>) -> Vec<(String, u32, u32)> {
     detect(md2.frames().map(|frame| frame.name())).sequences().iter().map(row).collect()
 }
 
-/// Numbers the vertices that triangles use, in ascending order. Returns a map from vertices to their new numbers.
 fn used(triangles: &[Triangle]) -> BTreeMap<u16, u16> {
     let all: BTreeMap<u16, u16> =
         triangles.iter().flat_map(Triangle::xyz).map(|vertex| (vertex, 0)).collect();

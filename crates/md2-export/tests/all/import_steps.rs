@@ -53,8 +53,6 @@ fn many_materials_with_one_image() {
     assert!(error.to_string().contains("skin coordinates"), "{error}");
 }
 
-/// Builds a file with a tetrahedron and `count` nodes. These nodes share an invisible mesh that consists of
-/// `primitives`.
 fn with_nodes(count: usize, primitives: impl FnOnce(&mut Builder) -> Vec<Primitive>) -> Vec<u8> {
     let mut file = tetrahedron();
     let primitives = primitives(&mut file);

@@ -12,7 +12,6 @@ fn loaded(spec: &Md2Spec) -> LoadedModel {
     load(spec.build().bytes(), &LoadOptions::default()).unwrap()
 }
 
-/// Draws the first frame of the model as large as the picture allows. Returns `None` if the model has no extent.
 fn framed(loaded: &LoadedModel, slots: &[SlotStyle<'_>], backdrop: Backdrop) -> Option<RgbaImage> {
     let model = PosedModel { slots, ..PosedModel::new(&loaded.mesh, Pose::still(0)) };
     let mut framing = Framing::new(Direction { yaw: 0.4, pitch: 0.3 }, SIZE);

@@ -10,7 +10,6 @@ use crate::export_model::ExportModel;
 use crate::keys::keys;
 use crate::name::UniqueNames;
 
-/// Collects the animations of a glTF file.
 #[derive(Debug, Default)]
 pub(super) struct Clips {
     pub(super) animations: Vec<Animation>,
@@ -75,7 +74,6 @@ impl Clips {
         }
     }
 
-    /// Returns the channels of a sequence; empty if neither vertices nor tags move.
     fn channels(
         sequence: &Sequence,
         moving: &AnimatedNodes,

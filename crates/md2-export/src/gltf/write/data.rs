@@ -11,7 +11,6 @@ impl Section {
     pub(super) const NORMALS: Self = Self(1);
     pub(super) const UVS: Self = Self(2);
     pub(super) const INDICES: Self = Self(3);
-    /// Times and values of animation keyframes.
     pub(super) const KEYS: Self = Self(4);
 }
 
@@ -82,7 +81,6 @@ impl Data {
         self.accessors.len() - 1
     }
 
-    /// Adds the times or the values of keyframes and returns the index of their accessor.
     pub(super) fn keys<const N: usize>(
         &mut self,
         keys: &[[f32; N]],
@@ -113,7 +111,6 @@ impl Data {
         accessor
     }
 
-    /// Returns all accessors, and a buffer view for each section that is not empty.
     pub(super) fn finish(self) -> FinishedData {
         let mut finished = FinishedData::default();
         let mut view = |SectionBytes { bytes, stride, target }| {
@@ -138,7 +135,6 @@ pub(super) struct FinishedData {
 }
 
 impl FinishedData {
-    /// Adds a buffer view with the given bytes, such as an image file, and returns its index.
     pub(super) fn add_view(
         &mut self,
         mut bytes: Vec<u8>,

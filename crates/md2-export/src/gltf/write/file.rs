@@ -12,7 +12,6 @@ use crate::base64;
 #[derive(Clone, Debug, PartialEq)]
 pub struct GltfFile {
     gltf: Gltf,
-    /// The buffer, in consecutive pieces.
     pieces: Vec<Vec<u8>>,
 }
 

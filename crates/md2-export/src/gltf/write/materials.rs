@@ -15,15 +15,13 @@ use crate::name::UniqueNames;
 /// The color of surfaces without a skin image.
 const NO_SKIN: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 
-/// The materials of a file, without duplicates.
 #[derive(Debug, Default)]
 pub(super) struct MaterialList {
     pub(super) materials: Vec<Material>,
     pub(super) textures: Vec<Texture>,
-    /// The images, each with the content of its file.
     pub(super) images: Vec<(Image, Vec<u8>)>,
     pub(super) variants: Vec<Variant>,
-    /// The skin of each material.
+    /// The skin of each material, to use the material again for an equal skin.
     known: Vec<SlotSkin>,
     names: UniqueNames,
 }
@@ -62,7 +60,6 @@ impl MaterialList {
         Ok(Some((material, extensions)))
     }
 
-    /// Adds a variant for each skin of the models, if there are several skins.
     pub(super) fn add_variants<'a>(&mut self, skins: impl Iterator<Item = &'a SkinSet>) {
         for set in skins {
             if self.variant(&set.name).is_none() {
@@ -139,7 +136,6 @@ impl MaterialList {
         TextureInfo { index: self.textures.len() - 1, ..TextureInfo::default() }
     }
 
-    /// Returns the sampler that all textures share; an empty list if there are no textures.
     pub(super) fn samplers(&self, options: &GltfOptions) -> Vec<Sampler> {
         let (mag, min) = if options.pixelated {
             (Sampler::NEAREST, Sampler::NEAREST)

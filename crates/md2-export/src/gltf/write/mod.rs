@@ -68,7 +68,6 @@ struct Writer {
     nodes: Vec<Node>,
     meshes: Vec<schema::Mesh>,
     roots: Vec<usize>,
-    /// The glTF nodes of each part of the player.
     part_nodes: Vec<PartNodes>,
 }
 

@@ -20,12 +20,10 @@ pub(super) struct Shape {
     pub(super) frame_of: Vec<usize>,
 }
 
-/// The vertices of a frame in the buffer.
 #[derive(Debug)]
 pub(super) struct Block {
     /// The byte offset of the vertices in the section of positions, and also in the section of normals.
     pub(super) offset: usize,
-    /// The bounds of each surface.
     pub(super) bounds: Vec<Bounds>,
 }
 
@@ -118,7 +116,6 @@ impl Shape {
     }
 }
 
-/// Whether the block `last` has the same values as the block `before`.
 fn is_same(data: &Data, before: &Block, last: &Block) -> bool {
     [Section::POSITIONS, Section::NORMALS].into_iter().all(|section| {
         let bytes = data.bytes(section);

@@ -48,12 +48,10 @@ impl TagNode {
         frames.iter().map(nearer).collect()
     }
 
-    /// Whether the translation changes between frames.
     pub(super) fn moves(&self) -> bool {
         self.translations.windows(2).any(|pair| pair[0] != pair[1])
     }
 
-    /// Whether the rotation changes between frames.
     pub(super) fn turns(&self) -> bool {
         self.rotations.windows(2).any(|pair| pair[0] != pair[1])
     }

@@ -37,7 +37,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an array of unsigned integers whose elements have the given kind.
     pub(super) fn integers(
         &self,
         index: usize,
@@ -101,7 +100,6 @@ impl<'a> Reader<'a> {
         Ok(numbers)
     }
 
-    /// Replaces the elements that a sparse accessor lists.
     fn replace_sparse<T>(
         &self,
         accessor: &Accessor,
@@ -142,7 +140,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Adds `count * width` to the total of numbers read, and checks the limit of this total. Returns `count * width`.
+    /// Counts the `count * width` numbers of an array towards the limit of numbers that an import may read, and returns
+    /// this product.
     fn spend(&self, count: u64, width: usize, index: usize) -> Result<usize, ImportError> {
         let numbers = count.saturating_mul(width as u64);
         let read = self.numbers_read.get().saturating_add(numbers);
@@ -154,7 +153,6 @@ impl<'a> Reader<'a> {
             .map_err(|_| ImportError::limit(format!("accessors[{index}]"), "numbers", read, allowed))
     }
 
-    /// Returns the bytes of `count` elements of `size` bytes each, which begin at byte `offset` of a buffer view.
     fn elements(
         &self,
         view: usize,
@@ -204,7 +202,6 @@ fn integer(bytes: &[u8], kind: ComponentType) -> u32 {
     }
 }
 
-/// Reads a number. Normalized integers are scaled to 0..=1 or -1..=1.
 fn number(bytes: &[u8], kind: ComponentType, normalized: bool) -> f32 {
     let scaled = |value: f32, most: f32| if normalized { (value / most).max(-1.0) } else { value };
     match (kind, bytes) {

@@ -17,13 +17,14 @@ use super::reader::Reader;
 /// The number of triangles that take about as much computing time as one vertex. Most models have only about two triangles per vertex.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
 
-/// A state of the model to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Moment {
-    /// The pose without animation.
     Rest,
     /// The pose at a time of an animation, in seconds.
-    Animated { animation: usize, time: f64 },
+    Animated {
+        animation: usize,
+        time: f64,
+    },
     /// The pose in which the given morph target has the weight 1, and all others have the weight 0. `None` sets all weights to 0.
     Target(Option<usize>),
 }
@@ -195,7 +196,6 @@ fn add(vectors: &mut [DVec3], deltas: &[[f32; 3]], weight: f64) {
     }
 }
 
-/// Returns the weighted sum of the joint matrices of a vertex.
 fn blended(part: &PrimitiveMesh, vertex: usize, joints: &[DMat4]) -> DMat4 {
     let range = vertex * part.joints_each..(vertex + 1) * part.joints_each;
     let mut sum = DMat4::ZERO;

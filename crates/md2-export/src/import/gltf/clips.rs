@@ -10,7 +10,6 @@ use crate::import::options::ImportOptions;
 use super::animation::ImportAnimation;
 use super::bake::{Baker, Moment};
 
-/// A sequence to create, with the moments to sample for its frames.
 #[derive(Debug)]
 pub(super) struct PlannedClip {
     pub(super) name: String,
@@ -60,7 +59,6 @@ fn place(number: usize, animation: &ImportAnimation) -> String {
     format!("animations[{number}] {}", quoted(&animation.name))
 }
 
-/// Checks the number of frames and the cost of computing them against the limits.
 pub(super) fn check_frames(
     frames: u64,
     baker: &Baker<'_>,
@@ -73,7 +71,6 @@ pub(super) fn check_frames(
     ImportError::check_limit(place, what, cost, allowed)
 }
 
-/// Whether an animation is a loop: its last pose equals its first pose.
 fn closes(baker: &Baker<'_>, animation: usize) -> Result<bool, ImportError> {
     let ImportAnimation { start, end, .. } = baker.animations[animation];
     let at = |time| baker.pose(Moment::Animated { animation, time });
@@ -87,7 +84,6 @@ pub(super) fn same_pose(a: &[[f32; 3]], b: &[[f32; 3]]) -> bool {
     a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
 }
 
-/// Alternative names for the sequences of a player.
 const ALIASES: [(&str, &[&str]); 11] = [
     ("stand", &["idle"]),
     ("attack", &["shoot", "fire"]),
@@ -172,7 +168,6 @@ pub(super) fn plan_player(
     Ok(planned)
 }
 
-/// Computes the poses of the planned sequences and adds them to the mesh.
 pub(super) fn bake(
     baker: &Baker<'_>,
     planned: Vec<PlannedClip>,

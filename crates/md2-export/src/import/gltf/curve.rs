@@ -11,7 +11,6 @@ use super::reader::Reader;
 /// cannot represent tenths of a second exactly.
 const ROUNDING: f64 = 1e-5;
 
-/// The keyframes of an animated property.
 #[derive(Debug)]
 pub(super) struct Curve {
     /// The times of the keyframes in seconds, increasing. There is at least one keyframe.
@@ -103,7 +102,6 @@ impl Curve {
         }
     }
 
-    /// Returns the value of a keyframe, without tangents.
     fn key(&self, key: usize) -> impl Iterator<Item = f32> + '_ {
         match self.interpolation {
             Interpolation::CubicSpline => self.part(key, 1),
@@ -116,7 +114,6 @@ impl Curve {
         self.values[(3 * key + part) * self.width..][..self.width].iter().copied()
     }
 
-    /// Interpolates between the rotations of keyframes `a` and `b` along the shorter arc. `t` is from 0 to 1.
     fn slerp(&self, a: usize, b: usize, t: f64) -> Vec<f64> {
         let quaternion = |key| {
             let mut numbers = self.key(key);

@@ -9,7 +9,6 @@ use crate::base64;
 use crate::import::error::{ImportError, quoted};
 use crate::import::options::{Limits, Sources, is_below};
 
-/// The bytes of a buffer or an image.
 #[derive(Debug)]
 pub(super) enum FileBytes<'a> {
     /// Bytes of the imported file.
@@ -33,7 +32,6 @@ impl std::ops::Deref for FileBytes<'_> {
 pub(super) struct Files<'a> {
     pub(super) sources: &'a dyn Sources,
     most_bytes: u64,
-    /// Number of cached bytes.
     bytes: Cell<u64>,
     /// The cached bytes by file name, or by the whole `data:` URI.
     known: RefCell<HashMap<Cow<'a, str>, Arc<[u8]>>>,
@@ -44,7 +42,6 @@ impl<'a> Files<'a> {
         Self { sources, most_bytes: limits.bytes, bytes: Cell::new(0), known: RefCell::default() }
     }
 
-    /// Returns the bytes to which a URI refers.
     pub(super) fn get(&self, uri: &'a str, place: &str) -> Result<Arc<[u8]>, ImportError> {
         let place = format!("{place}.uri");
         let name = match uri.strip_prefix("data:") {
@@ -69,7 +66,6 @@ impl<'a> Files<'a> {
         Ok(bytes)
     }
 
-    /// Copies bytes, and adds their number to the total of cached bytes, which has a limit.
     pub(super) fn cache(&self, bytes: &[u8], place: &str) -> Result<Arc<[u8]>, ImportError> {
         let total = self.bytes.get().saturating_add(bytes.len() as u64);
         let what = "bytes of buffers and images so far";

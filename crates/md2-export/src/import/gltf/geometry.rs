@@ -9,7 +9,6 @@ use crate::import::error::ImportError;
 use super::material::UvUse;
 use super::reader::Reader;
 
-/// The geometry of a primitive.
 #[derive(Debug, Default)]
 pub(super) struct PrimitiveMesh {
     pub(super) positions: Vec<[f32; 3]>,
@@ -28,7 +27,6 @@ pub(super) struct PrimitiveMesh {
     pub(super) material: Option<usize>,
 }
 
-/// The offsets that a morph target adds to the vertices.
 #[derive(Debug, Default)]
 pub(super) struct MorphTarget {
     /// The offset of each vertex position; empty if the morph target does not move vertices.
@@ -61,7 +59,6 @@ pub(super) fn parts(
     Ok(parts)
 }
 
-/// Returns the number of vertices of a mesh, according to its accessors.
 pub(super) fn vertex_count(reader: &Reader<'_>, mesh: usize) -> u64 {
     let positions = |primitive: &Primitive| {
         let accessor =
@@ -114,7 +111,6 @@ fn part(
     Ok(Some(part))
 }
 
-/// Rejects an array that does not have the same number of elements as the array `other`.
 fn check_count(found: usize, count: usize, place: String, other: &str) -> Result<(), ImportError> {
     if found == count {
         return Ok(());

@@ -12,7 +12,6 @@ use super::reader::Reader;
 /// The maximum number of unreadable images. After this many failures, no further images are read, since each may take long to fail.
 const MOST_MISSING: usize = 64;
 
-/// The decoded images.
 #[derive(Debug, Default)]
 pub(super) struct Images {
     pub(super) all: Vec<ImportImage>,
@@ -25,7 +24,6 @@ pub(super) struct Images {
 }
 
 impl Images {
-    /// Returns the index of an image in `all`. If the image cannot be read, adds a note and returns `None`.
     pub(super) fn number(
         &mut self,
         reader: &Reader<'_>,

@@ -20,7 +20,6 @@ pub(super) struct UvUse {
 }
 
 impl UvUse {
-    /// Returns the set and the transform of texture coordinates that a material uses.
     pub(super) fn new(gltf: &Gltf, material: Option<usize>) -> Self {
         let Some(info) = base_texture(gltf, material) else { return Self::default() };
         let transform = info.extensions.as_ref().and_then(|extensions| extensions.transform.clone());
@@ -28,7 +27,6 @@ impl UvUse {
         Self { set: moved.or(info.tex_coord).unwrap_or(0), transform }
     }
 
-    /// Applies the transform of the material to a texture coordinate.
     pub(super) fn apply(&self, [u, v]: [f32; 2]) -> [f32; 2] {
         let Some(transform) = &self.transform else { return [u, v] };
         let [offset, scale] = [transform.offset.unwrap_or([0.0; 2]), transform.scale.unwrap_or([1.0; 2])];
@@ -45,7 +43,6 @@ fn base_texture(gltf: &Gltf, material: Option<usize>) -> Option<&TextureInfo> {
 /// The properties of a material that the import uses. Materials with equal properties are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Look {
-    /// The index of the decoded image.
     image: Option<usize>,
     /// The base color factor as bits of `f32`, for hashing.
     factor: [u32; 4],
@@ -58,18 +55,15 @@ impl Look {
     }
 }
 
-/// The materials in use, without duplicates.
 #[derive(Debug, Default)]
 pub(super) struct Materials {
     looks: HashMap<Look, u32>,
     images: Images,
-    /// Number of pixels of all images together.
     pixels: u64,
     pub(super) all: Vec<ImportMaterial>,
 }
 
 impl Materials {
-    /// Returns the index of a material in `all`. Adds the material if the list does not contain an equal material.
     pub(super) fn number(
         &mut self,
         reader: &Reader<'_>,
@@ -120,7 +114,6 @@ fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, Impor
     Ok(source)
 }
 
-/// Returns a material whose image or color is multiplied by the base color factor.
 fn tinted_material(name: String, image: Option<ImportImage>, look: &Look) -> ImportMaterial {
     let color = {
         let [r, g, b, a] = look.factor();

@@ -34,14 +34,12 @@ use reader::Reader;
 /// Quake units per meter: a player of 56 units is 1.75 m tall.
 const UNITS_PER_METER: f64 = 32.0;
 
-/// The maximum number of characters of a JSON error message.
 const LONGEST_REASON: usize = 200;
 
 /// The extensions that the import supports, or can ignore because they do not affect an MD2.
 const KNOWN: [&str; 3] =
     [extensions::MESH_QUANTIZATION, extensions::TEXTURE_TRANSFORM, "KHR_lights_punctual"];
 
-/// Reads the meshes of a `.glb` or `.gltf` file. Its animations become frames.
 pub(super) fn read(
     file: &[u8],
     sources: &dyn Sources,
@@ -79,7 +77,6 @@ pub(super) fn read(
     Ok(mesh)
 }
 
-/// Rejects a file that does not begin with `{`, as a JSON object does. The error names the kind of the file.
 fn refuse_other_kind(file: &[u8]) -> Result<(), ImportError> {
     if file.trim_ascii_start().starts_with(b"{") {
         return Ok(());
@@ -174,7 +171,6 @@ fn baker<'a>(
     })
 }
 
-/// Returns the visible nodes that have a mesh.
 fn instances(gltf: &Gltf, nodes: &Nodes) -> Result<Vec<Instance>, ImportError> {
     let mut instances = Vec::new();
     for (index, node) in gltf.nodes.iter().enumerate().filter(|(index, _)| nodes.shown[*index]) {
@@ -191,7 +187,6 @@ fn instances(gltf: &Gltf, nodes: &Nodes) -> Result<Vec<Instance>, ImportError> {
     Ok(instances)
 }
 
-/// Checks the total number of vertices before any vertex is read.
 fn refuse_too_large(
     reader: &Reader<'_>,
     instances: &[Instance],

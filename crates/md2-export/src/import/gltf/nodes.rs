@@ -10,7 +10,6 @@ pub(super) struct Nodes {
     parent: Vec<Option<usize>>,
     /// The indices of all nodes, parents before their children.
     order: Vec<usize>,
-    /// For each node, whether the default scene shows the node.
     pub(super) shown: Vec<bool>,
     pub(super) rest: Vec<NodeTransform>,
 }
@@ -61,7 +60,6 @@ impl Nodes {
         Ok(Self { rest: rest.collect::<Result<_, _>>()?, parent, order, shown })
     }
 
-    /// Computes the world matrix of each node from the local transforms `places`.
     pub(super) fn worlds(&self, places: &[NodeTransform]) -> Vec<DMat4> {
         let mut worlds = vec![DMat4::IDENTITY; places.len()];
         for &node in &self.order {

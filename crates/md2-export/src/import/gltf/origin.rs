@@ -61,7 +61,6 @@ impl ExportedModel {
         1.0 / f64::from(self.0.scale)
     }
 
-    /// Plans the original frames, divided into the sequences that are detected from the frame names.
     pub(super) fn plan(&self) -> Vec<PlannedClip> {
         let names = self.names();
         let detection = detect(names.iter().map(Vec::as_slice));
@@ -96,7 +95,6 @@ impl ExportedModel {
     }
 }
 
-/// Returns the bytes of a name without NULs, cut to `longest` bytes.
 fn cut(name: &str, longest: usize) -> Vec<u8> {
     let mut bytes = unescape_name(name);
     bytes.retain(|byte| *byte != 0);

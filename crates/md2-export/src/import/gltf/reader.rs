@@ -13,14 +13,11 @@ pub(super) struct Reader<'a> {
     pub(super) gltf: &'a Gltf,
     pub(super) files: Files<'a>,
     pub(super) limits: &'a Limits,
-    /// The buffers, which are in the `.glb` container, in `data:` URIs, or in external files.
     buffers: Vec<FileBytes<'a>>,
-    /// Total count of the numbers read from all arrays so far.
     pub(super) numbers_read: Cell<u64>,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads all buffers. `bin` is the binary chunk of a `.glb`.
     pub(super) fn new(
         gltf: &'a Gltf,
         bin: Option<&'a [u8]>,

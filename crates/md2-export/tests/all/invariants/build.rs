@@ -20,7 +20,6 @@ impl Builder {
         Self { gltf: Gltf { asset, ..Gltf::default() }, bin: Vec::new() }
     }
 
-    /// Adds bytes as a separate view.
     pub(crate) fn view(&mut self, bytes: &[u8]) -> usize {
         self.bin.resize(self.bin.len().next_multiple_of(4), 0);
         let view = BufferView {
@@ -50,7 +49,6 @@ impl Builder {
         self.array(&bytes, ComponentType::F32, kind)
     }
 
-    /// Adds the indices and values of a sparse accessor to the buffer, and returns their description.
     pub(crate) fn sparse(&mut self, indices: &[u8], values: &[u8]) -> Sparse {
         let (buffer_view, component_type) = (self.view(indices), ComponentType::U8);
         Sparse {
@@ -90,7 +88,6 @@ impl Builder {
         self.gltf.skins.len() - 1
     }
 
-    /// Adds an animated property to the animation with the given name, and creates the animation if needed.
     pub(crate) fn curve(
         &mut self,
         animation: &str,
@@ -166,7 +163,6 @@ pub(crate) fn tube_vertex(vertex: u16) -> [f32; 3] {
     [0.15 * sin, f32::from(ring) / f32::from(RINGS - 1) * LENGTH, 0.15 * cos]
 }
 
-/// Returns the weight of the second bone at a vertex of the tube model.
 pub(crate) fn tube_weight(vertex: u16) -> f32 {
     ((tube_vertex(vertex)[1] - ELBOW) / 0.5 + 0.5).clamp(0.0, 1.0)
 }

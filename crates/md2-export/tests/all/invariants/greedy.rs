@@ -10,7 +10,8 @@ use super::build::{Builder, tetrahedron};
 
 const TIMES: u16 = 200;
 
-/// The names of the test files that repeat the same element many times, so that a reader can load the element once.
+/// The test files in which many elements refer to the same data. Importing them succeeds, because it reads the data
+/// only once.
 pub(crate) const ARE_ONE: [&str; 5] = [
     "images of one file",
     "images of one view",
@@ -52,7 +53,6 @@ fn looks() -> Builder {
     with_materials(file, TIMES, |nth| (0, f32::from(nth) / f32::from(TIMES)))
 }
 
-/// Builds a file with many images that all refer to one image file, with three spellings of its name.
 fn images() -> Builder {
     let mut file = tetrahedron();
     let spellings = ["a.png", "./a.png", "%61.png"].map(of_uri);

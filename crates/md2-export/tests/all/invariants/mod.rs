@@ -51,7 +51,6 @@ struct Anything {
 
 /// The size of each file in bytes.
 const FILE: usize = 1 << 18;
-/// The width and height of a large image.
 const LARGE: u32 = 512;
 /// The first byte of an image that cannot be decoded.
 pub(crate) const BROKEN: u8 = 255;

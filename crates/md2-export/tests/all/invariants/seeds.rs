@@ -7,7 +7,6 @@ use md2_testdata::fuzz::Seed;
 
 use super::build::{Builder, CORNERS, SIDES, attributes, tetrahedron};
 
-/// Returns a tetrahedron whose upper corner is moved by two bones.
 fn bones() -> Builder {
     let mut file = tetrahedron();
     let joints = file.array(&[0, 1, 0, 0].repeat(4), ComponentType::U8, AccessorKind::Vec4);
@@ -52,7 +51,6 @@ fn nodes() -> Builder {
     file
 }
 
-/// Returns a file with two materials, sparse positions, a triangle strip, and integers.
 fn arrays() -> Builder {
     let mut file = tetrahedron();
     let pbr = |r| PbrMetallicRoughness {
@@ -71,7 +69,6 @@ fn arrays() -> Builder {
     file
 }
 
-/// Returns a `.gltf` with an external buffer and an external image.
 fn text() -> Vec<u8> {
     let json = tetrahedron().json().replace("\"byteLength\":104}]", "\"byteLength\":104,\"uri\":\"a.bin\"}]");
     let tables = r#"{"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],

@@ -32,7 +32,6 @@ impl GltfFile {
             .collect()
     }
 
-    /// Returns the single-precision numbers of an accessor, and asserts that its minimum and maximum are correct.
     pub(crate) fn floats<const N: usize>(&self, accessor: usize) -> Vec<[f32; N]> {
         let accessor = &self.gltf.accessors[accessor];
         assert_eq!(accessor.component_type, ComponentType::F32);
@@ -62,7 +61,6 @@ impl GltfFile {
         self.elements(accessor).into_iter().map(number).collect()
     }
 
-    /// Returns the vectors of an attribute in a primitive's base shape, and in each morph target.
     pub(crate) fn vectors(&self, primitive: &Primitive, name: &str) -> (Vec<[f32; 3]>, Vec<Vec<[f32; 3]>>) {
         let targets = primitive.targets.iter().map(|target| self.floats(target[name])).collect();
         (self.floats(primitive.attributes[name]), targets)
@@ -73,7 +71,6 @@ impl GltfFile {
         self.gltf.animations.iter().find(is_it).unwrap_or_else(|| panic!("there is no animation {name:?}"))
     }
 
-    /// Returns the times and the values of a node's property in an animation.
     pub(crate) fn keys(
         &self,
         animation: &Animation,

@@ -7,7 +7,6 @@ use std::path::Path;
 
 use md2_load::{LoadOptions, LoadedModel, load};
 
-/// Returns the project's own models and their names.
 pub(crate) fn own_models() -> Vec<(String, Vec<u8>)> {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let read = |name: &str| (name.to_owned(), fs::read(assets.join(name)).unwrap());
