@@ -49,11 +49,9 @@ pub enum ItemKind {
     Image,
 }
 
-/// The maximum number of refused entries of an archive that are listed.
 const MAX_REFUSED: usize = 1000;
 /// The file name, without extension, that most models of Quake II have. Each of them is in its own folder.
 const COMMON_STEM: &str = "tris";
-/// Name of the folder that contains a subfolder for each player model.
 pub(crate) const PLAYERS: &str = "players";
 
 /// Lists the models, images, archives and subfolders of a folder, of an archive, or of a folder in an archive. Opens no files except the
@@ -159,5 +157,4 @@ pub fn browsing_folder(path: &Path) -> PathBuf {
 
 /// The maximum number of names that are read from a folder to find out whether its models belong to a single object.
 const MAX_FIGURE_NAMES: usize = 4096;
-/// The maximum number of neighboring folders that [`browsing_folder`] lists.
 const MAX_NEIGHBORS: usize = 64;

@@ -93,7 +93,6 @@ pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageEr
     }
 }
 
-/// Reads all pixels from a decoder and converts them to RGBA.
 fn read(format: ImageFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, ImageError> {
     let (width, height) = decoder.dimensions();
     check_size(format, width, height)?;

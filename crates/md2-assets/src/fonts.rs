@@ -8,7 +8,6 @@ use crate::tree::entries;
 const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
 /// The maximum number of folder levels that are searched, including the given folder.
 const MAX_DEPTH: usize = 6;
-/// The maximum number of names that are read in all folders together.
 const MAX_NAMES: usize = 20_000;
 
 /// Finds the font files in folders and their subfolders, sorted and without duplicates. Ignores folders that cannot be listed.

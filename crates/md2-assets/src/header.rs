@@ -27,7 +27,6 @@ pub fn image_size(path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
     Ok(stated)
 }
 
-/// Whether an image has an alpha channel, according to its header.
 pub(crate) fn has_alpha_channel(path: &Path) -> bool {
     let Ok(start) = read_start(path, HEADER_BYTES) else { return false };
     match ImageFormat::detect(&start, path) {
@@ -62,7 +61,6 @@ pub(crate) fn read_size(format: ImageFormat, start: &[u8]) -> Option<[u32; 2]> {
     }
 }
 
-/// Reads the size from the first frame header of a JPEG. Skips the segments before this header.
 fn read_jpeg_size(bytes: &[u8]) -> Option<[u32; 2]> {
     let mut rest = bytes.get(2..)?;
     loop {

@@ -18,7 +18,6 @@ const SKIN_SIZE: [usize; 2] = [8, 12];
 const SKIN_COUNT: usize = 20;
 /// Offset in bytes of the header field that contains the offset of the skin names.
 const SKIN_OFFSET: usize = 44;
-/// The largest number of image names that are read from a model.
 const MAX_NAMES: usize = 1024;
 
 /// Reads the skin size in the header of an MD2. `None` for other formats, and if the width or height is 0.
@@ -39,7 +38,6 @@ pub(crate) fn read_image_names(path: &Path) -> Vec<Vec<u8>> {
     image_names(&start)
 }
 
-/// Returns the image names in a model file. For an MD2, `bytes` may be only the start of the file.
 pub(crate) fn image_names(bytes: &[u8]) -> Vec<Vec<u8>> {
     match FileKind::detect(bytes) {
         Some(FileKind::Md2) => skin_names(bytes).unwrap_or_default(),
@@ -48,7 +46,6 @@ pub(crate) fn image_names(bytes: &[u8]) -> Vec<Vec<u8>> {
     }
 }
 
-/// Returns the skin names of an MD2.
 fn skin_names(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
     let place = |offset: usize| usize::try_from(field(bytes, offset)?).ok();
     let names = bytes.get(place(SKIN_OFFSET)?..)?.chunks_exact(NAME_BYTES);
@@ -60,7 +57,6 @@ fn field(bytes: &[u8], offset: usize) -> Option<u32> {
     bytes.get(offset..)?.first_chunk().map(|value| u32::from_le_bytes(*value))
 }
 
-/// Returns the name and the first shader of each surface of an MD3.
 pub(crate) fn surfaces(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
     let Ok(md3) = Md3::parse(bytes) else { return Vec::new() };
     let shader = |surface: &md3_format::Surface<'_>| {

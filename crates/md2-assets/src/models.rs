@@ -12,19 +12,15 @@ use crate::stamp::FolderId;
 use crate::tree::{FolderEntry, MAX_ENTRIES, entries};
 use crate::{archive_path, natural};
 
-/// File extensions of models.
 pub(crate) const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
-/// File extensions of archives.
 pub(crate) const ARCHIVES: [&str; 5] = ["pak", "pk2", "pk3", "pkz", "zip"];
 /// File extensions of other game files. The search does not open these files to find out whether they are models.
 const OTHERS: [&str; 16] = [
     "pcx", "png", "tga", "jpg", "jpeg", "bmp", "wal", "wav", "ogg", "mp3", "bsp", "cfg", "txt", "skin",
     "shader", "sp2",
 ];
-/// Number of bytes that identify a model format.
 const IDENT_BYTES: u64 = 4;
 
-/// An entry of a folder or an archive, or an error.
 type WalkItem = Result<FolderEntry, ReadError>;
 
 /// The largest depth of subfolders that a search enters. The subfolders of known games are at most ten levels deep.
@@ -45,7 +41,6 @@ pub struct ModelFiles {
     follows_links: bool,
     names_left: usize,
     skipped: SkippedEntries,
-    /// An error that the iterator returns before it continues the search.
     failed: Option<ReadError>,
 }
 
@@ -191,7 +186,6 @@ impl ModelFiles {
 }
 
 impl Iterator for ModelFiles {
-    /// The path of a model, or an error about a folder, archive or entry.
     type Item = Result<PathBuf, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -251,7 +245,6 @@ fn is_of_system(canonical: &Path) -> bool {
     SYSTEM.iter().any(|system| canonical.starts_with(system))
 }
 
-/// Whether a file has the extension of a model, or begins with the first bytes of a model.
 fn is_model(entry: &FolderEntry) -> bool {
     let starts_like_model = || {
         read_start(&entry.path, IDENT_BYTES).is_ok_and(|start| {
@@ -261,7 +254,6 @@ fn is_model(entry: &FolderEntry) -> bool {
     has_extension(&entry.name, &MODELS) || starts_like_model()
 }
 
-/// Whether a lower-case file name has one of `extensions`.
 pub(crate) fn has_extension(name: &str, extensions: &[&str]) -> bool {
     name.rsplit_once('.').is_some_and(|(_, own)| extensions.contains(&own))
 }

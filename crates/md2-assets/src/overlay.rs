@@ -33,7 +33,6 @@ pub(crate) fn other_roots(tree: &FolderCache, root: &Path) -> Vec<PathBuf> {
     places
 }
 
-/// Returns the archives of a folder in search order.
 fn packs(tree: &FolderCache, folder: &Path) -> Vec<PathBuf> {
     let entries = tree.list(folder);
     let mut packs: Vec<(PackPriority, &FolderEntry)> =

@@ -19,7 +19,6 @@ pub struct MissingFile {
     pub purpose: String,
 }
 
-/// Names of team skins, without extension.
 const TEAMS: [&str; 4] = ["ctf_r", "ctf_b", "red", "blue"];
 
 /// Whether a model is in the folder of a player, which is a subfolder of `players`.
@@ -71,7 +70,6 @@ pub fn find_missing_player_files(tree: &FolderCache, model_path: &Path) -> Vec<M
     package.missing
 }
 
-/// The existing files of a player's folder, and the missing files.
 struct PlayerPackage<'a> {
     files: &'a [&'a FolderEntry],
     missing: Vec<MissingFile>,
@@ -89,7 +87,6 @@ impl PlayerPackage<'_> {
         }
     }
 
-    /// Returns the names, without extension, and the extensions of the images in the folder.
     fn images(&self) -> impl Iterator<Item = (&str, &str)> {
         let images =
             self.files.iter().filter(|entry| ImageFormat::from_name(Path::new(&entry.name)).is_some());

@@ -36,7 +36,6 @@ pub fn find_game_palette(tree: &FolderCache, path: &Path) -> Option<PathBuf> {
     above().or_else(others)
 }
 
-/// Finds a file in a folder, or else in the subfolder named `subfolder`.
 fn find_in(tree: &FolderCache, folder: &Path, subfolder: &str, file: &str) -> Option<PathBuf> {
     let below = || tree.file(&tree.folder(folder, &[subfolder])?, file);
     tree.file(folder, file).or_else(below)

@@ -6,7 +6,6 @@ use md2_common::RgbaImage;
 
 use crate::skin::{ImageError, ImageFormat, image};
 
-/// Creates an RGBA image from pixels with one to four channels. `read` gets a buffer and writes the pixels to it.
 pub(crate) fn read_pixels<E: Into<Box<dyn Error + Send + Sync>>>(
     format: ImageFormat,
     [width, height]: [u32; 2],

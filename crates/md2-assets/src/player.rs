@@ -8,7 +8,6 @@ use md3_format::split_lod_suffix;
 use crate::read::is_folder;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
-/// Name of the script that lists the animation sequences of all players in a folder.
 const COMMON_SCRIPT: &str = "animation.cfg";
 
 /// A part of a Quake III player model.
@@ -57,7 +56,6 @@ impl<'a> NamePattern<'a> {
         })
     }
 
-    /// Whether the files of all three parts of the player exist. `has_file` returns whether a file with the given name exists.
     pub(crate) fn is_whole(self, has_file: impl Fn(&str) -> bool) -> bool {
         BodyPart::ALL.iter().all(|part| has_file(&self.file_name(part.file_word(), ".md3")))
     }
@@ -66,7 +64,6 @@ impl<'a> NamePattern<'a> {
         format!("{}{word}{}{end}", self.before, self.after)
     }
 
-    /// Returns the text of a file name between the prefix and the suffix, such as `lower`. `None` if the name does not match the pattern.
     pub(crate) fn word(self, stem: &str) -> Option<&str> {
         stem.strip_prefix(self.before)?.strip_suffix(self.after)
     }

@@ -13,7 +13,6 @@ use crate::skin::{ImageError, ImageFormat, check_size};
 /// The maximum number of bytes that the decoder may allocate for rows and chunks, in addition to the image.
 const MAX_EXTRA_BYTES: usize = 32 << 20;
 
-/// Decodes a PNG of any color type and bit depth.
 pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
     let mut options = DecodeOptions::default();
     options.set_ignore_text_chunk(true);

@@ -234,7 +234,6 @@ impl FileStamp {
     }
 }
 
-/// Opens a regular file and returns its metadata.
 fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     // Opening a device can have effects, such as moving a tape, so this checks the kind of file first. It checks the kind again after
     // opening, because another program may have replaced the file.
@@ -273,7 +272,6 @@ fn expect_file(path: &Path, metadata: &Metadata) -> Result<(), ReadError> {
     }
 }
 
-/// Returns the kind of a path that is neither a file nor a folder, in one word.
 #[cfg(unix)]
 fn kind_of(metadata: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;

@@ -11,9 +11,7 @@ use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 /// Folders of a game that are searched before the model's folder, in the order of the engines DarkPlaces and FTE.
 pub(crate) const FOLDERS: [&[&str]; 4] =
     [&["override", PROGS], &["textures", PROGS], &["textures"], &[PROGS]];
-/// Name of the folder of Quake's models.
 pub(crate) const PROGS: &str = "progs";
-/// Name suffixes of images that contain a glow layer.
 const GLOW: [&str; 2] = ["_glow", "_luma"];
 
 /// An image file that replaces a skin of a model, or one image of a skin group.
@@ -78,7 +76,6 @@ pub fn find_glow(tree: &FolderCache, image: &Path) -> Option<PathBuf> {
     GLOW.iter().find_map(|suffix| find_by_stem(tree, &folder, &format!("{stem}{suffix}")))
 }
 
-/// Parses the indices of skin and image in a suffix such as `_0` or `_0_2`.
 fn parse_suffix(suffix: &str) -> Option<(usize, Option<usize>)> {
     let number = |digits: &str| {
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -50,7 +50,6 @@ impl ShapeMismatch {
     }
 }
 
-/// Formats the mismatch as a notice for users.
 impl fmt::Display for ShapeMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([w, h], [image_w, image_h]) = (self.skin, self.image);

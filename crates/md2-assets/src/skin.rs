@@ -191,7 +191,6 @@ pub(crate) fn image(
     RgbaImage::new(width, height, rgba).map_err(|source| ImageError::Broken { format, source: source.into() })
 }
 
-/// Rejects an image that is empty or too large, before it is decoded.
 pub(crate) fn check_size(format: ImageFormat, width: u32, height: u32) -> Result<(), ImageError> {
     if [width, height].iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
         Err(ImageError::Size { format, width, height })

@@ -9,7 +9,6 @@ use crate::skin::ImageFormat;
 use crate::stamp::FileStamp;
 use crate::tree::{FolderEntry, entries, folder_of, game_root};
 
-/// The maximum number of file and folder names that are read from one folder.
 const MAX_NAMES: usize = 4096;
 /// Extensions of the text files and palettes whose content affects the hash of [`hash_surroundings`]. Images and models affect the hash
 /// only by their paths.

@@ -39,7 +39,6 @@ impl FolderEntry {
         self.name.rsplit_once('.').map_or(&*self.name, |(stem, _)| stem)
     }
 
-    /// Whether the entry is a file with this lower-case extension.
     pub(crate) fn has_extension(&self, extension: &str) -> bool {
         !self.is_folder && self.name.rsplit_once('.').is_some_and(|(_, own)| own == extension)
     }
@@ -108,7 +107,6 @@ fn named<'a>(entries: &'a [FolderEntry], name: &'a str) -> impl Iterator<Item = 
     entries[first..].iter().take_while(move |entry| entry.name == name)
 }
 
-/// Lists at most `most` entries of a folder, sorted by name.
 pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<FolderEntry>> {
     let entry = |entry: fs::DirEntry| {
         let path = entry.path();
@@ -129,7 +127,6 @@ pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<FolderEntry>
     Ok(entries)
 }
 
-/// Lists a folder in an archive, or the root of an archive.
 fn in_archive(folder: &Path) -> Option<impl Iterator<Item = FolderEntry>> {
     let entry = |(name, is_folder): (String, bool)| FolderEntry {
         path: folder.join(&name),
@@ -145,7 +142,6 @@ pub(crate) fn lower_case(name: &OsStr) -> String {
     name.to_string_lossy().to_lowercase()
 }
 
-/// Returns the absolute path of a file's folder.
 pub(crate) fn folder_of(path: &Path) -> PathBuf {
     let parent = path.parent().unwrap_or(Path::new(""));
     // An empty path has no absolute form.
@@ -186,7 +182,6 @@ fn may_be_above(folder: &Path, home: Option<&Path>) -> bool {
     !is_root(folder) && !holds_homes(folder) && !is_home
 }
 
-/// Whether a folder can be the root of a game.
 pub(crate) fn may_be_root(folder: &Path) -> bool {
     may_be_above(folder, env::home_dir().as_deref())
 }

@@ -39,7 +39,6 @@ pub struct Archive {
     entries: Vec<ArchiveEntry>,
     /// The refused entries, also sorted by [`name::compare`]. Several refused entries may have the same name.
     refused: Vec<RefusedEntry>,
-    /// Approximate memory use in bytes.
     cost: usize,
 }
 
@@ -78,15 +77,10 @@ pub struct RefusedEntry {
 
 #[derive(Clone, Copy, Debug)]
 enum Body {
-    /// The uncompressed data of an entry in a PAK.
-    Plain {
-        offset: u64,
-        size: u64,
-    },
+    Plain { offset: u64, size: u64 },
     Packed(zip::ZipData),
 }
 
-/// Whether a file that begins with the bytes `start` is a PAK or ZIP archive.
 pub(crate) fn is_archive(start: &[u8]) -> bool {
     start.starts_with(pak::IDENT) || zip::IDENTS.iter().any(|ident| start.starts_with(*ident))
 }
@@ -150,7 +144,6 @@ impl Archive {
         &self.refused
     }
 
-    /// Approximate memory use of the directory in bytes.
     pub(crate) fn cost(&self) -> usize {
         self.cost
     }
@@ -193,7 +186,6 @@ impl Archive {
         Some(listed)
     }
 
-    /// Returns the range of `entries` that contains the files in a folder and its subfolders.
     fn below(&self, folder: &str) -> Range<usize> {
         if folder.is_empty() {
             return 0..self.entries.len();

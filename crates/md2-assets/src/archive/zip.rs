@@ -23,14 +23,12 @@ const BUFFER_BYTES: usize = 46 + 3 * 65_535;
 pub(super) struct ZipData {
     /// Offset in bytes of the local file header, which precedes the data.
     header_offset: u64,
-    /// Number of compressed bytes in the archive.
     packed: u64,
     pub(super) size: u64,
     crc: u32,
     is_deflated: bool,
 }
 
-/// Reads the directory of a ZIP. Skips entries that are folders.
 pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<ReadEntry>, ArchiveError> {
     let mut buffer = vec![0; BUFFER_BYTES];
     let located = ZipLocator::new().locate_in_reader(source, &mut buffer, length);
@@ -102,7 +100,6 @@ impl ZipData {
         self.header_offset.checked_add(before)?.checked_add(self.packed)
     }
 
-    /// Unpacks the first `most` bytes of the entry. If `most` exceeds the size of the entry, also checks the size and the checksum.
     pub(super) fn read(
         &self,
         source: &impl Source,

@@ -5,16 +5,12 @@ const LAYERS: &[&str] = &[
     "_normal", "_norm", "_nm", "_n", "_fx", "_gm", "_sm", "_rm", "_s", "_glow", "_gloss", "_bump", "_luma",
     "_mask", "_masks",
 ];
-/// Name suffixes of icons in the menus of games.
 const ICONS: &[&str] = &["_i", "_icon", "-icon"];
 /// Complete names of material layers.
 const LAYER_NAMES: &[&str] = &["mask", "masks"];
-/// Words in the names of team skins.
 const TEAM: &[&str] = &["ctf"];
-/// Words in the names of skins for damaged models.
 const DAMAGE: &[&str] = &["pain", "damage", "damaged", "dmg", "hurt", "wound", "wounded"];
 
-/// Whether a lower-case name without extension names a material layer or an icon.
 pub(super) fn is_layer_or_icon(stem: &str) -> bool {
     let ends_as_layer =
         LAYERS.iter().any(|layer| stem.strip_suffix(layer).is_some_and(|rest| !rest.is_empty()));
@@ -24,7 +20,6 @@ pub(super) fn is_layer_or_icon(stem: &str) -> bool {
         || ICONS.iter().any(|icon| stem.ends_with(icon))
 }
 
-/// Whether a lower-case name without extension names a team skin or a skin for a damaged model.
 pub(super) fn is_special_skin(stem: &str) -> bool {
     stem.split(|c: char| !c.is_alphabetic()).any(|word| TEAM.contains(&word) || DAMAGE.contains(&word))
 }

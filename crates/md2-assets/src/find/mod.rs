@@ -92,7 +92,6 @@ impl MatchReason {
     }
 }
 
-/// Formats the reason as a short text for users.
 impl fmt::Display for MatchReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -222,9 +221,8 @@ impl SkinRank {
         }
     }
 
-    /// Returns the key that sorts images of equal rank by size, so that images with the skin size of the model come
-    /// first. For ranks in which the size does not matter, the key is always `Equal`. For `SimilarName`, only the
-    /// aspect ratio matters. `fit` compares the sizes.
+    /// Returns the sort key of an image among images of the same rank; images with the skin size of the model come
+    /// first. In some ranks, the size does not matter, and the key is always `Equal`.
     fn size_fit(self, fit: impl Fn() -> SizeFit) -> SizeFit {
         match self {
             Self::ModelName | Self::FurtherFile | Self::FolderName => SizeFit::Equal,

@@ -40,7 +40,6 @@ impl SkinName {
         Self { folders: parts, file_name }
     }
 
-    /// Whether the file name has the extension of a supported image format.
     pub(crate) fn has_image_extension(&self) -> bool {
         ImageFormat::from_name(Path::new(&self.file_name)).is_some()
     }

@@ -17,7 +17,6 @@ pub(crate) fn find_by_stem(tree: &FolderCache, folder: &Path, stem: &str) -> Opt
     find_in_order(tree, folder, stem, &QUAKE3_ORDER)
 }
 
-/// Finds an image like [`find_by_stem`], but tries the extensions in this order.
 pub(crate) fn find_in_order(
     tree: &FolderCache,
     folder: &Path,

@@ -26,7 +26,6 @@ const ICON_SIDE: u32 = 32;
 /// The smallest skin size of a model, in each direction, for which images of at most [`ICON_SIDE`] count as icons.
 const SKIN_SIDE: u32 = 128;
 
-/// A model's folders, and the names of the images and models in them.
 pub(super) struct ModelSurroundings<'a> {
     tree: &'a FolderCache,
     /// File name of the model without extension, in lower case.
@@ -40,9 +39,7 @@ pub(super) struct ModelSurroundings<'a> {
     known: RefCell<HashMap<PathBuf, Rc<Folder>>>,
     /// For each root of the game, the other folders and archives that the game searches.
     other_roots: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
-    /// Names, without extension, of the images in `folders`.
     stems: HashSet<String>,
-    /// The [`model_stem`]s of the other models in `folders`.
     other_models: HashSet<String>,
     /// Names, without extension, of the images that the other models use. The names are read from the model files when they are first
     /// needed.
@@ -51,7 +48,6 @@ pub(super) struct ModelSurroundings<'a> {
     stated_size: Option<[u32; 2]>,
     /// The sizes of the images that were already opened. `None` if an image cannot be read.
     sizes: RefCell<HashMap<PathBuf, Option<[u32; 2]>>>,
-    /// The words in the names of the other models in `folders`.
     words_of_others: WordIndex,
     own_words: Words,
 }
@@ -61,7 +57,6 @@ pub(super) struct NameMatch {
     pub(super) same_extension: bool,
 }
 
-/// Returns the files in `folders` that match a skin name: first files with the extension of the name, then files of other formats.
 fn matches<'b, F: Iterator<Item = &'b Rc<Folder>>>(
     folders: impl Fn() -> F,
     name: &'b SkinName,
@@ -75,7 +70,6 @@ fn matches<'b, F: Iterator<Item = &'b Rc<Folder>>>(
     })
 }
 
-/// A comparison of the size of an image with the skin size that a model states. The variants are sorted from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SizeFit {
     Equal,
@@ -207,7 +201,6 @@ impl<'a> ModelSurroundings<'a> {
         })
     }
 
-    /// Compares the size of an image with the skin size that the model states.
     pub(super) fn size_fit(&self, path: &Path) -> SizeFit {
         match self.stated_size.and_then(|stated| Some((stated, self.size_of(path)?))) {
             None => SizeFit::Unknown,
@@ -228,14 +221,12 @@ impl<'a> ModelSurroundings<'a> {
         size
     }
 
-    /// Whether an image has at most the size of an icon, although the model states a large skin.
     fn has_icon_size(&self, image: &ImageFile) -> bool {
         let is_large = self.stated_size.is_some_and(|size| size.iter().all(|&side| side >= SKIN_SIDE));
         let size = is_large.then(|| self.size_of(&image.path)).flatten();
         size.is_some_and(|size| size.iter().all(|&side| side <= ICON_SIDE))
     }
 
-    /// Whether the file of another model in the same folder contains the name of the image.
     fn is_named_by_other(&self, image: &ImageFile) -> bool {
         let read = || {
             let models = self.folders.iter().flat_map(|folder| &folder.models);
@@ -247,7 +238,6 @@ impl<'a> ModelSurroundings<'a> {
         self.named_by_others.get_or_init(read).contains(&image.stem)
     }
 
-    /// Whether an image may belong to the model: it is not an icon or a material layer, and it does not have the name of another model.
     fn can_belong_to_model(&self, image: &ImageFile) -> bool {
         // tank2_red belongs to tank2, although its name also begins with tank.
         let is_own = continues(&image.stem, &self.stem);
@@ -282,7 +272,6 @@ impl<'a> ModelSurroundings<'a> {
         self.own_words.matches(&words) || by_folder() || missing.matches(&words)
     }
 
-    /// Returns the name of the model's folder, with and without an extension: `tank.obj` and `tank`.
     fn folder_names(&self) -> impl Iterator<Item = &str> {
         let stem = self.folder_name.rsplit_once('.').map(|(stem, _)| stem);
         [&*self.folder_name].into_iter().chain(stem).filter(|name| !name.is_empty())
@@ -293,7 +282,6 @@ impl<'a> ModelSurroundings<'a> {
         !self.is_weapon() && self.other_models.iter().all(|other| is_carried_weapon(other))
     }
 
-    /// Whether the model is a player's weapon: `weapon.md2` or `w_railgun.md2`.
     fn is_weapon(&self) -> bool {
         is_carried_weapon(&self.stem)
     }

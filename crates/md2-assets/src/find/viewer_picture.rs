@@ -23,7 +23,6 @@ pub(crate) fn is_viewer_picture(path: &Path) -> bool {
     read_start(path, SEARCHED_BYTES).is_ok_and(|start| names_viewer(&start))
 }
 
-/// Whether a chunk at the start of a PNG states that `md2-viewer` wrote the file.
 fn names_viewer(start: &[u8]) -> bool {
     let Some(mut rest) = start.strip_prefix(SIGNATURE) else { return false };
     while let Some((head, behind)) = rest.split_first_chunk::<8>() {

@@ -15,7 +15,6 @@ const COMMON: &[&str] = &[
 /// Word endings that are removed before words are compared: `tankskin` becomes `tank`.
 const ENDINGS: &[&str] = &["skins", "skin", "textures", "texture", "tex"];
 
-/// The distinctive words in a lower-case name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Words(BTreeSet<String>);
 
@@ -41,7 +40,6 @@ impl Words {
         shared > 0 && shared == self.0.len().min(count)
     }
 
-    /// Number of words that are in both sets.
     pub(super) fn shared(&self, other: &Self) -> usize {
         self.0.intersection(&other.0).count()
     }
@@ -75,12 +73,10 @@ impl WordIndex {
         found.chunk_by(|a, b| a == b).map(|same| (same.len(), self.counts[same[0]])).collect()
     }
 
-    /// Whether at least one of the names [matches](Words::matches).
     pub(super) fn matches(&self, words: &Words) -> bool {
         self.shared_by(words).into_iter().any(|(shared, count)| words.matches_counts(shared, count))
     }
 
-    /// Returns the highest number of words that `words` shares with one name.
     pub(super) fn most_shared(&self, words: &Words) -> usize {
         self.shared_by(words).into_iter().map(|(shared, _)| shared).max().unwrap_or(0)
     }

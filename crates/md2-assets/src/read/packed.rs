@@ -13,12 +13,10 @@ use crate::archive::{self, Archive, ArchiveError, EntryError};
 use crate::archive_path::split;
 use crate::stamp::FileStamp;
 
-/// The maximum number of archive directories in the cache.
 const MAX_CACHED: usize = 64;
 /// The largest total memory in bytes of all cached directories except the most recently used directory.
 const MAX_CACHED_BYTES: usize = 32 << 20;
 
-/// The directory of an archive, or the error that occurred when the directory was read.
 type ReadDirectory = Result<Arc<Archive>, ArchiveError>;
 
 struct CacheEntry {
@@ -62,7 +60,6 @@ fn open_archive(path: &Path) -> Result<OpenArchive, ReadError> {
     Ok(OpenArchive { archive, source, stamp })
 }
 
-/// Removes the least recently used entries until the cache is within its limits.
 fn remove_oldest(cache: &mut Vec<CacheEntry>) {
     let cost = |entry: &CacheEntry| entry.archive.as_ref().map_or(0, |archive| archive.cost());
     let mut sum: usize = cache.iter().rev().skip(1).map(cost).sum();
@@ -71,7 +68,6 @@ fn remove_oldest(cache: &mut Vec<CacheEntry>) {
     }
 }
 
-/// Returns the directory of the archive at `path`.
 pub(crate) fn archive_at(path: &Path) -> Result<Arc<Archive>, ReadError> {
     open_archive(path).map(|opened| opened.archive)
 }

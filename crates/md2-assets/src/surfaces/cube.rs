@@ -13,16 +13,13 @@ use crate::tree::{FolderCache, folder_of, lower_case, with_folders_above};
 /// The settings for a model in its `md3.cfg`. The keys of the maps are lower-case surface names, or `*` for all surfaces.
 #[derive(Default)]
 pub(super) struct CubeSettings {
-    /// The path of the script.
     path: PathBuf,
-    /// Whether the script assigns images.
     is_used: bool,
     images: HashMap<Vec<u8>, Vec<u8>>,
     holes: HashMap<Vec<u8>, bool>,
 }
 
 impl CubeSettings {
-    /// Reads the settings. They are empty if the file is missing or cannot be read.
     pub(super) fn read(tree: &FolderCache, model_path: &Path) -> Self {
         let Some((path, content, model)) = read_script(tree, model_path) else { return Self::default() };
         let mut settings = Self::default();
@@ -44,7 +41,6 @@ impl CubeSettings {
         self.is_used.then_some(&*self.path)
     }
 
-    /// Finds the image that the script assigns to a surface. `None` if the script assigns no image.
     pub(super) fn find_image(&self, finder: &ImageFinder<'_>, surface: &[u8]) -> Option<SurfaceImage> {
         Some(finder.find_from_folder(self.path.parent()?, of_surface(&self.images, surface)?))
     }

@@ -17,7 +17,6 @@ const MAX_SCRIPTED: usize = 16;
 /// The name, without extension, of an image that is the skin of all surfaces of a model.
 pub(super) const SKIN: &str = "skin";
 
-/// The search for images by the shader names of the models in a folder.
 pub(super) struct ImageFinder<'a> {
     tree: &'a FolderCache,
     folder: &'a Path,
@@ -117,7 +116,6 @@ impl<'a> ImageFinder<'a> {
             .get_or_init(|| self.other_roots().iter().filter_map(in_place).take(MAX_SCRIPTED).collect())
     }
 
-    /// Finds the image at a path, with any image extension, in the root of the game, or else in its other folders and archives.
     fn find_image(&self, path: &[u8]) -> Option<PathBuf> {
         let name = SkinName::parse(path);
         let root = self.root.as_deref()?;
@@ -125,7 +123,6 @@ impl<'a> ImageFinder<'a> {
         below(root).or_else(|| self.other_roots().iter().find_map(|other| below(other)))
     }
 
-    /// Finds the image with the file name of `name` in a folder, or else an image with another extension.
     fn in_folder(&self, folder: &Path, name: &SkinName) -> Option<PathBuf> {
         let as_named = name.has_image_extension().then(|| self.tree.file(folder, &name.file_name)).flatten();
         as_named

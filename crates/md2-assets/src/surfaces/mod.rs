@@ -77,7 +77,6 @@ impl SkinSource {
     }
 }
 
-/// Formats the source as a short text for users.
 impl fmt::Display for SkinSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -300,7 +299,6 @@ fn is_there(image: &SurfaceImage) -> bool {
     !matches!(image, SurfaceImage::Missing { .. })
 }
 
-/// Returns the names of the missing images without duplicates.
 fn missing_names(images: &[SurfaceImage]) -> Vec<String> {
     let name = |image: &SurfaceImage| match image {
         SurfaceImage::Missing { name } if !name.is_empty() => Some(name.clone()),
@@ -389,7 +387,6 @@ fn surface_image<'a>(
     SurfaceImage::timed(images).unwrap_or(SurfaceImage::Missing { name: String::new() })
 }
 
-/// Returns the `.skin` files of a model and their labels, `default` first.
 fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(String, PathBuf)> {
     let file_name = lower_case(model_path.file_name().unwrap_or_default());
     let stem = model_stem(model_path);
@@ -435,7 +432,6 @@ fn find_shared_image(
     shared.filter(|image| matches!(image, SurfaceImage::File { .. }))
 }
 
-/// Returns the subfolders that contain an image named `skin`, each with the path of this image.
 fn folders_with_skins(tree: &FolderCache, folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
     let entries = tree.list(folder);
     let found: Vec<_> = entries

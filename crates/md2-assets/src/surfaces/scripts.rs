@@ -34,7 +34,6 @@ pub(super) struct ShaderProperties {
 }
 
 impl Scripts {
-    /// Creates a value for the scripts in `folder`, but does not read the scripts yet.
     pub(super) fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, by_name: OnceCell::new() }
     }
@@ -47,7 +46,6 @@ impl Scripts {
     }
 }
 
-/// Reads the scripts of a folder. Ignores scripts that cannot be read.
 fn read_all(tree: &FolderCache, folder: &Path) -> HashMap<Vec<u8>, ShaderProperties> {
     let mut left = MAX_ALL_BYTES;
     let mut by_name = HashMap::new();

@@ -17,7 +17,6 @@ fn refusals(archive: &Archive) -> Vec<(&str, Refusal)> {
     archive.refused().iter().map(|one| (&*one.name, one.reason)).collect()
 }
 
-/// Returns the names and unpacked contents of all readable entries in an archive.
 fn contents(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     let archive = Archive::from_bytes(bytes).expect("an archive");
     let unpack = |entry| archive.unpack(bytes, entry, 1 << 20).expect("the entry is valid");

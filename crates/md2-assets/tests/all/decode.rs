@@ -20,7 +20,6 @@ fn encode(pixels: &[u8]) -> Vec<u8> {
 /// row.
 const LINES: [u8; 8] = [0, 1, 2, 99, 253, 254, 255, 99];
 
-/// Returns a PCX with the rows [`LINES`] and this palette.
 fn pcx(palette: &[u8]) -> Vec<u8> {
     pcx_file([3, 2], 8, 1, 4, &[&*encode(&LINES), &[0x0c], palette].concat())
 }
@@ -138,7 +137,6 @@ fn reads_the_pictures_of_quake() {
     assert!(["gfx/PALETTE.lmp", "colormap.lmp", "conchars.lmp"].iter().all(|name| kind(name).is_none()));
 }
 
-/// The formats that the `image` crate writes, each with a file name.
 const FORMATS: [(ImageFormat, &str); 4] = [
     (ImageFormat::Png, "a.png"),
     (ImageFormat::Tga, "a.tga"),
@@ -146,7 +144,6 @@ const FORMATS: [(ImageFormat, &str); 4] = [
     (ImageFormat::Jpeg, "a.jpg"),
 ];
 
-/// Returns an image with a gradient, written by the `image` crate.
 fn gradient(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let pixels = image::RgbImage::from_fn(width, height, |x, y| {
         image::Rgb([x, y, x + y].map(|c| u8::try_from(20 * c).expect("small images only")))

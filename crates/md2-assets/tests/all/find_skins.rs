@@ -135,7 +135,6 @@ fn searches_the_current_folder_for_a_bare_file_name() {
     assert_eq!(search, SkinSearch { found: vec![], missing: vec![0] });
 }
 
-/// Returns the file names and reasons of a model's skins, the best first. Decodes each skin.
 fn real_skins(model: &Path) -> Vec<String> {
     let bytes = md2_assets::read_model(model).expect("the model exists");
     let md2 = md2_format::Md2::parse(&bytes).expect("the model is valid");

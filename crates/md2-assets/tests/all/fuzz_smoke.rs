@@ -20,7 +20,6 @@ fn header_word(_: &[u8], random: &mut Random) -> usize {
     random.below(60)
 }
 
-/// Returns the file name and the seed inputs of each format.
 fn kinds() -> [(&'static str, Vec<Seed>); 5] {
     [
         ("skin.pcx", seeds::pcx()),

@@ -6,7 +6,6 @@ use md2_testdata::png::{chunk, png, zeros};
 
 const MIB: usize = 1 << 20;
 
-/// Decodes an image and checks that this takes at most `bytes` bytes of memory.
 #[track_caller]
 fn within(file: &[u8], name: &str, bytes: usize) -> Result<RgbaImage, ImageError> {
     let (result, peak) = heap::peak(|| decode(file, name));
@@ -14,7 +13,6 @@ fn within(file: &[u8], name: &str, bytes: usize) -> Result<RgbaImage, ImageError
     result
 }
 
-/// Returns at least `bytes` zero bytes in deflated form.
 fn deflated_zeros(bytes: usize) -> Vec<u8> {
     zeros(bytes.div_ceil(258))
 }

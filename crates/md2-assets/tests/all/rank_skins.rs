@@ -68,7 +68,6 @@ fn chooses_by_matching_names() {
     }
 }
 
-/// Writes an MD2 with a skin size of 256 x 128 texels and the skin names `names`.
 fn write_md2(folder: &TempFolder, model: &str, names: &[&str]) {
     let skins = names.iter().map(|name| name.as_bytes().to_vec()).collect();
     let spec = Md2Spec { skin_size: [256, 128], skins, ..md2_testdata::one_triangle() };

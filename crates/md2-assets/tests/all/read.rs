@@ -18,7 +18,6 @@ const KINDS: [ReadAs; 8] = [
     ReadAs::Text,
 ];
 
-/// Checks for each [`ReadAs`] that reading `path` fails immediately, and that the reason in the error is `expected`.
 #[track_caller]
 fn refused(path: &Path, expected: &str) {
     for kind in KINDS {

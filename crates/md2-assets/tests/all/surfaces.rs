@@ -10,7 +10,6 @@ use md2_testdata::TempFolder;
 use md2_testdata::png::{chunk, png, zeros};
 use md2_testdata::{corpus, md3};
 
-/// Finds the skins of a model with surfaces given as `(name, shader)`.
 fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
     let names: Vec<_> = surfaces
         .iter()
@@ -19,12 +18,10 @@ fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
     find_surface_skins(&FolderCache::default(), model, &names)
 }
 
-/// Formats the images of a skin as text.
 fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> String {
     skin.images.iter().map(|image| image_text(folder, image)).collect::<Vec<_>>().join(", ")
 }
 
-/// Formats each skin as text, with its label.
 fn listed(folder: &TempFolder, skins: &[SurfaceSkin]) -> String {
     let line = |skin: &SurfaceSkin| format!("{}: {}", skin.label, shown(folder, skin));
     skins.iter().map(line).collect::<Vec<_>>().join("; ")

@@ -9,14 +9,12 @@ use md2_testdata::heap;
 
 use super::WORK;
 
-/// The size limit for unpacking an entry, in bytes.
 const ALLOWED: u64 = 1 << 16;
 /// The maximum number of entries of an archive that are unpacked. Further entries are only searched by name.
 const UNPACKED: usize = 32;
 /// The maximum number of bytes of memory for an entry with a short name while the directory is read.
 const ENTRY_BYTES: usize = 512;
 
-/// Reads `bytes` as an archive. Checks the memory use, the names, the errors and the unpacked sizes.
 pub(crate) fn archive(bytes: &[u8]) {
     let (read, peak) = heap::peak(|| Archive::from_bytes(bytes));
     // A record of the directory has at least 46 bytes.

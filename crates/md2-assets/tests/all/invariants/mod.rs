@@ -15,7 +15,6 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Decodes `file`, whose name is `name`. Checks the size of the image, the memory use, and the text of the error.
 pub(crate) fn image(file: &[u8], name: &str) {
     let (decoded, peak) = heap::peak(|| decode(file, name));
     match decoded {

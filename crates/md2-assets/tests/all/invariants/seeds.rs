@@ -22,12 +22,10 @@ pub(crate) fn pcx_file(size: [u16; 2], bits: u8, planes: u8, bytes_per_line: u16
     file
 }
 
-/// Returns 256 colors: index `i` is (i, 255 - i, 7).
 pub(crate) fn pcx_palette() -> Vec<u8> {
     (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect()
 }
 
-/// Returns images of 3 x 2 pixels with 256 colors, with three planes, and with fewer colors.
 pub(crate) fn pcx() -> Vec<Seed> {
     let palette = pcx_palette();
     let file =
@@ -43,7 +41,6 @@ pub(crate) fn pcx() -> Vec<Seed> {
     ]
 }
 
-/// Returns images of 4 x 4 pixels: one for each color type and bit depth of skins, and images with text chunks, interlacing or a color key.
 pub(crate) fn png() -> Vec<Seed> {
     let file = |depth: u8, color: u8, interlaced: u8, extra: Vec<u8>, row: usize| {
         // Each row begins with a filter byte. Interlaced passes have shorter rows; zeros are valid in all of them.
@@ -81,7 +78,6 @@ pub(crate) fn png() -> Vec<Seed> {
     ]
 }
 
-/// Returns images of 3 x 2 pixels of all TGA types, with an ID, a color map and runs.
 pub(crate) fn tga() -> Vec<Seed> {
     let file = |id: u8, kind: u8, map: [u8; 3], depth: u8, flags: u8, body: &[u8]| {
         let [has_map, length, bits] = map;
@@ -101,7 +97,6 @@ pub(crate) fn tga() -> Vec<Seed> {
     ]
 }
 
-/// Returns images of 3 x 2 pixels with each bit depth, runs and masks.
 pub(crate) fn bmp() -> Vec<Seed> {
     let file = |bits: u8, compression: u8, colors: &[u8], body: &[u8]| {
         let offset = u32::try_from(54 + colors.len()).expect("a small image");
@@ -128,7 +123,6 @@ pub(crate) fn bmp() -> Vec<Seed> {
     ]
 }
 
-/// Returns a color image and a gray image.
 pub(crate) fn jpeg() -> Vec<Seed> {
     let color =
         RgbImage::from_fn(9, 10, |x, y| Rgb([x * 25, y * 20, 99].map(|c| u8::try_from(c).unwrap_or(255))));
@@ -141,7 +135,6 @@ pub(crate) fn jpeg() -> Vec<Seed> {
     vec![("color", encode(&color)), ("gray", encode(&DynamicImage::from(color.to_luma8())))]
 }
 
-/// Returns `bytes` in the zlib format without compression.
 fn zlib(bytes: &[u8]) -> Vec<u8> {
     let length = u16::try_from(bytes.len()).expect("a small image");
     let (mut a, mut b) = (1_u32, 0_u32);
