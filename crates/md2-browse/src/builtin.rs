@@ -38,7 +38,6 @@ impl BuiltIn {
     }
 }
 
-/// Includes the bytes of a file of the folder `assets` in the program.
 macro_rules! asset {
     ($path:literal) => {
         include_bytes!(concat!("../../../assets/", $path))

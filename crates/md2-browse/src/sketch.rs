@@ -42,7 +42,6 @@ pub fn draw(
     })
 }
 
-/// Returns the style of each skin slot of a model.
 fn slot_styles<'a>(drawn: &DrawnActor<'a>) -> Vec<SlotStyle<'a>> {
     let images = drawn.outfit.map_or(&[][..], |outfit| outfit.images());
     let style = |slot| match drawn.shown(slot) {

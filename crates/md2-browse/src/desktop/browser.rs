@@ -22,7 +22,6 @@ use crate::stdin::STANDARD_INPUT;
 pub const SLOW: Duration = Duration::from_millis(200);
 /// The time after which a call of [`Browser::poll`] stops adding listings to the tree. The next call continues.
 const MAX_POLL_TIME: Duration = Duration::from_millis(4);
-/// The maximum number of names that the path field suggests.
 const MAX_SUGGESTIONS: usize = 4096;
 /// The maximum number of messages that one request shows about paths that cannot be opened.
 const MAX_MESSAGES: usize = 5;
@@ -44,7 +43,7 @@ pub struct Browser {
     suggestions: FolderNames,
     /// The absolute path of the open model; `None` for a model without a file.
     current: Option<PathBuf>,
-    /// The tree entry of the open model, which was searched in version `current_version` of the tree.
+    /// The tree entry of the open model, as last looked up in version `current_version` of the tree.
     current_node: Option<NodeId>,
     current_version: u64,
     /// The last requested path, if opening it failed; otherwise `None`.

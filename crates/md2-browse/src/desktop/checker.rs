@@ -70,9 +70,9 @@ impl FileCheck {
         }
     }
 
-    /// Stores the result of a check. If `is_rejected`, the loader rejected the checked file, and the window still shows
-    /// the old model. Then only the findings are stored, without links to frames, triangles and vertices. A later
-    /// result for the old model does not replace them.
+    /// Stores the result of a check. `is_rejected` means that the loader rejected the checked file, so the window still
+    /// shows the old model. Then the findings lose their links to frames, triangles and vertices, and a later result
+    /// for the old model does not replace them.
     fn set_result(&mut self, (mut checked, map, repaired): CheckResult, is_rejected: bool) {
         if is_rejected {
             if let Ok(report) = &mut checked.outcome {
@@ -113,7 +113,6 @@ pub struct Checker {
     task: Option<(CheckRequest, Task<CheckResult>)>,
 }
 
-/// A model whose file is to be checked.
 #[derive(Clone, Debug)]
 struct CheckRequest {
     document: Arc<Document>,
@@ -171,7 +170,6 @@ impl Checker {
         self.queue.push_back(CheckRequest { document: Arc::clone(document), is_rejected: true });
     }
 
-    /// Updates `files` to contain exactly the models of a workspace. Returns true if a model was added.
     fn update_files(&mut self, workspace: &Workspace) -> bool {
         let mut before = std::mem::take(&mut self.files);
         let mut is_new = false;
@@ -203,7 +201,6 @@ fn done(checked: CheckedFile) -> CheckState {
     CheckState::Done { checked: Arc::new(checked), counts }
 }
 
-/// Checks the file of a document: the version in memory, or the rejected version on disk.
 fn check(document: &Arc<Document>, is_rejected: bool) -> CheckResult {
     let stored = || document.file().map(|bytes| Cow::Borrowed(&***bytes));
     let bytes = match document.path().filter(|_| is_rejected) {
@@ -234,13 +231,11 @@ mod tests {
     use crate::builtin;
     use crate::desktop::testing::wait;
 
-    /// Writes a model with one triangle, and opens it in a workspace.
     fn open_triangle(path: &Path) -> Workspace {
         fs::write(path, md2_testdata::one_triangle().build().bytes()).unwrap();
         Workspace::new(md2_scene::open(path).unwrap(), Viewport::whole([64, 64])).0
     }
 
-    /// Writes a model that the loader rejects.
     fn write_broken(path: &Path) {
         let mut file = md2_testdata::one_triangle().build();
         file.set_u16("tri[0].xyz[1]", 999);

@@ -8,19 +8,15 @@ use md2_task::Task;
 
 use super::tree::{ListRequest, NodeId};
 
-/// The maximum number of names that are listed for one folder.
 const MAX_NAMES: usize = 1 << 17;
 /// The maximum number of tasks at a time, so that one task lists folders while the window takes the results of the other.
 const MAX_TASKS: usize = 2;
-/// The maximum number of folders in one task.
 const MAX_BATCH: usize = 64;
 /// The time after which a task ends instead of listing another folder, so that the window receives results early.
 const BATCH_TIME: Duration = Duration::from_millis(20);
 
-/// The tree entry of a folder, and its contents or the reason why it cannot be listed.
 pub(crate) type ListResult = (NodeId, Result<FolderListing, String>);
 
-/// The queue of folders to list, and the tasks that are already listing folders.
 #[derive(Debug, Default)]
 pub(crate) struct Lister {
     queue: VecDeque<ListRequest>,
@@ -32,7 +28,6 @@ pub(crate) struct Lister {
     since: Option<Instant>,
 }
 
-/// The folders that a task has listed.
 #[derive(Debug)]
 struct Batch {
     folders: Vec<ListedFolder>,
@@ -49,7 +44,6 @@ struct ListedFolder {
 }
 
 impl Lister {
-    /// Adds requests to the end of the queue, or to its front if they are `urgent`.
     pub(crate) fn add(&mut self, requests: Vec<ListRequest>, urgent: bool) {
         if requests.is_empty() {
             return;
@@ -63,7 +57,6 @@ impl Lister {
         self.start();
     }
 
-    /// Returns the next result if a task has finished. Never waits.
     pub(crate) fn next(&mut self) -> Option<ListResult> {
         while self.results.is_empty() {
             let finished = self.tasks.front_mut()?.1.poll()?;

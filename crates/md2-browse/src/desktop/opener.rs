@@ -169,7 +169,6 @@ fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Ope
     OpenResult { figure, skipped, missing, roots, requested, origin }
 }
 
-/// Returns the path and the error of opening it, if nothing exists at the path; otherwise `None`.
 fn missing_file(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
     if path.as_os_str() == STANDARD_INPUT || is_container(path) || FileStamp::read(path).is_some() {
         return None;
@@ -177,7 +176,6 @@ fn missing_file(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
     md2_scene::open(path).err().map(|error| (path.to_owned(), error.into()))
 }
 
-/// Opens the first valid model at a path, which may be a file, a folder or an archive. Returns the model with its own path.
 fn open_first(path: &Path, progress: &Progress) -> anyhow::Result<(Figure, PathBuf)> {
     if path.as_os_str() == STANDARD_INPUT {
         return Ok((md2_scene::open_bytes(STANDARD_INPUT_NAME, &read_standard_input()?)?, path.to_owned()));
@@ -285,7 +283,6 @@ mod tests {
         assert_eq!(empty.roots.unwrap().len(), 1);
     }
 
-    /// Returns an opener with a running task that ends when the test sends the result.
     fn busy_opener(origin: OpenOrigin) -> (Opener, mpsc::Sender<OpenResult>) {
         let (sender, opened) = mpsc::channel();
         let request = OpenRequest { requested: vec![PathBuf::from("first")], origin, since: Instant::now() };

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::paths;
 
-/// The maximum number of recent files.
 const MAX: usize = 12;
 
 /// Paths of opened files and folders without duplicates, the most recent first.

@@ -17,7 +17,6 @@ use crate::sketch::{self, shrink};
 const SIDE: u32 = 64;
 /// The size at which models are drawn. The image is then reduced to [`SIDE`], which makes edges smooth.
 const DRAW_SIZE: [u32; 2] = [2 * SIDE; 2];
-/// The maximum number of tasks at a time.
 const MAX_TASKS: usize = 2;
 const ICON_EXTENSIONS: [&str; 4] = ["pcx", "tga", "png", "jpg"];
 /// The maximum number of thumbnails in memory, 16 KiB each.
@@ -75,10 +74,8 @@ impl Origin {
     }
 }
 
-/// A thumbnail, or the reason why it cannot be drawn.
 pub(crate) type Thumbnail = Result<Arc<RgbaImage>, String>;
 
-/// The thumbnails in memory, and the tasks that draw further thumbnails.
 #[derive(Debug, Default)]
 pub(crate) struct Thumbnails {
     stored: HashMap<ThumbnailSubject, StoredThumbnail>,
@@ -91,7 +88,6 @@ pub(crate) struct Thumbnails {
     clock: u64,
 }
 
-/// A thumbnail in memory, with the versions of its files.
 #[derive(Debug)]
 struct StoredThumbnail {
     image: Thumbnail,
@@ -117,7 +113,6 @@ impl SourceVersion {
         Self { is_complete: files.is_some(), files: files.into_iter().collect(), around: Vec::new() }
     }
 
-    /// Returns the versions of the files of all models in a workspace, and of their skins.
     fn from_workspace(workspace: &Workspace) -> Self {
         let mut version = Self { is_complete: true, ..Self::default() };
         for actor in workspace.actors() {
@@ -135,7 +130,6 @@ impl SourceVersion {
         version
     }
 
-    /// Whether all files are known and unchanged.
     fn is_current(&self) -> bool {
         self.is_complete
             && self.files.iter().all(|(path, stamp)| FileStamp::read(path) == *stamp)
@@ -147,21 +141,17 @@ impl SourceVersion {
     }
 }
 
-/// The image of a thumbnail, or the reason why it cannot be drawn, and the versions of the files that were read.
 type DrawnThumbnail = (Result<RgbaImage, String>, SourceVersion);
 
 impl Thumbnails {
-    /// The thumbnail of a subject, if it is in memory.
     pub(crate) fn thumbnail(&self, subject: &ThumbnailSubject) -> Option<&Thumbnail> {
         self.stored.get(subject).map(|stored| &stored.image)
     }
 
-    /// Whether a thumbnail is being drawn or in the queue.
     pub(crate) fn is_busy(&self) -> bool {
         !self.tasks.is_empty() || !self.queue.is_empty()
     }
 
-    /// Sets the visible subjects. Removes all other subjects from the queue.
     pub(crate) fn set_visible(&mut self, visible: Vec<ThumbnailSubject>) {
         self.clock += 1;
         for subject in &visible {

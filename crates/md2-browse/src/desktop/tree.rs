@@ -53,7 +53,6 @@ impl From<ItemKind> for EntryKind {
     }
 }
 
-/// The progress of listing a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Unlisted,
@@ -68,11 +67,9 @@ struct Node {
     parent: Option<NodeId>,
     kind: EntryKind,
     state: State,
-    /// Whether the entry is expanded, so that the list shows its children.
     is_open: bool,
     /// Whether the entry is a listed folder without any file that can be opened.
     is_empty: bool,
-    /// The reason why the entry cannot be read; `None` if no error is known.
     reason: Option<Box<str>>,
     children: Vec<NodeId>,
     /// The number of file and folder names that the last listing of this folder read.
@@ -90,10 +87,8 @@ pub struct Root {
     pub is_recursive: bool,
 }
 
-/// A folder to list: its entry and its path.
 pub(crate) type ListRequest = (NodeId, PathBuf);
 
-/// The maximum number of names that are listed for one tree.
 const MAX_NAMES: usize = 1 << 18;
 
 /// A tree of folders and archives.
@@ -242,7 +237,6 @@ impl Tree {
         self.request_below(id)
     }
 
-    /// Requests the listing of a folder again, if it was requested before.
     pub(crate) fn list_again(&mut self, id: NodeId) -> Option<ListRequest> {
         let node = self.node_mut(id);
         if !node.kind.is_folder() || node.state == State::Unlisted {
@@ -252,7 +246,6 @@ impl Tree {
         Some((id, self.path(id)))
     }
 
-    /// Sets the reason why a folder cannot be listed.
     pub(crate) fn set_listing_error(&mut self, id: NodeId, reason: &str) {
         self.version += 1;
         let node = self.node_mut(id);
@@ -260,7 +253,6 @@ impl Tree {
         node.reason = Some(reason.into());
     }
 
-    /// Sets the reason why a file cannot be read; `None` if the file can be read.
     pub(crate) fn mark(&mut self, id: NodeId, reason: Option<&str>) {
         if self.reason(id) != reason {
             self.version += 1;
@@ -268,7 +260,6 @@ impl Tree {
         }
     }
 
-    /// Expands or collapses a folder. Returns the folders to list.
     pub(crate) fn set_open(&mut self, id: NodeId, is_open: bool) -> Vec<ListRequest> {
         if !self.node(id).kind.is_folder() {
             return Vec::new();
@@ -281,7 +272,6 @@ impl Tree {
         self.request(id).into_iter().chain(self.request_below(id)).collect()
     }
 
-    /// Expands the folders around an entry. Returns the folders to list.
     pub(crate) fn reveal(&mut self, id: NodeId) -> Vec<ListRequest> {
         let mut requests = Vec::new();
         let mut around = self.parent(id);
@@ -367,8 +357,8 @@ impl Tree {
         entry == kind.into() || (entry == EntryKind::Figure && kind == ItemKind::Folder)
     }
 
-    /// Requests the listings of all subfolders of an expanded folder, to find out which of them contain a player. Below
-    /// a recursive root, also does this for collapsed folders, and also requests the listings of archives.
+    /// Requests the listings of all subfolders of an expanded folder, since only a listing shows whether a subfolder
+    /// contains a player. Below a recursive root, also does this for collapsed folders and for archives.
     fn request_below(&mut self, id: NodeId) -> Vec<ListRequest> {
         let is_recursive = self.is_below_recursive(id);
         if !is_recursive && !self.node(id).is_open {
@@ -379,7 +369,6 @@ impl Tree {
         wanted.into_iter().filter_map(|child| self.request(child)).collect()
     }
 
-    /// Requests the listing of a folder, unless it was requested before or there are too many names.
     fn request(&mut self, id: NodeId) -> Option<ListRequest> {
         if self.node(id).state != State::Unlisted {
             return None;
@@ -399,7 +388,6 @@ impl Tree {
         self.roots.iter().any(|(root, about)| *root == id && about.is_recursive)
     }
 
-    /// Updates the field `is_empty` of a folder and of all folders that contain it.
     fn update_empty(&mut self, mut id: NodeId) {
         loop {
             let node = self.node(id);

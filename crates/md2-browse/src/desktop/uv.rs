@@ -6,8 +6,9 @@ use std::sync::Arc;
 use md2_load::{Anatomy, FileTriangle, SkinCoordinate};
 use md2_scene::Document;
 
-/// The largest distance, in texels, at which texture coordinates count as equal. The two lists of an MD2 may differ by
-/// half a texel, because one may contain the corners of texels, and the other their centers.
+/// The largest distance, in texels, at which two texture coordinates count as equal. An MD2 has texture coordinates in
+/// its triangles and in its OpenGL commands; one of the two may contain the corners of texels, and the other their
+/// centers, which are half a texel away.
 const TOLERANCE: f32 = 0.51;
 
 /// The texture coordinates of a triangle, as fractions of the skin's size.
@@ -28,14 +29,15 @@ pub enum UvList {
 pub struct UvMap {
     /// The model. [`Document::study`] has already been called, so calling it again takes no time.
     document: Arc<Document>,
-    /// The differences between the two lists of texture coordinates; `None` if the OpenGL commands draw no triangle.
+    /// The differences between the texture coordinates of the triangles and of the OpenGL commands; `None` if the
+    /// commands draw no triangle.
     differences: Option<UvDifferences>,
 }
 
 /// The differences between the two lists of texture coordinates in an MD2.
 #[derive(Debug, Default)]
 pub struct UvDifferences {
-    /// For each triangle, whether its texture coordinates differ between the two lists.
+    /// For each triangle, whether the OpenGL commands draw it with other texture coordinates.
     differs: Vec<bool>,
     /// The number of triangles whose texture coordinates differ.
     pub count: usize,

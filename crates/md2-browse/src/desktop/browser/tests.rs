@@ -10,7 +10,6 @@ use crate::desktop::opener::OpenResult;
 use crate::desktop::testing::wait;
 use crate::desktop::thumbnails::Origin;
 
-/// Polls the browser until it has no running tasks.
 fn settle(browser: &mut Browser) {
     wait(|| {
         browser.poll();
@@ -38,7 +37,6 @@ fn whole(path: &Path) -> Vec<Root> {
     vec![Root { path: path.to_owned(), kind: EntryKind::Folder, is_recursive: true }]
 }
 
-/// Returns the result of a request with a single path that could not be opened.
 fn failure(path: PathBuf) -> OpenResult {
     OpenResult::new(vec![path], OpenOrigin::Tree, Err(anyhow::anyhow!("no")))
 }

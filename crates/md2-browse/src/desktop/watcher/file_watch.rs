@@ -21,7 +21,6 @@ impl<T: Copy + PartialEq> SettledValue<T> {
         Self { value, candidate: None }
     }
 
-    /// Whether a new value was observed, but is not accepted yet, because it has lasted less than [`QUIET`].
     pub(super) fn is_settling(&self) -> bool {
         self.candidate.is_some()
     }
@@ -48,22 +47,18 @@ impl<T: Copy + PartialEq> SettledValue<T> {
 pub(super) enum Change {
     /// The file has a new version, or exists again.
     Newer,
-    /// The file no longer exists.
     Lost,
 }
 
-/// Compares the stamp of a file with the stamp of the version that the window shows.
 #[derive(Debug)]
 pub(super) struct FileWatch {
     path: PathBuf,
-    /// The stamp of the version that is shown.
     shown: Option<FileStamp>,
     /// The stamp of the last reported version. Initially, the stamp of the version that the window shows.
     reported: SettledValue<Option<FileStamp>>,
 }
 
 impl FileWatch {
-    /// Creates a watch that reports versions of the file other than the version that is shown.
     pub(super) fn new(path: &Path, shown: Option<FileStamp>) -> Self {
         Self { path: path.to_owned(), shown, reported: SettledValue::new(shown) }
     }
@@ -79,7 +74,6 @@ impl FileWatch {
         &self.path
     }
 
-    /// Checks the file. Returns a change once the new version has stayed the same for [`QUIET`].
     pub(super) fn check(&mut self, now: Instant) -> Option<Change> {
         let current = FileStamp::read(&self.path);
         let change = if current.is_some() { Change::Newer } else { Change::Lost };
@@ -99,7 +93,6 @@ mod tests {
 
     use super::*;
 
-    /// Checks the file at the time `start + n * QUIET`.
     fn check(watch: &mut FileWatch, start: Instant, n: u32) -> Option<Change> {
         watch.check(start + QUIET * n)
     }

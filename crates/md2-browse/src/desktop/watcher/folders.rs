@@ -13,10 +13,8 @@ use crate::desktop::paths;
 const REMOTE: [&str; 10] =
     ["9p", "afs", "ceph", "cifs", "drvfs", "fuse.sshfs", "nfs", "nfs4", "smb3", "vboxsf"];
 
-/// Folders that the operating system watches for changes.
 #[derive(Debug)]
 pub(super) struct FolderWatcher {
-    /// The watcher of the operating system; `None` if the system provides no watcher.
     watcher: Option<RecommendedWatcher>,
     folders: BTreeSet<PathBuf>,
 }

@@ -33,9 +33,7 @@ pub enum ModelRole {
 struct WatchedModel {
     role: ModelRole,
     document: Arc<Document>,
-    /// The file of the applied skin, and the stamp of the version that is shown.
     skin: Option<(PathBuf, Option<FileStamp>)>,
-    /// The files of skins that could not be shown.
     unreadable: Vec<PathBuf>,
 }
 
@@ -69,7 +67,6 @@ impl PartialEq for WatchedModel {
     }
 }
 
-/// Returns all shown and compared models that have a path.
 fn watched_models(workspace: &Workspace) -> Vec<WatchedModel> {
     let compared = |actor: &Actor| {
         let document = Arc::clone(workspace.counterpart()?.document(actor.id())?);
@@ -126,7 +123,6 @@ pub struct Watcher {
     task: Option<Task<(WatchState, Vec<FileChange>)>>,
 }
 
-/// The watched files and folders.
 #[derive(Debug)]
 struct WatchState {
     models: ModelWatches,

@@ -11,18 +11,14 @@ use md2_scene::Document;
 use super::file_watch::{Change, FileWatch, SettledValue};
 use super::{FileChange, ModelRole, WatchedModel};
 
-/// The watched files of all models.
 #[derive(Debug, Default)]
 pub(super) struct ModelWatches(Vec<ModelWatch>);
 
-/// The watched files of one model.
 #[derive(Debug)]
 struct ModelWatch {
     role: ModelRole,
     file: FileWatch,
-    /// The file of the applied skin.
     skin: Option<FileWatch>,
-    /// The files of skins that could not be shown.
     unreadable: Vec<FileWatch>,
     /// The hash of the files around the model that affect how it is opened: scripts, and the names of images.
     surroundings: SettledValue<Option<u64>>,
@@ -34,7 +30,6 @@ impl ModelWatches {
         self.0.iter().any(ModelWatch::is_settling)
     }
 
-    /// Checks the files of these models, and opens changed models again. Returns the changes.
     pub(super) fn check(&mut self, models: &[WatchedModel], now: Instant) -> Vec<FileChange> {
         let mut before = std::mem::take(&mut self.0);
         let mut changes = Vec::new();
@@ -62,7 +57,6 @@ impl ModelWatch {
         }
     }
 
-    /// Updates the stamps of the versions that the window shows, and the set of watched skin files.
     fn update(&mut self, model: &WatchedModel) {
         self.file.set_shown(model.document.stamp());
         let mut skin = self.skin.take();
