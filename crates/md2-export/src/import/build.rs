@@ -249,8 +249,8 @@ impl SkinCoordinates {
     }
 }
 
-/// The corners of a triangle. `xyz` are merged vertices, from which the positions come; `source` are mesh vertices, from which the skin
-/// coordinates come.
+/// A triangle of the MD2. `xyz` are merged vertices, which give the positions; `source` are mesh vertices, which give
+/// the skin coordinates.
 #[derive(Clone, Copy)]
 struct Corners {
     xyz: [u16; 3],
@@ -365,7 +365,8 @@ fn skin_names(mesh: &AnimatedMesh, options: &ImportOptions) -> Result<Vec<SkinNa
     }
 }
 
-/// Builds the OpenGL commands. Their texture coordinates are exact, not rounded to texels.
+/// Builds the OpenGL commands. Their texture coordinates are exact instead of rounded to texels, unless there are more
+/// exact coordinates than 16-bit indices can address.
 fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: [u16; 2]) -> Vec<Word> {
     if coordinates.exact.len() as u64 > MOST_INDICES {
         // 16-bit indices cannot address that many exact coordinates, so rounded texels are used.

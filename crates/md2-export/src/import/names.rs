@@ -80,8 +80,8 @@ fn decimal_digits(count: usize) -> usize {
     count.max(1).ilog10() as usize + 1
 }
 
-/// Converts a sequence name for use in frame names. Only the part after the last `|` is used, as in `Armature|run`. Consecutive
-/// characters other than ASCII letters and digits become one underscore.
+/// Converts a sequence name for use in frame names. Only the part after the last `|`, `/`, `\` or `:` is used, such as
+/// `run` of `Armature|run`. Consecutive characters other than ASCII letters and digits become one underscore.
 fn plain(name: &str) -> String {
     let has_letters = |part: &&str| part.contains(|c: char| c.is_ascii_alphanumeric());
     let last = name.rsplit(['|', '/', '\\', ':']).find(has_letters).unwrap_or("");

@@ -76,7 +76,7 @@ impl Vertices {
 }
 
 impl Shape {
-    /// Adds the given frames to `data`. The first frame becomes the base.
+    /// Adds the given frames to `data`. The first of them becomes the base frame.
     pub(super) fn write(mesh: &Mesh, frames: &[usize], scale: f32, data: &mut Data) -> Self {
         let mut base = Vertices::default();
         base.pose(mesh, frames.first().copied().unwrap_or(0), scale);
