@@ -28,7 +28,7 @@ pub fn load_lmp(path: &Path) -> Result<(LmpPicture, FileStamp), LoadImageError> 
     Ok((LmpPicture { size, texels: bytes.split_off(HEADER_BYTES) }, stamp))
 }
 
-/// Returns the size of a picture whose length is correct.
+/// Returns the size of a picture. Rejects a file whose length does not fit this size.
 fn check(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
     let found = bytes.len();
     let size = read_size(ImageFormat::Lmp, bytes);

@@ -20,8 +20,8 @@ pub(crate) fn read_pixels<E: Into<Box<dyn Error + Send + Sync>>>(
     image(format, width, height, to_rgba(rgba, channels))
 }
 
-/// Converts pixels with `channels` channels to RGBA, in place. The pixels are at the start of `rgba`, whose length is
-/// that of the result. If alpha is 0 in all pixels, the image becomes opaque.
+/// Converts pixels with `channels` channels to RGBA in place. `rgba` has the length of the result, and the pixels are
+/// at its start. If alpha is 0 in all pixels, the image becomes opaque.
 fn to_rgba(mut rgba: Vec<u8>, channels: usize) -> Vec<u8> {
     let pixels = rgba.len() / 4;
     // The loop runs backward, so that it reads each pixel before it overwrites it.

@@ -64,7 +64,8 @@ impl WordIndex {
         many
     }
 
-    /// Returns, for each name in the index that shares a word with `words`, its number of shared words and its number of all words.
+    /// Returns the number of shared words and the number of all words of each name that has a word in common with
+    /// `words`.
     fn shared_by(&self, words: &Words) -> Vec<(usize, usize)> {
         let found = words.0.iter().filter_map(|word| self.by_word.get(word));
         let mut found: Vec<usize> = found.flatten().copied().collect();

@@ -67,7 +67,7 @@ pub fn find_cube_script(tree: &FolderCache, model_path: &Path) -> Option<PathBuf
     read_script(tree, model_path).map(|(path, ..)| path)
 }
 
-/// Reads the script of a model. Also returns the path of the model from the folder of the script.
+/// Reads the script of a model. Also returns the path of the model relative to the folder of the script.
 fn read_script(tree: &FolderCache, model_path: &Path) -> Option<(PathBuf, Vec<u8>, String)> {
     let folder = folder_of(model_path);
     let model = lower_case(model_path.file_name()?);
