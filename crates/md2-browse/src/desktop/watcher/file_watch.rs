@@ -63,7 +63,8 @@ impl FileWatch {
         Self { path: path.to_owned(), shown, reported: SettledValue::new(shown) }
     }
 
-    /// Sets the stamp of the version that the window shows. If a reported version could not be loaded, this is still the old stamp.
+    /// Sets the stamp of the version that the window shows. It is still the old stamp if a reported version could not
+    /// be loaded.
     pub(super) fn set_shown(&mut self, shown: Option<FileStamp>) {
         if shown != self.shown {
             (self.shown, self.reported) = (shown, SettledValue::new(shown));

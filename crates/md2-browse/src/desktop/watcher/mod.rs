@@ -186,7 +186,8 @@ impl WatchState {
         Self { models: ModelWatches::default(), folders: FolderWatcher::new(on_change), is_complete: false }
     }
 
-    /// Checks the files until it finds changes, or until no file is being written and the operating system reports further changes.
+    /// Checks the files repeatedly until it finds changes. Without changes, ends when no file is being written any more
+    /// and the operating system reports all further changes.
     fn check(mut self, models: &[WatchedModel], progress: &Progress) -> (Self, Vec<FileChange>) {
         let mut folders = BTreeSet::new();
         models.iter().for_each(|model| model.add_folders(&mut folders));
