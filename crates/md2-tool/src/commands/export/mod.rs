@@ -221,10 +221,14 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
         let mut inputs = inputs.peekable();
         while inputs.peek().is_some() {
             outputs.check_interrupt()?;
+            // After an interruption, the models of the batch that were already exported are still listed.
+            let mut state = Ok(());
             for (label, done) in export_batch(args, argument, &mut inputs, &outputs) {
                 let result = done.and_then(|done| print_result(args, &label, done));
-                result.or_else(|failure| outputs.report_and_continue(failure, &mut failures))?;
+                state =
+                    state.and(result.or_else(|failure| outputs.report_and_continue(failure, &mut failures)));
             }
+            state?;
         }
     }
     failures.into_result()
