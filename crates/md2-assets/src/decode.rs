@@ -89,7 +89,7 @@ pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageEr
             Err(ImageError::TooLong { format, found: bytes.len(), allowed: MAX_JPEG_BYTES })
         }
         ImageFormat::Jpeg => read(format, JpegDecoder::new(reader).map_err(broken)?),
-        ImageFormat::Lmp => Err(ImageError::NeedsPalette),
+        ImageFormat::Lmp => Err(ImageError::lmp("it needs a palette")),
     }
 }
 

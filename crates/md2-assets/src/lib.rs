@@ -80,7 +80,7 @@ pub use decode::{decode, has_gray_palette, load_image, load_stamped_image};
 pub use find::{MatchReason, SkinCandidate, SkinSearch, VIEWER_SOFTWARE, find_skins};
 pub use fonts::find_fonts;
 pub use header::image_size;
-pub use lmp::{LmpPicture, load_lmp};
+pub use lmp::load_lmp;
 pub use md2_common::RgbaImage;
 pub use missing::find_missing_images;
 pub use models::{

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::find::{find_by_stem, format_rank};
+use crate::find::{QUAKE3_ORDER, find_by_stem, format_rank};
 use crate::model_names::model_stem;
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, folder_of, game_root, lower_case};
@@ -73,7 +73,7 @@ pub(crate) fn find_numbered(tree: &FolderCache, model_path: &Path, base: &str) -
 #[must_use]
 pub fn find_glow(tree: &FolderCache, image: &Path) -> Option<PathBuf> {
     let (folder, stem) = (folder_of(image), lower_case(image.file_stem()?));
-    GLOW.iter().find_map(|suffix| find_by_stem(tree, &folder, &format!("{stem}{suffix}")))
+    GLOW.iter().find_map(|suffix| find_by_stem(tree, &folder, &format!("{stem}{suffix}"), &QUAKE3_ORDER))
 }
 
 fn parse_suffix(suffix: &str) -> Option<(usize, Option<usize>)> {

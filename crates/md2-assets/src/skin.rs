@@ -56,18 +56,14 @@ impl ImageFormat {
     /// are not pictures, such as `palette.lmp`.
     #[must_use]
     pub fn from_name(name: &Path) -> Option<Self> {
-        let is_picture = || {
-            !OTHER_LMP
-                .iter()
-                .any(|other| name.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(other)))
-        };
+        let is_other = |other: &&str| name.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(other));
         match name.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "pcx" => Some(Self::Pcx),
             "png" => Some(Self::Png),
             "tga" => Some(Self::Tga),
             "bmp" => Some(Self::Bmp),
             "jpg" | "jpeg" => Some(Self::Jpeg),
-            "lmp" if is_picture() => Some(Self::Lmp),
+            "lmp" if !OTHER_LMP.iter().any(is_other) => Some(Self::Lmp),
             _ => None,
         }
     }
@@ -142,19 +138,6 @@ pub enum ImageError {
         /// Length of a header and a palette in bytes.
         expected: usize,
     },
-    /// The length of an LMP differs from the size in its header.
-    #[error("LMP of {} x {} pixels (byte 0x0) has {found} bytes, expected {expected}", size[0], size[1])]
-    LmpLength {
-        /// Width and height in the header, in pixels.
-        size: [u32; 2],
-        /// Length of the file in bytes.
-        found: usize,
-        /// Length of the header and the pixels in bytes.
-        expected: usize,
-    },
-    /// An LMP contains palette indices, which only [`load_lmp`](crate::load_lmp) returns.
-    #[error("LMP needs a palette")]
-    NeedsPalette,
     /// The file violates its format.
     #[error("broken {format} file")]
     Broken {
@@ -163,6 +146,12 @@ pub enum ImageError {
         /// The error of the decoder.
         source: Box<dyn Error + Send + Sync>,
     },
+}
+
+impl ImageError {
+    pub(crate) fn lmp(reason: &str) -> Self {
+        Self::Broken { format: ImageFormat::Lmp, source: reason.into() }
+    }
 }
 
 /// The reason why an image file cannot be loaded.

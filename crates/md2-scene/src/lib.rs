@@ -52,7 +52,6 @@ mod embedded;
 mod error_chain;
 mod ground_speed;
 mod outfit;
-mod palette;
 mod ranges;
 mod repairs;
 mod skin;

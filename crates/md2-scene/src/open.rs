@@ -1,6 +1,6 @@
 //! Opening models with the files around them: skins, scripts, speeds, and the other models of a figure.
 //!
-//! Only this module and `palette` search for files.
+//! Only this module searches for files, except for the palettes of images.
 
 mod companions;
 mod figure;
@@ -20,8 +20,8 @@ use md2_load::{LoadError, LoadOptions, LoadedModel};
 use crate::document::{Companions, Document, load_options};
 use crate::figure::Figure;
 use crate::ground_speed::GroundSpeedError;
-use crate::palette::palette_of;
 use crate::repairs::Repairs;
+use crate::skin_image::palette_of;
 
 pub use figure::open;
 

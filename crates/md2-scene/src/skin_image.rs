@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use md2_assets::{
-    Cover, FileStamp, FolderCache, ImageFormat, LmpPicture, MAX_PIXELS, ReflectionBlend, RgbaImage,
+    Cover, FileStamp, FolderCache, ImageFormat, MAX_PIXELS, ReadAs, ReflectionBlend, RgbaImage, read_file,
 };
-use md2_load::EmbeddedSkin;
-
-use crate::palette::palette_of;
+use md2_load::{EmbeddedSkin, Palette};
 
 /// The maximum number of bytes of the decoded images of one skin.
 pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
@@ -159,7 +157,7 @@ impl SkinImage {
         let plain = |color| Layers { color, glow: None, reflection: None, has_holes: false };
         let layers = match self {
             Self::File(path) if ImageFormat::from_name(path) == Some(ImageFormat::Lmp) => {
-                let (LmpPicture { size, texels }, stamp) = md2_assets::load_lmp(path)?;
+                let (size, texels, stamp) = md2_assets::load_lmp(path)?;
                 let palette = palette_of(&FolderCache::default(), path).ok().flatten().unwrap_or_default();
                 let skin = EmbeddedSkin::from_texels(size, texels, palette);
                 let painted = skin.paint(0).ok_or(SkinImageError::Empty { size })?;
@@ -183,6 +181,18 @@ impl SkinImage {
         };
         Ok((layers, None))
     }
+}
+
+/// Returns the palette in the game folders around a model or an image, if there is one.
+///
+/// # Errors
+/// A note for the user, if the palette cannot be read.
+pub(crate) fn palette_of(folders: &FolderCache, path: &Path) -> Result<Option<Palette>, String> {
+    let Some(path) = md2_assets::find_palette(folders, path) else { return Ok(None) };
+    let failed =
+        |reason: &dyn std::fmt::Display| format!("{}: {reason}; using Quake's palette", path.display());
+    let bytes = read_file(&path, ReadAs::Palette).map_err(|error| failed(&error.reason()))?.bytes;
+    Palette::from_lmp(&bytes).map(Some).map_err(|error| failed(&error))
 }
 
 /// The reason why an image cannot be shown. Each message names the image.

@@ -52,8 +52,8 @@ impl<'a> CubeConfig<'a> {
         Self { text }
     }
 
-    /// Returns the settings for the model with this file name, or path as in [`loads`](Self::loads). If a surface has the same setting several times, engines
-    /// use the last setting.
+    /// Returns the settings for the model with this file name, or path as in [`loads`](Self::loads). If a surface has the
+    /// same setting several times, engines use the last setting.
     ///
     /// The commands `md3skin` and `md3alphatest` apply to the model of the last `md3load` before them. If there is no
     /// `md3load` before them, they apply to every model, as `mdlalphatest` always does.
@@ -94,15 +94,11 @@ impl<'a> CubeConfig<'a> {
         let mut words = Words::new(self.text, b";");
         core::iter::from_fn(move || {
             let command = words.find(|word| !word.is_mark(b';'))?;
-            let mut arguments = [None; 2];
-            let mut count = 0_usize;
-            while let Some(word) = words.next_on(command.line).filter(|word| !word.is_mark(b';')) {
-                if let Some(place) = arguments.get_mut(count) {
-                    *place = Some(word);
-                }
-                count = count.saturating_add(1);
-            }
-            Some((command, arguments))
+            let mut next = || words.next_on(command.line).filter(|word| !word.is_mark(b';'));
+            let first = next();
+            let second = first.and_then(|_| next());
+            second.inspect(|_| while next().is_some() {});
+            Some((command, [first, second]))
         })
     }
 }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use self::image_names::is_special_skin;
 pub(crate) use self::name::SkinName;
-pub(crate) use self::stem::{QUAKE3_ORDER, QUALITY_ORDER, find_by_stem, find_in_order, format_rank};
+pub(crate) use self::stem::{QUAKE_ORDER, QUAKE3_ORDER, find_by_stem, format_rank};
 use self::surroundings::{ModelSurroundings, NameMatch, SizeFit};
 pub use self::viewer_picture::VIEWER_SOFTWARE;
 pub(crate) use self::viewer_picture::is_viewer_picture;

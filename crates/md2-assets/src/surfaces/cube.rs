@@ -13,8 +13,8 @@ use crate::tree::{FolderCache, folder_of, lower_case, with_folders_above};
 /// The settings for a model in its `md3.cfg`. The keys of the maps are lower-case surface names, or `*` for all surfaces.
 #[derive(Default)]
 pub(super) struct CubeSettings {
-    path: PathBuf,
-    is_used: bool,
+    /// The path of the script; `None` if it assigns no images.
+    pub(super) path: Option<PathBuf>,
     images: HashMap<Vec<u8>, Vec<u8>>,
     holes: HashMap<Vec<u8>, bool>,
 }
@@ -31,18 +31,12 @@ impl CubeSettings {
                 _ => {}
             }
         }
-        settings.is_used = !settings.images.is_empty();
-        settings.path = path;
+        settings.path = Some(path).filter(|_| !settings.images.is_empty());
         settings
     }
 
-    /// The path of the script; `None` if it assigns no images.
-    pub(super) fn path(&self) -> Option<&Path> {
-        self.is_used.then_some(&*self.path)
-    }
-
     pub(super) fn find_image(&self, finder: &ImageFinder<'_>, surface: &[u8]) -> Option<SurfaceImage> {
-        Some(finder.find_from_folder(self.path.parent()?, of_surface(&self.images, surface)?))
+        Some(finder.find_from_folder(self.path.as_deref()?.parent()?, of_surface(&self.images, surface)?))
     }
 
     /// Applies the script's settings for the blending ([`Cover`]) of surfaces to `skin`, except to surfaces whose
@@ -71,17 +65,14 @@ pub fn find_cube_script(tree: &FolderCache, model_path: &Path) -> Option<PathBuf
 fn read_script(tree: &FolderCache, model_path: &Path) -> Option<(PathBuf, Vec<u8>, String)> {
     let folder = folder_of(model_path);
     let model = lower_case(model_path.file_name()?);
-    let read = |folder: &Path| {
+    let read = |folder: &Path, model| {
         let path = tree.file(folder, "md3.cfg")?;
-        let content = read_file(&path, ReadAs::Script).ok()?;
-        Some((path, content.bytes))
+        let script = read_file(&path, ReadAs::Script).ok()?.bytes;
+        Some((path, script, model))
     };
-    if let Some((path, script)) = read(&folder) {
-        return Some((path, script, model));
-    }
-    let (path, script) = read(with_folders_above(&folder).nth(1)?)?;
-    let model = format!("{}/{model}", lower_case(folder.file_name()?));
-    CubeConfig::new(&script).loads(model.as_bytes()).then_some((path, script, model))
+    let above = format!("{}/{model}", lower_case(folder.file_name()?));
+    let loads = |(_, script, model): &(_, Vec<u8>, String)| CubeConfig::new(script).loads(model.as_bytes());
+    read(&folder, model).or_else(|| read(with_folders_above(&folder).nth(1)?, above).filter(loads))
 }
 
 fn of_surface<'a, T>(settings: &'a HashMap<Vec<u8>, T>, surface: &[u8]) -> Option<&'a T> {

@@ -7,7 +7,7 @@ use md2_common::readable;
 
 use super::scripts::{Scripts, ShaderProperties};
 use super::{Cover, ShaderLayers, SurfaceImage};
-use crate::find::{QUAKE3_ORDER, QUALITY_ORDER, SkinName, find_in_order};
+use crate::find::{QUAKE_ORDER, QUAKE3_ORDER, SkinName, find_by_stem};
 use crate::overlay::other_roots;
 use crate::replacement::{FOLDERS, PROGS};
 use crate::tree::{FolderCache, game_root, with_folders_above};
@@ -37,7 +37,7 @@ impl<'a> ImageFinder<'a> {
             tree,
             folder,
             root,
-            extensions: if game_root(folder, PROGS).is_some() { &QUALITY_ORDER } else { &QUAKE3_ORDER },
+            extensions: if game_root(folder, PROGS).is_some() { &QUAKE_ORDER } else { &QUAKE3_ORDER },
             other_roots: OnceCell::new(),
             scripts: Scripts::new(scripts),
             other_scripts: OnceCell::new(),
@@ -126,7 +126,7 @@ impl<'a> ImageFinder<'a> {
     fn in_folder(&self, folder: &Path, name: &SkinName) -> Option<PathBuf> {
         let as_named = name.has_image_extension().then(|| self.tree.file(folder, &name.file_name)).flatten();
         as_named
-            .or_else(|| name.stems().find_map(|stem| find_in_order(self.tree, folder, stem, self.extensions)))
+            .or_else(|| name.stems().find_map(|stem| find_by_stem(self.tree, folder, stem, self.extensions)))
     }
 }
 

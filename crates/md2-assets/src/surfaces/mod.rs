@@ -17,7 +17,7 @@ use self::cube::CubeSettings;
 pub use self::cube::find_cube_script;
 use self::images::{ImageFinder, SKIN, unscripted};
 use self::numbered::find_numbered_skins;
-use crate::find::{MatchReason, SkinCandidate, find_by_stem, find_skins};
+use crate::find::{MatchReason, QUAKE3_ORDER, SkinCandidate, find_by_stem, find_skins};
 use crate::model_names::model_stem;
 use crate::player::{BodyPart, whole_player};
 use crate::read::{ReadAs, read_file};
@@ -238,7 +238,7 @@ pub fn find_surface_skins(
     let (images, gaps): (Vec<_>, Vec<_>) = surfaces.iter().map(find).unzip();
     let own = SurfaceSkin {
         label: String::from("model"),
-        source: cube.path().map_or(SkinSource::Model, |path| SkinSource::File(path.to_owned())),
+        source: cube.path.clone().map_or(SkinSource::Model, SkinSource::File),
         missing: missing_names(&images),
         images,
     };
@@ -437,7 +437,7 @@ fn folders_with_skins(tree: &FolderCache, folder: &Path) -> impl Iterator<Item =
     let found: Vec<_> = entries
         .iter()
         .filter(|entry| entry.is_folder)
-        .filter_map(|entry| Some((entry.path.clone(), find_by_stem(tree, &entry.path, SKIN)?)))
+        .filter_map(|entry| Some((entry.path.clone(), find_by_stem(tree, &entry.path, SKIN, &QUAKE3_ORDER)?)))
         .collect();
     found.into_iter()
 }

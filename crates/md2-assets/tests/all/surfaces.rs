@@ -262,28 +262,21 @@ fn reads_the_images_of_cube_scripts() {
 
 #[test]
 fn reads_the_cube_script_of_the_folder_above() {
-    // Expected: Cube engines resolve `md3load` and `md3skin` relative to the folder of the script. A script that does not load the model
-    // has no effect, because the engine reads only the script of the folder that the game asks for.
-    for (own, above, expected) in [
-        (None, "md3load gun/tris.md3\nmd3skin * gun.png", "gun.png"),
-        (None, "md3load GUN\\tris.md3\nmd3skin * gun/skin.png\nmdlalphatest 0.5", "Cutout gun/skin.png"),
-        (None, "md3skin * gun.png\nmd3load gun/tris.md3", "no x"),
-        (None, "md3load tris.md3\nmd3skin * gun.png\nmdlalphatest 0.5", "no x"),
-        (
-            None,
-            "md3load axe/tris.md3\nmd3skin * gun.png\nmd3load gun/tris.md3\nmd3skin * gun/a.png",
-            "gun/a.png",
-        ),
-        (Some("md3load tris.md3\nmd3skin * a.png"), "md3load gun/tris.md3\nmd3skin * gun.png", "gun/a.png"),
+    // Expected: Cube engines resolve all paths from the folder of the script. A script that does not load the model has no effect.
+    for (script, expected) in [
+        ("md3load gun/tris.md3\nmd3skin * gun.png", "gun.png"),
+        ("md3load GUN\\tris.md3\nmd3skin * gun/a.png\nmdlalphatest 0.5", "Cutout gun/a.png"),
+        ("md3skin * gun.png\nmd3load gun/tris.md3", "no x"),
+        ("md3load tris.md3\nmd3skin * gun.png\nmdlalphatest 0.5", "no x"),
+        ("md3load b/tris.md3\nmd3skin * gun.png\nmd3load gun/tris.md3\nmd3skin * gun/a.png", "gun/a.png"),
     ] {
         let folder = TempFolder::from_list("models/gun.png models/gun/a.png models/gun/tris.md3");
-        if expected.contains("skin.png") {
-            folder.write("models/gun/skin.png", b"");
-        }
-        own.into_iter().for_each(|own| folder.write("models/gun/md3.cfg", own.as_bytes()));
-        folder.write("models/md3.cfg", above.as_bytes());
+        folder.write("models/md3.cfg", script.as_bytes());
         let found = skins(&folder.path("models/gun/tris.md3"), &[("gun", "x")]);
-        assert_eq!(shown(&folder, &found[0]).replace("models/", ""), expected, "{above}");
+        assert_eq!(shown(&folder, &found[0]).replace("models/", ""), expected, "{script}");
+        folder.write("models/gun/md3.cfg", b"md3skin * a.png");
+        let found = skins(&folder.path("models/gun/tris.md3"), &[("gun", "x")]);
+        assert_eq!(shown(&folder, &found[0]), "models/gun/a.png", "the script of the own folder comes first");
     }
 }
 

@@ -53,94 +53,55 @@ fn intervals_rise_only_if_positive_and_increasing() {
 
 #[test]
 fn errors_name_the_place() {
-    let triangle = mdl::one_triangle();
+    let (triangle, group, skins) = (mdl::one_triangle(), mdl::frame_group(), mdl::skin_group());
     rejected(
         &triangle,
         |f| f.set("ident", b"BLOB").set_i32("version", 0),
         r#"file: not an MDL file: starts with "BLOB", expected "IDPO" (byte 0x0)"#,
     );
-    rejected(&triangle, |f| f.set_i32("version", 3), "header, version: MDL version 3, expected 6 (byte 0x4)");
-    rejected(
-        &triangle,
-        |f| f.set_f32("scale[1]", f32::NAN),
-        "header, scale: [0.125, NaN, 0.125], expected finite numbers (byte 0x8)",
-    );
-    rejected(
-        &triangle,
-        |f| f.set_f32("scale_origin[0]", f32::NEG_INFINITY),
-        "header, scale_origin: [-inf, -16.0, -24.0], expected finite numbers (byte 0x14)",
-    );
-    rejected(
-        &triangle,
-        |f| f.set_i32("numskins", -1).set_i32("numframes", -1),
-        "header, numskins: -1, expected 0 or more (byte 0x30)",
-    );
-    rejected(
-        &triangle,
-        |f| f.set_i32("skinheight", 100),
-        "skin 0: the file ends after 196 bytes of the texels, expected 800 (byte 0x58)",
-    );
+    for (tag, value, text) in [
+        ("scale[1]", f32::NAN, "scale: [0.125, NaN, 0.125], expected finite numbers (byte 0x8)"),
+        (
+            "scale_origin[0]",
+            -f32::INFINITY,
+            "scale_origin: [-inf, -16.0, -24.0], expected finite numbers (byte 0x14)",
+        ),
+    ] {
+        rejected(&triangle, |f| f.set_f32(tag, value), &format!("header, {text}"));
+    }
     rejected(
         &triangle,
         |f| f.set_i32("skinwidth", i32::MAX).set_i32("skinheight", i32::MAX),
         "skin 0: the file ends after 196 bytes of the texels, expected 4611686014132420609 (byte 0x58)",
     );
-    rejected(
-        &triangle,
-        |f| f.set_i32("numverts", 20),
-        "st: the file ends after 132 bytes of the skin coordinates, expected 240 (byte 0x98)",
-    );
-    rejected(
-        &triangle,
-        |f| f.set_i32("numtris", 9),
-        "triangles: the file ends after 96 bytes of the triangles, expected 144 (byte 0xbc)",
-    );
-    rejected(
-        &triangle,
-        |f| f.set_i32("tri[0].vertex[2]", 3),
-        "triangle 0, corner 2: vertex 3, expected below 3 (byte 0xc8)",
-    );
-    rejected(
-        &triangle,
-        |f| f.set_i32("tri[0].vertex[0]", -1),
-        "triangle 0, corner 0: vertex -1, expected below 3 (byte 0xc0)",
-    );
-    rejected(
-        &triangle,
-        |f| f.set_i32("numframes", 3),
-        "frame 2: the file ends after 0 bytes of the type, expected 4 (byte 0x11c)",
-    );
-}
-
-#[test]
-fn errors_in_groups_name_the_place() {
-    let group = mdl::frame_group();
-    let skins = mdl::skin_group();
-    rejected(
-        &group,
-        |f| f.set_i32("frame[1].count", 0),
-        "frame 1: 0 members, expected 1 or more (byte 0xf8)",
-    );
-    rejected(
-        &group,
-        |f| f.set_i32("frame[1].count", i32::MAX),
-        "frame 1: the file ends after 160 bytes of the intervals, expected 8589934588 (byte 0x104)",
-    );
-    rejected(
-        &group,
-        |f| f.set_i32("frame[1].count", 5),
-        "frame 1: the file ends after 140 bytes of the poses, expected 180 (byte 0x118)",
-    );
-    rejected(
-        &skins,
-        |f| f.set_i32("skin[1].count", -7),
-        "skin 1: -7 members, expected 1 or more (byte 0x9c)",
-    );
-    rejected(
-        &skins,
-        |f| f.set_i32("skin[1].count", i32::MAX),
-        "skin 1: the file ends after 336 bytes of the intervals, expected 8589934588 (byte 0xa0)",
-    );
+    const END: &str = "the file ends after";
+    for (spec, tag, value, text) in [
+        (&triangle, "version", 3, "header, version: MDL version 3, expected 6 (byte 0x4)"),
+        (&triangle, "numskins", -1, "header, numskins: -1, expected 0 or more (byte 0x30)"),
+        (&triangle, "skinheight", 100, "skin 0: END 196 bytes of the texels, expected 800 (byte 0x58)"),
+        (&triangle, "numverts", 20, "st: END 132 bytes of the skin coordinates, expected 240 (byte 0x98)"),
+        (&triangle, "numtris", 9, "triangles: END 96 bytes of the triangles, expected 144 (byte 0xbc)"),
+        (&triangle, "tri[0].vertex[2]", 3, "triangle 0, corner 2: vertex 3, expected below 3 (byte 0xc8)"),
+        (&triangle, "tri[0].vertex[0]", -1, "triangle 0, corner 0: vertex -1, expected below 3 (byte 0xc0)"),
+        (&triangle, "numframes", 3, "frame 2: END 0 bytes of the type, expected 4 (byte 0x11c)"),
+        (&group, "frame[1].count", 0, "frame 1: 0 members, expected 1 or more (byte 0xf8)"),
+        (
+            &group,
+            "frame[1].count",
+            i32::MAX,
+            "frame 1: END 160 bytes of the intervals, expected 8589934588 (byte 0x104)",
+        ),
+        (&group, "frame[1].count", 5, "frame 1: END 140 bytes of the poses, expected 180 (byte 0x118)"),
+        (&skins, "skin[1].count", -7, "skin 1: -7 members, expected 1 or more (byte 0x9c)"),
+        (
+            &skins,
+            "skin[1].count",
+            i32::MAX,
+            "skin 1: END 336 bytes of the intervals, expected 8589934588 (byte 0xa0)",
+        ),
+    ] {
+        rejected(spec, |f| f.set_i32(tag, value), &text.replace("END", END));
+    }
 }
 
 #[test]
