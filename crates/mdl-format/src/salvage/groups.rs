@@ -1,11 +1,10 @@
-//! Repair of a file in which one group of skins or frames has a wrong number of members.
+//! Repair of a file in which one count is wrong, in the header or of a group of skins or frames.
 
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::sense::{FRAME_HEAD, Judge, group_bytes, plausible_times};
 use super::walk::{read_in_place, take_skin};
-use super::{Repair, SalvagedFile};
+use super::{Repair, SalvagedFile, mended_headers};
 use crate::grammar::{self, prefix_bytes};
 use crate::location::Location;
 use crate::raw::{Header, St, Triangle};
@@ -13,37 +12,41 @@ use crate::raw::{Header, St, Triangle};
 /// The maximum number of member counts that are tried, because the whole file is read again for each count.
 const MAX_TRIED: usize = 64;
 
-/// Repairs a file in which only the number of members of one group is wrong. `None` unless exactly one other number
-/// makes the file complete and all records plausible. `tail` is the offset of the bytes after the last frame.
-pub(super) fn restore_group(file: &[u8], tail: usize, header: Header) -> Option<SalvagedFile> {
-    let mut possible = Vec::new();
-    add_counts(file.get(..tail)?, &header, &mut possible);
-    let mut fitting = possible.into_iter().take(MAX_TRIED).filter_map(|(group, offset, number)| {
+/// Repairs a file in which only one count is wrong, in the header or of a group. `None` if no other count makes the file
+/// complete and all records plausible; `Some(None)` if several counts do. `tail` is the offset of the bytes after the last
+/// frame.
+pub(super) fn restore_count(file: &[u8], tail: usize, header: &Header) -> Option<Option<SalvagedFile>> {
+    let content = file.get(..tail)?;
+    let mut in_groups = Vec::new();
+    add_counts(content, header, &mut in_groups);
+    let in_header = mended_headers(content, header)
+        .map(|(field, mended)| (Location::Header(field), field.offset(), mended.count(field)));
+    let possible = in_header.chain(in_groups.into_iter().take(MAX_TRIED));
+    let mut fitting = possible.filter_map(|(location, offset, number)| {
         let mut restored = file.to_vec();
         let count = restored.get_mut(offset..)?.first_chunk_mut()?;
-        let (found, number) = (i32::from_le_bytes(*count), i32::try_from(number).ok()?);
+        let found = i32::from_le_bytes(*count);
         *count = number.to_le_bytes();
-        let mut plan = read_in_place(restored.get(..tail)?, header)?;
+        let mut plan = read_in_place(restored.get(..tail)?, Header::nom(&restored).ok()?.1)?;
         if found == number || plan.loss > 0 || !plan.repairs.is_empty() {
             return None;
         }
-        let done = "restored the number of members, which all other bytes confirm";
-        plan.repairs.push(Repair::new(group, offset, done, found.to_string(), number.to_string()));
+        plan.repairs.push(Repair::read_as(location, offset, found, number));
         plan.finish(&restored, tail)
     });
     let restored = fitting.next()?;
-    fitting.next().is_none().then_some(restored)
+    Some(fitting.all(|other| other.bytes == restored.bytes).then_some(restored))
 }
 
 /// Whether the bytes are exactly one frame group, with any number of members.
 pub(super) fn is_frame_group(bytes: &[u8], judge: Judge) -> bool {
-    let end = |count| group_bytes(FRAME_HEAD, count, judge.frame_bytes());
+    let end = |count: i32| group_bytes(FRAME_HEAD, usize::try_from(count).ok()?, judge.frame_bytes());
     frame_counts(bytes, judge).any(|count| end(count) == Some(bytes.len()))
 }
 
 /// Adds the possible numbers of members of all groups, each with its group and its byte offset. Stops at the first record
 /// that cannot be read, which is usually the first record after the group with the wrong number.
-fn add_counts(content: &[u8], header: &Header, possible: &mut Vec<(Location, usize, usize)>) -> Option<()> {
+fn add_counts(content: &[u8], header: &Header, possible: &mut Vec<(Location, usize, i32)>) -> Option<()> {
     let size = [u32::try_from(header.skinwidth).ok()?, u32::try_from(header.skinheight).ok()?];
     let texels = usize::try_from(u64::from(size[0]).checked_mul(size[1].into())?).ok()?;
     let vertices = usize::try_from(header.numverts).ok()?;
@@ -66,9 +69,9 @@ fn add_counts(content: &[u8], header: &Header, possible: &mut Vec<(Location, usi
 }
 
 /// Returns the possible numbers of members of the frame group at the start of the bytes.
-fn frame_counts(bytes: &[u8], judge: Judge) -> impl Iterator<Item = usize> {
-    let is_first_pose = move |count: usize| {
-        let pose = bytes.get(group_bytes(FRAME_HEAD, count, size_of::<f32>())?..)?;
+fn frame_counts(bytes: &[u8], judge: Judge) -> impl Iterator<Item = i32> {
+    let is_first_pose = move |count: i32| {
+        let pose = bytes.get(group_bytes(FRAME_HEAD, usize::try_from(count).ok()?, size_of::<f32>())?..)?;
         Some(judge.is_pose(pose.get(..judge.frame_bytes().saturating_sub(prefix_bytes(false)))?))
     };
     let counts = member_counts(bytes, FRAME_HEAD, judge.frame_bytes());
@@ -78,13 +81,14 @@ fn frame_counts(bytes: &[u8], judge: Judge) -> impl Iterator<Item = usize> {
 /// Returns the possible numbers of members of the group at the start of the bytes. With such a number, the end times
 /// of the members increase, and the next record starts with a plausible number: the type of a skin or frame, or the
 /// seam of a skin coordinate. `head` is the size of a group without members, and `member` is the size of a member.
-fn member_counts(bytes: &[u8], head: usize, member: usize) -> impl Iterator<Item = usize> {
+fn member_counts(bytes: &[u8], head: usize, member: usize) -> impl Iterator<Item = i32> {
     let is_group = bytes.starts_with(&1_i32.to_le_bytes());
     let times = bytes.get(head..).filter(|_| is_group).unwrap_or_default().as_chunks().0;
     let times = plausible_times(times.iter().map(|time| f32::from_le_bytes(*time)));
-    (1..).zip(times).map(|(count, _)| count).filter(move |&count| {
+    let counts = (1_usize..).zip(times).filter(move |&(count, _)| {
         let after = group_bytes(head, count, member).and_then(|end| bytes.get(end..));
         let starts = |next: &[u8; 4]| [0, 1, St::ON_SEAM].contains(&i32::from_le_bytes(*next));
         after.is_some_and(|after| after.first_chunk().map_or(after.is_empty(), starts))
-    })
+    });
+    counts.filter_map(|(count, _)| i32::try_from(count).ok())
 }

@@ -129,24 +129,10 @@ fn repair(file: &[u8]) -> Option<SalvagedFile> {
     let tail = file.windows(4).rposition(|bytes| bytes == b"QMEX").unwrap_or(file.len());
     let content = file.get(..tail)?;
     let in_place = read_in_place(content, header);
-    if in_place.as_ref().is_none_or(|plan| plan.loss > 0) {
-        let mut mended = mended_headers(content, &header).filter_map(|(field, header)| {
-            let plan = read_in_place(content, header)?;
-            (plan.loss == 0 && plan.repairs.is_empty()).then_some((field, plan))
-        });
-        let restored = groups::restore_group(file, tail, header);
-        // If two different changes fit equally well, neither of them is certain.
-        match (mended.next(), restored) {
-            (Some((field, mut plan)), None) => {
-                let is_proven = mended.all(|(_, other)| other.header == plan.header);
-                let [found, used] = [header.count(field), plan.header.count(field)];
-                plan.repairs.push(Repair::read_as(Location::Header(field), field.offset(), found, used));
-                return if is_proven { plan.finish(file, tail) } else { None };
-            }
-            (Some(_), Some(_)) => return None,
-            (None, Some(restored)) => return Some(restored),
-            (None, None) => {}
-        }
+    if in_place.as_ref().is_none_or(|plan| plan.loss > 0)
+        && let Some(restored) = groups::restore_count(file, tail, &header)
+    {
+        return restored;
     }
     let plans = [in_place, read_moved(content, header)].into_iter().flatten();
     let usable = plans.filter(|plan| !plan.frames.is_empty() && !plan.triangles.is_empty());
