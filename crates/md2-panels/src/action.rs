@@ -216,8 +216,7 @@ fn next_weapon(workspace: &Workspace) -> Option<Choice> {
     (next < workspace.figure().weapons().len()).then_some(Choice::Index(next))
 }
 
-/// Returns the second of the player's parts that have sequences of their own, such as the torso. If only one part has sequences,
-/// returns this part.
+/// Returns the second part of the player that has its own sequences, such as the torso, or the first such part if there is only one.
 fn second_player(workspace: &Workspace) -> ActorId {
     let players = workspace.body().filter(|actor| actor.player().is_some());
     players.take(2).last().map_or(workspace.lead(), Actor::id)

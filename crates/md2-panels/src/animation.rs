@@ -22,7 +22,6 @@ const MIN_HEIGHT_FOR_EVIDENCE: f32 = 260.0;
 
 const FILTER: &str = "filter sequences";
 
-/// The state of the tab of sequences.
 #[derive(Debug, Default)]
 pub(super) struct AnimationState {
     lists: Vec<ListState>,
@@ -31,12 +30,11 @@ pub(super) struct AnimationState {
 }
 
 impl AnimationState {
-    /// Moves the focus to the search field in the next picture.
     pub(super) fn focus_filter(&mut self) {
         self.filter.wants_focus = true;
     }
 
-    /// Whether key presses are already input of the search field, because it gets the focus in the next picture.
+    /// Whether the search field gets the focus in the next picture. Key presses are its input even before that.
     pub(super) fn takes_text(&self) -> bool {
         self.filter.wants_focus
     }
@@ -63,7 +61,6 @@ impl AnimationState {
     }
 }
 
-/// The search for sequences by words in their names.
 #[derive(Debug, Default)]
 struct SequenceFilter {
     text: String,
@@ -82,7 +79,6 @@ impl SequenceFilter {
     }
 }
 
-/// Shows the tab of sequences.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,

@@ -18,7 +18,6 @@ use md2_scene::text::shown;
 
 /// The width of the window below which one menu contains the playback settings.
 const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
-/// The height of the window below which the strip of all sequences is hidden.
 const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
 
 #[derive(Debug, Default)]
@@ -77,7 +76,6 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
     widgets::settle_height(ui, "bar", bar.response.rect.height());
 }
 
-/// The actor (a model in the scene) that the playback bar controls.
 struct PlaybackTarget<'a> {
     workspace: &'a Workspace,
     actor: ActorId,
@@ -141,7 +139,6 @@ fn name(sequence: &Sequence) -> String {
     shown(&sequence.readable_name()).to_string()
 }
 
-/// Shows the controls of loop mode, easing, direction and speed, aligned to the right.
 fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     speed(ui, target, actions);
     let text = tooltip(Shortcut::ToggleReversed);
@@ -160,7 +157,6 @@ fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>)
     mode.response.on_hover_text(keys.join("\n"));
 }
 
-/// Shows the playback settings as a menu, for a narrow bar.
 fn menu(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     let speed_now = target.workspace.transport().speed;
     let direction = if target.player.is_reversed() { " ←" } else { "" };
@@ -243,7 +239,6 @@ fn mode_of(target: &PlaybackTarget<'_>) -> &'static str {
     if target.workspace.transport().game { GAME } else { name_in(&LOOP_MODES, target.player.mode()) }
 }
 
-/// Shows the buttons that select the part of the player that the bar controls.
 fn parts(ui: &mut Ui, workspace: &Workspace, state: &mut BarState) {
     let actor = state.controlled_actor(workspace);
     ui.spacing_mut().item_spacing.x = 2.0;

@@ -66,7 +66,6 @@ impl CameraMove {
 #[derive(Debug)]
 pub struct HeldCameraKeys<K> {
     held: Vec<(K, CameraMove)>,
-    /// Whether a key was already held in the last picture.
     was_held: bool,
 }
 

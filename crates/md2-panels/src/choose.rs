@@ -15,7 +15,6 @@ pub struct PathField {
     text: String,
     /// The folder with which the field opened, or the last folder that the user completed by selecting a name.
     base: String,
-    /// Index of the selected name among the suggestions.
     selected: Option<usize>,
     is_new: bool,
     pick: DialogPurpose,
@@ -39,7 +38,6 @@ impl PathField {
         rest.filter(|rest| rest.starts_with('/') || rest.starts_with("~/")).unwrap_or(&self.text)
     }
 
-    /// Replaces the text with the path of a suggested name.
     fn complete(&mut self, path: &Path, is_folder: bool) {
         self.text = if is_folder { with_slash(path) } else { path.display().to_string() };
         if is_folder {
@@ -128,7 +126,6 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
     is_done
 }
 
-/// Shows the text field, and moves the focus to it when the path field opens.
 fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
     let field = TextEdit::singleline(&mut open.text)
         .id(Id::new("path"))
@@ -145,7 +142,6 @@ fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
     typed
 }
 
-/// Shows the suggested names that complete the text of the path field. Returns the index of the clicked name.
 fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>) -> Option<usize> {
     let mut clicked = None;
     let height = LIST_HEIGHT.min(ui.ctx().content_rect().height() - 170.0).max(24.0);
@@ -162,7 +158,6 @@ fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>)
     clicked
 }
 
-/// Moves the text cursor to the end of the text.
 fn move_cursor_to_end(ui: &egui::Ui, field: &egui::Response, text: &str) {
     let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
     let end = egui::text::CCursor::new(text.chars().count());
@@ -184,7 +179,6 @@ fn split(text: &str) -> (PathBuf, String) {
     (std::path::absolute(&folder).unwrap_or(folder), start.to_owned())
 }
 
-/// Replaces a leading `~` by the home folder, as a shell does.
 fn expand_home(text: &str) -> PathBuf {
     match (text.strip_prefix('~'), std::env::home_dir()) {
         (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with('/') => {

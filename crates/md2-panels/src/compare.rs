@@ -21,7 +21,6 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, 
     }
 }
 
-/// Shows the buttons that start a comparison.
 fn start_buttons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let here = workspace.nearest_keyframe();
     ui.horizontal(|ui| {
@@ -102,7 +101,6 @@ fn sum<'a>(
     documents.map(|document| count(document)).sum()
 }
 
-/// Shows the name of the other frame or model, and the button that ends the comparison.
 fn title(ui: &mut Ui, name: &str, place: &str, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -120,7 +118,6 @@ fn title(ui: &mut Ui, name: &str, place: &str, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows a note about the frame in which the other model is drawn.
 fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
     let Some(player) = actor.player() else { return };
     let name = shown(&player.sequence().name).to_string();

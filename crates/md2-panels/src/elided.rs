@@ -5,7 +5,6 @@ use std::sync::Arc;
 use egui::text::Galley;
 use egui::{Color32, FontId, Label, Response, TextStyle, Ui};
 
-/// The sign that replaces the omitted middle.
 const SIGN: &str = "…";
 /// The fraction of the width for the beginning of the text. The end, such as the name of a file, gets the rest.
 const BEGINNING: f32 = 1.0 / 3.0;
@@ -19,7 +18,6 @@ pub(super) fn label(ui: &mut Ui, text: &str, style: TextStyle, color: Color32) -
     if is_whole { label } else { label.on_hover_text(text) }
 }
 
-/// Lays out a text in one line, shortened to `width` if necessary.
 pub(super) fn layout(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
     let line = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let whole = line(text.to_owned());

@@ -8,12 +8,10 @@ use crate::action::Action;
 use crate::keys::{Shortcut, key_of, tooltip};
 use md2_scene::text::{message, shown};
 
-/// Width of the switch for the muzzle flash, which is next to the list of weapons.
 const FLASH_WIDTH: f32 = 68.0;
 /// The maximum number of names in a tooltip.
 const MAX_ROWS: usize = 20;
 
-/// Shows the list of skins and the data of the current skin.
 pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     widgets::section(ui, "Skin");
     let current = workspace.skin_index();
@@ -108,7 +106,6 @@ fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     });
 }
 
-/// Returns the first [`MAX_ROWS`] names, one per line, and the number of further names.
 fn name_lines(names: &[&str]) -> String {
     let mut rows: Vec<String> = names.iter().take(MAX_ROWS).map(|name| shown(name).to_string()).collect();
     if names.len() > MAX_ROWS {
@@ -117,7 +114,6 @@ fn name_lines(names: &[&str]) -> String {
     rows.join("\n")
 }
 
-/// Shows the list of weapons, and the switch for the muzzle flash.
 pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let weapons = workspace.figure().weapons();
     let has_flash = workspace.flashes().next().is_some();

@@ -39,7 +39,6 @@ impl ExportKind {
         }
     }
 
-    /// Returns the name of the kind in the progress bar.
     const fn short_name(self) -> &'static str {
         match self {
             Self::Turntable => Self::Gif.name(),

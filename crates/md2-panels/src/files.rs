@@ -31,11 +31,9 @@ pub struct FilesState {
     rows: Vec<Row>,
     /// The version of the tree and the search words for which `rows` was computed.
     rows_source: Option<(u64, String)>,
-    /// The entry at the cursor of the list.
     cursor: Option<NodeId>,
     /// The file that was open in the last picture.
     current: Option<NodeId>,
-    /// Whether the list scrolls to the cursor in the next picture.
     scrolls_to_cursor: bool,
     offset: f32,
     height: f32,
@@ -82,7 +80,6 @@ impl FilesState {
     }
 }
 
-/// Returns the widget ID of the list, which can have the keyboard focus.
 pub(crate) fn list_id() -> Id {
     Id::new(LIST)
 }
@@ -156,7 +153,6 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
     });
 }
 
-/// Shows the progress of the listing, or a note about its result.
 fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     if browser.is_listing_long() {
@@ -238,7 +234,6 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
     (state.offset, state.height) = (output.state.offset.y, height);
 }
 
-/// Opens the file of a row, or expands or collapses the folder of a row.
 fn activate(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     match tree.kind(node) {
@@ -291,17 +286,13 @@ fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Ac
     }
 }
 
-/// The part of a row of the file tree that was clicked.
 #[derive(Clone, Copy)]
 enum RowClick {
-    /// The arrow of a folder or a player.
     Arrow,
     Line,
-    /// The command of the context menu that compares models.
     Compare,
 }
 
-/// Shows a row of the file tree. Returns the part of the row that was clicked.
 fn line(
     ui: &mut Ui,
     browser: &Browser,
@@ -400,7 +391,6 @@ fn draw_sign(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool)
     }
 }
 
-/// Shows the path of a row, and the reason why the file or folder cannot be read.
 fn path_tooltip(response: &Response, path: &Path, reason: Option<&str>) {
     tips::show_at_right(response, |ui| {
         ui.set_max_width(360.0);
@@ -411,7 +401,6 @@ fn path_tooltip(response: &Response, path: &Path, reason: Option<&str>) {
     });
 }
 
-/// Shows the context menu of a model.
 fn menu(ui: &mut Ui) -> Option<RowClick> {
     let mut clicked = None;
     if ui.button("Open").clicked() {
@@ -425,7 +414,6 @@ fn menu(ui: &mut Ui) -> Option<RowClick> {
     clicked
 }
 
-/// Draws the icon of a folder. The icon of an archive is a folder with a band.
 fn draw_folder(painter: &Painter, anchor: Pos2, kind: EntryKind) {
     let body = Rect::from_min_size(anchor + vec2(1.0, -5.0), vec2(17.0, 12.0));
     painter.rect_filled(Rect::from_min_size(anchor + vec2(1.0, -8.0), vec2(8.0, 5.0)), 1.5, style::WEAK);

@@ -14,14 +14,12 @@ const MAX_READ_BYTES: usize = 1 << 30;
 /// The maximum number of characters that one search looks for.
 const MAX_WANTED: usize = 4096;
 
-/// A face of a font that a search has found.
 #[derive(Debug)]
 pub(crate) struct Font {
     pub(crate) bytes: Vec<u8>,
-    /// The index of the face in the file.
+    /// The index of the face in its font file.
     pub(crate) index: u32,
     pub(crate) path: PathBuf,
-    /// The wanted characters that the face contains.
     pub(crate) covered: BTreeSet<char>,
 }
 

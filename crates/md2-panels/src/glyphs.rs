@@ -86,7 +86,6 @@ impl Glyphs {
         false
     }
 
-    /// Adds fonts to the interface; returns whether `found` contains any font.
     fn add(&mut self, context: &Context, found: Vec<Font>) -> bool {
         if found.is_empty() {
             return false;

@@ -17,7 +17,6 @@ const MAX_COLUMNS: usize = 3;
 const ROW_HEIGHT: f32 = 18.0;
 const MARGIN: Vec2 = vec2(60.0, 90.0);
 
-/// Shows the help in the middle of the window. The list scrolls if it is higher than the window.
 pub(super) fn show(context: &Context, open: &mut bool) {
     let room = (context.content_rect().size() - MARGIN).max(vec2(120.0, 40.0));
     let width = |count: usize| ((room.x / count as f32) - COLUMN_GAP).min(MAX_COLUMN);

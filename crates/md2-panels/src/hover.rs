@@ -10,7 +10,6 @@ const REST: f64 = 0.35;
 /// Seconds that the pointer must rest on a row while the preview of another row runs.
 const NEXT_REST: f64 = 0.15;
 
-/// The row of the sequence list under the pointer.
 #[derive(Debug, Default)]
 pub(super) struct Hover {
     /// The row under the pointer in the current picture.
@@ -24,12 +23,10 @@ pub(super) struct Hover {
 }
 
 impl Hover {
-    /// Clears the row under the pointer at the beginning of a picture.
     pub(super) fn begin(&mut self) {
         self.current = None;
     }
 
-    /// Sets the row under the pointer.
     pub(super) fn set_row(&mut self, row: Preview) {
         self.current = Some(row);
     }

@@ -30,15 +30,12 @@ const MAX_PLACES: usize = 3;
 
 const MARGIN: Vec2 = vec2(12.0, 9.0);
 
-/// A line of the data card: pieces of text, each with its color.
 type Line = Vec<(Color32, String)>;
 
-/// The amount of detail in the data card of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
     /// The stored bytes, and each step of their decoding.
     Steps,
-    /// Only the position of the vertex.
     Position,
 }
 
@@ -65,7 +62,6 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     painter.galley(rect.min + MARGIN, galley, style::TEXT);
 }
 
-/// Lays out the text of a data card, at most `width` points wide.
 fn layout_text(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width;
@@ -87,7 +83,6 @@ fn layout_text(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
     context.fonts_mut(|fonts| fonts.layout_job(job))
 }
 
-/// Returns the lines of the data card; `None` if there is no data to show.
 fn card_lines(workspace: &Workspace, detail: Detail) -> Option<Vec<Line>> {
     let selected = || workspace.selection();
     let piece = workspace.hover().and_then(PointerTarget::selection).or_else(selected)?;
@@ -174,7 +169,6 @@ fn vertex_lines(
     Some(lines)
 }
 
-/// Returns the names of the player's part and of the surface that contain a vertex, if there are several parts or surfaces.
 fn owner_line(actor: &Actor, anatomy: &Anatomy, vertex: u32) -> Option<Line> {
     let surface = anatomy.surface_of(vertex).filter(|_| anatomy.surfaces().len() > 1);
     let surface = surface.map(|surface| readable_name(&surface.name));
@@ -187,7 +181,6 @@ fn readable_name(name: &[u8]) -> String {
     shown(&String::from_utf8_lossy(name)).to_string()
 }
 
-/// Returns the stored bytes of a vertex in a frame, and the steps of their decoding.
 fn decoding_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
     let (bytes, normal) = match *stored.bytes {
         [x, y, z, normal] => ([x, y, z].map(|byte| format!("{byte:02x}")), format!("{normal:02x}")),
@@ -214,18 +207,16 @@ fn decoding_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
     lines
 }
 
-/// Formats the byte offset of an item, such as a vertex, in the file or in its repaired copy.
+/// Formats the byte offset of an item, such as a vertex. For a repaired model, it is the offset in the repaired copy.
 fn offset_text(anatomy: &Anatomy, offset: usize) -> String {
     let copy = if anatomy.is_repaired() { " of the repaired copy" } else { "" };
     format!("  byte 0x{offset:x}{copy}")
 }
 
-/// Formats the index and the byte offset of an item, such as a vertex, in a damaged file.
 fn damaged_file_text(kind: &str, number: usize, offset: usize) -> String {
     format!("  {kind} {number} of the damaged file, byte 0x{offset:x}")
 }
 
-/// Returns a line with the number of triangles around a vertex, and the texture coordinates of the vertex in these triangles.
 fn skin_line(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
     let mut places: Vec<String> = Vec::new();
     let mut triangles = 0;
@@ -297,10 +288,8 @@ fn place(stored: SkinCoordinate) -> String {
     }
 }
 
-/// Width of a column in characters.
 const COLUMN: usize = 10;
 
-/// Formats a row of three columns, with a label before and a text after them.
 fn row(label: &str, columns: [String; 3], last: &str) -> String {
     wide_row(label, columns, last, COLUMN)
 }
@@ -419,7 +408,6 @@ mod tests {
         assert!(card.contains(" of the repaired copy\n") && !card.contains("damaged file"), "{card}");
     }
 
-    /// Opens a damaged file, and returns the workspace and the folder with the file.
     fn opened(file: &[u8]) -> (tempfile::TempDir, Workspace) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.md2");

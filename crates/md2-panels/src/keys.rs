@@ -88,7 +88,6 @@ impl Shortcut {
     }
 }
 
-/// A row of the table.
 #[derive(Debug)]
 struct Binding {
     /// The keys of the shortcut, separated by spaces. `Page Up` and `Page Down` are single keys.
@@ -96,7 +95,6 @@ struct Binding {
     /// The keys as the help shows them; empty if the label of a row above includes the keys of this row.
     label: &'static str,
     shortcut: Shortcut,
-    /// The description in the help and in tooltips.
     help: &'static str,
 }
 
@@ -104,17 +102,16 @@ const fn row(keys: &'static str, shortcut: Shortcut, help: &'static str) -> Bind
     Binding { keys, label: keys, shortcut, help }
 }
 
-/// Creates the first row of a group of rows that share a label and a description.
+/// Creates the first row of a group. Its label and its description include those of the other rows.
 const fn group(keys: &'static str, label: &'static str, shortcut: Shortcut, help: &'static str) -> Binding {
     Binding { keys, label, shortcut, help }
 }
 
-/// Creates another row of the group to which the previous row belongs.
+/// Creates another row of a group, without a label, since the label of the first row includes its keys.
 const fn more(keys: &'static str, shortcut: Shortcut) -> Binding {
     group(keys, "", shortcut, "")
 }
 
-/// All keys by topic, in the order of the help.
 const TOPICS: &[(&str, &[Binding])] = &[
     ("Playback", PLAYBACK),
     ("Model", MODEL),
@@ -215,7 +212,6 @@ const FILES: &[Binding] = &[
     row("Ctrl+E", Shortcut::ToggleExport, "Export animations, models, a contact sheet"),
 ];
 
-/// The gestures of the mouse and their descriptions.
 const MOUSE_HELP: &[(&str, &str)] = &[
     ("Left drag", "Orbit"),
     ("Click", "Select a triangle or a vertex"),
@@ -228,11 +224,9 @@ const MOUSE_HELP: &[(&str, &str)] = &[
 #[derive(Clone, Debug)]
 pub(crate) struct HelpTopic {
     pub(crate) name: &'static str,
-    /// Keys or gestures, each with its description.
     pub(crate) rows: Vec<(&'static str, &'static str)>,
 }
 
-/// Returns the topics of the help. The last topic is the mouse.
 pub(crate) fn help_topics() -> Vec<HelpTopic> {
     let keys = TOPICS.iter().map(|&(name, bindings)| {
         let shown = bindings.iter().filter(|binding| !binding.label.is_empty());
@@ -326,7 +320,6 @@ pub fn key_of(shortcut: Shortcut) -> &'static str {
     keys.split_once(' ').filter(|_| !keys.starts_with("Page")).map_or(keys, |(first, _)| first)
 }
 
-/// Returns the tooltip of a widget that does the same as a shortcut: its description and its key.
 pub(crate) fn tooltip(shortcut: Shortcut) -> String {
     let help = bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.help);
     format!("{help} ({})", key_of(shortcut))

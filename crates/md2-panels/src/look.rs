@@ -12,7 +12,6 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
 
-/// Shows the tab of view settings.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let &PanelInput { workspace, renderer, .. } = input;
     let look = workspace.look();
@@ -88,7 +87,6 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     });
 }
 
-/// Shows the title of the row below, with the keys of the row at the right.
 fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
@@ -103,7 +101,6 @@ fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
 }
 
 const CHOICE_NAME: f32 = 38.0;
-/// Distance between the widgets of a choice.
 const CHOICE_GAP: f32 = 4.0;
 
 /// Shows a choice between values. Each option consists of a name, a flag for the current value, and the command that selects the value.
@@ -159,7 +156,6 @@ const KEY_GAP: f32 = 3.0;
 const SWITCH_GAP: f32 = 2.0;
 const SWITCH_HEIGHT: f32 = 24.0;
 
-/// Shows switches in two columns, followed by the switches with long names, one per row.
 fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[SwitchRow<'_>], actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.scope(|ui| {
@@ -184,7 +180,6 @@ fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[SwitchRow<'_>], actions:
     });
 }
 
-/// Returns the width of a switch with its name and its key.
 fn switch_width(ui: &Ui, name: &str, action: Shortcut) -> f32 {
     let spacing = ui.spacing();
     let icon = spacing.icon_width + spacing.icon_spacing;
@@ -216,7 +211,6 @@ fn switch(
     });
 }
 
-/// Shows the slider of the brightness, with a logarithmic scale.
 fn brightness(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     let range = Brightness::MIN.factor()..=Brightness::MAX.factor();
     let mut factor = look.brightness.factor();
@@ -231,7 +225,6 @@ fn brightness(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     response.on_disabled_hover_text("No effect without light");
 }
 
-/// Shows the named backgrounds and a custom color as buttons.
 fn backgrounds(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let gap = 4.0;
@@ -269,7 +262,6 @@ fn backgrounds(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows a button with the colors of a background.
 fn swatch(ui: &mut Ui, size: egui::Vec2, background: Background, is_current: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = background.to_string();

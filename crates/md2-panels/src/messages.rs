@@ -21,11 +21,9 @@ const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
 const CROSS: f32 = 28.0;
 /// The total width of the margins around the text of a notice or a hint.
 const BUBBLE_MARGIN: f32 = 30.0;
-/// Distance between a notice and the edges of the scene.
 const NOTICE_MARGIN: f32 = 8.0;
 /// The largest share of the scene's width for a notice, so that it does not cover the model.
 const NOTICE_PART: f32 = 0.4;
-/// The smallest width of a notice.
 const MIN_NOTICE: f32 = 120.0;
 
 /// An error, which stays until the user dismisses it, and a notice, which disappears.
@@ -97,7 +95,6 @@ fn error_text(ui: &mut Ui, height: f32, text: &str) -> bool {
     .inner
 }
 
-/// Shows the notice in the upper right corner of the scene until its display time has passed.
 pub(super) fn notice_bubble(context: &Context, free: Rect, messages: &mut Messages) {
     let Some((text, until)) = &messages.notice else { return };
     let left = until.saturating_duration_since(Instant::now());
@@ -112,7 +109,6 @@ pub(super) fn notice_bubble(context: &Context, free: Rect, messages: &mut Messag
     context.request_repaint_after(left);
 }
 
-/// Shows a hint while a file is dragged over the window.
 pub(super) fn drop_hint(context: &Context, free: Rect) {
     if context.input(|input| !input.raw.hovered_files.is_empty()) {
         let text = "Drop to open. Images become the skin";

@@ -9,7 +9,6 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use md2_scene::text::{message, shown};
 
-/// Shows the tab of model information.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     summary(ui, input.workspace, input.renderer.frame_bytes);
     widgets::note(ui, &format!("Device: {}", input.renderer.device));
@@ -29,7 +28,6 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     }
 }
 
-/// Shows the name of the model or player, and the total size of all its parts.
 fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     let figure = workspace.figure();
     let place = figure.path().map_or_else(|| String::from("Built in"), |path| path.display().to_string());
@@ -56,7 +54,6 @@ fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     widgets::note(ui, &memory);
 }
 
-/// Shows the details of a single model.
 fn details(ui: &mut Ui, actor: &Actor) {
     let document = actor.document();
     widgets::section(ui, "File");
@@ -90,12 +87,10 @@ fn details(ui: &mut Ui, actor: &Actor) {
     widgets::table(ui, header.map(|field| (field.name, message(&field.value.to_string()).to_string())));
 }
 
-/// The maximum number of missing files that are listed.
 const MAX_MISSING: usize = 12;
 /// The maximum number of skin names that are listed.
 const MAX_ROWS: usize = 40;
 
-/// Returns the rows about the file and its size.
 fn file_rows(document: &Document) -> Vec<(&'static str, String)> {
     let facts = document.facts;
     let frames = document.mesh().frame_count();
@@ -146,7 +141,8 @@ fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
     document.header.iter().filter_map(field).collect()
 }
 
-/// Returns how many items of the kind that `field` counts, such as frames, were loaded from a damaged file; `None` otherwise.
+/// Returns the number of loaded items, such as frames, that the header field `field` counts; `None` for an undamaged file, and for other
+/// fields.
 fn loaded_count(document: &Document, field: &str) -> Option<usize> {
     document.repairs()?;
     match field {
@@ -158,7 +154,6 @@ fn loaded_count(document: &Document, field: &str) -> Option<usize> {
     }
 }
 
-/// Lists the missing files: files that the game needs, and images of skins.
 fn missing_files(ui: &mut Ui, workspace: &Workspace) {
     let mut rows: Vec<(String, String)> = Vec::new();
     for document in workspace.body().map(Actor::document) {
@@ -183,7 +178,6 @@ fn missing_files(ui: &mut Ui, workspace: &Workspace) {
     }
 }
 
-/// Shows a file name that a model contains. The user can select and copy the name if it is valid text.
 fn file_name(ui: &mut Ui, name: &str) {
     let text = message(name).to_string();
     if name.contains(char::REPLACEMENT_CHARACTER) {
@@ -194,7 +188,6 @@ fn file_name(ui: &mut Ui, name: &str) {
     }
 }
 
-/// Shows the repairs and the notes about loading.
 fn notes(ui: &mut Ui, workspace: &Workspace) {
     let documents = || workspace.body().map(md2_scene::Actor::document);
     let figure = workspace.figure();
@@ -210,7 +203,6 @@ fn notes(ui: &mut Ui, workspace: &Workspace) {
     }
 }
 
-/// Formats a size in bytes, KiB or MiB.
 fn size_text(count: u64) -> String {
     const KIB: f64 = 1024.0;
     let count = count as f64;

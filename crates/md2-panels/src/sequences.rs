@@ -15,7 +15,6 @@ const ROW_GAP: f32 = 1.0;
 /// The number of visible rows in a list of sequences if the whole panel scrolls.
 const ROWS_IN_SCROLL: usize = 8;
 
-/// The contents and the scroll position of a list of sequences in the last picture.
 #[derive(Debug, Default)]
 pub(super) struct ListState {
     /// The actor, the set of sequences, the selected sequence, and the number of rows in the last picture.
@@ -25,7 +24,7 @@ pub(super) struct ListState {
     height: f32,
 }
 
-/// Returns the height of a list of sequences, if the whole panel scrolls.
+/// Returns the height of a list of sequences in a panel that scrolls as a whole.
 pub(super) fn usual_height() -> f32 {
     row_top(ROWS_IN_SCROLL)
 }
@@ -87,7 +86,6 @@ fn rows_in(height: f32) -> usize {
     ((height + ROW_GAP) / (ROW_HEIGHT + ROW_GAP)) as usize
 }
 
-/// Shows a row with the name, the frame range and the rate of a sequence.
 fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
@@ -124,7 +122,6 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     response
 }
 
-/// Formats a rate with at most one decimal.
 fn rate_text(fps: f32) -> String {
     let text = format!("{fps:.1}");
     text.trim_end_matches(".0").to_owned()

@@ -18,7 +18,6 @@ const LABEL: f32 = 16.0;
 /// The maximum number of skins for which the tab shows thumbnails.
 const MAX_SHOWN: usize = 60;
 
-/// Shows the thumbnails of the skins. Adds the visible thumbnails to `visible`, so that tasks draw them.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,

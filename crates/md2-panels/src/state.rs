@@ -21,7 +21,6 @@ pub struct PanelState {
     /// Whether the help is shown.
     pub shows_help: bool,
     pub(crate) tabs: SelectedTabs,
-    /// The visible tabs of the last picture.
     pub(crate) shown: Vec<Tab>,
     /// Whether the drawer is open: the panel that covers the scene of a small window.
     pub is_drawer_open: bool,

@@ -38,15 +38,12 @@ const COLORS: [Color32; 12] = [
     Color32::from_rgb(0x2d, 0x52, 0x64),
 ];
 
-/// The sequences and the current position that the strip shows.
 pub(super) struct Strip<'a> {
     pub(super) sequences: &'a [Sequence],
     /// The index of the current sequence, in which `position` is the position of the playhead, counted in keyframes.
     pub(super) current: usize,
     pub(super) position: f32,
-    /// Returns the readable name of a sequence.
     pub(super) name: &'a dyn Fn(&Sequence) -> String,
-    /// Returns the tooltip of a keyframe of a sequence.
     pub(super) describe: &'a dyn Fn(&Sequence, u32) -> String,
 }
 
@@ -109,7 +106,6 @@ impl Strip<'_> {
         painter.rect_filled(block, rounding, fill);
     }
 
-    /// Draws the name of a block, shortened to the block's width; returns the rectangle of the text.
     fn name(&self, painter: &Painter, rect: Rect, blocks: &Blocks<'_>, index: usize) -> Option<Rect> {
         let (left, right) = blocks.span(index);
         let room = right - left - 9.0;
@@ -136,7 +132,6 @@ impl Strip<'_> {
 struct Blocks<'a> {
     sequences: &'a [Sequence],
     left: f32,
-    /// The right end of each block.
     ends: Vec<f32>,
 }
 
@@ -186,7 +181,6 @@ fn frames(sequence: &Sequence) -> f32 {
     sequence.frame_count() as f32
 }
 
-/// Rounds to the nearest keyframe.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

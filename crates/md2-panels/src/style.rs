@@ -17,7 +17,6 @@ pub(super) const ACCENT: Color32 = Color32::from_rgb(0xe3, 0xa5, 0x57);
 pub(super) const ACCENT_DARK: Color32 = Color32::from_rgb(0x4a, 0x3b, 0x29);
 pub(super) const ERROR: Color32 = Color32::from_rgb(0xf0, 0x8a, 0x7a);
 pub(super) const ERROR_DARK: Color32 = Color32::from_rgb(0x45, 0x24, 0x22);
-/// The color in which the scene shows the compared pose.
 pub(super) const COMPARED: Color32 = opaque(GhostModel::COMPARED);
 
 const BUTTON: Color32 = Color32::from_rgb(0x2a, 0x2e, 0x35);
@@ -26,7 +25,6 @@ const BUTTON_PRESSED: Color32 = Color32::from_rgb(0x42, 0x48, 0x52);
 
 const ROUNDING: CornerRadius = CornerRadius::same(4);
 
-/// Converts a color of the scene to a color of the interface.
 pub(super) const fn opaque([red, green, blue]: [u8; 3]) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }

@@ -40,7 +40,6 @@ impl Tab {
         }
     }
 
-    /// Returns whether the contents of the tab have their own scroll area.
     pub(crate) fn scrolls_itself(self) -> bool {
         matches!(self, Self::Animation | Self::Files | Self::Check)
     }
@@ -51,7 +50,6 @@ impl Tab {
 pub struct SelectedTabs {
     pub(crate) left: Tab,
     pub(crate) right: Tab,
-    /// The selected tab in a window with a single panel.
     pub(crate) single: Tab,
 }
 

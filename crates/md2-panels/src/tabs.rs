@@ -28,7 +28,6 @@ pub(super) fn are_in_drawer(context: &egui::Context) -> bool {
     size.x < MIN_SIZE.x || size.y < MIN_SIZE.y
 }
 
-/// Shows as many panels as the window has room for.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {
     let size = ui.ctx().content_rect().size();
     let SelectedTabs { left, right, single } = state.tabs;
@@ -101,7 +100,6 @@ fn contents(
     }
 }
 
-/// Returns the label of a tab, and a color if the tab needs the user's attention.
 fn label_of(tab: Tab, input: &PanelInput<'_>) -> (String, Option<Color32>) {
     match tab {
         Tab::Check => check::tab_label(input.checks),
@@ -116,7 +114,6 @@ fn label_of(tab: Tab, input: &PanelInput<'_>) -> (String, Option<Color32>) {
 #[derive(Clone, Copy, Debug)]
 struct LabelFit {
     font_size: f32,
-    /// Margin at both sides of a label.
     gap: f32,
 }
 

@@ -73,7 +73,6 @@ impl TestWindow {
         Self::with_part(workspace, size, show)
     }
 
-    /// Creates a window that shows only a part of the interface.
     pub(crate) fn with_part(workspace: Workspace, size: [f32; 2], show: ShowPart) -> Self {
         let context = Context::default();
         apply_style(&context);
@@ -145,12 +144,10 @@ impl TestWindow {
         self.click(at).actions
     }
 
-    /// Draws the interface, and returns whether any visible text contains `wanted`.
     pub(crate) fn has_text(&mut self, wanted: &str) -> bool {
         self.settle().texts().iter().any(|text| text.contains(wanted))
     }
 
-    /// Applies the commands in `actions` to the workspace. Panics if an action is not a command.
     pub(crate) fn apply(&mut self, actions: &[Action]) {
         for action in actions {
             let Action::Scene(command) = action else { panic!("{action:?}") };
@@ -165,7 +162,6 @@ pub(crate) struct Picture {
     pub(crate) output: FullOutput,
 }
 
-/// A text with its position, and the rectangle that clips it.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedText {
     pub(crate) text: String,
@@ -180,7 +176,6 @@ impl PlacedText {
 }
 
 impl Picture {
-    /// Returns all shapes, including shapes inside of other shapes, with the rectangles that clip them.
     pub(crate) fn shapes(&self) -> Vec<(Rect, &Shape)> {
         fn collect<'a>(clip: Rect, shape: &'a Shape, shapes: &mut Vec<(Rect, &'a Shape)>) {
             match shape {
@@ -204,7 +199,6 @@ impl Picture {
         self.text_shapes().map(|(_, text)| text.galley.text().to_owned()).collect()
     }
 
-    /// Returns the texts that are visible.
     pub(crate) fn placed_texts(&self) -> Vec<PlacedText> {
         let texts = self.text_shapes().map(|(clip, shape)| {
             let rect = Rect::from_min_size(shape.pos, shape.galley.size());
@@ -213,7 +207,6 @@ impl Picture {
         texts.filter(|text| text.visible().is_positive()).collect()
     }
 
-    /// Returns the rectangles of the visible parts of images.
     pub(crate) fn images(&self) -> Vec<Rect> {
         let image = |(clip, shape): (Rect, &Shape)| match shape {
             Shape::Rect(rect) if rect.brush.is_some() => Some(rect.rect.intersect(clip)),
@@ -226,7 +219,6 @@ impl Picture {
     }
 }
 
-/// Returns an event that presses or releases the main mouse button.
 fn button(pos: Pos2, pressed: bool) -> Event {
     Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
 }
@@ -326,7 +318,6 @@ fn a_new_height_of_a_bottom_panel_is_laid_out_at_once() {
     }
 }
 
-/// Returns the notice after a command, or `None` if the command fails.
 fn notice_of(command: Command, workspace: &mut Workspace) -> Option<String> {
     let notice = notice_after(&command).unwrap();
     workspace.apply(command).map(|_| notice(workspace)).ok()

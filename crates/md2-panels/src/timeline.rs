@@ -9,18 +9,15 @@ const MIN_TICK_DISTANCE: f32 = 5.0;
 
 /// The contents of the timeline. Positions are counted in keyframes from the start of the sequence.
 pub(super) struct Timeline<'a> {
-    /// Number of keyframes in the sequence.
     pub(super) keys: u32,
     /// Whether the last keyframe blends into the first one.
     pub(super) wraps: bool,
     /// Position of the playhead: 2.5 is halfway between the third and the fourth keyframe.
     pub(super) position: f32,
-    /// Returns the tooltip of a keyframe.
     pub(super) describe: &'a dyn Fn(u32) -> String,
 }
 
 impl Timeline<'_> {
-    /// Returns the length of the timeline in keyframes.
     fn length(&self) -> f32 {
         let steps = if self.wraps { self.keys } else { self.keys.saturating_sub(1) };
         steps.max(1) as f32
@@ -71,7 +68,6 @@ impl Timeline<'_> {
     }
 }
 
-/// Draws a tooltip above a widget, near an X coordinate.
 pub(super) fn tooltip_above(ui: &Ui, response: &Response, x: f32, text: String) {
     if !tips::are_shown(ui.ctx()) {
         return;

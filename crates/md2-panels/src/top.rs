@@ -108,7 +108,6 @@ fn recent_row(ui: &mut Ui, path: &Path, actions: &mut Vec<Action>) {
 /// Width of the button for the next model, after the name.
 const STEP_WIDTH: f32 = 40.0;
 
-/// Shows the name of the open model between the buttons for the previous and the next model. The tooltip is the path of the model.
 fn model_name(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let can_step = !input.files.tree().is_empty();
     let mut step = |ui: &mut Ui, sign: &str, action: Shortcut| {

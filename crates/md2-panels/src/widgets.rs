@@ -9,7 +9,6 @@ use egui::{
 
 use super::style;
 
-/// Shows the title of a section, below a thin line if there are other widgets above.
 pub(super) fn section(ui: &mut Ui, title: &str) {
     if ui.min_rect().height() > 0.0 {
         ui.add_space(6.0);
@@ -39,18 +38,15 @@ pub(super) fn capitalized(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Formats a count and a noun, in the singular or the plural.
 pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// The margin of search fields.
 pub(super) const FIELD_MARGIN: Vec2 = vec2(8.0, 4.0);
 
 /// The height, in points, that a menu of the top bar leaves free in the window.
 const AROUND_MENU: f32 = 52.0;
 
-/// Shows the rows of a menu. The menu scrolls if it is higher than the window.
 pub(super) fn menu(ui: &mut Ui, rows: impl FnOnce(&mut Ui)) {
     let room = (ui.ctx().content_rect().height() - AROUND_MENU).max(AROUND_MENU);
     ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
@@ -60,19 +56,16 @@ pub(super) fn menu(ui: &mut Ui, rows: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Shows small text in a weak color, wrapped to the available width.
 pub(super) fn note(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).small().color(style::WEAK)).wrap());
 }
 
-/// Shows names and values. The user can select and copy the values.
 pub(super) fn table<'a>(ui: &mut Ui, rows: impl IntoIterator<Item = (&'a str, String)>) {
     for (name, value) in rows {
         row(ui, name, RichText::new(value));
     }
 }
 
-/// Shows a name and a value. The user can select and copy the value.
 pub(super) fn row(ui: &mut Ui, name: &str, value: RichText) {
     const NAME: f32 = 86.0;
     ui.horizontal_top(|ui| {
@@ -98,7 +91,6 @@ pub(super) fn fold_mark(painter: &Painter, center: Pos2, is_open: bool, tip: f32
     painter.add(Shape::convex_polygon(corners, color, egui::Stroke::NONE));
 }
 
-/// Draws the background of a row in a list.
 pub(super) fn row_background(painter: &Painter, rect: Rect, is_selected: bool, is_hovered: bool) {
     if is_selected {
         painter.rect_filled(rect, 4.0, style::ACCENT_DARK);
@@ -108,12 +100,10 @@ pub(super) fn row_background(painter: &Painter, rect: Rect, is_selected: bool, i
     }
 }
 
-/// Returns the frame of a box over the scene.
 pub(super) fn box_frame() -> Frame {
     Frame::new().fill(style::WELL).stroke(egui::Stroke::new(1.0, style::LINE)).corner_radius(6.0)
 }
 
-/// Shows the name of a key in a box that looks like a key of a keyboard.
 pub(super) fn key_cap(ui: &mut Ui, key: &str) {
     let text = key_text(ui, key);
     let (rect, _) = ui.allocate_exact_size(cap_size(&text), Sense::hover());
@@ -135,7 +125,6 @@ fn cap_size(text: &Galley) -> Vec2 {
     (text.size() + vec2(10.0, 4.0)).max(vec2(20.0, 18.0))
 }
 
-/// Shows a small button with a cross.
 pub(super) fn close_button(ui: &mut Ui, tooltip: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, tooltip));
@@ -163,7 +152,6 @@ pub(super) enum Icon {
     Reversed,
 }
 
-/// Shows a square button with an [`Icon`] and a tooltip.
 pub(super) fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(28.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, tooltip));
@@ -173,7 +161,6 @@ pub(super) fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str) -> Response {
     response.on_hover_text(tooltip)
 }
 
-/// Shows a switch with an [`Icon`] and a tooltip.
 pub(super) fn icon_switch(ui: &mut Ui, icon: Icon, on: bool, tooltip: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(28.0, 24.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, tooltip));

@@ -4,7 +4,6 @@ use md2_load::{Report, Severity};
 
 use md2_browse::findings::{CheckedFile, EngineFilter, severity_index};
 
-/// The filter that selects findings by severity and engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FindingFilter {
     pub(super) engine: EngineFilter,
@@ -33,7 +32,6 @@ impl FindingGroup {
 }
 
 impl FindingFilter {
-    /// Returns the findings of a file that pass the filter, in groups.
     pub(super) fn groups(&self, file: usize, report: &Report) -> Vec<FindingGroup> {
         let mut groups: Vec<FindingGroup> = Vec::new();
         // Most findings belong to the same group as the previous one.
@@ -73,7 +71,6 @@ impl FindingFilter {
         !self.hidden[severity_index(severity)] && self.engine.includes(report.format, engines)
     }
 
-    /// Returns a copy of a checked file with only the findings that pass the filter.
     pub(super) fn apply(&self, checked: &CheckedFile) -> CheckedFile {
         let outcome = checked.outcome.as_ref().map_err(Clone::clone).map(|report| {
             let mut filtered = report.clone();

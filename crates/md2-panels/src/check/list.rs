@@ -28,12 +28,10 @@ const BYTE_WIDTH: f32 = 62.0;
 const COMPACT_HEIGHT: f32 = 37.0;
 const MARGIN: f32 = 4.0;
 
-/// A file in the list of findings.
 #[derive(Clone, Debug)]
 pub(super) struct FileEntry {
     pub(super) name: String,
     pub(super) checked: Option<Arc<CheckedFile>>,
-    /// The notes above the findings of the file.
     pub(super) notes: Vec<FileNote>,
     /// Whether a repaired copy can be saved.
     pub(super) is_repaired: bool,
@@ -45,7 +43,6 @@ pub(super) struct FileNote {
     pub(super) text: String,
 }
 
-/// The kind of a note about a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tone {
     Important,
@@ -59,7 +56,6 @@ impl FileNote {
         Self { tone, text: text.into() }
     }
 
-    /// Returns the frame, triangle or vertex of the model that a click on the note selects.
     pub(super) fn piece(&self) -> Option<ModelPiece> {
         match self.tone {
             Tone::Repair(piece) => piece,
@@ -68,7 +64,7 @@ impl FileNote {
     }
 }
 
-/// The rows of the list of findings, with their heights for one width and one scale factor.
+/// The rows of the list of findings. Their heights are valid for one width and one scale factor.
 #[derive(Debug)]
 pub(super) struct FindingList {
     groups: Vec<FindingGroup>,
@@ -103,16 +99,13 @@ pub(super) type GroupKey = (usize, &'static str);
 /// The identity of a finding in all versions of the list: the index of the file, and the index of the finding in its report.
 pub(super) type ItemKey = (usize, usize);
 
-/// The findings to list, and the choices of the user that affect the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListInput<'a> {
     pub(super) entries: &'a [FileEntry],
-    /// The groups that the user has opened or closed with a click.
     pub(super) toggled: &'a HashSet<GroupKey>,
     pub(super) selected: Option<ItemKey>,
 }
 
-/// The clicked row of the list of findings.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ListClick {
     Group(GroupKey),
@@ -291,7 +284,6 @@ fn is_open(group: &FindingGroup, toggled: &HashSet<GroupKey>) -> bool {
     (group.severity != Severity::Note && group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
 }
 
-/// Returns a finding by its file and its index in the report.
 pub(super) fn finding(entries: &[FileEntry], file: usize, number: usize) -> Option<&Finding> {
     entries.get(file)?.checked.as_ref()?.outcome.as_ref().ok()?.findings.get(number)
 }
@@ -338,12 +330,10 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
         .clicked()
 }
 
-/// Returns the frame, triangle or vertex of the model that a click on a finding selects.
 pub(super) fn piece_to_show(finding: &Finding) -> Option<ModelPiece> {
     finding.piece.or(finding.neighbor)
 }
 
-/// Makes the rectangle of a row clickable, and highlights it under the pointer.
 fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
     let response = ui.interact(rect, id, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label));
@@ -360,7 +350,6 @@ fn link_mark(painter: &Painter, middle: egui::Pos2) {
     painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
 }
 
-/// Returns the color of a severity.
 pub(super) const fn color(severity: Severity) -> Color32 {
     match severity {
         Severity::Error => style::ERROR,
@@ -369,7 +358,6 @@ pub(super) const fn color(severity: Severity) -> Color32 {
     }
 }
 
-/// Returns the layout of consecutive pieces of text, each with its size and color. Lines are wrapped at `width`.
 fn job(width: f32, pieces: &[(&str, f32, Color32)]) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width;
@@ -383,7 +371,6 @@ fn file_job(entry: &FileEntry, width: f32) -> LayoutJob {
     job(width, &[(&message(&entry.name).to_string(), BODY, style::STRONG)])
 }
 
-/// Returns the indentation of a note: room for the bullet before a repair, and 0 for other notes.
 fn note_indent(note: &FileNote) -> f32 {
     if matches!(note.tone, Tone::Repair(_)) { 10.0 } else { 0.0 }
 }
@@ -397,7 +384,6 @@ fn note_job(note: &FileNote, width: f32) -> LayoutJob {
     job(width - note_indent(note), &[(&message(&note.text).to_string(), SMALL, color)])
 }
 
-/// Returns the layout of a group's heading: severity, code, number of findings, and the explanation of the code.
 fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
     let count = if group.count() > 1 { format!("  ×{}", group.count()) } else { String::new() };
     let pieces = [
@@ -410,7 +396,7 @@ fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
     job(width - ITEM_INDENT, &pieces)
 }
 
-/// Returns the layouts of the two texts of a finding: its place, and the values found and expected.
+/// Returns the layouts of the two texts of a finding: its place in the model, and the found and expected values.
 fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] {
     let place_color = if piece_to_show(finding).is_some() { style::STRONG } else { style::TEXT };
     let place = [(&*message(&finding.place).to_string(), BODY, place_color)];

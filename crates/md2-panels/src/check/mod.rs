@@ -21,20 +21,15 @@ use list::{FileEntry, FileNote, FindingList, GroupKey, ItemKey, ListClick, ListI
 use md2_browse::checker::{CheckState, FileCheck};
 use md2_browse::findings::{Counts, EngineFilter, SEVERITIES, report_lines, severity_index};
 
-/// The state of the tab of findings that lasts from one picture to the next.
 #[derive(Debug, Default)]
 pub(super) struct CheckTab {
     filter: FindingFilter,
-    /// The groups that a click has opened or closed.
     toggled: HashSet<GroupKey>,
     selected: Option<ItemKey>,
-    /// The files whose findings the list shows.
     entries: Vec<FileEntry>,
     list: Option<FindingList>,
 }
 
-/// Returns the label of the tab, which contains the number of errors and warnings, and the color of the highest
-/// severity.
 pub(super) fn tab_label(files: &[FileCheck]) -> (String, Option<Color32>) {
     let counts = total(files);
     let Counts([errors, warnings, _notes]) = counts;
@@ -81,7 +76,6 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut CheckTab, ac
 }
 
 impl CheckTab {
-    /// Updates the list if there are new reports.
     fn update(&mut self, files: &[FileCheck]) {
         let is_shown = |(entry, file): (&FileEntry, &FileCheck)| {
             entry.checked.as_ref().map(Arc::as_ptr) == file.checked().map(Arc::as_ptr)
@@ -125,7 +119,6 @@ impl CheckTab {
     }
 }
 
-/// Requests the selection of a frame, triangle or vertex in the model of a file.
 fn show_piece(file: usize, piece: Option<ModelPiece>, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let document = input.checks.get(file).map(|file| &file.document);
     if let (Some(piece), Some(document)) = (piece, document)
@@ -136,7 +129,6 @@ fn show_piece(file: usize, piece: Option<ModelPiece>, input: &PanelInput<'_>, ac
     }
 }
 
-/// Returns the first actor (a model in the scene) that shows this document.
 fn actor_with(workspace: &Workspace, document: &Arc<Document>) -> Option<ActorId> {
     let actors = workspace.actors().iter();
     actors.filter(|actor| Arc::ptr_eq(actor.document(), document)).map(md2_scene::Actor::id).next()
@@ -199,7 +191,6 @@ fn engines(files: &[FileCheck]) -> Vec<EngineFilter> {
     EngineFilter::for_formats(formats)
 }
 
-/// Shows the filters, and the button that copies the findings.
 fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
     let Counts(counts) = total(files);
     let before = state.filter.clone();

@@ -9,7 +9,6 @@ use md2_testdata::{Md2Spec, one_triangle};
 use super::*;
 use crate::tests::TestWindow;
 
-/// Returns a window that shows only the tab of findings, for the contents of a file.
 fn checked(file: &[u8]) -> TestWindow {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.md2");

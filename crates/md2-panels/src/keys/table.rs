@@ -2,7 +2,6 @@
 
 use super::help_topics;
 
-/// Returns all keys and gestures of the mouse as a Markdown table.
 fn markdown() -> String {
     let mut table = String::from("| topic | key | action |\n| --- | --- | --- |\n");
     for topic in help_topics() {

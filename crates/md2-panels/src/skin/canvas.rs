@@ -20,7 +20,6 @@ const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200)
 const LINE_DARK: Color32 = Color32::from_rgba_premultiplied(0, 0, 0, 120);
 const LINE_MARKED: Color32 = Color32::from_rgb(0xff, 0x6a, 0x5c);
 
-/// The state of a canvas: the visible part of the skin, and the lines on it.
 #[derive(Debug, Default)]
 pub(super) struct Canvas {
     lines: TriangleLines,
@@ -38,7 +37,6 @@ impl Canvas {
     }
 }
 
-/// The skin, the triangles and the selection that the canvas shows.
 #[derive(Debug)]
 pub(super) struct Sheet<'a> {
     pub(super) map: Option<&'a Arc<UvMap>>,
@@ -54,21 +52,18 @@ pub(super) struct Sheet<'a> {
     pub(super) is_in_panel: bool,
 }
 
-/// The triangles under the pointer and under a click.
 #[derive(Debug, Default)]
 pub(super) struct CanvasHit {
     pub(super) hovered: Option<u32>,
     pub(super) clicked: Option<u32>,
 }
 
-/// The cached lines of the triangles.
 #[derive(Debug, Default)]
 struct TriangleLines {
-    /// The UV map, the list of texture coordinates and the surface to which the lines belong.
+    /// The UV map, the list of texture coordinates and the surface from which the lines were built.
     source: Option<(Weak<UvMap>, UvList, usize)>,
     /// Each edge once. The flag is true for an edge of a triangle whose texture coordinates differ between the lists `st` and `glcmds`.
     edges: Vec<([[f32; 2]; 2], bool)>,
-    /// The transform for which `mesh` was built.
     transform: Option<SkinTransform>,
     mesh: Arc<Mesh>,
 }
@@ -94,7 +89,6 @@ impl SkinTransform {
     }
 }
 
-/// Shows the canvas. Returns the triangles under the pointer and under a click.
 pub(super) fn show(ui: &mut Ui, size: Vec2, sheet: &Sheet<'_>, canvas: &mut Canvas) -> CanvasHit {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     if rect.width() < 8.0 || rect.height() < 8.0 {
@@ -156,7 +150,6 @@ pub(super) fn show(ui: &mut Ui, size: Vec2, sheet: &Sheet<'_>, canvas: &mut Canv
     hit
 }
 
-/// Zooms the view with the mouse wheel, and pans it with a drag. Returns the new transform.
 fn navigate(
     ui: &Ui,
     response: &Response,
@@ -261,7 +254,6 @@ fn unique_edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
     edges
 }
 
-/// Builds a mesh of antialiased lines that are one or two pixels wide.
 fn line_mesh(edges: &[([[f32; 2]; 2], bool)], transform: SkinTransform) -> Mesh {
     let mut mesh = Mesh::default();
     let visible = transform.rect.expand(8.0);

@@ -18,7 +18,6 @@ const MAX_COLORS: usize = 256;
 /// The texels for a texture, and the number of their colors; `None` for more than `MAX_COLORS` colors.
 type Texels = (ColorImage, Option<usize>);
 
-/// The texture of the current skin.
 #[derive(Debug, Default)]
 pub(super) struct SkinImage {
     /// The outfit (the decoded images of a skin), and the index of the image in the outfit.
@@ -28,7 +27,6 @@ pub(super) struct SkinImage {
     prepared: Option<Texels>,
 }
 
-/// The uploaded texture of a skin.
 pub(super) struct SkinTexture {
     pub(super) texture: TextureHandle,
     /// The number of colors; `None` for more than `MAX_COLORS` colors.
@@ -72,7 +70,6 @@ impl SkinImage {
         self.texture.as_ref()
     }
 
-    /// Polls the task; returns whether it has prepared an image.
     pub(super) fn poll(&mut self) -> bool {
         let Some(finished) = Task::take_finished(&mut self.task) else { return false };
         self.prepared = finished.ok().flatten();

@@ -21,7 +21,6 @@ use image::{SkinImage, SkinTexture};
 use md2_browse::uv::{UvList, UvMap};
 use md2_scene::text::{message, shown};
 
-/// The state of the tab of skins that lasts from one picture to the next.
 #[derive(Debug, Default)]
 pub(super) struct SkinTab {
     /// Index of the selected surface among the surfaces of all parts.
@@ -37,11 +36,9 @@ pub(super) struct SkinTab {
     hovered: Option<u32>,
 }
 
-/// A surface of the model, with its skin slot.
 #[derive(Clone, Copy, Debug)]
 struct SkinSurface<'a> {
     actor: &'a Actor,
-    /// Index of the surface in the mesh.
     index: usize,
     slot: usize,
     map: Option<&'a Arc<UvMap>>,
@@ -131,7 +128,6 @@ pub(super) fn show_large(
     state.is_large = is_open && state.is_large;
 }
 
-/// Shows the contents of the window with the skin.
 fn large_view(
     ui: &mut Ui,
     (surfaces, surface): (&[SkinSurface<'_>], &SkinSurface<'_>),
@@ -150,7 +146,6 @@ fn large_view(
 }
 
 impl SkinTab {
-    /// Polls the task that prepares the image; returns whether it has finished.
     pub(super) fn poll(&mut self) -> bool {
         self.image.poll()
     }
@@ -179,7 +174,6 @@ impl SkinTab {
     }
 }
 
-/// Returns all surfaces of all parts, except for surfaces without triangles.
 fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
     let mut found = Vec::new();
     for actor in input.workspace.body() {
@@ -194,7 +188,7 @@ fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
     found
 }
 
-/// Returns the index of a surface's image in the outfit, the decoded images of a skin; `None` if the surface has no image.
+/// Returns the index of the image that a surface shows among the decoded images of the skin; `None` if it shows no image.
 fn image_index(surface: &SkinSurface<'_>) -> Option<usize> {
     match surface.actor.outfit()?.shown(surface.slot, std::time::Duration::ZERO) {
         SlotContent::Image { index, .. } => Some(index),
@@ -222,7 +216,6 @@ fn texel_size(surface: &SkinSurface<'_>) -> [f32; 2] {
     size.or(declared.map(|size| size.map(|side| side as f32))).unwrap_or([256.0, 256.0])
 }
 
-/// Shows the buttons for the previous and the next skin.
 fn skin_buttons(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let count = input.workspace.skins().count();
     if count < 2 {
@@ -243,7 +236,6 @@ fn skin_buttons(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) 
     });
 }
 
-/// Shows the selection of the surface and of the list of texture coordinates, and the buttons of the view.
 fn choices(ui: &mut Ui, surfaces: &[SkinSurface<'_>], state: &mut SkinTab) {
     let name = |surface: &SkinSurface<'_>| {
         let mesh = surface.actor.document().mesh();
@@ -299,7 +291,6 @@ fn choices(ui: &mut Ui, surfaces: &[SkinSurface<'_>], state: &mut SkinTab) {
     });
 }
 
-/// Shows the image of the skin with the triangles.
 fn skin_sheet(
     ui: &mut Ui,
     extent: Vec2,
@@ -337,7 +328,6 @@ fn skin_sheet(
     }
 }
 
-/// Shows the data of the triangle under the pointer, or else of the selected triangle, or else a hint.
 fn triangle_note(ui: &mut Ui, surface: &SkinSurface<'_>, state: &SkinTab) {
     let selected = match state.selection {
         Some(Selection { actor, piece: Piece::Triangle(triangle) }) if actor == surface.actor.id() => {
@@ -354,7 +344,6 @@ fn triangle_note(ui: &mut Ui, surface: &SkinSurface<'_>, state: &SkinTab) {
     widgets::note(ui, &text.unwrap_or_else(|| format!("{zoom}: zoom. Drag: pan. Click: select.\n")));
 }
 
-/// Shows the differences between the two lists of texture coordinates, `st` and `glcmds`.
 fn differences(ui: &mut Ui, surface: &SkinSurface<'_>, list: UvList) {
     let Some(differences) = surface.map.and_then(|map| map.differences()) else { return };
     if differences.count == 0 && differences.missing == 0 {

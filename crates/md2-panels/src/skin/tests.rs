@@ -8,7 +8,6 @@ use md2_scene::{Viewport, Workspace};
 use super::*;
 use crate::tests::{TestWindow, wheel};
 
-/// Returns a window that shows only the tab of skins, with the built-in model after its check.
 fn skin_window() -> TestWindow {
     let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 400]));
     let mut checker = Checker::default();

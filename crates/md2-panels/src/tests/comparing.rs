@@ -15,7 +15,6 @@ fn triangle(name: &str, x: u8) -> Figure {
     md2_scene::open_bytes(name, spec.build().bytes()).unwrap()
 }
 
-/// Returns a window that compares a triangle with another model.
 fn comparing(other: Figure) -> TestWindow {
     let (mut workspace, _) = Workspace::new(triangle("a.md2", 200), Viewport::whole([1280, 800]));
     let _ = workspace.apply(Command::CompareWith(other)).unwrap();

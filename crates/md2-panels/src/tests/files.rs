@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Writes three models to a folder and returns a browser that lists the folder.
 pub(super) fn browser(folder: &Path) -> Browser {
     let model = md2_testdata::one_triangle().build();
     for name in ["players/female/tris.md2", "players/male/tris.md2", "ball.md2"] {
@@ -50,7 +49,6 @@ fn the_current_file_stays_visible_in_a_smaller_window_until_the_user_scrolls() {
     }
 }
 
-/// Draws a picture, and opens or closes folders as the panel requests.
 fn act(window: &mut TestWindow, events: Vec<Event>) -> Picture {
     let picture = window.draw(events);
     for action in &picture.actions {
@@ -61,7 +59,6 @@ fn act(window: &mut TestWindow, events: Vec<Event>) -> Picture {
     picture
 }
 
-/// Returns a window with the tab of files and a folder with models.
 fn window_of_files(folder: &Path) -> TestWindow {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     window.files = browser(folder);

@@ -8,7 +8,6 @@ use crate::keys::Shortcut;
 const SIZE: [f32; 2] = SIZES[0];
 
 impl TestWindow {
-    /// Returns the row of a sequence in the list.
     fn row_of(&mut self, name: &str) -> Rect {
         let bottom = self.size[1] - 100.0;
         let texts = self.draw_after(0.0, vec![]).placed_texts();
@@ -23,7 +22,6 @@ impl TestWindow {
     }
 }
 
-/// Returns a window that has its final layout.
 fn settled(workspace: Workspace, size: [f32; 2]) -> TestWindow {
     let mut window = TestWindow::new(workspace, size);
     assert!(window.settle().actions.is_empty());
@@ -40,7 +38,6 @@ fn moved(to: Pos2) -> Vec<Event> {
     vec![Event::PointerMoved(to)]
 }
 
-/// Returns a point on the strip, at half its height and at the given fraction of its width.
 fn on_strip(fraction: f32) -> Pos2 {
     pos2(14.0 + fraction * (SIZE[0] - 28.0), SIZE[1] - 6.0 - 24.0 - 4.0 - 10.0)
 }
@@ -122,7 +119,6 @@ fn a_pointer_that_rests_on_a_row_requests_a_preview_until_it_leaves() {
     assert!(window.draw(vec![]).actions.is_empty());
 }
 
-/// Holds the pointer over a row until the preview of the row is shown.
 fn show_preview(window: &mut TestWindow, row: &str) {
     let row = window.row_of(row).center();
     window.draw(moved(row));

@@ -10,7 +10,6 @@ fn sought(actions: &[Action]) -> f32 {
     }
 }
 
-/// Returns the point on the timeline at a fraction of the scene's width.
 fn on_timeline(window: &mut TestWindow, fraction: f32) -> Pos2 {
     let free = window.settle().free;
     pos2(free.left() + fraction * free.width(), window.size[1] - 22.0)
