@@ -88,7 +88,6 @@ impl Failure {
 /// Collects the failures of single files, for a command that continues with the next file after a failure.
 #[derive(Debug, Default)]
 pub struct Failures {
-    /// The exit code of the first failure.
     first: Option<u8>,
 }
 
@@ -124,7 +123,6 @@ impl From<CommandError> for Failure {
     }
 }
 
-/// The exit codes of all programs, for `--help`.
 const EXIT_CODES: &str = "\
 Exit codes:
   0  success

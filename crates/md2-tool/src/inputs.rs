@@ -104,10 +104,8 @@ pub struct SearchArgs {
 pub struct Inputs<'a> {
     arguments: std::slice::Iter<'a, PathBuf>,
     search: SearchArgs,
-    /// The folder or archive that is being searched, the iterator over its models, and whether the iterator has returned a model or an
-    /// error.
+    /// The folder or archive that is being searched, its remaining models, and whether the search has already returned a model or an error.
     folder: Option<(&'a Path, ModelFiles, bool)>,
-    /// Whether standard input was given.
     stdin_was_given: bool,
 }
 
@@ -134,7 +132,6 @@ impl Inputs<'_> {
     }
 }
 
-/// Logs how many links and folders the search of a folder skipped, and how the user can include them.
 fn log_skipped(folder: &Path, skipped: SkippedEntries) {
     let line = |count: usize, what: &str, advice: &str| {
         if count > 0 {

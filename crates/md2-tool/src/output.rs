@@ -19,7 +19,6 @@ use md2_scene::text::Sink;
 use staged::{StagedFile, Target, Undo};
 use temporary::create_filled;
 
-/// The file name that stands for standard output.
 const STANDARD_OUTPUT: &str = "-";
 
 /// The option to replace existing files. Every command that writes files has it.
@@ -272,7 +271,6 @@ mod tests {
         assert_eq!(names(&folder), ["a", "b"]);
     }
 
-    /// Tests a writable file in a folder that allows no new files.
     #[cfg(target_os = "linux")]
     #[test]
     fn rejects_a_file_whose_folder_allows_no_new_files() {

@@ -29,12 +29,10 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
 /// The largest width of a column of names, in characters. A longer name moves the rest of its line to the right.
 const MAX_COLUMN_WIDTH: usize = 32;
 
-/// Returns the width of a column of names in characters.
 pub(crate) fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().take(MAX_COLUMN_WIDTH).count()).max().unwrap_or(0)
 }
 
-/// Logs a warning if the model was damaged and had to be repaired to open it.
 pub(crate) fn warn_of_damage(document: &Document) {
     if let Some(repairs) = document.repairs() {
         let damage = format!("{} is damaged: {repairs}", text::document_name(document));

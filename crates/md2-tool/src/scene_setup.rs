@@ -10,7 +10,6 @@ use crate::args::SceneArgs;
 use crate::failure::Failure;
 use crate::report::count;
 
-/// The value of `--weapon` that removes the weapon.
 const NO_WEAPON: &str = "none";
 
 /// Applies the arguments to a workspace. Returns warnings about problems that are not errors.
@@ -104,7 +103,6 @@ fn play_sequences(workspace: &mut Workspace, names: &str) -> Result<(), Failure>
     }
 }
 
-/// Selects a weapon by name, number or file.
 fn select_weapon(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, Failure> {
     if name.eq_ignore_ascii_case(NO_WEAPON) {
         let _outcome = workspace.apply(Command::SelectWeapon(None))?;
@@ -132,7 +130,6 @@ fn show_flash(workspace: &mut Workspace) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Selects a skin by name, number or file.
 fn select_skin(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
     match workspace.apply(Command::SelectFigureSkin(Choice::Named(name.to_owned()))) {
         Err(CommandError::NoSkin { document, known, .. }) => {

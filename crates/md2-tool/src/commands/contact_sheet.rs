@@ -73,7 +73,6 @@ impl ContactSheetArgs {
     }
 }
 
-/// Parses the path of a sheet. The path must have the extension `png` or no extension.
 fn sheet_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.extension().is_none_or(|extension| extension.eq_ignore_ascii_case("png")) {
@@ -139,7 +138,6 @@ fn sheet_failure(error: SheetError) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// Draws a group of pictures for each sequence of a model.
 fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result<RgbaImage, Failure> {
     let PictureSize(cell) = args.cell;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(cell));
@@ -193,7 +191,6 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
     Ok(sheet.into_image())
 }
 
-/// Moves all animated models in the workspace to keyframe `key` of their current sequences.
 fn seek(workspace: &mut Workspace, key: u32) -> Result<(), Failure> {
     let players = workspace.actors().iter().filter(|actor| actor.player().is_some());
     for actor in players.map(Actor::id).collect::<Vec<_>>() {
@@ -217,7 +214,6 @@ fn shown_keys(count: u32, each: u32, mode: LoopMode) -> Vec<u32> {
     (0..each).map(|i| u32::try_from(spread(i)).unwrap_or(0)).collect()
 }
 
-/// Writes a sheet with a picture of each model, in the pose that the viewer shows first.
 fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<(), Failure> {
     let PictureSize(cell) = args.cell;
     let mut failures = Failures::default();
@@ -266,7 +262,6 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
     failures.into_result()
 }
 
-/// A picture of a model, with a label and a note to print next to the picture.
 struct SheetModel {
     label: String,
     note: String,
@@ -285,7 +280,6 @@ impl SheetModel {
     }
 }
 
-/// Returns a picture that shows only the background.
 fn empty_cell([width, height]: [u32; 2]) -> RgbaImage {
     RgbaImage::filled(width, height, [36, 40, 48, 255])
 }

@@ -10,7 +10,6 @@ use clap_mangen::Man;
 use crate::failure::{Failure, program_name};
 use crate::output::{self, Files, Overwrite};
 
-/// The examples at the end of `md2 generate --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 generate man .
@@ -39,10 +38,6 @@ enum GeneratedOutput {
     },
 }
 
-/// Writes manual pages or completions.
-///
-/// # Errors
-/// If they cannot be written.
 pub(crate) fn run(args: &GenerateArgs, program: clap::Command) -> Result<(), Failure> {
     match &args.output {
         GeneratedOutput::Man { folder, overwrite } => {
@@ -59,7 +54,6 @@ pub(crate) fn run(args: &GenerateArgs, program: clap::Command) -> Result<(), Fai
     }
 }
 
-/// Returns the script with which a shell completes the options of a program.
 fn completions(shell: Shell, program: &mut clap::Command, name: &str) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, program, name, &mut script);
@@ -73,7 +67,6 @@ fn completions(shell: Shell, program: &mut clap::Command, name: &str) -> String 
     }
 }
 
-/// Returns the file names and the contents of the manual pages.
 fn manual_pages(program: clap::Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let mut program = program.disable_help_subcommand(true);
     program.build();

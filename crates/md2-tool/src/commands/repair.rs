@@ -14,7 +14,6 @@ use crate::output::{self, Overwrite};
 use crate::report::json;
 use md2_scene::text::{self, message};
 
-/// The examples at the end of `md2 repair --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 repair broken.md2 -o repaired.md2
@@ -46,7 +45,6 @@ struct RepairReport<'a> {
     output_bytes: usize,
     /// The reason why the file was rejected; `None` if there was nothing to repair.
     damage: Option<&'a str>,
-    /// The repairs, as texts for the user.
     repairs: &'a [String],
     /// Whether the repair restored the original file completely. This is possible if a program treated the file as text and converted line
     /// breaks. The output is then identical to the file before the damage.

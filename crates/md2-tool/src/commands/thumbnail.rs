@@ -40,15 +40,10 @@ pub struct ThumbnailArgs {
     pub(crate) yaw: Option<f32>,
 }
 
-/// The example at the end of `md2 thumbnail --help`.
 pub(crate) const EXAMPLES: &str = "\
 Example:
   md2 thumbnail players/male/tris.md2 -o male.png --size 512";
 
-/// Draws the model in the pose that the viewer shows first.
-///
-/// # Errors
-/// If the model cannot be read or has nothing visible, or if the file cannot be written.
 pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let (mut workspace, _) = Workspace::new(open::figure(args.file.as_deref())?, Viewport::whole(size));

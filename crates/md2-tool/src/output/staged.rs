@@ -10,7 +10,6 @@ use super::links::end_of_links;
 use super::temporary::{create_filled, link_or_copy};
 use super::{Overwrite, is_standard_output, print_bytes};
 
-/// The target of a write: a stream (a device or a pipe), or a file.
 #[derive(Debug)]
 pub(super) enum Target {
     StandardOutput,
@@ -94,7 +93,6 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// Returns the path of the finished file; `None` for streams.
     pub(super) fn end(&self) -> Option<&Path> {
         match self {
             Self::File { end, .. } => Some(end),
@@ -102,8 +100,8 @@ impl Content {
         }
     }
 
-    /// Gives the file its final name. Returns a value with which the renaming can be undone. `is_alone` means that no other file is written
-    /// together with this file. The function then returns `None`, because the renaming never has to be undone.
+    /// Gives the file its final name, and returns a value that can undo this. Returns `None` for a stream, and if `is_alone` is true: then
+    /// no other file is written together with this file, and the renaming never has to be undone.
     pub(super) fn finish(self, is_alone: bool) -> io::Result<Option<Undo>> {
         match self {
             Self::StandardOutput(bytes) => print_bytes(&mut io::stdout().lock(), &bytes).map(|()| None),
@@ -124,7 +122,6 @@ impl Content {
     }
 }
 
-/// The information that is needed to undo a renaming.
 #[derive(Debug)]
 pub(super) enum Undo {
     Remove(PathBuf),

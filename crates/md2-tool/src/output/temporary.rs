@@ -26,7 +26,6 @@ pub(super) fn create_filled(
     Ok(file)
 }
 
-/// Returns the pattern for the names of temporary files.
 fn names() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".md2-viewer-").suffix(".tmp");
@@ -37,7 +36,6 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Creates a temporary hard link to a file. If the file system does not support hard links, creates a temporary copy.
 pub(super) fn link_or_copy(path: &Path) -> io::Result<TempPath> {
     let folder = folder_of(path);
     let linked = names().make_in(folder, |name| fs::hard_link(path, name));
@@ -46,7 +44,6 @@ pub(super) fn link_or_copy(path: &Path) -> io::Result<TempPath> {
     linked.or_else(copied).map(NamedTempFile::into_temp_path)
 }
 
-/// Replaces the error by a clearer error if the folder of `path` does not exist.
 fn folder_error(error: io::Error, path: &Path) -> io::Error {
     let folder = folder_of(path);
     if folder.is_dir() {

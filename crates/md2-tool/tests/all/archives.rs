@@ -9,7 +9,6 @@ use md2_testdata::archive::{ZipFile, pak, zip};
 
 const MODEL: &str = "players/wanderer/tris.md2";
 
-/// Writes the built-in model, with skins, weapon and ground speeds, to a folder, a PAK and a PK3.
 fn places(folder: &TempFolder) -> [PathBuf; 3] {
     let from = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer"));
     let read = |name: &str| fs::read(from.join(name)).unwrap();

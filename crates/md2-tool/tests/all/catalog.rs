@@ -17,7 +17,6 @@ use serde_json::Value;
 /// The address space limit of a run in kilobytes. It suffices for the program itself and a few models at a time.
 const MAX_KILOBYTES: u32 = 600_000;
 
-/// Returns `count` models of several kinds. In every tenth model, bytes are changed, removed or added at random.
 fn models(count: usize) -> Vec<(String, Vec<u8>)> {
     let mut random = Random::new(13);
     let frames: Vec<String> = (0..40).map(|number| format!("run{number}")).collect();
@@ -112,7 +111,6 @@ fn lists_two_thousand_models_of_a_folder_and_of_an_archive() {
     assert!(results[0] == results[1], "folder and archive differ");
 }
 
-/// Returns the file with the lines of an unfinished run.
 fn partial(output: &Path) -> Option<PathBuf> {
     let mut entries = fs::read_dir(output).ok()?.map(|entry| entry.unwrap().path());
     entries.find(|path| path.extension().is_some_and(|extension| extension == "part"))

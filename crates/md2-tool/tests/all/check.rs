@@ -10,8 +10,6 @@ fn check(arguments: &[&str], folder: &Path) -> Output {
     md2().arg("check").args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// Writes an undamaged model, a model that two engines reject, a model with a finding of severity `note`, and a
-/// truncated model.
 fn models(folder: &TempFolder) {
     folder.file("m/sound.md2", &triangle());
     let mut odd_normal = one_triangle().build();

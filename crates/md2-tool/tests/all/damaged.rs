@@ -13,7 +13,6 @@ fn damaged() -> Vec<u8> {
     file.into_bytes()
 }
 
-/// A warning contains the path as given. It contains the module of the program only if `RUST_LOG` is set.
 #[test]
 fn a_warning_starts_with_the_path_as_given() {
     let folder = TempFolder::new();

@@ -20,7 +20,6 @@ fn asset(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer").join(name)).unwrap()
 }
 
-/// Writes the files to which the examples refer.
 fn files(folder: &TempFolder) {
     let model = asset("tris.md2");
     let mut damaged = model.clone();
@@ -68,7 +67,6 @@ fn help(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns the names of all commands, including the hidden command.
 fn commands() -> Vec<String> {
     let text = help(&[]);
     let listed =
@@ -79,7 +77,6 @@ fn commands() -> Vec<String> {
     names.map(str::to_owned).chain([String::from("generate")]).collect()
 }
 
-/// Returns the examples in a command's help, as lines for a shell.
 fn examples(command: &str) -> Vec<String> {
     let text = help(&[command]);
     let lines =

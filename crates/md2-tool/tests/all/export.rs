@@ -13,7 +13,6 @@ fn export(folder: &Path, arguments: &[&str]) -> Output {
     md2().arg("export").args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// Runs `export`, which must succeed, and returns its standard output.
 fn exported(folder: &Path, arguments: &[&str]) -> String {
     let output = export(folder, arguments);
     assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));

@@ -20,7 +20,6 @@ fn frames(folder: &TempFolder) {
     }
 }
 
-/// Returns a triangle that an animation moves, as GLB.
 fn triangle_glb() -> Vec<u8> {
     let json = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
         "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],

@@ -13,7 +13,6 @@ fn info(arguments: &[&str], folder: &Path) -> Output {
     md2().arg("info").args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// Writes three models of three formats, a text file, and a truncated model.
 fn models(folder: &TempFolder) {
     folder.file("a/one.md2", &triangle());
     folder.file("a/b/lamp.mdl", mdl::frame_group().build().bytes());
@@ -130,7 +129,6 @@ fn a_full_disk_gives_one_message() {
     assert_eq!(stderr(&output).lines().count(), 1);
 }
 
-/// Writes a Quake III player with a weapon and without images.
 fn player(folder: &TempFolder) -> PathBuf {
     md3::write_player(folder, "models/players/test");
     folder.file("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());

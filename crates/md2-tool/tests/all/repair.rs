@@ -12,7 +12,6 @@ fn run(arguments: &[&str], folder: &Path) -> Output {
     md2().args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap()
 }
 
-/// Returns a file whose header declares more skins than it contains.
 fn with_too_large_skin_count() -> Vec<u8> {
     let mut file = one_triangle().build();
     file.set_i32("num_skins", 661);

@@ -9,11 +9,9 @@ use std::process::Command;
 use crate::common::{TempFolder, code, content, md2, stderr};
 use md2_testdata::program::with_short_files;
 
-/// A command that reads a file and writes another file.
 struct Writer {
     name: &'static str,
     arguments: &'static [&'static str],
-    /// The extensions of the input file and the output file.
     ends: [&'static str; 2],
 }
 
@@ -48,7 +46,6 @@ impl Writer {
     }
 }
 
-/// Calls `check` for each command of `WRITERS`, with its input file and a folder that contains the input and an output.
 fn for_each(check: impl Fn(&Writer, &str, &TempFolder)) {
     for writer in &WRITERS {
         let folder = TempFolder::new();
@@ -60,7 +57,6 @@ fn for_each(check: impl Fn(&Writer, &str, &TempFolder)) {
     }
 }
 
-/// Checks that a command prints one message that contains `expected`, and changes no file.
 #[track_caller]
 fn check_refused(command: &mut Command, expected_code: i32, expected: &str, folder: &TempFolder) {
     let before = content(folder);

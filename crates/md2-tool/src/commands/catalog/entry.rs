@@ -17,7 +17,7 @@ use md2_browse::findings::sentence;
 use md2_browse::sketch;
 use md2_scene::text::escaped_json;
 
-/// The largest number of names, for example of sequences, that each list of an entry contains.
+/// The largest number of elements in each list of a [`CatalogEntry`], such as the names of sequences.
 const MAX_NAMES: usize = 64;
 /// The number of cached file names above which an [`Examiner`] empties its cache of folder listings.
 const MAX_CACHED_NAMES: usize = 1 << 16;
@@ -34,7 +34,6 @@ pub(super) struct CatalogLine {
     pub(super) picture: Option<String>,
 }
 
-/// The facts about a model.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct CatalogEntry {
     pub(super) file: String,
@@ -50,14 +49,12 @@ pub(super) struct CatalogEntry {
     /// The names of the first [`MAX_NAMES`] sequences.
     sequence_names: Vec<String>,
     skins: Option<usize>,
-    /// The name of the skin in the picture.
     skin: Option<String>,
     skins_missing: Vec<String>,
     /// Length, width and height in units; `None` for infinite numbers, which JSON does not support.
     size: Option<[Option<f32>; 3]>,
     /// The error with which the reader of the format rejects a damaged file. The entry then describes the repaired model.
     damage: Option<String>,
-    /// The highest severity among the findings in the model.
     worst: Option<String>,
     findings: Vec<FindingGroup>,
     /// The number of other files with the same content.
@@ -66,23 +63,19 @@ pub(super) struct CatalogEntry {
     pub(super) copy_of: Option<String>,
 }
 
-/// A group of all findings with the same code.
 #[derive(Debug, Serialize, Deserialize)]
 struct FindingGroup {
     code: String,
     severity: String,
     count: usize,
-    /// The first finding as text.
     first: String,
 }
 
 impl CatalogLine {
-    /// Creates the catalog line of a model, in which only the file name is set.
     pub(super) fn new(file: String) -> Self {
         Self { entry: CatalogEntry { file, ..CatalogEntry::default() }, picture: None }
     }
 
-    /// Returns the catalog line as JSON, without a line break at the end.
     pub(super) fn to_json(&self) -> String {
         json(self)
     }
@@ -149,7 +142,7 @@ impl Examiner {
     }
 }
 
-/// Returns the path of the file or folder that cannot be read. For other failures, returns the text of the failure.
+/// Returns the path that cannot be read, or the text of the failure if it has another cause.
 fn place_of(failure: &Failure) -> String {
     let error = match failure {
         Failure::File(error) => error.downcast_ref::<ReadError>(),
@@ -159,7 +152,6 @@ fn place_of(failure: &Failure) -> String {
 }
 
 impl CatalogEntry {
-    /// Sets the facts about a model in its catalog entry, and returns the picture of the model.
     fn describe(
         &mut self,
         folders: &FolderCache,

@@ -53,7 +53,6 @@ pub struct CatalogArgs {
     pub(crate) jobs: Option<u32>,
 }
 
-/// The examples at the end of `md2 catalog --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 catalog baseq2/ -o catalog
@@ -111,7 +110,6 @@ fn is_list(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }
 
-/// Replaces [`Failure::Interrupted`] by a failure whose message says how to continue the run.
 fn paused(failure: Failure) -> Failure {
     match failure {
         Failure::Interrupted => Failure::Stopped("run the same command again to continue"),

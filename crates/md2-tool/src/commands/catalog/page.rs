@@ -4,32 +4,26 @@ use std::io::{self, Write};
 
 use super::entry::{CatalogLine, json};
 
-/// The HTML of the page, with a placeholder for the models.
 const TEMPLATE: &str = include_str!("page.html");
-/// The placeholder in the template that the models replace.
 const MODELS: &str = "MODELS";
 /// The largest total size in bytes of the pictures on a page, since browsers cannot open pages of any size. Once the
 /// pictures exceed this size, further models are listed without a picture.
 const MAX_PICTURE_BYTES: usize = 384 << 20;
 
-/// A page that is being written.
 pub(super) struct Page<'a> {
     out: &'a mut dyn Write,
-    /// The part of the template after the models.
     rest: &'static str,
     picture_bytes: usize,
     is_first: bool,
 }
 
 impl<'a> Page<'a> {
-    /// Writes the start of the HTML page.
     pub(super) fn begin(out: &'a mut dyn Write) -> io::Result<Self> {
         let (start, rest) = TEMPLATE.split_once(MODELS).unwrap_or((TEMPLATE, ""));
         out.write_all(start.as_bytes())?;
         Ok(Self { out, rest, picture_bytes: 0, is_first: true })
     }
 
-    /// Adds a model with its picture.
     pub(super) fn add(&mut self, line: &CatalogLine) -> io::Result<()> {
         let comma = if std::mem::take(&mut self.is_first) { "" } else { "," };
         let picture = line.picture.as_deref().unwrap_or_default();
@@ -41,7 +35,6 @@ impl<'a> Page<'a> {
         writeln!(self.out, "{comma}{}", model.replace('&', "\\u0026"))
     }
 
-    /// Writes the end of the HTML page.
     pub(super) fn end(self) -> io::Result<()> {
         self.out.write_all(self.rest.as_bytes())
     }

@@ -15,11 +15,9 @@ use md2_task::Progress;
 pub(super) const LIST: &str = "catalog.jsonl";
 pub(super) const PAGE: &str = "index.html";
 
-/// The numbers of all models, of unreadable models and of copies in a catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CatalogTotals {
     pub(super) models: usize,
-    /// Models that cannot be read.
     pub(super) failed: usize,
     /// Models with the same content as an earlier model.
     pub(super) copies: usize,

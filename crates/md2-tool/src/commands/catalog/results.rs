@@ -13,14 +13,12 @@ use super::entry::{CatalogEntry, CatalogLine};
 /// The largest allowed length of a line in bytes. A line contains the picture of a model and the facts about it.
 const MAX_LINE_BYTES: u64 = 256 << 20;
 
-/// A file with the catalog lines of a run, open for appending.
 #[derive(Debug)]
 pub(super) struct Results {
     file: File,
     bytes: u64,
-    /// The rows of an earlier run, by file name and content hash. A row moves to `rows` when this run reuses it.
+    /// The rows of an earlier run that this run has not reused yet, by file name and content hash.
     earlier: HashMap<(String, String), Row>,
-    /// The lines that this run has reused or added.
     rows: Vec<Row>,
 }
 
@@ -33,7 +31,6 @@ pub(super) struct Row {
     offset: u64,
 }
 
-/// The sorted lines of a run that has examined all models.
 #[derive(Debug)]
 pub(super) struct FinishedResults {
     pub(super) rows: Vec<Row>,
@@ -76,7 +73,6 @@ impl Results {
         is_known
     }
 
-    /// Appends a catalog line to the file.
     pub(super) fn add(&mut self, line: &CatalogLine) -> io::Result<()> {
         let row = Row::new(&line.entry, self.bytes);
         let text = line.to_json() + "\n";
@@ -86,10 +82,6 @@ impl Results {
         Ok(())
     }
 
-    /// Adds the lines of another run's list.
-    ///
-    /// # Errors
-    /// If the list cannot be read, a line has another format, or the lines cannot be written.
     pub(super) fn add_list(&mut self, path: &Path) -> io::Result<()> {
         let mut reader = BufReader::new(File::open(path)?);
         for number in 1.. {
@@ -124,7 +116,6 @@ impl Row {
 }
 
 impl FinishedResults {
-    /// Reads the line to which the row with the index `row` refers.
     pub(super) fn read(&mut self, row: usize) -> io::Result<CatalogLine> {
         self.reader.seek(SeekFrom::Start(self.rows[row].offset))?;
         let line = read_line(&mut self.reader)?.unwrap_or_default();

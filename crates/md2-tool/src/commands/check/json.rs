@@ -14,7 +14,6 @@ enum CheckLine<'a> {
     CheckedFile {
         file: &'a str,
         format: Option<String>,
-        /// The highest severity of the findings.
         worst: Option<String>,
         findings: Vec<FindingLine<'a>>,
         omitted: Vec<OmittedLine<'a>>,

@@ -19,7 +19,6 @@ use md2_browse::findings::{self, CheckedFile, EngineFilter, SEVERITIES};
 /// The number of cached file names above which the cache of folder listings is emptied.
 const MAX_CACHED_NAMES: usize = 100_000;
 
-/// The examples at the end of `md2 check --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 check tris.md2

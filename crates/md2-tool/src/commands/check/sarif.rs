@@ -12,13 +12,11 @@ use md2_browse::findings::{CheckedFile, sentence};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The SARIF log of a run of `md2 check`.
 #[derive(Debug, Default)]
 pub(super) struct SarifLog {
-    /// The severity and the explanation of each finding code in the log.
     rules: BTreeMap<&'static str, (Severity, &'static str)>,
     results: Vec<Value>,
-    /// The errors of files that could not be read.
+    /// SARIF notifications: the errors of files that could not be read.
     notifications: Vec<Value>,
 }
 

@@ -5,7 +5,6 @@ use std::fmt;
 use crate::report::count;
 use md2_browse::findings::{CheckedFile, Counts};
 
-/// The numbers of files and findings of a run.
 #[derive(Debug, Default)]
 pub(super) struct CheckTotals {
     pub(super) files: usize,

@@ -13,11 +13,8 @@ use super::distance::{Distances, UsedVertices, VertexMatching};
 pub(super) struct Difference {
     /// Whether the models have no differences, apart from distances within the tolerance.
     pub(super) equal: bool,
-    /// Whether the files are identical byte for byte.
     pub(super) same_bytes: bool,
-    /// The counts and lists that differ.
     pub(super) structure: Vec<Change>,
-    /// The frames whose names differ.
     pub(super) frame_names: Vec<NameChange>,
     /// The number of triangles that only the first model has, and the number that only the second model has; `None` if both are 0.
     /// Triangles with the same vertex numbers are equal.
@@ -26,11 +23,9 @@ pub(super) struct Difference {
     pub(super) skin_coordinates: usize,
     /// The number of normals that differ, summed over all frames; `None` if vertices cannot be matched by number.
     pub(super) normals: Option<usize>,
-    /// The method by which the vertices of the models were matched.
     pub(super) matched: VertexMatching,
     /// The distances of matched vertices in all common frames; `None` if the models have no frame or no vertex in common.
     pub(super) distance: Option<Distances>,
-    /// The sequences that differ in their ranges or vertex positions.
     pub(super) sequences: Vec<SequenceChange>,
 }
 
@@ -55,13 +50,12 @@ pub(super) struct OnlyIn {
     pub(super) only_b: usize,
 }
 
-/// A sequence that differs: its name, and its first and last frame in both models.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct SequenceChange {
     pub(super) name: String,
     pub(super) a: Option<[u32; 2]>,
     pub(super) b: Option<[u32; 2]>,
-    /// The vertex distances between frames at the same position of the sequence; `None` if the sequences have different lengths.
+    /// The distances between the vertices of corresponding frames; `None` if the sequences have different lengths.
     pub(super) distance: Option<Distances>,
 }
 
@@ -156,7 +150,6 @@ fn readable(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// Counts the triangles that only one of the models has, and the common triangles with different skin coordinates.
 fn compare_triangles(a: &LoadedModel, b: &LoadedModel) -> (Option<OnlyIn>, usize) {
     let (mut in_a, mut in_b) = (triangle_counts(a), triangle_counts(b));
     let only = |these: &BTreeMap<TriangleKey, Vec<_>>, others: &BTreeMap<TriangleKey, Vec<_>>| {

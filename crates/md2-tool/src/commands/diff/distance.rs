@@ -8,7 +8,6 @@ use serde::Serialize;
 pub(crate) struct Distances {
     pub(crate) largest: f32,
     pub(crate) mean: f64,
-    /// The number of measured distances.
     #[serde(skip)]
     count: usize,
 }
@@ -28,7 +27,6 @@ impl Distances {
     }
 }
 
-/// The method by which vertices of two models are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum VertexMatching {
@@ -42,7 +40,7 @@ pub(super) enum VertexMatching {
 #[derive(Debug)]
 pub(super) struct UsedVertices<'a> {
     mesh: &'a Mesh,
-    /// For each vertex of the file, a mesh vertex with the same position; `None` if no triangle uses the vertex.
+    /// The index of a mesh vertex with the same position for each vertex of the file; `None` if no triangle uses the vertex.
     vertices: Vec<Option<usize>>,
 }
 
@@ -63,8 +61,6 @@ impl<'a> UsedVertices<'a> {
         self.vertices.iter().flatten().map(|&vertex| self.mesh.position(frame, vertex)).collect()
     }
 
-    /// Measures the distances from the vertices of this model in `frame` to those of the model `other` in `other_frame`, and adds them to
-    /// `to`. `matched` is the method by which the vertices are matched.
     pub(super) fn add_distances(
         &self,
         frame: usize,

@@ -16,7 +16,6 @@ use crate::report::json;
 use crate::{args, output};
 use compare::Difference;
 
-/// The examples at the end of `md2 diff --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 diff old.md2 new.md2
@@ -71,7 +70,6 @@ pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
     if is_equal { Ok(()) } else { Err(Failure::AlreadyReported(1)) }
 }
 
-/// Returns the label, the bytes and the model of a file.
 fn load(input: &Input) -> Result<(String, Vec<u8>, LoadedModel), Failure> {
     let bytes = input.read()?;
     let options = LoadOptions {

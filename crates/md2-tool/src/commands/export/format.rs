@@ -25,7 +25,6 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// Returns the file extension of the format.
     pub(super) const fn extension(self) -> &'static str {
         match self {
             Self::Glb => "glb",
@@ -37,7 +36,6 @@ impl ExportFormat {
         }
     }
 
-    /// Returns the format that has the given file extension.
     pub(super) fn from_extension(extension: &OsStr) -> Option<Self> {
         let has_extension = |kind: &&Self| extension.eq_ignore_ascii_case(kind.extension());
         Self::value_variants().iter().find(has_extension).copied()
@@ -72,7 +70,6 @@ pub(super) fn sibling(path: &Path, end: &str) -> PathBuf {
     path.with_file_name(format!("{stem}{end}"))
 }
 
-/// Returns the last part of a path as text.
 pub(super) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

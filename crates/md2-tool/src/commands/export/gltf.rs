@@ -148,12 +148,10 @@ fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut Ha
     kind.sibling(path, &format!("-{name}"))
 }
 
-/// Returns the largest number of morph targets among the meshes.
 fn target_count(written: &GltfFile) -> usize {
     written.gltf().meshes.iter().map(|mesh| mesh.weights.len()).max().unwrap_or(0)
 }
 
-/// Returns the names of the sequences that became animations, without duplicates.
 fn sequence_names(written: &GltfFile) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for mesh in &written.gltf().meshes {

@@ -24,7 +24,6 @@ pub struct Md2Args {
     pub(super) rename: Vec<Renaming>,
 }
 
-/// The old and the new name of a sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Renaming {
     old: String,
@@ -40,7 +39,6 @@ fn parse_renaming(text: &str) -> Result<Renaming, String> {
     }
 }
 
-/// Exports a model. `bytes` is the content of its file.
 pub(super) fn export_model(
     job: &ExportJob<'_>,
     document: &Document,

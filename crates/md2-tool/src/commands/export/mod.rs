@@ -109,7 +109,6 @@ impl ExportArgs {
         FrameSelection { sequences: self.sequence.as_ref().map(names), frames: self.frames.clone() }
     }
 
-    /// Checks that all given options apply to the format.
     fn check_options(&self, kind: ExportFormat) -> Result<(), Failure> {
         let GltfArgs { unlit, pixelated, stepped, split, embed } = self.gltf;
         let gltf: &[ExportFormat] = &[ExportFormat::Glb, ExportFormat::Gltf];
@@ -139,7 +138,6 @@ impl ExportArgs {
         }
     }
 
-    /// Checks that the given sequences and frames exist in one of the models.
     fn check_selection(&self, documents: &[&Document]) -> Result<(), Failure> {
         let sequences = || documents.iter().flat_map(|document| &document.range_sets()[0].sequences);
         for name in self.selection().sequences.iter().flatten() {
@@ -163,19 +161,16 @@ impl ExportArgs {
 struct ExportResult {
     input: String,
     outputs: Vec<String>,
-    /// The result as text for the user.
     text: String,
     /// Notes about properties of the model that are missing in the exported file, or that some programs do not read.
     notes: Vec<String>,
 }
 
-/// The export of a model, or of a player with several models, to one or more files.
 #[derive(Clone, Copy, Debug)]
 struct ExportJob<'a> {
     args: &'a ExportArgs,
     /// The file name of the input without extension.
     name: &'a str,
-    /// The path of the first file to write.
     path: &'a Path,
     outputs: &'a Outputs,
 }
@@ -293,7 +288,6 @@ pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Res
     Ok(())
 }
 
-/// Exports a model, or the shown models of a player, to one file.
 fn export_whole(
     args: &ExportArgs,
     figure: &Figure,
@@ -313,7 +307,6 @@ fn export_whole(
     }
 }
 
-/// Returns the bytes of a model's file, or of the built-in model.
 fn bytes_of(document: &Document) -> Result<Vec<u8>, Failure> {
     match document.path() {
         Some(path) => md2_assets::read_model(path).map_err(|error| Failure::File(error.into())),
@@ -372,14 +365,12 @@ fn export_model(
     Ok(done)
 }
 
-/// Prints the notes about an exported file to standard error.
 fn print_notes(input: &str, notes: &[String]) {
     for note in notes {
         tracing::warn!("{}", text::message(&format!("{input}: {note}")));
     }
 }
 
-/// Prints the names of the written files, unless the model was written to standard output.
 fn print_result(args: &ExportArgs, input: &str, done: ExportResult) -> Result<(), Failure> {
     print_notes(input, &done.notes);
     if done.outputs.iter().any(|output| output == "-") {

@@ -24,7 +24,6 @@ pub(super) fn open_player(path: &Path) -> Option<Figure> {
     figure.filter(|figure| figure.parts().len() > 1)
 }
 
-/// Paths and contents of files that are written together.
 pub(super) type NamedFiles = Vec<(PathBuf, Vec<u8>)>;
 
 /// The output paths of an export. The output is a file, or a folder for several models.
@@ -78,7 +77,7 @@ impl Outputs {
         Ok(Self { format, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
-    /// Returns these outputs, with `interrupt` instead of Ctrl-C as the way to cancel the export.
+    /// Replaces Ctrl-C by `interrupt` as the way to cancel the export.
     pub(super) fn with_progress(self, interrupt: Progress) -> Self {
         Self { interrupt: OnceLock::from(interrupt), ..self }
     }
@@ -87,12 +86,10 @@ impl Outputs {
         self.format
     }
 
-    /// Returns the path of the output file for the built-in model.
     pub(super) fn built_in_file(&self, figure: &Figure) -> PathBuf {
         self.take(Path::new(figure.stem()))
     }
 
-    /// Returns the path of the output file for the folder of a player.
     pub(super) fn folder(&self, folder: &Path) -> PathBuf {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         self.take(Path::new(whole.file_name().unwrap_or(folder.as_os_str())))
@@ -204,7 +201,6 @@ impl Outputs {
     }
 }
 
-/// Rejects files that were already written for another model.
 fn check_unwritten(written: &HashSet<PathBuf>, files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failure> {
     let Some((path, _)) = files.iter().find(|(path, _)| written.contains(path)) else { return Ok(()) };
     let path = path.display();
@@ -212,7 +208,6 @@ fn check_unwritten(written: &HashSet<PathBuf>, files: &[(PathBuf, Vec<u8>)]) -> 
     Err(Failure::File(anyhow::anyhow!(text)))
 }
 
-/// Returns the files from which a document was read: the model and its skins.
 fn sources(document: &Document) -> impl Iterator<Item = &Path> {
     document.path().into_iter().chain(image_paths(document.skins().iter()))
 }

@@ -14,7 +14,6 @@ use crate::failure::Failure;
 use crate::scene_setup::unknown_name;
 use md2_scene::text::{document_name, list, message};
 
-/// Returns the model of a document for the exporters, with the given skins.
 pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> ExportModel<'a> {
     ExportModel {
         name: name.to_owned(),
@@ -60,7 +59,6 @@ pub(super) fn omitted_skins(skins: &[SkinSet]) -> Option<String> {
     Some(format!("only the first skin is exported; --skin selects another skin: {names}"))
 }
 
-/// Returns a file name without its extension.
 fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
@@ -78,7 +76,6 @@ fn choose(document: &Document, wanted: &str) -> Result<Skin, Failure> {
     Err(unknown_name(wanted, "skin", document.name(), &list(skins.iter().map(Skin::label))))
 }
 
-/// A cache of the decoded textures of a document, so that each image is decoded once.
 struct SkinTextures<'a> {
     document: &'a Document,
     known: HashMap<(SkinImage, Cover, usize), Arc<SkinTexture>>,
@@ -138,7 +135,7 @@ impl SkinTextures<'_> {
         Ok(texture)
     }
 
-    /// Whether the transparent texels of an image are holes. This depends on the texels that the surfaces of the slot use.
+    /// Whether the transparent texels of an image are holes. The texels that the surfaces with this skin slot use decide, if there are any.
     fn has_holes(&self, image: &md2_assets::RgbaImage, slot: usize) -> bool {
         if SkinAlpha::from_image(image).clear_fraction() == 0.0 {
             return false;

@@ -17,7 +17,6 @@ use crate::failure::Failure;
 use crate::output::{self, Files, Overwrite};
 use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 
-/// The examples at the end of `md2 import --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 import fox.glb -o fox.md2
@@ -112,10 +111,6 @@ pub(crate) enum Packing {
     Model,
 }
 
-/// Imports a model, writes the MD2 and its skin, and reports the result.
-///
-/// # Errors
-/// If a file cannot be read or is not a model, if it exceeds the limits of MD2, or if the output cannot be written.
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     check_output(&args.output)?;
     let files = list_files(&args.files)?;
@@ -154,7 +149,6 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
 }
 
-/// Checks that the output is not a folder, and has the extension `md2` or no extension.
 fn check_output(output: &Path) -> Result<(), Failure> {
     if output::ends_as_folder(output) || output.is_dir() {
         let file = output.join("tris.md2");
@@ -171,7 +165,6 @@ fn check_output(output: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Returns the input files. Replaces a folder by the OBJ files that it contains.
 fn list_files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in given {
@@ -265,10 +258,8 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
     })
 }
 
-/// Access to the files in the folder of a glTF, or of the first OBJ file.
 struct SiblingFiles<'a> {
     folder: &'a Path,
-    /// The files that were read so far.
     read: RefCell<Vec<PathBuf>>,
 }
 

@@ -11,7 +11,6 @@ use crate::failure::Failure;
 use crate::{output, report};
 use md2_scene::text::{Sink, message, shown};
 
-/// The largest number of sequences that the text report lists.
 const MAX_SEQUENCES: usize = 40;
 
 /// The path of the skin, and its width and height in pixels.
@@ -27,10 +26,6 @@ struct ImportSummary<'a> {
     report: &'a ImportReport,
 }
 
-/// Prints the report to standard output as a JSON object.
-///
-/// # Errors
-/// If standard output cannot be written.
 pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) -> Result<(), Failure> {
     let written = ImportSummary {
         output: path.display().to_string(),
@@ -40,7 +35,6 @@ pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel
     output::print(&report::json(&written)?)
 }
 
-/// Prints the report to standard error as text.
 pub(super) fn text(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) {
     let _ = Sink(io::stderr().lock()).write_all(lines(path, skin, imported).as_bytes());
 }

@@ -21,10 +21,6 @@ pub(super) fn palette(path: &Path) -> Result<skin_file::Colors, Failure> {
         .map_err(|reason| Failure::File(anyhow!("\"{}\": {reason}", path.display())))
 }
 
-/// Reads the image that replaces the materials of the model.
-///
-/// # Errors
-/// If the file cannot be read or is not an image.
 pub(super) fn read_image(path: &Path) -> Result<RgbaImage, Failure> {
     let content = read_file(path, ReadAs::Image).context("cannot use --skin").map_err(Failure::File)?;
     let bytes = content.bytes;
@@ -35,7 +31,6 @@ pub(super) fn read_image(path: &Path) -> Result<RgbaImage, Failure> {
 #[derive(Debug)]
 pub(super) struct EncodedSkin {
     pub(super) file: Vec<u8>,
-    /// Width and height in pixels.
     pub(super) size: [u32; 2],
 }
 

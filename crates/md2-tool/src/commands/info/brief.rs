@@ -26,7 +26,6 @@ pub(super) struct Brief {
     bounds_max: [f32; 3],
     damage: Option<String>,
     repairs: usize,
-    /// The number of models of the player.
     parts: usize,
 }
 

@@ -11,17 +11,13 @@ use super::place_of;
 use crate::report::column_width;
 use md2_scene::text::{list, message, shown};
 
-/// The report of a file or a folder.
 #[derive(Debug)]
 pub(super) struct InfoReport {
-    /// The model or player that was opened.
     figure: FigureReport,
     weapons: Vec<String>,
-    /// All models of the figure.
     parts: Vec<ModelReport>,
     /// The index in `parts` of the model that the user named; 0 if the user named a folder.
     own: usize,
-    /// Whether the given path is a folder.
     is_folder: bool,
 }
 
@@ -46,7 +42,7 @@ impl Serialize for InfoReport {
 pub(super) struct FigureReport {
     name: String,
     parts: Vec<PartReport>,
-    /// The names of the skins that exist for every part.
+    /// The names of the skins that exist for every part of the player.
     skins: Vec<String>,
     notes: Vec<String>,
 }
@@ -57,12 +53,10 @@ struct PartReport {
     file: String,
     /// The role of the part to which this part is attached, for example the torso for a head.
     hangs_on: Option<String>,
-    /// The tag of the other part to which this part is attached.
     tag: Option<String>,
 }
 
 impl InfoReport {
-    /// Creates the report of a model or player that was opened from `path`.
     pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().position(|part| part.document.is_file_at(path)));

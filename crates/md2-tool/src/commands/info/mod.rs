@@ -18,7 +18,6 @@ use crate::{open, output, report};
 use brief::Brief;
 use figure::InfoReport;
 
-/// The examples at the end of `md2 info --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 info tris.md2
@@ -64,7 +63,6 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     }
 }
 
-/// Prints the reports of several models.
 fn print_all(args: &InfoArgs) -> Result<(), Failure> {
     let mut failures = Failures::default();
     for file in &args.files {
@@ -91,7 +89,6 @@ fn print_all(args: &InfoArgs) -> Result<(), Failure> {
     failures.into_result()
 }
 
-/// The JSON for a file that cannot be read.
 #[derive(Debug, Serialize)]
 struct UnreadableFile {
     file: String,
@@ -102,7 +99,6 @@ fn print_input(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Fai
     print_figure(args, &input.figure()?, input.path(), is_alone)
 }
 
-/// Prints the report of a model or player.
 fn print_figure(
     args: &InfoArgs,
     figure: &Figure,
@@ -129,7 +125,6 @@ fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
     if is_alone { report::json(value) } else { report::json_line(value) }
 }
 
-/// The facts about the file of a model. Every report contains them.
 #[derive(Debug, Serialize)]
 struct Source {
     file: String,
@@ -147,7 +142,6 @@ impl Source {
     }
 }
 
-/// Returns the path of a model, or a text for the built-in model and standard input.
 fn place_of(document: &Document) -> String {
     match document.path() {
         Some(path) => shown_path(path),

@@ -27,7 +27,6 @@ pub(super) struct ModelReport {
     skin_height: Option<i32>,
     normals_out_of_range: usize,
     normals_recomputed: bool,
-    /// Whether the normals of the file point inwards.
     normals_inverted: bool,
     /// Whether the model rotates in the game.
     spins: bool,
@@ -40,15 +39,13 @@ pub(super) struct ModelReport {
     skins: Vec<SkinReport>,
     skins_missing: Vec<String>,
     ranges: Vec<RangesReport>,
-    /// The name of the sequence that the viewer plays first.
     opens_with: String,
-    /// The index of the sequence `opens_with` in the first set of sequences, which is the first element of `ranges`.
+    /// The index of the sequence `opens_with` in the first element of `ranges`.
     #[serde(skip)]
     opens_at: usize,
     notes: Vec<String>,
     /// The reason why the reader of the format rejects the file, if the file is damaged.
     damage: Option<String>,
-    /// The repairs that were necessary to open the file.
     repairs: Vec<String>,
 }
 
@@ -216,7 +213,6 @@ impl ModelReport {
 }
 
 impl SequenceReport {
-    /// Writes the line of a sequence without the line break.
     fn fmt_line(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
         let Self { name, first, last, fps, mode, lead, backward, ends } = self;
         let backward = if *backward { ", backward" } else { "" };

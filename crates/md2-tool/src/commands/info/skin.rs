@@ -26,7 +26,6 @@ pub(super) struct SkinReport {
     file: Option<String>,
 }
 
-/// The images of one surface, or of all surfaces.
 #[derive(Debug, Serialize)]
 struct SlotReport {
     surface: Option<String>,
@@ -123,19 +122,16 @@ fn image_place(image: &SkinImage) -> String {
     image.path().map_or_else(|| image.place(), shown_path)
 }
 
-/// Returns the end time of each keyframe in seconds.
 pub(super) fn key_ends(times: &KeyTimes) -> Vec<f32> {
     (1..=times.key_count()).map(|key| times.start(key).as_secs_f32()).collect()
 }
 
-/// Formats the end times of keyframes as text.
 pub(super) fn format_ends(ends: &[f32]) -> String {
     let ends: Vec<_> = ends.iter().map(ToString::to_string).collect();
     format!("until {} s", ends.join(", "))
 }
 
 impl fmt::Display for SkinReport {
-    /// Writes a line for the skin, and a line for each surface with its own image.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [only @ SlotReport { surface: None, .. }] = self.slots.as_slice() {
             let name = self.file.as_ref().unwrap_or(&self.name);
@@ -157,7 +153,6 @@ impl fmt::Display for SkinReport {
     }
 }
 
-/// Returns remarks about the images of a slot.
 fn image_notes(slot: &SlotReport) -> String {
     let mut text = String::new();
     if let Some(image) = slot.pictures.first() {

@@ -22,24 +22,20 @@ pub(crate) fn triangle() -> Vec<u8> {
     md2_testdata::one_triangle().build().bytes().to_vec()
 }
 
-/// Parses standard output as a single JSON value.
 pub(crate) fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}{}", stdout(output), stderr(output)))
 }
 
-/// Parses each line of standard output as JSON.
 pub(crate) fn json_lines(output: &Output) -> Vec<Value> {
     let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
     stdout(output).lines().map(parse).collect()
 }
 
-/// Returns the paths and contents of all files in a folder and its subfolders, sorted by path.
 pub(crate) fn content(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files(folder).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
-/// Returns all files below a folder, sorted.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
