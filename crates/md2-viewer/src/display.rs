@@ -34,7 +34,6 @@ pub(crate) enum DisplayError {
     Window(String),
 }
 
-/// The display protocol to use, and the name of the display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Backend {
     Wayland(String),

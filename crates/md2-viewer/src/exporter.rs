@@ -16,12 +16,10 @@ use crate::commands::render;
 
 /// The longer side of an animation, in pixels.
 const ANIMATION_SIDE: f32 = 640.0;
-/// The duration of a full turn of the camera.
 const TURN: Duration = Duration::from_secs(4);
 /// The highest number in the name of an exported file.
 const MAX_NUMBER: u32 = 9999;
 
-/// Returns the size of an animation, with the aspect ratio of the visible scene.
 fn animation_size(workspace: &Workspace) -> [u32; 2] {
     let [width, height] = workspace.viewport().free_size();
     let factor = (ANIMATION_SIDE / width.max(height)).min(1.0);
@@ -67,7 +65,6 @@ impl Exporter {
         Ok(())
     }
 
-    /// Cancels the running export at its next step.
     pub(crate) fn cancel(&self) {
         if let Some(running) = &self.running {
             running.task.cancel();
@@ -95,7 +92,7 @@ fn outcome(
     result.unwrap_or_else(|lost| Err(Failure::File(lost.into()))).map(|()| path)
 }
 
-/// Runs the command of an export. The workspace takes the place of the command's input file.
+/// Runs the code of the program's command for this export, on the workspace instead of an input file.
 fn write(
     export: ExportKind,
     workspace: Workspace,

@@ -24,13 +24,11 @@ const SIZE: [u32; 2] = [1280, 800];
 /// The longest wait for the first model of a folder. After this time, the window opens without the model.
 const FOLDER_WAIT: Duration = Duration::from_secs(1);
 
-/// The scene with which the window opens.
 struct FirstScene {
     workspace: Workspace,
     warnings: Vec<String>,
     browser: Browser,
     pending: Option<PendingModel>,
-    /// The reason why the requested model cannot be shown.
     failure: Option<Failure>,
 }
 

@@ -27,12 +27,10 @@ fn is_validation_requested() -> bool {
     std::env::var_os(VALIDATION_VARIABLE).is_some_and(|value| value == "1")
 }
 
-/// A task that loads Vulkan while the program reads files and connects to the display.
 #[derive(Debug)]
 pub(crate) struct DriverTask(Task<Result<Drivers, RenderError>>);
 
 impl DriverTask {
-    /// Starts to load Vulkan.
     pub(crate) fn start() -> Self {
         Self(Task::start(|_| load_drivers()))
     }
@@ -76,7 +74,6 @@ pub(crate) fn check_validation(log: &ValidationLog) -> Result<(), Failure> {
     Err(Failure::Render(anyhow::anyhow!("Vulkan validation printed {count} messages; the first: {first}")))
 }
 
-/// Converts an error of the renderer to a failure: Vulkan is unavailable, or drawing failed.
 pub(crate) fn failure(error: RenderError) -> Failure {
     match error {
         RenderError::NoLoader { .. }

@@ -29,9 +29,8 @@ pub(crate) struct SettingsFile {
     /// The settings when the program last checked for changes.
     latest: Value,
     last_check: Option<Instant>,
-    /// The time of the last change that is not written yet.
     changed: Option<Instant>,
-    /// The task that writes the file, and the baseline to restore if the task fails.
+    /// The task that writes the file, and the previous baseline, which is restored if the task fails.
     writer: Option<(Task<Result<(), String>>, Value)>,
 }
 
@@ -112,10 +111,8 @@ impl SettingsFile {
     }
 }
 
-/// The reason why a file cannot be read.
 #[derive(Debug)]
 enum ReadFailure {
-    /// The content is not valid.
     Invalid(String),
     /// The system cannot read the file now; its content may be valid.
     Unreadable(String),

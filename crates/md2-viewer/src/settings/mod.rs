@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 pub(crate) use file::SettingsFile;
 pub(crate) use location::default_path;
 
-/// The settings that this version knows.
+/// The settings that this version of the program knows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) window: WindowSettings,
@@ -25,7 +25,6 @@ pub(crate) struct Settings {
     pub(crate) look: Map<String, Value>,
     /// Whether the turntable turns; `None` if the user has never switched it on or off.
     pub(crate) turntable: Option<bool>,
-    /// The number of samples per pixel.
     pub(crate) samples: Option<u32>,
     /// The folder of the last model, in which the next file dialog opens.
     pub(crate) folder: Option<PathBuf>,
@@ -33,7 +32,6 @@ pub(crate) struct Settings {
     pub(crate) recent: Vec<PathBuf>,
 }
 
-/// The size of the window in points, and its state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct WindowSettings {
@@ -69,7 +67,6 @@ impl Settings {
     }
 }
 
-/// Returns the Boolean values of a look, with their names in the settings file.
 fn switches(look: &mut Look) -> [(&'static str, &mut bool); 9] {
     [
         ("two_sided", &mut look.two_sided),
@@ -84,7 +81,6 @@ fn switches(look: &mut Look) -> [(&'static str, &mut bool); 9] {
     ]
 }
 
-/// Returns the values of a look by their names, for the settings file.
 pub(crate) fn save_look(mut look: Look) -> Map<String, Value> {
     let choices = [
         ("faces", Value::from(look.faces.name())),
@@ -98,7 +94,6 @@ pub(crate) fn save_look(mut look: Look) -> Map<String, Value> {
     choices.into_iter().chain(switches).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Returns `look` with the values that the settings file contains.
 pub(crate) fn load_look(stored: &Map<String, Value>, mut look: Look) -> Look {
     let text = |name: &str| stored.get(name).and_then(Value::as_str);
     for (name, on) in switches(&mut look) {

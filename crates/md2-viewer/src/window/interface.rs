@@ -15,19 +15,16 @@ use md2_panels::glyphs::Glyphs;
 /// The largest texture width and height, in pixels, that every Vulkan device supports.
 const MAX_TEXTURE_SIDE: usize = 4096;
 
-/// The output of one layout pass of the interface.
 #[derive(Debug)]
 pub(super) struct InterfaceFrame {
     pub(super) primitives: Vec<ClippedPrimitive>,
     pub(super) textures: TexturesDelta,
     pub(super) pixels_per_point: f32,
-    /// The delay until the interface requests another picture.
     pub(super) repaint_after: Duration,
     /// The result of copying a text to the clipboard; `None` if no text was copied.
     pub(super) copied: Option<Result<(), String>>,
 }
 
-/// egui's state for one window.
 pub(super) struct Interface {
     context: Context,
     state: egui_winit::State,
@@ -56,7 +53,6 @@ impl Interface {
         Self { context, state, free: Rect::EVERYTHING, glyphs, clipboard: None }
     }
 
-    /// Passes an event to egui. Returns whether egui used it, and whether it requests another picture.
     pub(super) fn event(&mut self, window: &Window, event: &WindowEvent) -> egui_winit::EventResponse {
         self.state.on_window_event(window, event)
     }
@@ -86,12 +82,10 @@ impl Interface {
         self.context.text_edit_focused() || matches!(key, Key::Named(name) if WIDGET_KEYS.contains(name))
     }
 
-    /// Whether a text field has the focus.
     pub(super) fn takes_text(&self) -> bool {
         self.context.text_edit_focused()
     }
 
-    /// Whether a popup, such as a menu, is open. Esc closes it.
     pub(super) fn has_popup(&self) -> bool {
         Popup::is_any_open(&self.context)
     }
@@ -134,7 +128,6 @@ impl Interface {
         }
     }
 
-    /// Polls the search for fonts that contain missing characters. Returns whether the interface must be painted again.
     pub(super) fn poll_glyphs(&mut self) -> bool {
         self.glyphs.poll(&self.context)
     }

@@ -18,10 +18,6 @@ use md2_tool::failure::Failure;
 use viewer::{Flow, Viewer};
 pub(crate) use viewer::{Launch, PendingModel};
 
-/// Opens the window and runs until it is closed.
-///
-/// # Errors
-/// If the window cannot be opened, or drawing fails.
 pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failure> {
     let launch = Some((launch, event_loop.create_proxy()));
     let mut app = App { launch, viewer: None, validation: None, failure: None, has_failed: false };

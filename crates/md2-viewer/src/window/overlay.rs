@@ -4,10 +4,6 @@ use egui::epaint::{ImageData, Primitive};
 use egui::{ClippedPrimitive, TextureFilter, TextureId, TexturesDelta};
 use md2_render::{Filter, OverlayMesh, OverlayTexture, RenderError, Renderer};
 
-/// Uploads new and changed textures.
-///
-/// # Errors
-/// If the GPU is out of memory.
 pub(super) fn set_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) -> Result<(), RenderError> {
     for (id, changes) in delta.set.drain() {
         for change in changes {

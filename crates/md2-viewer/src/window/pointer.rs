@@ -45,12 +45,10 @@ impl Pointer {
         self.scale = (factor as f32).max(0.1);
     }
 
-    /// Returns the number of physical pixels per point.
     pub(super) fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// Whether the user is dragging in the scene.
     pub(super) fn is_dragging(&self) -> bool {
         self.drag.is_some()
     }
@@ -62,12 +60,10 @@ impl Pointer {
         }
     }
 
-    /// Returns the last position in physical pixels.
     pub(super) fn position(&self) -> Vec2 {
         self.position
     }
 
-    /// Moves the pointer. Returns the camera command if a drag is in progress.
     pub(super) fn move_to(&mut self, to: PhysicalPosition<f64>) -> Option<Command> {
         let to = Vec2::from(<[f32; 2]>::from(to.cast::<f32>()));
         let drag_distance = to - self.position;
@@ -100,7 +96,6 @@ impl Pointer {
         }
     }
 
-    /// Handles a mouse button event, and returns whether it completes a double click at the time `now`.
     pub(super) fn is_double_click(
         &mut self,
         button: MouseButton,
@@ -157,8 +152,7 @@ mod tests {
         PhysicalPosition::new(x, y)
     }
 
-    /// Returns the distance in the command that a drag caused. The command must be an orbit for the left button, and a pan for the right
-    /// button.
+    /// Returns the distance of a drag. Panics if the command is not an orbit for the left button or a pan for the right button.
     fn dragged(button: MouseButton, command: Option<Command>) -> Option<[f32; 2]> {
         match (button, command) {
             (MouseButton::Left, Some(Command::Orbit(distance))) => Some(distance),

@@ -45,7 +45,6 @@ use md2_tool::repaired::SavedCopy;
 use md2_tool::timings::{self, PictureCosts};
 use picking::PickState;
 
-/// The initial state of the viewer.
 #[derive(Debug)]
 pub(crate) struct Launch {
     pub(crate) workspace: Workspace,
@@ -56,7 +55,6 @@ pub(crate) struct Launch {
     pub(crate) browser: Browser,
     /// The state of the requested model while the built-in model is shown in its place; otherwise `None`.
     pub(crate) pending: Option<PendingModel>,
-    /// The number of samples per pixel in the window.
     pub(crate) samples: u32,
     /// Loaded drivers, which must stay loaded until the window has its renderer.
     pub(crate) drivers: Drivers,
@@ -64,7 +62,6 @@ pub(crate) struct Launch {
     pub(crate) settings_file: SettingsFile,
 }
 
-/// The decision to continue or to close the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     Continue,
@@ -72,7 +69,6 @@ pub(super) enum Flow {
 }
 
 impl Flow {
-    /// Combines two decisions: returns `Quit` if at least one of them is `Quit`.
     fn and(self, other: Self) -> Self {
         if self == Self::Quit { self } else { other }
     }
@@ -93,13 +89,11 @@ pub(super) struct Viewer {
     saved: SavedSettings,
     /// The current folder, into which screenshots, exports and repaired copies are written.
     folder: PathBuf,
-    /// The options of the renderers that draw exports.
     renderer: RendererOptions,
     /// The window and its interface. This field is the last one, so that the window is dropped last.
     display: Display,
 }
 
-/// The window, its interface, and the timing of its pictures.
 #[derive(Debug)]
 struct Display {
     interface: Interface,
@@ -111,7 +105,6 @@ struct Display {
     window: Arc<Window>,
 }
 
-/// The state of mouse and keyboard.
 #[derive(Debug, Default)]
 struct Input {
     pointer: Pointer,
@@ -120,31 +113,26 @@ struct Input {
     camera_keys: HeldCameraKeys<PhysicalKey>,
 }
 
-/// The background work on the open models.
 #[derive(Debug, Default)]
 struct Jobs {
     watcher: Watcher,
     restorer: Restorer,
     checker: Checker,
-    /// Whether the last picture shows a message about a running check.
+    /// Whether the last picture shows the message that a check is still running.
     shows_slow_check: bool,
-    /// Repaired copies that are being written.
     copies: Vec<Task<anyhow::Result<SavedCopy>>>,
     exporter: Exporter,
     /// Whether an applied skin is lost, because its file has changed and can no longer be read.
     is_skin_lost: bool,
 }
 
-/// Measurements of drawing, and the state log that tests of the window read.
 #[derive(Debug, Default)]
 struct Metrics {
     meter: Meter,
     costs: PictureCosts,
-    /// The last line of the state log.
     logged_state: String,
 }
 
-/// The state of opening models.
 #[derive(Debug)]
 struct Opening {
     /// The time at which the open model was requested; `None` once the model was drawn.
@@ -152,12 +140,10 @@ struct Opening {
     /// Whether the last picture was skipped because a model was opened. The picture after a skipped one is always
     /// drawn.
     skipped_last: bool,
-    /// Files that were dropped on the window since the last poll.
     dropped: Vec<PathBuf>,
     pending: Option<PendingModel>,
 }
 
-/// The settings to save for the next window, and the file that stores them.
 #[derive(Debug)]
 struct SavedSettings {
     settings: Settings,
@@ -209,7 +195,6 @@ impl Viewer {
         Ok(viewer)
     }
 
-    /// Draws the first picture and shows the window.
     fn show_first(&mut self, warnings: &[String]) -> Result<(), Failure> {
         self.input.pointer.set_scale(self.display.window.scale_factor());
         let shown = self.session.workspace().figure().path().map(Path::to_owned);
@@ -248,7 +233,6 @@ impl Viewer {
         !self.display.interface.covers(position.x, position.y)
     }
 
-    /// Applies a command to the scene, or shows the error if this fails. Returns whether the command was applied.
     fn apply(&mut self, command: Command) -> bool {
         self.display.pacer.request();
         let command = self.with_zoom_point(command);
@@ -271,7 +255,6 @@ impl Viewer {
     }
 }
 
-/// Creates a hidden window with the saved size and state.
 fn create_window(event_loop: &ActiveEventLoop, launch: &Launch) -> Result<Arc<Window>, Failure> {
     let attributes = Window::default_attributes()
         .with_title(title(&launch.workspace, launch.pending.as_ref()))

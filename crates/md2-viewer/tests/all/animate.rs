@@ -6,7 +6,6 @@ use std::process::Output;
 use crate::common::{TempFolder, code, lacks_vulkan, stderr, triangle, viewer};
 use md2_testdata::names;
 
-/// Renders a looping animation of a triangle with two frames, at ten frames per second.
 fn animate(folder: &TempFolder, out: &str, arguments: &[&str]) -> Output {
     let model = folder.file("m.md2", &triangle());
     let mut command = viewer();

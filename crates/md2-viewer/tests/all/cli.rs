@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use crate::common::{TempFolder, code, lacks_vulkan, picture_of, stderr, stdout, triangle, viewer};
 use md2_testdata::md3;
 
-/// Writes a Quake III player with a weapon, but without skin images.
 fn player(folder: &TempFolder) -> PathBuf {
     md3::write_player(folder, "models/players/test");
     folder.file("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
@@ -251,7 +250,7 @@ mod without {
         }
     }
 
-    /// The test replaces the installed Vulkan loader with an empty file.
+    /// The program finds an empty file before the installed Vulkan loader.
     #[test]
     fn a_vulkan_loader_exits_with_4_and_a_solution() {
         let folder = TempFolder::new();

@@ -10,7 +10,6 @@ use std::process::Output;
 use crate::common::{TempFolder, code, draw_with_short_files, lacks_vulkan, stderr, triangle, viewer};
 use md2_testdata::names;
 
-/// Draws a small picture of a model into `out`.
 fn render(model: &Path, out: &Path, arguments: &[&str]) -> Output {
     let mut command = viewer();
     command.args(["render", "--size", "96x96"]).args(arguments).arg(model).arg("-o").arg(out);
@@ -85,7 +84,6 @@ fn sources_of_the_picture_are_not_overwritten() {
     assert_eq!(names(&folder), before);
 }
 
-/// `--force` replaces any file except the skins of the model.
 #[test]
 fn force_replaces_files_that_are_not_skins() {
     let folder = TempFolder::new();

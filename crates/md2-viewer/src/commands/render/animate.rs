@@ -24,7 +24,6 @@ const PALETTE_PICTURES: u32 = 24;
 /// The shortest duration of a picture in formats other than GIF. These formats store durations in milliseconds.
 const SHORTEST: Duration = Duration::from_millis(2);
 
-/// The file or files of an animation.
 #[derive(Clone, Debug)]
 pub(crate) struct AnimationFile {
     pub(crate) path: PathBuf,
@@ -35,7 +34,6 @@ pub(crate) struct AnimationFile {
 }
 
 impl AnimationFile {
-    /// Returns the shortest duration of a picture that the file format can store.
     pub(crate) fn shortest(&self) -> Duration {
         if self.kind == AnimationKind::Gif { MIN_GIF_DELAY } else { SHORTEST }
     }
@@ -130,7 +128,6 @@ impl AnimationFile {
         output::write(&self.path, &encoder.finish().map_err(failure)?, self.overwrite)
     }
 
-    /// Writes each picture of raw video as soon as it is drawn.
     fn write_video(
         &self,
         animation: &Animation,

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use md2_export::animation::AnimationFormat;
 
-/// The format of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AnimationKind {
     Apng,
@@ -13,7 +12,6 @@ pub(crate) enum AnimationKind {
     WebP,
     /// A PNG file for each picture.
     PngSequence,
-    /// Uncompressed video in a Y4M file.
     Y4m,
 }
 
@@ -75,7 +73,6 @@ pub(super) fn parse_output(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Rejects file extensions other than `.png` for a still picture. The path may have no extension.
 pub(super) fn check_still(path: &Path) -> Result<(), String> {
     if matches!(extension(path).as_str(), "" | "png") {
         Ok(())

@@ -26,7 +26,6 @@ use md2_tool::{picture, sources};
 /// The default number of pictures per second of an animation.
 const FPS: f32 = 20.0;
 
-/// Examples at the end of `--help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 render tris.md2 -o run.png --sequence run --time 0.35
@@ -159,10 +158,6 @@ impl RenderArgs {
     }
 }
 
-/// Draws one picture, as the window would show it at that moment, or an animation.
-///
-/// # Errors
-/// If reading the model, drawing or writing the file fails.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let animation_file = args.animation_file()?;
@@ -190,10 +185,6 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     picture::write(&args.output, size, image.rgba(), args.overwrite)
 }
 
-/// Writes an animation of a workspace, with a renderer that is created for this animation.
-///
-/// # Errors
-/// If drawing or writing the file fails.
 pub(crate) fn write_animation(
     output: PathBuf,
     size: [u32; 2],
@@ -253,7 +244,6 @@ fn turn_seconds(text: &str) -> Result<f32, String> {
     if (0.1..=600.0).contains(&seconds) { Ok(seconds) } else { Err(String::from("must be 0.1 to 600")) }
 }
 
-/// Prints the size of the crowd and the time of the picture on standard error, if the picture shows a crowd.
 fn print_crowd(session: &Session, time: Duration) {
     if session.workspace().crowd().is_some() {
         let stats = session.stage().stats();
@@ -268,7 +258,6 @@ fn print_crowd(session: &Session, time: Duration) {
     }
 }
 
-/// Logs `warnings`, and the notes about the models of a workspace.
 fn warn(workspace: &Workspace, warnings: Vec<String>) {
     for warning in warnings {
         tracing::warn!("{warning}");

@@ -46,7 +46,6 @@ impl Viewer {
         }
     }
 
-    /// Applies the actions that the panels have returned for one picture.
     pub(super) fn apply_actions(&mut self) -> Flow {
         let actions = std::mem::take(&mut self.actions);
         let scrubs = actions.iter().any(|action| matches!(action, Action::Scene(Command::Seek { .. })));
@@ -56,7 +55,6 @@ impl Viewer {
         actions.into_iter().map(|action| self.apply_action(action)).fold(Flow::Continue, Flow::and)
     }
 
-    /// Applies an action of a key or a panel.
     fn apply_action(&mut self, action: Action) -> Flow {
         self.display.pacer.request();
         match action {
@@ -100,7 +98,6 @@ impl Viewer {
         Flow::Continue
     }
 
-    /// Applies a command to the scene, and shows the notice for this command, if any.
     fn apply_command(&mut self, command: Command) {
         match command {
             Command::SetWeaponView(true) if !self.session.workspace().supports_weapon_view() => {
@@ -133,14 +130,13 @@ impl Viewer {
         is_long
     }
 
-    /// Cancels the running export. Returns whether an export was running.
     fn cancel_export(&mut self) -> bool {
         let is_running = self.jobs.exporter.progress().is_some();
         self.jobs.exporter.cancel();
         is_running
     }
 
-    /// Applies the command `close`, which closes a layer, if the layer is open. Returns whether it was open.
+    /// Applies the command `close` if `is_open` is true, and returns `is_open`, as the functions in [`LAYERS`] do.
     fn close_layer(&mut self, is_open: bool, close: Command) -> bool {
         if is_open {
             self.apply(close);
@@ -175,7 +171,6 @@ impl Viewer {
     }
 }
 
-/// Whether the player of an actor (a model in the scene) interpolates between keyframes.
 fn blends(workspace: &Workspace, actor: ActorId) -> bool {
     workspace.player_without_preview(actor).is_none_or(Player::blends)
 }
@@ -184,7 +179,6 @@ fn toggle(switch: &mut bool) {
     *switch = !*switch;
 }
 
-/// Converts a key event of winit to a key press in the form of the table of keyboard shortcuts.
 fn key_press(event: &KeyEvent) -> KeyPress {
     let press = match &event.logical_key {
         // winit and egui use the same names for keys.

@@ -26,9 +26,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// The state of a requested model while the built-in model is shown in its place.
 #[derive(Clone, Debug)]
 pub(crate) enum PendingModel {
-    /// The path cannot be opened.
     Failed(PathBuf),
-    /// A task opens the model.
     Opening,
 }
 
@@ -67,7 +65,6 @@ impl Viewer {
         }
     }
 
-    /// Opens the file of a node in the file tree. The tree itself does not change.
     pub(super) fn open_node(&mut self, node: NodeId) {
         let path = self.browser.tree().path(node);
         if ImageFormat::from_name(&path).is_some() {
@@ -77,7 +74,6 @@ impl Viewer {
         }
     }
 
-    /// Opens the next or the previous model among the entries of the file tree that match the search words.
     pub(super) fn open_neighbor(&mut self, forward: bool) {
         let filter = self.ui.files.filter().to_owned();
         match self.browser.neighbor(&filter, forward) {
@@ -87,12 +83,10 @@ impl Viewer {
         }
     }
 
-    /// Opens a model to compare it with the current model.
     pub(super) fn open_counterpart(&mut self, path: PathBuf) {
         self.browser.counterpart.start(vec![path], OpenOrigin::Tree);
     }
 
-    /// Compares the current model with the model that is selected in the file list.
     pub(super) fn compare_selected(&mut self) {
         match self.ui.files.selected_model(self.browser.tree()) {
             Some(path) => self.open_counterpart(path),
@@ -122,7 +116,6 @@ impl Viewer {
         }
     }
 
-    /// Polls the tasks that list and open files, and the file dialog.
     pub(super) fn poll_browser(&mut self, now: Instant) {
         if !self.opening.dropped.is_empty() {
             let dropped = std::mem::take(&mut self.opening.dropped);
@@ -198,7 +191,6 @@ impl Viewer {
         }
     }
 
-    /// Compares the current model with another model, or shows the reason why they cannot be compared.
     fn compare_with(&mut self, opened: OpenResult) {
         if let Ok((figure, _)) = &opened.figure
             && figure.shares_place_with(self.session.workspace().figure())
@@ -222,7 +214,6 @@ impl Viewer {
         }
     }
 
-    /// Replaces the current model.
     fn show_figure(&mut self, figure: Figure) {
         self.display.pacer.request();
         let uploading = timings::measure("the model: uploaded");
@@ -270,7 +261,6 @@ impl Viewer {
     }
 }
 
-/// Returns the notice to show if opening another model ends the current comparison; `None` if there is no comparison.
 fn comparison_end(workspace: &Workspace) -> Option<String> {
     if let Some(other) = workspace.counterpart() {
         return Some(format!("Comparison ended: {} is now open", shown(other.figure().name())));

@@ -35,7 +35,6 @@ impl Viewer {
         slow_from.filter(|_| !is_slow)
     }
 
-    /// Starts to write a repaired copy of the file of an actor (a model in the scene).
     pub(super) fn save_repaired(&mut self, actor: ActorId) {
         let actor = self.session.workspace().actor(actor);
         let Some(path) = actor.and_then(|actor| actor.document().path()).map(Path::to_owned) else { return };

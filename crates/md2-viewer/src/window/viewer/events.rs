@@ -20,7 +20,6 @@ impl Viewer {
         }
     }
 
-    /// Handles one event of the window.
     pub(in crate::window) fn event(&mut self, event: &WindowEvent) -> Result<Flow, Failure> {
         let response = self.display.interface.event(&self.display.window, event);
         // A redraw must not request the next one.

@@ -9,7 +9,6 @@ use md2_browse::watcher::{FileChange, ModelRole};
 use md2_scene::text;
 
 impl Viewer {
-    /// Reloads models and skins whose files have changed.
     pub(super) fn poll_watcher(&mut self) {
         let found = self.jobs.watcher.poll(self.session.workspace());
         if !found.is_empty() {
@@ -61,7 +60,6 @@ impl Viewer {
         shown.is_some_and(|shown| Arc::ptr_eq(shown, document))
     }
 
-    /// Returns the command that replaces a model by its newer version.
     fn replacement(
         &self,
         role: ModelRole,
@@ -77,7 +75,6 @@ impl Viewer {
         }
     }
 
-    /// Shows the newer version of a model, or the reason why the old version remains.
     fn reload(&mut self, role: ModelRole, document: &Arc<Document>, newer: Result<Arc<Document>, OpenError>) {
         self.display.pacer.request();
         let reloaded = newer.map_err(anyhow::Error::from).and_then(|newer| {

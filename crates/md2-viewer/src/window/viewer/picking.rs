@@ -17,15 +17,13 @@ const CLICK_DISTANCE: f32 = 3.0;
 /// larger models.
 const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
 
-/// The state of hovering over models and of clicking on models.
 #[derive(Debug, Default)]
 pub(super) struct PickState {
     picker: Picker,
     /// Whether the pointer has moved, or the scene below it has changed, since the last picture.
     moved: bool,
-    /// The position of the pointer when the left button was pressed in the scene.
     pressed: Option<Vec2>,
-    /// The selection before the last click, which a double click restores.
+    /// The selection before the last click. A double click restores it.
     before: Option<Selection>,
     pending: Option<PendingClick>,
     /// The task that analyzes the file structure of a model.
@@ -40,14 +38,13 @@ struct PendingClick {
 }
 
 impl PendingClick {
-    /// Returns a pending click if the triangle can be found only after the file of the model was analyzed, otherwise `None`.
+    /// Returns a click that waits for the analysis of the model's file; `None` if the hit does not need the analysis.
     fn new(hit: Hit, workspace: &Workspace) -> Option<Self> {
         let document = workspace.actor(hit.actor)?.document();
         let is_needed = hit.vertex.is_none() && !document.is_studied() && workspace.crowd().is_none();
         is_needed.then(|| Self { hit, document: Arc::clone(document) })
     }
 
-    /// Whether the clicked model is still open.
     fn is_shown(&self, workspace: &Workspace) -> bool {
         let actor = workspace.actor(self.hit.actor);
         actor.is_some_and(|actor| Arc::ptr_eq(actor.document(), &self.document))
@@ -85,7 +82,6 @@ impl Viewer {
         }
     }
 
-    /// Updates the vertex or triangle under the pointer, if the pointer or the scene has moved.
     pub(super) fn update_hover(&mut self) {
         if !std::mem::take(&mut self.input.picking.moved) || self.input.pointer.is_dragging() {
             return;
@@ -102,7 +98,6 @@ impl Viewer {
         self.hit().map(|hit| hit.target(self.session.workspace()))
     }
 
-    /// Returns the point of a model that is under the pointer.
     fn hit(&mut self) -> Option<Hit> {
         if !self.pointer_is_in_scene() {
             return None;

@@ -53,7 +53,6 @@ impl Viewer {
         self.after_drawing(drawn, now).map(|drawn| next.and(drawn))
     }
 
-    /// Lays out the interface and collects the actions of its panels.
     fn paint(&mut self) -> InterfaceFrame {
         let was_in_scene = self.pointer_is_in_scene();
         let exporting = self.jobs.exporter.progress();

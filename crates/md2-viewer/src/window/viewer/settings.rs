@@ -16,7 +16,6 @@ const DEFAULT_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
 const MAX_PART_OF_SCREEN: f64 = 0.9;
 const MIN_SIZE: LogicalSize<f64> = LogicalSize::new(240.0, 160.0);
 
-/// Returns the saved size or the default size, reduced to fit the screen.
 pub(super) fn initial_size(event_loop: &ActiveEventLoop, saved: &WindowSettings) -> LogicalSize<f64> {
     let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
     // Displays without a screen may report a monitor of size zero.

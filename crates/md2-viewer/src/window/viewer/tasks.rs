@@ -39,7 +39,6 @@ impl Viewer {
         polls.into_iter().flatten().chain(self.display.pacer.next()).min()
     }
 
-    /// Polls the skin decoder, and requests a picture if a skin was applied or rejected.
     fn poll_skins(&mut self) {
         let requests = |session: &Session| session.workspace().skin_requests().collect::<Vec<_>>();
         let before = requests(&self.session);
