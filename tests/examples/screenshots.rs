@@ -25,7 +25,6 @@ enum UserAction {
     Click,
 }
 
-/// A screenshot: its file name, the arguments of the viewer, and the actions before the screenshot.
 struct Shot {
     name: &'static str,
     /// The arguments, separated by spaces.

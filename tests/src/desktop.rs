@@ -88,7 +88,6 @@ pub struct Desktop {
     _server: Server,
 }
 
-/// The Xvfb process.
 #[derive(Debug)]
 struct Server(Child);
 

@@ -78,7 +78,6 @@ impl<'a> Session<'a> {
         session
     }
 
-    /// Returns the lines that the viewer has logged.
     pub(crate) fn lines(&self) -> MutexGuard<'_, Vec<String>> {
         self.log.lock().expect("nobody panics with it")
     }
@@ -133,7 +132,6 @@ impl<'a> Session<'a> {
         self.desktop.press_with(self.window, Some(modifier), key).expect("the keys are pressed");
     }
 
-    /// Types a word, character by character.
     fn type_word(&self, word: &str) {
         word.chars().for_each(|letter| self.press(Key::Char(letter)));
     }

@@ -189,7 +189,6 @@ fn binary() -> Result<PathBuf, Failure> {
     if status.success() { Ok(path) } else { Err(format!("building the viewer: {status}").into()) }
 }
 
-/// Returns the time of the last change of a Rust source, shader or manifest below `folder`.
 fn last_change(folder: &Path) -> Option<SystemTime> {
     let entries = fs::read_dir(folder).ok()?.flatten();
     entries

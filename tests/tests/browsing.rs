@@ -9,7 +9,6 @@ use md2_testdata::TempFolder;
 use md2_testdata::archive::pak;
 use md2_tests::{Key, Session, drawing_desktop, root};
 
-/// Creates a folder with two players, an archive that contains the model of a ball, and a broken model.
 fn game() -> TempFolder {
     let folder = TempFolder::with_files(&[]);
     let asset = |name: &str| fs::read(root().join("assets").join(name)).expect("the project has it");

@@ -12,18 +12,15 @@ use md2_tests::{Key, Picture, Session, ViewerOptions, drawing_desktop, root};
 
 const SIZE: [u16; 2] = [1280, 800];
 
-/// Returns the value of `name` in the window's state that the viewer logged last.
 fn value(session: &Session<'_>, name: &str) -> String {
     let shown = session.shown();
     shown.split(", ").find_map(|part| part.strip_prefix(name)).map_or("", str::trim).to_owned()
 }
 
-/// Waits until the central part of the window differs from `before`.
 fn wait_for_change(session: &Session<'_>, before: &Picture, what: &str) {
     session.wait_for_change(before, 16, 0.002, what);
 }
 
-/// Writes a player with three skins, a ball, and a player with an invalid normal at one vertex.
 fn write_models(folder: &Path) {
     let copy = |from: &str, to: &str| {
         let to = folder.join(to);
@@ -69,7 +66,6 @@ fn a_user_opens_plays_inspects_compares_and_saves() {
     session.close();
 }
 
-/// Searches the list of files twice, and opens a match each time.
 fn filter_and_choose(session: &Session<'_>) {
     session.press(Key::Function(3));
     session.wait_for("front Files");
@@ -98,7 +94,6 @@ fn pause_and_change_the_sequence(session: &Session<'_>) {
     wait_for_change(session, &before, "another sequence is seen");
 }
 
-/// Drags the timeline.
 fn scrub(session: &Session<'_>) {
     let before = value(session, "at");
     let y = i16::try_from(SIZE[1] - 22).expect("a small number");
@@ -110,7 +105,6 @@ fn scrub(session: &Session<'_>) {
     session.wait_until("the timeline moves it", || value(session, "at") != before);
 }
 
-/// Clicks on lines of the Check tab until the vertex of a finding is selected.
 fn follow_a_finding(session: &Session<'_>) {
     session.press(Key::Function(7));
     session.wait_for("Check");
@@ -127,7 +121,6 @@ fn follow_a_finding(session: &Session<'_>) {
     assert!(found.is_some(), "no finding leads to vertex 3: {}", session.shown());
 }
 
-/// Changes the skin of a model that has several skins.
 fn change_the_skin(session: &Session<'_>) {
     session.press(Key::Function(3));
     session.wait_for("front Files");
@@ -152,7 +145,6 @@ fn change_the_skin(session: &Session<'_>) {
     wait_for_change(session, &before, "another skin is seen");
 }
 
-/// Compares the model with one of its frames, and saves a picture.
 fn compare_and_save(session: &Session<'_>, folder: &Path) {
     session.press(Key::Char('u'));
     session.wait_for("compared with frame");

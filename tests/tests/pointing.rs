@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use md2_tests::{Desktop, Key, LIMIT, Modifier, Session, drawing_desktop};
 
-/// Opens a window and pauses the animation.
 fn open_paused<'a>(desktop: &'a Desktop, arguments: &[&str]) -> Session<'a> {
     let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
     let session = Session::open(desktop, &arguments);

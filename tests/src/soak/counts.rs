@@ -8,10 +8,8 @@ use crate::failure::Failure;
 /// The maximum number of threads in the pool of `md2-task`.
 const MAX_POOL_THREADS: usize = 8;
 
-/// The numbers that the viewer logs with each picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LoggedCounts {
-    /// Number of pictures drawn since the start.
     pub(super) pictures: u64,
     /// Number of Vulkan buffers and images.
     pub(super) objects: u64,
@@ -30,20 +28,16 @@ impl LoggedCounts {
     }
 }
 
-/// The resources of a viewer at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     /// Resident memory of the process in KiB. With software Vulkan, it includes the device memory.
     resident_kib: u64,
-    /// Number of open file descriptors.
     descriptors: u64,
-    /// Number of threads of the process.
     pub(super) threads: u64,
     logged: LoggedCounts,
 }
 
 impl Counts {
-    /// Reads the resources of a process. `logged` contains the numbers that the process has logged last.
     pub(super) fn read(process_id: u32, logged: LoggedCounts) -> Result<Self, Failure> {
         let status = fs::read_to_string(format!("/proc/{process_id}/status"))?;
         let resident = status
@@ -112,7 +106,7 @@ impl fmt::Display for Counts {
 #[derive(Debug)]
 pub struct CountTable {
     pub(super) title: String,
-    /// The rows of the table: a name for each time, and the resources in use then.
+    /// The rows of the table: the name of a moment, and the resources in use at that moment.
     pub(super) rows: Vec<(&'static str, Counts)>,
 }
 

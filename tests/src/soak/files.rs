@@ -15,14 +15,12 @@ use md2_testdata::{md3, mdl};
 use crate::failure::Failure;
 use crate::workspace::root;
 
-/// The kinds of random damage that a step of the test can do to the bytes of a file.
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |_, random| 4 * random.below(27),
     values: &[0, 1, -1, 2, 40, 64, 255, 4096, 65_535, 1 << 20, i32::MAX, i32::MIN, 0x7f80_0000],
     tail_bytes: 120,
 };
 
-/// The built-in model with its skins, its weapon and its scripts.
 #[derive(Debug)]
 pub(super) struct Files {
     folder: PathBuf,
@@ -33,7 +31,6 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Creates the folder with undamaged files.
     pub(super) fn create(folder: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(folder)?;
         let mut sound = Vec::new();
@@ -66,7 +63,6 @@ impl Files {
         self.folder.join("tris.md2")
     }
 
-    /// Restores the undamaged content of every file.
     pub(super) fn restore(&self) -> Result<(), Failure> {
         for (name, content) in &self.sound {
             let path = self.folder.join(name);
@@ -142,7 +138,6 @@ impl Files {
     }
 }
 
-/// Removes a file, folder or link.
 fn clear(path: &Path) -> Result<(), Failure> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => Ok(fs::remove_dir_all(path)?),

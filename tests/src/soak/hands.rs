@@ -9,10 +9,8 @@ use crate::desktop::{Desktop, Key, Modifier, Window};
 use crate::failure::Failure;
 use crate::workspace::root;
 
-/// A key, and the modifier that is held while the key is pressed.
 type KeyStroke = (Option<Modifier>, Key);
 
-/// Returns the keys that the viewer's README lists, except those that [`is_excluded`] rejects.
 fn documented_keys() -> Result<Vec<KeyStroke>, Failure> {
     let text = fs::read_to_string(root().join("crates/md2-viewer/README.md"))?;
     let rows = text.lines().skip_while(|line| !line.starts_with("| topic | key | action |")).skip(2);
@@ -32,7 +30,6 @@ fn documented_keys() -> Result<Vec<KeyStroke>, Failure> {
     Ok(keys)
 }
 
-/// Returns the key that has the name `name` in the README.
 fn key(name: &str) -> Option<Key> {
     Some(match name {
         "Space" => Key::Char(' '),
@@ -66,13 +63,11 @@ fn is_excluded((held, key): KeyStroke) -> bool {
     }
 }
 
-/// A simulated user who performs random actions on a window.
 #[derive(Debug)]
 pub(super) struct RandomUser<'a> {
     desktop: &'a Desktop,
     window: Window,
     keys: Vec<KeyStroke>,
-    /// The mouse button that the user holds down, if any.
     held: Option<u8>,
     minimized: bool,
     waves: i16,
@@ -83,7 +78,6 @@ impl<'a> RandomUser<'a> {
         Ok(Self { desktop, window, keys: documented_keys()?, held: None, minimized: false, waves: 0 })
     }
 
-    /// Performs one action and returns its description.
     pub(super) fn act(&mut self, random: &mut Random) -> Result<String, Failure> {
         match random.below(20) {
             0..=7 => self.press(random),
@@ -99,7 +93,6 @@ impl<'a> RandomUser<'a> {
         }
     }
 
-    /// Releases the mouse button and restores the window.
     pub(super) fn release(&mut self) -> Result<(), Failure> {
         if let Some(held) = self.held.take() {
             self.desktop.button(held, false)?;
@@ -107,7 +100,6 @@ impl<'a> RandomUser<'a> {
         self.show()
     }
 
-    /// Restores the window if it is minimized.
     pub(super) fn show(&mut self) -> Result<(), Failure> {
         if std::mem::take(&mut self.minimized) {
             self.desktop.restore(self.window)?;

@@ -24,10 +24,8 @@ const BACKGROUND: Duration = Duration::from_secs(60);
 /// The text before the numbers in log lines about pictures.
 const PICTURE: &str = ": picture ";
 
-/// The maximum number of log lines in an error.
 const MAX_MESSAGES: usize = 40;
 
-/// A viewer with checks of its pictures, log and resources.
 pub(super) struct WatchedViewer<'a> {
     pub(super) session: Session<'a>,
     pub(super) user: RandomUser<'a>,
@@ -56,7 +54,6 @@ impl<'a> WatchedViewer<'a> {
         Counts::read(process, self.logged().ok_or("the viewer logs no pictures")?)
     }
 
-    /// Returns the numbers that the viewer logged with its last picture.
     fn logged(&self) -> Option<LoggedCounts> {
         LoggedCounts::parse(&self.session.last_after(PICTURE)?)
     }
@@ -102,7 +99,7 @@ impl<'a> WatchedViewer<'a> {
     }
 }
 
-/// Returns the last of the log lines as one text, without lines about pictures.
+/// Returns the last log lines as one text, without the lines about pictures.
 fn last_messages(lines: &[String]) -> String {
     let messages = lines.iter().filter(|line| !line.contains(PICTURE)).map(String::as_str);
     let messages: Vec<&str> = messages.collect();

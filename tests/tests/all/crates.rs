@@ -19,7 +19,6 @@ const TWICE: &[(&str, &str)] = &[
     ("thiserror-impl", "thiserror 1"),
 ];
 
-/// Returns the versions of each crate in a build of the viewer for Linux.
 fn tree() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--package", "md2-viewer", "--edges", "normal,build", "--prefix", "none"])

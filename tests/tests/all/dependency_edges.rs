@@ -62,7 +62,6 @@ const ALONE: &[(&str, &str)] = &[
     ("md2-anim", "md2-common"),
 ];
 
-/// Returns the dependencies of each package of the workspace, except those of tests and build scripts.
 fn dependencies() -> BTreeMap<String, Vec<String>> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])

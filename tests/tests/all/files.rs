@@ -11,7 +11,6 @@ const READERS: &str = "md2-common md2-format mdl-format md3-format md2-anim md2-
     md2-viewer";
 /// The only module that opens files for reading.
 const READ_MODULE: &str = "crates/md2-assets/src/read.rs";
-/// Texts in code that open a file for reading.
 const OPENS: &[&str] = &["fs::read(", "fs::read_to_string", "File::open", "OpenOptions", "File::options"];
 /// The only module that lists folders.
 const LIST_MODULE: &str = "crates/md2-assets/src/tree.rs";

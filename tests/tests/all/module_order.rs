@@ -7,24 +7,20 @@ use std::path::{Path, PathBuf};
 
 use md2_tests::root;
 
-/// The keywords before the name of a defined item.
 const ITEMS: &[&str] = &["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro_rules"];
 
 /// The names of a module and its parents, outermost first; empty for the root of a crate.
 type ModulePath = Vec<String>;
 
-/// The code of each module of a crate.
 type Modules = BTreeMap<ModulePath, String>;
 
-/// For each module, the modules with the same parent to which it refers.
+/// The modules with the same parent to which each module refers.
 type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
-/// A path to a module or an item in the code of a module.
 struct Reference<'a> {
     from: &'a ModulePath,
-    /// The last module of the path.
+    /// The path up to its last module.
     module: ModulePath,
-    /// The name that follows the module in the path, if any.
     item: Option<&'a str>,
 }
 
@@ -78,7 +74,6 @@ fn finds_paths_inside_groups() {
     assert_eq!(found, ["crate::a::self", "crate::a::b::C", "crate::a::b::D", "crate::a::f"]);
 }
 
-/// Returns every library and program of the workspace, with its root file.
 fn crates() -> Vec<(PathBuf, Modules)> {
     let mut found = Vec::new();
     for parent in ["crates", ".", "xtask"] {
@@ -98,7 +93,6 @@ fn crates() -> Vec<(PathBuf, Modules)> {
     found
 }
 
-/// Reads the module in `file`, and the modules it declares from the folder `children`.
 fn read_module(file: &Path, children: PathBuf, path: ModulePath, modules: &mut Modules) {
     let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let code = code(&text);
@@ -132,7 +126,6 @@ fn code(text: &str) -> String {
     code
 }
 
-/// Returns every path in the code that starts with `crate` or `super`.
 fn references(modules: &Modules) -> Vec<Reference<'_>> {
     let mut found = Vec::new();
     for (from, code) in modules {

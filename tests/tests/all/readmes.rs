@@ -50,7 +50,6 @@ fn libraries() -> Vec<String> {
     names.filter(is_published).collect()
 }
 
-/// Returns the code blocks of a Markdown text. Each block has the words after its opening fence, and its lines.
 fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut is_inside = false;

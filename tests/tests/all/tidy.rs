@@ -27,7 +27,6 @@ pub(crate) fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the sources of the workspace with their texts.
 fn sources() -> Vec<(PathBuf, String)> {
     let paths = ["crates", "xtask", "tests"].into_iter().flat_map(|folder| files(folder, "rs"));
     let read = |path: PathBuf| {
@@ -176,7 +175,6 @@ fn declared<'a>(code: &'a str, keywords: &[&str]) -> Option<&'a str> {
     words.next()?.split(|c: char| !c.is_alphanumeric() && c != '_').next().filter(|name| !name.is_empty())
 }
 
-/// Returns the line and the description of each violation of the rules about documentation, type names and function lengths.
 fn violations(text: &str) -> Vec<(usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let is_doc = |line: usize| lines.get(line).is_some_and(|line| line.trim_start().starts_with("///"));
