@@ -19,14 +19,13 @@ const BARE_TARGETS: &[&str] = &[
     "wasm32v1-none",
 ];
 
-/// Checks every library of [`LIBRARIES`].
 pub(crate) fn check() -> Result<(), Failure> {
     for_each("alone", &["clippy", "--quiet"], &["--", "--deny", "warnings"])?;
     without_std()
 }
 
-/// Runs the cargo command `command` twice for each library: without its features, and with all of them. Appends `rest`
-/// to the arguments. The output names the check by `how`.
+/// Runs a cargo command for each library: without its features, and with all of them. `command` and `rest` are the arguments before and
+/// after those of the library; `how` describes the check in the output.
 fn for_each(how: &str, command: &[&str], rest: &[&str]) -> Result<(), Failure> {
     for library in LIBRARIES {
         for features in ["--no-default-features", "--all-features"] {
@@ -37,7 +36,6 @@ fn for_each(how: &str, command: &[&str], rest: &[&str]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Checks the libraries for a target without the standard library, or reports that no such target is installed.
 fn without_std() -> Result<(), Failure> {
     let Some(target) = BARE_TARGETS.iter().find(|target| is_installed(target)) else {
         let why = format!("no bare-metal target is installed (`rustup target add {}`)", BARE_TARGETS[0]);
@@ -46,7 +44,6 @@ fn without_std() -> Result<(), Failure> {
     for_each(&format!("for {target}"), &["check", "--quiet"], &["--target", target])
 }
 
-/// Whether the compiler has the core library for `target`.
 fn is_installed(target: &str) -> bool {
     let mut rustc = cargo::rustc();
     rustc.args(["--print", "target-libdir", "--target", target]).current_dir(cargo::root());

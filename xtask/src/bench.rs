@@ -9,14 +9,11 @@ use crate::cargo::{self, root};
 use crate::failure::Failure;
 use crate::files::named;
 
-/// The default model, which is the project's own player.
 const OWN_FIGURE: &str = "assets/wanderer/tris.md2";
 /// The default time for each measurement, in seconds.
 const SECONDS: f64 = 1.0;
-/// The numbers of models in the pictures to measure.
 const CROWDS: [u32; 4] = [1, 10, 100, 1000];
 
-/// Builds the programs, measures, and prints the table.
 pub(crate) fn bench(arguments: &[String]) -> Result<(), Failure> {
     let (file, seconds) = match arguments {
         [] => (root().join(OWN_FIGURE), SECONDS),
@@ -50,7 +47,6 @@ fn positive(text: &str) -> Result<f64, Failure> {
     seconds.ok_or_else(|| format!("\"{}\" is not a positive number of seconds", text.escape_debug()))
 }
 
-/// Runs an example of a package in a release build, and returns the rows that it prints.
 fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Failure> {
     let mut command = cargo::cargo();
     command.args(["run", "--quiet", "--release", "--package", package, "--example", example, "--"]);
@@ -58,8 +54,7 @@ fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Fail
     Ok(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// Returns a value from the output of a benchmark: the value in the row with the given part (such as "A"), name and
-/// unit. Ignores the third column, which names the test case.
+/// Returns the number in the last column of the benchmark's output, from the row with the given part (such as "A"), name and unit.
 fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     rows.lines().find_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
         [of, what, _, measure, value] if (of, what, measure) == (part, name, unit) => value.parse().ok(),
@@ -67,7 +62,6 @@ fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     })
 }
 
-/// A line of the table: an operation, its time, its throughput, and its time relative to that of a memory copy.
 #[derive(Debug, PartialEq)]
 struct Line {
     what: &'static str,
@@ -99,8 +93,8 @@ fn posing(rows: &str) -> Vec<Line> {
     lines(rows, "B", &whats, |ns| format!("{:.0} M vertices/s", 1e3 * vertices / ns))
 }
 
-/// Returns the table's lines for a part of the benchmark. `whats` has the text of each line and the name of its output row; the first line
-/// is the memory copy with which the others are compared. `rate` formats the throughput for a time in nanoseconds.
+/// Returns the lines of a table, each with its time relative to the first line, which is a memory copy. `whats` has the text of each line
+/// and the name of its row in the benchmark's output. `rate` formats the throughput for a time in nanoseconds.
 fn lines(rows: &str, part: &str, whats: &[(&'static str, &str)], rate: impl Fn(f64) -> String) -> Vec<Line> {
     let copy = whats.first().and_then(|(_, name)| value(rows, part, name, "ns")).unwrap_or(f64::NAN);
     let line = |&(what, name): &(&'static str, &str)| {
@@ -123,7 +117,6 @@ fn drawing(count: &str, rows: &str) -> String {
     format!("{:<30} {wall:>9.2} ms {cpu:>11.2} ms of CPU", format!("{count} figures"))
 }
 
-/// Formats nanoseconds with a suitable unit.
 fn time(nanoseconds: f64) -> String {
     match nanoseconds {
         ns if ns < 1e3 => format!("{ns:.0} ns"),

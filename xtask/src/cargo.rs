@@ -6,7 +6,6 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use crate::failure::Failure;
 
-/// The workspace's root folder.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
@@ -20,7 +19,6 @@ pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
         .ok_or_else(|| format!("{}: no target_directory in the output", describe(&command)))
 }
 
-/// Extracts the build folder from cargo's JSON.
 fn target_directory(metadata: &str) -> Option<PathBuf> {
     let (_, rest) = metadata.split_once(r#""target_directory":""#)?;
     let mut path = String::new();
@@ -35,14 +33,12 @@ fn target_directory(metadata: &str) -> Option<PathBuf> {
     }
 }
 
-/// Returns a cargo command that runs in the workspace's root.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
     command
 }
 
-/// Runs a command that prints its own output. An error contains its exit status.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     let status = status(command)?;
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", describe(command))) }
@@ -52,7 +48,6 @@ pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Failure> {
     command.status().map_err(|error| format!("{}: {error}", describe(command)))
 }
 
-/// Runs a command and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("{}: {error}", describe(command)))?;
@@ -70,7 +65,6 @@ pub(crate) fn succeeds(arguments: &[&str]) -> bool {
     status(&mut command).is_ok_and(|status| status.success())
 }
 
-/// Returns a command for the compiler that cargo uses.
 pub(crate) fn rustc() -> Command {
     Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
 }
@@ -88,7 +82,6 @@ pub(crate) fn tool(package: &str, arguments: &[String]) -> Result<(), Failure> {
     run(cargo().args(["run", "--quiet", "--package", package, "--"]).args(arguments))
 }
 
-/// Returns a command as a user would type it.
 pub(crate) fn describe(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
@@ -101,7 +94,6 @@ pub(crate) fn not_checked(what: &str, why: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints the name of a check and runs cargo with `arguments`.
 pub(crate) fn step(name: &str, arguments: &[&str]) -> Result<(), Failure> {
     println!("check: {name}");
     run(cargo().args(arguments))

@@ -3,7 +3,6 @@
 use crate::cargo::{self, not_checked, succeeds};
 use crate::failure::Failure;
 
-/// The checks of this module, as named in messages.
 const ALL: &str = "licenses, sources and advisories of dependencies";
 
 /// Checks the dependencies, and reports the checks that were skipped for lack of a tool or of the network.

@@ -41,7 +41,6 @@ pub(crate) fn install_desktop(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Parses the arguments of the command: an optional prefix, and `--uninstall`.
 fn options(arguments: &[String]) -> Result<(Option<PathBuf>, bool), Failure> {
     let (mut prefix, mut uninstall) = (None, false);
     let mut arguments = arguments.iter().map(String::as_str);
@@ -80,7 +79,6 @@ fn remove(target: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs one of [`UPDATES`] if the program and the folder exist.
 fn update(program: &str, arguments: &[&str], folder: &Path) -> Result<(), Failure> {
     if !folder.is_dir() {
         return Ok(());

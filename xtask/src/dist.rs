@@ -10,24 +10,20 @@ use crate::failure::Failure;
 use crate::files::{copy, entries, make_folder, remove_folder, write};
 use crate::{cargo, desktop};
 
-/// The program that gives the package its name.
 const PROGRAM: &str = "md2-viewer";
 
-/// The programs in the package, each with its crate.
 const PROGRAMS: [(&str, &str); 2] = [(PROGRAM, PROGRAM), ("md2", "md2-tool")];
 
-/// The shells for which the package contains completions. Each row also has the text before and after the name of the
-/// program in the path under which Debian installs its completions.
+/// The shells for which the package contains completions, each with the text before and after the program's name in the path of its
+/// completions.
 const SHELLS: [(&str, &str, &str); 3] = [
     ("bash", "share/bash-completion/completions/", ""),
     ("zsh", "share/zsh/vendor-completions/_", ""),
     ("fish", "share/fish/vendor_completions.d/", ".fish"),
 ];
 
-/// The documents in the archive.
 const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Builds the programs and packs them.
 pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
     if let Some(argument) = arguments.first() {
         return Err(format!("unexpected argument \"{}\"", argument.escape_debug()));
@@ -99,7 +95,6 @@ fn archive(programs: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the Debian package with `cargo-deb` and the viewer's manifest.
 fn package(folder: &Path) -> Result<(), Failure> {
     if !cargo::succeeds(&["deb", "--version"]) {
         println!(

@@ -3,7 +3,6 @@
 use crate::failure::Failure;
 use crate::{cargo, setup};
 
-/// Sets up the machine and takes the README's screenshots.
 pub(crate) fn screenshots(arguments: &[String]) -> Result<(), Failure> {
     setup::setup(setup::Purpose::Test)?;
     // The example runs the viewer in the same build folder.
@@ -11,7 +10,6 @@ pub(crate) fn screenshots(arguments: &[String]) -> Result<(), Failure> {
     run("screenshots", arguments)
 }
 
-/// Sets up the machine and tests the window with random input.
 pub(crate) fn soak(arguments: &[String]) -> Result<(), Failure> {
     setup::setup(setup::Purpose::Test)?;
     run("soak", arguments)

@@ -1,4 +1,3 @@
 //! The error of every command.
 
-/// An error message for the user.
 pub(crate) type Failure = String;

@@ -11,12 +11,10 @@ pub(crate) fn named<T>(path: &Path, result: io::Result<T>) -> Result<T, Failure>
     result.map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Reads a text file.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     named(path, fs::read_to_string(path))
 }
 
-/// Returns the paths in a folder, sorted.
 pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut paths = Vec::new();
     for entry in named(folder, fs::read_dir(folder))? {
@@ -26,29 +24,24 @@ pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-/// Returns the name of a file or folder.
 pub(crate) fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Writes a file, and creates its folder if needed.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     make_folder(path.parent().unwrap_or(path))?;
     named(path, fs::write(path, bytes))
 }
 
-/// Copies a file, and creates the folder of the copy if needed.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     make_folder(to.parent().unwrap_or(to))?;
     named(from, fs::copy(from, to).map(drop))
 }
 
-/// Creates a folder and its parents.
 pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
     named(path, fs::create_dir_all(path))
 }
 
-/// Removes a folder and its content, if it exists.
 pub(crate) fn remove_folder(folder: &Path) -> Result<(), Failure> {
     if folder.exists() { named(folder, fs::remove_dir_all(folder)) } else { Ok(()) }
 }

@@ -42,13 +42,11 @@ pub(crate) fn fuzz(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the sorted names of the fuzz targets in a folder.
 fn targets(folder: &Path) -> Result<Vec<String>, Failure> {
     let stem = |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     Ok(entries(&folder.join("fuzz_targets"))?.iter().filter_map(stem).collect())
 }
 
-/// Builds the targets and writes their seeds.
 fn build(folder: &Path, names: &[String]) -> Result<(), Failure> {
     let cargo = |arguments: &[&str]| {
         let mut command = cargo::cargo();
@@ -105,7 +103,6 @@ pub(crate) fn check_targets() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the crates with fuzz targets, sorted.
 fn libraries() -> Result<Vec<String>, Failure> {
     let crates = entries(&cargo::root().join("crates"))?;
     Ok(crates.iter().filter(|path| path.join("fuzz/Cargo.toml").is_file()).map(|path| name(path)).collect())

@@ -28,7 +28,6 @@ fn manifests() -> impl Iterator<Item = PathBuf> {
     folders.into_iter().map(|folder| folder.join("VkLayer_khronos_validation.json"))
 }
 
-/// Reads the `api_version` of a layer's manifest.
 fn version(manifest: &Path) -> Option<String> {
     let text = fs::read_to_string(manifest).ok()?;
     let (_, rest) = text.split_once("\"api_version\"")?;

@@ -24,7 +24,6 @@ use std::process::ExitCode;
 
 use failure::Failure;
 
-/// The output of `cargo xtask help`: every command with its arguments and its purpose.
 const HELP: &str = "\
 usage: cargo xtask COMMAND
 
@@ -60,10 +59,8 @@ usage: cargo xtask COMMAND
       generate the project's models, skins and floor, or check that they are up to date
 ";
 
-/// A function that runs a command with its arguments.
 type Run = fn(&[String]) -> Result<(), Failure>;
 
-/// Returns the function that runs a command of [`HELP`].
 fn command(name: &str) -> Option<Run> {
     let run: Run = match name {
         "view" => view::view,

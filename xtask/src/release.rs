@@ -7,9 +7,7 @@ use crate::cargo;
 use crate::failure::Failure;
 use crate::files::{copy, entries, name, read, write};
 
-/// The required fields in the manifest of a published crate.
 const FIELDS: [&str; 6] = ["description", "version", "license", "rust-version", "keywords", "categories"];
-/// The required files in the folder of a published crate.
 const FILES: [&str; 3] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 /// Lists what is missing and packs all libraries. With `--build`, also builds and tests the packages.
@@ -48,7 +46,6 @@ pub(crate) fn release(arguments: &[String]) -> Result<(), Failure> {
     }
 }
 
-/// Runs the tests of the packages in the folder into which cargo unpacked them.
 fn test_packages(folder: &Path, published: &[&str]) -> Result<(), Failure> {
     let packages = folder.join("package");
     let manifest = packages.join("Cargo.toml");
@@ -79,12 +76,10 @@ fn workspace_of_packages(names: &[&str]) -> String {
     manifest + "\n[profile.dev]\nopt-level = 2\ndebug = false\n"
 }
 
-/// Returns the folder into which cargo unpacks a package.
 fn unpacked(name: &str) -> String {
     format!("{name}-{}", env!("CARGO_PKG_VERSION"))
 }
 
-/// A crate of the workspace.
 #[derive(Debug)]
 struct Member {
     name: String,

@@ -10,7 +10,6 @@ use crate::failure::Failure;
 use crate::setup::Purpose;
 use crate::{cargo, layer, setup};
 
-/// Sets up the machine, runs all tests, and prints a summary.
 pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
     let (arguments, may_set_up) = setup::split_no_setup(arguments);
     if may_set_up {
@@ -64,7 +63,6 @@ impl SkipList {
         Self { path: env::temp_dir().join(format!("md2-skipped-{}", process::id())) }
     }
 
-    /// Returns the skipped tests, each with its first reason.
     fn read(self) -> BTreeMap<String, String> {
         let list = fs::read_to_string(&self.path).unwrap_or_default();
         // The file exists only if a test was skipped.
@@ -77,7 +75,6 @@ impl SkipList {
     }
 }
 
-/// The numbers of passed, failed and ignored tests of all test programs.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     passed: u64,

@@ -12,7 +12,6 @@ use crate::{cargo, files, setup};
 
 /// The viewer's exit code if there is no display.
 const NO_DISPLAY: i32 = 3;
-/// The variables that name a Wayland compositor.
 const WAYLAND: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 
 /// Sets up the machine and runs the viewer. Without a display, draws the picture that the window would have shown.
@@ -86,7 +85,6 @@ fn announcement(was_built: bool, processors: usize) -> String {
     )
 }
 
-/// Whether the build folder `target` contains a build of the viewer, for this machine or for another target.
 fn was_built(target: &Path) -> bool {
     let has_profile = |folder: PathBuf| folder.join("view/deps").is_dir();
     let below = fs::read_dir(target).into_iter().flatten().flatten();
@@ -108,7 +106,6 @@ fn viewer(command: &str) -> Command {
     cargo
 }
 
-/// Whether an environment variable is set and not empty.
 fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }

@@ -23,7 +23,6 @@ impl Asset {
         Self { path: path.into(), bytes }
     }
 
-    /// Returns the path of the file in the workspace.
     fn file(&self) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(&self.path)
     }
@@ -77,13 +76,11 @@ fn prop(path: &str, folder: &str, mesh: &SkinnedMesh, frames: &[FloatFrame]) -> 
 /// The script of the ball, which sets the frame rate of its sequence. The model's file cannot store a rate.
 const BALL_SCRIPT: &str = "// name first last fps: 300 ms a key\nbounce 0 1 3.333333\n";
 
-/// Returns a frame of the mesh for each pose.
 fn frames(mesh: &SkinnedMesh, poses: &[NamedPose]) -> Vec<FloatFrame> {
     let frame = |named: &NamedPose| FloatFrame::new(&named.name, mesh, mesh.posed(&named.pose));
     poses.iter().map(frame).collect()
 }
 
-/// Returns the content of the file with the floor speeds of the walking and running sequences.
 fn ground_speeds() -> String {
     let mut text = String::from(
         "# How fast the floor must pass under the figure so that its feet do not slide.\n\

@@ -130,7 +130,6 @@ pub fn face_normal([a, b, c]: [DVec3; 3]) -> DVec3 {
     (c - a).cross(b - a).normalize_or_zero()
 }
 
-/// Converts an index to the 16-bit type of the MD2 format.
 fn index(i: usize) -> u16 {
     u16::try_from(i).expect("a generated figure has a few hundred vertices")
 }

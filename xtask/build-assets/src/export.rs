@@ -67,7 +67,6 @@ pub fn stem(name: &str) -> &str {
     &name[..if digits == 3 { letters.len() + 1 } else { letters.len() }]
 }
 
-/// Converts positions or normals to single precision.
 #[expect(clippy::cast_possible_truncation, reason = "rounding to single precision is intended")]
 fn floats(values: &[DVec3]) -> Vec<[f32; 3]> {
     values.iter().map(|value| value.to_array().map(|c| c as f32)).collect()

@@ -5,7 +5,6 @@ use crate::paint::noise::{cell, lattice_noise};
 use crate::paint::{Image, bytes};
 use glam::{DVec2, DVec3, I64Vec3};
 
-/// Width and height in pixels.
 const SIZE: u32 = 256;
 /// The number of rows of stones. Each row is as wide as the image.
 const COURSES: usize = 5;
@@ -18,7 +17,6 @@ const LAYOUT: [(f64, &[f64]); COURSES] = [
     (46.0, &[82.0, 152.0, 250.0]),
 ];
 
-/// The color of the joints between stones.
 const JOINT: Color = DVec3::new(0.20, 0.225, 0.255);
 const STONE: Color = DVec3::new(0.435, 0.465, 0.495);
 /// The colors that are mixed into the stones, one for each stone in turn.
@@ -68,7 +66,6 @@ fn color(at: DVec2) -> Color {
     )
 }
 
-/// The stone at a point of the floor.
 struct Stone {
     number: usize,
     /// The distance from the point to the nearest border of the stone, in pixels.
@@ -77,7 +74,6 @@ struct Stone {
     facing: f64,
 }
 
-/// Returns the stone that contains a point of the image.
 fn stone_at(at: DVec2) -> Stone {
     let size = f64::from(SIZE);
     let (x, y) = (at.x.rem_euclid(size), at.y.rem_euclid(size));

@@ -40,7 +40,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// Generates the assets, then writes or compares them.
 fn run(check: bool) -> Result<ExitCode, export::Error> {
     let assets = assets::all()?;
     let stale: Vec<_> = assets.iter().filter(|asset| !asset.is_current()).collect();

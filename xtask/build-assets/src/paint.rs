@@ -49,7 +49,6 @@ impl Dab {
         self.tone += (over.tone - self.tone) * coverage;
     }
 
-    /// Makes the spot lighter if `by` is positive, or darker if it is negative.
     fn shade(&mut self, by: f64) {
         self.tone *= 1.0 + by;
     }
@@ -66,8 +65,8 @@ pub fn prop(mesh: &SkinnedMesh) -> Image {
     Canvas::new(mesh).paint(&materials::skins()[0].1)
 }
 
-/// The parts of a painting that do not depend on colors: the point of the model that each texel covers, and the
-/// openness of this point to light.
+/// The parts of a painting that are the same for all colors: the point of the model under each texel, and the openness of this point to
+/// light.
 struct Canvas {
     surface: Surface,
     openness: Vec<f64>,
@@ -140,7 +139,6 @@ fn bleed(colors: &mut [Option<Color>], size: i32) {
     }
 }
 
-/// Converts a color to bytes.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

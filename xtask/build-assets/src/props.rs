@@ -45,7 +45,6 @@ const ASIDE: f64 = -1.0;
 /// The height of the barrel's bore above the center of the hand.
 const BORE: f64 = 1.65;
 
-/// Adds the barrel, with six sides, from the breech to the muzzle and back into the bore.
 fn barrel(soup: &mut Soup) {
     const SIDES: usize = 6;
     // Position along the bore, radius, texture coordinate V.
@@ -72,7 +71,6 @@ fn barrel(soup: &mut Soup) {
     soup.grid(Island::Iron, &rows[4..]);
 }
 
-/// Adds the stock, with four sides, from the tip under the barrel back to the grip.
 fn stock(soup: &mut Soup) {
     // The center of each row (along, up) and its texture coordinate V, then half its height (along, up) and half its width.
     const ROWS: [([f64; 3], [f64; 3]); 6] = [
@@ -111,7 +109,6 @@ fn stock(soup: &mut Soup) {
     soup.quad(Island::Wood, cap(&rows[5], 0.9, 1.0));
 }
 
-/// Adds the cock above the lock plate, on the outer side.
 fn lock(soup: &mut Soup) {
     let corner = |along: f64, up: f64, out: f64, u: f64, v: f64| {
         Corner::new(hand_to_model(along, BORE + up, ASIDE + out), rigid(Joint::WristR), u, v)

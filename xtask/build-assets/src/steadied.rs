@@ -14,7 +14,7 @@ use md2_steady::{RestoreOptions, Rounding, Sequence, packs_to_same_bytes, restor
 
 use crate::{body, clips};
 
-/// Returns the exact positions of the figure, the mesh with quantized positions, and the mesh that md2-steady restores.
+/// Returns the figure with exact positions, the mesh with quantized positions, and the mesh that md2-steady restores from it.
 fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
     let truth = Truth::new();
     let file = truth.packed(rounding);
@@ -25,7 +25,6 @@ fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
     (truth, file, restored.mesh)
 }
 
-/// The figure with exact positions, and its sequences.
 struct Truth {
     frames: Vec<Vec<DVec3>>,
     normals: Vec<Vec<DVec3>>,
@@ -92,8 +91,8 @@ impl Truth {
         }
     }
 
-    /// Returns the errors of `mesh`: for every vertex in every frame, its position minus the exact position. First adds
-    /// `above` quantization steps of the mesh `file` to each position.
+    /// Returns the position error of every vertex in every frame of `mesh`. Before that, moves the positions by `above` quantization steps
+    /// of the mesh `file`.
     fn errors(&self, mesh: &Mesh, file: &Mesh, above: f64) -> Vec<Vec<DVec3>> {
         let error = |(number, frame): (usize, &Vec<DVec3>)| {
             let step = DVec3::from_array(file.frames()[number].transform.scale.map(f64::from));

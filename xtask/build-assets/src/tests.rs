@@ -14,7 +14,6 @@ fn meshes() -> [(&'static str, SkinnedMesh); 3] {
     [("figure", body::build()), ("weapon", props::weapon()), ("ball", props::ball())]
 }
 
-/// Returns the corners of each triangle in the rest pose.
 fn faces(mesh: &SkinnedMesh) -> Vec<[DVec3; 3]> {
     mesh.triangles.iter().map(|triangle| triangle.xyz.map(|i| mesh.positions[usize::from(i)])).collect()
 }
@@ -24,7 +23,8 @@ fn frames(mesh: &SkinnedMesh) -> Vec<FloatFrame> {
     poses.iter().map(|named| FloatFrame::new(&named.name, mesh, mesh.posed(&named.pose))).collect()
 }
 
-/// Returns the edges that belong to only one triangle, each with the island of that triangle. Edges with equal end positions are equal.
+/// Returns the edges that belong to only one triangle, each with the island of that triangle. Edges are compared by the positions of their
+/// ends.
 fn open_edges(mesh: &SkinnedMesh) -> Vec<(Island, [DVec3; 2])> {
     let key = |at: DVec3| (at * 1000.0).round().as_i64vec3().to_array();
     let mut balance = BTreeMap::<_, i32>::new();

@@ -18,7 +18,6 @@ use std::{env, fs};
 use compile::compile;
 use variants::Variant;
 
-/// An error message for the user.
 type Failure = String;
 
 fn main() -> ExitCode {
@@ -46,7 +45,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// Compiles every shader of `folder`, then writes the results or compares them with the existing files.
 fn run(folder: &Path, check: bool) -> Result<String, Vec<Failure>> {
     let variants = variants::read(folder).map_err(|failure| vec![failure])?;
     let output = folder.join("spirv");
@@ -112,7 +110,6 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Checks a SPIR-V file with `spirv-val`, if this program is installed.
 fn validate(path: &Path) -> Result<(), Failure> {
     let Ok(output) = Command::new("spirv-val").args(["--target-env", "vulkan1.1"]).arg(path).output() else {
         return Ok(());
@@ -131,7 +128,6 @@ mod tests {
     const VERTEX: &str = "#version 450\n#extension GL_GOOGLE_include_directive : require\n\
         #include \"shared.glsl\"\nvoid main() { gl_Position = vec4(HALF); }\n";
 
-    /// A temporary folder of shaders, removed on drop.
     struct Shaders(PathBuf);
 
     impl Shaders {

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use glslang::ShaderStage;
 
-/// The file name of the table.
 pub(crate) const TABLE: &str = "variants.txt";
 
 /// A row of the table: a GLSL file that is compiled with a set of macros.
@@ -53,7 +52,6 @@ fn parse(folder: &Path, row: &str) -> Option<Variant> {
     Some(Variant { name, source: folder.join(file), stage, defines: words.collect() })
 }
 
-/// Returns the shaders of a folder, sorted. Skips the files that are only included by other shaders.
 fn shaders(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<_> = entries
@@ -69,7 +67,6 @@ fn file_stage(file: &str) -> Option<ShaderStage> {
     stage_of(file.strip_suffix(".glsl")?)
 }
 
-/// Returns the stage in the name `NAME.STAGE` of a shader.
 fn stage_of(name: &str) -> Option<ShaderStage> {
     match name.rsplit_once('.')?.1 {
         "vert" => Some(ShaderStage::Vertex),

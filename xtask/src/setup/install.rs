@@ -11,11 +11,9 @@ use crate::failure::Failure;
 
 pub(super) struct Manager {
     program: &'static str,
-    /// The arguments that update the list of packages.
     refresh: &'static [&'static str],
-    /// The arguments before the names of the packages.
     install: &'static [&'static str],
-    /// The index, in a [`Need`], of the package names that this manager knows.
+    /// The index of this manager's distribution among the package names of a [`Need`].
     distribution: usize,
     /// Whether this program may run the package manager. Otherwise, it only prints the command for the user.
     is_automatic: bool,
@@ -46,23 +44,18 @@ const MANAGERS: &[Manager] = &[
     Manager { program: "apk", refresh: &[], install: &["add"], distribution: ALPINE, is_automatic: false },
 ];
 
-/// The way in which this program gets the rights to install packages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rights {
     Root,
-    /// `sudo` without a password.
     Sudo,
-    /// `sudo` with a password, which the user types into the terminal.
     SudoWithPassword,
 }
 
 impl Manager {
-    /// Returns the package manager of this machine.
     pub(super) fn detect() -> Option<&'static Self> {
         MANAGERS.iter().find(|manager| program(manager.program).is_some())
     }
 
-    /// Returns the packages for missing needs, without duplicates.
     pub(super) fn packages(&self, missing: &[&Need]) -> Vec<&'static str> {
         names(missing, self.distribution)
     }
@@ -88,13 +81,11 @@ impl Manager {
         Ok(())
     }
 
-    /// Returns the message for a user who has to install packages.
     fn advice(&self, packages: &[&str]) -> Failure {
         let line = self.line(packages);
         format!("missing packages: {}\ninstall them with:\n\n    {line}\n", packages.join(" "))
     }
 
-    /// Returns the command that a user would type.
     fn line(&self, packages: &[&str]) -> String {
         let words = self.install.iter().filter(|word| !matches!(**word, "-y" | "-qq"));
         let words = ["sudo", self.program].into_iter().chain(words.copied()).chain(packages.iter().copied());
@@ -130,7 +121,8 @@ impl Rights {
     }
 }
 
-/// Returns the packages for missing needs, without duplicates. `distribution` is an index in the package names of a [`Need`].
+/// Returns the packages for missing needs, without duplicates. `distribution` is the index of the distribution among the names of a
+/// [`Need`].
 pub(super) fn names(missing: &[&Need], distribution: usize) -> Vec<&'static str> {
     let mut names: Vec<_> = missing.iter().map(|need| need.package(distribution)).collect();
     // In the table, needs with the same package are adjacent.

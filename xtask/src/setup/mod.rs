@@ -17,7 +17,6 @@ pub(crate) fn setup(purpose: Purpose) -> Result<(), Failure> {
     if purpose == Purpose::Test { node::install_validator() } else { Ok(()) }
 }
 
-/// Installs missing packages of the distribution.
 fn packages(purpose: Purpose) -> Result<(), Failure> {
     if !cfg!(target_os = "linux") {
         println!("setup: nothing to install on this system, which should have a Vulkan driver");
@@ -48,7 +47,6 @@ pub(crate) fn split_no_setup(arguments: &[String]) -> (Vec<String>, bool) {
     ([others.as_slice(), rest].concat(), may_set_up)
 }
 
-/// Whether nothing is missing for `purpose`.
 pub(crate) fn is_ready(purpose: Purpose) -> bool {
     !cfg!(target_os = "linux") || needs::missing(purpose).is_empty()
 }

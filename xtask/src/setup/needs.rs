@@ -19,7 +19,6 @@ pub(crate) enum Purpose {
 pub(super) struct Need(Purpose, Probe, &'static str);
 
 impl Need {
-    /// Returns the name of the package in a distribution.
     pub(super) fn package(&self, distribution: usize) -> &'static str {
         self.2.split(' ').nth(distribution).unwrap_or_default()
     }
@@ -54,7 +53,6 @@ pub(super) const NEEDS: &[Need] = &[
     Need(Test, Program("c++"), "g++ gcc-c++ gcc g++"),
 ];
 
-/// Returns the requirements of `purpose` that are not installed on this machine.
 pub(super) fn missing(purpose: Purpose) -> Vec<&'static Need> {
     NEEDS.iter().filter(|Need(of, probe, _)| *of <= purpose && !probe.exists()).collect()
 }

@@ -4,11 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// A library, program or driver to look for.
 pub(super) enum Probe {
-    /// A shared library that the dynamic loader finds.
     Library(&'static str),
-    /// A program on the `PATH`.
     Program(&'static str),
     VulkanDriver,
     /// A Vulkan layer, given by the start of the file name of its manifest.
@@ -32,7 +29,6 @@ impl Probe {
     }
 }
 
-/// Finds a program on the `PATH`.
 pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())

@@ -78,7 +78,6 @@ pub fn model_to_satchel(at: DVec3) -> DVec3 {
     DVec3::new(from.dot(SIDE), from.dot(OFF), from.z)
 }
 
-/// Adds the satchel, which moves a little with the thigh.
 fn satchel(soup: &mut Soup) {
     let corner = |side: f64, off: f64, z: f64, u: f64, v: f64| {
         let at = SATCHEL + SIDE * side + OFF * off + DVec3::Z * z;

@@ -42,7 +42,7 @@ const BROW: Half = [
     [0.0, 0.9, 2.15, 2.75, 2.5, 0.0],
     [27.2, 27.25, 27.3, 27.1, 27.8, 27.8],
 ];
-/// The ring at the lower edge of the fringe, which projects over the brow.
+/// The ring at the lower edge of the hair's fringe, which projects over the brow.
 const FRINGE: Half =
     [[4.0, 3.9, 2.9, 0.5, -3.1, -4.0], [0.0, 1.2, 2.5, 3.05, 2.5, 0.0], [28.0, 28.5, 27.7, 28.2, 27.8, 27.8]];
 const HAIR: Half =

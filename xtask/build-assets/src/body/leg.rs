@@ -50,7 +50,6 @@ pub fn build(soup: &mut Soup, hip: &[Corner]) {
     foot(soup, &ankle);
 }
 
-/// Adds the foot with toe cap, ball and heel above the sole.
 fn foot(soup: &mut Soup, ankle: &[Corner]) {
     use Joint::{AnkleL, ToeL};
     // Front inside (ball of the foot), toe, front outside (ball), heel outside, back, inside. The upper and the sole share the

@@ -118,7 +118,6 @@ fn skirt(soup: &mut Soup, belt: &[Corner], seat: &[Corner]) {
     soup.zip(Island::Lining, &seat, &edge);
 }
 
-/// Returns the corners of the left half of a ring with the texture coordinate `v`, from front to back.
 fn half(points: &Half, v: f64, binding: impl Fn(usize) -> Binding) -> Vec<Corner> {
     (0..6).map(|i| Corner::new(point(points, i), binding(i), i as f64 / 5.0, v)).collect()
 }

@@ -19,7 +19,6 @@ pub fn attack(key: f64) -> Body {
     curve(&[(0.0, low), (2.0, aim), (3.0, aim), (4.0, kick), (5.2, settle), (6.0, aim), (7.0, low)], key)
 }
 
-/// Returns the pose in which the figure braces for a shot, with the left side ahead.
 fn braced() -> Body {
     stand::at_ease().with(|b| {
         set!(b.pelvis { up = -1.3, ahead = 0.5, turn = -16.0 });

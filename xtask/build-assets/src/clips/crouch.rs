@@ -22,7 +22,6 @@ pub const GAIT: Gait = Gait {
 /// The phase of the left foot in the cycle of the crouched walk at frame 0.
 pub const OFFSET: f64 = 0.04;
 
-/// Returns the crouched pose, with the right foot behind on the ball of the foot, and the weapon ready.
 fn low() -> Body {
     Body::NEUTRAL.with(|b| {
         set!(b.pelvis { up = -10.8, ahead = -2.6, lean = 22.0, turn = -10.0 });

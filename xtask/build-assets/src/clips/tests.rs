@@ -11,7 +11,6 @@ use crate::motion::gait::Gait;
 use crate::motion::rig::FLOOR;
 use crate::skeleton::Joint;
 
-/// All frames, posed once for all tests.
 static FRAMES: LazyLock<Vec<NamedPose>> = LazyLock::new(all_frames);
 
 fn frames_of(name: &str) -> &'static [NamedPose] {
@@ -21,7 +20,6 @@ fn frames_of(name: &str) -> &'static [NamedPose] {
     &FRAMES[start..][..usize::from(CLIPS[index].frames)]
 }
 
-/// Returns each pair of successive poses of a loop, including the last and the first.
 fn neighbors(name: &str) -> impl Iterator<Item = (&'static NamedPose, &'static NamedPose)> {
     let frames = frames_of(name);
     frames.iter().zip(frames.iter().cycle().skip(1))

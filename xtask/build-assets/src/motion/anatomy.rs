@@ -39,11 +39,8 @@ impl<T> Sides<T> {
 channels! {
     /// A pose of the whole body.
     Body {
-        /// The position and rotation of the hips.
         pelvis: Pelvis,
-        /// The bends of the trunk above the hips.
         spine: Spine,
-        /// The direction of the head.
         head: Head,
         arms: Sides<Arm>,
         legs: Sides<Leg>,
@@ -89,8 +86,8 @@ channels! {
         nod: f64,
         /// The tilt of the head towards the left shoulder, in degrees.
         tilt: f64,
-        /// The axes to which the other angles refer: 1 for the model's axes, 0 for those of the chest; other values mix
-        /// both.
+        /// The axes to which the other angles refer: 1 for the axes of the model, 0 for those of the chest, or a mixture for values between
+        /// them.
         level: f64,
     }
 }

@@ -67,7 +67,6 @@ impl Side {
         if self.out > 0.0 { &mut body.legs.left } else { &mut body.legs.right }
     }
 
-    /// Returns the height above the floor of the lowest part of this side's leg.
     fn leg_height(self, body: &Body) -> f64 {
         let pose = body.to_skeleton();
         let soles = soles(&pose)[usize::from(self.out < 0.0)].map(|point| point.z - FLOOR);
@@ -75,7 +74,7 @@ impl Side {
         rest.chain(soles).fold(f64::INFINITY, f64::min)
     }
 
-    /// Returns the leg of `body` on this side, given by angles instead of by the position of its foot.
+    /// Returns this side's leg of `body` in the same position, but defined by angles instead of by the position of its foot.
     fn freed(self, body: &Body) -> Leg {
         let [hip, knee, ankle, toe] = self.leg;
         let pose = body.to_skeleton();

@@ -21,7 +21,6 @@ const STIFFNESS: f64 = 42.0;
 const OFF_THE_BACK: f64 = 0.16;
 /// The minimum height of the cloth above the floor.
 const OFF_THE_FLOOR: f64 = 0.3;
-/// The number of simulation steps in a frame.
 const STEPS: u16 = 12;
 /// The number of times that the simulation plays a looping sequence. After fewer rounds, the scarf would not yet repeat its motion.
 const ROUNDS: u16 = 5;
@@ -58,13 +57,11 @@ impl ChestPose {
         Self { anchor: map.transform_point3(Joint::Scarf.rest()), axes }
     }
 
-    /// Converts a direction along the chest's axes to model space.
     fn to_model(self, direction: DVec3) -> DVec3 {
         let [x, y, z] = self.axes;
         x.normalize() * direction.x + y.normalize() * direction.y + z.normalize() * direction.z
     }
 
-    /// Converts a direction in model space to the chest's axes.
     fn to_chest(self, direction: DVec3) -> DVec3 {
         DVec3::from_array(self.axes.map(|axis| axis.normalize().dot(direction)))
     }
@@ -75,7 +72,6 @@ fn links() -> [DVec3; 2] {
     [Joint::ScarfEnd.rest() - Joint::Scarf.rest(), TIP - Joint::ScarfEnd.rest()]
 }
 
-/// The positions and the velocities of the middle and the tip of the free end.
 #[derive(Clone, Copy, Debug)]
 struct Cloth {
     at: [DVec3; 2],
@@ -83,7 +79,6 @@ struct Cloth {
 }
 
 impl Cloth {
-    /// Returns the free end of the scarf in its rest shape, without motion.
     fn at_rest(chest: ChestPose) -> Self {
         let [upper, lower] = links();
         let middle = chest.anchor + chest.to_model(upper);
@@ -119,7 +114,6 @@ impl Cloth {
         }
     }
 
-    /// Sets the rotations of the scarf's joints in `pose` to match the cloth.
     fn bend(self, chest: ChestPose, pose: &mut SkeletonPose) {
         let [upper, lower] = links().map(DVec3::normalize);
         let direction = |to: DVec3, from: DVec3| chest.to_chest(to - from).normalize_or(DVec3::NEG_Z);

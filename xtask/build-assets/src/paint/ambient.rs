@@ -6,7 +6,6 @@ use crate::body::SkinnedMesh;
 use crate::body::islands::Island;
 use crate::trig::{cos, sin};
 
-/// The number of rays from each point.
 const RAYS: usize = 96;
 /// The largest distance at which parts cast a shadow, in units.
 const REACH: f64 = 9.0;

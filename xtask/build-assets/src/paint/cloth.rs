@@ -9,7 +9,6 @@ use super::{Dab, leather};
 use crate::skeleton::Joint;
 use crate::trig::{atan2, exp, sin};
 
-/// Returns wool of the given color, with spots and a fine weave.
 fn wool(p: DVec3, color: DVec3, seed: u64) -> Dab {
     let weave = noise(DVec3::new(p.x * 5.0, p.y * 5.0, p.z * 5.0), seed + 7) - 0.5;
     Dab { color, tone: 1.0 + 0.09 * mottle(p * 0.45, seed) + 0.07 * weave }
@@ -88,7 +87,6 @@ pub fn torso(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Draws the satchel's strap, from the right shoulder across chest and back to the left hip.
 fn strap(dab: &mut Dab, p: DVec3, materials: &MaterialColors) {
     // A point on the strap and its direction, seen along X.
     const FROM: (f64, f64) = (-3.9, 19.6);
@@ -113,7 +111,6 @@ fn strap(dab: &mut Dab, p: DVec3, materials: &MaterialColors) {
     dab.lay(hide, on);
 }
 
-/// Draws the belt with its buckle.
 fn belt(dab: &mut Dab, p: DVec3, materials: &MaterialColors) {
     let middle = p.z - 5.95 + 0.02 * p.x;
     dab.shade(-0.32 * band(middle, 0.75, 0.45));
@@ -176,7 +173,6 @@ pub fn skirt(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Returns the height of the hem below a point of the skirt. The hem is lower behind.
 fn hem_height(p: DVec3) -> f64 {
     -8.5 + 0.32 * p.x.clamp(-5.0, 4.5)
 }

@@ -12,7 +12,6 @@ use crate::trig::{atan2, sin};
 const EYE_WHITE: Color = DVec3::new(0.90, 0.86, 0.79);
 /// The height of the eyes and their distance from the center.
 const EYE: (f64, f64) = (26.5, 1.22);
-/// Height of the line between the lips.
 const LIPS: f64 = 24.32;
 
 /// Paints a spot of the head.
@@ -49,7 +48,6 @@ fn ear(p: DVec3) -> (f64, f64) {
     (inside, rim + hollow)
 }
 
-/// Paints the skin with the features of the face.
 fn face(p: DVec3, materials: &MaterialColors) -> Dab {
     let mut dab = Dab { color: materials.skin, tone: 1.0 + 0.03 * mottle(p * 1.6, 3) };
     let y = p.y.abs();
@@ -86,7 +84,6 @@ fn face(p: DVec3, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Draws the lips and the line between them.
 fn mouth(dab: &mut Dab, p: DVec3, materials: &MaterialColors, front: f64) {
     let y = p.y.abs();
     let line = LIPS + 0.10 * y * y;
@@ -99,7 +96,6 @@ fn mouth(dab: &mut Dab, p: DVec3, materials: &MaterialColors, front: f64) {
     dab.shade(-0.50 * ramp(1.0, 0.85, y) * front * band(p.z - line, 0.03, 0.06));
 }
 
-/// Draws brow, lids, white and iris.
 fn eye(dab: &mut Dab, p: DVec3, materials: &MaterialColors, front: f64) {
     let y = p.y.abs();
     // From -1 at the inner corner of the eye to 1 at the outer one.
@@ -133,7 +129,6 @@ fn eye(dab: &mut Dab, p: DVec3, materials: &MaterialColors, front: f64) {
     dab.shade(-0.15 * brow);
 }
 
-/// Returns hair with strands that start at the top of the head.
 fn hair_at(p: DVec3, materials: &MaterialColors) -> Dab {
     let turn = atan2(p.y + 0.4, p.x);
     let around = DVec3::new(crate::trig::cos(turn), sin(turn), 0.0);

@@ -39,7 +39,7 @@ pub fn index(pixels: &[[u8; 3]]) -> IndexedImage {
     IndexedImage { palette, indices: pixels.iter().map(|&pixel| nearest(used, pixel)).collect() }
 }
 
-/// Returns the longest side of the box around some colors: its channel (0 to 2), and its length times the weight of the channel.
+/// Returns the channel (0 to 2) in which the colors differ most, and this difference. Differences are multiplied by [`WEIGHT`].
 fn longest(colors: &[[u8; 3]]) -> (usize, u32) {
     let extent = |axis: usize| {
         let values = colors.iter().map(|color| color[axis]);
@@ -57,7 +57,6 @@ fn cut_priority(colors: &[[u8; 3]]) -> u64 {
     u64::from(extent).pow(3) * (colors.len() as u64).isqrt()
 }
 
-/// Returns the mean color, rounded.
 fn mean(colors: &[[u8; 3]]) -> [u8; 3] {
     let count = colors.len() as u64;
     [0, 1, 2].map(|axis| {
@@ -66,7 +65,6 @@ fn mean(colors: &[[u8; 3]]) -> [u8; 3] {
     })
 }
 
-/// Returns the index of the color with the smallest visible difference.
 fn nearest(palette: &[[u8; 3]], color: [u8; 3]) -> u8 {
     let distance = |entry: &[u8; 3]| -> u32 {
         (0..3).map(|axis| u32::from(entry[axis].abs_diff(color[axis])).pow(2) * WEIGHT[axis]).sum()

@@ -9,9 +9,7 @@ use super::{Dab, leather};
 use crate::props::model_to_hand;
 use crate::trig::{atan2, sin};
 
-/// The color of iron with brown stains.
 const IRON: Color = DVec3::new(0.36, 0.34, 0.34);
-/// The color of oiled walnut.
 const WALNUT: Color = DVec3::new(0.42, 0.25, 0.14);
 /// The color that is mixed into every other panel of the ball.
 const CREAM: Color = DVec3::new(0.95, 0.88, 0.74);
