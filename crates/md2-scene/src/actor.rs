@@ -55,7 +55,6 @@ pub struct Actor {
     role: String,
     document: Arc<Document>,
     motion: Motion,
-    /// The previous pose while a cross-fade runs.
     pub(crate) fading: Option<CrossFade>,
     pub(crate) mount: Option<Mount>,
     pub(crate) is_shown: bool,
@@ -100,18 +99,14 @@ struct PendingSkin {
     failures: Arc<Vec<Arc<SkinImageError>>>,
 }
 
-/// The skin to try if a requested skin cannot be shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SkinFallback {
-    /// No other skin.
     None,
-    /// The next skin of the actor that is not a guess.
     NextCandidate,
     /// The next (`true`) or previous (`false`) of the skins that all parts of the figure have.
     Step(bool),
 }
 
-/// The result of a search for a skin that can be shown.
 #[derive(Debug, Default)]
 pub(crate) struct SkinSearch {
     /// The errors of the skins that were tried.
@@ -122,7 +117,6 @@ pub(crate) struct SkinSearch {
     pub failed_step: Option<(usize, bool)>,
 }
 
-/// The skin that an actor shows.
 #[derive(Clone, Debug)]
 struct AppliedSkin {
     skin: usize,
@@ -205,7 +199,6 @@ impl Actor {
         self.skins().nth(index)
     }
 
-    /// The number of [`skins`](Self::skins).
     pub(crate) fn skin_count(&self) -> usize {
         self.document.skins().len() + self.added_skins.len()
     }
@@ -228,7 +221,6 @@ impl Actor {
         self.applied.as_ref().map(|applied| &applied.outfit)
     }
 
-    /// The transparency of the current skin's images.
     pub(crate) fn applied_alpha(&self) -> Option<&AppliedAlpha> {
         self.applied.as_ref().map(|applied| &*applied.alpha)
     }
@@ -261,7 +253,7 @@ impl Actor {
         ShapeMismatch::detect(stated, size)
     }
 
-    /// Adds a skin unless there is an equal one, and returns its index.
+    /// Adds a skin and returns its index. If the actor already has an equal skin, returns the index of that skin.
     pub(crate) fn add_skin(&mut self, skin: Skin) -> usize {
         let there = self.skins().position(|other| other.is_same_as(&skin));
         there.unwrap_or_else(|| {
@@ -270,7 +262,6 @@ impl Actor {
         })
     }
 
-    /// Applies the decoded skin at an index.
     pub(crate) fn apply_skin(&mut self, skin: usize, outfit: Arc<Outfit>) {
         let alpha = AppliedAlpha::new(&outfit, self.document.mesh());
         self.applied = Some(AppliedSkin { skin, outfit, alpha: Arc::new(alpha) });
@@ -280,7 +271,6 @@ impl Actor {
         }
     }
 
-    /// Applies the skin at `index`, or requests it if it is not decoded yet.
     pub(crate) fn apply_or_request(
         &mut self,
         index: usize,
@@ -293,7 +283,6 @@ impl Actor {
         }
     }
 
-    /// Requests the skin at `index`.
     pub(crate) fn request_skin(&mut self, index: usize, fallback: SkinFallback) {
         self.pending = Some(PendingSkin { index, fallback, wasted_pixels: 0, failures: Arc::default() });
     }
@@ -316,7 +305,6 @@ impl Actor {
         self.pending.is_some()
     }
 
-    /// The index of the requested skin; without a request, the index of the current skin.
     pub(crate) fn wanted_index(&self) -> Option<usize> {
         self.pending.as_ref().map(|pending| pending.index).or_else(|| self.skin_index())
     }
@@ -336,7 +324,6 @@ impl Actor {
         self.unreadable.get(&index).map(String::as_str)
     }
 
-    /// Stores the error of a skin that cannot be shown.
     pub(crate) fn mark_unreadable(&mut self, skin: usize, error: &SkinImageError) {
         Arc::make_mut(&mut self.unreadable).insert(skin, chain(error));
     }

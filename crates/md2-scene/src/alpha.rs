@@ -39,13 +39,12 @@ impl Alpha {
     }
 }
 
-/// The transparency of an outfit's images on one model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AppliedAlpha {
     /// For each skin slot, the images with clear pixels on the surfaces of the slot: the index of each image and its
     /// transparency on these surfaces, sorted by index.
     slots: Vec<Vec<(usize, SkinAlpha)>>,
-    /// For each image, whether any value of [`Alpha`] can make holes from it.
+    /// For each image, whether its clear pixels are drawn as holes under at least one rule of [`Alpha`].
     holed: Vec<bool>,
     /// Whether the alpha of at least one image is ignored, because hardly any part of the model would remain visible with
     /// it.
@@ -106,18 +105,14 @@ impl AppliedAlpha {
         SlotContent::Image { index, cover: if has_holes { Cover::Cutout } else { Cover::Solid } }
     }
 
-    /// Whether any value of [`Alpha`] can make holes from the image at `index`.
     pub(crate) fn may_have_holes(&self, index: usize) -> bool {
         self.holed.get(index).is_some_and(|holed| *holed)
     }
 
-    /// Whether the values of [`Alpha`] can lead to different pictures, since an image has clear (transparent) pixels.
     pub(crate) fn has_clear_pixels(&self) -> bool {
         self.alphas().next().is_some()
     }
 
-    /// Whether the alpha of at least one image is ignored, because hardly any part of the model would remain visible with
-    /// it.
     pub(crate) fn is_ignored(&self) -> bool {
         self.is_ignored
     }
@@ -134,7 +129,6 @@ mod tests {
     use super::*;
     use crate::{Command, Companions, Document, Look, Skin, SlotImages, Viewport, Workspace};
 
-    /// A black TGA of this size, top row first. `is_clear` takes column and row.
     fn tga([width, height]: [u8; 2], is_clear: impl Fn(u8, u8) -> bool) -> Vec<u8> {
         let mut bytes = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, width, 0, height, 0, 32, 0x28];
         let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
@@ -155,7 +149,6 @@ mod tests {
         }
     }
 
-    /// Returns the way in which a slot's image is drawn, for each value of [`Alpha`].
     fn covers(workspace: &mut Workspace, slot: usize) -> [Cover; 3] {
         assert_eq!(Look::default().alpha, Alpha::Auto);
         Alpha::ALL.map(|alpha| {

@@ -33,7 +33,6 @@ const HOLD_MARGIN: f32 = 0.1;
 /// The least distance of the eye from the target in orthographic projection, in radii of the model. It is large,
 /// because geometry behind the eye is not drawn. It does not affect the size of the picture.
 const ORTHOGRAPHIC_DISTANCE: f32 = 24.0;
-/// Least radius assumed for a model.
 const MIN_RADIUS: f32 = 1e-3;
 
 /// A direction to look from. Left and right are the sides of the model, not of the picture.
@@ -67,7 +66,6 @@ pub struct OrbitCamera {
 }
 
 impl OrbitCamera {
-    /// Returns the start view of a model: from the front and a little to the side.
     pub(crate) fn framing(subject: &Bounds, viewport: &Viewport) -> Self {
         let mut camera = Self {
             target: Vec3::ZERO,
@@ -170,7 +168,6 @@ impl OrbitCamera {
         self.refit(viewport);
     }
 
-    /// Advances the automatic orbit.
     pub(crate) fn advance(&mut self, seconds: f32) {
         if self.auto_orbit {
             self.yaw = (self.yaw + AUTO_ORBIT_SPEED * seconds).rem_euclid(TAU);
@@ -221,7 +218,6 @@ impl OrbitCamera {
         self.auto_orbit = false;
     }
 
-    /// Zooms to the target.
     pub(crate) fn zoom(&mut self, notches: f32) {
         self.zoom_to(self.target, notches);
     }
@@ -260,7 +256,6 @@ impl OrbitCamera {
         self.distance * (0.5 * FOV_Y).tan()
     }
 
-    /// Unit vector from the target to the eye.
     fn backward(&self) -> Vec3 {
         Vec3::new(self.pitch.cos() * self.yaw.cos(), self.pitch.cos() * self.yaw.sin(), self.pitch.sin())
     }
@@ -274,7 +269,6 @@ impl OrbitCamera {
     }
 }
 
-/// Whether a box is inside the framed box, enlarged by [`HOLD_MARGIN`].
 fn contains(framed: &Bounds, other: &Bounds) -> bool {
     let room = Vec3::splat(HOLD_MARGIN * radius(framed));
     Vec3::from(other.min).cmpge(Vec3::from(framed.min) - room).all()

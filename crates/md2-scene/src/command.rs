@@ -184,7 +184,6 @@ pub enum Choice {
 }
 
 impl fmt::Display for Choice {
-    /// Writes the choice as a user would type it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Index(index) => index.fmt(f),
@@ -255,7 +254,6 @@ impl From<SkinImageError> for Warning {
 }
 
 impl Warning {
-    /// Returns the warning about a damaged model.
     pub(crate) fn for_damage(document: &Document) -> Option<Self> {
         let repairs = document.repairs()?.clone();
         Some(Self::Repaired { document: document.name().to_owned(), repairs })

@@ -87,23 +87,20 @@ impl PartialEq for MeasurementKey {
     }
 }
 
-/// A drawn actor and its counterpart: `mesh` in `pose`, with which the actor is compared.
+/// An actor that is drawn, and the model that it is compared with: `mesh` in `pose`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'a> {
     pub(crate) drawn: DrawnActor<'a>,
     pub(crate) mesh: &'a Arc<Mesh>,
     pub(crate) pose: Pose,
-    /// The cross-fade of the counterpart, while the actor cross-fades.
     pub(crate) fade: Option<Fade>,
 }
 
 impl Pair<'_> {
-    /// Whether both files have the same number of vertices.
     fn has_equal_counts(&self) -> bool {
         file_vertex_count(self.drawn.mesh()) == file_vertex_count(self.mesh)
     }
 
-    /// The number of vertices that triangles use, in both meshes together.
     fn vertices(&self) -> usize {
         file_vertices(self.drawn.mesh()).count() + file_vertices(self.mesh).count()
     }

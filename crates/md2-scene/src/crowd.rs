@@ -91,7 +91,6 @@ pub struct CrowdGroup {
 }
 
 impl Crowd {
-    /// Spreads `count` members of these actors' models over a field.
     pub(crate) fn new(actors: &[Actor], count: usize) -> Self {
         let models: Vec<&Document> = actors.iter().map(|actor| &**actor.document()).collect();
         let field = Field::new(&models, count);
@@ -140,7 +139,6 @@ impl Crowd {
         self.bounds
     }
 
-    /// Whether the groups are still those of these actors, with their current models.
     pub(crate) fn matches(&self, actors: &[Actor]) -> bool {
         let same = |(group, actor): (&CrowdGroup, &Actor)| {
             group.actor == actor.id() && Arc::ptr_eq(&group.document, actor.document())

@@ -19,7 +19,6 @@ use crate::repairs::Repairs;
 use crate::skin::Skin;
 use crate::study::Study;
 
-/// The name of the sequence in which a model stands on the ground.
 const STANDING: &str = "stand";
 
 /// The files that accompany a model: skin images, a script with sequences, ground speeds. [`open`](crate::open()) finds them.
@@ -46,7 +45,6 @@ pub struct Companions {
 pub struct Document {
     name: String,
     pub(crate) path: Option<PathBuf>,
-    /// The version of the file that was read.
     pub(crate) stamp: Option<FileStamp>,
     /// The part of a player (legs, torso or head) that the model was opened as, if any.
     pub(crate) player_part: Option<PlayerPart>,
@@ -76,7 +74,6 @@ pub struct Document {
     pub(crate) repairs: Option<Repairs>,
     /// The bytes of the file, which [`study`](Self::study) needs.
     pub(crate) file: Option<Arc<Vec<u8>>>,
-    /// The result of [`study`](Self::study) after its first call.
     study: OnceLock<Option<Box<Study>>>,
 }
 
@@ -353,7 +350,6 @@ fn shorten(note: String) -> String {
     format!("{} … {}", &note[..byte_offset(MAX_LENGTH / 2)], &note[byte_offset(end)..])
 }
 
-/// Returns the reason why nothing of a model is visible, or `None` if something is visible.
 fn invisibility_note(mesh: &Mesh, facts: &Facts) -> Option<String> {
     let lack = if facts.vertices == 0 {
         "No vertices"

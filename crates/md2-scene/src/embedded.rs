@@ -8,7 +8,6 @@ use crate::skin::Skin;
 use crate::skin_image::SkinImage;
 use crate::slot_images::{Paint, SlotImages};
 
-/// The embedded skins of a model, numbered.
 pub(crate) fn embedded_skins(skins: Vec<ModelSkin>) -> impl Iterator<Item = Skin> {
     (0..).zip(skins).filter_map(|(number, skin)| match skin {
         ModelSkin::Embedded(skin) => {

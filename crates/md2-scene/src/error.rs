@@ -50,7 +50,6 @@ pub enum CommandError {
     NotFinite { value: f32 },
 }
 
-/// The names joined by commas, or `none`.
 pub(crate) fn or_none(names: &[String]) -> String {
     if names.is_empty() { String::from("none") } else { names.join(", ") }
 }

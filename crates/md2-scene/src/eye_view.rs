@@ -8,7 +8,8 @@ use md2_common::Projection;
 use crate::view::View;
 use crate::viewport::Viewport;
 
-/// Half the height of the picture in the games, at distance 1 from the eye. Half its width is 1.
+/// Half the height of the games' picture in a plane at distance 1 from the eye. Half its width is 1 there: the games
+/// show 90 degrees from left to right, in a 4:3 window.
 pub(crate) const HALF_HEIGHT: f32 = 3.0 / 4.0;
 /// The distance of the near plane in Quake, Quake II and Quake III.
 pub(crate) const NEAR: f32 = 4.0;

@@ -18,7 +18,6 @@ pub struct Figure {
     pub(crate) parts: Vec<Part>,
     pub(crate) weapons: Vec<Weapon>,
     pub(crate) grip: Grip,
-    /// The index of the weapon that is mounted first.
     pub(crate) first_weapon: Option<usize>,
     pub(crate) notes: Vec<String>,
 }
@@ -68,7 +67,6 @@ impl MountPoint {
     }
 }
 
-/// The mount and the motion of a figure's weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Grip {
     /// The index of the part that holds the weapon.
@@ -79,7 +77,6 @@ pub(crate) struct Grip {
     pub motion: PartMotion,
 }
 
-/// The tag where a weapon is held.
 const WEAPON_TAG: &str = "tag_weapon";
 
 impl Part {

@@ -33,7 +33,6 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// Returns a floor around a model, with a pattern that is scaled to the size of the model.
     pub(crate) fn around(model: &Bounds, height: f32) -> Self {
         let radius = radius(model);
         let [x, y, _] = model.center();
@@ -48,7 +47,6 @@ impl Floor {
         }
     }
 
-    /// Returns a floor under a crowd, with a pattern that is scaled to the height of its members.
     pub(crate) fn below_crowd(field: &Bounds) -> Self {
         let tile =
             TILE * (0.5 * field.size()[2] / PLAYER_RADIUS).max(f32::MIN_POSITIVE).log2().round().exp2();
@@ -68,12 +66,10 @@ impl Floor {
     }
 }
 
-/// Whether a box is a single point, so that nothing is visible.
 pub(crate) fn has_no_extent(bounds: &Bounds) -> bool {
     bounds.radius() == 0.0
 }
 
-/// The box of a player standing at a point.
 pub(crate) fn player_sized_bounds([x, y, z]: [f32; 3]) -> Bounds {
     const HALF_WIDTH: f32 = 16.0;
     const HEIGHT: f32 = 56.0;

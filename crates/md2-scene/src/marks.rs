@@ -29,7 +29,6 @@ pub trait MarkSink {
     fn point(&mut self, point: MarkPoint);
 }
 
-/// The colors of a marked triangle or vertex.
 #[derive(Clone, Copy, Debug)]
 struct Style {
     point: [u8; 4],
@@ -37,10 +36,8 @@ struct Style {
     face: [u8; 4],
 }
 
-/// Colors of the triangle or vertex under the pointer.
 const HOVERED: Style =
     Style { point: [0xff, 0xe0, 0x9a, 0xff], edge: [0xff, 0xe0, 0x9a, 0xb0], face: [0xff, 0xe0, 0x9a, 0x2c] };
-/// Colors of the selected triangle or vertex.
 const SELECTED: Style =
     Style { point: [0xff, 0xa6, 0x2b, 0xff], edge: [0xff, 0xa6, 0x2b, 0xff], face: [0xff, 0xa6, 0x2b, 0x48] };
 const NORMAL: [u8; 4] = [0x7f, 0xd6, 0xd0, 0xd0];
@@ -59,7 +56,6 @@ const NORMAL_PART: f32 = 0.025;
 const AXIS_PART: f32 = 0.06;
 
 impl Workspace {
-    /// Whether there is anything to mark.
     pub(crate) fn has_marks(&self) -> bool {
         let look = self.look();
         let is_drawn = look.normals || look.boxes || self.is_comparing();
@@ -222,7 +218,6 @@ fn draw_box(transform: &Mat4, min: Vec3, max: Vec3, color: [u8; 4], sink: &mut i
     }
 }
 
-/// Draws the axes of the tags.
 fn tags(workspace: &Workspace, posed: &PosedActor, sink: &mut impl MarkSink) {
     let Some(actor) = workspace.actor(posed.actor) else { return };
     let Bounds { min, max } = posed.mesh.bounds();

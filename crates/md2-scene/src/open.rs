@@ -57,7 +57,6 @@ struct CompanionError {
 }
 
 impl CompanionError {
-    /// Returns an error about the file at `path`.
     fn about(path: &Path, reason: impl Into<CompanionProblem>) -> Self {
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Self { file, reason: reason.into() }
@@ -116,20 +115,17 @@ pub fn open_alone(folders: &FolderCache, path: &Path) -> Result<Figure, OpenErro
     Ok(Figure { real: figure::real(path), ..figure })
 }
 
-/// Reads a model file and its companions.
 pub(crate) fn model(folders: &FolderCache, path: &Path) -> Result<Document, OpenError> {
     read(folders, path, md2_assets::find_player_part(folders, path).as_ref(), DamagePolicy::Repair)
 }
 
-/// The treatment of damaged files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DamagePolicy {
-    /// Opens the readable part.
+    /// Opens the parts of a damaged file that can be read.
     Repair,
     Refuse,
 }
 
-/// Reads a model file, as a part of a player if `part` is given.
 fn read(
     folders: &FolderCache,
     path: &Path,
@@ -157,7 +153,6 @@ fn read(
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 
-/// Loads a model. Also returns the repairs, if the file was damaged.
 fn load(
     path: &Path,
     bytes: &[u8],

@@ -15,13 +15,11 @@ use crate::slot_images::{BySlot, Paint, SlotImages};
 #[derive(Clone, Debug)]
 pub struct Outfit {
     images: Vec<Layers>,
-    /// For each image, the transparency of all its pixels.
     clear: Vec<SkinAlpha>,
     stamps: HashMap<PathBuf, FileStamp>,
     slots: BySlot<Slot>,
 }
 
-/// The contents of a skin slot: at least one, shown in turn.
 #[derive(Clone, Debug)]
 struct Slot {
     contents: Vec<SlotContent>,
@@ -71,7 +69,6 @@ impl Outfit {
         &self.images
     }
 
-    /// The transparency of an image as a whole.
     pub(crate) fn clear(&self, index: usize) -> SkinAlpha {
         self.clear[index]
     }
@@ -95,7 +92,6 @@ impl Outfit {
         contents.get(now).or(contents.last()).copied().unwrap_or(SlotContent::Checker)
     }
 
-    /// All contents of a slot, in the order in which they are shown.
     pub(crate) fn all_shown(&self, slot: usize) -> &[SlotContent] {
         self.slots.get(slot).map_or(&[], |slot| &slot.contents)
     }
@@ -111,16 +107,13 @@ impl Outfit {
 type ImageSources<'a> =
     (&'a SkinImage, Option<&'a SkinImage>, Option<&'a (SkinImage, ReflectionBlend)>, StageColors);
 
-/// The images decoded so far.
 #[derive(Debug, Default)]
 struct Images<'a> {
     /// For each combination of source images, the index of the result in `decoded`.
     sources: HashMap<ImageSources<'a>, usize>,
-    /// The size of all decoded images in bytes.
     bytes: usize,
     decoded: Vec<Layers>,
     clear: Vec<SkinAlpha>,
-    /// The versions of the image files.
     stamps: HashMap<PathBuf, FileStamp>,
 }
 
@@ -178,7 +171,6 @@ impl<'a> Images<'a> {
     }
 }
 
-/// Multiplies the red, green and blue of all pixels of an image by a color.
 fn multiply(image: &mut RgbaImage, color: [u8; 3]) {
     if color == [u8::MAX; 3] {
         return;

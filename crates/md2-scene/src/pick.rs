@@ -40,7 +40,6 @@ impl Hit {
 #[derive(Debug, Default)]
 pub struct Picker {
     posed: PosedScene,
-    /// Vertices near the pointer.
     near: Vec<Candidate>,
 }
 

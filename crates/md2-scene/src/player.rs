@@ -27,12 +27,12 @@ pub struct Player {
     rates: Rates,
     /// The easing that the user chose; `None` if each sequence uses its own.
     easing: Option<Easing>,
-    /// The loop modes that the user chose. The key is the label of a list of sequences, with the name of a sequence.
+    /// The loop modes that the user chose. A key has the label of a list of sequences, and the name of a sequence in
+    /// this list.
     modes: BTreeMap<(String, String), LoopMode>,
     reversed: bool,
     playback: Playback,
     speed: f32,
-    /// The rules of the game that the model was made for.
     rules: GameRules,
     /// The state of playback by the rules of the game; `None` if they are off.
     game: Option<Box<game::GameState>>,
@@ -74,7 +74,6 @@ impl Player {
         player
     }
 
-    /// Starts the default sequence of a model.
     pub(crate) fn from_document(document: &Document) -> Self {
         let mut player = Self::new(document.range_sets().to_vec(), document.format().rules());
         player.choose(document.default_sequence());
@@ -155,7 +154,6 @@ impl Player {
         self.playback.easing()
     }
 
-    /// The easing that the user chose.
     pub(crate) fn chosen_easing(&self) -> Option<Easing> {
         self.easing
     }
@@ -242,7 +240,6 @@ impl Player {
         self.sequences().iter().position(same)
     }
 
-    /// Sets the speed of the floor below the model in the current sequence.
     pub(crate) fn set_ground_speed(&mut self, units_per_second: f32) {
         self.ground_speed = units_per_second;
     }
@@ -256,7 +253,6 @@ impl Player {
         false
     }
 
-    /// Advances the current sequence.
     fn advance_playback(&mut self, time: Duration) {
         if !self.playback.is_finished() {
             self.playback.advance(time);
@@ -270,7 +266,6 @@ impl Player {
         self.restart_game_state();
     }
 
-    /// Moves to the next or the previous keyframe.
     pub(crate) fn step(&mut self, forward: bool) {
         if self.is_in_game() {
             // Steps start at the keyframe that is shown.
@@ -430,7 +425,6 @@ impl Player {
         self.sequences().iter().position(|s| std::ptr::eq(s, found))
     }
 
-    /// Moves the floor by the distance of `seconds` at playback speed 1.
     fn move_floor(&mut self, seconds: f64) {
         self.travelled += f64::from(self.ground_speed) * seconds;
     }

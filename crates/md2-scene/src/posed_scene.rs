@@ -19,22 +19,17 @@ pub struct PosedScene {
     positions: Vec<Vec3>,
     /// The world normals as unit vectors; empty if they were not requested.
     normals: Vec<Vec3>,
-    /// Reused memory for positions and normals in model space.
     own: Vec<[f32; 3]>,
     own_normals: Vec<[f32; 3]>,
-    /// The distances to the counterparts in a comparison.
     comparison: Comparison,
 }
 
-/// An actor with its posed vertices.
 #[derive(Clone, Debug)]
 pub(crate) struct PosedActor {
     pub(crate) actor: ActorId,
     pub(crate) mesh: Arc<Mesh>,
     pub(crate) pose: Pose,
-    /// The transform from model to world space.
     pub(crate) transform: Mat4,
-    /// The actor's range in the list of all actors' vertices.
     vertices: Range<usize>,
     /// A bit for each of the first 64 surfaces, set if the surface is not drawn. Later surfaces are always drawn.
     hidden: u64,
@@ -107,24 +102,20 @@ impl PosedScene {
         self.actors.iter().find(|posed| posed.actor == actor)
     }
 
-    /// The world positions of an actor's vertices.
     pub(crate) fn positions(&self, actor: &PosedActor) -> &[Vec3] {
         &self.positions[actor.vertices.clone()]
     }
 
-    /// The world normals of an actor's vertices; empty if not requested.
     pub(crate) fn normals(&self, actor: &PosedActor) -> &[Vec3] {
         self.normals.get(actor.vertices.clone()).unwrap_or_default()
     }
 
-    /// Removes all actors, but retains the memory.
     pub(crate) fn clear(&mut self) {
         self.actors.clear();
     }
 }
 
 impl PosedActor {
-    /// The visible triangles with their numbers in the mesh.
     pub(crate) fn triangles(&self) -> impl Iterator<Item = (u32, [usize; 3])> + '_ {
         let surfaces = self.mesh.surfaces().iter().enumerate();
         let seen = surfaces.filter(|(index, _)| *index >= 64 || self.hidden >> index & 1 == 0);

@@ -54,7 +54,6 @@ pub(crate) fn visible_frames(mesh: &Mesh) -> Vec<bool> {
     radii().map(|radius| radius > LEAST * largest).collect()
 }
 
-/// Whether `visible` is true at index `frame`; false past its end.
 pub(crate) fn is_in(visible: &[bool], frame: u32) -> bool {
     usize::try_from(frame).is_ok_and(|frame| visible.get(frame) == Some(&true))
 }

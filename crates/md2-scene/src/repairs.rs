@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// The maximum number of repairs in a message.
 const MAX_LISTED: usize = 6;
 
 /// The error of a damaged file, and the repairs made to open it.
@@ -14,7 +13,6 @@ pub struct Repairs {
     pub done: Vec<String>,
 }
 
-/// Writes one line with the first repairs.
 impl fmt::Display for Repairs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { refusal, done } = self;

@@ -127,7 +127,6 @@ impl Skin {
         self.label.eq_ignore_ascii_case(label)
     }
 
-    /// Whether both skins show the same images.
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         self.slots == other.slots
     }

@@ -152,7 +152,6 @@ impl SkinImage {
         self.decode_stamped().map(|(layers, _)| layers)
     }
 
-    /// Decodes the image, and returns the version of its file, if it has one.
     pub(crate) fn decode_stamped(&self) -> Result<(Layers, Option<FileStamp>), SkinImageError> {
         let plain = |color| Layers { color, glow: None, reflection: None, has_holes: false };
         let layers = match self {

@@ -59,10 +59,8 @@ impl From<SkinImage> for Paint {
     }
 }
 
-/// A value for each skin slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BySlot<T> {
-    /// The same value for all slots.
     Same(T),
     /// A value per slot. Slots past the end have no value.
     Each(Vec<T>),

@@ -25,7 +25,6 @@ impl Study {
         &self.anatomy
     }
 
-    /// The number that a triangle of the mesh has in the file.
     pub(crate) fn triangle_in_file(&self, in_mesh: u32) -> Option<u32> {
         self.in_file.get(in_mesh as usize).copied()
     }

@@ -15,9 +15,7 @@ use crate::command::Outcome;
 use crate::document::Document;
 pub use crate::error_chain::chain;
 
-/// The maximum number of characters of a name, a path or a note that are shown.
 const MAX_NAME: usize = 200;
-/// The maximum number of characters of a message that are shown.
 const MAX_MESSAGE: usize = 4000;
 
 /// Characters without a glyph in the window's fonts. They are escaped, because the boxes shown instead of them would not be readable.

@@ -56,7 +56,6 @@ impl View {
         (distance >= self.near).then(|| pixel.to_array())
     }
 
-    /// Returns half the height of the visible region in units, at this distance from the eye.
     pub(crate) fn half_height(&self, distance: f32) -> f32 {
         match self.projection {
             Projection::Perspective { fov_y } => distance * (0.5 * fov_y).tan(),

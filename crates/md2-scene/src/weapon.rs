@@ -27,7 +27,6 @@ impl Weapon {
         Self::in_folders(&FolderCache::default(), path)
     }
 
-    /// Like [`from_file`](Self::from_file), with cached folder listings.
     pub(crate) fn in_folders(folders: &FolderCache, path: &Path) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let alone = || WeaponFiles {
@@ -66,7 +65,5 @@ impl Weapon {
     }
 }
 
-/// The role of a weapon's model.
 pub(crate) const WEAPON: &str = "weapon";
-/// The role of a muzzle flash.
 pub(crate) const FLASH: &str = "flash";

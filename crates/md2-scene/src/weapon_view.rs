@@ -47,7 +47,6 @@ fn is_in_eye_view(drawn: &DrawnActor<'_>) -> bool {
         || frames.any(|frame| visible_share(mesh, in_frame(frame)) >= MIN_VISIBLE_SHARE)
 }
 
-/// The share of a mesh's vertices that is visible.
 fn visible_share(mesh: &Mesh, position: impl Fn(usize) -> Vec3) -> f32 {
     let step = mesh.vertex_count().div_ceil(SAMPLES).max(1);
     let used = (0..mesh.vertex_count()).step_by(step).filter(|&v| mesh.source_vertices()[v].st.is_some());

@@ -39,7 +39,6 @@ use restored::RestoredMesh;
 /// Only [`apply`](Self::apply) and [`advance`](Self::advance) change it.
 #[derive(Clone, Debug)]
 pub struct Workspace {
-    /// The figure that was opened, with the weapons added to it.
     figure: Figure,
     /// All actors. Each actor comes after the actors that it follows or is mounted on.
     actors: Vec<Actor>,
@@ -50,14 +49,12 @@ pub struct Workspace {
     next_id: u32,
     decoding: SkinDecoding,
     transport: Transport,
-    /// The players to restore after a preview.
     preview: Option<PreviewState>,
     /// Whether the camera orbits although time is stopped.
     orbits_while_stopped: bool,
     /// The time for which timed skins have played.
     clock: Duration,
     camera: OrbitCamera,
-    /// Whether the view is from the player's eye instead of from the camera.
     weapon_view: bool,
     look: Look,
     selection: Option<Selection>,
@@ -71,21 +68,17 @@ pub struct Workspace {
     crowd: Option<Crowd>,
 }
 
-/// The mounted weapon.
 #[derive(Clone, Debug)]
 struct CarriedWeapon {
-    /// The index of the weapon in the figure's list of weapons.
     weapon: usize,
-    /// The weapon and the models mounted on it.
     actors: Vec<ActorId>,
 }
 
 /// The choice whether commands or the caller decode the images of skins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum SkinDecoding {
-    /// Within the command that selects a skin.
     Immediate,
-    /// Later, by the caller, as an answer to a [`SkinRequest`].
+    /// The caller decodes the images later, and answers the [`SkinRequest`] with them.
     Deferred,
 }
 
@@ -217,12 +210,10 @@ impl Workspace {
         self.is_playing() || self.preview_moves() || self.skins_change() || self.camera_orbits()
     }
 
-    /// Whether the camera orbits by itself now.
     fn camera_orbits(&self) -> bool {
         self.camera.auto_orbit() && !self.weapon_view && (self.transport.playing || self.orbits_while_stopped)
     }
 
-    /// Whether time changes any skin.
     fn skins_change(&self) -> bool {
         let changes =
             |actor: &Actor| actor.is_shown() && actor.outfit().is_some_and(|outfit| outfit.changes());

@@ -19,7 +19,6 @@ fn middle_of_person() -> Vec3 {
     person().center().into()
 }
 
-/// The pixel of a point, from the top left corner.
 fn project(view: &View, viewport: &Viewport, point: Vec3) -> Vec2 {
     view.project(point.to_array(), viewport).expect("in front of the eye").into()
 }

@@ -12,19 +12,16 @@ const MAX_OFFSET: f32 = 0.22;
 /// The least and the greatest size of a model on the field, relative to the median size. Smaller and larger
 /// models are scaled to these sizes, so that both a tank and a beetle are visible.
 const SIZES: [f32; 2] = [0.7, 1.3];
-/// The least size that is assumed for a model, in units.
 const MIN_SIZE: f32 = 1e-3;
 
 /// The plan of a crowd's field: a square grid with one cell for each member.
 pub(super) struct Field {
     kinds: Vec<Kind>,
-    /// The index of each member's model.
     kind_of_member: Vec<usize>,
     columns: usize,
     spacing: f32,
 }
 
-/// A model and its scale on the field.
 struct Kind {
     /// The point of the model that is placed on the ground: the center of the standing model, moved down to its lowest height.
     foot: [f32; 3],
@@ -32,7 +29,6 @@ struct Kind {
     height: f32,
 }
 
-/// A member of the crowd, with its position on the field.
 pub(super) struct Member {
     /// The index of the member's model.
     pub kind: usize,

@@ -44,7 +44,6 @@ impl Background {
 }
 
 impl fmt::Display for Background {
-    /// Writes the background as a user would type it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Studio => f.write_str("studio"),

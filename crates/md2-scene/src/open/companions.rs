@@ -9,10 +9,8 @@ use super::{CompanionError, CompanionProblem, player, script, skins};
 use crate::document::Companions;
 use crate::ground_speed::GroundSpeeds;
 
-/// Name of the file that lists the model's speeds over the ground.
 const GROUND_SPEEDS: &str = "ground-speed.txt";
 
-/// Finds and reads the companions of a model. Adds problems to `notes`.
 pub(super) fn find(
     folders: &FolderCache,
     path: &Path,
@@ -43,7 +41,6 @@ fn or_note<T: Default>(result: Result<T, CompanionError>, notes: &mut Vec<String
     })
 }
 
-/// Reads the speeds of a model. Empty if there is no file with speeds.
 fn ground_speeds_beside(model: &Path) -> Result<GroundSpeeds, CompanionError> {
     let failed = |reason| CompanionError { file: String::from(GROUND_SPEEDS), reason };
     match read_file(&model.with_file_name(GROUND_SPEEDS), ReadAs::Text) {

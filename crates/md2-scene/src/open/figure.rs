@@ -31,7 +31,6 @@ pub fn open(path: &Path) -> Result<Figure, OpenError> {
     open_in(&FolderCache::default(), path)
 }
 
-/// Opens a file or a folder. The cache `folders` lists each folder only once.
 fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     if md2_assets::is_folder(path) {
         return open_folder(folders, path);
@@ -85,7 +84,6 @@ fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     Ok(with_found_weapons(folders, figure, path))
 }
 
-/// Adds the weapons that the figure can carry in its game.
 fn with_found_weapons(folders: &FolderCache, figure: Figure, path: &Path) -> Figure {
     let figure = Figure { path: Some(path.to_owned()), real: real(path), ..figure };
     if let MountPoint::Tag(_) = figure.grip.place {
@@ -101,7 +99,6 @@ fn with_found_weapons(folders: &FolderCache, figure: Figure, path: &Path) -> Fig
     figure.with_weapons(weapons, Some(0))
 }
 
-/// Whether both paths lead to the same file or folder.
 fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((real(a), real(b)), (Some(a), Some(b)) if a == b)
 }

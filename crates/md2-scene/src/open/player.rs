@@ -10,7 +10,6 @@ use md2_assets::{BodyPart, FolderCache, PlayerFiles, PlayerPart, ReadAs, read_fi
 use super::{CompanionError, CompanionProblem, DamagePolicy, OpenError, read};
 use crate::figure::{Figure, MountPoint, Part, PartMotion};
 
-/// The largest number of notes about one file of sequences.
 const MAX_NOTES: usize = 3;
 
 /// Returns the name of the sequence that a part plays first. `None` for the head, which has no sequences.
@@ -49,7 +48,6 @@ pub(super) fn sequences(
     Ok((Some(split), notes.collect()))
 }
 
-/// Reads the three models of a player.
 pub(super) fn figure(folders: &FolderCache, files: &PlayerFiles) -> Result<Figure, OpenError> {
     let model = |path: &Path, part| {
         let part = PlayerPart { part, animation: files.animation.clone() };

@@ -21,7 +21,6 @@ use crate::slot_images::{Paint, SlotImages};
 /// The time for which each image is shown if a surface shows several images in turn.
 const TENTH: Duration = Duration::from_millis(100);
 
-/// The result of a search for skins.
 #[derive(Debug, Default)]
 pub(super) struct FoundSkins {
     /// The skins, the likeliest first.
@@ -71,7 +70,6 @@ pub(super) fn notes_on_first(folders: &FolderCache, skins: &[Skin], model: &Load
     size.into_iter().chain(palette).map(|what| format!("{}: {what}", first.label())).collect()
 }
 
-/// Finds the images that the model names, or whose names resemble the name of the model.
 fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let names = model.skins.names();
     let search = md2_assets::find_skins(folders, path, &names);

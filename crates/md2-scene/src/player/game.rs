@@ -10,19 +10,16 @@ use super::Player;
 /// Tolerance for rounding errors in sums of times, in seconds.
 const EPSILON: f64 = 1e-9;
 
-/// The state of the current sequence while it plays by the rules of the game.
 #[derive(Clone, Debug)]
 pub(super) struct GameState {
     /// The behavior at the end of the sequence; `Repeats` if no other sequence can follow it.
     behavior: SequenceBehavior,
-    /// The index of the sequence that follows.
     next: Option<usize>,
     /// Remaining time of a jump until it lands, in seconds at playback speed 1.
     air_seconds: f64,
     transition: Option<Transition>,
 }
 
-/// The transition from the last frame of one sequence to the first of the next.
 #[derive(Clone, Copy, Debug)]
 struct Transition {
     from: u32,
@@ -38,12 +35,10 @@ impl GameState {
         Self { behavior, next, air_seconds: (AIR_TIME - left_before).as_secs_f64(), transition: None }
     }
 
-    /// Restarts the sequence.
     pub(super) fn restart(&mut self) {
         *self = Self::new(self.behavior, self.next);
     }
 
-    /// Whether the sequence holds its last frame.
     pub(super) fn holds_last_frame(&self) -> bool {
         self.behavior == SequenceBehavior::Holds
     }
@@ -102,7 +97,6 @@ impl Player {
         }
     }
 
-    /// Applies the game's rules to the current sequence.
     pub(super) fn start_game_state(&mut self) {
         let sequence = self.sequence();
         let after = || self.rules.next_sequence(self.sequences(), self.sequence, self.before);
@@ -122,7 +116,6 @@ impl Player {
         self.game = Some(Box::new(GameState::new(behavior, next)));
     }
 
-    /// Starts a chosen sequence at the frame where the game would start it.
     pub(super) fn start_chosen(&mut self) {
         self.start_game_state();
         // The game throws a grenade by playing a wave backwards from the raised arm.
@@ -134,7 +127,6 @@ impl Player {
         }
     }
 
-    /// Advances time, and returns whether another sequence has started.
     pub(super) fn advance_in_game(&mut self, time: Duration) -> bool {
         let is_plain = self
             .game
@@ -210,7 +202,6 @@ impl Player {
         (copy.elapsed_seconds() - self.playback.elapsed_seconds()).abs()
     }
 
-    /// Advances the playback by a number of seconds at normal speed.
     fn play_for(&mut self, seconds: f64) {
         let time = Duration::try_from_secs_f64(seconds / f64::from(self.speed));
         self.advance_playback(time.unwrap_or(Duration::MAX));

@@ -23,7 +23,6 @@ fn player() -> Player {
     Player::new(sets, GameRules::Quake2)
 }
 
-/// A player in its second sequence.
 fn running() -> Player {
     let mut player = player();
     player.choose(1);

@@ -18,7 +18,8 @@ use crate::viewport::Viewport;
 use crate::workspace::Workspace;
 
 const SPEED_STEP: f32 = 1.25;
-/// The least speed that [`ChangeSpeed`](Command::ChangeSpeed) multiplies. It first replaces a lower speed, so that 0 can be increased.
+/// The least speed that [`ChangeSpeed`](Command::ChangeSpeed) multiplies. A lower speed is first raised to this value,
+/// since a speed of 0 would stay 0.
 const MIN_STEPPED_SPEED: f32 = 0.05;
 
 impl Workspace {
@@ -270,7 +271,6 @@ fn moves_camera(command: &Command) -> bool {
         || matches!(command, C::SetAutoOrbit(true) | C::SetOrthographic(true) | C::OpenCrowd(_))
 }
 
-/// Whether a command changes only the camera's position and direction.
 fn sets_camera(command: &Command) -> bool {
     use Command as C;
     matches!(
@@ -289,7 +289,6 @@ fn sets_camera(command: &Command) -> bool {
     )
 }
 
-/// Returns the index that a choice selects in a list of `count` items; `now` is the current index.
 fn pick(
     choice: &Choice,
     now: Option<usize>,

@@ -15,7 +15,6 @@ use crate::player::Player;
 #[derive(Clone, Debug)]
 pub struct Counterpart {
     figure: Figure,
-    /// For each actor, the model that it is compared with.
     parts: Vec<(ActorId, Arc<Document>)>,
 }
 

@@ -102,7 +102,6 @@ impl Workspace {
     }
 }
 
-/// Returns the index of the skin of `actor` that has the same label as `skin`, which may belong to another actor.
 pub(super) fn skin_of(actor: &Actor, skin: &Skin) -> Option<usize> {
     actor.skins().position(|own| own.is_labeled(skin.label()))
 }

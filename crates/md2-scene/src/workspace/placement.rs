@@ -14,7 +14,6 @@ use crate::floor::{Floor, has_no_extent, player_sized_bounds};
 type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;
 
 impl Workspace {
-    /// The pose of an actor of this workspace.
     pub(crate) fn pose_of(&self, actor: &Actor) -> Pose {
         let pose = match actor.motion() {
             Motion::Own(player) => player.pose(),
@@ -27,7 +26,6 @@ impl Workspace {
         pose.clamped_to(actor.document().mesh().frame_count())
     }
 
-    /// The transform of an actor to world space.
     pub(crate) fn place_of(&self, actor: &Actor) -> TagPose {
         // The recursion ends, because an actor is mounted only on earlier actors.
         let Some((parent, place)) = self.parent_of(actor) else { return TagPose::IDENTITY };
@@ -37,13 +35,11 @@ impl Workspace {
         self.tag_in_actor(parent, tag).attached_to(&there)
     }
 
-    /// The transform of a tag to world space, by its index in the model.
     pub(crate) fn place_of_tag(&self, actor: &Actor, tag: usize) -> Option<TagPose> {
         let tag = actor.document().mesh().tags().get(tag)?;
         Some(self.tag_in_actor(actor, tag).attached_to(&self.place_of(actor)))
     }
 
-    /// The transform of a tag to the actor's space.
     fn tag_in_actor(&self, actor: &Actor, tag: &Tag) -> TagPose {
         let frame_count = actor.document().mesh().frame_count();
         let place = |pose: Pose| {
@@ -63,7 +59,6 @@ impl Workspace {
         Some((self.actor(mount.parent)?, &mount.place))
     }
 
-    /// Returns the box around all actors in all frames of their current sequences.
     pub(super) fn subject(&self) -> Bounds {
         if let Some(crowd) = self.crowd() {
             return crowd.bounds();
@@ -72,7 +67,6 @@ impl Workspace {
         self.or_stage(self.with_counterpart(seen))
     }
 
-    /// Extends a box by the boxes of the other models in a comparison.
     fn with_counterpart(&self, bounds: Bounds) -> Bounds {
         let Some(counterpart) = self.counterpart() else { return bounds };
         let boxes = self.actors.iter().filter(|actor| actor.is_shown()).filter_map(|actor| {
@@ -92,7 +86,6 @@ impl Workspace {
         if has_no_extent(&all) { player_sized_bounds(bounds.min) } else { all }
     }
 
-    /// The floor below the figure in its current sequences, before its pattern is scrolled by the distance that the figure has walked.
     pub(super) fn floor_below(&self) -> Floor {
         if let Some(crowd) = self.crowd() {
             return Floor::below_crowd(&crowd.bounds());
@@ -146,7 +139,6 @@ impl Workspace {
         (first == last).then(|| tag.map_or(there, |tag| tag_pose(tag).rigid().attached_to(&there)))
     }
 
-    /// The height of the figure while each part shows its first frame.
     pub(super) fn height(&self) -> f32 {
         let [.., height] = self.around(self.body(), &|_| (0, 0)).size();
         height
@@ -179,7 +171,6 @@ impl Workspace {
         self.in_world(parent, carried, frames)
     }
 
-    /// The first and the last frame of the sequence that an actor shows.
     fn frames_of(&self, actor: &Actor) -> (u32, u32) {
         let last_frame = actor.document().last_frame();
         let (first, last) = match actor.motion() {
@@ -195,7 +186,6 @@ fn tag_pose(frame: &TagFrame) -> TagPose {
     TagPose { origin: frame.origin, axes: frame.axes }
 }
 
-/// Returns the box around a box after a transform.
 fn moved(bounds: &Bounds, place: &TagPose) -> Bounds {
     let corner = |i: usize| {
         let edge = |axis: usize| if i >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };
@@ -204,7 +194,6 @@ fn moved(bounds: &Bounds, place: &TagPose) -> Bounds {
     around_points((0..8).map(corner), place)
 }
 
-/// The box around one transformed frame of a mesh.
 fn moved_exactly(mesh: &Mesh, frame: u32, place: &TagPose) -> Bounds {
     let frame = (frame as usize).min(mesh.frame_count() - 1);
     around_points((0..mesh.vertex_count()).map(|vertex| mesh.position(frame, vertex)), place)

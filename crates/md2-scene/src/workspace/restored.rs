@@ -49,7 +49,6 @@ impl Workspace {
         Ok(())
     }
 
-    /// Drops the meshes of documents without actors.
     pub(super) fn drop_unused_restored(&mut self) {
         self.restored.retain(|restored| is_there(&self.actors, &restored.document));
     }

@@ -25,7 +25,6 @@ use crate::{Choice, Command, Companions, GroundSpeeds, Moment, Skin, SkinImage, 
 const KEY: Duration = Duration::from_millis(100);
 const WINDOW: [u32; 2] = [1280, 800];
 
-/// A file of the folder `assets/wanderer`.
 macro_rules! asset {
     ($name:literal) => {
         include_bytes!(concat!("../../../../assets/wanderer/", $name))
@@ -34,7 +33,6 @@ macro_rules! asset {
 
 const MOSS: &[u8] = asset!("moss.png");
 
-/// The wanderer, the project's own player model.
 fn figure() -> Document {
     let companions = Companions {
         skins: vec![
@@ -48,7 +46,6 @@ fn figure() -> Document {
     Document::from_bytes("wanderer", asset!("tris.md2"), companions).unwrap().starting_with("walk")
 }
 
-/// The weapon of the wanderer, with frames that match those of the wanderer.
 fn weapon() -> Document {
     read("weapon.md2", asset!("weapon.md2"))
 }
@@ -63,25 +60,20 @@ fn shown(figure: impl Into<crate::Figure>) -> Workspace {
     Workspace::new(figure, Viewport::whole(WINDOW)).0
 }
 
-/// Reads a model without companions.
 fn read(name: &str, bytes: &[u8]) -> Document {
     Document::from_bytes(name, bytes, Companions::default()).unwrap()
 }
 
-/// Applies commands that cannot fail.
 fn act(workspace: &mut Workspace, commands: impl IntoIterator<Item = Command>) {
     for command in commands {
         let _ = apply(workspace, command);
     }
 }
 
-/// Applies a command that cannot fail.
 fn apply(workspace: &mut Workspace, command: Command) -> Outcome {
     workspace.apply(command).unwrap()
 }
 
-/// Adds a weapon to the figure and mounts it. Without a part with a weapon tag, the weapon shows the frames of the
-/// first part.
 fn arm(workspace: &mut Workspace) -> ActorId {
     let weapon = Weapon::from_document("weapon", Arc::new(weapon()));
     let _ = apply(workspace, Command::AddWeapon(weapon));
@@ -236,7 +228,6 @@ fn a_command_that_fails_changes_nothing() {
     check(Command::SetDistance(f32::NEG_INFINITY), "inf");
 }
 
-/// A workspace that shows the wanderer's weapon with these skins.
 fn weapon_with(skins: Vec<Skin>) -> Workspace {
     let companions = Companions { skins, ..Companions::default() };
     let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();

@@ -13,7 +13,6 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// A file of the folder `assets/wanderer`.
 macro_rules! asset {
     ($name:literal) => {
         include_bytes!(concat!("../../../../assets/wanderer/", $name))

@@ -34,7 +34,6 @@ fn warnings_of(outcome: Outcome) -> Vec<String> {
     outcome.warnings.iter().map(ToString::to_string).collect()
 }
 
-/// Returns two damaged files that the parser rejects, although two frames can be read. Each comes with a part of the expected warning.
 fn damaged() -> [(Vec<u8>, &'static str); 2] {
     let mut version = one_triangle().build();
     version.set_i32("version", 7);
@@ -74,7 +73,6 @@ fn damaged_files_are_repaired_with_a_warning() {
     assert!(open(&path).is_err(), "too little is left");
 }
 
-/// Checks the repair of a file that lost a CR in a frame, unnoticed by strict reading. Later bytes then have wrong offsets.
 #[test]
 fn a_file_converted_as_text_is_restored() {
     let folder = TempFolder::new();
@@ -102,7 +100,6 @@ fn a_file_converted_as_text_is_restored() {
     }
 }
 
-/// Checks the repair of a file that looks as if it was converted as text, but also lacks 70 bytes of its last frame.
 #[test]
 fn lost_bytes_cost_only_the_frames_that_they_touch() {
     let folder = TempFolder::with_files(&[]);
@@ -148,7 +145,6 @@ fn a_damaged_file_does_not_replace_a_model() {
     assert!(reopen(&repaired).unwrap().unwrap().repairs().is_none(), "until the file is undamaged");
 }
 
-/// Checks that a model stays open when its file loses a CR, which moves all later bytes to wrong offsets.
 #[test]
 fn a_file_converted_as_text_does_not_replace_a_model() {
     let folder = TempFolder::with_files(&[]);

@@ -9,7 +9,6 @@ use md2_scene::{
 };
 use md2_testdata::{TempFolder, md3, mdl, with_frames};
 
-/// An image that can be decoded.
 const PICTURE: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
 
 /// An `animation.cfg` with 25 rows of two frames each. As in Quake III, the frames of the legs are numbered after those of the torso.
@@ -18,7 +17,6 @@ fn animation_cfg() -> String {
     (0..25).map(row).collect()
 }
 
-/// The folder of a game with a player, its images and a weapon.
 fn game() -> TempFolder {
     game_with("models/players/test/")
 }
@@ -339,7 +337,6 @@ fn a_cube_model_uses_its_script() {
     assert!(figure.parts()[0].document.notes().is_empty(), "most of these scripts have no sequences");
 }
 
-/// Checks that a weapon whose frames all have the same name gets the sequences of the player that carries it.
 #[test]
 fn a_weapon_opens_with_the_sequences_of_its_body() {
     let folder = TempFolder::with_files(&[]);

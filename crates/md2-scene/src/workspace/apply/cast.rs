@@ -53,7 +53,6 @@ impl Workspace {
         outcome
     }
 
-    /// Replaces all actors by a crowd, with an actor for each skin of each model.
     pub(super) fn open_crowd(&mut self, plan: &CrowdPlan) -> Outcome {
         let turns = self.camera.auto_orbit();
         let mut outcome = Outcome::default();
@@ -85,7 +84,6 @@ impl Workspace {
         outcome
     }
 
-    /// Adds an actor for a group of a crowd.
     fn add_crowd_actor(&mut self, document: &Arc<Document>, outcome: &mut Outcome) -> ActorId {
         let motion = self.new_player(document);
         let mut actor = Actor::new(self.take_id(), "", Arc::clone(document), motion);
@@ -98,7 +96,6 @@ impl Workspace {
         id
     }
 
-    /// Rebuilds the crowd if its actors or their models have changed.
     pub(in crate::workspace) fn rebuild_crowd(&mut self) {
         if let Some(crowd) = self.crowd.as_ref().filter(|crowd| !crowd.matches(&self.actors)) {
             let mut crowd = Crowd::new(&self.actors, crowd.count());

@@ -45,7 +45,6 @@ impl Workspace {
         self.reference = None;
     }
 
-    /// Fails unless an actor's model has this frame, triangle or vertex.
     fn require(&self, id: ActorId, piece: Piece) -> Result<(), CommandError> {
         let document = self.actor(id).ok_or(CommandError::NoActor { actor: id })?.document();
         let missing = || CommandError::NoPiece { document: document.name().to_owned(), piece };

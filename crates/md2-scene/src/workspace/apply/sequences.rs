@@ -33,7 +33,6 @@ impl Workspace {
         self.start(id, index)
     }
 
-    /// Starts the sequence of this name in the part of the figure that has it.
     pub(super) fn play(&mut self, name: &str) -> Result<(), CommandError> {
         let players = || self.body().filter_map(|actor| Some((actor.id(), actor.player()?)));
         let find = |matches: &dyn Fn(&Player) -> Option<usize>| {

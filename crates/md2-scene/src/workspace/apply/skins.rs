@@ -27,7 +27,6 @@ impl Workspace {
         }
     }
 
-    /// Applies a skin that all parts of the figure have.
     pub(super) fn select_figure_skin(&mut self, choice: &Choice) -> Result<Outcome, CommandError> {
         let count = self.skins().count();
         match choice {
@@ -44,7 +43,6 @@ impl Workspace {
         Ok(Outcome::default())
     }
 
-    /// The parts of the figure that have a skin of this label, each with the index of the skin.
     fn parts_with(&self, skin: &Skin) -> Vec<(ActorId, usize)> {
         self.body().filter_map(|actor| Some((actor.id(), skin_of(actor, skin)?))).collect()
     }

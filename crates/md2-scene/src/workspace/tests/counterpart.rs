@@ -79,7 +79,6 @@ fn different_vertex_counts_pair_the_nearest_both_ways() {
     assert!(!marked.lines.is_empty());
 }
 
-/// Separate triangles in rows, each with its own three vertices.
 fn triangles(count: u16) -> Document {
     let mut spec = md2_testdata::with_frames(["run1", "run2"]);
     spec.vertices = 3 * usize::from(count);
@@ -123,7 +122,6 @@ fn measures_changes_only_and_large_models_while_paused() {
     assert_eq!((comparison.compared().len(), comparison.matching()), (6300, Matching::Nearest));
 }
 
-/// Checks that a model and its copy in a comparison fade to the next sequence in the same way.
 #[test]
 fn a_model_does_not_differ_from_itself_while_a_sequence_fades_in() {
     let frames = [("run1", 10), ("run2", 20), ("stand1", 4), ("stand2", 90)];

@@ -3,7 +3,6 @@
 use super::*;
 use crate::{CROSSFADE, LookSwitch};
 
-/// A workspace with cross-fades on, which shows the wanderer and its weapon with the same frame numbers.
 fn with_weapon() -> Workspace {
     let mut workspace = workspace();
     let lead = workspace.lead();

@@ -38,7 +38,6 @@ commands! {
     SetRestored Select Hover Compare CompareWith SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
 }
 
-/// A workspace, and the names of all commands that were applied to it.
 struct Driven {
     workspace: Workspace,
     names: BTreeSet<&'static str>,
@@ -105,7 +104,6 @@ fn rejects_missing_pieces_and_drops_the_selection_with_its_model() {
     assert_eq!(workspace.selection(), None);
 }
 
-/// Checks that camera commands skip the computation of the floor, since they arrive many times per second during a drag.
 #[test]
 fn camera_commands_compute_no_floor() {
     use super::super::apply::needs_settling;
@@ -241,7 +239,6 @@ fn check_time_commands(driven: &mut Driven) {
     driven.yes(Command::Step { forward: false }, |w| position(w) == 2.0);
 }
 
-/// Checks that a requested skin is applied when its outfit arrives, unless the request is outdated.
 fn check_deferred_skins(driven: &mut Driven) {
     let (mut later, _) = Workspace::with_deferred_skins(figure(), Viewport::whole([640, 480]));
     std::mem::swap(&mut driven.workspace, &mut later);

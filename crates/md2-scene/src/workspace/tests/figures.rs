@@ -19,7 +19,6 @@ fn skins(labels: &[&str]) -> Vec<Skin> {
     labels.iter().map(|label| Skin::built_in(label, MOSS)).collect()
 }
 
-/// A part whose sequences come from [`ROWS`].
 fn part(name: &str, spec: &md3::Md3Spec, labels: &[&str], split: SequenceList, start: &str) -> Document {
     let companions = Companions { split: Some(split), skins: skins(labels), ..Companions::default() };
     Document::from_bytes(name, spec.build().bytes(), companions).unwrap().starting_with(start)
@@ -42,7 +41,6 @@ pub(super) fn model(name: &str, spec: &md3::Md3Spec, labels: &[&str]) -> Arc<Doc
     Arc::new(Document::from_bytes(name, spec.build().bytes(), companions).unwrap())
 }
 
-/// A player with these legs and this torso.
 pub(super) fn player_of(lower: &md3::Md3Spec, upper: &md3::Md3Spec) -> Figure {
     let parts = vec![
         Part::first("legs", Arc::new(legs(lower, &["default", "blue", "red"]))),
@@ -76,7 +74,6 @@ fn drawn<'a>(workspace: &'a Workspace, name: &str) -> DrawnActor<'a> {
     workspace.drawn().find(|drawn| drawn.document.name() == name).unwrap()
 }
 
-/// A point of a model in world space.
 fn point_of(drawn: &DrawnActor<'_>, [x, y, z]: [f32; 3]) -> [f32; 3] {
     let m = drawn.transform;
     [0, 1, 2].map(|i| m[0][i] * x + m[1][i] * y + m[2][i] * z + m[3][i])

@@ -13,7 +13,6 @@ fn in_game(mut workspace: Workspace) -> Workspace {
     workspace
 }
 
-/// A workspace in which the wanderer plays the sequences of a script by the rules of the game.
 fn scripted(script: &[u8]) -> Workspace {
     let script = Some(Script::parse(script).unwrap());
     let companions = Companions { script, ..Companions::default() };

@@ -26,7 +26,6 @@ fn on_stage(spec: &Md2Spec) -> Workspace {
     shown(Arc::new(document))
 }
 
-/// Checks that camera and floor suit a player at this point, and that a note states why nothing is visible.
 fn check(spec: &Md2Spec, [x, y, z]: [f32; 3], why: &str) {
     let workspace = on_stage(spec);
     let notes = workspace.document().notes();

@@ -8,7 +8,6 @@ fn torch() -> Document {
     read("torch.mdl", md2_testdata::mdl::skin_group().build().bytes())
 }
 
-/// The state that changes with time: the pose, the view, and the time of skins.
 fn seen(workspace: &Workspace) -> (String, View, Duration) {
     (format!("{:?}", workspace.player().pose()), workspace.view(), workspace.clock())
 }

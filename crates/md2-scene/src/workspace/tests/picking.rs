@@ -9,7 +9,6 @@ use crate::{
     Selection, VertexDifference,
 };
 
-/// A workspace that is stopped between two keyframes, with this yaw of the camera.
 fn resting(yaw: f32, orthographic: bool) -> Workspace {
     let mut workspace = workspace();
     for command in [
@@ -24,7 +23,6 @@ fn resting(yaw: f32, orthographic: bool) -> Workspace {
     workspace
 }
 
-/// The vertices of the first actor in the world.
 fn posed(workspace: &Workspace) -> Vec<Vec3> {
     let drawn = workspace.drawn().next().unwrap();
     let mut positions = vec![[0.0; 3]; drawn.mesh().vertex_count()];
@@ -130,7 +128,6 @@ fn picks_back_faces_only_if_they_are_drawn() {
     assert!(is_hit(false, 0.8) && !is_hit(false, -0.8));
 }
 
-/// A sink that stores the marks.
 #[derive(Debug, Default)]
 pub(super) struct MarkList {
     triangles: Vec<[MarkPoint; 3]>,

@@ -10,7 +10,6 @@ fn start_preview(workspace: &mut Workspace, name: &str) {
     assert_eq!(workspace.player().sequence_index(), preview.sequence);
 }
 
-/// The state of a workspace, except the times of skins and camera.
 fn playback_state(workspace: &Workspace) -> String {
     let players: Vec<_> = workspace.players().collect();
     format!("{players:?} {:?} {:?}", workspace.floor(), workspace.transport())

@@ -5,18 +5,15 @@ use md2_mesh::{Mesh, MeshParts, Packing};
 use super::*;
 use crate::{CommandError, Figure, Look, LookSwitch, Part};
 
-/// Returns a mesh that [`Command::SetRestored`] accepts for the document. All its vertices are at one point.
 pub(super) fn finer(document: &Document) -> Arc<Mesh> {
     Arc::new(Mesh::from_parts(parts(document.mesh(), Packing::Position16Normal16)).unwrap())
 }
 
-/// The parts of a mesh with another packing and with all coordinates 0.
 fn parts(mesh: &Mesh, packing: Packing) -> MeshParts {
     let packed = vec![0; mesh.frame_count() * mesh.vertex_count() * packing.vertex_bytes()];
     MeshParts { packing, packed, ..mesh.to_parts() }
 }
 
-/// The first actor's mesh.
 fn drawn(workspace: &Workspace) -> Arc<Mesh> {
     Arc::clone(workspace.drawn().next().unwrap().mesh())
 }

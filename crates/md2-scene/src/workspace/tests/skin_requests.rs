@@ -23,7 +23,6 @@ fn current(workspace: &Workspace) -> Option<&str> {
     workspace.actors()[0].current_skin().map(Skin::label)
 }
 
-/// Answers the first actor's request, and returns the warnings.
 fn answer(workspace: &mut Workspace) -> Vec<Warning> {
     let request = workspace.actors()[0].skin_request().unwrap();
     let outfit = request.skin.decode().map(Arc::new).map_err(Arc::new);

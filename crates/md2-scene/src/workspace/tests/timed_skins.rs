@@ -3,7 +3,6 @@
 use super::*;
 use crate::SlotContent;
 
-/// A model with two skins: a still skin, and a timed skin whose three images end at 0.2, 0.5 and 1.0 seconds.
 fn torch() -> Workspace {
     let document = read("torch.mdl", md2_testdata::mdl::skin_group().build().bytes());
     let labels: Vec<_> =

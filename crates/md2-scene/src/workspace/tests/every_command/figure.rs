@@ -14,7 +14,6 @@ fn commands_work_on_a_figure() {
     }
 }
 
-/// All commands that refer to actors, for a figure with legs, torso and head.
 fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
     let named = |name: &str| Choice::Named(name.to_owned());
@@ -73,7 +72,6 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     ]
 }
 
-/// Checks after each command that parts that play the same sequence show it at the same time, and that transforms are rigid.
 #[track_caller]
 fn check(workspace: &Workspace, text: &str) {
     let players: Vec<_> = workspace.body().filter_map(Actor::player).collect();
