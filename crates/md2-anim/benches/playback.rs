@@ -10,7 +10,6 @@ use md2_anim::{LoopMode, PLAYER, Playback};
 const COUNT: usize = 1_000_000;
 const STEP: Duration = Duration::from_nanos(16_666_667);
 
-/// Returns playbacks that cover all sequences and loop modes and several speeds and positions.
 fn crowd() -> Vec<Playback> {
     const MODES: [LoopMode; 3] = [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong];
     let one = |i: usize| {
@@ -24,7 +23,6 @@ fn crowd() -> Vec<Playback> {
     (0..COUNT).map(one).collect()
 }
 
-/// Prints the median duration of 21 calls of `run`.
 fn time<T>(what: &str, mut run: impl FnMut() -> T) {
     let mut times = [(); 21].map(|()| {
         let start = Instant::now();

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use md2_anim::{LoopMode, Playback, find_sequence, player_sequences};
 
-/// Number of characters between two keyframes in the diagram.
 const WIDTH: usize = 8;
 
 fn main() {

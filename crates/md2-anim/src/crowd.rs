@@ -31,7 +31,6 @@ use crate::sequence::{LoopMode, Sequence};
 pub struct Crowd {
     playbacks: Vec<Playback>,
     speeds: Vec<f32>,
-    /// The factor by which the speed of each model is multiplied.
     speed: f32,
 }
 

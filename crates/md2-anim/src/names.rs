@@ -5,10 +5,8 @@ use alloc::vec::Vec;
 
 use crate::vocabulary::is_action_code;
 
-/// Size of a frame's name field in bytes.
 const NAME_BYTES: usize = 16;
 
-/// A frame name, divided into its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FrameName {
     /// The name without its number, spelled as in the file. For example, the stem of `"death1"_04` is `death1`.
@@ -22,7 +20,6 @@ pub(crate) struct FrameName {
     pub(crate) is_code: bool,
 }
 
-/// A number at the end of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Number {
     pub(crate) value: u64,

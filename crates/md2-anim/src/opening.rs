@@ -50,7 +50,6 @@ pub fn crowd_sequences(sequences: &[Sequence]) -> Vec<usize> {
     if suitable.is_empty() { opening_sequence(sequences).into_iter().collect() } else { suitable }
 }
 
-/// Whether the sequence shows more than one frame.
 fn moves(sequence: &Sequence) -> bool {
     let passes = sequence.times.is_some() || sequence.fps > 0.0;
     sequence.frame_count() > 1 && passes

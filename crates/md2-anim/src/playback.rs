@@ -167,7 +167,6 @@ impl Playback {
         Place { key: self.key, units: self.units }
     }
 
-    /// Goes to a position that is counted in the playing direction.
     pub(crate) const fn take_place(&mut self, place: Place) {
         (self.key, self.units) = (place.key, place.units);
         self.end = self.track.stretch(place.key).end;

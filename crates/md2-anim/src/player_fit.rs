@@ -24,13 +24,10 @@ const LONG_RUN: usize = 6;
 /// The maximum number of extra frames before or between the frames of the standard set.
 const MOST_INSERTED: u32 = 32;
 
-/// The result of comparing a model with the standard set.
 pub(crate) enum PlayerFit {
-    /// The model has the frames of a standard set.
     Match(SequenceList),
     /// Frame names or frame count match, but the frame names mark sequences with other boundaries.
     Contradicted(SharedBoundaries),
-    /// Neither names nor frame count match.
     None,
 }
 
@@ -52,7 +49,6 @@ struct Clues<'a> {
     /// For each frame, whether a run (consecutive frames whose names belong to the same sequence) begins there.
     begins: Vec<bool>,
     runs: usize,
-    /// Whether the names clearly mark at least three sequences that together contain at least half of the frames.
     has_clear_runs: bool,
 }
 
@@ -86,7 +82,6 @@ impl Layout {
         if row >= self.before { self.inserted } else { 0 }
     }
 
-    /// Returns each row of the standard table with its index and its first frame in the model.
     fn rows(self) -> impl Iterator<Item = (usize, &'static StandardSequence, usize)> {
         PLAYER.iter().enumerate().map(move |(i, row)| (i, row, (row.first + self.shift(i)) as usize))
     }

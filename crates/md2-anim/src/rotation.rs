@@ -15,7 +15,6 @@ fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// `a + b · factor`.
 fn add_scaled(a: Vector, b: Vector, factor: f64) -> Vector {
     [a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor]
 }
@@ -108,7 +107,6 @@ impl Rotation {
         Self::normalized(parts)
     }
 
-    /// Returns the rotated axes, mirrored if `is_mirrored`.
     pub(crate) fn axes(self, is_mirrored: bool) -> [Vector; 3] {
         let [w, x, y, z] = self.0;
         let axes = [

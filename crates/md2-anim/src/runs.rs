@@ -232,7 +232,6 @@ fn stem_before_letter(stem: &str) -> &str {
     stem[..end].trim_end_matches(|c: char| !c.is_alphanumeric())
 }
 
-/// Converts runs to sequences. Adds `shift` to all frame numbers.
 pub(crate) fn sequences(runs: Vec<Run>, shift: u32) -> Vec<Sequence> {
     runs.into_iter()
         .map(|run| {

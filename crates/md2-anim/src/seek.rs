@@ -106,7 +106,8 @@ impl Playback {
     /// Goes to a position given as a fraction of the total duration, 0..=1, counted forward. The duration of a loop includes the interval
     /// from the last keyframe to the first. The duration of a ping-pong includes the way back.
     ///
-    /// NaN and negative numbers go to the start, numbers above 1 to the end. The end of a loop is its first repeated keyframe.
+    /// NaN and negative numbers go to the start, numbers above 1 to the end. In a loop, the end is the keyframe with
+    /// which the next repetition begins.
     pub fn set_position(&mut self, position: f32) {
         let position = f64::from(saturate(position));
         let length = self.track.length();

@@ -29,7 +29,6 @@ impl StandardSequence {
         self.last - self.first + 1
     }
 
-    /// Converts this entry of the standard set to a sequence at the game's rate. Adds `shift` to the frame numbers.
     pub(crate) fn to_sequence(self, shift: u32) -> Sequence {
         Sequence::new(self.name, self.first + shift, self.last + shift)
     }

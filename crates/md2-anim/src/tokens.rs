@@ -4,7 +4,6 @@ use core::str::FromStr;
 
 use crate::script_error::{ScriptError, ScriptErrorKind};
 
-/// A token of a text file and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
@@ -19,7 +18,6 @@ impl Token<'_> {
         self.text.parse().map_err(|_| self.unreadable(expected))
     }
 
-    /// Parses the token as a rate in frames per second.
     pub(crate) fn rate(&self) -> Result<f32, ScriptError> {
         const EXPECTED: &str = "frames per second, 0 or more";
         let rate: f32 = self.number(EXPECTED)?;
@@ -38,7 +36,6 @@ impl Token<'_> {
         self.error(ScriptErrorKind::Unreadable { expected, found: self.text.into() })
     }
 
-    /// Returns an error at the position of this token.
     pub(crate) const fn error(&self, kind: ScriptErrorKind) -> ScriptError {
         ScriptError { line: self.line, column: self.column, kind }
     }
@@ -58,7 +55,6 @@ impl<'a> Tokens<'a> {
         Self { rest: text, line: 1, column: 1 }
     }
 
-    /// Returns the line and column of the next character.
     pub(crate) const fn place(&self) -> (usize, usize) {
         (self.line, self.column)
     }

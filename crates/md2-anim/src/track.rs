@@ -119,7 +119,6 @@ impl Track {
         }
     }
 
-    /// Returns the same position, counted from the other end of the track.
     const fn mirrored(&self, place: Place, key_units: u64) -> Place {
         if place.units == 0 {
             return Place { key: self.length() - place.key, units: 0 };
@@ -147,7 +146,6 @@ impl Track {
         if turned { self.length().saturating_sub(key + 1) } else { key }
     }
 
-    /// Returns the frame of keyframe `key` of the sequence.
     pub(crate) const fn frame_of(&self, key: u32) -> u32 {
         if self.backward { self.last() - key } else { self.first + key }
     }

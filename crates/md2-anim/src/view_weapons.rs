@@ -2,7 +2,6 @@
 
 use crate::sequence::{LoopMode, Sequence};
 
-/// A view weapon with four consecutive sequences.
 pub(crate) struct ViewWeapon {
     pub(crate) name: &'static str,
     /// The last frame of each sequence: activating, firing, idling and deactivating.
@@ -28,7 +27,6 @@ impl ViewWeapon {
         self.last[3] + 1
     }
 
-    /// Returns the four sequences. Only `idle` loops.
     pub(crate) fn sequences(&self) -> [Sequence; 4] {
         let [activate, fire, idle, deactivate] = self.last;
         let sequence = |name, first, last, mode| Sequence { mode, ..Sequence::new(name, first, last) };

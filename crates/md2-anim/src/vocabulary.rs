@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 
-/// An action of the standard player set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
     Stand,
@@ -81,7 +80,6 @@ const LIFE_WORDS: &[(Life, &[&str])] = &[
 /// Words for death that also occur inside many other words. Only whole words match, also with one more letter, as in `dieb`.
 const DEATH_WORDS: &[&str] = &["die", "kill", "killed", "corpse", "gib", "gibbed"];
 
-/// Returns the state of the player or monster that a sequence shows, by the sequence's name or two-letter action code.
 pub(crate) fn life(name: &str) -> Life {
     if is_action_code(name) {
         return match name.as_bytes() {

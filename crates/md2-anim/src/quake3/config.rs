@@ -226,7 +226,6 @@ mod tests {
     use alloc::string::ToString;
     use alloc::vec;
 
-    /// Returns 25 rows of ten frames each. The frame numbers of the legs are too high by 30.
     fn rows() -> Vec<String> {
         let first = |row: usize| if row < LEGS_WALKCR { row * 10 } else { 90 + (row - LEGS_WALKCR) * 10 };
         (0..MIN_ROWS)

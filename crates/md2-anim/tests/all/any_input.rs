@@ -3,7 +3,6 @@
 use md2_anim::{Detection, Script, Sequence, detect, find_sequence, readable_name};
 use proptest::prelude::*;
 
-/// Generates lists of typical and random frame names.
 fn names() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let word = prop::sample::select(vec![
         "stand", "run", "pain", "death", "frame", "x", "", "WA", "KA003F", "\"run\"_", "a/b", "\u{e4}",

@@ -6,7 +6,6 @@
 use crate::invariants::{self, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_all, uphold_seeds};
 
-/// The random changes of texts. The `values` are fragments to insert: line ends, quotes, comments, digits and invalid UTF-8.
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |file, random| random.below(file.len() + 1),
     values: &[

@@ -9,13 +9,11 @@ const fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
-/// Returns a sequence of three keyframes of 0.2, 0.3 and 0.5 s, in frames 10..=12.
 fn torch() -> Sequence {
     let times = KeyTimes::from_ends([0.2, 0.5, 1.0]).expect("increasing ends");
     Sequence::new("flame", 10, 12).with_times(times)
 }
 
-/// Returns a sequence of ten frames of which the last three repeat.
 fn part_loop() -> Sequence {
     Sequence { lead: 7, ..Sequence::new("turn", 0, 9) }
 }

@@ -29,12 +29,10 @@ pub(crate) fn check_evidence(names: &[String], evidence: &str) {
     assert_eq!(detect_in(names).evidence().to_string(), evidence);
 }
 
-/// Returns the rows of the standard set, followed by the rows `more`.
 pub(crate) fn player_and(more: &str) -> String {
     format!("{}, {more}", player_rows(20))
 }
 
-/// Returns the first `count` rows of the standard set.
 pub(crate) fn player_rows(count: usize) -> String {
     let row = |row: &StandardSequence| format!("{} {}..{}", row.name, row.first, row.last);
     PLAYER[..count].iter().map(row).collect::<Vec<_>>().join(", ")
@@ -50,7 +48,6 @@ pub(crate) fn player(name: impl Fn(&str, u32) -> String) -> Vec<String> {
         .collect()
 }
 
-/// Returns frame names in the style of id Software: pain101, stand01, run1.
 pub(crate) fn id_names() -> Vec<String> {
     player(|row, i| match row {
         "run" | "attack" | "jump" | "crwalk" | "crattak" | "crpain" | "crdeath" => format!("{row}{i}"),

@@ -16,14 +16,12 @@ fn easings() -> impl Strategy<Value = Easing> {
     prop_oneof![Just(Easing::Linear), Just(Easing::In), Just(Easing::Out), Just(Easing::InOut)]
 }
 
-/// Generates floats of all kinds, with many special values.
 fn floats() -> impl Strategy<Value = f32> {
     let odd =
         vec![f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -0.0, 0.0, f32::MIN_POSITIVE, f32::MAX, 1e-30];
     prop_oneof![prop::sample::select(odd), any::<f32>(), 0.0..200.0_f32]
 }
 
-/// Generates durations of all lengths.
 fn times() -> impl Strategy<Value = Duration> {
     prop_oneof![
         (0..100_000_000_u64).prop_map(Duration::from_nanos),
@@ -34,7 +32,6 @@ fn times() -> impl Strategy<Value = Duration> {
     ]
 }
 
-/// Generates sequences of up to nine frames with all combinations of rate or key times, mode, lead and direction.
 pub(crate) fn sequences() -> impl Strategy<Value = Sequence> {
     let times = prop::collection::vec(1..500_000_u32, 1..12).prop_map(|micros| {
         let ends = micros.iter().scan(0, |end, micros| {
@@ -56,7 +53,6 @@ pub(crate) fn sequences() -> impl Strategy<Value = Sequence> {
     )
 }
 
-/// Generates playbacks of up to nine frames in any state that valid values can produce.
 fn playbacks() -> impl Strategy<Value = Playback> {
     let rate = prop_oneof![
         2 => Just(None),
@@ -78,7 +74,6 @@ fn playbacks() -> impl Strategy<Value = Playback> {
     )
 }
 
-/// Returns the rate of a playback at its shortest keyframe, in keyframes per second.
 fn fastest(playback: &Playback) -> f32 {
     let shortest = playback
         .times()
@@ -86,7 +81,6 @@ fn fastest(playback: &Playback) -> f32 {
     shortest.map_or(playback.fps(), |shortest| 1.0 / shortest.as_secs_f32()) * playback.speed()
 }
 
-/// Returns the largest difference between the weights of any frame in two poses.
 pub(crate) fn distance(a: Pose, b: Pose) -> f32 {
     let frames = [a.frame_a, a.frame_b, b.frame_a, b.frame_b];
     frames.into_iter().map(|frame| (a.weight_of(frame) - b.weight_of(frame)).abs()).fold(0.0, f32::max)
@@ -110,7 +104,6 @@ fn playback_has_64_bytes() {
 const SIXTIETHS: [Duration; 3] =
     [Duration::from_nanos(16_666_667), Duration::from_nanos(16_666_667), Duration::from_nanos(16_666_666)];
 
-/// Advances by `time` in steps of a sixtieth of a second. Returns the number of loops.
 fn advance_in_sixtieths(playback: &mut Playback, time: Duration) -> u64 {
     (0..time.as_millis() / 50).flat_map(|_| SIXTIETHS).map(|step| playback.advance(step).loops()).sum()
 }
@@ -214,7 +207,6 @@ fn total(steps: &[PlaybackEvents], count: impl Fn(&PlaybackEvents) -> u64) -> u6
     steps.iter().map(count).fold(0, u64::saturating_add)
 }
 
-/// Changes a playback so that it repeats all of its keyframes.
 fn circular(mut playback: Playback) -> Playback {
     if playback.lead() > 0 {
         playback.set_mode(LoopMode::PingPong);

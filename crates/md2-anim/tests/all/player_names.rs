@@ -9,7 +9,6 @@ use crate::names::{
     straight_names,
 };
 
-/// Returns the frame names of a standard player, with `a`, `b`, `c` and so on instead of the names of the sequences.
 fn lettered() -> Vec<String> {
     player(|row, i| {
         let at = PLAYER.iter().position(|r| r.name == row).expect("a row");

@@ -17,7 +17,6 @@ fn numbered(stem: &str, count: u32) -> Vec<String> {
     (1..=count).map(|i| format!("{stem}{i}")).collect()
 }
 
-/// Returns the frame names of the game's own model: the names of its sequences with numbers.
 fn own_names(sequences: &[Sequence]) -> Vec<String> {
     let count = |s: &Sequence| u32::try_from(s.frame_count()).expect("few");
     sequences.iter().flat_map(|s| numbered(&s.name, count(s))).collect()

@@ -18,7 +18,6 @@ struct Simulation {
     key: u32,
     /// The keyframe that follows `key`, and the time until it is reached. `None` if the playback stays at `key`.
     next: Option<(u32, Duration)>,
-    /// Time since the playback reached `key`.
     since: Duration,
     /// The frames of the keyframes reached in the last step. `loops` is the number of loops that the step completed.
     frames: Vec<u32>,
@@ -114,7 +113,6 @@ impl Simulation {
     }
 }
 
-/// Generates one to five steps: a duration below three seconds, and whether the playback changes its direction before the step.
 fn steps() -> impl Strategy<Value = Vec<(Duration, bool)>> {
     prop::collection::vec(((0..3_000_000_u64).prop_map(Duration::from_micros), any::<bool>()), 1..6)
 }

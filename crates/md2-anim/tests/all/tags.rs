@@ -36,7 +36,6 @@ fn pose(axes: Axes) -> TagPose {
     TagPose { origin: [0.0; 3], axes }
 }
 
-/// Returns the largest difference between corresponding numbers of `a` and `b`.
 fn distance(a: [[f32; 3]; 3], b: Axes) -> f64 {
     let numbers = a.as_flattened().iter().zip(b.as_flattened());
     numbers.map(|(a, b)| (f64::from(*a) - b).abs()).fold(0.0, f64::max)
@@ -70,7 +69,6 @@ fn rotations(start: Axes) -> impl Strategy<Value = Axes> {
     (directions(), -180.0..180.0_f64).prop_map(move |(axis, angle)| axes_turned(start, axis, angle))
 }
 
-/// Generates floats of all kinds, with many special values.
 fn floats() -> impl Strategy<Value = f32> {
     let odd =
         vec![f32::NAN, f32::INFINITY, -0.0, 0.0, 1.0, -1.0, f32::MIN_POSITIVE, 1e-45, f32::MAX, f32::MIN];

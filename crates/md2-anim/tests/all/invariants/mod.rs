@@ -53,7 +53,6 @@ pub(crate) fn names(text: &[u8]) {
     }
 }
 
-/// Checks that a script is read, or rejected with an error that gives a position in the text.
 pub(crate) fn script(text: &[u8]) {
     for read in [Script::parse, Script::parse_cube] {
         match bounded(text, || read(text)) {
@@ -73,7 +72,6 @@ pub(crate) fn script(text: &[u8]) {
     }
 }
 
-/// Checks that an `animation.cfg` is read, or rejected with an error that gives a position in the text.
 pub(crate) fn config(text: &[u8]) {
     match bounded(text, || AnimationConfig::parse(text)) {
         Ok(config) => {
@@ -90,7 +88,6 @@ pub(crate) fn config(text: &[u8]) {
     }
 }
 
-/// Runs `run` and checks that its memory is proportional to the size of the input.
 fn bounded<T>(text: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = heap::peak(run);
     let allowed = MEMORY_PER_BYTE * (text.len() + 64);
@@ -98,7 +95,6 @@ fn bounded<T>(text: &[u8], run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Checks that each list of sequences covers all frames and that its sequences can be played.
 fn check_detection(detection: &Detection) {
     assert!(!detection.evidence().to_string().is_empty());
     for list in detection.candidates() {
@@ -111,14 +107,12 @@ fn check_detection(detection: &Detection) {
     }
 }
 
-/// Whether the sequences follow each other without gaps from the first frame to the last.
 fn covers_all_frames(sequences: &[Sequence], frame_count: u32) -> bool {
     let mut next = 0;
     sequences.iter().all(|s| s.first == std::mem::replace(&mut next, s.last + 1) && s.first <= s.last)
         && next == frame_count
 }
 
-/// Checks that each sequence can be found by its name and that its playback shows only frames of the sequence.
 fn check_playback(list: &SequenceList, frame_count: u32) {
     assert!(!list.evidence.to_string().is_empty());
     let opening = opening_sequence(&list.sequences);
@@ -142,7 +136,6 @@ fn check_playback(list: &SequenceList, frame_count: u32) {
     }
 }
 
-/// Checks that the position of an error is inside the text.
 fn check_error(text: &[u8], error: &ScriptError) {
     let lines = 1 + text.iter().filter(|&&byte| byte == b'\n').count();
     assert!((1..=lines).contains(&error.line) && (1..=text.len() + 1).contains(&error.column), "{error}");

@@ -2,7 +2,6 @@
 
 use md2_testdata::fuzz::Seed;
 
-/// Frame names, one per line.
 pub(crate) fn names() -> Vec<Seed> {
     let run = |word: &str, numbers: std::ops::RangeInclusive<u32>, width: usize| -> String {
         numbers.map(|number| format!("{word}{number:0width$}\n")).collect()
@@ -29,7 +28,6 @@ pub(crate) fn names() -> Vec<Seed> {
     lists.map(|(name, text)| (name, text.into_bytes())).to_vec()
 }
 
-/// Scripts: `.anm`, `.cfg` and `md3.cfg`.
 pub(crate) fn scripts() -> Vec<Seed> {
     let texts: [(&str, &[u8]); 6] = [
         ("anm", b"// name first last fps\nwalk0 0 32 50\nrun0\t33\t50 30.5 // fast\n\ndeath1 56 83 22\r\n"),
@@ -42,7 +40,6 @@ pub(crate) fn scripts() -> Vec<Seed> {
     texts.map(|(name, text)| (name, text.to_vec())).to_vec()
 }
 
-/// `animation.cfg` files of players.
 pub(crate) fn configs() -> Vec<Seed> {
     let row = |at: u32| format!("{} {} {} 15\t\t// ROW {at}\n", at * 10, 10 + at % 3, at % 4);
     let rows = |count: u32| (0..count).map(row).collect::<String>();
