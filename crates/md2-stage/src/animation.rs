@@ -96,9 +96,7 @@ pub struct Pictures<'a> {
     /// The index of the current sequence. `picture` is the number of the next picture in this sequence.
     part: usize,
     picture: u32,
-    /// The number of the next picture in the animation.
     number: u32,
-    /// The time since the start of the current sequence.
     passed: Duration,
     /// The width of one tile of the floor in the current sequence; `None` for the original width.
     tile: Option<f32>,
@@ -121,7 +119,6 @@ impl Iterator for Pictures<'_> {
 }
 
 impl Pictures<'_> {
-    /// Advances to the next picture, and draws it unless it is skipped.
     fn step(&mut self) -> Result<Option<(RgbaImage, Duration)>, SessionError> {
         let (sequence, plan) = &self.animation.parts[self.part];
         if self.picture == 0 {
@@ -164,7 +161,6 @@ impl Pictures<'_> {
     }
 }
 
-/// Returns the command that selects a sequence of the first actor; `None` for the current sequence.
 fn selection(sequence: Option<usize>, workspace: &Workspace) -> Option<Command> {
     let sequence = Choice::Index(sequence?);
     Some(Command::ChooseSequence { actor: workspace.lead(), sequence })

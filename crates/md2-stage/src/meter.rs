@@ -62,7 +62,6 @@ impl SmoothedTime {
     }
 }
 
-/// The processor time of all threads of the process.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn cpu_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);

@@ -22,7 +22,6 @@ pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the note on a model that shows the checkerboard because it has no skin.
 fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
     let bare = drawn.mesh().surfaces().iter().filter(|surface| {
         !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), SlotContent::Checker)

@@ -14,7 +14,7 @@ const MAX_STEP: Duration = Duration::from_millis(250);
 #[derive(Debug)]
 pub struct Pacer {
     last_drawn: Instant,
-    /// The time for which the next picture is requested.
+    /// The earliest time for which a picture is requested; `None` without a request.
     requested: Option<Instant>,
     /// Whether the window was asked to redraw and has not redrawn yet. A hidden window may never redraw, and must not be asked
     /// repeatedly.

@@ -18,13 +18,11 @@ use md2_scene::{
 
 use marks::MarkLists;
 
-/// An outfit (the decoded images of a skin) whose images are uploaded to the GPU.
 #[derive(Debug)]
 struct UploadedOutfit {
     outfit: Arc<Outfit>,
     /// For each image, whether it was uploaded as an image that may have transparent holes.
     may_have_holes: Vec<bool>,
-    /// The texture of each image.
     textures: Vec<TextureId>,
 }
 
@@ -206,7 +204,6 @@ impl Stage {
         self.render(workspace, scene, |renderer, scene| renderer.render_image_into(scene, None, size, image))
     }
 
-    /// Adds all models, crowds and marks to the scene, and draws the scene with `draw`.
     fn render<T>(
         &mut self,
         workspace: &Workspace,
@@ -256,7 +253,6 @@ impl Stage {
         result
     }
 
-    /// Lists the skin slots of all models and ghosts (translucent shapes) in drawing order.
     fn fill_skins(&self, workspace: &Workspace, skins: &mut Vec<Skin>) {
         skins.clear();
         for (_, drawn) in self.uploaded(workspace) {
@@ -274,7 +270,6 @@ impl Stage {
         workspace.drawn().filter_map(|drawn| Some((self.model(drawn.mesh())?, drawn)))
     }
 
-    /// The ghosts (translucent shapes), each with the ID of its uploaded mesh.
     fn uploaded_ghosts<'a>(
         &self,
         workspace: &'a Workspace,
@@ -299,13 +294,11 @@ fn group<'a>(workspace: &'a Workspace, drawn: &DrawnActor<'_>) -> Option<&'a Cro
     workspace.crowd()?.group(drawn.actor)
 }
 
-/// Returns the remainder of a distance after division by the width of a tile.
 #[allow(clippy::cast_possible_truncation, reason = "the remainder is at most one tile")]
 fn wrapped(distance: f64, tile: f32) -> f32 {
     distance.rem_euclid(f64::from(tile)) as f32
 }
 
-/// Converts the content of a skin slot for the renderer.
 fn skin(shown: SlotContent, textures: &[TextureId]) -> Skin {
     match shown {
         SlotContent::Hidden => Skin::Hidden,
@@ -321,14 +314,12 @@ fn skin(shown: SlotContent, textures: &[TextureId]) -> Skin {
     }
 }
 
-/// The meshes of all drawn and compared models.
 fn meshes_of(workspace: &Workspace) -> impl Iterator<Item = &Arc<Mesh>> {
     let counterpart = workspace.counterpart();
     let compared = move |drawn: DrawnActor<'_>| Some(counterpart?.document(drawn.actor)?.mesh());
     workspace.drawn().flat_map(move |drawn| meshes(drawn).chain(compared(drawn)))
 }
 
-/// The meshes that an actor may show, depending on the look (the display settings).
 fn meshes(drawn: DrawnActor<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
     std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals())
 }
@@ -348,7 +339,6 @@ fn free_outfits(renderer: &mut Renderer, outfits: impl Iterator<Item = UploadedO
     outfits.flat_map(|outfit| outfit.textures).for_each(|texture| renderer.remove_texture(texture));
 }
 
-/// Converts the scene for the renderer, without its models.
 fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<'static> {
     let look = workspace.look();
     let [top, bottom] = look.background.colors();

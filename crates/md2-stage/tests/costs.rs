@@ -15,14 +15,12 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// A file of the folder `assets/wanderer`.
 macro_rules! asset {
     ($name:literal) => {
         include_bytes!(concat!("../../../assets/wanderer/", $name))
     };
 }
 
-/// Returns a workspace with the model and the weapon of `assets/wanderer`.
 fn armed_figure() -> Workspace {
     let document = |name: &str, bytes: &[u8], skin: &'static [u8]| {
         let skins = vec![Skin::built_in("skin.png", skin)];
@@ -36,7 +34,6 @@ fn armed_figure() -> Workspace {
     workspace
 }
 
-/// Returns a workspace with a crowd of fifty members.
 fn crowd() -> Workspace {
     let mut workspace = armed_figure();
     let figure = Figure::from(Arc::clone(workspace.document()));

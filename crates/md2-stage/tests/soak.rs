@@ -24,7 +24,6 @@ const WARM_UP: usize = 200;
 const RESIDENT_KIB: u64 = 3 * 1024;
 /// The allowed growth of device memory in bytes. It is not 0, because the gaps for alignment vary.
 const DEVICE_BYTES: u64 = 16 * 1024;
-/// The longest wait for tasks.
 const LIMIT: Duration = Duration::from_secs(60);
 const SIZE: [u32; 2] = [24, 16];
 
@@ -53,7 +52,6 @@ impl Resources {
         }
     }
 
-    /// Returns the names of the resources that have grown by more than the allowed amount since `before`.
     fn grown_since(&self, before: &Self) -> Vec<&'static str> {
         let rows = [
             (self.handles != before.handles, "objects"),
@@ -66,7 +64,6 @@ impl Resources {
     }
 }
 
-/// A TGA image of one color with some transparent texels.
 fn skin(side: u8, shade: u8) -> Vec<u8> {
     let mut file = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, side, 0, side, 0, 32, 0x28];
     file.extend(
@@ -75,7 +72,6 @@ fn skin(side: u8, shade: u8) -> Vec<u8> {
     file
 }
 
-/// Writes models of all three formats with their skins.
 fn write_models(folder: &Path) -> Vec<PathBuf> {
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
@@ -97,7 +93,6 @@ fn write_models(folder: &Path) -> Vec<PathBuf> {
     vec![soldier, torch, folder.join("player")]
 }
 
-/// A session with the background tasks that the window runs.
 struct Window {
     session: Session,
     checker: Checker,
@@ -110,7 +105,6 @@ impl Window {
         assert!(warnings.is_empty(), "{warnings:?}");
     }
 
-    /// Waits for the tasks, and draws.
     fn settle(&mut self) {
         let start = Instant::now();
         let mut warnings = self.session.wait_for_skins();
@@ -123,7 +117,6 @@ impl Window {
         let _ = self.session.picture(SIZE).expect("a picture");
     }
 
-    /// Opens the next model, reloads its file, and selects the next sequence and skin.
     fn round(&mut self, number: usize) {
         let path = &self.models[number % self.models.len()];
         let figure = md2_scene::open(path).expect("the file exists");
@@ -142,7 +135,6 @@ impl Window {
         self.settle();
     }
 
-    /// Measures the resources while the first model is shown and no task runs.
     fn resources(&mut self) -> Resources {
         self.round(0);
         let start = Instant::now();

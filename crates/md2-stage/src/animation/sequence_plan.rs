@@ -45,7 +45,6 @@ pub struct Timing {
 pub(super) struct SequencePlan {
     /// The first keyframe of the loop, after the keyframes at the start of the sequence that play only once.
     pub(super) first_key: u32,
-    /// The total duration of all time steps between pictures.
     span: Duration,
     steps: u32,
     pub(super) pictures: u32,
@@ -54,7 +53,6 @@ pub(super) struct SequencePlan {
 }
 
 impl SequencePlan {
-    /// Plans the pictures of the sequence that `lead` plays, while `others` play their own sequences.
     pub(super) fn new<'a>(lead: &Player, others: impl Iterator<Item = &'a Player>, timing: &Timing) -> Self {
         let playback = playback(lead);
         let fps = playback.fps();
@@ -100,7 +98,6 @@ impl SequencePlan {
         }
     }
 
-    /// The time of a picture, from the start of the sequence.
     pub(super) fn time(&self, picture: u32) -> Duration {
         // Computed from the number of steps, so that rounding errors do not add up.
         let nanos = self.span.as_nanos() * u128::from(picture) / u128::from(self.steps);
@@ -129,7 +126,6 @@ impl SequencePlan {
     }
 }
 
-/// Returns the playback of a player's sequence, from its start.
 fn playback(player: &Player) -> Playback {
     let mut sequence = player.sequence().clone();
     sequence.mode = player.mode();
@@ -140,14 +136,12 @@ fn playback(player: &Player) -> Playback {
     playback
 }
 
-/// Whether the playback stops at its end instead of repeating.
 fn ends(playback: &Playback) -> bool {
     let mut ended = playback.clone();
     ended.advance(playback.period().unwrap_or_default().saturating_mul(2));
     ended.is_finished()
 }
 
-/// Returns the number of pictures per keyframe.
 fn per_key(timing: &Timing, lead: &Player, fps: f32) -> f32 {
     let requested = match timing.rate {
         PictureRate::PerKey(count) => count as f32,
@@ -193,7 +187,6 @@ mod tests {
 
     const SHORTEST: Duration = Duration::from_millis(1);
 
-    /// Returns a workspace that plays a sequence of the built-in model.
     fn playing(sequence: &str) -> Workspace {
         let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
         let _ = workspace.apply(Command::Play(sequence.to_owned())).unwrap();

@@ -6,7 +6,6 @@ use md2_scene::Viewport;
 use super::*;
 use crate::session::tests::headless;
 
-/// Returns an animation of the built-in model and a session to draw it, or `None` without Vulkan.
 fn planned(sequences: &[&str], rate: PictureRate, turn: Option<f32>) -> Option<(Animation, Session)> {
     let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
     let _ = workspace.apply(Command::SetAutoOrbit(false)).unwrap();

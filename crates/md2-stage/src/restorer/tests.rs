@@ -12,8 +12,6 @@ use md2_browse::builtin;
 
 const END: Duration = Duration::from_secs(60);
 
-/// Returns a session that shows a figure (one model, or several models that form a whole). Without Vulkan, prints a
-/// message and returns `None`.
 fn session(figure: Figure) -> Option<Session> {
     let (workspace, _) = Workspace::new(figure, Viewport::whole([96, 64]));
     headless(workspace)
@@ -23,7 +21,6 @@ fn apply(session: &mut Session, command: Command) {
     let _outcome = session.apply(command).unwrap();
 }
 
-/// Polls until no task is left.
 fn finish(restorer: &mut Restorer, session: &mut Session) {
     let start = Instant::now();
     restorer.poll(session).unwrap();
@@ -56,7 +53,6 @@ fn a_figure_and_its_weapon_are_restored_in_the_background() {
     assert_eq!((restored_count(&session), session.workspace().drawn().count()), (2, 2));
 }
 
-/// Waits until the caller has the only reference to the document. Returns false if other references remain for too long.
 fn is_released(document: &Arc<Document>) -> bool {
     let start = Instant::now();
     while Arc::strong_count(document) > 1 {

@@ -14,7 +14,6 @@ fn session(figure: Figure) -> Option<Session> {
     headless(workspace)
 }
 
-/// Waits until all requests are answered. Returns the messages.
 fn finish(session: &mut Session) -> Vec<String> {
     let start = Instant::now();
     let mut warnings = Vec::new();
@@ -25,7 +24,6 @@ fn finish(session: &mut Session) -> Vec<String> {
     warnings
 }
 
-/// Writes a model and images named `m0.png`, `m1.png` and so on, and opens the model.
 fn figure(pictures: &[&[u8]]) -> (TempFolder, Figure) {
     let folder = TempFolder::new();
     for (index, picture) in pictures.iter().enumerate() {

@@ -14,12 +14,10 @@ use md2_browse::builtin;
 
 const SIZE: [u32; 2] = [96, 64];
 
-/// Returns a session with the built-in model. Without Vulkan, prints a message and returns `None`.
 fn figure() -> Option<Session> {
     session(builtin::figure().unwrap())
 }
 
-/// Returns a session on a renderer without a window. Without Vulkan, prints a message and returns `None`.
 pub(crate) fn headless(workspace: Workspace) -> Option<Session> {
     match Renderer::headless(&RendererOptions::default()) {
         Ok(renderer) => Some(Session::new(renderer, workspace).unwrap()),
@@ -30,8 +28,6 @@ pub(crate) fn headless(workspace: Workspace) -> Option<Session> {
     }
 }
 
-/// Returns a session that shows a figure (one model, or several models that form a whole). Without Vulkan, prints a
-/// message and returns `None`.
 fn session(figure: Figure) -> Option<Session> {
     let (workspace, outcome) = Workspace::new(figure, Viewport::whole(SIZE));
     assert!(outcome.warnings.is_empty());

@@ -3,7 +3,6 @@
 use md2_render::{MarkVertex, Marks};
 use md2_scene::{MarkPoint, MarkSink, PosedScene, Workspace};
 
-/// The marks of the current picture.
 #[derive(Debug, Default)]
 pub(super) struct MarkLists {
     triangles: Vec<[MarkVertex; 3]>,
@@ -12,7 +11,6 @@ pub(super) struct MarkLists {
 }
 
 impl MarkLists {
-    /// Gathers the marks of the workspace. Includes the marks at the mouse pointer if `hover` is true.
     pub(super) fn gather(&mut self, workspace: &Workspace, posed: &mut PosedScene, hover: bool) {
         self.triangles.clear();
         self.lines.clear();
