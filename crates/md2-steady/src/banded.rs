@@ -12,7 +12,6 @@ pub(crate) struct BandedMatrix {
 }
 
 impl BandedMatrix {
-    /// Sets the matrix to a diagonal matrix.
     pub(crate) fn reset(&mut self, diagonal: impl Iterator<Item = f64>) {
         self.rows.clear();
         self.rows.extend(diagonal.map(|value| [value, 0.0, 0.0, 0.0, 0.0]));

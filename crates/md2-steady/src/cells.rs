@@ -50,7 +50,6 @@ impl<'a> Cells<'a> {
         self.vertices.len()
     }
 
-    /// Returns, for each vertex track, the index of one of its vertices.
     pub(crate) fn vertices(&self) -> &[u32] {
         &self.vertices
     }
@@ -64,7 +63,6 @@ impl<'a> Cells<'a> {
         self.mesh.indices().triangles().map(|corners| corners.map(track)).collect()
     }
 
-    /// Returns the quantized coordinates of a vertex track in a frame.
     pub(crate) fn packed(&self, frame: usize, track: u32) -> [u8; 3] {
         place(self.mesh, frame, self.vertices[track as usize] as usize)
     }

@@ -27,14 +27,14 @@ pub(crate) struct LowRank {
     /// Column `i` describes row `i` of the coordinate matrix: first the row's mean, multiplied by the square root of the number
     /// of tracks, then the row's coordinate along each direction. The noise of every number has the variance [`NOISE`].
     pub(crate) courses: DMatrix<f64>,
-    /// For each direction, the factor from 0 to 1 by which its singular value is reduced.
+    /// For each direction, the factor (0 to 1) by which its singular value is multiplied, to remove the part that noise
+    /// added.
     shrinking: Vec<f64>,
     /// The largest singular value that noise alone can cause.
     pub(crate) noise_edge: f64,
 }
 
 impl LowRank {
-    /// Decomposes the motion of a neighborhood into independent motions.
     pub(crate) fn new(cells: &Cells<'_>, neighborhood: &Neighborhood) -> Self {
         let width = neighborhood.tracks.len();
         let rows = 3 * cells.mesh.frame_count();
@@ -103,8 +103,9 @@ impl LowRank {
     }
 }
 
-/// Returns the factor by which a singular value is reduced. `value` is the singular value, divided by the standard deviation of
-/// the noise and by the square root of the longer side of the matrix. `shape` is the shorter side divided by the longer side.
+/// Returns the factor (0 to 1) by which a singular value is multiplied, to remove the part that noise added. `value` is
+/// the singular value, divided by the standard deviation of the noise and by the square root of the longer side of the
+/// matrix. `shape` is the shorter side divided by the longer side.
 fn shrink(value: f64, shape: f64) -> f64 {
     if value <= 1.0 + shape.sqrt() {
         return 0.0;

@@ -14,7 +14,6 @@ const COVER: u32 = 3;
 /// The maximum number of frames in which distances between vertex tracks are measured.
 const LOOKS: usize = 16;
 
-/// The smallest weight of a vertex track in a neighborhood.
 const MIN_WEIGHT: f32 = 0.05;
 
 /// Vertex tracks (paths of vertices through all frames) that are restored together.
@@ -71,7 +70,8 @@ impl<'a> Neighborhoods<'a> {
 impl Iterator for Neighborhoods<'_> {
     type Item = Neighborhood;
 
-    /// Returns the neighborhood around a vertex track that is in the fewest neighborhoods; `None` if all are in enough neighborhoods.
+    /// Returns a neighborhood whose center is one of the vertex tracks that are in the fewest neighborhoods so far;
+    /// `None` if every track is in enough neighborhoods. In a small mesh, the only neighborhood contains all tracks.
     fn next(&mut self) -> Option<Neighborhood> {
         let count = self.covered.len();
         let (center, &least) =

@@ -134,7 +134,6 @@ impl Surface {
         (!surface.triangles.is_empty()).then_some(surface)
     }
 
-    /// Computes the positions and the sums of triangle normals in a frame.
     fn pose(&mut self, cells: &Cells<'_>, parts: &MeshParts, frame: usize) {
         let transform = parts.frames[frame];
         let (vertices, _): (&[Vertex16], _) = parts.packed.as_chunks();

@@ -20,7 +20,6 @@ impl Sequence {
     }
 }
 
-/// A range of frames of a mesh that are played in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) first: usize,

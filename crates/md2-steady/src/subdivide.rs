@@ -23,7 +23,6 @@ pub(crate) enum Axis16 {
     Bytes,
 }
 
-/// Returns the 16-bit transform of a frame and the form of its axes.
 pub(crate) fn axes(file: &FrameTransform, rounding: Rounding) -> (FrameTransform, [Axis16; 3]) {
     let mut fine = *file;
     let mut axes = [Axis16::Bytes; 3];

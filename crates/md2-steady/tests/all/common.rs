@@ -11,16 +11,13 @@ use md2_steady::Sequence;
 
 pub(crate) type Point = [f64; 3];
 
-/// A moving model with known true positions.
 pub(crate) struct Motion {
-    /// The positions of every vertex in every frame, in Quake units.
     pub(crate) frames: Vec<Vec<Point>>,
     pub(crate) triangles: Vec<u32>,
     pub(crate) loops: bool,
 }
 
 impl Motion {
-    /// Builds a grid of `rows` by `columns` vertices, posed by `at(row, column, frame)`.
     pub(crate) fn from_grid(
         [rows, columns]: [u32; 2],
         frames: u32,
@@ -92,13 +89,11 @@ pub(crate) fn with_normals_of_surface(mesh: &Mesh) -> Mesh {
     Mesh::from_parts(parts).expect("the parts fit")
 }
 
-/// Builds an 8-bit mesh from its frames, vertices and indices.
 pub(crate) fn mesh(frames: Vec<FrameTransform>, packed: Vec<u8>, indices: Vec<u32>) -> Mesh {
     Mesh::from_parts(MeshParts::whole(Packing::Position8Normal8, frames, packed, indices))
         .expect("the parts fit")
 }
 
-/// Builds a solid that rotates by eleven degrees per frame.
 pub(crate) fn rigid_spin() -> Motion {
     Motion::from_grid([12, 12], 32, true, |row, column, frame| {
         let (around, up) = (column * 0.55, row * 0.24);
@@ -109,7 +104,6 @@ pub(crate) fn rigid_spin() -> Motion {
     })
 }
 
-/// Builds a tube that bends back and forth.
 pub(crate) fn bending_tube() -> Motion {
     Motion::from_grid([16, 10], 40, true, |row, column, frame| {
         let bend = 0.05 * (frame * std::f64::consts::TAU / 40.0).sin();

@@ -7,7 +7,6 @@ use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::Packing;
 use md2_steady::{RestoreOptions, Sequence, packs_to_same_bytes, restore};
 
-/// Returns every model with 8-bit keyframes of the local test corpus. Without a corpus, returns an empty list.
 fn corpus() -> Vec<(PathBuf, LoadedModel)> {
     let files = ["md2", "mdl"].into_iter().flat_map(md2_testdata::corpus::files);
     let models = files.filter_map(|(path, bytes)| match load(&bytes, &LoadOptions::default()) {

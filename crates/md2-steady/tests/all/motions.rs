@@ -73,7 +73,6 @@ fn vertices_with_equal_positions_move_together() {
     }
 }
 
-/// Quantizes a motion with the same scale and translation in all frames, as in an MDL.
 fn packed_into_one_box(motion: &Motion) -> Mesh {
     let all = Motion { frames: vec![motion.frames.concat()], triangles: vec![], loops: false }.packed();
     mesh(

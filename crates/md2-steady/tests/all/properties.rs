@@ -13,7 +13,6 @@ use md2_steady::{RestoreOptions, Rounding, Sequence, packs_to_same_bytes, restor
 use md2_testdata::random::Random;
 use proptest::prelude::*;
 
-/// Generates scales of real models and of damaged files.
 fn scale() -> impl Strategy<Value = f32> {
     prop_oneof![
         6 => 0.01_f32..1.0,
@@ -33,8 +32,6 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Generates the transforms and the quantized vertices of a cloud that drifts and shakes. Some vertices are
-    /// duplicated.
     fn cloud()(
         frames in prop::collection::vec(transform(), 1..9),
         vertices in prop::collection::vec((any::<[u8; 3]>(), 0_u8..162, any::<bool>()), 0..130),
