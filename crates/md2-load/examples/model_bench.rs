@@ -54,7 +54,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Measures the validation of a file without building a mesh.
 fn parse(file: &[u8], format: Format, budget: Duration) -> u128 {
     match format {
         Format::Mdl => median(budget, || Mdl::parse(black_box(file))),
@@ -63,7 +62,6 @@ fn parse(file: &[u8], format: Format, budget: Duration) -> u128 {
     }
 }
 
-/// Measures each function that poses all vertices. The frames change from call to call.
 fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 5] {
     let count = mesh.vertex_count();
     let mut positions = vec![[0.0_f32; 3]; count];

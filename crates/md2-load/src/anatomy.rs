@@ -39,7 +39,6 @@ pub(crate) type ReadTriangle = fn(
 /// The corners of the triangles in the OpenGL commands of an MD2.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DrawnCorners {
-    /// Offset of the commands in the file.
     pub(crate) offset: usize,
     /// For each triangle, where its three corners begin in the commands, as indices of 32-bit words; `None` if the
     /// commands do not draw this triangle. The list is empty if the commands draw no triangle at all.
@@ -396,7 +395,6 @@ fn key(corners: [(u32, [u32; 2]); 3]) -> Key {
     (corners.map(|(vertex, _)| vertex), corners.map(|(_, uv)| uv))
 }
 
-/// The fields of an [`Anatomy`] that each format fills with its own code.
 #[derive(Debug)]
 pub(crate) struct Pieces {
     pub(crate) skin_size: Option<[i32; 2]>,
@@ -455,7 +453,6 @@ impl FileFrame {
         Self { name: name.to_vec(), offset, scale, translate, vertices_offset }
     }
 
-    /// Reads a vertex of this frame at byte `offset` of the file. The record of a vertex has `size` bytes.
     fn vertex<'a>(&self, file: &'a [u8], offset: usize, size: usize) -> Option<FileVertex<'a>> {
         let bytes = file.get(offset..)?.get(..size)?;
         let (steps, normal) = match *bytes {

@@ -80,7 +80,6 @@ pub fn header(file: &[u8]) -> Vec<HeaderField> {
     fields.into_iter().filter_map(whole).collect()
 }
 
-/// Returns `N` bytes at an offset of the file; `None` past the end of the file.
 pub(crate) fn bytes_at<const N: usize>(file: &[u8], offset: usize) -> Option<[u8; N]> {
     file.get(offset..)?.first_chunk().copied()
 }

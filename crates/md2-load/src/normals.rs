@@ -65,7 +65,6 @@ impl Normals {
     }
 }
 
-/// A model's mesh, and information about the normals in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Meshes {
     pub(crate) mesh: Mesh,

@@ -29,7 +29,6 @@ pub(crate) fn pack<'a>(
     Ok(packed)
 }
 
-/// Returns an error if the vertices of all frames need more bytes than `options` allows.
 pub(crate) fn check_size(
     packing: Packing,
     vertices: usize,

@@ -31,7 +31,6 @@ pub(crate) fn restored(file: &[u8]) -> Option<RepairedFile> {
     written(&md2_format::restore(file)?, damage.to_string()).ok()
 }
 
-/// Repairs a file that was rejected with `error`.
 pub(crate) fn salvaged(file: &[u8], error: ParseError) -> Result<RepairedFile, LoadError> {
     let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
     written(&salvaged, LoadError::Md2(error).to_string())

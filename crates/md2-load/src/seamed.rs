@@ -22,7 +22,6 @@ pub(crate) struct SeamedModel<F> {
 }
 
 impl<'a, F: ExactSizeIterator<Item = &'a [u8]>> SeamedModel<F> {
-    /// Builds the mesh. Recomputes the normals if the options require it or if the normals in the file are wrong.
     pub(crate) fn mesh(self, options: &LoadOptions) -> Result<Meshes, LoadError> {
         let Self { corners, st, vertex_count, transforms, frames, has_bad_normals, doubt } = self;
         // The size limits count frames. Without frames, they would allow any number of vertices.

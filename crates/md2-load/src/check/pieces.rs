@@ -73,7 +73,6 @@ impl RecordNumbers {
 }
 
 impl Md2Pieces {
-    /// Determines the indices for a damaged file. `None` in the same cases as [`new`](Self::new).
     fn from_damaged(file: &[u8]) -> Option<Self> {
         let report = md2_format::check_with(file, &CheckOptions { max_per_code: MAX_DROPPED });
         Self::new(file, &report)
@@ -215,7 +214,6 @@ fn frame_offset(file: &[u8], frame: usize) -> Option<usize> {
     field(file, HeaderField::OfsFrames)?.checked_add(frame.checked_mul(frame_bytes)?)
 }
 
-/// Returns the value of a header field; `None` if it is negative.
 fn field(file: &[u8], field: HeaderField) -> Option<usize> {
     usize::try_from(i32::from_le_bytes(bytes_at(file, field.offset())?)).ok()
 }
@@ -257,7 +255,8 @@ fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<
     (triangles.len() == count).then_some(triangles)
 }
 
-/// Returns the first triangle that uses each of `count` vertices or texture coordinates. The first of `triangles` has the index `first`.
+/// Returns, for each of `count` vertices or texture coordinates, the index of the first triangle that uses it. The
+/// first item of `triangles` is the triangle with the index `first`.
 fn users<T: TryInto<usize>>(
     count: usize,
     triangles: impl Iterator<Item = [T; 3]>,
@@ -290,7 +289,6 @@ fn vertex_at(words: &[Word], word: usize) -> Option<usize> {
     }
 }
 
-/// The indices that the records of an MDL have after loading.
 #[derive(Debug)]
 pub(super) struct MdlPieces {
     /// The index of the first pose of each frame, followed by the number of all poses.
@@ -338,7 +336,6 @@ impl MdlPieces {
     }
 }
 
-/// The indices that the records of an MD3 have after loading.
 #[derive(Debug)]
 pub(super) struct Md3Pieces {
     frames: usize,

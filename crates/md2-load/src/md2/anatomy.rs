@@ -56,7 +56,6 @@ fn pieces(md2: &Md2<'_>) -> Pieces {
     }
 }
 
-/// Finds, for each triangle, its corners in the OpenGL commands.
 fn drawn_corners(md2: &Md2<'_>) -> DrawnCorners {
     let offset = offset_in(md2.file(), md2.gl_words());
     let word = |vertex: &GlVertex| (offset_in(md2.file(), vertex) - offset) / size_of::<raw::Word>();

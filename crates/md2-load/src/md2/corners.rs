@@ -6,7 +6,6 @@ use md2_mesh::weld::Corner;
 
 use crate::options::UvSource;
 
-/// Returns the corners of the triangles in order, three per triangle.
 pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSource) -> Vec<Corner> {
     let skin_size = md2.skin_size();
     let uvs: Vec<_> = md2.st().iter().map(|st| st.uv(skin_size)).collect();
@@ -30,8 +29,8 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
 pub(super) struct DrawnTriangles<T> {
     /// The triangles, sorted by their rotated vertex indices. Triangles with the same vertices are in the order of the commands.
     triangles: Vec<DrawnTriangle<T>>,
-    /// The numbers of triangles that [`take`](Self::take) has returned. Triangles with the same vertices and winding
-    /// share a number, which is at the index of the first of them.
+    /// For each group of triangles with the same vertices and winding, the number of its triangles that
+    /// [`take`](Self::take) has returned, not counting the last. It is at the index of the group's first triangle.
     passed: Vec<u32>,
 }
 
@@ -58,7 +57,6 @@ impl<T: Copy> DrawnTriangles<T> {
         Self { passed: vec![0; triangles.len()], triangles }
     }
 
-    /// Whether the commands draw no triangle.
     pub(super) fn is_empty(&self) -> bool {
         self.triangles.is_empty()
     }

@@ -24,7 +24,6 @@ pub fn mesh(md2: &Md2<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
     meshes(md2, options).map(|meshes| meshes.mesh)
 }
 
-/// Builds the mesh. Recomputes the normals if the options require it or if the normals in the file are wrong.
 pub(super) fn meshes(md2: &Md2<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(md2.triangles().len())?;
     let triangles: Vec<_> =

@@ -10,7 +10,6 @@ use crate::error::LoadError;
 use crate::header::bytes_at;
 use crate::loaded::Format;
 
-/// Returns the records of a file, repaired if it is damaged.
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let salvaged = md3_format::salvage(file).map_err(LoadError::Md3)?;
     let md3 = Md3::parse(&salvaged.bytes).map_err(LoadError::Md3)?;

@@ -26,7 +26,6 @@ pub fn mesh(md3: &Md3<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
     meshes(md3, options).map(|meshes| meshes.mesh)
 }
 
-/// Builds the mesh. Recomputes the normals if the options require it or if the normals in the file are wrong.
 pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     let packing = Packing::Position16Normal16;
     let vertex_count = md3.surfaces().iter().map(|surface| surface.vertex_count()).sum();
@@ -77,7 +76,6 @@ fn optimize(indices: &mut [u32], vertices: Range<usize>) {
     indices.iter_mut().for_each(|index| *index += first);
 }
 
-/// Copies the vertices of all surfaces, frame by frame.
 fn pack(md3: &Md3<'_>, vertex_count: usize) -> Result<Vec<u8>, LoadError> {
     let frame_bytes = |vertices: usize| vertices * Packing::Position16Normal16.vertex_bytes();
     let bytes = frame_bytes(vertex_count) * md3.frame_count();

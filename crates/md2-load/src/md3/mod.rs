@@ -28,7 +28,6 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
     }
 }
 
-/// Loads the undamaged parts of a damaged MD3 file. Also returns the repairs.
 pub(crate) fn load_salvaged(
     file: &[u8],
     options: &LoadOptions,

@@ -22,7 +22,6 @@ pub fn mesh(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
     meshes(mdl, options).map(|meshes| meshes.mesh)
 }
 
-/// Builds the mesh. Recomputes the normals if the options require it or if the normals in the file are wrong.
 pub(super) fn meshes(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(mdl.triangles().len())?;
     let triangles = || mdl.triangles().iter().filter(|triangle| !is_degenerate(triangle.vertices()));

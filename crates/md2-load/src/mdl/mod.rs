@@ -32,7 +32,6 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
     }
 }
 
-/// Loads the undamaged parts of a damaged MDL file. Also returns the repairs.
 pub(crate) fn load_salvaged(
     file: &[u8],
     options: &LoadOptions,
@@ -78,7 +77,6 @@ fn load_parsed(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<LoadedModel, Load
     })
 }
 
-/// Returns the frames as input for the detection of sequences.
 fn frames<'a>(mdl: &Mdl<'a>) -> Vec<MdlFrame<'a>> {
     let frame = |frame: &mdl_format::Frame<'a>| {
         let poses = frame.poses();

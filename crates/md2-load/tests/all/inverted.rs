@@ -22,7 +22,6 @@ fn outward_and_inward(mesh: &Mesh) -> (usize, usize) {
     (outward, mesh.vertex_count() - outward)
 }
 
-/// Returns `spec` with reversed triangles, so that they are counterclockwise as seen from outside.
 fn turned(mut spec: Md2Spec) -> Md2Spec {
     spec.triangles.iter_mut().for_each(|triangle| {
         triangle.xyz.swap(1, 2);

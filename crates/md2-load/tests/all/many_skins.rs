@@ -4,7 +4,6 @@ use md2_load::{LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin, load};
 use md2_testdata::heap;
 use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
 
-/// Loads a model with these skins, and checks that loading takes no more memory than SECURITY.md allows.
 fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> LoadedModel {
     let file = md2_testdata::mdl::MdlSpec { skin_size: size, skins, ..empty_skin() }.build();
     let model = heap::within_bounds(file.bytes(), || load(file.bytes(), &LoadOptions::default()));

@@ -25,7 +25,6 @@ prop_compose! {
     }
 }
 
-/// Generates words that are often valid OpenGL commands.
 fn gl_word() -> impl Strategy<Value = GlWord> {
     prop_oneof![
         (-5..6).prop_map(GlWord::I),

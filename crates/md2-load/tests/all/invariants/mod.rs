@@ -16,7 +16,6 @@ static HEAP: CountingAllocator = CountingAllocator;
 /// The maximum number of bytes of vertices that these tests allow, which is far less than the default.
 const MAX_PACKED_BYTES: usize = 1 << 20;
 
-/// Checks that a file is loaded with consistent parts, or rejected with an error.
 pub(crate) fn strict(file: &[u8]) {
     for options in options(file) {
         match bounded(file, || load(file, &options)) {
@@ -26,7 +25,6 @@ pub(crate) fn strict(file: &[u8]) {
     }
 }
 
-/// Checks that a valid file is loaded without repairs, and that a damaged file is repaired or rejected with an error.
 pub(crate) fn salvaged(file: &[u8]) {
     let options = LoadOptions { max_packed_bytes: MAX_PACKED_BYTES, ..LoadOptions::default() };
     let strict = load(file, &options);
@@ -44,7 +42,6 @@ pub(crate) fn salvaged(file: &[u8]) {
     }
 }
 
-/// Returns the default options, and other options that vary with the length of the file.
 fn options(file: &[u8]) -> [LoadOptions; 2] {
     let uv_source = [UvSource::St, UvSource::GlCommands][file.len() % 2];
     let normals = [NormalSource::Auto, NormalSource::FromFile, NormalSource::Recomputed][file.len() / 2 % 3];
@@ -60,7 +57,6 @@ fn options(file: &[u8]) -> [LoadOptions; 2] {
     [usual, other]
 }
 
-/// Calls `run`, and checks that it allocates at most a certain amount of memory, which depends on the size of the file.
 fn bounded<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = heap::peak(run);
     let allowed = BYTES_A_BYTE * file.len() + 3 * MAX_PACKED_BYTES + (1 << 20);
@@ -99,7 +95,6 @@ fn described(model: &LoadedModel, file: &[u8]) {
     }
 }
 
-/// Checks that meshes, sequences, skins and tags are consistent.
 fn check_model(model: &LoadedModel, file: &[u8]) {
     let mesh = &model.mesh;
     let frames = mesh.frame_count();
