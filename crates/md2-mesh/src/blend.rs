@@ -148,7 +148,6 @@ pub fn fade_frames(mesh: &Mesh, fade: Fade, to: Pose, positions: &mut [[f32; 3]]
 
 struct FourFrames<'a> {
     mesh: &'a Mesh,
-    /// The four frames: their indices in the mesh and their weights.
     frames: [(usize, f32); 4],
     /// The scale of each frame, multiplied by the weight of this frame. The field `translate` is the weighted sum of all translations.
     scales: [[f32; 3]; 4],
@@ -181,9 +180,7 @@ fn sum(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-/// The two frames of a pose and their weights.
 struct Pair {
-    /// The pose, clamped to the frames of the mesh.
     pose: Pose,
     /// The scale of the pose's first frame (frame a), multiplied by the weight of this frame.
     ///
@@ -208,7 +205,6 @@ impl Pair {
         }
     }
 
-    /// Returns the quantized vertices of both frames.
     fn vertices<'a, V: PackedVertex>(&self, mesh: &'a Mesh) -> [&'a [V]; 2] {
         self.pose.frames().map(|frame| V::all(mesh.frame_bytes(frame)))
     }

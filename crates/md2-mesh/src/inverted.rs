@@ -77,7 +77,6 @@ mod tests {
 
     const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
 
-    /// Reverses the vertex order of every triangle.
     fn turned(mut parts: MeshParts) -> MeshParts {
         parts.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|triangle| triangle.swap(1, 2));
         parts

@@ -159,7 +159,6 @@ impl Mesh {
     }
 }
 
-/// Returns the bounds of several frames together; `None` if there are no frames.
 fn union(frames: &[MeshFrame]) -> Option<Bounds> {
     frames.iter().map(|frame| frame.bounds).reduce(|all, bounds| all.union(&bounds))
 }

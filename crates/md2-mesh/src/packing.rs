@@ -70,7 +70,6 @@ impl Packing {
         }
     }
 
-    /// Returns the range of a vertex's bytes that contains the normal.
     pub(crate) const fn normal_bytes(self) -> Range<usize> {
         match self {
             Self::Position8Normal8 => 3..4,

@@ -151,7 +151,8 @@ fn check_lengths(
     Ok(())
 }
 
-/// Checks that the surfaces contain all indices without gaps, and that every index is a vertex of its surface.
+/// Checks that each index belongs to exactly one surface, in the order of the surfaces, and refers to a vertex of this
+/// surface.
 fn check_surfaces(surfaces: &[Surface], indices: &[u32], vertex_count: usize) -> Result<(), PartsError> {
     if !indices.len().is_multiple_of(3) {
         return Err(PartsError::PartialTriangle { found: indices.len() });
@@ -221,7 +222,6 @@ fn check_normals(frame: usize, bytes: &[u8], range: &PackedRange<u8>) -> Result<
     }
 }
 
-/// Stores the indices with 16 bits if the vertex count allows it.
 fn narrow(indices: Vec<u32>, vertex_count: usize) -> Indices {
     if vertex_count > 1 << 16 {
         return Indices::U32(indices);

@@ -50,7 +50,6 @@ const LANES: usize = 4;
 /// Real files also contain vertices that no triangle uses. If the bounds included them, a renderer would not center the model in the
 /// picture. Without triangles, every vertex counts as used.
 pub(crate) enum UsedVertices {
-    /// All vertices.
     All,
     /// The indices of the used vertices, in ascending order.
     Some(Vec<usize>),
@@ -96,7 +95,6 @@ impl<L: Lane> PackedRange<L> {
     /// A range without vertices, to which vertices are then added.
     pub(crate) const EMPTY: Self = Self { min: [L::GREATEST; LANES], max: [L::LEAST; LANES] };
 
-    /// Computes the range of the quantized vertices in `bytes`.
     pub(crate) fn new(bytes: &[u8]) -> Self {
         // The compiler turns the loop over sixteen vertices into a few vector instructions.
         const BLOCK: usize = 16 * LANES;
@@ -124,7 +122,6 @@ impl<L: Lane> PackedRange<L> {
         range
     }
 
-    /// Extends the range to include a vertex.
     fn include(&mut self, vertex: &[L::Bytes]) {
         for ((min, max), &lane) in self.min.iter_mut().zip(&mut self.max).zip(vertex) {
             let lane = L::read(lane);

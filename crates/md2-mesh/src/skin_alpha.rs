@@ -15,7 +15,6 @@ const MOST_WORK: usize = 1 << 24;
 /// The fraction of a skin's texels that are transparent. Only texels that triangles use count.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SkinAlpha {
-    /// The transparent fraction, 0 to 1.
     clear: f32,
 }
 
@@ -82,7 +81,6 @@ pub struct SkinAlphas<'a> {
     mesh: &'a Mesh,
     /// The surfaces of the mesh, sorted by skin slot.
     surfaces: Vec<&'a Surface>,
-    /// The grid of the previously measured skin slot. Its memory is reused.
     grid: Grid,
     work_left: usize,
 }
@@ -216,7 +214,6 @@ impl Grid {
         }
     }
 
-    /// Fills `inside` with the used cells whose neighbors are all used.
     fn exclude_rim(&mut self) {
         let (width, height, is_used) = (self.width, self.height, &self.is_used);
         let around = |at: usize, side: usize| {
@@ -278,7 +275,6 @@ fn span(corners: &[[f32; 2]; 3], y: f32) -> Option<[f32; 2]> {
 mod tests {
     use super::*;
 
-    /// Builds a skin that is transparent where `is_clear(column, row)` returns true.
     fn skin(size: [u32; 2], is_clear: impl Fn(u32, u32) -> bool) -> RgbaImage {
         let mut image = RgbaImage::filled(size[0], size[1], [90, 90, 90, 255]);
         for (at, pixel) in (0..).zip(image.rgba_mut().as_chunks_mut::<4>().0) {

@@ -19,7 +19,6 @@ type Vectors = [[f32; LANES]; 3];
 /// Sums the triangle normals of [`LANES`] frames at the same time. Each sum has the same bits as if its frame were summed alone.
 #[derive(Debug)]
 pub(crate) struct SmoothNormals {
-    /// The corners of the triangles that are summed.
     triangles: Vec<[SmoothCorner; 3]>,
     positions: Vec<Vectors>,
     /// The sum of the triangle normals around each source vertex.
@@ -33,10 +32,6 @@ struct SmoothCorner {
 }
 
 impl SmoothNormals {
-    /// Prepares the sums of a mesh.
-    ///
-    /// # Panics
-    /// If an index in `parts` is out of range.
     pub(crate) fn new(parts: &MeshParts) -> Self {
         let sources = parts.source_vertices.iter().map(|source| source.xyz as usize + 1).max().unwrap_or(0);
         let (triangles, _) = parts.indices.as_chunks::<3>();
@@ -101,7 +96,6 @@ fn front([a, b, c]: [&Vectors; 3]) -> Vectors {
     [cross(1, 2), cross(2, 0), cross(0, 1)]
 }
 
-/// Applies `operation` to the numbers `a[lane]` and `b[lane]` for each lane.
 fn lanes(a: &[f32; LANES], b: &[f32; LANES], operation: impl Fn(f32, f32) -> f32) -> [f32; LANES] {
     std::array::from_fn(|lane| operation(a[lane], b[lane]))
 }

@@ -34,7 +34,6 @@ pub fn average_cache_miss_ratio(indices: &[u32], vertex_count: usize) -> f32 {
     misses(indices, vertex_count) as f32 / (indices.len() / 3).max(1) as f32
 }
 
-/// Counts the cache misses: how often an index refers to a vertex that is not in the cache.
 fn misses(indices: &[u32], vertex_count: usize) -> usize {
     let mut cache = Fifo::new(vertex_count);
     indices.iter().filter(|&&vertex| cache.fetch(vertex as usize)).count()
@@ -60,7 +59,7 @@ impl Fifo {
         self.now - self.entered[vertex]
     }
 
-    /// Uses a vertex. Returns true for a cache miss, after which the vertex is in the cache.
+    /// Looks up a vertex, and adds it to the cache if it is not there. Returns true in this case (a cache miss).
     fn fetch(&mut self, vertex: usize) -> bool {
         let is_missing = self.age(vertex) > CACHE_SIZE;
         if is_missing {
@@ -99,7 +98,6 @@ impl<'a> Tipsify<'a> {
         }
     }
 
-    /// Returns the indices of the triangles in their new order.
     fn run(mut self) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.is_emitted.len());
         let mut next = self.next_seen();
@@ -151,7 +149,7 @@ impl<'a> Tipsify<'a> {
     }
 }
 
-/// The triangles that use each vertex, all in one list.
+/// For each vertex, the triangles that use it. A single list contains the triangles of all vertices.
 struct Around {
     /// The start of each vertex's part of `triangles`. The triangles of vertex `v` are at `starts[v]..starts[v + 1]`.
     starts: Vec<u32>,
@@ -194,7 +192,6 @@ impl Around {
 mod tests {
     use super::*;
 
-    /// Returns a flat grid of `n` by `n` squares, each with two triangles, row by row.
     fn grid(n: u32) -> (Vec<u32>, usize) {
         let at = |x, y| y * (n + 1) + x;
         let indices = (0..n)

@@ -10,7 +10,6 @@ use fearless_simd::{Simd, f32x4, prelude::*};
 use super::{Columns, MIN_NORMAL_LENGTH_SQUARED, Pair};
 use crate::packing::PackedVertex;
 
-/// Number of vertices whose normals are blended at the same time.
 const LANES: usize = 8;
 
 /// Number of vertices in a block. The normals of a block are first blended into an array for each axis, small enough
@@ -130,7 +129,6 @@ mod tests {
     use super::*;
     use crate::packing::Vertex8;
 
-    /// Returns the instruction sets that this processor supports, including the baseline.
     fn levels() -> Vec<Level> {
         let widest = Level::new();
         let mut levels = vec![widest, Level::baseline()];

@@ -12,7 +12,6 @@ fn length([x, y, z]: [f32; 3]) -> f32 {
     (x * x + y * y + z * z).sqrt()
 }
 
-/// Builds a mesh that has vertices but no triangles.
 fn cloud(packing: Packing, frames: Vec<FrameTransform>, packed: Vec<u8>) -> Mesh {
     Mesh::from_parts(MeshParts::whole(packing, frames, packed, vec![])).expect("the parts fit")
 }
@@ -102,7 +101,6 @@ fn opposite_normals_blend_to_up() {
     assert!(pairs > 100, "the table is symmetric: {pairs}");
 }
 
-/// Blends all vertices with every function and checks that the results are equal.
 fn blend_every_way(mesh: &Mesh, pose: Pose) -> Vec<BlendedVertex> {
     let count = mesh.vertex_count();
     let mut positions = vec![[f32::NAN; 3]; count];

@@ -62,7 +62,6 @@ fn sums(parts: &MeshParts, frame: usize) -> Vec<[f32; 3]> {
     sums
 }
 
-/// Generates random vertices, triangles, source vertices and frames.
 fn any_parts() -> impl Strategy<Value = MeshParts> {
     let packing = prop_oneof![Just(Packing::Position8Normal8), Just(Packing::Position16Normal16)];
     (packing, 1_usize..24, 1_usize..11, 0_usize..60).prop_flat_map(

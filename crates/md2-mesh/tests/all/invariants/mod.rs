@@ -13,7 +13,6 @@ use md2_testdata::random::Random;
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Returns inputs that are decoded to small and large `MeshParts`, and one empty input.
 pub(crate) fn seeds() -> Vec<Seed> {
     let mut random = Random::new(1);
     // Bytes below 250 avoid the rare cases.
@@ -32,7 +31,6 @@ pub(crate) fn make_a_mesh(bytes: &[u8]) -> bool {
     Mesh::from_parts(parts::parts(&mut Input::new(bytes))).is_ok()
 }
 
-/// Checks that `Mesh::from_parts` returns a valid mesh or an error.
 pub(crate) fn parts(bytes: &[u8]) {
     let parts = parts::parts(&mut Input::new(bytes));
     let given = parts.clone();
@@ -48,7 +46,6 @@ pub(crate) fn parts(bytes: &[u8]) {
     }
 }
 
-/// Checks that only equal corners share a vertex.
 pub(crate) fn seams(bytes: &[u8]) {
     let (vertices, corners) = parts::corners(&mut Input::new(bytes));
     let Weld { first_corners, duplicates, indices } = weld(vertices, &corners);
@@ -77,7 +74,6 @@ fn bytes_of(parts: &MeshParts) -> usize {
         + 48 * tag_frames
 }
 
-/// Checks that every getter of a mesh returns finite values that agree with the parts.
 fn read_everything(mesh: &Mesh, parts: &MeshParts) {
     let (frames, vertices) = (mesh.frame_count(), mesh.vertex_count());
     assert!(frames > 0 && mesh.packed_bytes() == parts.packed);
@@ -101,7 +97,6 @@ fn read_everything(mesh: &Mesh, parts: &MeshParts) {
     }
 }
 
-/// Checks that all vertices of a pose are finite, and that posing each vertex alone gives the same result.
 fn pose(mesh: &Mesh, pose: Pose) {
     let (mut positions, mut normals) =
         (vec![[0.0; 3]; mesh.vertex_count()], vec![[0.0; 3]; mesh.vertex_count()]);
@@ -114,7 +109,6 @@ fn pose(mesh: &Mesh, pose: Pose) {
     }
 }
 
-/// Checks that recomputed normals are valid and that the positions do not change.
 fn recompute_normals(mut parts: MeshParts) {
     for frame in 0..=parts.frames.len() {
         let agreement = parts.normal_agreement(frame);
@@ -131,7 +125,6 @@ fn recompute_normals(mut parts: MeshParts) {
     }
 }
 
-/// Checks that reordering keeps all triangles and does not increase cache misses.
 fn reorder(mut indices: Vec<u32>, vertices: usize) {
     indices.truncate(indices.len() / 3 * 3);
     let sorted = |indices: &[u32]| {

@@ -51,7 +51,6 @@ pub(crate) fn parts(input: &mut Input<'_>) -> MeshParts {
     }
 }
 
-/// Builds triangle corners. Also returns the number of vertices.
 pub(crate) fn corners(input: &mut Input<'_>) -> (usize, Vec<Corner>) {
     let vertices = 1 + input.below(20);
     let count = input.below(60);
@@ -64,7 +63,7 @@ fn vector(input: &mut Input<'_>) -> [f32; 3] {
     [input.float(), input.float(), input.float()]
 }
 
-/// Returns a vertex index, which is out of range in rare cases.
+/// Returns the index of one of `vertices` vertices or, in rare cases, an index out of range.
 fn index(input: &mut Input<'_>, vertices: usize) -> u32 {
     if input.rarely() {
         return u32::from_le_bytes(input.bytes());
