@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use md2_task::{Cancellation, LostResult, Progress, Steps, Task, set_wake};
 
-/// The longest time that a step of these tests may take on a busy machine.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// The lock that a test holds while it uses the wake function, which is global.
