@@ -40,7 +40,6 @@ impl DamagedFile {
         self.what += &format!(", word {}: {now} became {value}", offset / 4);
     }
 
-    /// Returns a random offset after the header.
     fn place(&self, random: &mut Random) -> usize {
         self.header_bytes + random.below(self.file.len() - self.header_bytes)
     }
@@ -206,8 +205,8 @@ pub fn compare<T>(
     std::cmp::min_by_key(same_first, earliest, faults)
 }
 
-/// Matches the salvaged records `some` in order with the records of the intact file, whose number is `all`. `find`
-/// returns the index of the matching record at or after a given index of the intact file.
+/// Matches the salvaged records `some`, in order, with the `all` records of the intact file. `find` returns the index
+/// of the first record of the intact file that matches, beginning its search at a given index.
 fn matched<T>(
     some: &[T],
     all: usize,

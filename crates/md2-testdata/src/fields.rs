@@ -2,13 +2,11 @@
 
 use crate::tagged::TaggedBytes;
 
-/// Returns a name padded with NULs to `N` bytes.
 pub(crate) fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
     assert!(name.len() <= N, "a name of {} bytes does not fit in {N}", name.len());
     std::array::from_fn(|i| name.get(i).copied().unwrap_or(0))
 }
 
-/// Converts a count or an offset to a header field.
 pub(crate) fn int(value: usize) -> i32 {
     i32::try_from(value).expect("fixtures are small")
 }
@@ -22,7 +20,6 @@ pub(crate) fn push_vertices(file: &mut TaggedBytes, prefix: &str, vertices: &[[u
     }
 }
 
-/// Appends one field for each number, with the tags `"PREFIX[i]"`.
 pub(crate) fn push_floats(file: &mut TaggedBytes, prefix: &str, values: &[f32]) {
     for (i, value) in values.iter().enumerate() {
         file.push_f32(format!("{prefix}[{i}]"), *value);
