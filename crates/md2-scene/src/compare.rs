@@ -57,7 +57,6 @@ const MAX_WHILE_PLAYING: usize = 6000;
 pub struct Comparison {
     compared: Vec<VertexDifference>,
     matching: Matching,
-    /// The inputs of the last measurement; `next_keys` is a buffer for those of the next one.
     keys: Vec<MeasurementKey>,
     next_keys: Vec<MeasurementKey>,
     here: Vec<Vertex>,

@@ -160,7 +160,6 @@ fn mark(position: Vec3, color: [u8; 4]) -> MarkPoint {
     MarkPoint { position: position.to_array(), color }
 }
 
-/// Draws the normals of the file's vertices, without copies at seams.
 fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], sink: &mut impl MarkSink) {
     let length = actor.mesh.bounds().radius() * 2.0 * NORMAL_PART;
     for ((&position, &normal), source) in positions.iter().zip(normals).zip(actor.mesh.source_vertices()) {
@@ -171,7 +170,6 @@ fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], sink: &mut 
     }
 }
 
-/// Draws the boxes around the posed vertices and around all frames, aligned to the model's axes.
 fn boxes(actor: &PosedActor, positions: &[Vec3], sink: &mut impl MarkSink) {
     let back = actor.transform.inverse();
     let used = positions.iter().zip(actor.mesh.source_vertices()).filter(|(_, source)| source.st.is_some());

@@ -109,7 +109,6 @@ type ImageSources<'a> =
 
 #[derive(Debug, Default)]
 struct Images<'a> {
-    /// For each combination of source images, the index of the result in `decoded`.
     sources: HashMap<ImageSources<'a>, usize>,
     bytes: usize,
     decoded: Vec<Layers>,

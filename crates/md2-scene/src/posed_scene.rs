@@ -47,7 +47,6 @@ impl PosedScene {
         &self.comparison
     }
 
-    /// Poses the drawn actors, with or without normals. Crowds are omitted.
     pub(crate) fn pose(&mut self, workspace: &Workspace, with_normals: bool) {
         self.actors.clear();
         self.positions.clear();

@@ -50,7 +50,6 @@ pub enum Piece {
 }
 
 impl fmt::Display for Piece {
-    /// Writes the kind and the number of the piece, in the same form as reports on files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Frame(number) => write!(f, "frame {number}"),

@@ -33,7 +33,6 @@ pub(super) fn find(
     Companions { skins, missing_skins: missing, missing_files, script, split, ground, notes }
 }
 
-/// Returns the value of `result`. An error becomes a note in `notes`, and the default value is returned.
 fn or_note<T: Default>(result: Result<T, CompanionError>, notes: &mut Vec<String>) -> T {
     result.unwrap_or_else(|error| {
         notes.push(error.to_string());

@@ -81,7 +81,6 @@ fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkin
     FoundSkins { skins: found.collect(), missing: missing.map(|name| readable(name)).collect() }
 }
 
-/// Finds the skins of an MD3, each of which has an image for each surface.
 fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let slots = &model.skins.slots;
     let names: Vec<_> =
@@ -145,7 +144,6 @@ fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Foun
     FoundSkins { skins, missing: Vec::new() }
 }
 
-/// Creates a skin from image files. `list` replaces one skin inside the model, or some images of an animated skin.
 fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Option<Skin> {
     // The list is sorted: an image that replaces the whole skin comes before images that replace single images of an
     // animated skin.

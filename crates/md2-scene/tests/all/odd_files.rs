@@ -13,7 +13,6 @@ fn make_pipe(path: &Path) {
     assert!(std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo exists").success());
 }
 
-/// Opens a model with its skins, and returns all notes and warnings, or the error. Panics if this takes too long.
 #[track_caller]
 fn open_notes(path: PathBuf) -> Result<Vec<String>, String> {
     let (sender, notes) = mpsc::channel();

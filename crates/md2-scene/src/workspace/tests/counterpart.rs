@@ -5,7 +5,6 @@ use md2_testdata::TriangleSpec;
 use super::*;
 use crate::{Comparison, Figure, Matching, Part, PosedScene, Reference, VertexDifference};
 
-/// A model of one triangle. `frames` has the name of each frame and the distance of its vertices from the origin.
 fn triangle(frames: &[(&str, u8)]) -> Document {
     let mut spec = md2_testdata::with_frames(frames.iter().map(|(name, _)| *name));
     for (frame, (_, out)) in spec.frames.iter_mut().zip(frames) {

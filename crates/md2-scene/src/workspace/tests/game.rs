@@ -23,7 +23,6 @@ fn name(workspace: &Workspace) -> &str {
     &workspace.player().sequence().name
 }
 
-/// Returns the frame that is shown in each of the next ticks. Panics if the frame changes within a tick.
 fn frames(workspace: &mut Workspace, ticks: usize) -> Vec<u32> {
     let mut shown = Vec::with_capacity(ticks);
     for _ in 0..ticks {

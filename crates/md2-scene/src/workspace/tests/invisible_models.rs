@@ -5,7 +5,6 @@ use md2_testdata::{Md2Spec, one_triangle};
 
 use super::*;
 
-/// A model with a frame for each of these heights. All vertices of a frame are at one point.
 fn points(frames: &[f32]) -> Md2Spec {
     let mut spec = one_triangle();
     let pose = spec.frames.swap_remove(0);
