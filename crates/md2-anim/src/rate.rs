@@ -84,7 +84,6 @@ impl Rate {
         Some(KeyDistance { keys: units / self.key_units, units: units % self.key_units })
     }
 
-    /// The distance that the playback covers in `time`, which may be of any length.
     pub(crate) fn long_distance(&self, time: Duration) -> KeyDistance<u128> {
         let key_units = u128::from(self.key_units);
         let rate = u128::from(self.units_per_ns);

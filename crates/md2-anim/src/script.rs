@@ -97,7 +97,6 @@ impl<'a> Row<'a> {
         Self { line, tokens, comment: comment.trim(), end: row.trim_end().chars().count() + 1 }
     }
 
-    /// Whether the row is a sequence: it is neither empty nor a setting.
     fn is_significant(&self) -> bool {
         const SETTINGS: [&str; 5] = ["sex", "headoffset", "footsteps", "fixedlegs", "fixedtorso"];
         let is_setting =
