@@ -39,7 +39,6 @@ impl UploadedOutfit {
 /// The lists of models, skins and crowds in a picture. Between pictures they are empty, but their memory is not freed.
 #[derive(Debug, Default)]
 struct PictureLists {
-    /// The content of the skin slots of all models, in drawing order.
     skins: Vec<Skin>,
     members: Vec<CrowdMember>,
     models: Vec<ModelInstance<'static>>,
