@@ -68,7 +68,6 @@ fn options() -> impl Strategy<Value = LoadOptions> {
         })
 }
 
-/// Returns the vertices of the triangles, sorted. Each triangle is rotated so that it begins with its smallest index.
 fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
     let mut triangles: Vec<_> = triangles
         .map(|mut triangle| {
