@@ -93,7 +93,6 @@ fn square(a: [f32; 3], b: [f32; 3]) -> f32 {
     (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum()
 }
 
-/// Returns the squared distance from a point to a box; 0 if the point is inside.
 fn outside(around: &Bounds, place: [f32; 3]) -> f32 {
     (0..3).map(|axis| (place[axis] - place[axis].clamp(around.min[axis], around.max[axis])).powi(2)).sum()
 }
