@@ -166,7 +166,7 @@ impl fmt::Display for Evidence {
                 match names {
                     NameAgreement::Match { frames } => write!(f, "{frames} names match")?,
                     NameAgreement::ShareBoundaries(boundaries) => {
-                        write!(f, "names change at {boundaries} boundaries")?;
+                        write!(f, "names change at {boundaries} boundaries between sequences")?;
                     }
                     NameAgreement::Unclear => f.write_str("names mark no sequences")?,
                 }
@@ -177,7 +177,10 @@ impl fmt::Display for Evidence {
                 write!(f, "frame names: {}", CountedNoun(*sequences, "sequence"))?;
                 match rejected_set {
                     Some(boundaries) => {
-                        write!(f, "; not the standard player set (names change at {boundaries} boundaries)")
+                        write!(
+                            f,
+                            "; not the standard player set (names change at {boundaries} boundaries between sequences)"
+                        )
                     }
                     None => Ok(()),
                 }

@@ -165,8 +165,7 @@ fn rejects_players_with_other_boundaries() {
         let found = detect_in(&names);
         assert!(shares(&found) < 16 && offers_table(&found), "{reason}");
     }
-    let evidence =
-        "frame names: 21 sequences; not the standard player set (names change at 3 of 20 boundaries)";
+    let evidence = "frame names: 21 sequences; not the standard player set (names change at 3 of 20 boundaries between sequences)";
     check_evidence(&lacking(0, 1), evidence);
 
     check(&lacking(0, 0), &player_and("swim 198..257"), "the boundaries of the table");
@@ -183,7 +182,11 @@ fn rejects_players_with_other_boundaries() {
     moved[122] = moved[123].clone();
     check(&moved, &player_and("swim 198..257"), "one row begins a frame later, so its name may be wrong");
     let straight = [straight_names(), named("swim 1..60")].concat();
-    check(&straight, &player_and("swim 198..257"), "consecutive numbers: names change at 16 boundaries");
+    check(
+        &straight,
+        &player_and("swim 198..257"),
+        "consecutive numbers: names change at 16 boundaries between sequences",
+    );
 
     // Each row is split into parts: all words match, but the model has sequences inside the rows.
     let mut parts = Vec::new();
@@ -240,7 +243,7 @@ fn recognizes_the_frame_count_if_names_do_not_contradict() {
             check_evidence(&names, &evidence);
         }
     }
-    let evidence = "standard player set: 198 frames, names change at 20 of 20 boundaries";
+    let evidence = "standard player set: 198 frames, names change at 20 of 20 boundaries between sequences";
     check_evidence(&lettered(), evidence);
 
     for (names, reason) in [
@@ -248,8 +251,7 @@ fn recognizes_the_frame_count_if_names_do_not_contradict() {
         ("rear*70, bite*58, spit*70", "each name is on more frames than a word of a text"),
     ] {
         check(&named(names), "rear 0..69, bite 70..127, spit 128..197", reason);
-        let evidence =
-            "frame names: 3 sequences; not the standard player set (names change at 1 of 20 boundaries)";
+        let evidence = "frame names: 3 sequences; not the standard player set (names change at 1 of 20 boundaries between sequences)";
         check_evidence(&named(names), evidence);
     }
 }

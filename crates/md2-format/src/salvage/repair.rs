@@ -158,7 +158,7 @@ impl fmt::Display for Repair {
             Self::NoSt { first, corners } => {
                 write!(
                     f,
-                    "triangle {first}: the first of {corners} corners without a skin coordinate, set to (0, 0)"
+                    "triangle {first}: set a corner without a skin coordinate to (0, 0), and {corners} in total"
                 )
             }
             Self::Senseless { frame } => {
