@@ -21,7 +21,7 @@ struct Entry<T> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Id {
-    /// The number of the storage that contains the value.
+    /// The `number` of the [`Slots`] that contain the value.
     number: u64,
     index: u32,
     generation: u32,
