@@ -6,9 +6,9 @@
 /// type: `i32`, `f32`, `vector` (three `f32`), `ident` (four bytes) or `name` (a [`Name`](crate::Name) of 64 bytes).
 /// Fields are little-endian, without padding.
 ///
-/// The struct has the constant `BYTES` (its size in the file) and three functions that are private to the calling
-/// crate. `nom` parses a header; the calling crate must depend on the crate nom. `integer` and `with_integer` read and
-/// replace the value of an `i32` field. The enum has `ALL`, `name` and `offset`.
+/// The struct is a [`Record`](crate::Record). It has the constant `BYTES` (its size in the file) and two functions that
+/// are private to the calling crate: `integer` and `with_integer` read and replace the value of an `i32` field. The enum
+/// has `ALL`, `name` and `offset`.
 #[macro_export]
 macro_rules! header {
     (
@@ -18,11 +18,11 @@ macro_rules! header {
         pub enum $Field:ident;
         $($(#[$doc:meta])* $field:ident $Variant:ident $kind:ident,)*
     ) => {
-        $(#[$header_attribute])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq)]
-        #[repr(C)]
-        pub struct $Header {
-            $($(#[$doc])* pub $field: $crate::header!(@type $kind),)*
+        $crate::records! {
+            $(#[$header_attribute])*
+            pub struct $Header {
+                $($(#[$doc])* pub $field: $crate::header!(@type $kind),)*
+            }
         }
 
         $(#[$enum_attribute])*
@@ -49,12 +49,6 @@ macro_rules! header {
                     $($Field::$Variant => $crate::header!(@set $kind self.$field, value),)*
                 }
                 self
-            }
-
-            pub(crate) fn nom(input: &[u8]) -> nom::IResult<&[u8], Self> {
-                use nom::Parser;
-                $(let (input, $field) = $crate::header!(@parser $kind).parse(input)?;)*
-                Ok((input, Self { $($field,)* }))
             }
         }
 
@@ -84,14 +78,4 @@ macro_rules! header {
     (@integer $kind:ident $value:expr) => { None };
     (@set i32 $place:expr, $value:expr) => { $place = $value };
     (@set $kind:ident $place:expr, $value:expr) => { {} };
-    (@parser i32) => { nom::number::complete::le_i32 };
-    (@parser f32) => { nom::number::complete::le_f32 };
-    (@parser vector) => {
-        (nom::number::complete::le_f32, nom::number::complete::le_f32, nom::number::complete::le_f32).map(<[f32; 3]>::from)
-    };
-    (@parser ident) => { $crate::header!(@bytes 4_usize) };
-    (@parser name) => { $crate::header!(@bytes 64_usize).map($crate::Name::from_raw) };
-    (@bytes $count:literal) => {
-        nom::bytes::complete::take($count).map_opt(|bytes: &[u8]| bytes.first_chunk::<$count>().copied())
-    };
 }

@@ -5,6 +5,7 @@
 //! - [`decode_normal`] and [`encode_normal`]: the normals of MD3, stored as two angles.
 //! - [`Name`]: a name in a field of fixed size, stored byte for byte.
 //! - [`FileKind`]: the kind of a file, detected from its first bytes.
+//! - [`Records`]: a list of fixed-size records in the bytes of a file, and [`records!`], which defines such records.
 //! - [`header!`]: a macro that defines a file's header and its fields from a table.
 //! - [`report`]: findings with a code, a severity, a location and the affected engines. The number of findings is limited.
 //! - [`scan`]: fast maxima over many records.
@@ -49,6 +50,8 @@ mod name;
 mod normals;
 mod pose;
 mod readable;
+#[macro_use]
+mod record;
 pub mod report;
 pub mod salvage;
 pub mod scan;
@@ -65,6 +68,7 @@ pub use name::{Name, NameError};
 pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use pose::{Pose, saturate};
 pub use readable::{is_plain, readable};
+pub use record::{Record, Records};
 pub use skin_uv::{TEXEL_POINT, skin_uv};
 pub use vertex::Vertex;
 pub use winding::{TriangleOrder, Winding};

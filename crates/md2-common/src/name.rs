@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+use crate::record::Record;
 
 /// A name in a field of `N` bytes. The name ends before the first NUL; without a NUL, the name fills the field.
 ///
@@ -19,8 +19,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 /// assert_ne!(name, Name::new("run1")?);
 /// # Ok::<(), md2_common::NameError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Name<const N: usize>([u8; N]);
 
 impl<const N: usize> Name<N> {
@@ -54,7 +53,14 @@ impl<const N: usize> Name<N> {
     /// The name: the bytes before the first NUL, or all bytes if there is no NUL.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        self.0.split(|&byte| byte == 0).next().unwrap_or_default()
+        Self::bytes_in(&self.0)
+    }
+
+    /// Returns the name at the start of `file`, as [`as_bytes`](Self::as_bytes) does, without copying the field.
+    #[must_use]
+    pub fn bytes_in(file: &[u8]) -> &[u8] {
+        let field = file.get(..N).unwrap_or(file);
+        field.split(|&byte| byte == 0).next().unwrap_or_default()
     }
 
     /// Whether the field contains a NUL. A field without a NUL may hold a name that was cut off.
@@ -73,6 +79,18 @@ impl<const N: usize> Name<N> {
     #[must_use]
     pub fn has_leftovers(&self) -> bool {
         self.0.iter().skip_while(|&&byte| byte != 0).any(|&byte| byte != 0)
+    }
+}
+
+impl<const N: usize> Record for Name<N> {
+    #[inline(always)]
+    fn read(bytes: &[u8]) -> Self {
+        Self(*bytes.first_chunk().expect("a name is inside its bytes"))
+    }
+
+    #[inline(always)]
+    fn write(&self, bytes: &mut [u8]) {
+        *bytes.first_chunk_mut().expect("a name is inside its bytes") = self.0;
     }
 }
 

@@ -1,19 +1,16 @@
 //! The vertex type of MDL and MD2.
 
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
-
 use crate::normals::{NORMAL_COUNT, NORMALS, UP_NORMAL};
 
-/// A quantized position and a normal index, 4 bytes. A GPU can read a vertex as `R8G8B8A8_UINT`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
-)]
-#[repr(C)]
-pub struct Vertex {
-    /// Quantized x, y, z; see [`dequantize`](Self::dequantize).
-    pub position: [u8; 3],
-    /// Index into [`NORMALS`], 0..162. Some real files contain greater values.
-    pub normal_index: u8,
+records! {
+    /// A quantized position and a normal index, 4 bytes. A GPU can read a vertex as `R8G8B8A8_UINT`.
+    #[derive(Eq, Hash)]
+    pub struct Vertex {
+        /// Quantized x, y, z; see [`dequantize`](Self::dequantize).
+        pub position: [u8; 3],
+        /// Index into [`NORMALS`], 0..162. Some real files contain greater values.
+        pub normal_index: u8,
+    }
 }
 
 impl Vertex {

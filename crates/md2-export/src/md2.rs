@@ -75,13 +75,10 @@ pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<RebuiltMd2, 
     let md2 = Md2::parse(file)?;
     let source = md2.to_model();
     let corners = |indices: fn(&Triangle) -> [u16; 3]| source.triangles.iter().flat_map(indices);
-    let vertices = UsedElements::new(corners(Triangle::xyz), md2.vertex_count());
-    let st = UsedElements::new(corners(Triangle::st), source.st.len());
+    let vertices = UsedElements::new(corners(|triangle| triangle.xyz), md2.vertex_count());
+    let st = UsedElements::new(corners(|triangle| triangle.st), source.st.len());
     let triangle = |triangle: &Triangle| {
-        Triangle::new(
-            triangle.xyz().map(|xyz| vertices.place(xyz)),
-            triangle.st().map(|index| st.place(index)),
-        )
+        Triangle::new(triangle.xyz.map(|xyz| vertices.place(xyz)), triangle.st.map(|index| st.place(index)))
     };
     let triangles: Vec<Triangle> = source.triangles.iter().map(triangle).collect();
     let coordinates = st.pick(&source.st);

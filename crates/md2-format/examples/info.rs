@@ -22,8 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn print(md2: &Md2<'_>) {
     println!("{} vertices, {} triangles", md2.vertex_count(), md2.triangles().len());
     println!("{} skin coordinates on {} x {} texels", md2.st().len(), md2.skin_width(), md2.skin_height());
-    for skin in md2.skins() {
-        println!("skin {}", skin.field);
+    for skin in md2.skins().iter() {
+        println!("skin {skin}");
     }
 
     let commands = md2.gl_commands();

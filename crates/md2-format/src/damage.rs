@@ -3,8 +3,6 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use alloc::vec::Vec;
-
 use crate::error::{ParseError, ParseErrorKind};
 use crate::frame::Frame;
 use crate::glcmds::{GlCommands, GlDefectKind};
@@ -17,7 +15,7 @@ use crate::salvage::{
     FAR, find_moved, fit_together, header_with_lost_returns, is_in_range, makes_sense_where_it_is,
     put_back_returns, reach, undo_cr_lf,
 };
-use crate::section::{Extent, Section};
+use crate::section::{Extent, Section, extents_by_offset};
 use crate::text_damage::TextDamage;
 use crate::view::Md2;
 
@@ -49,12 +47,8 @@ impl Md2<'_> {
     }
 
     fn overlap(&self) -> Option<ParseError> {
-        let mut sections: Vec<_> =
-            Section::ALL.map(|section| (section, Extent::new(&self.header, section))).into();
-        sections.retain(|(_, extent)| extent.count > 0);
-        sections.sort_by_key(|(_, extent)| extent.start());
         let mut end = Header::BYTES;
-        for (section, extent) in sections {
+        for (section, extent) in extents_by_offset(&self.header) {
             if extent.start() < end {
                 let kind = ParseErrorKind::Overlap { section, offset: extent.start(), end };
                 let field = section.offset_field();

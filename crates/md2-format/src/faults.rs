@@ -6,6 +6,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use core::fmt;
+use core::mem::offset_of;
 
 use crate::raw::{FrameHeader, Triangle};
 
@@ -36,9 +37,9 @@ pub(crate) enum Target {
 
 impl IndexFault {
     /// Returns the faults of `triangle`, in the order of its bytes.
-    pub(crate) fn find_in(triangle: &Triangle, counts: Counts) -> impl Iterator<Item = Self> + use<> {
+    pub(crate) fn find_in(triangle: Triangle, counts: Counts) -> impl Iterator<Item = Self> + use<> {
         let targets =
-            [(Target::Position, triangle.xyz(), counts.positions), (Target::St, triangle.st(), counts.st)];
+            [(Target::Position, triangle.xyz, counts.positions), (Target::St, triangle.st, counts.st)];
         targets.into_iter().flat_map(|(target, indices, count)| {
             let faults =
                 indices.into_iter().enumerate().filter(move |&(_, found)| usize::from(found) >= count);
@@ -47,10 +48,13 @@ impl IndexFault {
     }
 
     /// Returns the faults of all `triangles`, each with the index of its triangle.
-    pub(crate) fn find_in_all(triangles: &[Triangle], counts: Counts) -> impl Iterator<Item = (usize, Self)> {
+    pub(crate) fn find_in_all(
+        triangles: impl IntoIterator<Item = Triangle>,
+        counts: Counts,
+    ) -> impl Iterator<Item = (usize, Self)> {
         let faults =
             move |(index, triangle)| Self::find_in(triangle, counts).map(move |fault| (index, fault));
-        triangles.iter().enumerate().flat_map(faults)
+        triangles.into_iter().enumerate().flat_map(faults)
     }
 
     pub(crate) const fn is_st(&self) -> bool {
@@ -60,9 +64,10 @@ impl IndexFault {
     /// Byte offset of the index from the start of the triangle.
     pub(crate) const fn offset(&self) -> usize {
         match self.target {
-            Target::Position => Triangle::xyz_offset(self.corner),
-            Target::St => Triangle::st_offset(self.corner),
+            Target::Position => offset_of!(Triangle, xyz),
+            Target::St => offset_of!(Triangle, st),
         }
+        .saturating_add(self.corner.saturating_mul(size_of::<u16>()))
     }
 }
 
@@ -95,8 +100,8 @@ impl FrameFault {
     /// Byte offset of the value from the start of the frame.
     pub(crate) const fn offset(&self) -> usize {
         match self {
-            Self::Scale(_) => FrameHeader::SCALE_OFFSET,
-            Self::Translate(_) => FrameHeader::TRANSLATE_OFFSET,
+            Self::Scale(_) => offset_of!(FrameHeader, scale),
+            Self::Translate(_) => offset_of!(FrameHeader, translate),
         }
     }
 }

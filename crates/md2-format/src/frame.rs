@@ -1,14 +1,14 @@
 //! A view of one frame of a file.
 
-use zerocopy::{FromBytes, IntoBytes};
+use core::mem::offset_of;
 
-use crate::raw::{FrameHeader, FrameName, Vertex};
+use crate::raw::{FrameHeader, FrameName, Record, Records, Vertex};
 
 /// One stored pose of an [`Md2`](crate::Md2).
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    header: &'a FrameHeader,
-    vertices: &'a [Vertex],
+    header: &'a [u8; size_of::<FrameHeader>()],
+    vertices: Records<'a, Vertex>,
 }
 
 impl<'a> Frame<'a> {
@@ -19,46 +19,40 @@ impl<'a> Frame<'a> {
     #[inline]
     pub(crate) fn new(chunk: &'a [u8], vertex_count: usize) -> Self {
         const CHECKED: &str = "parsing checks that a frame contains its vertices";
-        let (header, rest) = FrameHeader::ref_from_prefix(chunk).expect(CHECKED);
-        let (vertices, _) = <[Vertex]>::ref_from_prefix_with_elems(rest, vertex_count).expect(CHECKED);
-        Self { header, vertices }
+        let (header, rest) = chunk.split_first_chunk().expect(CHECKED);
+        let vertices = rest.get(..vertex_count * size_of::<Vertex>()).expect(CHECKED);
+        Self { header, vertices: Records::new(vertices) }
     }
 
     /// The name up to the first NUL, at most 16 bytes; it need not be UTF-8.
     #[must_use]
     pub fn name(&self) -> &'a [u8] {
-        self.header.name.as_bytes()
+        FrameName::bytes_in(&self.header[offset_of!(FrameHeader, name)..])
     }
 
     /// The whole name field, 16 bytes.
     #[must_use]
-    pub fn raw_name(&self) -> &'a FrameName {
-        &self.header.name
+    pub fn raw_name(&self) -> FrameName {
+        FrameHeader::read(self.header).name
     }
 
     /// Size of a quantization step in Quake units, per axis. A negative value, which occurs in some files, mirrors
     /// the axis.
     #[must_use]
     pub fn scale(&self) -> [f32; 3] {
-        self.header.scale()
+        FrameHeader::read(self.header).scale
     }
 
     /// Offset in Quake units that is added after scaling, per axis.
     #[must_use]
     pub fn translate(&self) -> [f32; 3] {
-        self.header.translate()
+        FrameHeader::read(self.header).translate
     }
 
     /// The vertices, with quantized positions.
     #[must_use]
-    pub fn vertices(&self) -> &'a [Vertex] {
+    pub fn vertices(&self) -> Records<'a, Vertex> {
         self.vertices
-    }
-
-    /// The bytes of the vertices: x, y, z, normal index, x, y, …
-    #[must_use]
-    pub fn vertex_bytes(&self) -> &'a [u8] {
-        self.vertices.as_bytes()
     }
 
     /// Position of vertex `i` in model space, in Quake units (X forward, Y left, Z up).
@@ -67,7 +61,7 @@ impl<'a> Frame<'a> {
     /// If `i >= self.vertices().len()`.
     #[must_use]
     pub fn position(&self, i: usize) -> [f32; 3] {
-        self.vertices[i].dequantize(self.scale(), self.translate())
+        self.vertices.record(i).dequantize(self.scale(), self.translate())
     }
 
     /// All positions, in the order of the vertices.

@@ -2,11 +2,9 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use zerocopy::{FromBytes, Immutable, KnownLayout};
-
 use crate::faults::Counts;
 use crate::frame::Frame;
-use crate::raw::{Header, Skin, St, Triangle, Word};
+use crate::raw::{Header, Record, Records, SkinName, St, Triangle, Word};
 use crate::section::{Extent, Section};
 
 /// The records that a header describes, as far as they are completely inside the file. The header may be wrong.
@@ -14,9 +12,9 @@ use crate::section::{Extent, Section};
 pub(crate) struct Lenient<'a> {
     pub(crate) file: &'a [u8],
     pub(crate) header: Header,
-    pub(crate) skins: &'a [Skin],
-    pub(crate) st: &'a [St],
-    pub(crate) triangles: &'a [Triangle],
+    pub(crate) skins: Records<'a, SkinName>,
+    pub(crate) st: Records<'a, St>,
+    pub(crate) triangles: Records<'a, Triangle>,
     /// The vertex count of the header; 0 if it is negative.
     pub(crate) vertex_count: usize,
     pub(crate) gl_words: &'a [Word],
@@ -25,8 +23,7 @@ pub(crate) struct Lenient<'a> {
 impl<'a> Lenient<'a> {
     /// Reads `file`; `None` if it ends inside the header.
     pub(crate) fn new(file: &'a [u8]) -> Option<Self> {
-        let (_, header) = Header::nom(file).ok()?;
-        Some(Self::with_header(file, header))
+        Some(Self::with_header(file, Header::parse(file)?))
     }
 
     /// Reads `file` with `header` instead of the header in the file.
@@ -36,7 +33,7 @@ impl<'a> Lenient<'a> {
             st: records(file, &header, Section::St),
             triangles: records(file, &header, Section::Triangles),
             vertex_count: usize::try_from(header.num_xyz).unwrap_or(0),
-            gl_words: records(file, &header, Section::GlCommands),
+            gl_words: words(file, &header),
             file,
             header,
         }
@@ -61,12 +58,13 @@ impl<'a> Lenient<'a> {
 }
 
 /// Returns the records of a section that are inside the file.
-pub(crate) fn records<'a, T: FromBytes + Immutable + KnownLayout>(
-    file: &'a [u8],
-    header: &Header,
-    section: Section,
-) -> &'a [T] {
+fn records<'a, T: Record>(file: &'a [u8], header: &Header, section: Section) -> Records<'a, T> {
     let extent = Extent::new(header, section);
-    let present = extent.records_in(file.len());
-    <[T]>::ref_from_prefix_with_elems(extent.in_file(file), present).map_or(&[], |(records, _)| records)
+    let bytes = extent.records_in(file.len()).saturating_mul(extent.stride);
+    Records::new(extent.in_file(file).get(..bytes).unwrap_or_default())
+}
+
+/// Returns the words of the OpenGL commands that are inside the file.
+pub(crate) fn words<'a>(file: &'a [u8], header: &Header) -> &'a [Word] {
+    records::<Word>(file, header, Section::GlCommands).as_bytes().as_chunks().0
 }

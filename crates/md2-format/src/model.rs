@@ -55,12 +55,16 @@ pub struct Model {
 
 impl Model {
     /// Number of vertices in the first frame. Without frames, the number of vertices that the triangles refer to.
+    #[must_use]
     pub fn vertex_count(&self) -> usize {
         match self.frames.first() {
             Some(frame) => frame.vertices.len(),
-            None => {
-                self.triangles.iter().flat_map(Triangle::xyz).max().map_or(0, |most| usize::from(most) + 1)
-            }
+            None => self
+                .triangles
+                .iter()
+                .flat_map(|triangle| triangle.xyz)
+                .max()
+                .map_or(0, |most| usize::from(most) + 1),
         }
     }
 }

@@ -12,7 +12,7 @@ impl Md2<'_> {
     pub fn to_model(&self) -> Model {
         let vertices = Vertices::from_frames(self.frames(), self.vertex_count());
         let frames = self.frames().zip(vertices).map(|(frame, vertices)| ModelFrame {
-            name: *frame.raw_name(),
+            name: frame.raw_name(),
             scale: frame.scale(),
             translate: frame.translate(),
             vertices,
@@ -20,7 +20,7 @@ impl Md2<'_> {
         let mut model = Model {
             skin_width: self.skin_width(),
             skin_height: self.skin_height(),
-            skins: self.skins().iter().map(|skin| skin.field).collect(),
+            skins: self.skins().to_vec(),
             st: self.st().to_vec(),
             triangles: self.triangles().to_vec(),
             frames: frames.collect(),

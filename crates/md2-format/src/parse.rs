@@ -3,10 +3,6 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use md2_common::FileKind;
-use nom::Parser;
-use nom::bytes::complete::take;
-use nom::sequence::preceded;
-use zerocopy::{FromBytes, Immutable, KnownLayout};
 
 use crate::error::{ParseError, ParseErrorKind};
 use crate::faults::{Counts, FrameFault, IndexFault, Target};
@@ -14,7 +10,7 @@ use crate::glcmds::GlCommands;
 use crate::lenient;
 use crate::location::Location;
 use crate::options::ParseOptions;
-use crate::raw::{Header, HeaderField, IDENT, Skin, St, Triangle, VERSION};
+use crate::raw::{Header, HeaderField, IDENT, Record, Records, VERSION};
 use crate::scan::{self, FrameScan};
 use crate::section::{Extent, Section, frame_bytes_lacking};
 use crate::view::Md2;
@@ -33,13 +29,13 @@ pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a
         count(&header, field, limit)?;
     }
     let view = Md2 {
-        skins: records::<Skin>(file, &header, Section::Skins)?,
-        st: records::<St>(file, &header, Section::St)?,
-        triangles: records::<Triangle>(file, &header, Section::Triangles)?,
+        skins: Records::new(section(file, &header, Section::Skins)?),
+        st: Records::new(section(file, &header, Section::St)?),
+        triangles: Records::new(section(file, &header, Section::Triangles)?),
         frames: frames(file, &header)?,
         frame_stride: Extent::new(&header, Section::Frames).stride,
         vertex_count,
-        gl_commands: GlCommands::new(lenient::records(file, &header, Section::GlCommands), vertex_count),
+        gl_commands: GlCommands::new(lenient::words(file, &header), vertex_count),
         out_of_range_normals: 0,
         file,
         header,
@@ -56,7 +52,7 @@ fn header(file: &[u8]) -> Result<Header, ParseError> {
         let kind = ParseErrorKind::NotMd2 { found, kind: FileKind::detect(file) };
         return Err(ParseError::new(0, Location::File, kind));
     }
-    let Ok((_, header)) = Header::nom(file) else {
+    let Some(header) = Header::parse(file) else {
         let kind = ParseErrorKind::HeaderTruncated { length: file.len() };
         return Err(ParseError::new(file.len(), Location::File, kind));
     };
@@ -83,17 +79,6 @@ const fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
     ParseError::new(field.offset(), Location::Header(field), kind)
 }
 
-/// Returns the records of a section, borrowed from the file.
-fn records<'a, T: FromBytes + Immutable + KnownLayout>(
-    file: &'a [u8],
-    header: &Header,
-    section: Section,
-) -> Result<&'a [T], ParseError> {
-    let bytes = self::section(file, header, section)?;
-    // The cast cannot fail: records need no alignment, and the length is a multiple of the record size.
-    Ok(<[T]>::ref_from_bytes(bytes).unwrap_or_default())
-}
-
 /// Returns the bytes of the frames. Without frames, `framesize` may have any value.
 fn frames<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], ParseError> {
     if let Some(needed) = frame_bytes_lacking(header) {
@@ -117,8 +102,7 @@ fn section<'a>(file: &'a [u8], header: &Header, section: Section) -> Result<&'a 
         in_header(section.offset_field(), kind)
     };
     let bytes = extent.bytes().ok_or_else(outside)?;
-    let mut section = preceded(take::<_, _, ()>(offset), take(bytes));
-    section.parse(file).map(|(_, section)| section).map_err(|_| outside())
+    file.get(offset..).and_then(|section| section.get(..bytes)).ok_or_else(outside)
 }
 
 fn check_triangles(view: &Md2<'_>) -> Result<(), ParseError> {
@@ -127,7 +111,7 @@ fn check_triangles(view: &Md2<'_>) -> Result<(), ParseError> {
     if usize::from(xyz) < counts.positions && usize::from(st) < counts.st {
         return Ok(());
     }
-    let Some((triangle, fault)) = IndexFault::find_in_all(view.triangles, counts).next() else {
+    let Some((triangle, fault)) = IndexFault::find_in_all(view.triangles.iter(), counts).next() else {
         return Ok(());
     };
     let IndexFault { corner, found, count, .. } = fault;
@@ -151,13 +135,13 @@ fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize, ParseEr
     if scan.all_normals_in_range() {
         return Ok(0);
     }
-    Ok(view.frames().flat_map(|frame| frame.vertices()).filter(|vertex| !vertex.has_normal()).count())
+    Ok(view.frames().flat_map(|frame| frame.vertices().iter()).filter(|vertex| !vertex.has_normal()).count())
 }
 
 fn find_not_finite(view: &Md2<'_>) -> Result<(), ParseError> {
     for (index, frame) in view.frames().enumerate() {
         let Some(fault) = FrameFault::find_in(frame.scale(), frame.translate()).next() else { continue };
-        let location = Location::Frame { frame: index, name: *frame.raw_name() };
+        let location = Location::Frame { frame: index, name: frame.raw_name() };
         let kind = match fault {
             FrameFault::Scale(found) => ParseErrorKind::Scale { found },
             FrameFault::Translate(found) => ParseErrorKind::Translate { found },

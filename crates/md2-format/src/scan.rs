@@ -8,13 +8,12 @@
 
 use md2_common::NORMAL_COUNT;
 use md2_common::scan::{lane_maxima, raise};
-use zerocopy::IntoBytes;
 
 use crate::frame::Frame;
-use crate::raw::{Triangle, Vertex};
+use crate::raw::{Records, Triangle, Vertex};
 
 /// Returns the greatest position index and the greatest st index; 0 without triangles.
-pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {
+pub(crate) fn max_indices(triangles: Records<'_, Triangle>) -> (u16, u16) {
     /// The number of indices in eight triangles.
     const BLOCK: usize = 48;
     let most: [u16; BLOCK] = lane_maxima(triangles.as_bytes(), u16::from_le_bytes);
@@ -45,7 +44,7 @@ impl FrameScan {
     pub(crate) fn add(&mut self, frame: &Frame<'_>) {
         let [[a, b, c], [d, e, f]] = [frame.scale(), frame.translate()];
         raise(&mut self.magnitudes, [a, b, c, d, e, f].map(|value| value.abs().to_bits()));
-        let bytes = frame.vertex_bytes();
+        let bytes = frame.vertices().as_bytes();
         for block in bytes.as_chunks::<{ Self::BLOCK }>().0 {
             raise(&mut self.bytes, *block);
         }

@@ -7,7 +7,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::raw::{FrameHeader, Header, HeaderField, Skin, St, Triangle, Vertex, Word};
+use crate::raw::{FrameHeader, Header, HeaderField, SkinName, St, Triangle, Vertex, Word};
 
 /// A list of records that the header points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ impl Section {
     /// Size in bytes of a record in a model with `vertices` vertices per frame.
     const fn record_bytes(self, vertices: usize) -> usize {
         match self {
-            Self::Skins => size_of::<Skin>(),
+            Self::Skins => size_of::<SkinName>(),
             Self::St => size_of::<St>(),
             Self::Triangles => size_of::<Triangle>(),
             Self::Frames => frame_bytes(vertices),
@@ -159,6 +159,19 @@ impl Extent {
             start..start.saturating_add(bytes)
         })
     }
+}
+
+/// Sorts sections by their offsets in the header. Sections with equal offsets keep their order.
+pub(crate) fn sort_by_offset(sections: &mut [Section], header: &Header) {
+    sections.sort_by_key(|section| header.get(section.offset_field()));
+}
+
+/// Returns the sections that are not empty and their extents, in the order of their offsets.
+pub(crate) fn extents_by_offset(header: &Header) -> impl Iterator<Item = (Section, Extent)> {
+    let mut sections = Section::ALL;
+    sort_by_offset(&mut sections, header);
+    let extents = sections.map(|section| (section, Extent::new(header, section)));
+    extents.into_iter().filter(|(_, extent)| extent.count > 0)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ impl Md2<'_> {
     /// their whole skin.
     #[must_use]
     pub fn skin_size(&self) -> [i32; 2] {
-        usable_size(self.skin_width(), self.skin_height(), self.st())
+        usable_size(self.skin_width(), self.skin_height(), self.st().iter())
     }
 }
 
@@ -18,17 +18,17 @@ impl Model {
     /// Width and height of the skin in texels, see [`Md2::skin_size`].
     #[must_use]
     pub fn skin_size(&self) -> [i32; 2] {
-        usable_size(self.skin_width, self.skin_height, &self.st)
+        usable_size(self.skin_width, self.skin_height, self.st.iter().copied())
     }
 }
 
-fn usable_size(width: i32, height: i32, st: &[St]) -> [i32; 2] {
-    let or_used = |size: i32, coordinate: fn(&St) -> i16| {
+fn usable_size(width: i32, height: i32, st: impl Iterator<Item = St> + Clone) -> [i32; 2] {
+    let or_used = |size: i32, coordinate: fn(St) -> i16| {
         if size > 0 {
             return size;
         }
-        let largest = st.iter().map(coordinate).max().unwrap_or(0);
+        let largest = st.clone().map(coordinate).max().unwrap_or(0);
         i32::from(largest.max(0)) + 1
     };
-    [or_used(width, St::s), or_used(height, St::t)]
+    [or_used(width, |st| st.s), or_used(height, |st| st.t)]
 }

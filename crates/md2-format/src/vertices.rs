@@ -54,7 +54,7 @@ impl Vertices {
     ) -> impl Iterator<Item = Self> {
         let frames = all.len();
         let mut block = Vec::with_capacity(frames * vertices);
-        all.for_each(|frame| block.extend_from_slice(frame.vertices()));
+        all.for_each(|frame| block.extend(frame.vertices().iter()));
         let block = Arc::new(block);
         (0..frames).map(move |frame| {
             let start = frame * vertices;

@@ -4,12 +4,12 @@ use core::slice::ChunksExact;
 
 use crate::frame::Frame;
 use crate::glcmds::GlCommands;
-use crate::raw::{Header, Skin, St, Triangle, Word};
+use crate::raw::{Header, Records, SkinName, St, Triangle, Word};
 
 /// A model that borrows the bytes of its file.
 ///
-/// Vertices, triangles and coordinates are slices of the file, not copies. [`parse`](Self::parse) checks everything,
-/// so access does not fail. As with slices, only an index out of range ([`frame_count`](Self::frame_count) or
+/// Vertices, triangles and coordinates are read from the bytes of the file, not copied. [`parse`](Self::parse) checks
+/// everything, so access does not fail. As with slices, only an index out of range ([`frame_count`](Self::frame_count) or
 /// [`vertex_count`](Self::vertex_count) and above) panics.
 ///
 /// ```
@@ -25,9 +25,9 @@ use crate::raw::{Header, Skin, St, Triangle, Word};
 pub struct Md2<'a> {
     pub(crate) file: &'a [u8],
     pub(crate) header: Header,
-    pub(crate) skins: &'a [Skin],
-    pub(crate) st: &'a [St],
-    pub(crate) triangles: &'a [Triangle],
+    pub(crate) skins: Records<'a, SkinName>,
+    pub(crate) st: Records<'a, St>,
+    pub(crate) triangles: Records<'a, Triangle>,
     /// The bytes of the frames: a multiple of `frame_stride`.
     pub(crate) frames: &'a [u8],
     /// Bytes from the start of one frame to the next, at least 40 + 4 · `vertex_count`.
@@ -64,20 +64,20 @@ impl<'a> Md2<'a> {
 
     /// Paths of skin images; may be empty.
     #[must_use]
-    pub fn skins(&self) -> &'a [Skin] {
+    pub fn skins(&self) -> Records<'a, SkinName> {
         self.skins
     }
 
     /// All skin coordinates. Triangles refer to them by index.
     #[must_use]
-    pub fn st(&self) -> &'a [St] {
+    pub fn st(&self) -> Records<'a, St> {
         self.st
     }
 
     /// All triangles. Every position index is below [`vertex_count`](Self::vertex_count), and every skin coordinate
     /// index is below the length of [`st`](Self::st).
     #[must_use]
-    pub fn triangles(&self) -> &'a [Triangle] {
+    pub fn triangles(&self) -> Records<'a, Triangle> {
         self.triangles
     }
 

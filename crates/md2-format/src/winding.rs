@@ -3,18 +3,18 @@
 use md2_common::Winding;
 
 use crate::frame::Frame;
-use crate::raw::Triangle;
+use crate::raw::{Records, Triangle};
 use crate::view::Md2;
 
 /// Returns the winding of `triangles` in `frame`. Triangles with invalid vertex indices are ignored.
-pub(crate) fn winding(triangles: &[Triangle], frame: &Frame<'_>) -> Winding {
+pub(crate) fn winding(triangles: Records<'_, Triangle>, frame: &Frame<'_>) -> Winding {
     let (scale, translate) = (frame.scale(), frame.translate());
     let corner = |index: u16| {
         let vertex = frame.vertices().get(usize::from(index))?;
         Some(vertex.dequantize(scale, translate).map(f64::from))
     };
     Winding::from_triangles(triangles.iter().filter_map(|triangle| {
-        let [a, b, c] = triangle.xyz().map(corner);
+        let [a, b, c] = triangle.xyz.map(corner);
         Some([a?, b?, c?])
     }))
 }

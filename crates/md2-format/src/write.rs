@@ -6,15 +6,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use zerocopy::IntoBytes;
-
 use crate::canonical::canonical_header;
 use crate::faults::{Counts, FrameFault, IndexFault, Target};
 use crate::layout::StoredLayout;
 use crate::location::Location;
 use crate::model::{Model, ModelFrame};
 use crate::options::ParseOptions;
-use crate::raw::{FrameHeader, Header};
+use crate::raw::{FrameHeader, Header, Record};
 use crate::section::{Extent, Section};
 use crate::view::Md2;
 
@@ -148,7 +146,7 @@ fn check(model: &Model) -> Result<(), WriteError> {
         }
     }
     let counts = Counts { positions: vertices, st: coordinates };
-    match IndexFault::find_in_all(&model.triangles, counts).next() {
+    match IndexFault::find_in_all(model.triangles.iter().copied(), counts).next() {
         None => Ok(()),
         Some((triangle, IndexFault { target, corner, found, count })) => {
             let kind = match target {
@@ -201,27 +199,28 @@ fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     let extent = |section| Extent::new(&header, section);
     let mut file = vec![0; *length];
     for (offset, bytes) in filler {
-        put(&mut file, *offset, bytes)?;
+        put_records(&mut file, *offset, bytes)?;
     }
-    put(&mut file, 0, &header.to_bytes())?;
-    put(&mut file, extent(Section::Skins).start(), model.skins.as_bytes())?;
-    put(&mut file, extent(Section::St).start(), model.st.as_bytes())?;
-    put(&mut file, extent(Section::Triangles).start(), model.triangles.as_bytes())?;
+    put_records(&mut file, 0, &header.to_bytes())?;
+    put_records(&mut file, extent(Section::Skins).start(), &model.skins)?;
+    put_records(&mut file, extent(Section::St).start(), &model.st)?;
+    put_records(&mut file, extent(Section::Triangles).start(), &model.triangles)?;
     let frames = extent(Section::Frames);
     for (index, frame) in model.frames.iter().enumerate() {
-        let head = FrameHeader::new(frame.name, frame.scale, frame.translate);
-        let vertices = put(&mut file, frames.record(index), head.as_bytes())?;
-        put(&mut file, vertices, frame.vertices.as_bytes())?;
+        let head = FrameHeader { scale: frame.scale, translate: frame.translate, name: frame.name };
+        let vertices = put_records(&mut file, frames.record(index), &[head])?;
+        put_records(&mut file, vertices, &frame.vertices)?;
     }
-    put(&mut file, extent(Section::GlCommands).start(), model.gl_commands.as_bytes())?;
+    put_records(&mut file, extent(Section::GlCommands).start(), model.gl_commands.as_flattened())?;
     Some(file)
 }
 
-/// Writes `bytes` at `offset` and returns the offset after them. Without bytes, `offset` may be outside the file.
-fn put(file: &mut [u8], offset: usize, bytes: &[u8]) -> Option<usize> {
-    let end = offset.checked_add(bytes.len())?;
-    if !bytes.is_empty() {
-        file.get_mut(offset..end)?.copy_from_slice(bytes);
+/// Writes `records` at `offset` and returns the offset after them. Without records, `offset` may be outside the file.
+fn put_records<T: Record>(file: &mut [u8], offset: usize, records: &[T]) -> Option<usize> {
+    let end = offset.checked_add(size_of_val(records))?;
+    if !records.is_empty() {
+        let places = file.get_mut(offset..end)?.chunks_exact_mut(size_of::<T>());
+        places.zip(records).for_each(|(place, record)| record.write(place));
     }
     Some(end)
 }

@@ -2,13 +2,10 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use nom::Parser;
-use nom::bytes::complete::take;
-use nom::sequence::preceded;
-use zerocopy::{FromBytes, Immutable, KnownLayout};
-
 use crate::location::List;
-use crate::raw::{Frame, Header, Shader, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex};
+use crate::raw::{
+    Frame, Header, Record, Records, Shader, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex,
+};
 
 impl List {
     /// The lists of a surface, in the order in which most files store them.
@@ -32,11 +29,6 @@ impl List {
     }
 }
 
-/// A type of records. Slices of such records can be borrowed from the bytes of a file.
-pub(crate) trait Record: FromBytes + Immutable + KnownLayout {}
-
-impl<T: FromBytes + Immutable + KnownLayout> Record for T {}
-
 /// The offset and size of a list according to a header. Negative numbers in the header count as 0; a separate check reports them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
@@ -58,16 +50,13 @@ impl Extent {
 
     /// Returns the records, borrowed from the file; `None` if the list extends beyond the end of the file. An empty
     /// list may have any offset.
-    pub(crate) fn records<'a, T: Record>(&self, file: &'a [u8]) -> Option<&'a [T]> {
+    pub(crate) fn records<'a, T: Record>(&self, file: &'a [u8]) -> Option<Records<'a, T>> {
         if self.count == 0 {
-            return Some(&[]);
+            return Some(Records::default());
         }
         let start = usize::try_from(self.start).ok()?;
         let bytes = usize::try_from(self.bytes()).ok().filter(|_| self.end() < u64::MAX)?;
-        let mut list = preceded(take::<_, _, ()>(start), take(bytes));
-        let (_, list) = list.parse(file).ok()?;
-        // The cast cannot fail: records need no alignment, and the length is a multiple of the record size.
-        <[T]>::ref_from_bytes(list).ok()
+        Some(Records::new(file.get(start..)?.get(..bytes)?))
     }
 }
 

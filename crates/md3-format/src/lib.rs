@@ -12,14 +12,14 @@
 //! let md3 = Md3::parse(&file)?;
 //! for surface in md3.surfaces() {
 //!     let vertices = surface.vertices(1);
-//!     for triangle in surface.triangles() {
-//!         let corners = triangle.indices().map(|i| vertices[i as usize].position());
+//!     for triangle in surface.triangles().iter() {
+//!         let corners = triangle.indices.map(|i| vertices.record(i as usize).position());
 //!         assert_eq!(corners, [[0.0, 0.0, 8.0], [0.0, 32.0, 8.0], [32.0, 0.0, 8.0]]);
 //!     }
 //! }
 //! // The position of an attached model in frame 1.
 //! let tip = md3.find_tag(1, b"tag_tip").ok_or("no such tag")?;
-//! assert_eq!(tip.origin(), [32.0, 0.0, 8.0]);
+//! assert_eq!(tip.origin, [32.0, 0.0, 8.0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -7,15 +7,13 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use zerocopy::IntoBytes;
-
-use crate::raw::{St, Triangle};
+use crate::raw::{Records, St, Triangle};
 
 /// Number of 32-bit words that the loop handles at once: a whole number of triangles, texture coordinates and vector registers.
 const LANES: usize = 48;
 
 /// Whether all vertex indices of the triangles are below `vertex_count`.
-pub(crate) fn all_below(triangles: &[Triangle], vertex_count: usize) -> bool {
+pub(crate) fn all_below(triangles: Records<'_, Triangle>, vertex_count: usize) -> bool {
     // A vertex count in a file is an `i32`, so the conversion does not fail.
     let last = i32::try_from(vertex_count).unwrap_or(i32::MAX).wrapping_sub(1);
     // Neither the index nor its distance to the last vertex may be negative.
@@ -23,7 +21,7 @@ pub(crate) fn all_below(triangles: &[Triangle], vertex_count: usize) -> bool {
 }
 
 /// Whether all coordinates are finite: neither infinite nor NaN.
-pub(crate) fn all_finite(st: &[St]) -> bool {
+pub(crate) fn all_finite(st: Records<'_, St>) -> bool {
     /// The bits of the greatest finite number. Positive floats have the same order as integers with the same bits.
     const GREATEST: i32 = f32::MAX.to_bits().cast_signed();
     !any_negative(st.as_bytes(), |bits| GREATEST.wrapping_sub(bits & i32::MAX))
@@ -55,17 +53,13 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
-    use zerocopy::FromBytes;
-
     use super::*;
+    use crate::raw::Record;
 
     /// Calls `test` with the bytes of `words` as records, and returns its result.
-    fn with<T>(words: &[u32], test: impl FnOnce(&[T]) -> bool) -> bool
-    where
-        T: FromBytes + zerocopy::KnownLayout + zerocopy::Immutable,
-    {
+    fn with<T: Record>(words: &[u32], test: impl FnOnce(Records<'_, T>) -> bool) -> bool {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        test(<[T]>::ref_from_bytes(&bytes).unwrap())
+        test(Records::new(&bytes))
     }
 
     #[test]

@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use zerocopy::{FromBytes, IntoBytes};
-
 use crate::location::{List, Location, SurfacePart};
-use crate::raw::{Frame, Header, Shader, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex};
+use crate::raw::{
+    Frame, Header, Record, Records, Shader, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex,
+};
 
 /// A model that borrows the bytes of its file.
 ///
-/// Vertices, triangles and coordinates are slices of the file; only headers are copied. [`parse`](Self::parse) checks
+/// Vertices, triangles and coordinates are read from the bytes of the file; only headers are copied. [`parse`](Self::parse) checks
 /// everything, so access does not fail. As with slices, only an index out of range ([`frame_count`](Self::frame_count),
 /// [`tag_count`](Self::tag_count) or the number of [`surfaces`](Self::surfaces) and above) panics.
 ///
@@ -20,8 +20,8 @@ use crate::raw::{Frame, Header, Shader, St, SurfaceField, SurfaceHeader, Tag, Tr
 /// assert_eq!((md3.frame_count(), md3.tag_count(), md3.surfaces().len()), (2, 1, 1));
 /// let blade = &md3.surfaces()[0];
 /// assert_eq!((blade.name(), blade.vertex_count(), blade.triangles().len()), (&b"blade"[..], 3, 1));
-/// assert_eq!(blade.vertices(1)[1].position(), [0.0, 32.0, 8.0]);
-/// assert_eq!(md3.find_tag(1, b"tag_tip").unwrap().origin(), [32.0, 0.0, 8.0]);
+/// assert_eq!(blade.vertices(1).record(1).position(), [0.0, 32.0, 8.0]);
+/// assert_eq!(md3.find_tag(1, b"tag_tip").unwrap().origin, [32.0, 0.0, 8.0]);
 /// # Ok::<(), md3_format::ParseError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Md3<'a> {
     /// Bytes from the start of one frame to the next: 56 or 104.
     pub(crate) frame_stride: usize,
     /// The tags of all frames, frame by frame.
-    pub(crate) tags: &'a [Tag],
+    pub(crate) tags: Records<'a, Tag>,
     pub(crate) tag_count: usize,
     pub(crate) surfaces: Vec<Surface<'a>>,
 }
@@ -69,16 +69,14 @@ impl<'a> Md3<'a> {
     /// # Panics
     /// If `i >= self.frame_count()`.
     #[must_use]
-    pub fn frame(&self, i: usize) -> &'a Frame {
+    pub fn frame(&self, i: usize) -> Frame {
         assert!(i < self.frame_count, "frame {i} of {}", self.frame_count);
-        let start = i * self.frame_stride;
-        let (frame, _) = Frame::ref_from_prefix(&self.frames[start..]).expect("parsing checks the frames");
-        frame
+        Frame::read(&self.frames[i * self.frame_stride..])
     }
 
     /// Returns all frames, in the order of the file.
     #[must_use]
-    pub fn frames(&self) -> impl ExactSizeIterator<Item = &'a Frame> + DoubleEndedIterator + Clone {
+    pub fn frames(&self) -> impl ExactSizeIterator<Item = Frame> + DoubleEndedIterator + Clone {
         (0..self.frame_count).map(|i| self.frame(i))
     }
 
@@ -93,9 +91,9 @@ impl<'a> Md3<'a> {
     /// # Panics
     /// If `frame >= self.frame_count()`.
     #[must_use]
-    pub fn tags(&self, frame: usize) -> &'a [Tag] {
+    pub fn tags(&self, frame: usize) -> Records<'a, Tag> {
         assert!(frame < self.frame_count, "frame {frame} of {}", self.frame_count);
-        &self.tags[frame * self.tag_count..][..self.tag_count]
+        self.tags.slice(frame * self.tag_count..(frame + 1) * self.tag_count)
     }
 
     /// Returns tag `i` of a frame.
@@ -103,8 +101,8 @@ impl<'a> Md3<'a> {
     /// # Panics
     /// If `frame >= self.frame_count()` or `i >= self.tag_count()`.
     #[must_use]
-    pub fn tag(&self, frame: usize, i: usize) -> &'a Tag {
-        &self.tags(frame)[i]
+    pub fn tag(&self, frame: usize, i: usize) -> Tag {
+        self.tags(frame).record(i)
     }
 
     /// Returns the first tag with this name in a frame. As in the game, the name is case-sensitive.
@@ -112,7 +110,7 @@ impl<'a> Md3<'a> {
     /// # Panics
     /// If `frame >= self.frame_count()`.
     #[must_use]
-    pub fn find_tag(&self, frame: usize, name: &[u8]) -> Option<&'a Tag> {
+    pub fn find_tag(&self, frame: usize, name: &[u8]) -> Option<Tag> {
         self.tags(frame).iter().find(|tag| tag.name() == name)
     }
 
@@ -127,7 +125,9 @@ impl<'a> Md3<'a> {
         offset(self.header.tags().start).saturating_add(i.saturating_mul(size_of::<Tag>()))
     }
 
-    pub(crate) fn frame_offset(&self, i: usize) -> usize {
+    /// Byte offset in the file of frame `i`.
+    #[must_use]
+    pub fn frame_offset(&self, i: usize) -> usize {
         offset(self.header.frames().start).saturating_add(i.saturating_mul(self.frame_stride))
     }
 }
@@ -137,11 +137,11 @@ impl<'a> Md3<'a> {
 pub struct Surface<'a> {
     pub(crate) offset: usize,
     pub(crate) header: SurfaceHeader,
-    pub(crate) triangles: &'a [Triangle],
-    pub(crate) shaders: &'a [Shader],
-    pub(crate) st: &'a [St],
+    pub(crate) triangles: Records<'a, Triangle>,
+    pub(crate) shaders: Records<'a, Shader>,
+    pub(crate) st: Records<'a, St>,
     /// The vertices of all frames, frame by frame.
-    pub(crate) vertices: &'a [Vertex],
+    pub(crate) vertices: Records<'a, Vertex>,
     pub(crate) vertex_count: usize,
 }
 
@@ -162,19 +162,19 @@ impl<'a> Surface<'a> {
     /// Names of shaders: names in shader scripts, or paths of images. Most surfaces have one shader, and some have no
     /// shader. The game draws the first shader.
     #[must_use]
-    pub fn shaders(&self) -> &'a [Shader] {
+    pub fn shaders(&self) -> Records<'a, Shader> {
         self.shaders
     }
 
     /// Returns all triangles. Every index is below [`vertex_count`](Self::vertex_count).
     #[must_use]
-    pub fn triangles(&self) -> &'a [Triangle] {
+    pub fn triangles(&self) -> Records<'a, Triangle> {
         self.triangles
     }
 
     /// Texture coordinates, one for each vertex and the same in all frames.
     #[must_use]
-    pub fn st(&self) -> &'a [St] {
+    pub fn st(&self) -> Records<'a, St> {
         self.st
     }
 
@@ -189,40 +189,35 @@ impl<'a> Surface<'a> {
     /// # Panics
     /// If `frame` is not below the model's [`frame_count`](Md3::frame_count), unless the surface has no vertices.
     #[must_use]
-    pub fn vertices(&self, frame: usize) -> &'a [Vertex] {
-        &self.vertices[frame * self.vertex_count..][..self.vertex_count]
+    pub fn vertices(&self, frame: usize) -> Records<'a, Vertex> {
+        self.vertices.slice(frame * self.vertex_count..(frame + 1) * self.vertex_count)
     }
 
     /// The vertices of all frames, frame by frame.
     #[must_use]
-    pub fn all_vertices(&self) -> &'a [Vertex] {
+    pub fn all_vertices(&self) -> Records<'a, Vertex> {
         self.vertices
-    }
-
-    /// The vertices of all frames as bytes, frame by frame, 8 bytes per vertex.
-    #[must_use]
-    pub fn vertex_bytes(&self) -> &'a [u8] {
-        self.vertices.as_bytes()
     }
 
     /// Returns the positions of all vertices in a frame, in Quake units.
     ///
     /// # Panics
     /// As [`vertices`](Self::vertices).
+    #[must_use]
     pub fn positions(
         &self,
         frame: usize,
     ) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + use<'a> {
-        self.vertices(frame).iter().map(Vertex::position)
+        self.vertices(frame).iter().map(|vertex| vertex.position())
     }
 
     /// Total size in bytes of all lists of the surface.
     pub(crate) fn list_bytes(&self) -> u64 {
         let bytes = [
-            size_of_val(self.triangles),
-            size_of_val(self.shaders),
-            size_of_val(self.st),
-            size_of_val(self.vertices),
+            self.triangles.as_bytes().len(),
+            self.shaders.as_bytes().len(),
+            self.st.as_bytes().len(),
+            self.vertices.as_bytes().len(),
         ];
         bytes.into_iter().map(|bytes| bytes as u64).fold(0, u64::saturating_add)
     }

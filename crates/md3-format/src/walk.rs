@@ -10,10 +10,12 @@ use alloc::vec::Vec;
 use md2_common::FileKind;
 
 use crate::error::{ParseError, ParseErrorKind};
-use crate::layout::{self, Extent, Record};
+use crate::layout::{self, Extent};
 use crate::location::{List, Location, SurfacePart};
 use crate::options::ParseOptions;
-use crate::raw::{Frame, Header, HeaderField, IDENT, SurfaceField, SurfaceHeader, Tag, VERSION};
+use crate::raw::{
+    Frame, Header, HeaderField, IDENT, Record, Records, SurfaceField, SurfaceHeader, Tag, VERSION,
+};
 use crate::scan;
 use crate::view::{Md3, Surface};
 
@@ -80,9 +82,9 @@ fn header(file: &[u8]) -> Result<Header> {
     {
         return Err(fault(0, ParseErrorKind::NotMd3 { found, kind: FileKind::detect(file) }));
     }
-    match Header::nom(file) {
-        Ok((_, header)) => Ok(header),
-        Err(_) => Err(fault(file.len(), ParseErrorKind::HeaderTruncated { length: file.len() })),
+    match Header::parse(file) {
+        Some(header) => Ok(header),
+        None => Err(fault(file.len(), ParseErrorKind::HeaderTruncated { length: file.len() })),
     }
 }
 
@@ -153,7 +155,12 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Returns a list that the file header points to; empty if the list is not inside the file.
-    fn top_list<T: Record>(&mut self, extent: Extent, field: HeaderField, offset: i32) -> Result<&'a [T]> {
+    fn top_list<T: Record>(
+        &mut self,
+        extent: Extent,
+        field: HeaderField,
+        offset: i32,
+    ) -> Result<Records<'a, T>> {
         match self.records(extent, offset) {
             Ok(records) => Ok(records),
             Err(kind) => self.report(in_header(field, kind)).map(|()| Default::default()),
@@ -166,7 +173,7 @@ impl<'a> Walk<'a, '_> {
         &self,
         extent: Extent,
         offset: i32,
-    ) -> core::result::Result<&'a [T], ParseErrorKind> {
+    ) -> core::result::Result<Records<'a, T>, ParseErrorKind> {
         if extent.count > 0 && offset < 0 {
             return Err(ParseErrorKind::Negative { found: offset });
         }
@@ -176,7 +183,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Returns the bytes of the frames, including the additional bytes of frames with 104 bytes.
-    fn frame_bytes(&self, frames: &'a [Frame]) -> &'a [u8] {
+    fn frame_bytes(&self, frames: Records<'a, Frame>) -> &'a [u8] {
         let start = usize::try_from(self.header.frames().start).unwrap_or(usize::MAX);
         let bytes = frames.len().saturating_mul(self.header.frame_stride(self.file));
         self.file.get(start..start.saturating_add(bytes)).unwrap_or_default()
@@ -184,7 +191,7 @@ impl<'a> Walk<'a, '_> {
 
     /// Checks that origins and axes of tags are finite, unless the options allow infinities and NaNs.
     fn tags(&mut self, view: &Md3<'_>) -> Result<()> {
-        if self.options.allow_non_finite || view.tags.iter().all(Tag::is_finite) {
+        if self.options.allow_non_finite || view.tags.iter().all(|tag| tag.is_finite()) {
             return Ok(());
         }
         for (index, tag) in view.tags.iter().enumerate() {
@@ -193,8 +200,8 @@ impl<'a> Walk<'a, '_> {
                 tag: index.checked_rem(view.tag_count).unwrap_or(0),
                 name: tag.name,
             };
-            let [forward, left, up] = tag.axes();
-            let rows = [tag.origin(), forward, left, up].into_iter().enumerate();
+            let [forward, left, up] = tag.axes;
+            let rows = [tag.origin, forward, left, up].into_iter().enumerate();
             for (row, found) in rows.filter(|(_, row)| !row.iter().all(|value| value.is_finite())) {
                 let kind = match row {
                     0 => ParseErrorKind::TagOrigin { found },
@@ -254,7 +261,7 @@ impl<'a> Walk<'a, '_> {
     /// Returns the surface header at byte `start`; `None` if the header is not completely inside the file.
     fn surface_at(&self, index: usize, start: u64) -> Option<SurfacePlace> {
         let start = usize::try_from(start).ok()?;
-        let (_, header) = SurfaceHeader::nom(self.file.get(start..)?).ok()?;
+        let header = SurfaceHeader::parse(self.file.get(start..)?)?;
         Some(SurfacePlace { index, start, header })
     }
 
@@ -291,7 +298,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Returns a list of a surface; empty if the list is not inside the file.
-    fn surface_list<T: Record>(&mut self, place: &SurfacePlace, list: List) -> Result<&'a [T]> {
+    fn surface_list<T: Record>(&mut self, place: &SurfacePlace, list: List) -> Result<Records<'a, T>> {
         let (field, offset) = place.header.list_offset(list);
         match self.records(place.header.list(list, place.start as u64), offset) {
             Ok(records) => Ok(records),
@@ -304,7 +311,7 @@ impl<'a> Walk<'a, '_> {
         if scan::all_below(surface.triangles, count) {
             return Ok(());
         }
-        let corners = surface.triangles.iter().map(|triangle| triangle.indices().into_iter().enumerate());
+        let corners = surface.triangles.iter().map(|triangle| triangle.indices.into_iter().enumerate());
         for (triangle, corners) in corners.enumerate() {
             for (corner, index) in
                 corners.filter(|&(_, index)| !usize::try_from(index).is_ok_and(|i| i < count))
@@ -326,7 +333,7 @@ impl<'a> Walk<'a, '_> {
         }
         for (index, st) in surface.st.iter().enumerate().filter(|(_, st)| !st.is_finite()) {
             let offset = surface.record_offset(List::St, index);
-            let kind = ParseErrorKind::St { found: [st.s(), st.t()] };
+            let kind = ParseErrorKind::St { found: [st.s, st.t] };
             self.report(ParseError::new(offset, place.location(SurfacePart::St(index)), kind))?;
         }
         Ok(())

@@ -1,11 +1,10 @@
 //! Poses and frames.
 
+use core::mem::offset_of;
 use core::ops::Range;
 
-use zerocopy::IntoBytes;
-
 use crate::intervals::Intervals;
-use crate::raw::{Bounds, PoseHeader, PoseName, Vertex};
+use crate::raw::{Bounds, PoseHeader, PoseName, Record, Records, Vertex};
 
 /// A frame: a single pose, or a group of poses that the engine animates. The game refers to frames by number.
 ///
@@ -24,7 +23,7 @@ use crate::raw::{Bounds, PoseHeader, PoseName, Vertex};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame<'a> {
     pub(crate) kind: i32,
-    pub(crate) bounds: &'a Bounds,
+    pub(crate) bounds: &'a [u8; size_of::<Bounds>()],
     pub(crate) intervals: Intervals<'a>,
     pub(crate) poses: Range<usize>,
 }
@@ -50,16 +49,16 @@ impl<'a> Frame<'a> {
 
     /// The bounds of all poses in quantized coordinates, from the file. They are wrong in many files.
     #[must_use]
-    pub const fn bounds(&self) -> &'a Bounds {
-        self.bounds
+    pub fn bounds(&self) -> Bounds {
+        Bounds::read(self.bounds)
     }
 }
 
 /// One stored pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<'a> {
-    pub(crate) header: &'a PoseHeader,
-    pub(crate) vertices: &'a [Vertex],
+    pub(crate) header: &'a [u8; size_of::<PoseHeader>()],
+    pub(crate) vertices: Records<'a, Vertex>,
     pub(crate) frame: usize,
 }
 
@@ -67,31 +66,25 @@ impl<'a> Pose<'a> {
     /// The name up to the first NUL, at most 16 bytes; it need not be UTF-8.
     #[must_use]
     pub fn name(&self) -> &'a [u8] {
-        self.header.name.as_bytes()
+        PoseName::bytes_in(&self.header[offset_of!(PoseHeader, name)..])
     }
 
     /// The whole name field, 16 bytes.
     #[must_use]
-    pub const fn raw_name(&self) -> &'a PoseName {
-        &self.header.name
+    pub fn raw_name(&self) -> PoseName {
+        PoseHeader::read(self.header).name
     }
 
     /// The bounds of the vertices in quantized coordinates, from the file. They are wrong in many files.
     #[must_use]
-    pub const fn bounds(&self) -> &'a Bounds {
-        &self.header.bounds
+    pub fn bounds(&self) -> Bounds {
+        PoseHeader::read(self.header).bounds
     }
 
     /// The vertices, with quantized positions.
     #[must_use]
-    pub const fn vertices(&self) -> &'a [Vertex] {
+    pub const fn vertices(&self) -> Records<'a, Vertex> {
         self.vertices
-    }
-
-    /// The bytes of the vertices: x, y, z, normal index, x, y, …
-    #[must_use]
-    pub fn vertex_bytes(&self) -> &'a [u8] {
-        self.vertices.as_bytes()
     }
 
     /// Index of the frame that the pose belongs to.

@@ -10,12 +10,11 @@ use alloc::vec::Vec;
 use nom::Parser;
 use nom::bytes::complete::take;
 use nom::number::complete::le_i32;
-use zerocopy::{FromBytes, Immutable, KnownLayout};
 
 use crate::error::{Block, ParseErrorKind};
 use crate::frame::{Frame, Pose};
 use crate::intervals::Intervals;
-use crate::raw::{PoseHeader, Vertex};
+use crate::raw::{PoseHeader, Record, Records, Vertex};
 use crate::skin::Skin;
 
 /// The result of a parser: the rest of the input, and the parsed value.
@@ -62,10 +61,11 @@ pub(crate) fn frame<'a>(
         return group(input, kind, vertices, frames, poses);
     }
     let (input, bytes) = run(input, Block::Poses, pose_bytes(vertices))?;
-    let (vertices, header) = record::<PoseHeader>(bytes, Block::Poses)?;
-    poses.push(Pose { header, vertices: whole(vertices), frame });
+    let (vertices, header) = record(bytes, Block::Poses)?;
+    poses.push(Pose { header, vertices: Records::new(vertices), frame });
     // The bounds of a single frame are the bounds of its pose.
-    let (bounds, intervals) = (&header.bounds, Intervals::default());
+    let (_, bounds) = record(header, Block::Poses)?;
+    let intervals = Intervals::default();
     frames.push(Frame { kind, bounds, intervals, poses: first..poses.len() });
     Ok((input, ()))
 }
@@ -86,8 +86,8 @@ fn group<'a>(
     let (input, mut members) = run(input, Block::Poses, count.saturating_mul(each))?;
     while !members.is_empty() {
         let (rest, bytes) = run(members, Block::Poses, each)?;
-        let (vertices, header) = record::<PoseHeader>(bytes, Block::Poses)?;
-        poses.push(Pose { header, vertices: whole(vertices), frame });
+        let (vertices, header) = record(bytes, Block::Poses)?;
+        poses.push(Pose { header, vertices: Records::new(vertices), frame });
         members = rest;
     }
     let intervals = Intervals::new(intervals);
@@ -119,26 +119,15 @@ fn integer(input: &[u8], block: Block) -> Parsed<'_, i32> {
 }
 
 #[inline(always)]
-fn record<T: FromBytes + Immutable + KnownLayout>(input: &[u8], block: Block) -> Parsed<'_, &T> {
-    let short = || stop(input, block, size_of::<T>() as u64);
-    T::ref_from_prefix(input).map(|(record, rest)| (rest, record)).map_err(|_| short())
+fn record<const N: usize>(input: &[u8], block: Block) -> Parsed<'_, &[u8; N]> {
+    let short = || stop(input, block, N as u64);
+    input.split_first_chunk().map(|(record, rest)| (rest, record)).ok_or_else(short)
 }
 
 #[inline(always)]
-pub(crate) fn records<T: FromBytes + Immutable + KnownLayout>(
-    input: &[u8],
-    block: Block,
-    count: u64,
-) -> Parsed<'_, &[T]> {
+pub(crate) fn records<T: Record>(input: &[u8], block: Block, count: u64) -> Parsed<'_, Records<'_, T>> {
     let (input, run) = run(input, block, count.saturating_mul(size_of::<T>() as u64))?;
-    Ok((input, whole(run)))
-}
-
-/// Casts the bytes of a block to a slice of records. The cast cannot fail: records need no alignment, and the length is
-/// a multiple of the record size.
-#[inline(always)]
-fn whole<T: FromBytes + Immutable + KnownLayout>(block: &[u8]) -> &[T] {
-    <[T]>::ref_from_bytes(block).unwrap_or_default()
+    Ok((input, Records::new(run)))
 }
 
 /// Splits a block of `needed` bytes off the start of the input.

@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-use zerocopy::little_endian::F32;
+use crate::raw::Records;
 
 /// The end times of a group's members (images or poses), in seconds from the start of the group. Empty for a single
 /// skin or frame.
@@ -23,14 +23,14 @@ use zerocopy::little_endian::F32;
 /// # Ok::<(), mdl_format::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq)]
-pub struct Intervals<'a>(&'a [F32]);
+pub struct Intervals<'a>(Records<'a, f32>);
 
 impl<'a> Intervals<'a> {
-    pub(crate) const fn new(intervals: &'a [F32]) -> Self {
+    pub(crate) const fn new(intervals: Records<'a, f32>) -> Self {
         Self(intervals)
     }
 
-    pub(crate) const fn records(self) -> &'a [F32] {
+    pub(crate) const fn records(self) -> Records<'a, f32> {
         self.0
     }
 
@@ -50,7 +50,7 @@ impl<'a> Intervals<'a> {
     /// [`rise`](Self::rise) is false, engines show each member for a tenth of a second.
     #[must_use]
     pub fn iter(self) -> impl ExactSizeIterator<Item = f32> + DoubleEndedIterator + Clone + use<'a> {
-        self.0.iter().map(|end| end.get())
+        self.0.iter()
     }
 
     /// Whether all end times are finite, above 0 and increasing, so that every member has a duration above 0.

@@ -5,14 +5,15 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use core::mem::offset_of;
+
 use md2_common::FileKind;
-use zerocopy::IntoBytes;
 
 use crate::error::{ParseError, ParseErrorKind};
 use crate::location::{Location, Section};
 use crate::options::ParseOptions;
 use crate::parts::{COUNTS, Halt, Parts};
-use crate::raw::{Header, HeaderField, IDENT, Triangle, VERSION};
+use crate::raw::{Header, HeaderField, IDENT, Record, Records, Triangle, VERSION};
 use crate::scan;
 use crate::view::Mdl;
 
@@ -66,7 +67,7 @@ pub(crate) fn header(file: &[u8]) -> Result<Header, ParseError> {
         let kind = ParseErrorKind::NotMdl { found, kind: FileKind::detect(file) };
         return Err(ParseError::new(0, Location::File, kind));
     }
-    let Ok((_, header)) = Header::nom(file) else {
+    let Some(header) = Header::parse(file) else {
         let kind = ParseErrorKind::HeaderTruncated { length: file.len() };
         return Err(ParseError::new(file.len(), Location::File, kind));
     };
@@ -117,12 +118,14 @@ pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = 
     let count = parts.st.len();
     let is_wrong = move |index: u32| index as usize >= count;
     // If the greatest index is in range, as in most files, no search is needed.
-    let suspects =
-        if scan::max_vertex(parts.triangles).is_some_and(is_wrong) { parts.triangles } else { &[] };
+    let has_fault = scan::max_vertex(parts.triangles).is_some_and(is_wrong);
+    let suspects = if has_fault { parts.triangles } else { Records::default() };
     suspects.iter().enumerate().flat_map(move |(triangle, record)| {
         let corners = record.vertices().into_iter().enumerate().filter(move |&(_, index)| is_wrong(index));
         corners.map(move |(corner, index)| {
-            let offset = parts.offset_of(record.as_bytes()).saturating_add(Triangle::corner_offset(corner));
+            let place =
+                offset_of!(Triangle, vertindex).saturating_add(corner.saturating_mul(size_of::<u32>()));
+            let offset = parts.record_offset(suspects, triangle).saturating_add(place);
             let kind = ParseErrorKind::VertexIndex { found: index.cast_signed(), count };
             ParseError::new(offset, Location::Corner { triangle, corner }, kind)
         })
@@ -134,6 +137,6 @@ fn pose_limit(parts: &Parts<'_>, options: &ParseOptions) -> Option<ParseError> {
     let (found, allowed) = (parts.poses.len(), options.max_poses);
     let beyond = parts.poses.get(allowed)?;
     let kind = ParseErrorKind::Limit { found, allowed };
-    let offset = parts.offset_of(beyond.header.as_bytes());
+    let offset = parts.offset_of(beyond.header);
     Some(ParseError::new(offset, Location::Section(Section::Frames), kind))
 }

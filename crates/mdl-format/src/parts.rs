@@ -5,13 +5,12 @@
 use alloc::vec::Vec;
 
 use nom::Offset;
-use zerocopy::IntoBytes;
 
 use crate::error::{Block, ParseError};
 use crate::frame::{Frame, Pose};
 use crate::grammar::{self, Parsed, Stop};
 use crate::location::{Location, PosePlace, Section};
-use crate::raw::{Header, HeaderField, St, Triangle};
+use crate::raw::{Header, HeaderField, Record, Records, St, Triangle};
 use crate::skin::Skin;
 
 /// The records of a file. Lists after the first missing record are empty.
@@ -20,8 +19,8 @@ pub(crate) struct Parts<'a> {
     pub(crate) file: &'a [u8],
     pub(crate) header: Header,
     pub(crate) skins: Vec<Skin<'a>>,
-    pub(crate) st: &'a [St],
-    pub(crate) triangles: &'a [Triangle],
+    pub(crate) st: Records<'a, St>,
+    pub(crate) triangles: Records<'a, Triangle>,
     pub(crate) frames: Vec<Frame<'a>>,
     /// The poses of all frames, in the order of the file.
     pub(crate) poses: Vec<Pose<'a>>,
@@ -45,8 +44,8 @@ impl<'a> Parts<'a> {
             file,
             header,
             skins: Vec::new(),
-            st: &[],
-            triangles: &[],
+            st: Records::default(),
+            triangles: Records::default(),
             frames: Vec::new(),
             poses: Vec::new(),
         };
@@ -118,6 +117,11 @@ impl<'a> Parts<'a> {
         self.file.offset(part)
     }
 
+    /// Returns the byte offset of record `i` of a list in the file.
+    pub(crate) fn record_offset<T: Record>(&self, records: Records<'_, T>, i: usize) -> usize {
+        self.offset_of(records.as_bytes()).saturating_add(i.saturating_mul(size_of::<T>()))
+    }
+
     /// Returns the byte offset of a skin in the file. A skin begins with its type.
     pub(crate) fn skin_offset(&self, skin: &Skin<'_>) -> usize {
         let behind = if skin.is_group() { skin.intervals.records().as_bytes() } else { skin.texels };
@@ -126,7 +130,7 @@ impl<'a> Parts<'a> {
 
     /// Returns the byte offset of a frame in the file. A frame begins with its type.
     pub(crate) fn frame_offset(&self, frame: &Frame<'_>) -> usize {
-        self.offset_of(frame.bounds.as_bytes()).saturating_sub(grammar::prefix_bytes(frame.is_group()))
+        self.offset_of(frame.bounds).saturating_sub(grammar::prefix_bytes(frame.is_group()))
     }
 
     pub(crate) fn pose_place(&self, index: usize) -> Location {
@@ -135,7 +139,7 @@ impl<'a> Parts<'a> {
             return Location::Section(Section::Frames);
         };
         let in_group = index.checked_sub(frame.poses.start).filter(|_| frame.is_group());
-        Location::Pose(PosePlace { frame: pose.frame, pose: in_group, name: *pose.raw_name() })
+        Location::Pose(PosePlace { frame: pose.frame, pose: in_group, name: pose.raw_name() })
     }
 }
 

@@ -6,12 +6,11 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use md2_common::scan::lane_maxima;
-use zerocopy::IntoBytes;
 
-use crate::raw::Triangle;
+use crate::raw::{Records, Triangle};
 
 /// Returns the greatest vertex index in the triangles; `None` if `triangles` is empty.
-pub(crate) fn max_vertex(triangles: &[Triangle]) -> Option<u32> {
+pub(crate) fn max_vertex(triangles: Records<'_, Triangle>) -> Option<u32> {
     /// The number of 32-bit words in four triangles. Each triangle has a word that is not an index, and three vertex indices.
     const BLOCK: usize = 16;
     let most: [u32; BLOCK] = lane_maxima(triangles.as_bytes(), u32::from_le_bytes);

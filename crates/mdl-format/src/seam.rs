@@ -18,8 +18,8 @@ impl Mdl<'_> {
     /// # Panics
     /// If there is no such vertex.
     #[must_use]
-    pub fn is_shifted(&self, triangle: &Triangle, vertex: usize) -> bool {
-        !triangle.is_front() && self.st()[vertex].is_on_seam()
+    pub fn is_shifted(&self, triangle: Triangle, vertex: usize) -> bool {
+        !triangle.is_front() && self.st().record(vertex).is_on_seam()
     }
 
     /// Returns the texture coordinate of `vertex`: u from 0 at the left edge of the skin to 1 at its right edge, v from
@@ -33,7 +33,7 @@ impl Mdl<'_> {
     /// If there is no such vertex.
     #[must_use]
     pub fn uv(&self, vertex: usize, shifted: bool) -> [f32; 2] {
-        self.st()[vertex].uv([self.skin_width(), self.skin_height()], shifted)
+        self.st().record(vertex).uv([self.skin_width(), self.skin_height()], shifted)
     }
 
     /// Returns the texture coordinate of corner 0, 1 or 2 of `triangle`, which must belong to this model. Calls
@@ -42,7 +42,7 @@ impl Mdl<'_> {
     /// # Panics
     /// If there is no such corner.
     #[must_use]
-    pub fn corner_uv(&self, triangle: &Triangle, corner: usize) -> [f32; 2] {
+    pub fn corner_uv(&self, triangle: Triangle, corner: usize) -> [f32; 2] {
         let vertex = triangle.vertices()[corner] as usize;
         self.uv(vertex, self.is_shifted(triangle, vertex))
     }
@@ -59,5 +59,5 @@ impl St {
 /// Returns a skin coordinate in texels. If `shifted`, adds half the skin `width` to `s`, rounded down.
 pub(crate) fn texel(st: &St, width: u32, shifted: bool) -> [i64; 2] {
     let shift = if shifted { width / 2 } else { 0 };
-    [i64::from(st.s()) + i64::from(shift), i64::from(st.t())]
+    [i64::from(st.s) + i64::from(shift), i64::from(st.t)]
 }

@@ -3,12 +3,12 @@
 use crate::effects::{Effects, SyncType};
 use crate::frame::{Frame, Pose};
 use crate::parts::Parts;
-use crate::raw::{Header, St, Triangle};
+use crate::raw::{Header, Records, St, Triangle};
 use crate::skin::Skin;
 
 /// A model that borrows the bytes of its file.
 ///
-/// Vertices, triangles, coordinates and texels are slices of the file, not copies. [`parse`](Self::parse) checks
+/// Vertices, triangles, coordinates and texels are read from the file, not copied. [`parse`](Self::parse) checks
 /// everything, so access does not fail. As with slices, only an index out of range panics.
 ///
 /// ```
@@ -86,13 +86,13 @@ impl<'a> Mdl<'a> {
     /// Skin coordinates, one for each vertex. For a vertex on the seam, the texture coordinate also depends on the
     /// triangle, see [`corner_uv`](Self::corner_uv).
     #[must_use]
-    pub const fn st(&self) -> &'a [St] {
+    pub const fn st(&self) -> Records<'a, St> {
         self.parts.st
     }
 
     /// Returns all triangles. Every index is below [`vertex_count`](Self::vertex_count).
     #[must_use]
-    pub const fn triangles(&self) -> &'a [Triangle] {
+    pub const fn triangles(&self) -> Records<'a, Triangle> {
         self.parts.triangles
     }
 
@@ -120,7 +120,7 @@ impl<'a> Mdl<'a> {
     /// If there is no such pose or vertex.
     #[must_use]
     pub fn position(&self, pose: usize, vertex: usize) -> [f32; 3] {
-        self.poses()[pose].vertices[vertex].dequantize(self.scale(), self.origin())
+        self.poses()[pose].vertices.record(vertex).dequantize(self.scale(), self.origin())
     }
 
     /// Returns all positions of a pose, in the order of the vertices.
@@ -152,6 +152,10 @@ impl<'a> Mdl<'a> {
     /// [`Vertex::normal`](crate::raw::Vertex::normal) returns (0, 0, 1) for such vertices.
     #[must_use]
     pub fn out_of_range_normals(&self) -> usize {
-        self.poses().iter().flat_map(Pose::vertices).filter(|vertex| !vertex.has_normal()).count()
+        self.poses()
+            .iter()
+            .flat_map(|pose| pose.vertices.iter())
+            .filter(|vertex| !vertex.has_normal())
+            .count()
     }
 }

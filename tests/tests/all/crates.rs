@@ -14,7 +14,7 @@ const TWICE: &[(&str, &str)] = &[
     ("linux-raw-sys", "rustix 0.38"),
     ("miniz_oxide", "png, which flate2 is ahead of"),
     ("rustix", "calloop 0.13, winit's Wayland side"),
-    ("syn", "thiserror 1, and the macros of zerocopy"),
+    ("syn", "thiserror 1"),
     ("thiserror", "calloop 0.13, winit's Wayland side"),
     ("thiserror-impl", "thiserror 1"),
 ];

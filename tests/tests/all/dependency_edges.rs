@@ -55,10 +55,10 @@ const FORBIDDEN: &[(&str, &str)] = &[
 
 /// Packages that other projects use without the rest of the toolkit, each with the only crates on which it may depend.
 const ALONE: &[(&str, &str)] = &[
-    ("md2-common", "zerocopy serde"),
-    ("md2-format", "md2-common nom zerocopy serde"),
-    ("mdl-format", "md2-common nom zerocopy serde"),
-    ("md3-format", "md2-common nom zerocopy serde"),
+    ("md2-common", "serde"),
+    ("md2-format", "md2-common nom serde"),
+    ("mdl-format", "md2-common nom serde"),
+    ("md3-format", "md2-common nom serde"),
     ("md2-anim", "md2-common"),
 ];
 

@@ -138,7 +138,7 @@ fn searches_the_current_folder_for_a_bare_file_name() {
 fn real_skins(model: &Path) -> Vec<String> {
     let bytes = md2_assets::read_model(model).expect("the model exists");
     let md2 = md2_format::Md2::parse(&bytes).expect("the model is valid");
-    let names: Vec<_> = md2.skins().iter().map(|skin| skin.name()).collect();
+    let names: Vec<_> = md2.skins().to_vec();
     let search = find_skins(&FolderCache::default(), model, &names);
     assert_eq!(search.best(), search.found.first());
     let describe = |skin: &md2_assets::SkinCandidate| {

@@ -382,16 +382,16 @@ fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: 
     let mut words = Vec::new();
     for run in stripify(&records, &numbers).runs() {
         let count = i32::try_from(run.corners.len()).unwrap_or(i32::MAX);
-        words.push(Word::from_i32(match run.primitive {
+        words.push(i32::to_le_bytes(match run.primitive {
             GlPrimitive::Strip => count,
             GlPrimitive::Fan => -count,
         }));
         for corner in &run.corners {
             let [u, v] = coordinates.exact[usize::from(corner.s.cast_unsigned())];
-            words.extend([Word::from_f32(u), Word::from_f32(v), Word::from_i32(corner.xyz.into())]);
+            words.extend([f32::to_le_bytes(u), f32::to_le_bytes(v), i32::to_le_bytes(corner.xyz.into())]);
         }
     }
-    words.push(Word::from_i32(0));
+    words.push(i32::to_le_bytes(0));
     words
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn expect_positions(imported: &ImportedModel, position: impl Fn(usize
     for (number, frame) in md2.frames().enumerate() {
         for (nth, triangle) in md2.triangles().iter().enumerate() {
             // MD2 has clockwise corners, unlike the source.
-            for (xyz, corner) in triangle.xyz().into_iter().zip([0, 2, 1]) {
+            for (xyz, corner) in triangle.xyz.into_iter().zip([0, 2, 1]) {
                 let (stored, wanted) = (frame.position(xyz.into()), position(number, nth, corner));
                 let off = (0..3).map(|axis| f64::from(stored[axis]) - f64::from(wanted[axis]));
                 let distance = off.map(|off| off * off).sum::<f64>().sqrt();

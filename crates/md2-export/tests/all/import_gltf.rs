@@ -64,14 +64,14 @@ fn normals_follow_the_bones_and_triangles_face_outwards() {
     let md2 = Md2::parse(&imported.md2).unwrap();
     for (number, frame) in md2.frames().enumerate() {
         for (triangle, source) in md2.triangles().iter().zip(tube_triangles()) {
-            let [a, b, c] = triangle.xyz().map(|i| frame.position(i.into()));
+            let [a, b, c] = triangle.xyz.map(|i| frame.position(i.into()));
             let [u, v] = [c, b].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
             let facing = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
             let length = facing.iter().map(|c| c * c).sum::<f32>().sqrt();
             // Where both bones have weight, the inside of the elbow folds.
             let is_elbow = source.iter().any(|&vertex| (0.001..0.999).contains(&tube_weight(vertex)));
-            for vertex in triangle.xyz() {
-                let normal = frame.vertices()[usize::from(vertex)].normal();
+            for vertex in triangle.xyz {
+                let normal = frame.vertices().record(vertex.into()).normal();
                 let cosine = (0..3).map(|axis| normal[axis] * facing[axis]).sum::<f32>() / length;
                 // Half of the 30 degrees between the sides, the 11 degrees of the table, and 6 degrees by which rounding
                 // corners to quarter units rotates a side of two and a half units.

@@ -90,13 +90,13 @@ fn opengl_commands_have_the_exact_texture_coordinates() {
     let imported = import(&ImportOptions { skin_size: Some([64, 32]), ..ImportOptions::default() });
     let md2 = Md2::parse(&imported.md2).unwrap();
     let commands = md2.gl_commands();
-    assert!(commands.compare_triangles(md2.triangles()).is_exact());
+    assert!(commands.compare_triangles(md2.triangles().iter()).is_exact());
     let mut uvs: Vec<[f32; 2]> =
-        commands.iter().flat_map(|c| c.vertices).map(|vertex| [vertex.s(), vertex.t()]).collect();
+        commands.iter().flat_map(|c| c.vertices.iter()).map(|vertex| [vertex.s, vertex.t]).collect();
     uvs.sort_by(|a, b| a.partial_cmp(b).unwrap());
     uvs.dedup();
     assert_eq!(uvs, [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]);
-    let st: Vec<_> = md2.st().iter().map(|st| (st.s(), st.t())).collect();
+    let st: Vec<_> = md2.st().iter().map(|st| (st.s, st.t)).collect();
     assert!(st.iter().all(|st| [(0, 0), (63, 0), (0, 31), (63, 31)].contains(st)) && st.len() == 4, "{st:?}");
 }
 

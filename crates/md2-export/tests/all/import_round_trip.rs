@@ -8,7 +8,6 @@ use md2_export::gltf::{GltfOptions, write};
 use md2_export::import::{ImportOptions, ImportedModel, NoFiles, ObjFile, import_gltf, import_obj};
 use md2_export::{ExportModel, ObjOptions, UpAxis, write_obj};
 use md2_format::Md2;
-use md2_format::raw::Triangle;
 use md2_load::{LoadOptions, load};
 
 fn there_and_back(file: &[u8], options: &ImportOptions) -> ImportedModel {
@@ -22,22 +21,22 @@ fn sequences(md2: &Md2<'_>) -> Vec<(String, u32, u32)> {
     detect(md2.frames().map(|frame| frame.name())).sequences().iter().map(row).collect()
 }
 
-fn used(triangles: &[Triangle]) -> BTreeMap<u16, u16> {
+fn used(md2: &Md2<'_>) -> BTreeMap<u16, u16> {
     let all: BTreeMap<u16, u16> =
-        triangles.iter().flat_map(Triangle::xyz).map(|vertex| (vertex, 0)).collect();
+        md2.triangles().iter().flat_map(|triangle| triangle.xyz).map(|vertex| (vertex, 0)).collect();
     all.into_keys().zip(0..).collect()
 }
 
 /// Returns the triangles in sorted order. A corner is a vertex number and a texel. Each triangle starts with its
 /// smallest corner.
 fn shape(md2: &Md2<'_>) -> Vec<[(u16, i16, i16); 3]> {
-    let number = used(md2.triangles());
+    let number = used(md2);
     let mut shape: Vec<_> = md2
         .triangles()
         .iter()
         .map(|triangle| {
-            let st = triangle.st().map(|st| md2.st()[usize::from(st)]);
-            let corner = |i: usize| (number[&triangle.xyz()[i]], st[i].s(), st[i].t());
+            let st = triangle.st.map(|st| md2.st().record(st.into()));
+            let corner = |i: usize| (number[&triangle.xyz[i]], st[i].s, st[i].t);
             let [a, b, c] = [0, 1, 2].map(corner);
             [[a, b, c], [b, c, a], [c, a, b]].into_iter().min().unwrap_or([a, b, c])
         })
@@ -48,7 +47,7 @@ fn shape(md2: &Md2<'_>) -> Vec<[(u16, i16, i16); 3]> {
 
 /// Returns the largest difference of a coordinate between two files, in quantization steps of the old file.
 fn farthest(old: &Md2<'_>, new: &Md2<'_>) -> f32 {
-    let number = used(old.triangles());
+    let number = used(old);
     let mut farthest = 0.0_f32;
     for (was, is) in old.frames().zip(new.frames()) {
         for (&from, &to) in &number {
@@ -71,7 +70,7 @@ fn restores_an_exported_model_exactly() {
     for (name, file) in own_models().into_iter().chain(corpus) {
         let imported = there_and_back(&file, &ImportOptions::default());
         let (old, new) = (Md2::parse(&file).unwrap(), Md2::parse(&imported.md2).unwrap());
-        assert_eq!(new.vertex_count(), used(old.triangles()).len(), "{name}: vertices");
+        assert_eq!(new.vertex_count(), used(&old).len(), "{name}: vertices");
         let differs = shape(&new).into_iter().zip(shape(&old)).find(|(new, old)| new != old);
         assert_eq!(differs, None, "{name}: triangles or skin coordinates");
         assert_eq!(new.triangles().len(), old.triangles().len(), "{name}");
@@ -79,7 +78,8 @@ fn restores_an_exported_model_exactly() {
         let names = |md2: &Md2<'_>| md2.frames().map(|frame| frame.name().to_vec()).collect::<Vec<_>>();
         assert_eq!(names(&new), names(&old), "{name}");
         assert_eq!([new.skin_width(), new.skin_height()], [old.skin_width(), old.skin_height()], "{name}");
-        let skins = |md2: &Md2<'_>| md2.skins().iter().map(|skin| skin.name().to_vec()).collect::<Vec<_>>();
+        let skins =
+            |md2: &Md2<'_>| md2.skins().iter().map(|skin| skin.as_bytes().to_vec()).collect::<Vec<_>>();
         assert_eq!(skins(&new), skins(&old), "{name}");
         let off = farthest(&old, &new);
         println!(
@@ -143,16 +143,16 @@ fn obj_files_give_the_model_back() {
         assert_eq!(new.triangles().len(), old.triangles().len());
         let names: Vec<_> = imported.report.sequences.iter().map(|s| s.name.as_str()).collect();
         assert_eq!(names, wanted);
-        for (was, is) in old.triangles().iter().zip(new.triangles()) {
+        for (was, is) in old.triangles().iter().zip(new.triangles().iter()) {
             for corner in 0..3 {
                 for ((_, frame), found) in frames().zip(new.frames()) {
-                    let a = old.frame(frame as usize).position(was.xyz()[corner].into());
-                    let (b, scale) = (found.position(is.xyz()[corner].into()), found.scale());
+                    let a = old.frame(frame as usize).position(was.xyz[corner].into());
+                    let (b, scale) = (found.position(is.xyz[corner].into()), found.scale());
                     assert!((0..3).all(|i| (a[i] - b[i]).abs() <= scale[i].abs()), "{a:?} {b:?}");
                 }
                 let [a, b] = [(&old, was), (&new, is)].map(|(md2, triangle)| {
-                    let st = md2.st()[usize::from(triangle.st()[corner])];
-                    [f32::from(st.s()), f32::from(st.t())]
+                    let st = md2.st().record(triangle.st[corner].into());
+                    [f32::from(st.s), f32::from(st.t)]
                 });
                 assert!((0..2).all(|i| (a[i] - b[i]).abs() <= 0.5), "{a:?} {b:?}");
             }

@@ -69,7 +69,7 @@ fn obj_has_the_lists_of_the_md2() {
     let obj = write_obj(&ExportModel::new(name, &model), 7, &options);
     let found: Vec<[usize; 3]> = faces(&obj).iter().map(|face| face.map(|[xyz, ..]| xyz - 1)).collect();
     let expected: Vec<[usize; 3]> =
-        md2.triangles().iter().map(|t| t.xyz()).map(|[a, b, c]| [a, c, b].map(usize::from)).collect();
+        md2.triangles().iter().map(|t| t.xyz).map(|[a, b, c]| [a, c, b].map(usize::from)).collect();
     assert_eq!(found, expected);
     let positions: Vec<Vec<f32>> = md2.frame(7).positions().map(|p| p.to_vec()).collect();
     assert_eq!(rows(&obj, "v"), positions);
@@ -120,13 +120,13 @@ fn a_rebuilt_md2_draws_the_same() {
         assert_eq!(after.triangles().len(), before.triangles().len(), "{name}");
         assert!(after.gl_commands().defect().is_none(), "{name}");
         assert_eq!(after.gl_commands().triangles().count(), after.triangles().len(), "{name}");
-        for (old, new) in before.triangles().iter().zip(after.triangles()) {
+        for (old, new) in before.triangles().iter().zip(after.triangles().iter()) {
             for corner in 0..3 {
-                let st = |md2: &Md2<'_>, index: u16| md2.st()[usize::from(index)];
-                assert_eq!(st(&before, old.st()[corner]), st(&after, new.st()[corner]), "{name}");
+                let st = |md2: &Md2<'_>, index: u16| md2.st().record(index.into());
+                assert_eq!(st(&before, old.st[corner]), st(&after, new.st[corner]), "{name}");
                 for (old_frame, new_frame) in before.frames().zip(after.frames()) {
-                    let at = |frame: md2_format::Frame<'_>, index: u16| frame.vertices()[usize::from(index)];
-                    assert_eq!(at(old_frame, old.xyz()[corner]), at(new_frame, new.xyz()[corner]), "{name}");
+                    let at = |frame: md2_format::Frame<'_>, index: u16| frame.vertices().record(index.into());
+                    assert_eq!(at(old_frame, old.xyz[corner]), at(new_frame, new.xyz[corner]), "{name}");
                 }
             }
         }

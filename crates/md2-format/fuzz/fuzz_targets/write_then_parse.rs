@@ -5,7 +5,7 @@
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use md2_format::model::{Model, ModelFrame};
-use md2_format::raw::{FrameName, SkinName, St, Triangle, Vertex, Word};
+use md2_format::raw::{FrameName, SkinName, St, Triangle, Vertex};
 use md2_format::{Md2, check};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -37,7 +37,7 @@ fn model(input: &mut Unstructured<'_>) -> Result<Model> {
             Ok(Triangle::new(corners(input, positions)?, corners(input, coordinates)?))
         })?,
         frames: many(input, |input| frame(input, vertices))?,
-        gl_commands: many(input, |input| Ok(Word::from_i32(input.arbitrary()?)))?,
+        gl_commands: many(input, |input| Ok(i32::to_le_bytes(input.arbitrary()?)))?,
         st,
         ..Model::default()
     })

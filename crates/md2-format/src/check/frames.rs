@@ -26,7 +26,7 @@ struct FramePlace<'a> {
 
 impl FramePlace<'_> {
     fn location(&self) -> Location {
-        Location::Frame { frame: self.index, name: *self.frame.raw_name() }
+        Location::Frame { frame: self.index, name: self.frame.raw_name() }
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         findings.add(Code::NameAlike, location, extent.start(), found, "");
     }
     check_equal(parts, findings);
-    let mut vertices = parts.frames().flat_map(|frame| frame.vertices());
+    let mut vertices = parts.frames().flat_map(|frame| frame.vertices().iter());
     if let (Some(first), true) = (first.vertices().first(), parts.vertex_count > 1)
         && vertices.all(|vertex| vertex.normal_index == first.normal_index)
     {
@@ -68,7 +68,7 @@ fn check_equal(parts: &Lenient<'_>, findings: &mut Findings) {
         |frame: &Frame<'_>| [frame.scale(), frame.translate()].map(|values| values.map(f32::to_bits));
     let compare = |&a: &usize, &b: &usize| {
         let (a, b) = (&frames[a], &frames[b]);
-        transform(a).cmp(&transform(b)).then_with(|| a.vertex_bytes().cmp(b.vertex_bytes()))
+        transform(a).cmp(&transform(b)).then_with(|| a.vertices().as_bytes().cmp(b.vertices().as_bytes()))
     };
     let mut sorted: Vec<usize> = (0..frames.len()).collect();
     // The sort is stable, so equal frames keep the order of the file.
@@ -113,7 +113,7 @@ fn check_scale(place: &FramePlace<'_>, findings: &mut Findings) {
 fn check_name(place: &FramePlace<'_>, findings: &mut Findings) {
     let name = place.frame.raw_name();
     let mut add = |code, expected| {
-        let (found, offset) = (format_args!("{name:?}"), place.offset + FrameHeader::NAME_OFFSET);
+        let (found, offset) = (format_args!("{name:?}"), place.offset + offset_of!(FrameHeader, name));
         findings.add(code, place.location(), offset, found, expected);
     };
     if name.as_bytes().is_empty() {
@@ -138,7 +138,7 @@ fn check_normals(place: &FramePlace<'_>, findings: &mut Findings) {
     for (vertex, found) in
         place.frame.vertices().iter().enumerate().filter(|(_, vertex)| !vertex.has_normal())
     {
-        let location = Location::Vertex { frame: place.index, name: *place.frame.raw_name(), vertex };
+        let location = Location::Vertex { frame: place.index, name: place.frame.raw_name(), vertex };
         let offset = place.offset + frame_bytes(vertex) + offset_of!(Vertex, normal_index);
         let (found, expected) =
             (format_args!("normal index {}", found.normal_index), format_args!("below {NORMAL_COUNT}"));

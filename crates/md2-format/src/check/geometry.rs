@@ -33,7 +33,7 @@ fn check_st(parts: &Lenient<'_>, findings: &mut Findings) {
     }
     let extent = parts.extent(Section::St);
     for (index, st) in parts.st.iter().enumerate() {
-        let (s, t) = (i32::from(st.s()), i32::from(st.t()));
+        let (s, t) = (i32::from(st.s), i32::from(st.t));
         if !(0..width).contains(&s) || !(0..height).contains(&t) {
             let (found, expected) = (format_args!("{s}, {t}"), format_args!("0..{width}, 0..{height}"));
             findings.add(Code::StOutside, Location::St(index), extent.record(index), found, expected);
@@ -55,8 +55,8 @@ fn check_indices(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findin
             let (offset, expected) = (extent.record(index) + fault.offset(), fault.count);
             findings.add(code, location, offset, format_args!("{fault}"), format_args!("below {expected}"));
         }
-        if is_degenerate(triangle.xyz()) {
-            let [a, b, c] = triangle.xyz();
+        if is_degenerate(triangle.xyz) {
+            let [a, b, c] = triangle.xyz;
             let (location, found) = (Location::Triangle(index), format_args!("positions {a}, {b}, {c}"));
             let (offset, expected) = (extent.record(index), "three different positions");
             findings.add(Code::TriangleDegenerate, location, offset, found, expected);
@@ -70,13 +70,13 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
     }
     // 16-bit indices cannot refer to more vertices.
     let count = parts.vertex_count.min(1 << 16);
-    let used = parts.triangles.iter().flat_map(Triangle::xyz).map(usize::from);
+    let used = parts.triangles.iter().flat_map(|triangle| triangle.xyz).map(usize::from);
     if let Some((first, unused)) = find_unused(count, used) {
         let found = format_args!("{unused} of {} vertices unused, the first is {first}", parts.vertex_count);
         let location = Location::Section(Section::Triangles);
         findings.add(Code::VertexUnused, location, parts.extent(Section::Triangles).start(), found, "");
     }
-    let used = parts.triangles.iter().flat_map(Triangle::st).map(usize::from);
+    let used = parts.triangles.iter().flat_map(|triangle| triangle.st).map(usize::from);
     if let Some((first, unused)) = find_unused(parts.st.len(), used) {
         let found =
             format_args!("{unused} of {} skin coordinates unused, the first is {first}", parts.st.len());
@@ -87,12 +87,10 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
 fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
     for (index, triangle) in parts.triangles.iter().enumerate() {
-        if is_degenerate(triangle.xyz())
-            || !triangle.xyz().iter().all(|&i| usize::from(i) < parts.vertex_count)
-        {
+        if is_degenerate(triangle.xyz) || !triangle.xyz.iter().all(|&i| usize::from(i) < parts.vertex_count) {
             continue;
         }
-        let corners = triangle.xyz().map(|i| frame.vertices()[usize::from(i)]);
+        let corners = triangle.xyz.map(|i| frame.vertices().record(i.into()));
         if facing(corners.map(|vertex| vertex.position.map(f32::from))) == [0.0; 3] {
             let (location, found) = (Location::Triangle(index), format_args!("no area in frame 0"));
             findings.add(Code::TriangleFlat, location, extent.record(index), found, "");
@@ -115,11 +113,11 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
 /// Reports triangles that have the same positions as an earlier triangle, in the same cyclic order.
 fn check_doubled(parts: &Lenient<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
-    let turned = |triangle: &Triangle| {
-        let [a, b, c] = triangle.xyz();
+    let turned = |triangle: Triangle| {
+        let [a, b, c] = triangle.xyz;
         [[a, b, c], [b, c, a], [c, a, b]].into_iter().min()
     };
-    let usable = parts.triangles.iter().enumerate().filter(|(_, triangle)| !is_degenerate(triangle.xyz()));
+    let usable = parts.triangles.iter().enumerate().filter(|(_, triangle)| !is_degenerate(triangle.xyz));
     let mut sorted: Vec<_> = usable.map(|(index, triangle)| (turned(triangle), index)).collect();
     sorted.sort_unstable();
     let mut doubled = Vec::new();

@@ -24,7 +24,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     }
     check_outside(&commands, extent, findings);
     let location = Location::Section(Section::GlCommands);
-    let triangles = commands.compare_triangles(parts.triangles);
+    let triangles = commands.compare_triangles(parts.triangles.iter());
     if !triangles.is_exact() {
         let found = format_args!(
             "{} matching triangles, {} with the other winding, {} missing, {} extra",
@@ -32,8 +32,8 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         );
         findings.add(Code::GlTriangles, location, extent.start(), found, "the triangle list");
     }
-    let uvs =
-        commands.compare_uvs(parts.triangles, parts.st, [parts.header.skinwidth, parts.header.skinheight]);
+    let skin_size = [parts.header.skinwidth, parts.header.skinheight];
+    let uvs = commands.compare_uvs(parts.triangles.iter(), parts.st.iter(), skin_size);
     if !uvs.is_exact() {
         let found = format_args!(
             "{} vertices at texel centers, {} at texel corners, {} elsewhere",
@@ -47,7 +47,7 @@ fn check_outside(commands: &GlCommands<'_>, extent: Extent, findings: &mut Findi
     let mut start = 0;
     for command in commands.iter() {
         for (index, vertex) in command.vertices.iter().enumerate() {
-            let (s, t) = (vertex.s(), vertex.t());
+            let (s, t) = (vertex.s, vertex.t);
             if !(0.0..=1.0).contains(&s) || !(0.0..=1.0).contains(&t) {
                 // Three words per vertex follow the count. The texture coordinates come first.
                 let word = start + 1 + 3 * index;

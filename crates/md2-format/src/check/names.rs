@@ -1,6 +1,7 @@
 //! Findings about frame names: their numbers and sequences.
 
 use alloc::collections::BTreeMap;
+use core::mem::offset_of;
 
 use super::Findings;
 use super::code::Code;
@@ -10,7 +11,7 @@ use crate::raw::{FrameHeader, FrameName};
 use crate::section::Section;
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
-    let names = || parts.frames().map(|frame| *frame.raw_name()).enumerate();
+    let names = || parts.frames().map(|frame| frame.raw_name()).enumerate();
     let Some((_, first)) = names().next() else { return };
     if names().all(|(_, name)| name.as_bytes() == first.as_bytes()) {
         // A single frame needs no number. If all frames have the same name, another finding reports it.
@@ -18,7 +19,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     }
     let extent = parts.extent(Section::Frames);
     let mut add = |code, frame: usize, name: FrameName, expected: &dyn core::fmt::Display| {
-        let offset = extent.record(frame) + FrameHeader::NAME_OFFSET;
+        let offset = extent.record(frame) + offset_of!(FrameHeader, name);
         findings.add(code, Location::Frame { frame, name }, offset, format_args!("\"{name}\""), expected);
     };
     let mut by_name: BTreeMap<_, usize> = BTreeMap::new();

@@ -10,7 +10,7 @@ use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{Header, HeaderField};
 use crate::salvage::mended_header;
-use crate::section::{Extent, Section};
+use crate::section::{Extent, Section, extents_by_offset};
 
 /// The byte range of the header or of a section that is not empty.
 struct TakenRange {
@@ -20,7 +20,6 @@ struct TakenRange {
 }
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
-    let mut taken = Vec::from([TakenRange { section: None, bytes: 0..Header::BYTES }]);
     let mut all_inside = true;
     for section in Section::ALL {
         let extent = parts.extent(section);
@@ -31,22 +30,23 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
             check_extent(section, bytes.end, parts, findings);
         }
         all_inside &= is_inside;
-        if extent.count > 0 {
-            taken.push(TakenRange { section: Some(section), bytes });
-        }
     }
     if !all_inside {
         // Gaps and trailing bytes would only be consequences of this fault.
         return;
     }
+    let mut taken = Vec::from([TakenRange { section: None, bytes: 0..Header::BYTES }]);
+    taken.extend(extents_by_offset(&parts.header).map(|(section, extent)| TakenRange {
+        section: Some(section),
+        bytes: extent.start()..extent.record(extent.count),
+    }));
     check_end(&taken, parts, findings);
     check_padding(parts, findings);
-    if !taken.is_sorted_by_key(|part| part.bytes.start) {
+    if !taken.is_sorted_by_key(|part| part.section) {
         let offsets = Section::ALL.map(|section| parts.header.get(section.offset_field()));
         let (offset, found) = (HeaderField::OfsSkins.offset(), format_args!("sections at {offsets:?}"));
         findings.add(Code::Order, Location::File, offset, found, "ascending offsets");
     }
-    taken.sort_by_key(|part| part.bytes.start);
     check_neighbors(&taken, parts.file.len(), findings);
 }
 

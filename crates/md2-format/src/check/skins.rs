@@ -7,7 +7,7 @@ use super::Findings;
 use super::code::Code;
 use crate::lenient::Lenient;
 use crate::location::Location;
-use crate::raw::{HeaderField, Skin};
+use crate::raw::{HeaderField, SkinName};
 use crate::section::Section;
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
@@ -17,38 +17,36 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     }
     let extent = parts.extent(Section::Skins);
     for (index, skin) in parts.skins.iter().enumerate() {
-        check_skin(index, skin, extent.record(index), findings);
+        check_skin(index, &skin, extent.record(index), findings);
     }
     let mut by_path = BTreeMap::new();
-    for (index, skin) in parts.skins.iter().enumerate().filter(|(_, skin)| !skin.name().is_empty()) {
-        match by_path.entry(skin.name().to_ascii_lowercase()) {
+    for (index, skin) in parts.skins.iter().enumerate().filter(|(_, skin)| !skin.as_bytes().is_empty()) {
+        match by_path.entry(skin.as_bytes().to_ascii_lowercase()) {
             Entry::Vacant(entry) => drop(entry.insert(index)),
             Entry::Occupied(first) => {
-                let (found, expected) = (
-                    format_args!("\"{}\"", skin.field),
-                    format_args!("another path than skin {}", first.get()),
-                );
+                let (found, expected) =
+                    (format_args!("\"{}\"", skin), format_args!("another path than skin {}", first.get()));
                 findings.add(Code::SkinDoubled, Location::Skin(index), extent.record(index), found, expected);
             }
         }
     }
 }
 
-fn check_skin(index: usize, skin: &Skin, offset: usize, findings: &mut Findings) {
-    let path = skin.name();
+fn check_skin(index: usize, skin: &SkinName, offset: usize, findings: &mut Findings) {
+    let path = skin.as_bytes();
     let mut add = |code, expected| {
-        let found = format_args!("\"{}\"", skin.field);
+        let found = format_args!("\"{}\"", skin);
         findings.add(code, Location::Skin(index), offset, found, expected);
     };
     if path.is_empty() {
         return add(Code::SkinEmpty, "a path");
     }
-    if !skin.field.is_terminated() {
+    if !skin.is_terminated() {
         add(Code::SkinUnterminated, "at most 63 bytes and a NUL");
-    } else if skin.field.has_leftovers() {
+    } else if skin.has_leftovers() {
         add(Code::SkinLeftovers, "only NULs after the path");
     }
-    if !skin.field.is_printable() {
+    if !skin.is_printable() {
         add(Code::SkinNotAscii, "printable ASCII");
     }
     let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');

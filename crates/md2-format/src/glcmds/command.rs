@@ -1,7 +1,6 @@
 //! One OpenGL command: a strip or a fan and its vertices.
 
-use zerocopy::little_endian::{F32, U32};
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+use crate::raw::Records;
 
 /// A strip or a fan of vertices, borrowed from the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,7 +8,7 @@ pub struct GlCommand<'a> {
     /// The kind of command: a strip or a fan.
     pub primitive: GlPrimitive,
     /// The vertices. Fewer than three draw nothing.
-    pub vertices: &'a [GlVertex],
+    pub vertices: Records<'a, GlVertex>,
 }
 
 /// The rule by which the vertices of a [`GlCommand`] form triangles.
@@ -23,24 +22,32 @@ pub enum GlPrimitive {
     Fan,
 }
 
-/// A vertex of a [`GlCommand`], 12 bytes of the file.
-#[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-#[repr(C)]
-pub struct GlVertex {
-    s: F32,
-    t: F32,
-    xyz: U32,
+md2_common::records! {
+    /// A vertex of a [`GlCommand`], 12 bytes of the file.
+    pub struct GlVertex {
+        /// Horizontal texture coordinate: 0 at the left edge of the skin, 1 at the right edge.
+        pub s: f32,
+        /// Vertical texture coordinate: 0 at the top of the skin, 1 at the bottom.
+        pub t: f32,
+        /// Index of the position in a frame's vertices.
+        pub xyz: u32,
+    }
 }
 
 impl<'a> GlCommand<'a> {
     /// Returns the triangles of the strip or fan, all with the same winding.
     pub fn triangles(self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
-        self.corners().map(|corners| corners.map(|corner| *corner))
+        self.corners().map(move |corners| corners.map(|corner| self.vertices.record(corner)))
     }
 
-    /// Returns the corners of the triangles, borrowed from the file, in the order of [`triangles`](Self::triangles).
-    pub fn corners(self) -> impl Iterator<Item = [&'a GlVertex; 3]> + Clone + use<'a> {
-        (0..).map_while(move |nth| self.triangle(nth))
+    /// Returns the corners of the triangles as indices of [`vertices`](Self::vertices), in the order of
+    /// [`triangles`](Self::triangles).
+    pub fn corners(self) -> impl Iterator<Item = [usize; 3]> + Clone + use<'a> {
+        (2..self.vertices.len()).map(move |last| match self.primitive {
+            GlPrimitive::Fan => [0, last - 1, last],
+            GlPrimitive::Strip if last.is_multiple_of(2) => [last - 2, last - 1, last],
+            GlPrimitive::Strip => [last - 1, last - 2, last],
+        })
     }
 
     /// Number of words of the command in the file: one for the count, and three for each vertex.
@@ -54,15 +61,6 @@ impl<'a> GlCommand<'a> {
         let wrongness = self.vertices.iter().fold(0, |all, vertex| all | vertex.wrongness(vertex_count));
         wrongness & SIGN == 0
     }
-
-    fn triangle(&self, nth: usize) -> Option<[&'a GlVertex; 3]> {
-        let (a, b, c) = match self.primitive {
-            GlPrimitive::Fan => (0, nth + 1, nth + 2),
-            GlPrimitive::Strip if nth.is_multiple_of(2) => (nth, nth + 1, nth + 2),
-            GlPrimitive::Strip => (nth + 1, nth, nth + 2),
-        };
-        Some([self.vertices.get(a)?, self.vertices.get(b)?, self.vertices.get(c)?])
-    }
 }
 
 impl GlVertex {
@@ -72,24 +70,6 @@ impl GlVertex {
     /// Bytes of a vertex in the file.
     pub const BYTES: usize = 12;
 
-    /// Horizontal texture coordinate: 0 at the left edge of the skin, 1 at the right edge.
-    #[must_use]
-    pub fn s(&self) -> f32 {
-        self.s.get()
-    }
-
-    /// Vertical texture coordinate: 0 at the top of the skin, 1 at the bottom.
-    #[must_use]
-    pub fn t(&self) -> f32 {
-        self.t.get()
-    }
-
-    /// Index of the position in a frame's vertices.
-    #[must_use]
-    pub const fn xyz(&self) -> u32 {
-        self.xyz.get()
-    }
-
     /// Whether the position index is below `vertex_count` and both texture coordinates are finite.
     pub(super) fn is_valid(&self, vertex_count: u32) -> bool {
         self.wrongness(vertex_count) & SIGN == 0
@@ -98,15 +78,15 @@ impl GlVertex {
     /// Returns the vertex with its three words read as (index, s, t).
     pub(super) fn read_index_first(&self) -> Self {
         let Self { s, t, xyz } = *self;
-        Self { s: t, t: F32::from_bytes(xyz.to_bytes()), xyz: U32::from_bytes(s.to_bytes()) }
+        Self { s: t, t: f32::from_bits(xyz), xyz: s.to_bits() }
     }
 
     /// Returns a number whose sign bit is set if the vertex is not [valid](Self::is_valid). Computed without branches,
     /// so that loops over many vertices are fast.
     fn wrongness(&self, vertex_count: u32) -> u32 {
-        let past_end = vertex_count.wrapping_sub(1).wrapping_sub(self.xyz());
+        let past_end = vertex_count.wrapping_sub(1).wrapping_sub(self.xyz);
         // The difference is only meaningful if the index is not negative as a signed integer.
-        let negative = self.xyz();
+        let negative = self.xyz;
         negative | past_end | not_finite(self.s) | not_finite(self.t)
     }
 }
@@ -114,7 +94,7 @@ impl GlVertex {
 const SIGN: u32 = 1 << 31;
 
 /// Returns a number whose sign bit is set if all bits of the exponent are set, as in infinities and NaNs.
-fn not_finite(value: F32) -> u32 {
-    let magnitude = u32::from_le_bytes(value.to_bytes()) & !SIGN;
+fn not_finite(value: f32) -> u32 {
+    let magnitude = value.to_bits() & !SIGN;
     magnitude.wrapping_add(1 << 23)
 }

@@ -5,7 +5,6 @@ use alloc::string::String;
 use core::fmt;
 
 use nom::number::complete::le_i32;
-use zerocopy::IntoBytes;
 
 use super::command::{GlCommand, GlVertex};
 use super::grammar;
@@ -115,7 +114,7 @@ impl GlCommands<'_> {
             Ok((_, Some(command))) => {
                 let vertex_count = self.vertex_count();
                 let vertex = command.vertices.iter().position(|vertex| !vertex.is_valid(vertex_count))?;
-                vertex_defect(self, vertex, command.vertices.get(vertex)?)
+                vertex_defect(self, vertex, &command.vertices.get(vertex)?)
             }
             Err(_) if rest.is_empty() => (0, GlDefectKind::Unterminated),
             Err(_) => (0, count_past_end(rest)?),
@@ -148,11 +147,11 @@ fn vertex_defect(commands: &GlCommands<'_>, vertex: usize, found: &GlVertex) -> 
     let vertex_count = commands.vertex_count();
     if is_index_first(commands) {
         (0, GlDefectKind::IndexFirst)
-    } else if found.xyz() >= vertex_count {
-        let index = found.xyz().cast_signed();
+    } else if found.xyz >= vertex_count {
+        let index = found.xyz.cast_signed();
         (first_word.saturating_add(2), GlDefectKind::IndexOutOfRange { vertex, index, vertex_count })
     } else {
-        let word = if found.s().is_finite() { first_word.saturating_add(1) } else { first_word };
+        let word = if found.s.is_finite() { first_word.saturating_add(1) } else { first_word };
         (word, GlDefectKind::NotFinite { vertex })
     }
 }
@@ -162,6 +161,6 @@ fn is_index_first(commands: &GlCommands<'_>) -> bool {
     let makes_sense = |command: &GlCommand<'_>| {
         command.vertices.iter().all(|vertex| vertex.read_index_first().is_valid(commands.vertex_count()))
     };
-    let rest = grammar::skip_while(commands.words().as_bytes(), makes_sense);
+    let rest = grammar::skip_while(commands.words().as_flattened(), makes_sense);
     rest.is_empty() || matches!(grammar::command(rest), Ok((_, None)))
 }

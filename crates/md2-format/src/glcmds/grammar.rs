@@ -3,9 +3,9 @@
 use nom::bytes::complete::take;
 use nom::number::complete::le_i32;
 use nom::{IResult, Parser};
-use zerocopy::FromBytes;
 
 use super::command::{GlCommand, GlPrimitive, GlVertex};
+use crate::raw::Records;
 
 /// Parses a command. Returns `None` for the zero at the end of the list.
 ///
@@ -19,9 +19,7 @@ pub(super) fn command(input: &[u8]) -> IResult<&[u8], Option<GlCommand<'_>>, ()>
     };
     let bytes = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX).saturating_mul(GlVertex::BYTES);
     let (input, vertices) = take(bytes).parse(input)?;
-    // The cast cannot fail: vertices need no alignment, and the size is a multiple of a vertex.
-    let vertices = <[GlVertex]>::ref_from_bytes(vertices).unwrap_or_default();
-    Ok((input, Some(GlCommand { primitive, vertices })))
+    Ok((input, Some(GlCommand { primitive, vertices: Records::new(vertices) })))
 }
 
 /// Skips commands as long as they satisfy `is_wanted`, and returns the rest of `input`.

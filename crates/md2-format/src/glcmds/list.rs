@@ -1,7 +1,5 @@
 //! The list of OpenGL commands in a file.
 
-use zerocopy::IntoBytes;
-
 use super::command::{GlCommand, GlVertex};
 use super::grammar;
 use crate::raw::Word;
@@ -25,7 +23,7 @@ impl<'a> GlCommands<'a> {
     #[must_use]
     pub fn new(words: &'a [Word], vertex_count: usize) -> Self {
         let vertex_count = u32::try_from(vertex_count).unwrap_or(u32::MAX).min(1 << 31);
-        let rest = grammar::skip_while(words.as_bytes(), |command| command.is_valid(vertex_count));
+        let rest = grammar::skip_while(words.as_flattened(), |command| command.is_valid(vertex_count));
         Self { words, valid: words.len().saturating_sub(rest.len() / size_of::<Word>()), vertex_count }
     }
 
@@ -63,6 +61,6 @@ impl<'a> GlCommands<'a> {
     /// Returns the bytes of the valid commands and the bytes after them.
     pub(super) fn split(&self) -> (&'a [u8], &'a [u8]) {
         let (valid, rest) = self.words.split_at_checked(self.valid).unwrap_or((self.words, &[]));
-        (valid.as_bytes(), rest.as_bytes())
+        (valid.as_flattened(), rest.as_flattened())
     }
 }

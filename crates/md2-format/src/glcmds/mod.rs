@@ -17,19 +17,18 @@
 //!
 //! ```
 //! use md2_format::glcmds::GlCommands;
-//! use md2_format::raw::Word;
 //!
 //! // A fan of three vertices, and the end.
-//! let mut words = vec![Word::from_i32(-3)];
+//! let mut words = vec![i32::to_le_bytes(-3)];
 //! for (s, t, index) in [(0.0, 0.0, 0), (1.0, 0.0, 1), (0.0, 1.0, 2)] {
-//!     words.extend([Word::from_f32(s), Word::from_f32(t), Word::from_i32(index)]);
+//!     words.extend([f32::to_le_bytes(s), f32::to_le_bytes(t), i32::to_le_bytes(index)]);
 //! }
-//! words.push(Word::from_i32(0));
+//! words.push([0; 4]);
 //!
 //! let commands = GlCommands::new(&words, 3);
 //! assert_eq!(commands.defect(), None);
 //! let [triangle] = commands.triangles().collect::<Vec<_>>()[..] else { panic!() };
-//! assert_eq!(triangle.map(|vertex| vertex.xyz()), [0, 1, 2]);
+//! assert_eq!(triangle.map(|vertex| vertex.xyz), [0, 1, 2]);
 //! ```
 
 mod command;

@@ -36,9 +36,9 @@ impl GlCommands<'_> {
     /// Compares the triangles of the valid commands with `triangles`. The order does not matter; repeated triangles
     /// are counted separately.
     #[must_use]
-    pub fn compare_triangles(&self, triangles: &[Triangle]) -> TriangleAgreement {
-        let listed = sorted(triangles.iter().map(|triangle| triangle.xyz().map(u32::from)));
-        let drawn = sorted(self.triangles().map(|corners| corners.map(|vertex| vertex.xyz())));
+    pub fn compare_triangles(&self, triangles: impl IntoIterator<Item = Triangle>) -> TriangleAgreement {
+        let listed = sorted(triangles.into_iter().map(|triangle| triangle.xyz.map(u32::from)));
+        let drawn = sorted(self.triangles().map(|corners| corners.map(|vertex| vertex.xyz)));
         let (matching, missing, extra) = merge(&listed, &drawn);
         let turned = sorted(extra.into_iter().map(|[a, b, c]| [a, c, b]));
         let (flipped, missing, extra) = merge(&missing, &turned);

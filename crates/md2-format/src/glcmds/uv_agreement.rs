@@ -41,13 +41,18 @@ impl GlCommands<'_> {
     /// Compares the texture coordinates of the valid commands with the skin coordinates that `triangles` and `st`
     /// have at the same positions. `skin_size` is the width and height of the skin in texels.
     #[must_use]
-    pub fn compare_uvs(&self, triangles: &[Triangle], st: &[St], skin_size: [i32; 2]) -> UvAgreement {
-        let expected = coordinates_by_position(triangles, st);
+    pub fn compare_uvs(
+        &self,
+        triangles: impl IntoIterator<Item = Triangle>,
+        st: impl IntoIterator<Item = St>,
+        skin_size: [i32; 2],
+    ) -> UvAgreement {
+        let expected = coordinates_by_position(triangles, &st.into_iter().collect::<Vec<_>>());
         let mut agreement = UvAgreement::default();
-        for vertex in self.iter().flat_map(|command| command.vertices) {
+        for vertex in self.iter().flat_map(|command| command.vertices.iter()) {
             let is_expected = |shift| {
-                texel(vertex, skin_size, shift)
-                    .is_some_and(|[s, t]| expected.binary_search(&(vertex.xyz(), s, t)).is_ok())
+                texel(&vertex, skin_size, shift)
+                    .is_some_and(|[s, t]| expected.binary_search(&(vertex.xyz, s, t)).is_ok())
             };
             let count = if is_expected(f64::from(TEXEL_POINT)) {
                 &mut agreement.centered
@@ -63,11 +68,11 @@ impl GlCommands<'_> {
 }
 
 /// Returns the position index and skin coordinate (s, t) of each triangle corner, sorted and without duplicates.
-fn coordinates_by_position(triangles: &[Triangle], st: &[St]) -> Vec<(u32, i16, i16)> {
+fn coordinates_by_position(triangles: impl IntoIterator<Item = Triangle>, st: &[St]) -> Vec<(u32, i16, i16)> {
     let mut coordinates: Vec<_> = triangles
-        .iter()
-        .flat_map(|triangle| triangle.xyz().into_iter().zip(triangle.st()))
-        .filter_map(|(xyz, index)| st.get(usize::from(index)).map(|st| (u32::from(xyz), st.s(), st.t())))
+        .into_iter()
+        .flat_map(|triangle| triangle.xyz.into_iter().zip(triangle.st))
+        .filter_map(|(xyz, index)| st.get(usize::from(index)).map(|st| (u32::from(xyz), st.s, st.t)))
         .collect();
     coordinates.sort_unstable();
     coordinates.dedup();
@@ -90,5 +95,5 @@ fn texel(vertex: &GlVertex, skin_size: [i32; 2], shift: f64) -> Option<[i16; 2]>
         let is_whole = (texels - f64::from(nearest)).abs() <= UvAgreement::TOLERANCE_TEXELS;
         (size > 0 && is_whole).then_some(nearest)
     };
-    Some([whole(vertex.s(), skin_size[0])?, whole(vertex.t(), skin_size[1])?])
+    Some([whole(vertex.s, skin_size[0])?, whole(vertex.t, skin_size[1])?])
 }

@@ -1,6 +1,6 @@
 //! The file header.
 
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, transmute};
+use md2_common::Record;
 
 /// The first four bytes of every MD2 file. As a little-endian integer they are 844121161.
 pub const IDENT: [u8; 4] = *b"IDP2";
@@ -12,7 +12,7 @@ md2_common::header! {
     /// The header, 17 little-endian 32-bit integers, 68 bytes.
     ///
     /// The values are unchecked: a count may be negative, and an offset may be outside the file.
-    #[derive(Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout)]
+    #[derive(Eq, Hash)]
     pub struct Header;
     /// A field of the [`Header`].
     pub enum HeaderField;
@@ -56,7 +56,7 @@ impl Header {
     /// Returns the value of a field.
     #[must_use]
     pub const fn get(&self, field: HeaderField) -> i32 {
-        self.to_array()[field as usize]
+        self.integer(field).expect("all fields are integers")
     }
 
     /// Sets the value of a field.
@@ -64,18 +64,11 @@ impl Header {
         *self = self.with_integer(field, value);
     }
 
-    /// Returns the 17 integers, in the order of the file.
-    const fn to_array(self) -> [i32; 17] {
-        transmute!(self)
-    }
-
     /// Returns the bytes of the header, as a file stores them.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
-        for (field, value) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(self.to_array()) {
-            *field = value.to_le_bytes();
-        }
+        self.write(&mut bytes);
         bytes
     }
 }

@@ -10,8 +10,7 @@ use super::sense;
 use crate::lenient::Lenient;
 use crate::options::ParseOptions;
 use crate::raw::{Header, HeaderField, St, Triangle};
-use crate::scan::max_indices;
-use crate::section::{Extent, Section, frame_bytes, frame_bytes_lacking};
+use crate::section::{Extent, Section, frame_bytes, frame_bytes_lacking, sort_by_offset};
 
 /// The cost of each oddity of a possible header. The header with the lowest total cost is selected.
 mod cost {
@@ -103,7 +102,7 @@ pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> V
         return Vec::new();
     }
     let mut sections = used_sections(mended);
-    sections.sort_by_key(|section| mended.get(section.offset_field()));
+    sort_by_offset(&mut sections, mended);
     let mut torn = Vec::new();
     let (mut before, mut end) = (None, to_int(Header::BYTES));
     for section in sections {
@@ -143,7 +142,7 @@ fn used_sections(header: &Header) -> Vec<Section> {
 fn orders(header: &Header) -> Vec<Vec<Section>> {
     let usual = used_sections(header);
     let mut by_offset = usual.clone();
-    by_offset.sort_by_key(|section| header.get(section.offset_field()));
+    sort_by_offset(&mut by_offset, header);
     if by_offset == usual { Vec::from([usual]) } else { Vec::from([usual, by_offset]) }
 }
 
@@ -208,6 +207,11 @@ struct SectionStart {
     count: i64,
 }
 
+/// Sorts possible starts by their costs. Of starts with equal costs, the first stays first.
+fn sort_by_cost(starts: &mut [SectionStart]) {
+    starts.sort_by_key(|start| start.cost);
+}
+
 impl HeaderSearch<'_> {
     /// Returns the headers with the lowest costs in ascending order.
     fn possible_headers(&self) -> Vec<PossibleHeader> {
@@ -226,13 +230,13 @@ impl HeaderSearch<'_> {
                             .collect()
                     }
                 };
-                ways.sort_by_key(|place| place.cost);
+                sort_by_cost(&mut ways);
                 places.extend(ways.into_iter().take(WAYS));
             }
             columns.push(places);
         }
         let mut ends = columns.pop().unwrap_or_default();
-        ends.sort_by_key(|place| place.cost);
+        sort_by_cost(&mut ends);
         ends.iter().take(HEADERS).filter_map(|end| self.trace_header(&columns, end)).collect()
     }
 
@@ -358,11 +362,10 @@ impl HeaderSearch<'_> {
 /// triangles with invalid indices, and frames with implausible scales or translations.
 fn senselessness(file: &[u8], header: &Header) -> u32 {
     let parts = Lenient::with_header(file, *header);
-    let no_text = parts.skins.iter().filter(|skin| !sense::is_name(&skin.field)).count();
-    let far =
-        |st: &&St| !sense::is_near(st.s(), header.skinwidth) || !sense::is_near(st.t(), header.skinheight);
+    let no_text = parts.skins.iter().filter(|skin| !sense::is_name(skin)).count();
+    let far = |st: &St| !sense::is_near(st.s, header.skinwidth) || !sense::is_near(st.t, header.skinheight);
     let far = parts.st.iter().filter(far).count();
-    let in_range = |triangle: &&Triangle| sense::is_in_range(triangle, parts.counts());
+    let in_range = |triangle: &Triangle| sense::is_in_range(*triangle, parts.counts());
     let lost = parts.triangles.len().saturating_sub(parts.triangles.iter().filter(in_range).count());
     const CHECKED_FRAMES: usize = 64;
     let seen = parts.frames().take(CHECKED_FRAMES).count();
@@ -432,12 +435,9 @@ fn capped(length: usize, header: &Header) -> Header {
 fn with_all_st(file: &[u8], header: Header) -> Header {
     let parts = Lenient::with_header(file, header);
     let st = parts.extent(Section::St);
-    let real: Vec<Triangle> =
-        parts.triangles.iter().filter(|triangle| !triangle.st().contains(&sense::NO_ST)).copied().collect();
-    let most = usize::from(max_indices(&real).1);
-    if real.is_empty() || most < st.count {
-        return header;
-    }
+    let real = parts.triangles.iter().filter(|triangle| !triangle.st.contains(&sense::NO_ST));
+    let most = real.flat_map(|triangle| triangle.st).max();
+    let Some(most) = most.map(usize::from).filter(|&most| most >= st.count) else { return header };
     let others = used_sections(&header).into_iter().filter(|&section| section != Section::St);
     let next = others.map(|section| parts.extent(section).start()).filter(|&start| start >= st.start()).min();
     let room = next.filter(|&next| next <= file.len()).and_then(|next| next.checked_sub(st.start()));

@@ -18,8 +18,8 @@ use super::repair::Repair;
 use super::sense::NO_ST;
 use super::{SalvagedModel, header, open, repair, sense};
 use crate::model::Layout;
-use crate::raw::{Header, IDENT, St, VERSION};
-use crate::section::{Extent, Section};
+use crate::raw::{Header, IDENT, Record, St, VERSION};
+use crate::section::{Extent, Section, extents_by_offset};
 
 /// The largest number of CRs that can be restored. The number of bits in [`States`] limits it.
 const MOST_LOST: usize = 63;
@@ -55,7 +55,7 @@ pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
             }
             whole.push(byte);
         }
-        let (_, header) = Header::nom(&whole).ok()?;
+        let header = Header::parse(&whole)?;
         let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
         let in_header = usize::try_from(chosen.count_ones()).ok()?;
         (lost >= in_header && can_have_lost(file, lost) && is_plausible(&header))
@@ -67,7 +67,7 @@ pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
 
 /// Returns the header as it is in the file, if the file may have had the length `ofs_end` before the conversion.
 fn plausible_header(file: &[u8]) -> Option<Header> {
-    let (_, header) = Header::nom(file).ok()?;
+    let header = Header::parse(file)?;
     let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
     (can_have_lost(file, lost) && is_plausible(&header)).then_some(header)
 }
@@ -162,10 +162,7 @@ fn pieces(header: &Header) -> Option<Vec<Piece>> {
     let end = usize::try_from(header.ofs_end).ok()?;
     let mut pieces = Vec::with_capacity(end / 4 + 16);
     let mut at = Header::BYTES;
-    let mut sections: Vec<_> = Section::ALL.map(|section| (section, Extent::new(header, section))).into();
-    sections.retain(|(_, extent)| extent.count > 0);
-    sections.sort_by_key(|(_, extent)| extent.start());
-    for (section, extent) in sections {
+    for (section, extent) in extents_by_offset(header) {
         at = push_any(&mut pieces, at, extent.start())?;
         for index in 0..extent.count {
             at = push_record(&mut pieces, section, at, extent.record_bytes)?;
@@ -411,8 +408,7 @@ fn drop_doubtful(salvaged: &mut SalvagedModel, header: &Header, doubtful: &[usiz
     };
     let [skins, st, mut triangles, frames, words] = Section::ALL.map(in_section);
     let refers = |index: &u16| st.contains(&usize::from(*index));
-    let unpainted =
-        model.triangles.iter().enumerate().filter(|(_, triangle)| triangle.st().iter().any(refers));
+    let unpainted = model.triangles.iter().enumerate().filter(|(_, triangle)| triangle.st.iter().any(refers));
     triangles.extend(unpainted.map(|(index, _)| index));
     list(Section::Skins, &skins);
     list(Section::St, &st);

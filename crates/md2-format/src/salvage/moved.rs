@@ -12,8 +12,8 @@ use crate::faults::Counts;
 use crate::frame::Frame;
 use crate::glcmds::{GlCommands, texels};
 use crate::lenient::Lenient;
-use crate::raw::{Header, Skin, St, Triangle};
-use crate::section::{Extent, Section};
+use crate::raw::{Header, Records, SkinName, St, Triangle};
+use crate::section::{Extent, Section, extents_by_offset};
 
 /// For each section of [`Section::ALL`], the range of records whose bytes are unknown. All OpenGL commands count as one record.
 pub(super) type LostRecords = [Range<usize>; 5];
@@ -86,9 +86,7 @@ impl<'a> Judge<'a> {
             moved.set(section.offset_field(), header.get(section.offset_field()).checked_add(shift)?);
         }
         let [in_place, shifted] = [*header, moved].map(|header| Lenient::with_header(file, header));
-        let mut order: Vec<Section> = Section::ALL.into();
-        order.retain(|&section| Extent::new(header, section).count > 0);
-        order.sort_by_key(|section| header.get(section.offset_field()));
+        let mut order: Vec<Section> = extents_by_offset(header).map(|(section, _)| section).collect();
         let starts_well = || commands(&in_place).iter().next().is_some();
         if !are_valid(&in_place) && !are_valid(&shifted) && !starts_well() {
             // The commands prove nothing.
@@ -254,10 +252,10 @@ impl<'a> Judge<'a> {
     /// Returns for each record of a section whether it is plausible.
     fn plausible(&self, parts: &Lenient<'_>, section: Section) -> Vec<bool> {
         match section {
-            Section::Skins => parts.skins.iter().map(|skin| sense::is_name(&skin.field)).collect(),
+            Section::Skins => parts.skins.iter().map(|skin| sense::is_name(&skin)).collect(),
             Section::St => {
                 let [width, height] = [parts.header.skinwidth, parts.header.skinheight];
-                let is_st = |st: &St| sense::is_near(st.s(), width) && sense::is_near(st.t(), height);
+                let is_st = |st: St| sense::is_near(st.s, width) && sense::is_near(st.t, height);
                 parts.st.iter().map(is_st).collect()
             }
             Section::Triangles => {
@@ -272,7 +270,7 @@ impl<'a> Judge<'a> {
     /// Returns for each record of a section whether it certainly belongs to this model: a triangle or skin coordinate
     /// that the OpenGL commands also draw, or a skin without bytes after its name.
     fn known(&self, parts: &Lenient<'_>, section: Section) -> Vec<bool> {
-        let is_clean = |skin: &Skin| sense::is_name(&skin.field) && !skin.field.has_leftovers();
+        let is_clean = |skin: SkinName| sense::is_name(&skin) && !skin.has_leftovers();
         match (section, &self.drawn) {
             (Section::Skins, _) => parts.skins.iter().map(is_clean).collect(),
             (Section::St, Some(drawn)) => {
@@ -289,8 +287,8 @@ impl<'a> Judge<'a> {
 fn is_frame(frame: Frame<'_>) -> bool {
     let name = frame.raw_name();
     !name.as_bytes().is_empty()
-        && sense::is_name(name)
-        && sense::has_normals(frame.vertices())
+        && sense::is_name(&name)
+        && sense::has_normals(frame.vertices().iter())
         && sense::is_sensible(frame.scale(), frame.translate())
 }
 
@@ -311,24 +309,24 @@ struct DrawnRecords<'a> {
     /// Indices of skin coordinates, each with the index of a vertex that a triangle combines with it.
     users: BTreeSet<(usize, u32)>,
     /// The skin coordinates, read at the shifted offset and at the offset in the header.
-    st: [&'a [St]; 2],
+    st: [Records<'a, St>; 2],
 }
 
 impl<'a> DrawnRecords<'a> {
     fn new(commands: &GlCommands<'_>, places: [&Lenient<'a>; 2]) -> Self {
         let [Lenient { header, .. }, _] = places;
-        let triangles = commands.triangles().map(|corners| sorted(corners.map(|corner| corner.xyz())));
+        let triangles = commands.triangles().map(|corners| sorted(corners.map(|corner| corner.xyz)));
         let mut drawn = Self {
             triangles: triangles.collect(),
             coordinates: BTreeSet::new(),
             users: BTreeSet::new(),
             st: places.map(|parts| parts.st),
         };
-        for vertex in commands.iter().flat_map(|command| command.vertices) {
-            let places = texels(vertex, [header.skinwidth, header.skinheight]);
-            drawn.coordinates.extend(places.map(|[s, t]| (s, t, vertex.xyz())));
+        for vertex in commands.iter().flat_map(|command| command.vertices.iter()) {
+            let places = texels(&vertex, [header.skinwidth, header.skinheight]);
+            drawn.coordinates.extend(places.map(|[s, t]| (s, t, vertex.xyz)));
         }
-        for triangle in places.iter().flat_map(|parts| parts.triangles) {
+        for triangle in places.iter().flat_map(|parts| parts.triangles.iter()) {
             if drawn.has_triangle(triangle) {
                 drawn.users.extend(corners(triangle));
             }
@@ -336,27 +334,27 @@ impl<'a> DrawnRecords<'a> {
         drawn
     }
 
-    fn has_triangle(&self, triangle: &Triangle) -> bool {
-        self.triangles.contains(&sorted(triangle.xyz().map(u32::from)))
+    fn has_triangle(&self, triangle: Triangle) -> bool {
+        self.triangles.contains(&sorted(triangle.xyz.map(u32::from)))
             && corners(triangle).all(|(index, vertex)| {
                 let mut st = self.st.iter().filter_map(|st| st.get(index)).peekable();
                 // A torn skin coordinate has no texel.
                 st.peek().is_some() && {
-                    let known: Vec<_> = st.filter(|st| self.has_texel(st)).collect();
-                    known.is_empty() || known.iter().any(|st| self.has_vertex(st, vertex))
+                    let known: Vec<_> = st.filter(|&st| self.has_texel(st)).collect();
+                    known.is_empty() || known.iter().any(|&st| self.has_vertex(st, vertex))
                 }
             })
     }
 
-    fn has_texel(&self, st: &St) -> bool {
-        self.coordinates.range((st.s(), st.t(), 0)..=(st.s(), st.t(), u32::MAX)).next().is_some()
+    fn has_texel(&self, st: St) -> bool {
+        self.coordinates.range((st.s, st.t, 0)..=(st.s, st.t, u32::MAX)).next().is_some()
     }
 
-    fn has_vertex(&self, st: &St, vertex: u32) -> bool {
-        self.coordinates.contains(&(st.s(), st.t(), vertex))
+    fn has_vertex(&self, st: St, vertex: u32) -> bool {
+        self.coordinates.contains(&(st.s, st.t, vertex))
     }
 
-    fn has_st(&self, index: usize, st: &St) -> bool {
+    fn has_st(&self, index: usize, st: St) -> bool {
         let users = self.users.range((index, 0)..=(index, u32::MAX));
         let mut have = users.map(|&(_, vertex)| self.has_vertex(st, vertex));
         have.next().is_some_and(|has| has && have.all(|has| has))
@@ -371,8 +369,8 @@ impl<'a> DrawnRecords<'a> {
 }
 
 /// Returns the indices of the skin coordinate and the vertex of each corner.
-fn corners(triangle: &Triangle) -> impl Iterator<Item = (usize, u32)> {
-    triangle.st().map(usize::from).into_iter().zip(triangle.xyz().map(u32::from))
+fn corners(triangle: Triangle) -> impl Iterator<Item = (usize, u32)> {
+    triangle.st.map(usize::from).into_iter().zip(triangle.xyz.map(u32::from))
 }
 
 /// Sorts the corners, because some exporters write OpenGL commands with the opposite winding.

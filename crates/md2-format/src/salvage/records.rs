@@ -33,8 +33,8 @@ pub(super) fn collect(
     let mut model = Model {
         skin_width: header.skinwidth,
         skin_height: header.skinheight,
-        skins: parts.skins.iter().map(|skin| skin.field).collect(),
-        st: parts.st.iter().take(ParseOptions::FORMAT.max_st).copied().collect(),
+        skins: parts.skins.to_vec(),
+        st: parts.st.iter().take(ParseOptions::FORMAT.max_st).collect(),
         frames: parts.frames().map(|frame| to_owned_frame(&frame)).collect(),
         ..Model::default()
     };
@@ -150,10 +150,10 @@ fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<R
 /// Copies a frame. Omits the last vertices if there are more than 16-bit indices can address.
 fn to_owned_frame(frame: &frame::Frame<'_>) -> ModelFrame {
     ModelFrame {
-        name: *frame.raw_name(),
+        name: frame.raw_name(),
         scale: frame.scale(),
         translate: frame.translate(),
-        vertices: frame.vertices().iter().take(ParseOptions::FORMAT.max_vertices).copied().collect(),
+        vertices: frame.vertices().iter().take(ParseOptions::FORMAT.max_vertices).collect(),
     }
 }
 
@@ -183,7 +183,9 @@ fn drop_senseless(
             }
         })
         .collect();
-    let has_name = |frame: &ModelFrame| sense::is_name(&frame.name) && sense::has_normals(&frame.vertices);
+    let has_name = |frame: &ModelFrame| {
+        sense::is_name(&frame.name) && sense::has_normals(frame.vertices.iter().copied())
+    };
     // Some exporters leave arbitrary bytes in the names. Such frames are accepted if they are similar to each other.
     let confirm_each_other = frames.len() >= sense::ENOUGH && kept.iter().all(|kept| *kept);
     if has_another_length && (frames.first().is_some_and(has_name) || !confirm_each_other) {
@@ -258,16 +260,16 @@ fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, lost: &LostRecords, re
         |st: u16| st == NO_ST && counts.st <= usize::from(NO_ST) || lost_st.contains(&usize::from(st));
     let known = parts.triangles.iter().enumerate().filter(|(index, _)| !lost_triangles.contains(index));
     for (index, triangle) in known {
-        let without = triangle.st().into_iter().filter(|&st| is_none(st)).count();
+        let without = triangle.st.into_iter().filter(|&st| is_none(st)).count();
         if !sense::is_in_range(triangle, counts) {
             first_dropped.get_or_insert(index);
             dropped = dropped.saturating_add(1);
         } else if without == 0 {
-            model.triangles.push(*triangle);
+            model.triangles.push(triangle);
         } else {
             let origin = *origin.get_or_insert_with(|| origin_of(&mut model.st));
-            let st = triangle.st().map(|st| if is_none(st) { origin } else { st });
-            model.triangles.push(Triangle::new(triangle.xyz(), st));
+            let st = triangle.st.map(|st| if is_none(st) { origin } else { st });
+            model.triangles.push(Triangle::new(triangle.xyz, st));
             first_without.get_or_insert(index);
             corners = corners.saturating_add(without);
         }

@@ -105,9 +105,9 @@ pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
 }
 
 /// Whether at least three quarters of the vertices have a valid normal index.
-pub(super) fn has_normals(vertices: &[Vertex]) -> bool {
-    let without = vertices.iter().filter(|vertex| !vertex.has_normal()).count();
-    without <= vertices.len() / 4
+pub(super) fn has_normals(vertices: impl ExactSizeIterator<Item = Vertex>) -> bool {
+    let most = vertices.len() / 4;
+    vertices.filter(|vertex| !vertex.has_normal()).count() <= most
 }
 
 pub(super) fn is_finite(frame: &ModelFrame) -> bool {
@@ -115,6 +115,6 @@ pub(super) fn is_finite(frame: &ModelFrame) -> bool {
 }
 
 /// Whether all indices of a triangle are in range or, for skin coordinates, equal to [`NO_ST`].
-pub(crate) fn is_in_range(triangle: &Triangle, counts: Counts) -> bool {
+pub(crate) fn is_in_range(triangle: Triangle, counts: Counts) -> bool {
     IndexFault::find_in(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST)
 }

@@ -45,9 +45,9 @@ use adjacency::Adjacency;
 pub fn stripify(triangles: &[Triangle], st: &[St]) -> Strips {
     let corner = |(xyz, index)| {
         let st = st.get(usize::from(index)).copied().unwrap_or_default();
-        Corner { xyz, s: st.s(), t: st.t() }
+        Corner { xyz, s: st.s, t: st.t }
     };
-    let corners = |triangle: &Triangle| triangle.xyz().into_iter().zip(triangle.st()).map(corner);
+    let corners = |triangle: &Triangle| triangle.xyz.into_iter().zip(triangle.st).map(corner);
     let arrange =
         |triangles: &[Triangle]| cover::cover(&Adjacency::new(triangles.iter().flat_map(corners).collect()));
     Strips { runs: triangles.chunks(MAX_TRIANGLES_AT_ONCE).flat_map(arrange).collect() }
@@ -104,16 +104,16 @@ impl Strips {
         for run in &self.runs {
             // The number of triangles is an `i32` in the file, and a run has at most all triangles.
             let count = i32::try_from(run.corners.len()).unwrap_or(i32::MAX);
-            words.push(Word::from_i32(match run.primitive {
+            words.push(i32::to_le_bytes(match run.primitive {
                 GlPrimitive::Strip => count,
                 GlPrimitive::Fan => -count,
             }));
             for corner in &run.corners {
                 let [u, v] = St::new(corner.s, corner.t).uv(skin_size);
-                words.extend([Word::from_f32(u), Word::from_f32(v), Word::from_i32(corner.xyz.into())]);
+                words.extend([u.to_le_bytes(), v.to_le_bytes(), u32::from(corner.xyz).to_le_bytes()]);
             }
         }
-        words.push(Word::from_i32(0));
+        words.push([0; 4]);
         words
     }
 }

@@ -91,7 +91,7 @@ fn judge(
     );
     let at_origin = |st: u16| without_st && model.st[usize::from(st)] == St::default();
     let same_triangle = |a: &Triangle, b: &Triangle| {
-        a.xyz() == b.xyz() && a.st().into_iter().zip(b.st()).all(|(a, b)| a == b || at_origin(a))
+        a.xyz == b.xyz && a.st.into_iter().zip(b.st).all(|(a, b)| a == b || at_origin(a))
     };
     let same_frame =
         |a: &ModelFrame, b: &ModelFrame| a == b || (placed && a.name == b.name && a.vertices == b.vertices);
@@ -101,7 +101,8 @@ fn judge(
             && original.st.get(index) != Some(&model.st[index])
             && !(index < original.st.len() && st_is_touched(index))
     };
-    let used: BTreeSet<usize> = model.triangles.iter().flat_map(Triangle::st).map(usize::from).collect();
+    let used: BTreeSet<usize> =
+        model.triangles.iter().flat_map(|triangle| triangle.st).map(usize::from).collect();
     let invented_st = used.into_iter().filter(is_invented_st).count();
 
     let stride = 40 + 4 * original.vertex_count();

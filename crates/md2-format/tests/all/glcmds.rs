@@ -5,7 +5,7 @@ use md2_format::glcmds::{GlCommands, GlDefect, GlDefectKind, GlPrimitive, Triang
 use md2_format::raw::{St, Triangle, Word};
 
 fn int(value: i32) -> Word {
-    Word::from_i32(value)
+    i32::to_le_bytes(value)
 }
 
 /// Returns the words of OpenGL commands without the zero at the end. Each command is given as its count (negative for a
@@ -15,7 +15,7 @@ fn list(commands: &[(i32, &[i32])]) -> Vec<Word> {
     for (count, indices) in commands {
         words.push(int(*count));
         for &index in *indices {
-            words.extend([Word::from_f32(0.25), Word::from_f32(0.75), int(index)]);
+            words.extend([f32::to_le_bytes(0.25), f32::to_le_bytes(0.75), int(index)]);
         }
     }
     words
@@ -28,7 +28,7 @@ fn ended(commands: &[(i32, &[i32])]) -> Vec<Word> {
 }
 
 fn drawn(words: &[Word], vertex_count: usize) -> Vec<[u32; 3]> {
-    GlCommands::new(words, vertex_count).triangles().map(|corners| corners.map(|v| v.xyz())).collect()
+    GlCommands::new(words, vertex_count).triangles().map(|corners| corners.map(|v| v.xyz)).collect()
 }
 
 #[test]
@@ -39,8 +39,8 @@ fn the_sign_of_the_count_distinguishes_strips_and_fans() {
     assert_eq!(found, [(GlPrimitive::Strip, 3, 10), (GlPrimitive::Fan, 4, 13)]);
     assert_eq!(commands.defect(), None);
     assert!(commands.is_complete());
-    let vertex = commands.iter().next().unwrap().vertices[2];
-    assert_eq!((vertex.s(), vertex.t(), vertex.xyz()), (0.25, 0.75, 2));
+    let vertex = commands.iter().next().unwrap().vertices.record(2);
+    assert_eq!((vertex.s, vertex.t, vertex.xyz), (0.25, 0.75, 2));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn defects_name_their_place() {
     let with = |tail: &[Word]| [fan.as_slice(), tail].concat();
     let not_finite = |at: usize, value: f32| {
         let mut words = with(&ended(&[(3, &[0, 1, 2])]));
-        words[10 + at] = Word::from_f32(value);
+        words[10 + at] = f32::to_le_bytes(value);
         words
     };
     let index = |index, word| {
@@ -133,7 +133,7 @@ fn defects_display_as_sentences() {
 
 #[test]
 fn vertices_with_the_index_first_are_recognized() {
-    let vertex = |index| [int(index), Word::from_f32(0.5), Word::from_f32(0.25)];
+    let vertex = |index| [int(index), f32::to_le_bytes(0.5), f32::to_le_bytes(0.25)];
     let mut words = vec![int(3)];
     words.extend([0, 1, 2].into_iter().flat_map(vertex));
     for end in [vec![], vec![int(0)], vec![int(0), int(0)]] {
@@ -164,7 +164,7 @@ fn only_finite_coordinates_are_valid() {
     ] {
         for word in [1, 2] {
             let mut words = ended(&[(1, &[0])]);
-            words[word] = Word::from_f32(f32::from_bits(bits));
+            words[word] = f32::to_le_bytes(f32::from_bits(bits));
             assert_eq!(GlCommands::new(&words, 1).defect().is_none(), finite, "{bits:#x}");
         }
     }
@@ -175,7 +175,7 @@ fn triangles_are_compared_as_a_set_with_winding() {
     let triangles = [[0, 1, 2], [2, 1, 3], [5, 4, 3], [4, 4, 0]].map(|xyz| Triangle::new(xyz, [0; 3]));
     let check = |commands: &[(i32, &[i32])], expected: [usize; 4]| {
         let words = ended(commands);
-        let found = GlCommands::new(&words, 6).compare_triangles(&triangles);
+        let found = GlCommands::new(&words, 6).compare_triangles(triangles);
         let [matching, flipped, missing, extra] = expected;
         assert_eq!(found, TriangleAgreement { matching, flipped, missing, extra });
         assert_eq!(found.is_exact(), matching == 3 && extra == 0);
@@ -197,14 +197,13 @@ fn coordinates_are_compared_texel_by_texel() {
     let command = |shift: f32| {
         let mut words = vec![int(3)];
         for (index, st) in (0..).zip(st) {
-            let [s, t] =
-                [(st.s(), 64.0), (st.t(), 32.0)].map(|(texel, size)| (f32::from(texel) + shift) / size);
-            words.extend([Word::from_f32(s), Word::from_f32(t), int(index)]);
+            let [s, t] = [(st.s, 64.0), (st.t, 32.0)].map(|(texel, size)| (f32::from(texel) + shift) / size);
+            words.extend([f32::to_le_bytes(s), f32::to_le_bytes(t), int(index)]);
         }
         words
     };
     let compare =
-        |shift, skin_size| GlCommands::new(&command(shift), 3).compare_uvs(&triangles, &st, skin_size);
+        |shift, skin_size| GlCommands::new(&command(shift), 3).compare_uvs(triangles, st, skin_size);
     let all = |centered, cornered, other| UvAgreement { centered, cornered, other };
     assert_eq!(compare(0.5, [64, 32]), all(3, 0, 0));
     assert!(compare(0.5, [64, 32]).is_exact());
@@ -225,8 +224,12 @@ fn the_commands_of_real_models_draw_their_triangles() {
             continue;
         }
         assert_eq!(commands.defect(), None, "{}", path.display());
-        let triangles = commands.compare_triangles(md2.triangles());
-        let uvs = commands.compare_uvs(md2.triangles(), md2.st(), [md2.skin_width(), md2.skin_height()]);
+        let triangles = commands.compare_triangles(md2.triangles().iter());
+        let uvs = commands.compare_uvs(
+            md2.triangles().iter(),
+            md2.st().iter(),
+            [md2.skin_width(), md2.skin_height()],
+        );
         println!("{}: {triangles:?}, {uvs:?}", path.display());
         // All triangles have the correct winding. In one model the commands draw one triangle with a different corner.
         let TriangleAgreement { matching, flipped, missing, extra } = triangles;

@@ -130,7 +130,7 @@ proptest! {
         prop_assert_eq!(md2.frame_count(), file.spec.frames.len());
         for (found, wanted) in md2.frames().zip(&file.spec.frames) {
             prop_assert_eq!(found.scale().map(f32::to_bits), wanted.scale.map(f32::to_bits));
-            prop_assert_eq!(found.vertex_bytes(), wanted.vertices.concat());
+            prop_assert_eq!(found.vertices().as_bytes(), wanted.vertices.concat());
         }
         let model = md2.to_model();
         prop_assert_eq!(model.to_bytes().unwrap(), &bytes[..]);

@@ -99,7 +99,7 @@ fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
         salvaged.repairs[0].to_string(),
         "triangle 1: set a corner without a skin coordinate to (0, 0), and 1 in total"
     );
-    assert_eq!(salvaged.model.triangles[1].st(), [0, 5, 4]);
+    assert_eq!(salvaged.model.triangles[1].st, [0, 5, 4]);
     assert_eq!(salvaged.model.st.len(), 6);
     assert_intact(&salvaged);
 
@@ -108,7 +108,7 @@ fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
     let salvaged = salvage(file.bytes()).unwrap();
     assert_eq!(salvaged.repairs, [Repair::NoSt { first: 0, corners: 2 }]);
     assert_eq!((salvaged.model.st.len(), salvaged.model.st[6]), (7, St::new(0, 0)));
-    assert_eq!(salvaged.model.triangles[0].st(), [0, 6, 2]);
+    assert_eq!(salvaged.model.triangles[0].st, [0, 6, 2]);
     assert_intact(&salvaged);
 
     // If the same triangle has another fault, it is dropped.

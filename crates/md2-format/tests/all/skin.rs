@@ -11,16 +11,16 @@ fn a_coordinate_is_the_center_of_its_texel() {
     let expected = [[0.5 / 256.0, 0.5 / 32.0], [7.5 / 256.0, -0.5 / 32.0], [300.5 / 256.0, 31.5 / 32.0]];
 
     assert_eq!(st.map(|st| st.uv(skin_size)), expected);
-    assert_eq!(st.map(|st| skin_uv([st.s().into(), st.t().into()], skin_size.map(i64::from))), expected);
+    assert_eq!(st.map(|st| skin_uv([st.s.into(), st.t.into()], skin_size.map(i64::from))), expected);
 
     let triangles = [Triangle::new([0, 1, 2], [0, 1, 2])];
     let words = stripify(&triangles, &st).to_words(skin_size);
     let commands = md2_format::glcmds::GlCommands::new(&words, 3);
     for corner in commands.triangles().flatten() {
-        let [u, v] = expected[usize::try_from(corner.xyz()).unwrap()];
-        assert_eq!((corner.s(), corner.t()), (u, v));
+        let [u, v] = expected[usize::try_from(corner.xyz).unwrap()];
+        assert_eq!((corner.s, corner.t), (u, v));
     }
-    let agreement = commands.compare_uvs(&triangles, &st, skin_size);
+    let agreement = commands.compare_uvs(triangles, st, skin_size);
     assert_eq!((agreement.centered, agreement.cornered, agreement.other), (3, 0, 0));
 }
 

@@ -28,25 +28,25 @@ fn check(triangles: &[Triangle], st: &[St]) -> usize {
     let words = strips.to_words(SKIN);
     assert_eq!(words.len(), strips.word_count());
 
-    let vertex_count = 1 + triangles.iter().flat_map(Triangle::xyz).max().map_or(0, usize::from);
+    let vertex_count = 1 + triangles.iter().flat_map(|triangle| triangle.xyz).max().map_or(0, usize::from);
     let commands = GlCommands::new(&words, vertex_count);
     assert_eq!(commands.defect(), None);
-    let agreement = commands.compare_uvs(triangles, st, SKIN);
+    let agreement = commands.compare_uvs(triangles.iter().copied(), st.iter().copied(), SKIN);
     assert!(agreement.is_exact(), "{agreement:?}");
 
     #[expect(clippy::cast_possible_truncation, reason = "they were written as i16 and u16")]
     let drawn = sorted(commands.triangles().map(|corners| {
         corners.map(|vertex| Corner {
-            xyz: vertex.xyz() as u16,
-            s: (vertex.s() * 256.0 - 0.5) as i16,
-            t: (vertex.t() * 128.0 - 0.5) as i16,
+            xyz: vertex.xyz as u16,
+            s: (vertex.s * 256.0 - 0.5) as i16,
+            t: (vertex.t * 128.0 - 0.5) as i16,
         })
     }));
     let listed = sorted(triangles.iter().map(|triangle| {
-        let [xyz, index] = [triangle.xyz(), triangle.st()];
+        let [xyz, index] = [triangle.xyz, triangle.st];
         [0, 1, 2].map(|i| {
             let st = st[usize::from(index[i])];
-            Corner { xyz: xyz[i], s: st.s(), t: st.t() }
+            Corner { xyz: xyz[i], s: st.s, t: st.t }
         })
     }));
     assert!(drawn == listed, "{drawn:?}\n{listed:?}");
@@ -183,11 +183,11 @@ fn real_models_take_no_more_words_than_their_own_commands() {
     let (mut ours, mut theirs) = (0, 0);
     for (path, file) in md2_testdata::corpus::files("md2") {
         let md2 = Md2::parse(&file).unwrap();
-        check(md2.triangles(), md2.st());
+        check(&md2.triangles().to_vec(), &md2.st().to_vec());
         let commands = GlCommands::new(md2.gl_words(), md2.vertex_count());
         // The number of words can only be compared if the commands in the file draw the same triangles.
-        if commands.compare_triangles(md2.triangles()).is_exact() {
-            let strips = stripify(md2.triangles(), md2.st());
+        if commands.compare_triangles(md2.triangles().iter()).is_exact() {
+            let strips = stripify(&md2.triangles().to_vec(), &md2.st().to_vec());
             let runs = (strips.runs().len(), commands.iter().count());
             println!("{}: {} runs, the file has {}", path.display(), runs.0, runs.1);
             assert!(strips.word_count() <= md2.gl_words().len(), "{}", path.display());

@@ -72,8 +72,7 @@ fn lost_carriage_returns_are_restored_if_proven() {
 fn invents_nothing_but_unused(salvaged: &SalvagedModel, original: &Model, what: &str) {
     let mut mended = salvaged.clone();
     for (index, st) in mended.model.st.iter_mut().enumerate() {
-        let is_used =
-            salvaged.model.triangles.iter().any(|t| t.st().iter().any(|&i| usize::from(i) == index));
+        let is_used = salvaged.model.triangles.iter().any(|t| t.st.iter().any(|&i| usize::from(i) == index));
         if !is_used && index < original.st.len() {
             *st = original.st[index];
         }

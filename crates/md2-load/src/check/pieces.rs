@@ -114,7 +114,7 @@ impl Md2Pieces {
             rescaled,
             triangles,
             vertices: model.vertex_count(),
-            users: users(model.st.len(), model.triangles.iter().map(Triangle::st), 0),
+            users: users(model.st.len(), model.triangles.iter().map(|triangle| triangle.st), 0),
             words: if rebuilt { Vec::new() } else { model.gl_commands },
         })
     }
@@ -278,12 +278,13 @@ fn users<T: TryInto<usize>>(
 fn vertex_at(words: &[Word], word: usize) -> Option<usize> {
     let mut start = 0_usize;
     loop {
-        let count =
-            usize::try_from(words.get(start)?.to_i32().unsigned_abs()).ok().filter(|&count| count > 0)?;
+        let count = usize::try_from(i32::from_le_bytes(*words.get(start)?).unsigned_abs())
+            .ok()
+            .filter(|&count| count > 0)?;
         let end = start.checked_add(count.checked_mul(3)?)?.checked_add(1)?;
         if word < end {
             let nth = word.checked_sub(start)?.saturating_sub(1) / 3;
-            return usize::try_from(words.get(start + 3 * nth + 3)?.to_i32()).ok();
+            return usize::try_from(i32::from_le_bytes(*words.get(start + 3 * nth + 3)?)).ok();
         }
         start = end;
     }
@@ -351,7 +352,7 @@ impl Md3Pieces {
         let surfaces = md3.surfaces().iter().map(|surface| {
             let first = triangles;
             triangles += surface.triangles().len();
-            let corners = surface.triangles().iter().map(|triangle| triangle.indices());
+            let corners = surface.triangles().iter().map(|triangle| triangle.indices);
             (first, users(surface.vertex_count(), corners, first))
         });
         let surfaces = surfaces.collect();

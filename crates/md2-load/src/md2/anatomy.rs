@@ -1,6 +1,7 @@
 //! The records of an MD2.
 
-use md2_format::glcmds::GlVertex;
+use md2_format::glcmds::{GlCommand, GlVertex};
+use md2_format::raw::Record;
 use md2_format::{Md2, raw};
 
 use super::corners::DrawnTriangles;
@@ -10,7 +11,6 @@ use crate::anatomy::{
 };
 use crate::check::originals;
 use crate::error::LoadError;
-use crate::header::bytes_at;
 use crate::loaded::Format;
 
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
@@ -42,11 +42,12 @@ fn repaired(salvaged: md2_format::SalvagedModel) -> Option<Anatomy> {
 
 fn pieces(md2: &Md2<'_>) -> Pieces {
     let frames = md2.frames().map(|frame| {
-        let vertices = offset_in(md2.file(), frame.vertices());
+        let vertices = offset_in(md2.file(), frame.vertices().as_bytes());
         let offset = vertices.saturating_sub(size_of::<raw::FrameHeader>());
         FileFrame::new(frame.name(), offset, vertices, (frame.scale(), frame.translate()))
     });
-    let [triangles, st] = [offset_in(md2.file(), md2.triangles()), offset_in(md2.file(), md2.st())];
+    let [triangles, st] =
+        [md2.triangles().as_bytes(), md2.st().as_bytes()].map(|list| offset_in(md2.file(), list));
     Pieces {
         skin_size: Some(md2.skin_size()),
         surfaces: vec![FileSurface::new(md2.vertex_count(), md2.triangles().len(), triangles, st)],
@@ -58,14 +59,16 @@ fn pieces(md2: &Md2<'_>) -> Pieces {
 
 fn drawn_corners(md2: &Md2<'_>) -> DrawnCorners {
     let offset = offset_in(md2.file(), md2.gl_words());
-    let word = |vertex: &GlVertex| (offset_in(md2.file(), vertex) - offset) / size_of::<raw::Word>();
-    let mut drawn =
-        DrawnTriangles::new(md2.gl_commands(), |vertex| u32::try_from(word(vertex)).unwrap_or(u32::MAX));
+    let word = |command: &GlCommand<'_>, vertex: usize| {
+        let first = offset_in(md2.file(), command.vertices.as_bytes()) - offset;
+        u32::try_from(first / size_of::<raw::Word>() + GlVertex::WORDS * vertex).unwrap_or(u32::MAX)
+    };
+    let mut drawn = DrawnTriangles::new(md2.gl_commands(), word);
     if drawn.is_empty() {
         return DrawnCorners::default();
     }
     let triangles = md2.triangles().iter();
-    let words = triangles.map(|triangle| drawn.take(triangle.xyz().map(u32::from))).collect();
+    let words = triangles.map(|triangle| drawn.take(triangle.xyz.map(u32::from))).collect();
     DrawnCorners { offset, words }
 }
 
@@ -75,17 +78,16 @@ fn read_triangle(
     offset: usize,
     skin_size: Option<[i32; 2]>,
 ) -> Option<FileTriangle> {
-    let read = |word: usize| Some(u16::from_le_bytes(bytes_at(file, offset + 2 * word)?));
+    let triangle = raw::Triangle::parse(file.get(offset..)?)?;
     let corner = |i: usize| {
-        let st = read(3 + i)?;
-        let st_offset = surface.st_offset + size_of::<raw::St>() * usize::from(st);
-        let [s, t] = [bytes_at(file, st_offset)?, bytes_at(file, st_offset + 2)?].map(i16::from_le_bytes);
+        let st_offset = surface.st_offset + size_of::<raw::St>() * usize::from(triangle.st[i]);
+        let st = raw::St::parse(file.get(st_offset..)?)?;
         Some(FileCorner {
-            vertex: read(i)?.into(),
-            st: st.into(),
+            vertex: triangle.xyz[i].into(),
+            st: triangle.st[i].into(),
             st_offset,
-            stored: SkinCoordinate::Texels([s.into(), t.into()]),
-            uv: raw::St::new(s, t).uv(skin_size?),
+            stored: SkinCoordinate::Texels([st.s.into(), st.t.into()]),
+            uv: st.uv(skin_size?),
             by_commands: None,
         })
     };

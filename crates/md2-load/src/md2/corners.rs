@@ -1,21 +1,24 @@
 //! The corners of an MD2's triangles and their texture coordinates.
 
-use md2_format::glcmds::{GlCommand, GlCommands, GlVertex};
+use md2_format::glcmds::{GlCommand, GlCommands};
 use md2_format::{Md2, raw};
 use md2_mesh::weld::Corner;
 
 use crate::options::UvSource;
 
-pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSource) -> Vec<Corner> {
+pub(crate) fn corners(md2: &Md2<'_>, triangles: &[raw::Triangle], source: UvSource) -> Vec<Corner> {
     let skin_size = md2.skin_size();
     let uvs: Vec<_> = md2.st().iter().map(|st| st.uv(skin_size)).collect();
     let mut corners = Vec::with_capacity(3 * triangles.len());
     for triangle in triangles {
-        let (xyz, st) = (triangle.xyz(), triangle.st());
+        let (xyz, st) = (triangle.xyz, triangle.st);
         corners.extend([0, 1, 2].map(|i| Corner { xyz: xyz[i].into(), uv: uvs[usize::from(st[i])] }));
     }
     if source == UvSource::GlCommands {
-        let mut drawn = DrawnTriangles::new(md2.gl_commands(), |vertex| [vertex.s(), vertex.t()]);
+        let mut drawn = DrawnTriangles::new(md2.gl_commands(), |command, i| {
+            let vertex = command.vertices.record(i);
+            [vertex.s, vertex.t]
+        });
         for triangle in corners.chunks_exact_mut(3) {
             if let Some(uvs) = drawn.take([triangle[0].xyz, triangle[1].xyz, triangle[2].xyz]) {
                 triangle.iter_mut().zip(uvs).for_each(|(corner, uv)| corner.uv = uv);
@@ -42,14 +45,16 @@ struct DrawnTriangle<T> {
 }
 
 impl<T: Copy> DrawnTriangles<T> {
-    /// Collects the triangles that the commands draw. `value` returns the value to store for a corner, such as its texture coordinate.
-    pub(super) fn new<'a>(commands: GlCommands<'a>, value: impl Fn(&'a GlVertex) -> T) -> Self {
-        let drawn = || commands.iter().flat_map(GlCommand::corners);
+    /// Collects the triangles that the commands draw. `value` returns the value to store for a vertex of a command, such as its texture
+    /// coordinate.
+    pub(super) fn new<'a>(commands: GlCommands<'a>, value: impl Fn(&GlCommand<'a>, usize) -> T) -> Self {
+        let corners_of = |command: GlCommand<'a>| command.corners().map(move |corners| (command, corners));
+        let drawn = || commands.iter().flat_map(corners_of);
         // A list that grows would need up to three times its memory.
         let mut triangles = Vec::with_capacity(drawn().count());
-        triangles.extend((0..).zip(drawn()).map(|(order, triangle)| {
-            let (vertices, turn) = key(triangle.map(|vertex| vertex.xyz()));
-            let mut corners = triangle.map(&value);
+        triangles.extend((0..).zip(drawn()).map(|(order, (command, triangle))| {
+            let (vertices, turn) = key(triangle.map(|i| command.vertices.record(i).xyz));
+            let mut corners = triangle.map(|i| value(&command, i));
             corners.rotate_left(turn);
             DrawnTriangle { vertices, order, corners }
         }));

@@ -26,15 +26,14 @@ pub fn mesh(md2: &Md2<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
 
 pub(super) fn meshes(md2: &Md2<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(md2.triangles().len())?;
-    let triangles: Vec<_> =
-        md2.triangles().iter().filter(|triangle| !is_degenerate(triangle.xyz())).collect();
+    let triangles: Vec<_> = md2.triangles().iter().filter(|triangle| !is_degenerate(triangle.xyz)).collect();
     let transform = |scale, translate| FrameTransform { scale, translate };
     SeamedModel {
         corners: corners(md2, &triangles, options.uv_source),
-        st: triangles.iter().flat_map(|triangle| triangle.st()).map(u32::from).collect(),
+        st: triangles.iter().flat_map(|triangle| triangle.st).map(u32::from).collect(),
         vertex_count: md2.vertex_count(),
         transforms: md2.frames().map(|frame| transform(frame.scale(), frame.translate())).collect(),
-        frames: md2.frames().map(|frame| frame.vertex_bytes()),
+        frames: md2.frames().map(|frame| frame.vertices().as_bytes()),
         has_bad_normals: md2.out_of_range_normals() > 0,
         doubt: Doubt::OneForAll,
     }

@@ -31,7 +31,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
 fn load_parsed(md2: &Md2<'_>, options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let file = md2.file();
     let meshes = mesh::meshes(md2, &options.for_file(file))?;
-    let names = md2.skins().iter().map(|skin| ModelSkin::Named(skin.name().to_vec()));
+    let names = md2.skins().iter().map(|skin| ModelSkin::Named(skin.as_bytes().to_vec()));
     Ok(LoadedModel {
         format: Format::Md2,
         mesh: meshes.mesh,

@@ -1,5 +1,6 @@
 //! The records of an MD3.
 
+use md3_format::raw::Record;
 use md3_format::{Md3, raw};
 
 use crate::anatomy::{
@@ -7,7 +8,6 @@ use crate::anatomy::{
     offset_in,
 };
 use crate::error::LoadError;
-use crate::header::bytes_at;
 use crate::loaded::Format;
 
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
@@ -15,16 +15,16 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let md3 = Md3::parse(&salvaged.bytes).map_err(LoadError::Md3)?;
     let mut surfaces: Vec<FileSurface> = Vec::new();
     for surface in md3.surfaces() {
-        let first = offset_in(md3.file(), surface.all_vertices());
+        let first = offset_in(md3.file(), surface.all_vertices().as_bytes());
         let stride = size_of::<raw::Vertex>() * surface.vertex_count();
         let [triangles, st] =
-            [offset_in(md3.file(), surface.triangles()), offset_in(md3.file(), surface.st())];
+            [surface.triangles().as_bytes(), surface.st().as_bytes()].map(|list| offset_in(md3.file(), list));
         let whole = FileSurface::new(surface.vertex_count(), surface.triangles().len(), triangles, st);
         surfaces.push(whole.with_frames(surface.name(), first, stride).behind(surfaces.last()));
     }
     let steps = ([raw::POSITION_SCALE; 3], [0.0; 3]);
     let frames =
-        md3.frames().map(|frame| FileFrame::new(frame.name(), offset_in(md3.file(), frame), 0, steps));
+        (0..).zip(md3.frames()).map(|(i, frame)| FileFrame::new(frame.name(), md3.frame_offset(i), 0, steps));
     let (frames, commands) = (frames.collect(), DrawnCorners::default());
     let pieces = Pieces { skin_size: None, surfaces, frames, commands, read_triangle };
     let is_repaired = !salvaged.repairs.is_empty();
@@ -37,11 +37,13 @@ fn read_triangle(
     offset: usize,
     _skin_size: Option<[i32; 2]>,
 ) -> Option<FileTriangle> {
+    let triangle = raw::Triangle::parse(file.get(offset..)?)?;
     let corner = |i: usize| {
-        let index = u32::from_le_bytes(bytes_at(file, offset + 4 * i)?);
+        let index = triangle.indices[i];
         let vertex = surface.vertices.start.checked_add(index)?;
         let st_offset = surface.st_offset + size_of::<raw::St>() * usize::try_from(index).ok()?;
-        let uv = [bytes_at(file, st_offset)?, bytes_at(file, st_offset + 4)?].map(f32::from_le_bytes);
+        let st = raw::St::parse(file.get(st_offset..)?)?;
+        let uv = [st.s, st.t];
         let stored = SkinCoordinate::Fractions(uv);
         Some(FileCorner { vertex, st: vertex, st_offset, stored, uv, by_commands: None })
     };

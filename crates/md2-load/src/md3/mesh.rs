@@ -35,8 +35,8 @@ pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, Loa
     let (mut uvs, mut indices, mut surfaces) = (Vec::with_capacity(vertex_count), Vec::new(), Vec::new());
     for (slot, surface) in md3.surfaces().iter().enumerate() {
         let (first_vertex, first_index) = (uvs.len(), indices.len());
-        uvs.extend(surface.st().iter().map(|st| [st.s(), st.t()]));
-        let own = surface.triangles().iter().map(raw::Triangle::indices);
+        uvs.extend(surface.st().iter().map(|st| [st.s, st.t]));
+        let own = surface.triangles().iter().map(|triangle| triangle.indices);
         let own = own.filter(|corners| !is_degenerate(*corners));
         // The number is below 2^29, as checked above.
         let shift = u32::try_from(first_vertex).unwrap_or(u32::MAX);
@@ -86,7 +86,7 @@ fn pack(md3: &Md3<'_>, vertex_count: usize) -> Result<Vec<u8>, LoadError> {
     for frame in (0..md3.frame_count()).filter(|_| !surfaces.is_empty()) {
         for surface in &surfaces {
             let own = frame_bytes(surface.vertex_count());
-            packed.extend_from_slice(&surface.vertex_bytes()[frame * own..][..own]);
+            packed.extend_from_slice(&surface.all_vertices().as_bytes()[frame * own..][..own]);
         }
     }
     Ok(packed)
@@ -98,10 +98,10 @@ fn tags(md3: &Md3<'_>) -> Vec<Tag> {
     let mut places = HashMap::new();
     for frame in 0..md3.frame_count() {
         for tag in md3.tags(frame).iter() {
-            let pose = TagFrame { origin: tag.origin(), axes: tag.axes() };
+            let pose = TagFrame { origin: tag.origin, axes: tag.axes };
             match places.get(tag.name()) {
                 None if frame == 0 => {
-                    places.insert(tag.name(), tags.len());
+                    places.insert(tag.name().to_vec(), tags.len());
                     let name = String::from_utf8_lossy(tag.name()).into_owned();
                     let mut frames = Vec::with_capacity(md3.frame_count());
                     frames.push(pose);

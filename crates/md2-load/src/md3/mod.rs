@@ -46,12 +46,13 @@ fn load_parsed(md3: &Md3<'_>, options: &LoadOptions) -> Result<LoadedModel, Load
         surface: surface.name().to_vec(),
         shader: surface.shaders().first().map_or_else(Vec::new, |shader| shader.name().to_vec()),
     });
+    let frame_names: Vec<_> = md3.frames().map(|frame| frame.name().to_vec()).collect();
     Ok(LoadedModel {
         format: Format::Md3,
         mesh: meshes.mesh,
         own_normals: meshes.own,
-        frame_names: md3.frames().map(|frame| frame.name().to_vec()).collect(),
-        detection: md2_anim::detect_md3(md3.frames().map(|frame| frame.name())),
+        detection: md2_anim::detect_md3(frame_names.iter().map(Vec::as_slice)),
+        frame_names,
         skins: ModelSkins { slots: slots.collect(), ..ModelSkins::default() },
         header: header(file),
         facts: Facts {

@@ -1,5 +1,6 @@
 //! The records of an MDL.
 
+use mdl_format::raw::Record;
 use mdl_format::{Mdl, raw};
 
 use crate::anatomy::{
@@ -7,7 +8,6 @@ use crate::anatomy::{
     offset_in,
 };
 use crate::error::LoadError;
-use crate::header::bytes_at;
 use crate::loaded::Format;
 
 /// Returns the records of a file, after repairing the file if it is damaged. The frames of the result are the poses
@@ -16,12 +16,13 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let salvaged = mdl_format::salvage(file).map_err(LoadError::Mdl)?;
     let mdl = Mdl::parse(&salvaged.bytes).map_err(LoadError::Mdl)?;
     let frames = mdl.poses().iter().map(|pose| {
-        let vertices = offset_in(mdl.file(), pose.vertices());
-        let offset = offset_in(mdl.file(), pose.bounds());
+        let vertices = offset_in(mdl.file(), pose.vertices().as_bytes());
+        let offset = vertices.saturating_sub(size_of::<raw::PoseHeader>());
         FileFrame::new(pose.name(), offset, vertices, (mdl.scale(), mdl.origin()))
     });
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
-    let [triangles, st] = [offset_in(mdl.file(), mdl.triangles()), offset_in(mdl.file(), mdl.st())];
+    let [triangles, st] =
+        [mdl.triangles().as_bytes(), mdl.st().as_bytes()].map(|list| offset_in(mdl.file(), list));
     let pieces = Pieces {
         skin_size: Some([size(mdl.skin_width()), size(mdl.skin_height())]),
         surfaces: vec![FileSurface::new(mdl.vertex_count(), mdl.triangles().len(), triangles, st)],
@@ -39,19 +40,17 @@ fn read_triangle(
     offset: usize,
     skin_size: Option<[i32; 2]>,
 ) -> Option<FileTriangle> {
-    let read = |offset: usize, word: usize| Some(i32::from_le_bytes(bytes_at(file, offset + 4 * word)?));
-    let is_front = read(offset, 0)? != 0;
+    let triangle = raw::Triangle::parse(file.get(offset..)?)?;
     let corner = |i: usize| {
-        let vertex = u32::try_from(read(offset, 1 + i)?).ok()?;
+        let vertex = triangle.vertices()[i];
         let st_offset = surface.st_offset + size_of::<raw::St>() * usize::try_from(vertex).ok()?;
-        let [onseam, s, t] = [read(st_offset, 0)?, read(st_offset, 1)?, read(st_offset, 2)?];
-        let st = raw::St::new(onseam, s, t);
+        let st = raw::St::parse(file.get(st_offset..)?)?;
         Some(FileCorner {
             vertex,
             st: vertex,
             st_offset,
-            stored: SkinCoordinate::Texels([s, t]),
-            uv: st.uv(skin_size?.map(i32::cast_unsigned), !is_front && st.is_on_seam()),
+            stored: SkinCoordinate::Texels([st.s, st.t]),
+            uv: st.uv(skin_size?.map(i32::cast_unsigned), !triangle.is_front() && st.is_on_seam()),
             by_commands: None,
         })
     };

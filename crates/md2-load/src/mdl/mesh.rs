@@ -36,7 +36,7 @@ pub(super) fn meshes(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Meshes, Loa
         st: triangles().flat_map(|triangle| triangle.vertices()).collect(),
         vertex_count: mdl.vertex_count(),
         transforms: vec![transform; mdl.poses().len()],
-        frames: mdl.poses().iter().map(|pose| pose.vertex_bytes()),
+        frames: mdl.poses().iter().map(|pose| pose.vertices().as_bytes()),
         has_bad_normals: mdl.out_of_range_normals() > 0,
         doubt: Doubt::OneForAllOrUnrelated,
     }

@@ -2,21 +2,16 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem::offset_of;
 
 use super::code::Code;
 use super::{Findings, NameCodes};
 use crate::location::Location;
-use crate::raw::{Frame, FrameName, POSITION_SCALE};
+use crate::raw::{Frame, POSITION_SCALE};
 use crate::view::Md3;
 
 /// Tolerance for bounds in Quake units: one quantization step.
 const TOLERANCE: f32 = POSITION_SCALE;
-
-/// Byte offsets of fields in a [`Frame`] record.
-const MIN: usize = 0;
-const LOCAL_ORIGIN: usize = 24;
-const RADIUS: usize = 36;
-const NAME: usize = size_of::<Frame>() - size_of::<FrameName>();
 
 const NAME_CODES: NameCodes = NameCodes {
     empty: Code::NameEmpty,
@@ -62,12 +57,12 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     for (index, (frame, extent)) in parts.frames().zip(extents(parts)).enumerate() {
         let location = Location::Frame { frame: index, name: frame.name };
         let offset = parts.frame_offset(index);
-        super::check_name(&frame.name, &NAME_CODES, location, offset + NAME, findings);
+        super::check_name(&frame.name, &NAME_CODES, location, offset + offset_of!(Frame, name), findings);
         if frame.name().contains(&b' ') {
             let found = format_args!("\"{}\"", frame.name);
-            findings.add(Code::NameSpace, location, offset + NAME, found, "");
+            findings.add(Code::NameSpace, location, offset + offset_of!(Frame, name), found, "");
         }
-        check_numbers(frame, extent, location, offset, findings);
+        check_numbers(&frame, extent, location, offset, findings);
     }
     check_alike(parts, findings);
 }
@@ -79,7 +74,7 @@ fn extents(parts: &Md3<'_>) -> Vec<Option<VertexExtent>> {
         for (extent, vertices) in extents.iter_mut().zip(surface.vertices.chunks(surface.vertex_count)) {
             let own = vertices
                 .iter()
-                .map(|vertex| VertexExtent::from_vertex(vertex.packed()))
+                .map(|vertex| VertexExtent::from_vertex(vertex.xyz))
                 .reduce(VertexExtent::union);
             *extent = extent.take().into_iter().chain(own).reduce(VertexExtent::union);
         }
@@ -94,20 +89,20 @@ fn check_numbers(
     offset: usize,
     findings: &mut Findings,
 ) {
-    let (min, max, radius) = (frame.min(), frame.max(), frame.radius());
-    let origin = frame.local_origin();
+    let (min, max, radius) = (frame.min, frame.max, frame.radius);
+    let origin = frame.local_origin;
     if origin != [0.0; 3] {
         let found = format_args!("local origin {origin:?}");
-        findings.add(Code::LocalOrigin, location, offset + LOCAL_ORIGIN, found, "0");
+        findings.add(Code::LocalOrigin, location, offset + offset_of!(Frame, local_origin), found, "0");
     }
     if !min.into_iter().chain(max).chain([radius]).all(f32::is_finite) {
         let found = format_args!("bounds {min:?} to {max:?}, radius {radius:?}");
-        findings.add(Code::BoundsNotFinite, location, offset + MIN, found, "finite numbers");
+        findings.add(Code::BoundsNotFinite, location, offset, found, "finite numbers");
         return;
     }
     if (0..3).any(|axis| min[axis] > max[axis]) {
         let found = format_args!("bounds {min:?} to {max:?}");
-        findings.add(Code::BoundsInverted, location, offset + MIN, found, "the minimum first");
+        findings.add(Code::BoundsInverted, location, offset, found, "the minimum first");
         return;
     }
     let Some(extent) = extent else { return };
@@ -115,12 +110,12 @@ fn check_numbers(
     if (0..3).any(|axis| least[axis] < min[axis] - TOLERANCE || greatest[axis] > max[axis] + TOLERANCE) {
         let found = format_args!("bounds {min:?} to {max:?}");
         let expected = format_args!("{least:?} to {greatest:?}");
-        findings.add(Code::BoundsSmall, location, offset + MIN, found, expected);
+        findings.add(Code::BoundsSmall, location, offset, found, expected);
     }
     let needed = extent.radius();
     if needed > radius + TOLERANCE {
         let (found, expected) = (format_args!("radius {radius:?}"), format_args!("at least {needed:?}"));
-        findings.add(Code::RadiusSmall, location, offset + RADIUS, found, expected);
+        findings.add(Code::RadiusSmall, location, offset + offset_of!(Frame, radius), found, expected);
     }
 }
 

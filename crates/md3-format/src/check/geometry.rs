@@ -31,11 +31,11 @@ fn check_st(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     let outside = || {
         let is_inside = |value: f32| (0.0..=1.0).contains(&value);
         let st = surface.st.iter().enumerate().filter(|(_, st)| st.is_finite());
-        st.filter(move |(_, st)| !is_inside(st.s()) || !is_inside(st.t()))
+        st.filter(move |(_, st)| !is_inside(st.s) || !is_inside(st.t))
     };
     if let Some((first, st)) = outside().next() {
         let (count, all) = (outside().count(), surface.st.len());
-        let found = format_args!("{:?}, the first of {count} of {all} outside the image", [st.s(), st.t()]);
+        let found = format_args!("{:?}, the first of {count} of {all} outside the image", [st.s, st.t]);
         let (location, offset) =
             (surface.location(index, SurfacePart::St(first)), surface.record_offset(List::St, first));
         findings.add(Code::StOutside, location, offset, found, "0.0..=1.0");
@@ -45,7 +45,7 @@ fn check_st(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
 /// Reports triangles that use a vertex twice, and triangles without area.
 fn check_triangles(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     for (i, triangle) in surface.triangles.iter().enumerate() {
-        let [a, b, c] = triangle.indices();
+        let [a, b, c] = triangle.indices;
         let mut add = |code, found: core::fmt::Arguments<'_>, expected| {
             let offset = surface.record_offset(List::Triangles, i);
             findings.add(code, surface.location(index, SurfacePart::Triangle(i)), offset, found, expected);
@@ -69,13 +69,13 @@ fn in_units(steps: i64) -> f64 {
 
 /// Returns the corners of a triangle in the first frame, in quantization steps; `None` if there is no such frame or
 /// vertex.
-fn corners(surface: &Surface<'_>, triangle: &Triangle) -> Option<[[i64; 3]; 3]> {
-    let first_frame = surface.vertices.get(..surface.vertex_count)?;
+fn corners(surface: &Surface<'_>, triangle: Triangle) -> Option<[[i64; 3]; 3]> {
+    let first_frame = surface.vertices.chunks(surface.vertex_count.max(1)).next()?;
     let corner = |index: u32| {
         let vertex = first_frame.get(usize::try_from(index).ok()?)?;
-        Some(vertex.packed().map(i64::from))
+        Some(vertex.xyz.map(i64::from))
     };
-    let [a, b, c] = triangle.indices();
+    let [a, b, c] = triangle.indices;
     Some([corner(a)?, corner(b)?, corner(c)?])
 }
 
@@ -85,7 +85,7 @@ fn check_unused(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     }
     // There is one texture coordinate for each vertex.
     let count = surface.st.len();
-    let used = surface.triangles.iter().flat_map(Triangle::indices).map(|index| index as usize);
+    let used = surface.triangles.iter().flat_map(|triangle| triangle.indices).map(|index| index as usize);
     if let Some((first, unused)) = find_unused(count, used) {
         let found = format_args!("{unused} of {count} vertices unused, the first is {first}");
         let field = SurfaceField::NumVerts;
@@ -96,7 +96,7 @@ fn check_unused(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
 
 /// Reports a surface that is not flat but has the same normal at all vertices.
 fn check_normals(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
-    let angles = |vertex: &Vertex| [vertex.zenith, vertex.azimuth];
+    let angles = |vertex: Vertex| [vertex.zenith, vertex.azimuth];
     let mut vertices = surface.vertices.iter();
     let Some(first) = vertices.next().map(angles) else { return };
     if !vertices.all(|vertex| angles(vertex) == first) {

@@ -25,15 +25,15 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
         }
         for (i, shader) in surface.shaders.iter().enumerate() {
             let location = surface.location(index, SurfacePart::Shader(i));
-            check_shader(shader, location, surface.record_offset(List::Shaders, i), findings);
+            check_shader(&shader, location, surface.record_offset(List::Shaders, i), findings);
         }
     }
 }
 
 fn check_shader(shader: &Shader, location: Location, offset: usize, findings: &mut Findings) {
     super::check_name(&shader.field, &NAME_CODES, location, offset, findings);
-    if shader.index() != 0 {
-        let (found, offset) = (format_args!("index {}", shader.index()), offset + size_of::<ShaderName>());
+    if shader.index != 0 {
+        let (found, offset) = (format_args!("index {}", shader.index), offset + size_of::<ShaderName>());
         findings.add(Code::ShaderIndex, location, offset, found, "0");
     }
     let path = shader.name();

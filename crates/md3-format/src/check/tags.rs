@@ -19,28 +19,26 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     if parts.tag_count == 0 {
         return;
     }
-    let (first, _) = parts.tags.split_at(parts.tag_count.min(parts.tags.len()));
+    let first = parts.tags.slice(0..parts.tag_count.min(parts.tags.len()));
     for (frame, tags) in parts.tags.chunks(parts.tag_count).enumerate() {
         let mut names = BTreeSet::new();
-        for (i, tag) in tags.iter().enumerate() {
+        for (i, (tag, first)) in tags.iter().zip(first.iter()).enumerate() {
             let location = Location::Tag { frame, tag: i, name: tag.name };
             let offset = parts.tag_offset(frame * parts.tag_count + i);
             super::check_name(&tag.name, &NAME_CODES, location, offset, findings);
-            if !names.insert(tag.name()) {
+            if !names.insert(tag.name().to_vec()) {
                 let found = format_args!("\"{}\" again", tag.name);
                 findings.add(Code::TagTwice, location, offset, found, "different names");
             }
-            if tag.name() != first[i].name() {
-                let expected = format_args!("\"{}\" as in frame 0", first[i].name);
+            if tag.name() != first.name() {
+                let expected = format_args!("\"{}\" as in frame 0", first.name);
                 findings.add(Code::TagRenamed, location, offset, format_args!("\"{}\"", tag.name), expected);
             }
-            check_axes(tag, location, offset + Tag::row_offset(1), findings);
+            check_axes(&tag, location, offset + Tag::row_offset(1), findings);
         }
     }
     let are_still = parts.tags.chunks(parts.tag_count).all(|tags| {
-        tags.iter()
-            .zip(first)
-            .all(|(tag, first)| tag.origin() == first.origin() && tag.axes() == first.axes())
+        tags.iter().zip(first.iter()).all(|(tag, first)| tag.origin == first.origin && tag.axes == first.axes)
     });
     if are_still && parts.frame_count > 1 {
         let field = HeaderField::NumTags;
@@ -53,7 +51,7 @@ fn check_axes(tag: &Tag, location: Location, offset: usize, findings: &mut Findi
     if !tag.is_finite() {
         return;
     }
-    let axes = tag.axes();
+    let axes = tag.axes;
     let [forward, left, up] = axes;
     // Squared lengths are compared, which avoids square roots. An axis is invalid if its length is 0 or much too large.
     let squares = axes.map(|axis| dot(axis, axis));

@@ -5,11 +5,11 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use zerocopy::{FromBytes, IntoBytes};
-
 use super::{Parts, Repair, SalvagedFile, SurfaceParts, sense};
 use crate::location::{Location, SurfacePart};
-use crate::raw::{Frame, Header, HeaderField, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex};
+use crate::raw::{
+    Frame, Header, HeaderField, Record, Records, St, SurfaceField, SurfaceHeader, Tag, Triangle,
+};
 
 impl Parts<'_> {
     /// Writes a file with the usable records. `None` if no frame or no triangle remains.
@@ -89,11 +89,10 @@ impl Parts<'_> {
         self.surfaces.retain_mut(|surface| {
             let has_st = |index: u32| {
                 let st = surface.st.get(usize::try_from(index).unwrap_or(usize::MAX)).copied().flatten();
-                st.is_some_and(|st| St::read_from_bytes(st).is_ok_and(|st| st.is_finite()))
+                st.is_some_and(|st| St::read(st).is_finite())
             };
             let is_usable = |triangle: &Option<&[u8]>| {
-                let triangle = triangle.and_then(|bytes| Triangle::read_from_bytes(bytes).ok());
-                triangle.is_some_and(|triangle| triangle.indices().into_iter().all(has_st))
+                triangle.is_some_and(|bytes| Triangle::read(bytes).indices.into_iter().all(has_st))
             };
             let announced = usize::try_from(surface.header.num_triangles).unwrap_or(0);
             let first = surface.triangles.iter().position(|triangle| !is_usable(triangle));
@@ -126,9 +125,7 @@ impl Parts<'_> {
     /// the next frame have equal tags in its place. If more than a quarter of the frames still have implausible tags,
     /// the result is to drop all tags instead of these frames.
     fn restore_tags(&mut self, known: usize, tag_count: usize) -> (Vec<Option<Vec<Tag>>>, bool) {
-        let read = |bytes: &Option<&[u8]>| {
-            bytes.and_then(|bytes| Some(<[Tag]>::ref_from_bytes(bytes).ok()?.to_vec()))
-        };
+        let read = |bytes: &Option<&[u8]>| bytes.map(|bytes| Records::new(bytes).to_vec());
         let stored: Vec<Option<Vec<Tag>>> = self.tags.iter().take(known).map(read).collect();
         let get = |frame: Option<usize>, tag: usize| {
             stored.get(frame?)?.as_ref()?.get(tag).copied().filter(sense::is_tag)
@@ -175,8 +172,8 @@ impl Parts<'_> {
         sense::exceptions(known, |frame| {
             let Some(bounds) = self.frames.get(frame).copied().flatten() else { return false };
             let vertices = moving(&self.surfaces).filter_map(|surface| *surface.vertices.get(frame)?);
-            let mut vertices = vertices.filter_map(|bytes| <[Vertex]>::ref_from_bytes(bytes).ok());
-            vertices.any(|vertices| sense::is_outside(vertices, bounds, 1.0, vertices.len()))
+            let mut vertices = vertices.map(Records::new);
+            vertices.any(|vertices| sense::is_outside(vertices, &bounds, 1.0, vertices.len()))
         })
     }
 
@@ -184,10 +181,10 @@ impl Parts<'_> {
         let mut bytes = Vec::from(file.get(..Header::BYTES)?);
         kept.iter()
             .filter_map(|&frame| *self.frames.get(frame)?)
-            .for_each(|frame| bytes.extend(frame.as_bytes()));
+            .for_each(|frame| frame.append_to(&mut bytes));
         let ofs_tags = bytes.len();
         let kept_tags = kept.iter().filter_map(|&frame| tags.get(frame)?.as_ref());
-        kept_tags.for_each(|tags| bytes.extend(tags.as_bytes()));
+        kept_tags.flatten().for_each(|tag| tag.append_to(&mut bytes));
         let ofs_surfaces = bytes.len();
         for surface in &self.surfaces {
             surface.write(file, kept, &mut bytes)?;
@@ -228,8 +225,8 @@ impl SurfaceParts<'_> {
         for vertex in 0..vertices {
             // Vertices without a usable texture coordinate get the default coordinate. No remaining triangle uses these
             // vertices.
-            let st = self.st.get(vertex).copied().flatten().and_then(|st| St::read_from_bytes(st).ok());
-            bytes.extend_from_slice(st.filter(St::is_finite).unwrap_or_default().as_bytes());
+            let st = self.st.get(vertex).copied().flatten().map(St::read);
+            st.filter(St::is_finite).unwrap_or_default().append_to(bytes);
         }
         let ofs_xyznormal = here(bytes);
         let stored = if vertices > 0 { kept } else { &[] };

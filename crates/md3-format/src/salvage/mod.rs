@@ -15,7 +15,7 @@ use md2_common::salvage as common;
 
 use crate::error::{ParseError, ParseErrorKind};
 use crate::location::{Location, SurfacePart};
-use crate::raw::{Frame, Header, HeaderField, IDENT, SurfaceHeader};
+use crate::raw::{Frame, Header, HeaderField, IDENT, Record, SurfaceHeader};
 use crate::view::Md3;
 
 /// A repair by [`salvage`](crate::salvage()).
@@ -85,7 +85,7 @@ impl Md3<'_> {
             let field = HeaderField::NumSurfaces;
             return damage(end, Location::Header(field), "another surface follows the last one");
         }
-        if let Some(index) = self.tags.iter().position(|tag| !sense::is_tag(tag)) {
+        if let Some(index) = self.tags.iter().position(|tag| !sense::is_tag(&tag)) {
             let frame = index.checked_div(self.tag_count)?;
             let tag = index.checked_rem(self.tag_count)?;
             let location = Location::Tag { frame, tag, name: self.tags.get(index)?.name };
@@ -105,7 +105,7 @@ impl Md3<'_> {
 /// The readable records of a damaged file.
 struct Parts<'a> {
     header: Header,
-    frames: Vec<Option<&'a Frame>>,
+    frames: Vec<Option<Frame>>,
     /// For each frame, the bytes of its tags; `None` if they are damaged or missing.
     tags: Vec<Option<&'a [u8]>>,
     surfaces: Vec<SurfaceParts<'a>>,
@@ -133,7 +133,7 @@ impl SurfaceParts<'_> {
 
 /// Returns a file with the usable records. `None` if they do not include a frame and a triangle.
 fn repair(file: &[u8]) -> Option<SalvagedFile> {
-    let (_, found) = Header::nom(file).ok().filter(|_| file.starts_with(&IDENT))?;
+    let found = Header::parse(file).filter(|_| file.starts_with(&IDENT))?;
     let surfaces = places::surfaces(file, &found);
     let mut parts = top::read(file, found, &surfaces)?;
     for (index, range) in surfaces.into_iter().enumerate() {

@@ -4,13 +4,12 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use md2_common::salvage::{Block, RecordList};
-use zerocopy::FromBytes;
 
 use super::mend::{has_overlap, is_tiled, mend};
 use super::{Parts, Repair, SurfaceParts, sense};
 use crate::layout::unsigned;
 use crate::location::{List, Location, SurfacePart};
-use crate::raw::{St, SurfaceField, SurfaceHeader, Triangle, Vertex};
+use crate::raw::{Record, Records, St, SurfaceField, SurfaceHeader, Triangle};
 
 const FIELDS: [SurfaceField; 9] = [
     SurfaceField::NumFrames,
@@ -52,9 +51,7 @@ pub(super) fn is_whole(header: &SurfaceHeader, start: u64) -> bool {
 
 /// Reads the surface at the bytes `range` of the file. Adds the surface to `parts` if the offsets of its lists can be determined.
 pub(super) fn read<'a>(file: &'a [u8], parts: &mut Parts<'a>, index: usize, range: Range<usize>) {
-    let Some((_, found)) = file.get(range.start..).and_then(|bytes| SurfaceHeader::nom(bytes).ok()) else {
-        return;
-    };
+    let Some(found) = file.get(range.start..).and_then(SurfaceHeader::parse) else { return };
     let (start, end) = (range.start as u64, range.end as u64);
     let (first, frames) = (start.saturating_add(SurfaceHeader::BYTES as u64), parts.header.num_frames);
     let declared = |header: &SurfaceHeader| start.saturating_add(unsigned(header.ofs_end));
@@ -84,13 +81,12 @@ pub(super) fn read<'a>(file: &'a [u8], parts: &mut Parts<'a>, index: usize, rang
     let is_only = parts.header.num_surfaces == 1;
     let block =
         Block::new(file, lists(&header, start), (declared(&header), end), |list, bytes, i| match list {
-            0 => Triangle::read_from_bytes(bytes)
-                .is_ok_and(|triangle| triangle.indices().iter().all(|&index| index < vertices)),
+            0 => Triangle::read(bytes).indices.iter().all(|&index| index < vertices),
             1 => bytes
                 .split(|&byte| byte == 0)
                 .next()
                 .is_some_and(|name| !name.is_empty() && sense::is_text(name)),
-            2 => St::read_from_bytes(bytes).is_ok_and(|st| sense::is_st(&st)),
+            2 => sense::is_st(&St::read(bytes)),
             _ => parts.has_vertices(bytes, i, is_aligned, is_only),
         });
     let whole = location(SurfacePart::Whole);
@@ -124,11 +120,9 @@ impl Parts<'_> {
     /// the bounds must also be the bounding box of the vertices. This test requires that the model has only this surface (`is_only`).
     fn has_vertices(&self, vertices: &[u8], frame: u64, is_aligned: bool, is_only: bool) -> bool {
         let bounds = usize::try_from(frame).ok().and_then(|frame| *self.frames.get(frame)?);
-        let (Some(bounds), Ok(vertices)) = (bounds, <[Vertex]>::ref_from_bytes(vertices)) else {
-            return false;
-        };
-        sense::is_frame(bounds)
-            && !sense::is_outside(vertices, bounds, 0.0, vertices.len())
-            && (!is_aligned || is_only && sense::has_bounds(vertices, bounds))
+        let (Some(bounds), vertices) = (bounds, Records::new(vertices)) else { return false };
+        sense::is_frame(&bounds)
+            && !sense::is_outside(vertices, &bounds, 0.0, vertices.len())
+            && (!is_aligned || is_only && sense::has_bounds(vertices, &bounds))
     }
 }

@@ -4,13 +4,12 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use md2_common::salvage::{Block, RecordList};
-use zerocopy::FromBytes;
 
 use super::mend::{has_overlap, is_tiled, mend};
 use super::{Parts, Repair, sense};
 use crate::layout::unsigned;
 use crate::location::{List, Location};
-use crate::raw::{Frame, Header, HeaderField, SurfaceHeader, Tag, VERSION};
+use crate::raw::{Frame, Header, HeaderField, Record, Records, SurfaceHeader, VERSION};
 
 const FIELDS: [HeaderField; 5] = [
     HeaderField::NumFrames,
@@ -72,15 +71,14 @@ pub(super) fn read<'a>(file: &'a [u8], found: Header, surfaces: &[Range<usize>])
         return None;
     }
     let block = Block::new(file, lists(&header, stride), (declared, end), |list, bytes, _| match list {
-        0 => Frame::ref_from_prefix(bytes).is_ok_and(|(frame, _)| sense::is_frame(frame)),
-        _ => <[Tag]>::ref_from_bytes(bytes).is_ok_and(|tags| tags.iter().all(sense::is_certain_tag)),
+        0 => sense::is_frame(&Frame::read(bytes)),
+        _ => Records::new(bytes).iter().all(|tag| sense::is_certain_tag(&tag)),
     })?;
     repairs.extend(block.torn().map(|found| {
         let (field, done) = (HeaderField::OfsSurfaces, "dropped the records that may be damaged");
         Repair::new(Location::Header(field), field.offset(), done, found, "")
     }));
-    let frames = block.records(0).into_iter();
-    let frames = frames.map(|bytes| Some(Frame::ref_from_prefix(bytes?).ok()?.0)).collect();
+    let frames = block.records(0).into_iter().map(|bytes| bytes.map(Frame::read)).collect();
     let tags = if header.num_tags > 0 { block.records(1) } else { Vec::new() };
     for (field, used) in
         [(HeaderField::Version, VERSION), (HeaderField::NumSurfaces, i32::try_from(surfaces.len()).ok()?)]
@@ -109,5 +107,5 @@ fn usual_frames(file: &[u8], surfaces: &[Range<usize>]) -> Option<i32> {
 }
 
 fn num_frames(file: &[u8], surface: usize) -> Option<i32> {
-    SurfaceHeader::nom(file.get(surface..)?).ok().map(|(_, header)| header.num_frames)
+    SurfaceHeader::parse(file.get(surface..)?).map(|header| header.num_frames)
 }

@@ -94,8 +94,8 @@ fn normals_without_direction_point_up() {
 fn smooth_normals(surface: &Surface<'_>) -> Vec<[f64; 3]> {
     let positions: Vec<_> = surface.positions(0).map(|position| position.map(f64::from)).collect();
     let mut normals = vec![[0.0; 3]; positions.len()];
-    for triangle in surface.triangles() {
-        let corners = triangle.indices().map(|index| usize::try_from(index).unwrap());
+    for triangle in surface.triangles().iter() {
+        let corners = triangle.indices.map(|index| usize::try_from(index).unwrap());
         let [a, b, c] = corners.map(|corner| positions[corner]);
         let facing = md2_common::triangle::facing([a, b, c]);
         for corner in corners {

@@ -174,32 +174,32 @@ proptest! {
         prop_assert_eq!(md3.frame_count(), spec.frames.len());
         let bits = |vectors: [[f32; 3]; 3], radius: f32| (vectors.map(|vector| vector.map(f32::to_bits)), radius.to_bits());
         for (frame, expected) in md3.frames().zip(&spec.frames) {
-            let found = bits([frame.min(), frame.max(), frame.local_origin()], frame.radius());
+            let found = bits([frame.min, frame.max, frame.local_origin], frame.radius);
             prop_assert_eq!(found, bits([expected.min, expected.max, expected.origin], expected.radius));
             prop_assert_eq!(frame.name(), trimmed(&expected.name));
         }
 
         prop_assert_eq!(md3.tag_count(), spec.tags.first().map_or(0, Vec::len));
-        let tags = (0..md3.frame_count()).flat_map(|frame| md3.tags(frame));
+        let tags = (0..md3.frame_count()).flat_map(|frame| md3.tags(frame).iter());
         for (tag, expected) in tags.zip(spec.tags.iter().flatten()) {
-            prop_assert_eq!((tag.name(), tag.origin(), tag.axes()), (trimmed(&expected.name), expected.origin, expected.axes));
+            prop_assert_eq!((tag.name(), tag.origin, tag.axes), (trimmed(&expected.name), expected.origin, expected.axes));
         }
 
         prop_assert_eq!(md3.surfaces().len(), spec.surfaces.len());
         for (surface, expected) in md3.surfaces().iter().zip(&spec.surfaces) {
             prop_assert_eq!((surface.name(), surface.header().flags), (trimmed(&expected.name), expected.flags));
-            let shaders: Vec<_> = surface.shaders().iter().map(|shader| (shader.name(), shader.index())).collect();
-            let names: Vec<_> = expected.shaders.iter().map(|name| (trimmed(name), *shader_index)).collect();
+            let shaders: Vec<_> = surface.shaders().iter().map(|shader| (shader.name().to_vec(), shader.index)).collect();
+            let names: Vec<_> = expected.shaders.iter().map(|name| (trimmed(name).to_vec(), *shader_index)).collect();
             prop_assert_eq!(shaders, names);
-            let triangles: Vec<_> = surface.triangles().iter().map(|t| t.indices().map(u32::cast_signed)).collect();
+            let triangles: Vec<_> = surface.triangles().iter().map(|t| t.indices.map(u32::cast_signed)).collect();
             prop_assert_eq!(&triangles, &expected.triangles);
-            let st: Vec<_> = surface.st().iter().map(|st| [st.s(), st.t()]).collect();
+            let st: Vec<_> = surface.st().iter().map(|st| [st.s, st.t]).collect();
             prop_assert_eq!(&st, &expected.st);
-            let vertices: Vec<_> = surface.all_vertices().iter().map(|v| (v.packed(), v.zenith, v.azimuth)).collect();
+            let vertices: Vec<_> = surface.all_vertices().iter().map(|v| (v.xyz, v.zenith, v.azimuth)).collect();
             let wanted: Vec<_> = expected.vertices.iter().flatten().map(|v| (v.xyz, v.zenith, v.azimuth)).collect();
             prop_assert_eq!(vertices, wanted);
-            for vertex in surface.all_vertices() {
-                prop_assert_eq!(vertex.position(), vertex.packed().map(|steps| f32::from(steps) / 64.0));
+            for vertex in surface.all_vertices().iter() {
+                prop_assert_eq!(vertex.position(), vertex.xyz.map(|steps| f32::from(steps) / 64.0));
                 prop_assert_eq!(vertex.normal(), decode_normal([vertex.zenith, vertex.azimuth]));
             }
         }
@@ -219,7 +219,7 @@ proptest! {
         let surface = corner.get(&surfaces);
         let nth = corner.index(3 * surface.triangles().len());
         // The address of the list gives its offset.
-        let start = surface.triangles().as_ptr().addr() - file.as_ptr().addr();
+        let start = surface.triangles().as_bytes().as_ptr().addr() - file.as_ptr().addr();
         let found = if (0..3).contains(&beyond) { int(surface.st().len()) + beyond } else { beyond };
         let mut wrong = file.clone();
         wrong[start + 4 * nth..start + 4 * nth + 4].copy_from_slice(&found.to_le_bytes());

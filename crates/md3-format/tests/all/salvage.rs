@@ -8,7 +8,6 @@ use md2_testdata::md3::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec,
 use md2_testdata::random::Random;
 use md3_format::raw::{Header, HeaderField, SurfaceField, SurfaceHeader};
 use md3_format::{Md3, Repair, salvage};
-use zerocopy::IntoBytes;
 
 /// Returns an undamaged file with a few records of each kind.
 fn generated(random: &mut Random) -> Vec<u8> {
@@ -115,8 +114,10 @@ fn faults(salvaged: &[u8], intact: &[u8], damaged: &DamagedFile) -> Vec<String> 
     let mut faults = Vec::new();
     let originals = surfaces(intact, &before);
     // If the header of a surface is overwritten, its lists cannot be found.
-    let headers =
-        before.surfaces().iter().map(|surface| surface.triangles().as_ptr().addr() - intact.as_ptr().addr());
+    let headers = before
+        .surfaces()
+        .iter()
+        .map(|surface| surface.triangles().as_bytes().as_ptr().addr() - intact.as_ptr().addr());
     let is_in_place = damaged.is_in_place
         && !headers.into_iter().any(|end| damaged.touches(&(end - SurfaceHeader::BYTES..end)));
     let all_surfaces = now.surfaces().len() == before.surfaces().len();

@@ -13,7 +13,7 @@ fn tags_are_found_by_name_in_each_frame() {
     spec.tags[3][0].name = b"tag_hat".to_vec();
     let file = spec.build();
     let md3 = Md3::parse(file.bytes()).unwrap();
-    let heights = [0, 1, 2, 3].map(|frame| md3.find_tag(frame, b"tag_head").map(|tag| tag.origin()[2]));
+    let heights = [0, 1, 2, 3].map(|frame| md3.find_tag(frame, b"tag_head").map(|tag| tag.origin[2]));
     assert_eq!(heights, [Some(24.0), Some(25.0), Some(26.0), None]);
     assert_eq!(md3.find_tag(0, b"TAG_HEAD"), None);
 }
@@ -41,8 +41,8 @@ fn reads_frames_of_104_bytes() {
     let (file, mut bytes) = (one_triangle().build(), long_frames());
     let md3 = Md3::parse(&bytes).unwrap();
     read_everything(&md3);
-    assert_eq!(md3.frames().map(|frame| frame.name()).collect::<Vec<_>>(), [&b"lie"[..], b"rise"]);
-    assert_eq!(md3.frame(1).max(), [32.0, 32.0, 8.0]);
+    assert_eq!(md3.frames().map(|frame| frame.name().to_vec()).collect::<Vec<_>>(), [&b"lie"[..], b"rise"]);
+    assert_eq!(md3.frame(1).max, [32.0, 32.0, 8.0]);
     // Any other number of bytes between frames and tags is a gap.
     bytes.splice(108 + 208..108 + 208, [0; 4]);
     for field in ["ofs_tags", "ofs_surfaces", "ofs_end"] {
@@ -51,7 +51,7 @@ fn reads_frames_of_104_bytes() {
         bytes[at..at + 4].copy_from_slice(&moved.to_le_bytes());
     }
     let md3 = Md3::parse(&bytes).unwrap();
-    assert_eq!(md3.frames().map(|frame| frame.name()).collect::<Vec<_>>(), [&b"lie"[..], b""]);
+    assert_eq!(md3.frames().map(|frame| frame.name().to_vec()).collect::<Vec<_>>(), [&b"lie"[..], b""]);
 }
 
 #[test]

@@ -1,16 +1,16 @@
 //! Findings about the frames, their poses and their vertices.
 
 use core::fmt;
+use core::mem::offset_of;
 
 use md2_common::NORMAL_COUNT;
-use zerocopy::IntoBytes;
 
 use super::code::Code;
 use super::{Findings, times};
 use crate::frame::{Frame, Pose};
 use crate::location::{Location, Section};
 use crate::parts::Parts;
-use crate::raw::{Bounds, Vertex};
+use crate::raw::{Bounds, Record, Vertex};
 
 pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     for (index, frame) in parts.frames.iter().enumerate() {
@@ -42,7 +42,7 @@ fn check_frame(parts: &Parts<'_>, index: usize, frame: &Frame<'_>, findings: &mu
 fn check_name(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mut Findings) {
     let name = pose.raw_name();
     let mut add = |code, expected| {
-        let (location, offset) = (parts.pose_place(index), parts.offset_of(name.raw()));
+        let (location, offset) = (parts.pose_place(index), parts.offset_of(pose.name()));
         findings.add(code, location, offset, format_args!("{name:?}"), expected);
     };
     if name.as_bytes().is_empty() {
@@ -64,7 +64,7 @@ fn check_normals(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mu
             Location::Pose(pose) => Location::Vertex { pose, vertex },
             other => other,
         };
-        let offset = parts.offset_of(core::slice::from_ref(&record.normal_index));
+        let offset = parts.record_offset(pose.vertices, vertex) + offset_of!(Vertex, normal_index);
         let (found, expected) =
             (format_args!("normal index {}", record.normal_index), format_args!("below {NORMAL_COUNT}"));
         findings.add(Code::NormalIndex, location, offset, found, expected);
@@ -77,43 +77,45 @@ fn check_bounds(parts: &Parts<'_>, findings: &mut Findings) {
     let groups = parts.frames.iter().enumerate().filter(|(_, frame)| frame.is_group());
     let groups = groups.map(|(index, frame)| {
         let poses = parts.poses.get(frame.poses()).unwrap_or_default();
-        (Location::Frame(index), frame.bounds, union(poses.iter().filter_map(Pose::extent)))
+        (Location::Frame(index), &frame.bounds[..], union(poses.iter().filter_map(Pose::extent)))
     });
     let poses = parts.poses.iter().enumerate();
-    let poses = poses.map(|(index, pose)| (parts.pose_place(index), pose.bounds(), pose.extent()));
+    let poses = poses.map(|(index, pose)| (parts.pose_place(index), &pose.header[..], pose.extent()));
     let all_bounds = || groups.clone().chain(poses.clone());
-    let is_wrong = |&(_, bounds, extent): &(Location, &Bounds, Option<Extent>)| {
+    let is_wrong = |&(_, bounds, extent): &(Location, &[u8], Option<Extent>)| {
+        let bounds = Bounds::read(bounds);
         extent.is_some_and(|(min, max)| xyz(bounds.bboxmin) != min || xyz(bounds.bboxmax) != max)
     };
     let mut wrong = all_bounds().filter(is_wrong);
-    let Some((location, bounds, Some((min, max)))) = wrong.next() else { return };
+    let Some((location, place, Some((min, max)))) = wrong.next() else { return };
+    let bounds = Bounds::read(place);
     let count = wrong.count() + 1;
     let [found_min, found_max] = [bounds.bboxmin, bounds.bboxmax].map(xyz);
     let found =
         format_args!("{found_min:?} to {found_max:?}, wrong in {count} of {} bounds", all_bounds().count());
     let expected: fmt::Arguments<'_> = format_args!("{min:?} to {max:?}");
-    findings.add(Code::Bounds, location, parts.offset_of(bounds.as_bytes()), found, expected);
+    findings.add(Code::Bounds, location, parts.offset_of(place), found, expected);
 }
 
 fn check_alike(parts: &Parts<'_>, findings: &mut Findings) {
     let [first, rest @ ..] = parts.poses.as_slice() else { return };
-    let (location, offset) = (Location::Section(Section::Frames), parts.offset_of(first.header.as_bytes()));
+    let (location, offset) = (Location::Section(Section::Frames), parts.offset_of(first.header));
     let is_like_first =
         |pose: &Pose<'_>| pose.vertices.iter().map(position).eq(first.vertices.iter().map(position));
     if !rest.is_empty() && rest.iter().all(is_like_first) {
         let found = format_args!("all {} poses are the same", parts.poses.len());
         findings.add(Code::PosesAlike, location, offset, found, "");
     }
-    let mut vertices = parts.poses.iter().flat_map(|pose| pose.vertices);
-    if let [Vertex { normal_index, .. }, _, ..] = first.vertices
-        && vertices.all(|vertex| vertex.normal_index == *normal_index)
+    let mut vertices = parts.poses.iter().flat_map(|pose| pose.vertices.iter());
+    if let (Some(Vertex { normal_index, .. }), Some(_)) = (first.vertices.first(), first.vertices.get(1))
+        && vertices.all(|vertex| vertex.normal_index == normal_index)
     {
         let found = format_args!("all vertices have normal index {normal_index}");
         findings.add(Code::NormalsAlike, location, offset, found, "");
     }
 }
 
-const fn position(vertex: &Vertex) -> [u8; 3] {
+const fn position(vertex: Vertex) -> [u8; 3] {
     vertex.position
 }
 

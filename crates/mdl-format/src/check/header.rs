@@ -112,8 +112,8 @@ fn check_radius(parts: &Parts<'_>, findings: &mut Findings) {
         let [x, y, z] = vertex.dequantize(scale, origin);
         x * x + y * y + z * z
     };
-    let outside = |vertex: &&Vertex| square(vertex) > radius * radius * TOLERANCE;
-    let count = parts.poses.iter().flat_map(|pose| pose.vertices).filter(outside).count();
+    let outside = |vertex: &Vertex| square(vertex) > radius * radius * TOLERANCE;
+    let count = parts.poses.iter().flat_map(|pose| pose.vertices.iter()).filter(outside).count();
     if radius.is_finite() && count > 0 {
         let found = format_args!("{count} vertices are outside the radius {radius:?}");
         add(Code::Radius, HeaderField::BoundingRadius, found, "", findings);

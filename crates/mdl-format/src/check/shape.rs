@@ -2,7 +2,6 @@
 
 use md2_common::triangle::{facing, is_degenerate};
 use md2_common::{TriangleOrder, Winding};
-use zerocopy::IntoBytes;
 
 use super::Findings;
 use super::code::Code;
@@ -14,11 +13,11 @@ use crate::raw::Triangle;
 type Steps = [i32; 3];
 
 pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
-    let (Some(pose), Some(first)) = (parts.poses.first(), parts.triangles.first()) else { return };
+    let Some(pose) = parts.poses.first().filter(|_| !parts.triangles.is_empty()) else { return };
     for (index, triangle) in parts.triangles.iter().enumerate() {
         let is_flat = |corners| facing(corners) == [0; 3];
         if !is_degenerate(triangle.vertices()) && corners(pose, triangle).is_some_and(is_flat) {
-            let (location, offset) = (Location::Triangle(index), parts.offset_of(triangle.as_bytes()));
+            let (location, offset) = (Location::Triangle(index), parts.record_offset(parts.triangles, index));
             findings.add(Code::TriangleFlat, location, offset, format_args!("no area in the first pose"), "");
         }
     }
@@ -28,13 +27,14 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     let triangles = parts.triangles.iter().filter_map(|triangle| corners(pose, triangle));
     let winding = Winding::from_triangles(triangles.map(|corners| corners.map(scaled)));
     if winding.order() == TriangleOrder::Counterclockwise {
-        let (location, offset) = (Location::Section(Section::Triangles), parts.offset_of(first.as_bytes()));
+        let (location, offset) =
+            (Location::Section(Section::Triangles), parts.offset_of(parts.triangles.as_bytes()));
         let found = format_args!("{winding} in the first pose");
         findings.add(Code::InsideOut, location, offset, found, "clockwise");
     }
 }
 
-fn corners(pose: &Pose<'_>, triangle: &Triangle) -> Option<[Steps; 3]> {
+fn corners(pose: &Pose<'_>, triangle: Triangle) -> Option<[Steps; 3]> {
     let [a, b, c] = triangle.vertices().map(|vertex| pose.vertices.get(vertex as usize));
     Some([a?, b?, c?].map(|vertex| vertex.position.map(i32::from)))
 }

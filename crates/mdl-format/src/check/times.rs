@@ -1,7 +1,5 @@
 //! Findings about the intervals of groups.
 
-use zerocopy::IntoBytes;
-
 use super::Findings;
 use super::code::Code;
 use crate::intervals::Intervals;
@@ -21,7 +19,7 @@ pub(super) fn check(
     member: impl Fn(usize) -> Location,
     findings: &mut Findings,
 ) {
-    let offset = |i: usize| parts.offset_of(intervals.records()[i].as_bytes());
+    let offset = |i: usize| parts.record_offset(intervals.records(), i);
     for (i, end) in intervals.iter().enumerate().filter(|(_, end)| !is_positive(*end)) {
         let found = format_args!("ends at {end:?} s");
         findings.add(Code::IntervalNotPositive, member(i), offset(i), found, "above 0");

@@ -4,7 +4,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use md2_common::triangle::{find_unused, is_degenerate};
-use zerocopy::IntoBytes;
 
 use super::Findings;
 use super::code::Code;
@@ -18,13 +17,12 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     check_seam(parts, findings);
     check_records(parts, findings);
     check_duplicates(parts, findings);
-    let (count, used) = (parts.st.len(), parts.triangles.iter().flat_map(Triangle::vertices));
-    if let (Some((first, unused)), [triangle, ..]) =
-        (find_unused(count, used.map(|vertex| vertex as usize)), parts.triangles)
-    {
+    let (count, used) = (parts.st.len(), parts.triangles.iter().flat_map(|triangle| triangle.vertices()));
+    let unused = find_unused(count, used.map(|vertex| vertex as usize));
+    if let Some((first, unused)) = unused.filter(|_| !parts.triangles.is_empty()) {
         let found = format_args!("{unused} of {count} vertices unused, the first is {first}");
         let location = Location::Section(Section::Triangles);
-        findings.add(Code::VertexUnused, location, parts.offset_of(triangle.as_bytes()), found, "");
+        findings.add(Code::VertexUnused, location, parts.offset_of(parts.triangles.as_bytes()), found, "");
     }
 }
 
@@ -32,7 +30,7 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
 fn used_on_back(parts: &Parts<'_>) -> Vec<bool> {
     let mut is_on_back = vec![false; parts.st.len()];
     let back = parts.triangles.iter().filter(|triangle| !triangle.is_front());
-    for vertex in back.flat_map(Triangle::vertices) {
+    for vertex in back.flat_map(|triangle| triangle.vertices()) {
         if let Some(is_on_back) = is_on_back.get_mut(vertex as usize) {
             *is_on_back = true;
         }
@@ -49,10 +47,16 @@ fn check_st(parts: &Parts<'_>, findings: &mut Findings) {
     let is_inside = |[s, t]: [i64; 2]| (0..columns.into()).contains(&s) && (0..rows.into()).contains(&t);
     for (index, (st, is_on_back)) in parts.st.iter().zip(used_on_back(parts)).enumerate() {
         let mut add = |code, shifted| {
-            let [s, t] = seam::texel(st, columns, shifted);
+            let [s, t] = seam::texel(&st, columns, shifted);
             if !is_inside([s, t]) {
                 let (found, expected) = (format_args!("{s}, {t}"), format_args!("0..{width}, 0..{height}"));
-                findings.add(code, Location::St(index), parts.offset_of(st.as_bytes()), found, expected);
+                findings.add(
+                    code,
+                    Location::St(index),
+                    parts.record_offset(parts.st, index),
+                    found,
+                    expected,
+                );
             }
         };
         add(Code::StOutside, false);
@@ -63,14 +67,15 @@ fn check_st(parts: &Parts<'_>, findings: &mut Findings) {
 }
 
 fn check_seam(parts: &Parts<'_>, findings: &mut Findings) {
-    let mut on_seam = parts.st.iter().filter(|st| st.is_on_seam());
-    let Some(first) = on_seam.next() else { return };
+    let mut on_seam = parts.st.iter().enumerate().filter(|(_, st)| st.is_on_seam());
+    let Some((first, _)) = on_seam.next() else { return };
     let back = parts.triangles.iter().filter(|triangle| !triangle.is_front()).count();
     let found = format_args!("{} vertices on the seam, {back} triangles on the back", on_seam.count() + 1);
-    findings.add(Code::Seam, Location::Section(Section::St), parts.offset_of(first.as_bytes()), found, "");
+    findings.add(Code::Seam, Location::Section(Section::St), parts.record_offset(parts.st, first), found, "");
     for (index, st) in parts.st.iter().enumerate() {
-        if st.is_on_seam() && st.onseam() & St::ON_SEAM == 0 {
-            let (offset, found) = (parts.offset_of(st.as_bytes()), format_args!("onseam {}", st.onseam()));
+        if st.is_on_seam() && st.onseam & St::ON_SEAM == 0 {
+            let (offset, found) =
+                (parts.record_offset(parts.st, index), format_args!("onseam {}", st.onseam));
             findings.add(Code::SeamBit, Location::St(index), offset, found, "0 or 32");
         }
     }
@@ -78,9 +83,9 @@ fn check_seam(parts: &Parts<'_>, findings: &mut Findings) {
 
 fn check_records(parts: &Parts<'_>, findings: &mut Findings) {
     for (index, triangle) in parts.triangles.iter().enumerate() {
-        let (location, offset) = (Location::Triangle(index), parts.offset_of(triangle.as_bytes()));
-        if !matches!(triangle.facesfront(), 0 | 1) {
-            let found = format_args!("facesfront {}", triangle.facesfront());
+        let (location, offset) = (Location::Triangle(index), parts.record_offset(parts.triangles, index));
+        if !matches!(triangle.facesfront, 0 | 1) {
+            let found = format_args!("facesfront {}", triangle.facesfront);
             findings.add(Code::FacesFront, location, offset, found, "0 or 1");
         }
         if is_degenerate(triangle.vertices()) {
@@ -93,7 +98,7 @@ fn check_records(parts: &Parts<'_>, findings: &mut Findings) {
 
 /// Reports triangles with the same vertices as an earlier triangle.
 fn check_duplicates(parts: &Parts<'_>, findings: &mut Findings) {
-    let sorted = |triangle: &Triangle| {
+    let sorted = |triangle: Triangle| {
         let mut vertices = triangle.vertices();
         vertices.sort_unstable();
         vertices
@@ -101,16 +106,18 @@ fn check_duplicates(parts: &Parts<'_>, findings: &mut Findings) {
     let whole =
         parts.triangles.iter().enumerate().filter(|(_, triangle)| !is_degenerate(triangle.vertices()));
     let mut order: Vec<usize> = whole.map(|(index, _)| index).collect();
-    order.sort_unstable_by_key(|&index| (sorted(&parts.triangles[index]), index));
+    order.sort_unstable_by_key(|&index| (sorted(parts.triangles.record(index)), index));
     let mut duplicates: Vec<(usize, usize)> = order
         .windows(2)
         .filter_map(|pair| <[usize; 2]>::try_from(pair).ok())
-        .filter(|&[first, second]| sorted(&parts.triangles[first]) == sorted(&parts.triangles[second]))
+        .filter(|&[first, second]| {
+            sorted(parts.triangles.record(first)) == sorted(parts.triangles.record(second))
+        })
         .map(|[first, second]| (second, first))
         .collect();
     duplicates.sort_unstable();
     for (second, first) in duplicates {
-        let offset = parts.offset_of(parts.triangles[second].as_bytes());
+        let offset = parts.record_offset(parts.triangles, second);
         let found = format_args!("the same vertices as triangle {first}");
         findings.add(Code::TriangleTwice, Location::Triangle(second), offset, found, "");
     }

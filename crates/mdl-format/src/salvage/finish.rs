@@ -4,11 +4,9 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use zerocopy::IntoBytes;
-
 use super::{Piece, Plan, Repair, SalvagedFile};
 use crate::location::Location;
-use crate::raw::{Header, HeaderField, St, VERSION};
+use crate::raw::{Header, HeaderField, Record, St, VERSION};
 
 impl Plan<'_> {
     /// Writes a new file with the salvaged records, followed by all bytes of the damaged `file` from the offset `tail`
@@ -50,8 +48,8 @@ impl Plan<'_> {
         for (index, one) in self.st {
             *st.get_mut(index)? = one;
         }
-        bytes.extend_from_slice(st.as_bytes());
-        self.triangles.iter().for_each(|(_, triangle)| bytes.extend_from_slice(triangle.as_bytes()));
+        st.iter().for_each(|st| st.append_to(&mut bytes));
+        self.triangles.iter().for_each(|(_, triangle)| triangle.append_to(&mut bytes));
         add_pieces(&mut bytes, &self.frames);
         bytes.extend_from_slice(file.get(tail..)?);
         Some(SalvagedFile { bytes, repairs: self.repairs })

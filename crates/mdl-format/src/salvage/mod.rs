@@ -13,11 +13,12 @@ use alloc::vec::Vec;
 use md2_common::salvage::{self as common, fitting_count};
 
 use crate::error::{ParseError, ParseErrorKind};
+use crate::frame::Pose;
 use crate::location::Location;
 use crate::options::ParseOptions;
 use crate::parse::header_faults;
 use crate::parts::COUNTS;
-use crate::raw::{Header, HeaderField, IDENT, St, Triangle};
+use crate::raw::{Header, HeaderField, IDENT, Record, St, Triangle};
 use crate::view::Mdl;
 use moved::{lists, read_moved};
 use sense::Judge;
@@ -71,15 +72,14 @@ impl Mdl<'_> {
     pub fn damage(&self) -> Option<ParseError> {
         let is_single = |frame: usize| self.frames().get(frame).is_some_and(|frame| !frame.is_group());
         let singles = || self.poses().iter().filter(|pose| is_single(pose.frame));
-        let outside = |vertices: &[_], bounds: &_| sense::outside(vertices, bounds, 16);
-        let mut bad =
-            singles().filter(|pose| sense::is_mostly_outside(outside(pose.vertices, pose.bounds())));
+        let outside = |pose: &Pose<'_>| sense::outside(pose.vertices, &pose.bounds(), 16);
+        let mut bad = singles().filter(|pose| sense::is_mostly_outside(outside(pose)));
         if let Some(pose) = bad.next()
             && sense::is_exception(bad.count().saturating_add(1), singles().count())
         {
-            let (found, count) = outside(pose.vertices, pose.bounds());
+            let (found, count) = outside(pose);
             let kind = ParseErrorKind::ImplausibleFrame { outside: found, count };
-            let offset = self.parts.offset_of(pose.vertex_bytes());
+            let offset = self.parts.offset_of(pose.vertices().as_bytes());
             return Some(ParseError::new(offset, Location::Frame(pose.frame), kind));
         }
         let judge = Judge { vertices: self.vertex_count(), trusts_bounds: true };
@@ -118,7 +118,7 @@ struct Piece<'a> {
 
 /// Returns a file with the usable records. `None` if they do not include a frame and a triangle.
 fn repair(file: &[u8]) -> Option<SalvagedFile> {
-    let (_, header) = Header::nom(file).ok().filter(|_| file.starts_with(&IDENT))?;
+    let header = Header::parse(file).filter(|_| file.starts_with(&IDENT))?;
     let is_numeric = |fault: ParseError| {
         matches!(fault.kind, ParseErrorKind::Scale { .. } | ParseErrorKind::Origin { .. })
     };

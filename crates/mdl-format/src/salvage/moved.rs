@@ -4,13 +4,12 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use md2_common::salvage::{Block, RecordList};
-use zerocopy::FromBytes;
 
 use super::sense::{self, Judge};
 use super::{Piece, Plan, Repair};
 use crate::grammar::pose_bytes;
 use crate::location::{Location, Section};
-use crate::raw::{Header, St, Triangle};
+use crate::raw::{Header, Record, St, Triangle};
 
 /// Computes the offsets and sizes of the four lists (skins, skin coordinates, triangles, frames) in a file without
 /// groups. `None` if a count is negative.
@@ -43,10 +42,11 @@ pub(super) fn read_moved(content: &[u8], header: Header) -> Option<Plan<'_>> {
     let size = [header.skinwidth, header.skinheight];
     let block = Block::new(content, lists.into(), (end, found_end), |list, bytes, _| match list {
         0 => bytes.starts_with(&[0; 4]),
-        1 => St::read_from_bytes(bytes).is_ok_and(|st| sense::is_st(&st, size)),
-        2 => Triangle::read_from_bytes(bytes).is_ok_and(|triangle| {
-            matches!(triangle.facesfront(), 0 | 1) && sense::has_vertices(&triangle, judge.vertices)
-        }),
+        1 => sense::is_st(St::read(bytes), size),
+        2 => {
+            let triangle = Triangle::read(bytes);
+            matches!(triangle.facesfront, 0 | 1) && sense::has_vertices(triangle, judge.vertices)
+        }
         // The bytes of other records can look like a frame without a name, so a name is required.
         _ => judge.is_frame(bytes) && bytes.get(12) != Some(&0),
     })?;
@@ -58,11 +58,8 @@ pub(super) fn read_moved(content: &[u8], header: Header) -> Option<Plan<'_>> {
     let mut plan = Plan {
         header,
         skins: pieces(0),
-        st: block.known(1).filter_map(|(i, bytes)| Some((i, St::read_from_bytes(bytes).ok()?))).collect(),
-        triangles: block
-            .known(2)
-            .filter_map(|(i, bytes)| Some((i, Triangle::read_from_bytes(bytes).ok()?)))
-            .collect(),
+        st: block.known(1).map(|(i, bytes)| (i, St::read(bytes))).collect(),
+        triangles: block.known(2).map(|(i, bytes)| (i, Triangle::read(bytes))).collect(),
         frames: pieces(3),
         repairs: Vec::new(),
         loss: 0,

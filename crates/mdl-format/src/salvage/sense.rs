@@ -1,9 +1,7 @@
 //! Tests whether records are plausible.
 
-use zerocopy::FromBytes;
-
 use crate::grammar::{self, prefix_bytes};
-use crate::raw::{Bounds, PoseHeader, St, Triangle, Vertex};
+use crate::raw::{Bounds, PoseHeader, Record, Records, St, Triangle, Vertex};
 
 /// Size in bytes of a frame group without its members: the type, the number of members, and the bounds.
 pub(super) const FRAME_HEAD: usize = prefix_bytes(true) + size_of::<Bounds>();
@@ -19,14 +17,15 @@ pub(super) fn plausible_times(times: impl Iterator<Item = f32>) -> impl Iterator
 
 /// Tests about `samples` evenly distributed vertices. Returns the number of tested vertices outside the bounds, and the
 /// number of all tested vertices.
-pub(super) fn outside(vertices: &[Vertex], bounds: &Bounds, samples: usize) -> (usize, usize) {
+pub(super) fn outside(vertices: Records<'_, Vertex>, bounds: &Bounds, samples: usize) -> (usize, usize) {
     let step = vertices.len().checked_div(samples).unwrap_or(0).max(1);
-    let is_outside = |vertex: &Vertex| {
-        let axes = vertex.position.into_iter().zip(bounds.bboxmin).zip(bounds.bboxmax);
-        axes.into_iter().any(|((at, min), max)| at < min || at > max)
+    let is_outside = |vertex: &&[u8; size_of::<Vertex>()]| {
+        let axes = vertex.iter().zip(bounds.bboxmin).zip(bounds.bboxmax).take(3);
+        axes.into_iter().any(|((&at, min), max)| at < min || at > max)
     };
+    let (vertices, _) = vertices.as_bytes().as_chunks();
     let tested = || vertices.iter().step_by(step);
-    (tested().filter(|vertex| is_outside(vertex)).count(), tested().count())
+    (tested().filter(is_outside).count(), tested().count())
 }
 
 /// Whether more than an eighth of the tested vertices are outside the bounds. The argument is the result of
@@ -62,12 +61,17 @@ impl Judge {
 
     /// Whether the bytes are exactly one plausible pose.
     pub(super) fn is_pose(self, pose: &[u8]) -> bool {
-        let Ok((header, vertices)) = PoseHeader::ref_from_prefix(pose) else { return false };
-        let Ok(vertices) = <[Vertex]>::ref_from_bytes(vertices) else { return false };
-        self.is_plausible(header, vertices)
+        let parts =
+            pose.split_first_chunk().filter(|(_, rest)| rest.len().is_multiple_of(size_of::<Vertex>()));
+        parts.is_some_and(|(header, vertices)| self.is_plausible(header, Records::new(vertices)))
     }
 
-    pub(super) fn is_plausible(self, header: &PoseHeader, vertices: &[Vertex]) -> bool {
+    pub(super) fn is_plausible(
+        self,
+        header: &[u8; size_of::<PoseHeader>()],
+        vertices: Records<'_, Vertex>,
+    ) -> bool {
+        let header = PoseHeader::read(header);
         let name = header.name.as_bytes();
         let is_text = name.iter().all(|byte| matches!(byte, b' '..=b'~'));
         if !self.trusts_bounds {
@@ -75,7 +79,8 @@ impl Judge {
         }
         let Bounds { bboxmin, bboxmax } = header.bounds;
         let is_ordered = bboxmin.iter().zip(bboxmax).take(3).all(|(&min, max)| min <= max);
-        let is_blank = || vertices.len() > 2 && vertices.windows(2).all(|pair| pair.first() == pair.last());
+        let is_blank =
+            || vertices.len() > 2 && vertices.iter().zip(vertices.iter().skip(1)).all(|(a, b)| a == b);
         is_text
             && is_ordered
             && !(name.is_empty() && is_blank())
@@ -94,13 +99,13 @@ impl Judge {
 }
 
 /// Whether a skin coordinate is plausible for a skin of this size.
-pub(super) fn is_st(st: &St, [width, height]: [i32; 2]) -> bool {
+pub(super) fn is_st(st: St, [width, height]: [i32; 2]) -> bool {
     let is_near = |at: i32, size: i32| (size.saturating_neg()..=size.saturating_mul(2)).contains(&at);
-    matches!(st.onseam(), 0 | 1 | St::ON_SEAM) && is_near(st.s(), width) && is_near(st.t(), height)
+    matches!(st.onseam, 0 | 1 | St::ON_SEAM) && is_near(st.s, width) && is_near(st.t, height)
 }
 
 /// Whether all vertices of a triangle exist.
-pub(super) fn has_vertices(triangle: &Triangle, count: usize) -> bool {
+pub(super) fn has_vertices(triangle: Triangle, count: usize) -> bool {
     triangle.vertices().into_iter().all(|vertex| (vertex as usize) < count)
 }
 

@@ -3,10 +3,9 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use zerocopy::FromBytes;
-
 use super::sense::{self, FRAME_HEAD, Judge, group_bytes};
 use super::{Piece, Plan, Repair};
+use crate::error::Block;
 use crate::grammar::{self, prefix_bytes};
 use crate::location::{Location, Section};
 use crate::raw::{Header, HeaderField, St, Triangle};
@@ -38,16 +37,17 @@ pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Pla
         rest = after;
     }
     let vertices = count(header.numverts)?;
-    let (st, after) = <[St]>::ref_from_prefix_with_elems(rest, vertices).ok()?;
-    let (triangles, frames) = <[Triangle]>::ref_from_prefix_with_elems(after, count(header.numtris)?).ok()?;
+    let (rest, st) = grammar::records::<St>(rest, Block::Coordinates, vertices as u64).ok()?;
+    let triangles = u64::try_from(header.numtris).ok()?;
+    let (frames, triangles) = grammar::records::<Triangle>(rest, Block::Triangles, triangles).ok()?;
     let size = [header.skinwidth, header.skinheight];
-    let odd_st = st.iter().filter(|st| !sense::is_st(st, size)).count();
-    let odd = triangles.iter().filter(|triangle| !sense::has_vertices(triangle, vertices)).count();
+    let odd_st = st.iter().filter(|st| !sense::is_st(*st, size)).count();
+    let odd = triangles.iter().filter(|triangle| !sense::has_vertices(*triangle, vertices)).count();
     let mut plan = Plan {
         header,
         skins,
-        st: st.iter().copied().enumerate().collect(),
-        triangles: triangles.iter().copied().enumerate().collect(),
+        st: st.iter().enumerate().collect(),
+        triangles: triangles.iter().enumerate().collect(),
         frames: Vec::new(),
         repairs,
         loss: odd_skins.saturating_add(odd_st).saturating_add(odd),

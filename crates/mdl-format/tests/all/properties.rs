@@ -132,9 +132,9 @@ fn same_frames(mdl: &Mdl<'_>, spec: &MdlSpec) -> Result<(), TestCaseError> {
         let found = &mdl.poses()[found.poses()];
         prop_assert_eq!(found.len(), poses.len());
         for (found, wanted) in found.iter().zip(poses) {
-            prop_assert_eq!(found.raw_name().raw(), &wanted.name[..]);
+            prop_assert_eq!(found.raw_name().raw().to_vec(), wanted.name.clone());
             prop_assert_eq!([found.bounds().bboxmin, found.bounds().bboxmax], [wanted.min, wanted.max]);
-            prop_assert_eq!(found.vertex_bytes(), wanted.vertices.concat());
+            prop_assert_eq!(found.vertices().as_bytes(), wanted.vertices.concat());
         }
     }
     Ok(())
@@ -157,9 +157,9 @@ proptest! {
         prop_assert_eq!(header.eyeposition.map(f32::to_bits), spec.eye_position.map(f32::to_bits));
         prop_assert_eq!([header.skinwidth, header.skinheight], spec.skin_size);
         prop_assert_eq!([header.flags, header.synctype], [spec.flags, spec.sync_type]);
-        let st: Vec<_> = mdl.st().iter().map(|st| [st.onseam(), st.s(), st.t()]).collect();
+        let st: Vec<_> = mdl.st().iter().map(|st| [st.onseam, st.s, st.t]).collect();
         prop_assert_eq!(st, spec.st.iter().map(|st| [st.onseam, st.s, st.t]).collect::<Vec<_>>());
-        let triangles: Vec<_> = mdl.triangles().iter().map(|t| (t.facesfront(), t.vertices().map(u32::cast_signed))).collect();
+        let triangles: Vec<_> = mdl.triangles().iter().map(|t| (t.facesfront, t.vertices().map(u32::cast_signed))).collect();
         prop_assert_eq!(triangles, spec.triangles.iter().map(|t| (t.front, t.vertices)).collect::<Vec<_>>());
         same_skins(&mdl, &spec)?;
         same_frames(&mdl, &spec)?;

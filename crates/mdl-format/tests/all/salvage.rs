@@ -63,13 +63,13 @@ fn records(file: &[u8]) -> [Vec<(Range<usize>, &[u8])>; 3] {
         let first = place(skin.image(0).texels);
         record(first..first + skin.images().map(|image| image.texels.len()).sum::<usize>())
     });
-    let triangles = place(zerocopy::IntoBytes::as_bytes(mdl.triangles()));
+    let triangles = place(mdl.triangles().as_bytes());
     let triangles = (0..mdl.triangles().len()).map(|i| record(triangles + 16 * i..triangles + 16 * (i + 1)));
     let frames = mdl.frames().iter().map(|frame| {
         let poses = &mdl.poses()[frame.poses()];
         let prefix = if frame.is_group() { 16 + 4 * poses.len() } else { 4 };
-        let end = place(poses[poses.len() - 1].vertex_bytes()) + 4 * mdl.vertex_count();
-        record(place(poses[0].raw_name().raw()) - 8 - prefix..end)
+        let end = place(poses[poses.len() - 1].vertices().as_bytes()) + 4 * mdl.vertex_count();
+        record(place(poses[0].name()) - 8 - prefix..end)
     });
     [skins.collect(), triangles.collect(), frames.collect()]
 }
@@ -108,7 +108,7 @@ fn faults(salvaged: &[u8], intact: &[u8], damaged: &DamagedFile) -> Vec<String> 
         }
     }
     let [now, before] = [salvaged, intact].map(|file| Mdl::parse(file).unwrap());
-    let first = before.st().as_ptr().addr() - intact.as_ptr().addr();
+    let first = before.st().as_bytes().as_ptr().addr() - intact.as_ptr().addr();
     let used = now.triangles().iter().flat_map(|triangle| triangle.vertices()).map(|vertex| vertex as usize);
     let mut invented = used.filter(|&i| {
         now.st().get(i) != before.st().get(i) && !damaged.touches(&(first + 12 * i..first + 12 * (i + 1)))

@@ -50,13 +50,13 @@ fn follows_the_rule(file: &[u8]) {
 fn a_vertex_on_the_seam_has_two_coordinates() {
     let file = mdl::seamed_quad().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
-    let [front, back] = [mdl.triangles()[0], mdl.triangles()[1]];
+    let [front, back] = [0, 1].map(|i| mdl.triangles().record(i));
     // The triangle on the front uses the stored coordinates, which are in the left half.
-    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&front, corner)[0] * 16.0), [3.5, 0.5, 7.5]);
+    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(front, corner)[0] * 16.0), [3.5, 0.5, 7.5]);
     // The triangle on the back shares two of these vertices, whose coordinates move to the right half. The coordinate
     // of its third vertex is already there.
-    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&back, corner)[0] * 16.0), [15.5, 8.5, 12.5]);
-    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&back, corner)[1] * 8.0), [7.5, 0.5, 3.5]);
+    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(back, corner)[0] * 16.0), [15.5, 8.5, 12.5]);
+    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(back, corner)[1] * 8.0), [7.5, 0.5, 3.5]);
     let pairs: BTreeSet<_> = mdl
         .triangles()
         .iter()
@@ -88,7 +88,7 @@ fn any_value_but_zero_is_on_the_seam_or_front() {
         };
         let file = spec.build();
         let mdl = Mdl::parse(file.bytes()).unwrap();
-        let [u, v] = mdl.corner_uv(&mdl.triangles()[0], 1);
+        let [u, v] = mdl.corner_uv(mdl.triangles().record(0), 1);
         assert_eq!([u, v], [(3.5 + shifted) / 15.0, 5.5 / 8.0], "front {front}, onseam {onseam}");
         follows_the_rule(file.bytes());
     }

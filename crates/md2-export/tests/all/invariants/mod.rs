@@ -155,7 +155,7 @@ fn sound(imported: &ImportedModel) {
     let report = check(&imported.md2);
     assert!(!report.has_errors(), "{report}");
     assert!(md2.gl_commands().defect().is_none());
-    assert!(md2.gl_commands().compare_triangles(md2.triangles()).is_exact());
+    assert!(md2.gl_commands().compare_triangles(md2.triangles().iter()).is_exact());
     let summary = &imported.report;
     assert_eq!((summary.frames, summary.vertices), (md2.frame_count(), md2.vertex_count()));
     assert_eq!(summary.triangles, md2.triangles().len());

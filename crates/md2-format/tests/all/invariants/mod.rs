@@ -75,37 +75,38 @@ pub(crate) fn read_everything(md2: &Md2<'_>) {
     assert_eq!(md2.frames().len(), md2.frame_count());
     let vertices = md2.vertex_count();
     for frame in md2.frames() {
-        assert_eq!((frame.vertices().len(), frame.vertex_bytes().len()), (vertices, 4 * vertices));
+        assert_eq!((frame.vertices().len(), frame.vertices().as_bytes().len()), (vertices, 4 * vertices));
         assert!(frame.name().len() <= 16);
         assert!(frame.scale().into_iter().chain(frame.translate()).all(f32::is_finite));
         assert_eq!(frame.positions().count(), vertices);
     }
-    let normals = md2.frames().flat_map(|frame| frame.vertices());
+    let normals = md2.frames().flat_map(|frame| frame.vertices().iter());
     let out_of_range = normals.filter(|vertex| vertex.normal_index >= 162).count();
     assert_eq!(md2.out_of_range_normals(), out_of_range);
-    for triangle in md2.triangles() {
-        assert!(triangle.xyz().iter().all(|&index| usize::from(index) < vertices));
-        assert!(triangle.st().iter().all(|&index| usize::from(index) < md2.st().len()));
+    for triangle in md2.triangles().iter() {
+        assert!(triangle.xyz.iter().all(|&index| usize::from(index) < vertices));
+        assert!(triangle.st.iter().all(|&index| usize::from(index) < md2.st().len()));
     }
-    assert!(md2.skins().iter().all(|skin| skin.name().len() <= 64));
+    assert!(md2.skins().iter().all(|skin| skin.as_bytes().len() <= 64));
     read_commands(md2);
 }
 
 fn read_commands(md2: &Md2<'_>) {
     let commands: GlCommands<'_> = md2.gl_commands();
     for corner in commands.triangles().flatten() {
-        assert!(usize::try_from(corner.xyz()).is_ok_and(|index| index < md2.vertex_count()));
-        assert!(corner.s().is_finite() && corner.t().is_finite());
+        assert!(usize::try_from(corner.xyz).is_ok_and(|index| index < md2.vertex_count()));
+        assert!(corner.s.is_finite() && corner.t.is_finite());
     }
     let words: usize = commands.iter().map(|command| command.word_count()).sum();
     match commands.defect() {
         Some(defect) => assert!(words <= defect.word && defect.word <= commands.words().len(), "{defect}"),
         None => assert!(commands.is_empty() || words + 1 == commands.words().len()),
     }
-    let triangles = within_bounds(md2.file(), || commands.compare_triangles(md2.triangles()));
+    let triangles = within_bounds(md2.file(), || commands.compare_triangles(md2.triangles().iter()));
     assert!(triangles.matching + triangles.flipped + triangles.missing <= md2.triangles().len());
     let size = [md2.skin_width(), md2.skin_height()];
-    let uvs = within_bounds(md2.file(), || commands.compare_uvs(md2.triangles(), md2.st(), size));
+    let uvs =
+        within_bounds(md2.file(), || commands.compare_uvs(md2.triangles().iter(), md2.st().iter(), size));
     let corners: usize = commands.iter().map(|command| command.vertices.len()).sum();
     assert_eq!(uvs.centered + uvs.cornered + uvs.other, corners);
 }

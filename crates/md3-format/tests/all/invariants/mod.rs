@@ -102,8 +102,8 @@ pub(crate) fn read_everything(md3: &Md3<'_>) {
     assert!(md3.frames().all(|frame| frame.name().len() <= 16));
     for frame in 0..md3.frame_count() {
         assert_eq!(md3.tags(frame).len(), md3.tag_count());
-        for tag in md3.tags(frame) {
-            assert!(tag.origin().into_iter().chain(tag.axes().into_iter().flatten()).all(f32::is_finite));
+        for tag in md3.tags(frame).iter() {
+            assert!(tag.origin.into_iter().chain(tag.axes.into_iter().flatten()).all(f32::is_finite));
         }
         for (i, tag) in md3.tags(frame).iter().enumerate().take(8) {
             assert_eq!(md3.tag(frame, i), tag);
@@ -124,22 +124,22 @@ fn read_surface(surface: &Surface<'_>, frames: usize) -> usize {
     if vertices > 0 {
         for frame in 0..frames {
             assert_eq!(surface.positions(frame).len(), vertices);
-            for vertex in surface.vertices(frame) {
+            for vertex in surface.vertices(frame).iter() {
                 assert!(vertex.position().iter().all(|c| c.abs() <= 512.0));
                 assert!(vertex.normal().iter().all(|c| c.abs() <= 1.0));
             }
         }
     }
-    for triangle in surface.triangles() {
-        assert!(triangle.indices().iter().all(|&index| usize::try_from(index).unwrap() < vertices));
+    for triangle in surface.triangles().iter() {
+        assert!(triangle.indices.iter().all(|&index| usize::try_from(index).unwrap() < vertices));
     }
-    assert!(surface.st().iter().all(|st| st.s().is_finite() && st.t().is_finite()));
+    assert!(surface.st().iter().all(|st| st.s.is_finite() && st.t.is_finite()));
     assert!(surface.shaders().iter().all(|shader| shader.name().len() <= 64));
     assert!(md3_format::surface_key(surface.name()).len() <= 64);
     12 * surface.triangles().len()
         + 68 * surface.shaders().len()
         + 8 * vertices
-        + surface.vertex_bytes().len()
+        + surface.all_vertices().as_bytes().len()
 }
 
 fn explain(file: &[u8], error: &ParseError) {

@@ -92,7 +92,7 @@ fn read_poses(mdl: &Mdl<'_>) {
     assert_eq!(next, mdl.poses().len());
     let mut out_of_range = 0;
     for (index, pose) in mdl.poses().iter().enumerate() {
-        assert_eq!((pose.vertices().len(), pose.vertex_bytes().len()), (vertices, 4 * vertices));
+        assert_eq!((pose.vertices().len(), pose.vertices().as_bytes().len()), (vertices, 4 * vertices));
         assert!(pose.name().len() <= 16);
         assert_eq!(mdl.positions(index).count(), vertices);
         out_of_range += pose.vertices().iter().filter(|vertex| vertex.normal_index >= 162).count();
@@ -102,7 +102,7 @@ fn read_poses(mdl: &Mdl<'_>) {
 
 fn read_triangles(mdl: &Mdl<'_>) {
     assert_eq!(mdl.st().len(), mdl.vertex_count());
-    for triangle in mdl.triangles() {
+    for triangle in mdl.triangles().iter() {
         assert!(triangle.vertices().iter().all(|&vertex| (vertex as usize) < mdl.vertex_count()));
         assert!((0..3).all(|corner| mdl.corner_uv(triangle, corner).into_iter().all(f32::is_finite)));
     }
