@@ -1,5 +1,6 @@
 //! Reading of a damaged file in which no bytes are missing or extra between the records.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -137,21 +138,55 @@ impl<'a> Plan<'a> {
 /// frames, so a group is skipped only if all frames after it are plausible.
 fn skip_frames(bytes: &[u8], most: usize, judge: Judge) -> Option<(usize, &[u8])> {
     let after = |head: usize, count| bytes.get(group_bytes(head, count, judge.frame_bytes())?..);
-    let frame_end = |rest: &[u8]| {
-        group_end(rest, judge).or_else(|| judge.starts_frame(rest).then_some(judge.frame_bytes()))
-    };
+    let is_next = |rest: &[u8]| rest.is_empty() || frame_end(rest, judge).is_some();
     let mut singles = (1..=most).map_while(|count| Some((count, after(0, count)?)));
-    let is_next = |rest: &[u8]| rest.is_empty() || frame_end(rest).is_some();
-    let mut groups = (1..).map_while(|count| Some((count, after(FRAME_HEAD, count)?)));
-    let skipped = |room: usize, mut rest: &[u8]| {
-        let next = || frame_end(rest).map(|end| rest = rest.get(end..).unwrap_or_default());
-        let skipped = most.checked_sub(core::iter::from_fn(next).take(most).count())?;
-        ((1..=room).contains(&skipped) && rest.is_empty()).then_some(skipped)
-    };
+    if let Some(found) = singles.find(|(_, rest)| is_next(rest)) {
+        return Some(found);
+    }
     // If a frame begins after the head of the group, these bytes were inserted, and there is no group.
-    let is_group = !after(FRAME_HEAD, 0).is_some_and(is_next);
-    let group = || groups.find_map(|(room, rest)| Some((skipped(room, rest).filter(|_| is_group)?, rest)));
-    singles.find(|(_, rest)| is_next(rest)).or_else(group)
+    if after(FRAME_HEAD, 0).is_some_and(is_next) {
+        return None;
+    }
+    let mut counts = FrameCounts { judge, known: BTreeMap::new() };
+    let mut groups = (1..).map_while(|count| Some((count, after(FRAME_HEAD, count)?)));
+    groups.find_map(|(room, rest)| {
+        let skipped = most.checked_sub(counts.up_to_end(rest)?)?;
+        (1..=room).contains(&skipped).then_some((skipped, rest))
+    })
+}
+
+/// Returns the size in bytes of the plausible frame at the start of `bytes`, a group or a single frame.
+fn frame_end(bytes: &[u8], judge: Judge) -> Option<usize> {
+    group_end(bytes, judge).or_else(|| judge.starts_frame(bytes).then_some(judge.frame_bytes()))
+}
+
+/// The numbers of frames up to the end of a file. Each offset is examined once.
+struct FrameCounts {
+    judge: Judge,
+    /// The numbers by the number of bytes up to the end; `None` if the frames are implausible or do not end there.
+    known: BTreeMap<usize, Option<usize>>,
+}
+
+impl FrameCounts {
+    fn up_to_end(&mut self, mut rest: &[u8]) -> Option<usize> {
+        let mut starts = Vec::new();
+        let mut count = loop {
+            if rest.is_empty() {
+                break Some(0);
+            }
+            if let Some(known) = self.known.get(&rest.len()) {
+                break *known;
+            }
+            starts.push(rest.len());
+            let Some(next) = frame_end(rest, self.judge).and_then(|end| rest.get(end..)) else { break None };
+            rest = next;
+        };
+        for start in starts.into_iter().rev() {
+            count = count.map(|count| count.saturating_add(1));
+            self.known.insert(start, count);
+        }
+        count
+    }
 }
 
 /// Returns the size in bytes of the frame group at the start of `bytes`. `None` if there is no plausible group.
