@@ -15,7 +15,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct RgbaImage {
-    /// Number of columns, never 0. The number of rows is never 0 either.
+    /// Number of pixels in a row, at least 1. An image also has at least one row.
     width: u32,
     height: u32,
     /// `4 * width * height` bytes.

@@ -102,7 +102,6 @@ impl FileKind {
     }
 }
 
-/// Returns the kind of a file whose first four bytes are followed by a version.
 fn numbered(file: &[u8]) -> Option<FileKind> {
     /// The lowest version of a Source engine model. Half-Life uses 10; its test versions use lower numbers.
     const SOURCE: i32 = 44;

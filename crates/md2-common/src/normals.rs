@@ -141,7 +141,6 @@ const fn small(index: usize) -> u8 {
     small
 }
 
-/// Returns the point (`u`, `v`) of a face of the cube.
 const fn on_cube(face: usize, u: f32, v: f32) -> [f32; 3] {
     let side = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
     match face / 2 {
@@ -151,7 +150,8 @@ const fn on_cube(face: usize, u: f32, v: f32) -> [f32; 3] {
     }
 }
 
-/// Returns the listed normals near a direction: the squared cosine of their angle to it is at least `cosine_squared`.
+/// Returns the normals in the given list that are near a direction: the squared cosine of the angle between a normal
+/// and the direction is at least `cosine_squared`.
 const fn nearer<const N: usize>(
     [x, y, z]: [f32; 3],
     cosine_squared: f32,

@@ -71,7 +71,6 @@ pub fn lost_records(count: u64, in_place: impl Fn(u64) -> bool, moved: impl Fn(u
 pub struct Block<'a> {
     file: &'a [u8],
     lists: Vec<RecordList>,
-    /// The indices of the lists in the order of the file.
     order: Vec<usize>,
     /// The records that may contain the missing or extra bytes, and whose offsets are therefore not known. The range
     /// counts the records of all lists in the order of the file.

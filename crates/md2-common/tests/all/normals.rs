@@ -98,7 +98,6 @@ fn defines_ties_and_vectors_without_direction() {
     }
 }
 
-/// Returns the index of the nearest normal by comparing all entries of the table.
 fn nearest_of_all(direction: [f32; 3]) -> u8 {
     let largest = direction.iter().fold(0.0_f32, |largest, c| largest.max(c.abs()));
     let [x, y, z] = direction.map(|c| c / largest);

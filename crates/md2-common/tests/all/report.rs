@@ -33,7 +33,6 @@ md2_common::codes! {
     }
 }
 
-/// Creates one finding of each code except `Cut`, and `dull` additional findings of the code `Dull`.
 fn findings(max_per_code: usize, dull: usize) -> Findings<Code> {
     let mut findings = Findings::new(max_per_code);
     findings.add(Code::Large, "header".to_owned(), 16, format_args!("{}", 4097), "at most 4096");

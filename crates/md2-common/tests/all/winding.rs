@@ -2,7 +2,6 @@
 
 use md2_common::{TriangleOrder, Winding};
 
-/// The corners of a tetrahedron far from the origin.
 const CORNERS: [[f64; 3]; 4] =
     [[100.0; 3], [109.0, 100.0, 100.0], [100.0, 109.0, 100.0], [100.0, 100.0, 109.0]];
 const OUTWARD: [[usize; 3]; 4] = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
