@@ -10,7 +10,6 @@ use core::mem::offset_of;
 
 use crate::raw::{FrameHeader, Triangle};
 
-/// The numbers of positions and skin coordinates, to which triangles refer by index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
     pub(crate) positions: usize,
@@ -21,14 +20,12 @@ pub(crate) struct Counts {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IndexFault {
     pub(crate) target: Target,
-    /// Corner of the triangle: 0, 1 or 2.
     pub(crate) corner: usize,
     pub(crate) found: u16,
     /// Number of positions or skin coordinates. The index must be below this number.
     pub(crate) count: usize,
 }
 
-/// The kind of record that an index of a triangle refers to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
     Position,
@@ -36,7 +33,6 @@ pub(crate) enum Target {
 }
 
 impl IndexFault {
-    /// Returns the faults of `triangle`, in the order of its bytes.
     pub(crate) fn find_in(triangle: Triangle, counts: Counts) -> impl Iterator<Item = Self> + use<> {
         let targets =
             [(Target::Position, triangle.xyz, counts.positions), (Target::St, triangle.st, counts.st)];
@@ -47,7 +43,6 @@ impl IndexFault {
         })
     }
 
-    /// Returns the faults of all `triangles`, each with the index of its triangle.
     pub(crate) fn find_in_all(
         triangles: impl IntoIterator<Item = Triangle>,
         counts: Counts,
@@ -89,7 +84,6 @@ pub(crate) enum FrameFault {
 }
 
 impl FrameFault {
-    /// Returns the faults of a frame, in the order of its bytes.
     pub(crate) fn find_in(scale: [f32; 3], translate: [f32; 3]) -> impl Iterator<Item = Self> {
         let is_finite = |values: [f32; 3]| values.iter().all(|value| value.is_finite());
         let scale = (!is_finite(scale)).then_some(Self::Scale(scale));

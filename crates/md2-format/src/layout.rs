@@ -43,7 +43,6 @@ impl Layout {
         self.0.is_none()
     }
 
-    /// Returns the layout of `file`, whose header is `header`.
     pub(crate) fn from_file(header: &Header, file: &[u8]) -> Self {
         let filler = gaps(record_ranges(header, file.len()), file.len())
             .filter_map(|gap| Some((gap.start, file.get(gap)?.to_vec())))
@@ -57,7 +56,6 @@ impl Layout {
         self.0.as_deref()
     }
 
-    /// Returns the bytes after the last section.
     pub(crate) fn trailing(&self) -> &[u8] {
         let last = self.0.as_ref().and_then(|stored| {
             let (offset, bytes) = stored.filler.last()?;
@@ -74,7 +72,6 @@ impl StoredLayout {
     }
 }
 
-/// Returns the byte ranges of the header and the records in a file of `length` bytes, in ascending order.
 fn record_ranges(header: &Header, length: usize) -> Vec<Range<usize>> {
     let sections = Section::ALL.into_iter().map(|section| Extent::new(header, section));
     let mut ranges = Vec::from([Range { start: 0, end: Header::BYTES }]);
@@ -83,7 +80,6 @@ fn record_ranges(header: &Header, length: usize) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Returns the gaps between sorted `ranges` in a file of `length` bytes.
 fn gaps(ranges: Vec<Range<usize>>, length: usize) -> impl Iterator<Item = Range<usize>> {
     let end = length..length;
     let mut covered = 0;

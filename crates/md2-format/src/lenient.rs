@@ -26,7 +26,6 @@ impl<'a> Lenient<'a> {
         Some(Self::with_header(file, Header::parse(file)?))
     }
 
-    /// Reads `file` with `header` instead of the header in the file.
     pub(crate) fn with_header(file: &'a [u8], header: Header) -> Self {
         Self {
             skins: records(file, &header, Section::Skins),
@@ -39,7 +38,6 @@ impl<'a> Lenient<'a> {
         }
     }
 
-    /// Returns the offset, record count and record size of a section according to the header.
     pub(crate) fn extent(&self, section: Section) -> Extent {
         Extent::new(&self.header, section)
     }
@@ -57,14 +55,12 @@ impl<'a> Lenient<'a> {
     }
 }
 
-/// Returns the records of a section that are inside the file.
 fn records<'a, T: Record>(file: &'a [u8], header: &Header, section: Section) -> Records<'a, T> {
     let extent = Extent::new(header, section);
     let bytes = extent.records_in(file.len()).saturating_mul(extent.stride);
     Records::new(extent.in_file(file).get(..bytes).unwrap_or_default())
 }
 
-/// Returns the words of the OpenGL commands that are inside the file.
 pub(crate) fn words<'a>(file: &'a [u8], header: &Header) -> &'a [Word] {
     records::<Word>(file, header, Section::GlCommands).as_bytes().as_chunks().0
 }

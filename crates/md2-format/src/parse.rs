@@ -62,7 +62,6 @@ fn header(file: &[u8]) -> Result<Header, ParseError> {
     }
 }
 
-/// Returns the count in `field` of the header, or an error if it is negative or above `limit`.
 fn count(header: &Header, field: HeaderField, limit: usize) -> Result<usize, ParseError> {
     match not_negative(header, field)? {
         found if found > limit => Err(in_header(field, ParseErrorKind::Limit { found, allowed: limit })),

@@ -58,7 +58,6 @@ impl Quantization {
     }
 }
 
-/// Returns the size of a quantization step that divides the range from `least` to `greatest` into 255 steps.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the difference of two f32, divided by 255, fits into f32"

@@ -14,7 +14,6 @@ use crate::raw::{Records, Triangle, Vertex};
 
 /// Returns the greatest position index and the greatest st index; 0 without triangles.
 pub(crate) fn max_indices(triangles: Records<'_, Triangle>) -> (u16, u16) {
-    /// The number of indices in eight triangles.
     const BLOCK: usize = 48;
     let most: [u16; BLOCK] = lane_maxima(triangles.as_bytes(), u16::from_le_bytes);
     most.as_chunks().0.iter().fold((0, 0), |(xyz, st), &[a, b, c, d, e, f]: &[u16; 6]| {
@@ -22,7 +21,6 @@ pub(crate) fn max_indices(triangles: Records<'_, Triangle>) -> (u16, u16) {
     })
 }
 
-/// The maxima of normal indices, scales and translations in the frames of a model.
 pub(crate) struct FrameScan {
     /// Element `i` is the maximum of the vertex bytes with index `i` modulo 128. Every fourth element belongs to normal indices.
     bytes: [u8; Self::BLOCK],
@@ -59,7 +57,6 @@ impl FrameScan {
         self.magnitudes.iter().all(|&bits| bits < f32::INFINITY.to_bits())
     }
 
-    /// Whether every normal index is in the table.
     pub(crate) fn all_normals_in_range(&self) -> bool {
         let (vertices, _) = self.bytes.as_chunks::<{ size_of::<Vertex>() }>();
         vertices.iter().all(|&[.., normal]| usize::from(normal) < NORMAL_COUNT)

@@ -53,7 +53,6 @@ impl Section {
         }
     }
 
-    /// Size in bytes of a record in a model with `vertices` vertices per frame.
     const fn record_bytes(self, vertices: usize) -> usize {
         match self {
             Self::Skins => size_of::<SkinName>(),
@@ -126,7 +125,6 @@ impl Extent {
         self.start().saturating_add(index.saturating_mul(self.stride))
     }
 
-    /// Size of all records in bytes; `None` on overflow.
     pub(crate) const fn bytes(&self) -> Option<usize> {
         self.count.checked_mul(self.stride)
     }
@@ -140,7 +138,6 @@ impl Extent {
         present.map_or(0, |more| more.saturating_add(1)).min(self.count)
     }
 
-    /// Returns the bytes of `file` from the first record to the end of the file.
     pub(crate) fn in_file<'a>(&self, file: &'a [u8]) -> &'a [u8] {
         self.offset.and_then(|offset| file.get(offset..)).unwrap_or_default()
     }
@@ -161,12 +158,10 @@ impl Extent {
     }
 }
 
-/// Sorts sections by their offsets in the header. Sections with equal offsets keep their order.
 pub(crate) fn sort_by_offset(sections: &mut [Section], header: &Header) {
     sections.sort_by_key(|section| header.get(section.offset_field()));
 }
 
-/// Returns the sections that are not empty and their extents, in the order of their offsets.
 pub(crate) fn extents_by_offset(header: &Header) -> impl Iterator<Item = (Section, Extent)> {
     let mut sections = Section::ALL;
     sort_by_offset(&mut sections, header);

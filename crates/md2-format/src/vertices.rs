@@ -31,7 +31,6 @@ pub struct Vertices(Storage);
 #[derive(Clone)]
 enum Storage {
     Own(Vec<Vertex>),
-    /// The vertices of one frame, as a range of the vertices of all frames.
     Shared(Arc<Vec<Vertex>>, Range<usize>),
 }
 

@@ -112,7 +112,6 @@ impl<'a> Md2<'a> {
         self.chunks().map(move |chunk| Frame::new(chunk, vertex_count))
     }
 
-    /// Returns the bytes of each frame, with the padding after its vertices.
     fn chunks(&self) -> ChunksExact<'a, u8> {
         self.frames.chunks_exact(self.frame_stride)
     }

@@ -123,7 +123,6 @@ impl fmt::Display for WriteError {
 
 impl core::error::Error for WriteError {}
 
-/// Returns the first fault for which [`parse`](crate::Md2::parse) would reject the written file.
 fn check(model: &Model) -> Result<(), WriteError> {
     let ParseOptions { max_vertices, max_st, .. } = ParseOptions::FORMAT;
     let reject = |location, kind| Err(WriteError { location, kind });
@@ -158,7 +157,6 @@ fn check(model: &Model) -> Result<(), WriteError> {
     }
 }
 
-/// Returns the file in the model's stored layout, if the model has a stored layout that is still valid.
 fn in_stored_layout(model: &Model) -> Option<Vec<u8>> {
     let stored = model.layout.stored().filter(|stored| fits(stored, model))?;
     let file = fill(stored, model)?;
@@ -176,7 +174,6 @@ fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
     fill(&StoredLayout { header, length, filler: Vec::from([(end, trailing)]) }, model)
 }
 
-/// Whether the counts of `model` still match the stored layout.
 fn fits(StoredLayout { header, length, .. }: &StoredLayout, model: &Model) -> bool {
     let extent = |section| Extent::new(header, section);
     let counts = [
@@ -192,7 +189,6 @@ fn fits(StoredLayout { header, length, .. }: &StoredLayout, model: &Model) -> bo
         && extent(Section::GlCommands).records_in(*length) == model.gl_commands.len()
 }
 
-/// Returns a file with the given layout and the content of `model`.
 fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     let StoredLayout { header, length, filler } = layout;
     let header = Header { skinwidth: model.skin_width, skinheight: model.skin_height, ..*header };

@@ -60,7 +60,6 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports frames that have the same pose as an earlier frame, even if the names differ.
 fn check_equal(parts: &Lenient<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Frames);
     let frames: Vec<Frame<'_>> = parts.frames().collect();

@@ -31,7 +31,7 @@ pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
 /// The greatest frame size in bytes that Q2PRO allows: a frame of 2048 vertices.
 const Q2PRO_FRAME_BYTES: usize = frame_bytes(2048);
 
-/// The alignments in bytes that Q2PRO requires of sections.
+/// The alignments, in bytes, that Q2PRO requires of section offsets and of the frame size.
 const ALIGNMENTS: [(Section, HeaderField, i32); 4] = [
     (Section::St, HeaderField::OfsSt, 2),
     (Section::Triangles, HeaderField::OfsTris, 2),

@@ -59,7 +59,6 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-/// Splits a name into its text and the number at its end.
 fn split(name: &FrameName) -> (&[u8], Option<u64>) {
     let name = name.as_bytes();
     let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();

@@ -12,7 +12,6 @@ use crate::raw::{Header, HeaderField};
 use crate::salvage::mended_header;
 use crate::section::{Extent, Section, extents_by_offset};
 
-/// The byte range of the header or of a section that is not empty.
 struct TakenRange {
     /// The section; `None` for the header.
     section: Option<Section>,
@@ -50,7 +49,6 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     check_neighbors(&taken, parts.file.len(), findings);
 }
 
-/// Reports a section that extends beyond the file or has a negative count.
 fn check_extent(section: Section, end: usize, parts: &Lenient<'_>, findings: &mut Findings) {
     let (count, offset) = (section.count_field(), section.offset_field());
     let (found_count, found_offset) = (parts.header.get(count), parts.header.get(offset));

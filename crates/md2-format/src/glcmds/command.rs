@@ -70,12 +70,10 @@ impl GlVertex {
     /// Bytes of a vertex in the file.
     pub const BYTES: usize = 12;
 
-    /// Whether the position index is below `vertex_count` and both texture coordinates are finite.
     pub(super) fn is_valid(&self, vertex_count: u32) -> bool {
         self.wrongness(vertex_count) & SIGN == 0
     }
 
-    /// Returns the vertex with its three words read as (index, s, t).
     pub(super) fn read_index_first(&self) -> Self {
         let Self { s, t, xyz } = *self;
         Self { s: t, t: f32::from_bits(xyz), xyz: s.to_bits() }

@@ -156,7 +156,6 @@ fn vertex_defect(commands: &GlCommands<'_>, vertex: usize, found: &GlVertex) -> 
     }
 }
 
-/// Whether all commands are valid if each vertex is read as (index, s, t) instead of (s, t, index).
 fn is_index_first(commands: &GlCommands<'_>) -> bool {
     let makes_sense = |command: &GlCommand<'_>| {
         command.vertices.iter().all(|vertex| vertex.read_index_first().is_valid(commands.vertex_count()))

@@ -22,7 +22,6 @@ pub(super) fn command(input: &[u8]) -> IResult<&[u8], Option<GlCommand<'_>>, ()>
     Ok((input, Some(GlCommand { primitive, vertices: Records::new(vertices) })))
 }
 
-/// Skips commands as long as they satisfy `is_wanted`, and returns the rest of `input`.
 pub(super) fn skip_while<'a>(mut input: &'a [u8], is_wanted: impl Fn(&GlCommand<'a>) -> bool) -> &'a [u8] {
     while let Ok((rest, Some(found))) = command(input)
         && is_wanted(&found)

@@ -58,7 +58,6 @@ impl<'a> GlCommands<'a> {
         self.vertex_count
     }
 
-    /// Returns the bytes of the valid commands and the bytes after them.
     pub(super) fn split(&self) -> (&'a [u8], &'a [u8]) {
         let (valid, rest) = self.words.split_at_checked(self.valid).unwrap_or((self.words, &[]));
         (valid.as_flattened(), rest.as_flattened())

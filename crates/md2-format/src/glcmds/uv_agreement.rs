@@ -85,8 +85,8 @@ pub(crate) fn texels(vertex: &GlVertex, skin_size: [i32; 2]) -> impl Iterator<It
     [f64::from(TEXEL_POINT), 0.0].into_iter().filter_map(move |shift| texel(vertex, skin_size, shift))
 }
 
-/// Returns the texel whose upper left corner is `shift` texels above and `shift` texels left of a vertex's texture
-/// coordinates; `None` if no corner is there.
+/// Returns the texel whose upper left corner is `shift` texels to the left of and above the texture coordinates of a
+/// vertex; `None` if no texel has its corner there.
 fn texel(vertex: &GlVertex, skin_size: [i32; 2], shift: f64) -> Option<[i16; 2]> {
     let whole = |coordinate: f32, size: i32| {
         let texels = f64::from(coordinate) * f64::from(size) - shift;

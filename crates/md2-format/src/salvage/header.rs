@@ -80,7 +80,6 @@ fn without_negatives(mut header: Header) -> Header {
     header
 }
 
-/// Whether the numbers in a header agree with each other and with a file of `length` bytes.
 pub(super) fn is_consistent(header: &Header, length: usize) -> bool {
     let order = used_sections(header);
     let possible = HeaderSearch { header: *header, order: &order, length: to_int(length) }
@@ -138,7 +137,6 @@ fn used_sections(header: &Header) -> Vec<Section> {
     Section::ALL.into_iter().filter(is_used).collect()
 }
 
-/// Returns the possible orders of the sections: the usual order, and the order of their offsets in the header.
 fn orders(header: &Header) -> Vec<Vec<Section>> {
     let usual = used_sections(header);
     let mut by_offset = usual.clone();
@@ -146,8 +144,6 @@ fn orders(header: &Header) -> Vec<Vec<Section>> {
     if by_offset == usual { Vec::from([usual]) } else { Vec::from([usual, by_offset]) }
 }
 
-/// Returns headers with the possible vertex counts and frame sizes: both from the file, one derived from the other,
-/// or both derived from the number of bytes that the frames occupy.
 fn frame_sizes(length: usize, header: &Header) -> Vec<PossibleHeader> {
     let mut found = Vec::new();
     let vertices = usize::try_from(header.num_xyz).ok();
@@ -207,15 +203,15 @@ struct SectionStart {
     count: i64,
 }
 
-/// Sorts possible starts by their costs. Of starts with equal costs, the first stays first.
 fn sort_by_cost(starts: &mut [SectionStart]) {
     starts.sort_by_key(|start| start.cost);
 }
 
 impl HeaderSearch<'_> {
-    /// Returns the headers with the lowest costs in ascending order.
+    /// Returns the headers with the lowest costs, sorted by cost.
     fn possible_headers(&self) -> Vec<PossibleHeader> {
-        /// The maximum number of [`SectionStart`]s that are stored for one offset. They differ in the sections before it.
+        /// The maximum number of [`SectionStart`]s stored for one offset. They differ in the positions of the preceding
+        /// sections.
         const WAYS: usize = 6;
         const HEADERS: usize = 24;
         let mut columns: Vec<Vec<SectionStart>> = Vec::new();
@@ -240,7 +236,6 @@ impl HeaderSearch<'_> {
         ends.iter().take(HEADERS).filter_map(|end| self.trace_header(&columns, end)).collect()
     }
 
-    /// Returns the header whose sections end at `end`, by following [`SectionStart::before`] backward.
     fn trace_header(&self, columns: &[Vec<SectionStart>], end: &SectionStart) -> Option<PossibleHeader> {
         let mut header = self.header;
         let mut place = *end;
@@ -285,8 +280,8 @@ impl HeaderSearch<'_> {
         Some(SectionStart { offset, cost, before, count })
     }
 
-    /// Returns the cost of a header in which section number `boundary` starts at `offset`: 0 if the file's header has
-    /// the same offset. If `boundary` is the number of sections, `offset` is the end of the last section.
+    /// Returns the cost of an offset that contradicts the header of the file. `boundary` is the number of a section, or
+    /// the number of all sections for the end of the last section.
     fn contradiction(&self, boundary: usize, offset: i64) -> u32 {
         match self.order.get(boundary) {
             Some(section) if i64::from(self.header.get(section.offset_field())) == offset => 0,
@@ -340,13 +335,11 @@ impl HeaderSearch<'_> {
         offsets
     }
 
-    /// Number of bytes in the sections `from..to`; `None` if a count is negative.
     fn distance(&self, from: usize, to: usize) -> Option<i64> {
         let sections = self.order.get(from..to)?.iter();
         sections.copied().try_fold(0_i64, |sum, section| sum.checked_add(self.bytes(section)?))
     }
 
-    /// Number of bytes in a section according to the header; `None` if the count is negative.
     fn bytes(&self, section: Section) -> Option<i64> {
         let count = i64::from(self.header.get(section.count_field()));
         (count >= 0).then(|| count.saturating_mul(self.record_bytes(section)))

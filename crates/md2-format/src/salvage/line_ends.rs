@@ -28,7 +28,6 @@ const MOST_LOST: usize = 63;
 /// and without a lost CR. Most headers have one or two LFs.
 const MOST_IN_HEADER: usize = 6;
 
-/// Returns `file` with each CR LF replaced by LF.
 pub(crate) fn undo_cr_lf(file: &[u8]) -> Vec<u8> {
     let next = file.iter().skip(1).map(Some).chain([None]);
     let kept = file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n')));
@@ -72,7 +71,6 @@ fn plausible_header(file: &[u8]) -> Option<Header> {
     (can_have_lost(file, lost) && is_plausible(&header)).then_some(header)
 }
 
-/// Whether a file can have lost `lost` CRs: at least one, and at most one for each LF.
 fn can_have_lost(file: &[u8], lost: usize) -> bool {
     (1..=file.iter().filter(|&&byte| byte == b'\n').count()).contains(&lost)
 }
@@ -143,7 +141,6 @@ struct Piece {
     kind: PieceKind,
 }
 
-/// The content of a piece, which determines whether its bytes are plausible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PieceKind {
     Any,
@@ -174,7 +171,7 @@ fn pieces(header: &Header) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Adds pieces for the bytes from `at` to `end`, in which any value is plausible. Returns `end`.
+/// Adds pieces for the bytes from `at` to `end`, which may have any value. Returns `end`; `None` if it is below `at`.
 fn push_any(pieces: &mut Vec<Piece>, at: usize, end: usize) -> Option<usize> {
     (at <= end).then_some(())?;
     for start in (at..end).step_by(4) {
@@ -217,7 +214,6 @@ fn push_record(pieces: &mut Vec<Piece>, section: Section, at: usize, bytes: usiz
 /// that the next byte must be an LF.
 type States = u128;
 
-/// A state of the search at a place in the file.
 #[derive(Clone, Copy)]
 struct State {
     lost: usize,
@@ -239,14 +235,12 @@ impl State {
     }
 }
 
-/// The original file, as far as the search could determine it.
 struct SearchResult {
     bytes: Vec<u8>,
     /// Offsets of the pieces whose bytes are uncertain.
     doubtful: Vec<usize>,
 }
 
-/// A search that tries all ways to insert the lost CRs.
 struct Search<'a> {
     file: &'a [u8],
     header: Header,
@@ -337,7 +331,6 @@ impl Search<'_> {
         self.way(piece, 0, [0; PIECE_BYTES], from, found);
     }
 
-    /// Tries all ways to insert CRs into a piece after its first `done` bytes, which are known.
     fn way(
         &self,
         piece: &Piece,

@@ -142,7 +142,6 @@ fn open(file: &[u8]) -> Result<SalvagedModel, ParseError> {
     Md2::parse(file).map(|view| SalvagedModel { model: view.to_model(), repairs: Vec::new() })
 }
 
-/// Salvages a file that parsing rejects with `error`.
 fn mend(file: &[u8], error: &ParseError) -> Option<SalvagedModel> {
     match error.damage {
         Some(TextDamage::CrLfToLf) => {

@@ -30,7 +30,6 @@ pub(crate) struct MovedRecords {
 }
 
 impl MovedRecords {
-    /// Returns a repair for each section that has moved.
     pub(super) fn repairs(&self, header: &Header) -> impl Iterator<Item = Repair> {
         self.sections.iter().filter_map(|section| {
             let field = section.offset_field();
@@ -69,12 +68,9 @@ pub(crate) fn find_moved(file: &[u8], header: &Header) -> Option<MovedRecords> {
 
 /// The records of a file, read at the offsets in the header and at offsets shifted by the missing or extra bytes.
 struct Judge<'a> {
-    /// The records at the offsets of the header.
     in_place: Lenient<'a>,
-    /// The records at the shifted offsets.
     shifted: Lenient<'a>,
     shift: i32,
-    /// The sections in the order of the file.
     order: Vec<Section>,
     drawn: Option<DrawnRecords<'a>>,
 }
@@ -95,7 +91,6 @@ impl<'a> Judge<'a> {
         Some(Self { in_place, shifted, shift, order, drawn: None })
     }
 
-    /// Stores in `drawn` the triangles and skin coordinates that the OpenGL commands draw, if the commands are valid.
     fn add_drawn(&mut self) {
         let places = [&self.shifted, &self.in_place];
         let whole = places.into_iter().find(|parts| are_valid(parts)).map(commands);
@@ -156,7 +151,8 @@ impl<'a> Judge<'a> {
         self.without(range).filter(|_| is_proven)
     }
 
-    /// Returns the effect of the damage if the records `lost` are lost. Record indices count through all sections.
+    /// Returns the damage, assuming that exactly the records `lost` are unreadable. `lost` counts the records of all
+    /// sections.
     fn without(&self, lost: Range<usize>) -> Option<MovedRecords> {
         let mut moved = MovedRecords {
             sections: Vec::new(),
@@ -206,13 +202,11 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// Returns the offset of a record, moved by `shift`.
     fn offset(&self, record: usize, shift: i32) -> Option<i64> {
         let (section, index) = self.nth(record)?;
         i64::try_from(self.extent(section).record(index)).ok()?.checked_add(shift.into())
     }
 
-    /// Whether a record is a skin coordinate or a triangle, which OpenGL commands can draw.
     fn is_drawable(&self, record: usize) -> bool {
         self.nth(record).is_some_and(|(section, _)| matches!(section, Section::St | Section::Triangles))
     }
@@ -249,7 +243,6 @@ impl<'a> Judge<'a> {
         tested.collect()
     }
 
-    /// Returns for each record of a section whether it is plausible.
     fn plausible(&self, parts: &Lenient<'_>, section: Section) -> Vec<bool> {
         match section {
             Section::Skins => parts.skins.iter().map(|skin| sense::is_name(&skin)).collect(),
@@ -296,12 +289,10 @@ fn commands<'a>(parts: &Lenient<'a>) -> GlCommands<'a> {
     GlCommands::new(parts.gl_words, parts.vertex_count)
 }
 
-/// Whether the commands are complete and valid.
 fn are_valid(parts: &Lenient<'_>) -> bool {
     parts.gl_words.len() == parts.extent(Section::GlCommands).count && commands(parts).defect().is_none()
 }
 
-/// The triangles and skin coordinates that valid OpenGL commands draw.
 struct DrawnRecords<'a> {
     triangles: BTreeSet<[u32; 3]>,
     /// Skin coordinates (s, t) in texels, each with the index of a vertex that the commands combine with it.
@@ -360,7 +351,6 @@ impl<'a> DrawnRecords<'a> {
         have.next().is_some_and(|has| has && have.all(|has| has))
     }
 
-    /// Returns the number of skin coordinates that no OpenGL command uses.
     fn count_unknown_st(&self) -> usize {
         let [a, b] = self.st;
         let is_unknown = |i: &usize| ![a, b].iter().any(|st| st.get(*i).is_some_and(|st| self.has_texel(st)));

@@ -112,8 +112,6 @@ pub(super) fn rebuild_commands(model: &mut Model) {
     model.gl_commands = stripify(&model.triangles, &model.st).to_words(model.skin_size());
 }
 
-/// Adds a repair for each number of the header that was replaced, and for each count that was reduced because 16-bit
-/// indices cannot address more records.
 fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<Repair>) {
     if found_header.version != VERSION {
         repairs.push(Repair::Version { found: found_header.version });

@@ -34,7 +34,6 @@ fn is_sensible_scale(scale: [f32; 3]) -> bool {
     scale.iter().all(|&value| value == 0.0 || (FINEST..=FARTHEST / 255.0).contains(&value.abs()))
 }
 
-/// Whether at least three of the six numbers in scale and translation are finite, and all finite numbers are plausible.
 pub(super) fn is_recognizable(scale: [f32; 3], translate: [f32; 3]) -> bool {
     let finite_or_zero = |value: f32| if value.is_finite() { value } else { 0.0 };
     let finite = scale.iter().chain(&translate).filter(|value| value.is_finite()).count();
@@ -64,7 +63,7 @@ fn is_plausible(frame: &ModelFrame) -> bool {
         && (is_sensible_scale(frame.scale) || is_whole())
 }
 
-/// Marks the frames whose coordinates are at most ten times as large as those of the previous marked frame or as `usual`.
+/// Marks each frame whose largest coordinate is at most ten times `usual`, or ten times that of the last marked frame.
 fn mark_followers<'a>(frames: impl Iterator<Item = ((&'a f64, &'a bool), &'a mut bool)>, usual: f64) {
     let mut last = usual;
     for ((&reach, &sensible), follows) in frames {
@@ -104,7 +103,6 @@ pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
     starts_well && !(name.as_bytes().is_empty() && name.has_leftovers())
 }
 
-/// Whether at least three quarters of the vertices have a valid normal index.
 pub(super) fn has_normals(vertices: impl ExactSizeIterator<Item = Vertex>) -> bool {
     let most = vertices.len() / 4;
     vertices.filter(|vertex| !vertex.has_normal()).count() <= most

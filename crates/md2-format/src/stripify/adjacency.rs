@@ -23,12 +23,10 @@ impl HalfEdge {
         self.0 / 3
     }
 
-    /// The side after this side of the triangle.
     pub(super) const fn next(self) -> Self {
         if self.0 % 3 == 2 { Self(self.0 - 2) } else { Self(self.0 + 1) }
     }
 
-    /// The side before this side of the triangle.
     pub(super) const fn prev(self) -> Self {
         if self.0.is_multiple_of(3) { Self(self.0 + 2) } else { Self(self.0 - 1) }
     }

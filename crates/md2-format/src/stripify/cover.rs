@@ -22,7 +22,6 @@ const MAX_EFFORT: usize = 500_000;
 /// The maximum number of neighboring runs that are replaced together with a run.
 const MAX_NEIGHBORS: usize = 8;
 
-/// Divides the triangles of `adjacency` into runs (strips and fans).
 pub(super) fn cover(adjacency: &Adjacency) -> Vec<Run> {
     let mut paths = best_cover(adjacency).paths;
     paths.retain(|path| path.triangle_count() > 0);
@@ -46,17 +45,14 @@ fn best_cover(adjacency: &Adjacency) -> Cover<'_> {
     cover
 }
 
-/// The rule for choosing between possible paths (strips or fans) for a triangle.
 #[derive(Clone, Copy)]
 enum Preference {
-    /// The longer path.
     Long,
     /// The longer path, but a path that must omit its first triangle counts only half its length. This rule gives
     /// better results for regular grids, where long paths omit many triangles in total.
     Whole,
 }
 
-/// The value in [`Cover::owner`] for a triangle that is not part of any path.
 const FREE: u32 = u32::MAX;
 
 struct Cover<'a> {
@@ -105,7 +101,6 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Returns the best strip or fan of free triangles through `triangle`.
     fn best_path(&mut self, triangle: TriangleIndex, preference: Preference) -> Path {
         if self.free_neighbors(triangle) == 0 {
             return Path::from_triangle(triangle);
@@ -128,7 +123,6 @@ impl<'a> Cover<'a> {
         best
     }
 
-    /// Repeats the local search until its limit is reached.
     fn improve(&mut self, random: &mut Random) {
         let mut effort = self.owner.len().saturating_mul(EFFORT_PER_TRIANGLE).min(MAX_EFFORT);
         while effort > 0 && self.paths.len() > 1 {
@@ -141,7 +135,6 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Returns a random path and some of its neighbors.
     fn neighborhood(&self, random: &mut Random) -> Vec<usize> {
         let center = random.below(self.paths.len());
         let sides = self.paths[center].triangles().flat_map(HalfEdge::sides_of);
@@ -188,7 +181,6 @@ impl<'a> Cover<'a> {
         self.owner[triangle as usize] == FREE
     }
 
-    /// Returns a free triangle on the other side of `edge`.
     fn free_neighbor(&self, edge: HalfEdge) -> Option<TriangleIndex> {
         let triangles = self.adjacency.across(edge).iter().map(|other| other.triangle());
         triangles.filter(|&other| other != edge.triangle()).find(|&other| self.is_free(other))

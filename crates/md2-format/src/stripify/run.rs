@@ -48,7 +48,6 @@ enum Turn {
     Prev,
 }
 
-/// A builder of strips and fans from free triangles.
 pub(super) struct Grower<'a> {
     adjacency: &'a Adjacency,
     /// For each triangle the number of the last path that reached it.
@@ -95,7 +94,6 @@ impl<'a> Grower<'a> {
         path
     }
 
-    /// Starts a new path that contains only the triangle of `start`.
     fn begin(&mut self, start: HalfEdge) {
         self.path = self.path.wrapping_add(1);
         self.reach(start);

@@ -12,7 +12,6 @@ use md2_testdata::corpus;
 use md2_testdata::damage::{Comparison, DamagedFile, RECORD_DAMAGE, compare, field, put};
 use md2_testdata::random::Random;
 
-/// The kinds of damage.
 const KINDS: [&str; 9] = [
     "one number",
     "two numbers",

@@ -8,7 +8,6 @@ use md2_format::{Location, Md2};
 use md2_testdata::codes::assert_valid;
 use md2_testdata::{GlWord, Md2Spec, TaggedBytes, one_triangle, seamed_quad};
 
-/// Returns the report on a file. Asserts that the report has an error exactly if parsing fails.
 #[track_caller]
 fn report(file: &[u8]) -> Report {
     let report = check(file);
@@ -16,7 +15,6 @@ fn report(file: &[u8]) -> Report {
     report
 }
 
-/// Asserts that the report on `one_triangle` after `edit` has exactly these lines.
 #[track_caller]
 fn finds(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = one_triangle().build();
@@ -54,7 +52,6 @@ fn errors_are_found_at_once() {
 
 type Edit = (&'static str, fn(&mut TaggedBytes) -> &mut TaggedBytes);
 
-/// Edits of `one_triangle`, and the code that each produces.
 const EDITS: &[Edit] = &[
     ("MD2-E001", |f| f.set("ident", b"IDPX")),
     ("MD2-E003", |f| f.set_i32("version", 0)),

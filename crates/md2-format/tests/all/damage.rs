@@ -119,7 +119,6 @@ fn a_section_ends_where_the_next_one_begins() {
     }
 }
 
-/// Returns the file with OpenGL commands that draw its triangles.
 fn with_commands(file: &[u8]) -> Vec<u8> {
     let mut model = Md2::parse(file).unwrap().to_model();
     model.gl_commands = stripify(&model.triangles, &model.st).to_words(model.skin_size());

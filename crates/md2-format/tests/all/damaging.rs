@@ -9,7 +9,6 @@ use md2_testdata::random::Random;
 /// Indices of the header fields that are damaged: the size of a frame, counts, and offsets.
 pub(crate) const FIELDS: std::ops::Range<usize> = 4..17;
 
-/// Returns a random intact file with a few records of each kind.
 pub(crate) fn generated(random: &mut Random) -> Vec<u8> {
     let (vertices, st) = (3 + random.below(60), 3 + random.below(60));
     let packed = |random: &mut Random| [random.byte(), random.byte(), random.byte(), random.byte() % 162];
@@ -46,13 +45,11 @@ pub(crate) fn generated(random: &mut Random) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Returns generated files, the same in each run.
 pub(crate) fn many_generated() -> Vec<Vec<u8>> {
     let mut random = Random::new(8);
     (0..40).map(|_| generated(&mut random)).collect()
 }
 
-/// Returns generated files and the files of the corpus.
 pub(crate) fn files() -> Vec<Vec<u8>> {
     let mut files = many_generated();
     files.extend(corpus::files("md2").into_iter().map(|(_, bytes)| bytes));

@@ -98,7 +98,6 @@ fn duplicate_paths_may_differ_in_case() {
 const NAMES: [Code; 5] =
     [Code::NameDoubled, Code::NameAllDigits, Code::NameWithoutDigits, Code::NameJump, Code::SequenceSplit];
 
-/// Returns the findings for a model whose frames have these names.
 fn about(names: &[&str]) -> Vec<String> {
     let findings = found(&with_frames(names).build(), &NAMES).into_iter();
     findings

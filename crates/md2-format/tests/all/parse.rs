@@ -5,7 +5,6 @@ use md2_format::raw::HeaderField;
 use md2_format::{FileKind, Md2, ParseErrorKind, ParseOptions, Section};
 use md2_testdata::{TaggedBytes, corpus, one_triangle, seamed_quad};
 
-/// Asserts that parsing rejects `one_triangle` after `edit`, and that the text of the error is exactly `text`.
 #[track_caller]
 fn rejected(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     let mut file = one_triangle().build();

@@ -15,9 +15,7 @@ struct AnyFile {
     spec: Md2Spec,
     /// Difference between `num_glcmds` and the number of words in the file.
     gl_claim: i32,
-    /// Sort keys that determine the order of the sections.
     order: [u8; 5],
-    /// Bytes before each section and after the last.
     gaps: Vec<Vec<u8>>,
     padding: Vec<u8>,
     empty_offsets: [i32; 5],
@@ -62,7 +60,6 @@ impl AnyFile {
     }
 }
 
-/// Returns a strategy for a gap, which is usually empty and sometimes has a few bytes.
 fn gap() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![3 => Just(vec![]), 1 => vec(any::<u8>(), 0..6)]
 }

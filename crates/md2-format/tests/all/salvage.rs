@@ -6,8 +6,6 @@ use md2_format::raw::St;
 use md2_format::{FileKind, Md2, Repair, SalvagedModel, TextDamage, check, restore, salvage, text_damage};
 use md2_testdata::{FrameSpec, GlWord, TaggedBytes, corpus, one_triangle, seamed_quad};
 
-/// Asserts that `one_triangle` can be salvaged after `edit` with exactly these repairs, and that the result can be
-/// written.
 #[track_caller]
 fn opens(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, expected: &[&str]) -> SalvagedModel {
     let mut file = one_triangle().build();
@@ -18,7 +16,6 @@ fn opens(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, expected: &[&s
     salvaged
 }
 
-/// Asserts that a salvaged model can be written, and that the written file can be parsed without repairs.
 #[track_caller]
 fn assert_intact(salvaged: &SalvagedModel) {
     let written = salvaged.model.to_bytes().unwrap();

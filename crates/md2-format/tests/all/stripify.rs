@@ -66,7 +66,6 @@ fn check_plain(triangles: &[[u16; 3]]) -> usize {
     check(&triangles, &st)
 }
 
-/// Builds a grid of `columns` × `rows` squares, each of two triangles.
 fn sheet(columns: u16, rows: u16) -> Vec<[u16; 3]> {
     let at = |column, row| row * (columns + 1) + column;
     let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));

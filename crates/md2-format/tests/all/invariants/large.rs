@@ -2,7 +2,6 @@
 
 const VERTICES: i32 = 65_536;
 
-/// Builds a header with these counts and offsets, followed by zeros up to `length`.
 fn file(length: usize, fields: &[(usize, i32)]) -> Vec<u8> {
     let mut file = vec![0; length];
     file[..4].copy_from_slice(b"IDP2");
@@ -36,7 +35,6 @@ pub(crate) fn scattered_triangles() -> Vec<u8> {
     file
 }
 
-/// Builds a file whose sections all share the same bytes.
 pub(crate) fn overlapping() -> Vec<u8> {
     const LENGTH: usize = 300_068;
     let counts = [(4, 40), (5, 4500), (6, 0), (7, 65_536), (8, 25_000), (9, 75_000), (10, 7500)];
@@ -44,12 +42,10 @@ pub(crate) fn overlapping() -> Vec<u8> {
     file(LENGTH, &[counts.as_slice(), &offsets].concat())
 }
 
-/// Builds a file with as many frames as possible.
 pub(crate) fn empty_frames() -> Vec<u8> {
     file(68 + 40 * 20_000, &[(4, 40), (6, 0), (10, 20_000), (14, 68)])
 }
 
-/// Builds a file with as many commands as possible.
 pub(crate) fn short_commands() -> Vec<u8> {
     const COMMANDS: usize = 20_000;
     let counts = [(4, 44), (6, 1), (7, 1), (8, 1), (9, 4 * 20_000), (10, 1)];

@@ -13,7 +13,6 @@ use md2_testdata::heap::{CountingAllocator, within_bounds};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Parses the file, and asserts that the view can be read completely, or that the error gives a place in the file.
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Md2::parse(file)) {
         Ok(md2) => read_everything(&md2),
@@ -59,7 +58,6 @@ pub(crate) fn round_trip(file: &[u8]) {
     }
 }
 
-/// Asserts that the report has an error exactly if the file cannot be opened.
 pub(crate) fn check(file: &[u8]) {
     let report: Report = within_bounds(file, || md2_format::check(file));
     assert_eq!(report.has_errors(), Md2::parse(file).is_err(), "{report}");
@@ -70,7 +68,6 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-/// Reads everything from a view and asserts that indices and values are in range.
 pub(crate) fn read_everything(md2: &Md2<'_>) {
     assert_eq!(md2.frames().len(), md2.frame_count());
     let vertices = md2.vertex_count();

@@ -50,13 +50,11 @@ fn lf() -> Vec<u8> {
     without_returns(file.bytes())
 }
 
-/// Converts each CR LF of `file` to LF.
 pub(crate) fn without_returns(file: &[u8]) -> Vec<u8> {
     let next = file.iter().skip(1).map(Some).chain([None]);
     file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n'))).map(|(&byte, _)| byte).collect()
 }
 
-/// Converts each LF of `file` to CR LF.
 pub(crate) fn with_returns(file: &[u8]) -> Vec<u8> {
     file.iter().flat_map(|&byte| [b'\r', byte].into_iter().skip(usize::from(byte != b'\n'))).collect()
 }
