@@ -89,7 +89,6 @@ impl<'a> CubeConfig<'a> {
         })
     }
 
-    /// Returns the commands and their first two arguments.
     fn commands(&self) -> impl Iterator<Item = (Word<'a>, [Option<Word<'a>>; 2])> + use<'a> {
         let mut words = Words::new(self.text, b";");
         core::iter::from_fn(move || {

@@ -33,9 +33,7 @@ impl List {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     pub(crate) list: List,
-    /// Offset of the list in the file.
     pub(crate) start: u64,
-    /// Number of records.
     pub(crate) count: u64,
 }
 
@@ -60,7 +58,6 @@ impl Extent {
     }
 }
 
-/// Returns a count or an offset as an unsigned number; 0 if it is negative.
 pub(crate) fn unsigned(field: i32) -> u64 {
     u64::try_from(field).unwrap_or(0)
 }
@@ -103,7 +100,6 @@ impl Header {
 pub(crate) const LONG_FRAME_BYTES: usize = List::Frames.record_bytes() + 48;
 
 impl SurfaceHeader {
-    /// Returns the range of a list of the surface at byte `start` of the file.
     pub(crate) fn list(&self, list: List, start: u64) -> Extent {
         let count = match list {
             List::Triangles => unsigned(self.num_triangles),
@@ -115,7 +111,6 @@ impl SurfaceHeader {
         Extent { list, start: start.saturating_add(unsigned(self.list_offset(list).1)), count }
     }
 
-    /// Returns the field with the offset of a list of the surface, and its value.
     pub(crate) const fn list_offset(&self, list: List) -> (SurfaceField, i32) {
         match list {
             List::Triangles => (SurfaceField::OfsTriangles, self.ofs_triangles),

@@ -110,7 +110,6 @@ pub enum List {
 }
 
 impl List {
-    /// Name of the records, for example `triangles`.
     #[must_use]
     pub(crate) const fn name(self) -> &'static str {
         match self {

@@ -55,7 +55,6 @@ pub fn without_image_extension(path: &[u8]) -> &[u8] {
     split_image_extension(path).0
 }
 
-/// Splits a path into its stem and the extension of an image, if the path has such an extension.
 pub(crate) fn split_image_extension(path: &[u8]) -> (&[u8], Option<&[u8]>) {
     const EXTENSIONS: [&[u8]; 9] = [b"tga", b"jpg", b"jpeg", b"png", b"pcx", b"bmp", b"dds", b"gif", b"webp"];
     let file_start = path.iter().rposition(|&byte| is_slash(byte)).map_or(0, |slash| slash + 1);

@@ -12,7 +12,6 @@ use crate::raw::{Records, St, Triangle};
 /// Number of 32-bit words that the loop handles at once: a whole number of triangles, texture coordinates and vector registers.
 const LANES: usize = 48;
 
-/// Whether all vertex indices of the triangles are below `vertex_count`.
 pub(crate) fn all_below(triangles: Records<'_, Triangle>, vertex_count: usize) -> bool {
     // A vertex count in a file is an `i32`, so the conversion does not fail.
     let last = i32::try_from(vertex_count).unwrap_or(i32::MAX).wrapping_sub(1);
@@ -20,7 +19,6 @@ pub(crate) fn all_below(triangles: Records<'_, Triangle>, vertex_count: usize) -
     triangles.is_empty() || !any_negative(triangles.as_bytes(), |index| index | last.wrapping_sub(index))
 }
 
-/// Whether all coordinates are finite: neither infinite nor NaN.
 pub(crate) fn all_finite(st: Records<'_, St>) -> bool {
     /// The bits of the greatest finite number. Positive floats have the same order as integers with the same bits.
     const GREATEST: i32 = f32::MAX.to_bits().cast_signed();
@@ -56,7 +54,6 @@ mod tests {
     use super::*;
     use crate::raw::Record;
 
-    /// Calls `test` with the bytes of `words` as records, and returns its result.
     fn with<T: Record>(words: &[u32], test: impl FnOnce(Records<'_, T>) -> bool) -> bool {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         test(Records::new(&bytes))

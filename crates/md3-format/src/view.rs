@@ -211,7 +211,6 @@ impl<'a> Surface<'a> {
         self.vertices(frame).iter().map(|vertex| vertex.position())
     }
 
-    /// Total size in bytes of all lists of the surface.
     pub(crate) fn list_bytes(&self) -> u64 {
         let bytes = [
             self.triangles.as_bytes().len(),
@@ -222,18 +221,14 @@ impl<'a> Surface<'a> {
         bytes.into_iter().map(|bytes| bytes as u64).fold(0, u64::saturating_add)
     }
 
-    /// Returns the location of a part of this surface. `index` is the index of the surface.
     pub(crate) fn location(&self, index: usize, part: SurfacePart) -> Location {
         Location::Surface { surface: index, name: self.header.name, part }
     }
 
-    /// Returns the location and the byte offset of a field in the header of this surface. `index` is the index of the
-    /// surface.
     pub(crate) fn field_place(&self, index: usize, field: SurfaceField) -> (Location, usize) {
         (self.location(index, SurfacePart::Header(field)), self.offset.saturating_add(field.offset()))
     }
 
-    /// Byte offset in the file of record `i` of a list.
     pub(crate) fn record_offset(&self, list: List, i: usize) -> usize {
         let start = self.header.list(list, self.offset as u64).start;
         offset(start).saturating_add(i.saturating_mul(list.record_bytes()))

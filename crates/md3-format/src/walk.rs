@@ -21,10 +21,6 @@ use crate::view::{Md3, Surface};
 
 type Result<T> = core::result::Result<T, ParseError>;
 
-/// Returns a view of the file, if the file has no faults.
-///
-/// # Errors
-/// Returns the first fault.
 pub(crate) fn until_first_fault<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md3<'a>> {
     walk(file, options, &mut Err)
 }
@@ -95,7 +91,6 @@ struct Walk<'a, 'b> {
     on_fault: &'b mut dyn FnMut(ParseError) -> Result<()>,
 }
 
-/// A surface that was found in the file: its index, offset and header.
 #[derive(Clone, Copy)]
 struct SurfacePlace {
     index: usize,
@@ -122,7 +117,6 @@ fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
     ParseError::new(field.offset(), Location::Header(field), kind)
 }
 
-/// Returns a fault if a count in a header is negative or above `limit`.
 fn count_fault(found: i32, limit: usize) -> Option<ParseErrorKind> {
     match usize::try_from(found) {
         Err(_) => Some(ParseErrorKind::Negative { found }),
@@ -189,7 +183,6 @@ impl<'a> Walk<'a, '_> {
         self.file.get(start..start.saturating_add(bytes)).unwrap_or_default()
     }
 
-    /// Checks that origins and axes of tags are finite, unless the options allow infinities and NaNs.
     fn tags(&mut self, view: &Md3<'_>) -> Result<()> {
         if self.options.allow_non_finite || view.tags.iter().all(|tag| tag.is_finite()) {
             return Ok(());
@@ -214,7 +207,6 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Returns the surfaces. The end of each surface is the start of the next.
     fn surfaces(&mut self) -> Result<Vec<Surface<'a>>> {
         let mut surfaces = Vec::new();
         let count = usize::try_from(self.header.num_surfaces).unwrap_or(0);
@@ -258,7 +250,6 @@ impl<'a> Walk<'a, '_> {
         Ok(surfaces)
     }
 
-    /// Returns the surface header at byte `start`; `None` if the header is not completely inside the file.
     fn surface_at(&self, index: usize, start: u64) -> Option<SurfacePlace> {
         let start = usize::try_from(start).ok()?;
         let header = SurfaceHeader::parse(self.file.get(start..)?)?;
@@ -297,7 +288,6 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// Returns a list of a surface; empty if the list is not inside the file.
     fn surface_list<T: Record>(&mut self, place: &SurfacePlace, list: List) -> Result<Records<'a, T>> {
         let (field, offset) = place.header.list_offset(list);
         match self.records(place.header.list(list, place.start as u64), offset) {
@@ -326,7 +316,6 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Checks that texture coordinates are finite, unless the options allow infinities and NaNs.
     fn coordinates(&mut self, place: &SurfacePlace, surface: &Surface<'_>) -> Result<()> {
         if self.options.allow_non_finite || scan::all_finite(surface.st) {
             return Ok(());

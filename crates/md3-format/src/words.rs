@@ -7,7 +7,6 @@ use nom::combinator::rest;
 use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
-/// A word of a text, with its line and its byte range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word<'a> {
     pub(crate) text: &'a [u8],
@@ -60,7 +59,6 @@ impl<'a> Words<'a> {
         self.all.get(start..end).unwrap_or_default()
     }
 
-    /// Skips and returns the text that `parser` accepts; `None` if `parser` fails.
     fn take(&mut self, parser: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>) -> Option<&'a [u8]> {
         let before = self.rest;
         let taken = self.take_in_line(parser)?;
@@ -80,7 +78,6 @@ impl<'a> Words<'a> {
         Some(taken)
     }
 
-    /// Skips white space and comments. Every iteration skips at least one byte.
     fn skip_space(&mut self) {
         while let Some(&first) = self.rest.first() {
             if is_space(first) {
@@ -124,7 +121,6 @@ fn quoted_word(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     delimited(tag("\""), take_until("\""), tag("\"")).parse(input)
 }
 
-/// Parses a quote that is not closed: the opening quote and the rest of the text.
 fn open_quote(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     nom::sequence::preceded(tag("\""), rest).parse(input)
 }

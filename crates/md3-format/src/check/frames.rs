@@ -29,7 +29,6 @@ struct VertexExtent {
 }
 
 impl VertexExtent {
-    /// Returns the extent of a single vertex.
     fn from_vertex(at: [i16; 3]) -> Self {
         let squares = at.map(|c| u32::from(c.unsigned_abs()).pow(2));
         Self { least: at, greatest: at, farthest: squares.iter().sum() }

@@ -42,7 +42,6 @@ fn check_st(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports triangles that use a vertex twice, and triangles without area.
 fn check_triangles(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     for (i, triangle) in surface.triangles.iter().enumerate() {
         let [a, b, c] = triangle.indices;
@@ -61,7 +60,6 @@ fn check_triangles(index: usize, surface: &Surface<'_>, findings: &mut Findings)
     }
 }
 
-/// Converts quantization steps to Quake units.
 #[expect(clippy::cast_precision_loss, reason = "steps have 16 bits")]
 fn in_units(steps: i64) -> f64 {
     steps as f64 * f64::from(POSITION_SCALE)
@@ -94,7 +92,6 @@ fn check_unused(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports a surface that is not flat but has the same normal at all vertices.
 fn check_normals(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     let angles = |vertex: Vertex| [vertex.zenith, vertex.azimuth];
     let mut vertices = surface.vertices.iter();

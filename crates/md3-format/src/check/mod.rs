@@ -94,7 +94,6 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     findings.into_report()
 }
 
-/// Reports damage that parsing accepts, and the repairs that [`salvage`] makes to open the file.
 fn check_damage(file: &[u8], findings: &mut Findings) {
     match Md3::parse(file).map(|view| view.damage()) {
         Ok(None) => return,
@@ -155,14 +154,12 @@ fn affects_places(kind: &ParseErrorKind) -> bool {
     )
 }
 
-/// The codes of the findings about one kind of names, such as the names of tags.
 struct NameCodes {
     empty: Code,
     unterminated: Code,
     leftovers: Code,
 }
 
-/// Reports an empty name, a name without a NUL at its end, and bytes other than NUL after the end of the name.
 fn check_name<const N: usize>(
     name: &Name<N>,
     codes: &NameCodes,

@@ -9,7 +9,6 @@ use crate::location::{List, Location, SurfacePart};
 use crate::raw::{Header, HeaderField, SurfaceField, SurfaceHeader};
 use crate::view::{Md3, Surface};
 
-/// The byte range that a header or a list occupies in the file.
 struct TakenRange {
     start: u64,
     end: u64,
@@ -55,8 +54,6 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     check_neighbors(parts, &ranges, findings);
 }
 
-/// Adds the byte range of a list to `ranges`, unless the list is empty. Reports an empty list whose offset is outside
-/// the file.
 fn add_range(
     parts: &Md3<'_>,
     extent: Extent,

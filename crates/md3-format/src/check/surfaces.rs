@@ -10,8 +10,8 @@ use crate::names::surface_key;
 use crate::raw::{IDENT, SurfaceField};
 use crate::view::{Md3, Surface};
 
-/// The maximum numbers of vertices that each engine draws in a surface. The values with `NONE` in this and the next
-/// constants are from id Software's `qfiles.h`.
+/// The greatest number of vertices that each engine draws in a surface. The limits of `NONE`, here and below, are from
+/// id Software's `qfiles.h`; no engine enforces them.
 const VERTICES: &[(Engines, i32)] = &[(IOQUAKE3, 999), (QUAKE3, 1000), (NONE, 4096)];
 const TRIANGLES: &[(Engines, i32)] = &[(IOQUAKE3, 1999), (QUAKE3, 2000), (NONE, 8192)];
 const SHADERS: &[(Engines, i32)] = &[(NONE, 256)];

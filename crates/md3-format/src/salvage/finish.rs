@@ -82,8 +82,6 @@ impl Parts<'_> {
         });
     }
 
-    /// Drops each triangle with a vertex that does not exist or has no usable texture coordinate. Drops each surface
-    /// that loses all its triangles.
     fn drop_triangles(&mut self) {
         let repairs = &mut self.repairs;
         self.surfaces.retain_mut(|surface| {
@@ -206,7 +204,6 @@ impl Parts<'_> {
     }
 }
 
-/// Returns the surfaces that have at least one vertex, and therefore move.
 fn moving<'a, 'b>(surfaces: &'b [SurfaceParts<'a>]) -> impl Iterator<Item = &'b SurfaceParts<'a>> {
     surfaces.iter().filter(|surface| surface.header.num_verts > 0)
 }

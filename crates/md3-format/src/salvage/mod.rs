@@ -112,9 +112,7 @@ struct Parts<'a> {
     repairs: Vec<Repair>,
 }
 
-/// The readable records of a surface.
 struct SurfaceParts<'a> {
-    /// Index of the surface in the file.
     index: usize,
     start: usize,
     header: SurfaceHeader,

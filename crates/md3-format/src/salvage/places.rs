@@ -6,7 +6,6 @@ use core::ops::Range;
 use super::surface;
 use crate::raw::{Header, IDENT, Record, SurfaceHeader};
 
-/// Whether a surface starts at the offset `start` of the file.
 pub(super) fn is_surface(file: &[u8], start: usize) -> bool {
     let bytes = file.get(start..).unwrap_or_default();
     let Some(header) = SurfaceHeader::parse(bytes) else { return false };

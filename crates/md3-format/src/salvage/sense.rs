@@ -25,7 +25,6 @@ pub(super) fn is_text(name: &[u8]) -> bool {
     name.iter().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// Whether the bounds, the radius and the name of a frame are plausible.
 pub(super) fn is_frame(frame: &Frame) -> bool {
     let (min, max, radius) = (frame.min, frame.max, frame.radius);
     let is_plain = |value: f32| value == 0.0 || (1.0e-12..=FAR).contains(&value.abs());
@@ -34,7 +33,6 @@ pub(super) fn is_frame(frame: &Frame) -> bool {
         && is_text(frame.name())
 }
 
-/// Whether a texture coordinate is finite and plausible.
 pub(super) fn is_st(st: &St) -> bool {
     let is_plain = |value: f32| value == 0.0 || (1.0e-12..1.0e4).contains(&value.abs());
     is_plain(st.s) && is_plain(st.t)

@@ -23,7 +23,6 @@ const FIELDS: [SurfaceField; 9] = [
     SurfaceField::OfsEnd,
 ];
 
-/// Returns the lists of a surface, in the order of [`List::OF_SURFACE`].
 fn lists(header: &SurfaceHeader, start: u64) -> Vec<RecordList> {
     let list = |list: List| {
         let extent = header.list(list, start);

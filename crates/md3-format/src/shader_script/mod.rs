@@ -137,7 +137,6 @@ impl core::fmt::Display for ScriptDefect<'_> {
 pub struct ShaderDefinition<'a> {
     name: &'a [u8],
     line: usize,
-    /// The words after the opening brace.
     body: Words<'a>,
     defect: Option<ScriptDefect<'a>>,
 }
@@ -167,7 +166,6 @@ impl<'a> ShaderDefinition<'a> {
         self.line
     }
 
-    /// Whether the game finds this shader when it searches for `name`.
     #[must_use]
     pub(crate) fn is_named(&self, name: &[u8]) -> bool {
         same_path(without_image_extension(self.name), without_image_extension(name))
@@ -240,7 +238,6 @@ impl<'a> ShaderDefinition<'a> {
         })
     }
 
-    /// Returns the keywords and stages of the shader, up to its closing brace.
     fn statements(&self) -> impl Iterator<Item = Statement<'a>> + Clone + use<'a> {
         let mut words = Some(self.body);
         core::iter::from_fn(move || {
@@ -265,7 +262,6 @@ enum Item<'a> {
     Defect(ScriptDefect<'a>),
 }
 
-/// Returns the shaders of a script, and the defects outside shaders, in the order of the script.
 fn items<'a>(text: &'a [u8]) -> impl Iterator<Item = Item<'a>> + Clone + use<'a> {
     let mut words = Words::new(text, b"{}");
     core::iter::from_fn(move || {

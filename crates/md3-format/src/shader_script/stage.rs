@@ -96,7 +96,6 @@ impl<'a> Stage<'a> {
         self.map.filter(|name| !matches!(name.first(), None | Some(b'$' | b'*')))
     }
 
-    /// Reads a stage after its opening brace, up to its closing brace.
     pub(super) fn read(words: &mut Words<'a>, line: usize) -> Self {
         let mut stage = Self {
             line,

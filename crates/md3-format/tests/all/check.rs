@@ -8,7 +8,6 @@ use md2_testdata::{TaggedBytes, corpus};
 use md3_format::Md3;
 use md3_format::check::{CheckOptions, Code, Report, check, check_with};
 
-/// Returns the report on a file. If parsing fails, the first error must be the parse error.
 #[track_caller]
 fn report(file: &[u8]) -> Report {
     let report = check(file);
@@ -29,7 +28,6 @@ fn intact() -> TaggedBytes {
     spec.build()
 }
 
-/// Changes an intact model with `edit`, and asserts that the check report has exactly these lines.
 #[track_caller]
 fn finds(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = intact();
@@ -69,7 +67,6 @@ fn errors_are_found_at_once() {
 
 type Edit = fn(&mut TaggedBytes) -> &mut TaggedBytes;
 
-/// Edits of an intact model, each with the code of the finding that the edit causes.
 const EDITS: &[(&str, Edit)] = &[
     ("MD3-E001", |f| f.set("ident", b"IDPX")),
     ("MD3-E003", |f| f.set_i32("version", 0)),
@@ -146,7 +143,6 @@ const EDITS: &[(&str, Edit)] = &[
     ("MD3-N185", |f| f.set_i32("surface[0].num_triangles", 0)),
 ];
 
-/// Returns the codes of findings that no edit in `EDITS` causes, each with a file that has such a finding.
 fn others() -> Vec<(&'static str, Vec<u8>)> {
     let mut turns_back = two_surfaces().build();
     turns_back.set_i32("surface[0].ofs_end", 0);

@@ -3,7 +3,6 @@
 use md2_testdata::corpus;
 use md3_format::{Md3, Surface, decode_normal, encode_normal};
 
-/// Computes the documented formula in double precision.
 fn expected([zenith, azimuth]: [u8; 2]) -> [f64; 3] {
     let angle = |byte: u8| f64::from(byte) * std::f64::consts::TAU / 256.0;
     let ((sin_z, cos_z), (sin_a, cos_a)) = (angle(zenith).sin_cos(), angle(azimuth).sin_cos());

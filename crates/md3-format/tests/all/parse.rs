@@ -6,7 +6,6 @@ use md2_testdata::md3::{Md3Spec, one_triangle, player_upper, two_surfaces};
 use md3_format::raw::{HeaderField, SurfaceField};
 use md3_format::{Md3, ParseErrorKind, ParseOptions, check};
 
-/// Changes `file` with `edit`, and asserts that parsing rejects the file with the error text `text`.
 #[track_caller]
 fn rejects(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     edit(&mut file);
@@ -16,7 +15,6 @@ fn rejects(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut Ta
     }
 }
 
-/// Changes the file of the model `one_triangle` with `edit`, and asserts that parsing rejects the file with the error text `text`.
 #[track_caller]
 fn rejected(edit: Edit, text: &str) {
     rejects(one_triangle().build(), edit, text);

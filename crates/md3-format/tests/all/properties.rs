@@ -157,7 +157,6 @@ prop_compose! {
     }
 }
 
-/// Returns a name without its NUL and the bytes after it.
 fn trimmed(name: &[u8]) -> &[u8] {
     name.split(|&byte| byte == 0).next().unwrap_or_default()
 }

@@ -9,7 +9,6 @@ use md2_testdata::random::Random;
 use md3_format::raw::{Header, HeaderField, SurfaceField, SurfaceHeader};
 use md3_format::{Md3, Repair, salvage};
 
-/// Returns an undamaged file with a few records of each kind.
 fn generated(random: &mut Random) -> Vec<u8> {
     let frames = 1 + random.below(10);
     let float = |random: &mut Random| f32::from(random.byte()) / 8.0 + 0.5;
@@ -58,15 +57,12 @@ fn generated(random: &mut Random) -> Vec<u8> {
     Md3Spec { name: b"models/test.md3".to_vec(), flags: 0, frames, tags, surfaces }.build().into_bytes()
 }
 
-/// A record of a file and its byte range.
 type Record<'a> = (Range<usize>, &'a [u8]);
 
-/// The records of a surface.
 struct SurfaceRecords<'a> {
     name: Vec<u8>,
     triangles: Vec<Record<'a>>,
     st: Vec<Record<'a>>,
-    /// The vertices of each frame.
     frames: Vec<Record<'a>>,
 }
 
@@ -101,7 +97,6 @@ const NUMBERS: [Damage; 2] = [
     }),
 ];
 
-/// Salvages a file, and returns the repairs as text.
 fn salvaged(file: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
     let salvaged = salvage(file).ok()?;
     Some((salvaged.bytes, salvaged.repairs.iter().map(Repair::to_string).collect()))

@@ -4,7 +4,6 @@ use md2_testdata::corpus;
 use md3_format::shader_script::{AlphaTest, Blend, Cull, ShaderDefinition, ShaderScript, Stage};
 use md3_format::without_image_extension;
 
-/// Returns the only shader of a script with `body` in braces.
 #[track_caller]
 fn shader(body: &str) -> ShaderDefinition<'_> {
     let text = format!("test {{\n{body}\n}}\n");

@@ -4,7 +4,6 @@ use md2_testdata::corpus;
 use md3_format::skin_file::{SkinAssignment, SkinFile};
 use md3_format::{Md3, surface_key};
 
-/// Asserts that the text has these rows, each a surface and its shader.
 #[track_caller]
 fn rows(text: &str, expected: &[(&str, &str)]) {
     let rows: Vec<_> = SkinFile::new(text.as_bytes())

@@ -2,7 +2,6 @@
 
 use md2_testdata::md3::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec};
 
-/// Returns the models, each with a description of its content.
 pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("surfaces without lists", headers(3000, 0)),
@@ -16,7 +15,6 @@ pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Returns the texts, each with a description of its content.
 pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("empty shaders", b"a{}".repeat(20_000)),
@@ -52,7 +50,6 @@ fn stray_triangles() -> Vec<u8> {
     Md3Spec { surfaces: vec![surface], ..Md3Spec::default() }.build().into_bytes()
 }
 
-/// Builds a model with thousands of frames and surfaces, but no vertices.
 fn frames_and_surfaces() -> Vec<u8> {
     let frames = vec![Md3FrameSpec::default(); 3000];
     let surfaces = vec![SurfaceSpec { vertices: vec![Vec::new(); 3000], ..SurfaceSpec::default() }; 1500];
@@ -66,7 +63,6 @@ fn tags(count: usize, name: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
         .into_bytes()
 }
 
-/// Builds a model with 2000 surfaces, whose long names differ only at the end.
 fn names() -> Vec<u8> {
     let named = |i| SurfaceSpec { name: format!("{i:A>64}").into_bytes(), ..SurfaceSpec::default() };
     Md3Spec { surfaces: (0..2000).map(named).collect(), ..Md3Spec::default() }.build().into_bytes()

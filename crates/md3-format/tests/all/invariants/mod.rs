@@ -15,7 +15,6 @@ use md3_format::{Md3, ParseError, Surface};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Parses the file, and asserts that the view can be read completely, or that the error gives a place in the file.
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Md3::parse(file)) {
         Ok(md3) => read_everything(&md3),
@@ -36,8 +35,6 @@ pub(crate) fn salvage(file: &[u8]) {
     }
 }
 
-/// Asserts that the report has an error exactly if the file cannot be opened, and that the first error is the parse
-/// error.
 pub(crate) fn check(file: &[u8]) {
     let report: Report = within_bounds(file, || md3_format::check(file));
     match Md3::parse(file) {
@@ -96,7 +93,6 @@ pub(crate) fn shader_script(text: &[u8]) {
     }
 }
 
-/// Reads everything from a view and asserts that indices and values are in range.
 pub(crate) fn read_everything(md3: &Md3<'_>) {
     assert_eq!(md3.frames().len(), md3.frame_count());
     assert!(md3.frames().all(|frame| frame.name().len() <= 16));
@@ -117,7 +113,6 @@ pub(crate) fn read_everything(md3: &Md3<'_>) {
     assert!(listed <= 2 * md3.file().len(), "{listed} bytes of lists");
 }
 
-/// Reads the lists of a surface and returns their total size in bytes.
 fn read_surface(surface: &Surface<'_>, frames: usize) -> usize {
     let vertices = surface.vertex_count();
     assert_eq!((surface.st().len(), surface.all_vertices().len()), (vertices, frames * vertices));
