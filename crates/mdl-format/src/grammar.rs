@@ -35,7 +35,6 @@ pub(crate) const fn prefix_bytes(is_group: bool) -> usize {
     if is_group { size_of::<[i32; 2]>() } else { size_of::<i32>() }
 }
 
-/// Parses a single image of `width` by `height` texels, or a group of such images.
 pub(crate) fn skin(input: &[u8], [width, height]: [u32; 2]) -> Parsed<'_, Skin<'_>> {
     let image_bytes = u64::from(width).saturating_mul(u64::from(height));
     let (input, kind) = integer(input, Block::Type)?;
@@ -102,7 +101,6 @@ pub(crate) fn pose_bytes(vertices: usize) -> u64 {
         .saturating_add(size_of::<PoseHeader>() as u64)
 }
 
-/// Parses the number of members of a group, and rejects numbers below 1.
 #[inline(always)]
 fn group_count(input: &[u8]) -> Parsed<'_, u64> {
     let (rest, found) = integer(input, Block::Count)?;
@@ -130,7 +128,6 @@ pub(crate) fn records<T: Record>(input: &[u8], block: Block, count: u64) -> Pars
     Ok((input, Records::new(run)))
 }
 
-/// Splits a block of `needed` bytes off the start of the input.
 #[inline(always)]
 fn run(input: &[u8], block: Block, needed: u64) -> Parsed<'_, &[u8]> {
     // A size that does not fit into `usize` is greater than any input.

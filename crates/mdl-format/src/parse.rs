@@ -59,7 +59,6 @@ fn first(faults: impl IntoIterator<Item = ParseError>) -> Result<(), ParseError>
     faults.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// Reads the header, or returns an error if the file has another format or version.
 pub(crate) fn header(file: &[u8]) -> Result<Header, ParseError> {
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
@@ -77,7 +76,6 @@ pub(crate) fn header(file: &[u8]) -> Result<Header, ParseError> {
     }
 }
 
-/// Returns the faults that can be found in the header alone, in the order of its fields.
 pub(crate) fn header_faults(header: &Header, options: &ParseOptions) -> impl Iterator<Item = ParseError> {
     let Header { scale, scale_origin, .. } = *header;
     let is_wrong = |values: [f32; 3]| !options.allow_non_finite && values.iter().any(|v| !v.is_finite());
@@ -113,7 +111,6 @@ const fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
     ParseError::new(field.offset(), Location::Header(field), kind)
 }
 
-/// Returns the faults of triangle corners whose vertex index is out of range.
 pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = ParseError> + 'm {
     let count = parts.st.len();
     let is_wrong = move |index: u32| index as usize >= count;
@@ -132,7 +129,6 @@ pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = 
     })
 }
 
-/// Returns a fault if the file has more poses than `options` allows.
 fn pose_limit(parts: &Parts<'_>, options: &ParseOptions) -> Option<ParseError> {
     let (found, allowed) = (parts.poses.len(), options.max_poses);
     let beyond = parts.poses.get(allowed)?;

@@ -22,22 +22,17 @@ pub(crate) struct Parts<'a> {
     pub(crate) st: Records<'a, St>,
     pub(crate) triangles: Records<'a, Triangle>,
     pub(crate) frames: Vec<Frame<'a>>,
-    /// The poses of all frames, in the order of the file.
     pub(crate) poses: Vec<Pose<'a>>,
-    /// The bytes after the last record that was read.
     pub(crate) rest: &'a [u8],
 }
 
-/// The reason why the parser stopped before the last record.
 pub(crate) enum Halt {
     /// A count in the header is negative. `header_faults` reports this fault.
     Header,
-    /// A record that is missing or invalid.
     Record(ParseError),
 }
 
 impl<'a> Parts<'a> {
-    /// Reads the records after the header. If the parser stopped before the last record, also returns the reason.
     pub(crate) fn read(file: &'a [u8], header: Header) -> (Self, Option<Halt>) {
         let mut parts = Self {
             rest: file.get(Header::BYTES..).unwrap_or_default(),
@@ -80,7 +75,6 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Parses the next record of the file. `parser` may also add items to the lists of frames and poses.
     fn take<T>(
         &mut self,
         location: Location,
@@ -112,12 +106,10 @@ impl<'a> Parts<'a> {
         Some(self.rest).filter(|bytes| bytes.starts_with(b"QMEX"))
     }
 
-    /// Returns the offset of `part`, a slice of the file.
     pub(crate) fn offset_of(&self, part: &[u8]) -> usize {
         self.file.offset(part)
     }
 
-    /// Returns the byte offset of record `i` of a list in the file.
     pub(crate) fn record_offset<T: Record>(&self, records: Records<'_, T>, i: usize) -> usize {
         self.offset_of(records.as_bytes()).saturating_add(i.saturating_mul(size_of::<T>()))
     }
@@ -150,7 +142,6 @@ impl Header {
     }
 }
 
-/// The header fields for counts and for the skin size, in the order of the file.
 pub(crate) const COUNTS: [HeaderField; 6] = [
     HeaderField::NumSkins,
     HeaderField::SkinWidth,

@@ -9,7 +9,6 @@ use md2_common::scan::lane_maxima;
 
 use crate::raw::{Records, Triangle};
 
-/// Returns the greatest vertex index in the triangles; `None` if `triangles` is empty.
 pub(crate) fn max_vertex(triangles: Records<'_, Triangle>) -> Option<u32> {
     /// The number of 32-bit words in four triangles. Each triangle has a word that is not an index, and three vertex indices.
     const BLOCK: usize = 16;

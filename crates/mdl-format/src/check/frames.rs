@@ -123,7 +123,6 @@ const fn position(vertex: Vertex) -> [u8; 3] {
 type Extent = ([u8; 3], [u8; 3]);
 
 impl Pose<'_> {
-    /// Returns the bounds of the vertices; `None` if the pose has no vertices.
     pub(super) fn extent(&self) -> Option<Extent> {
         union(self.vertices.iter().map(|vertex| (vertex.position, vertex.position)))
     }

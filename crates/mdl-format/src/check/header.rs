@@ -45,7 +45,6 @@ fn check_counts(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the engines' limits for header fields: the field, the engines that share the limit, and the largest allowed value.
 pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     COUNTS.into_iter().flat_map(|field| {
         limits_by(move |engine| parse::limit(field, &engine.limits()))
@@ -63,7 +62,6 @@ fn limits_by(limit: impl Fn(Engine) -> usize) -> impl Iterator<Item = (usize, En
     engines_by_limit.into_iter()
 }
 
-/// Adds a finding for each exceeded limit. Engines with the same limit share one finding.
 fn check_limits(parts: &Parts<'_>, findings: &mut Findings) {
     for (field, engines, allowed) in limits() {
         let found = parts.header.count(field);

@@ -98,7 +98,6 @@ fn check_parts(file: &[u8], header: Header, findings: &mut Findings) {
     }
 }
 
-/// Reports damage that parsing accepts, and the repairs that [`salvage`] makes to open the file.
 fn check_damage(file: &[u8], findings: &mut Findings) {
     match Mdl::parse(file).map(|view| view.damage()) {
         Ok(None) => return,

@@ -26,7 +26,6 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns, for each vertex, whether a triangle on the back of the model uses the vertex.
 fn used_on_back(parts: &Parts<'_>) -> Vec<bool> {
     let mut is_on_back = vec![false; parts.st.len()];
     let back = parts.triangles.iter().filter(|triangle| !triangle.is_front());
@@ -96,7 +95,6 @@ fn check_records(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports triangles with the same vertices as an earlier triangle.
 fn check_duplicates(parts: &Parts<'_>, findings: &mut Findings) {
     let sorted = |triangle: Triangle| {
         let mut vertices = triangle.vertices();

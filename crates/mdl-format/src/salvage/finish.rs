@@ -55,7 +55,6 @@ impl Plan<'_> {
         Some(SalvagedFile { bytes, repairs: self.repairs })
     }
 
-    /// Drops each triangle with a missing vertex, and each triangle with a vertex whose skin coordinate was dropped.
     fn drop_triangles(&mut self, vertices: usize) {
         let mut has_st = vec![false; vertices];
         self.st.iter().filter_map(|(index, _)| has_st.get_mut(*index).map(|has| *has = true)).for_each(drop);

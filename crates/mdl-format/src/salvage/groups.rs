@@ -38,7 +38,6 @@ pub(super) fn restore_count(file: &[u8], tail: usize, header: &Header) -> Option
     Some(fitting.all(|other| other.bytes == restored.bytes).then_some(restored))
 }
 
-/// Whether the bytes are exactly one frame group, with any number of members.
 pub(super) fn is_frame_group(bytes: &[u8], judge: Judge) -> bool {
     let end = |count: i32| group_bytes(FRAME_HEAD, usize::try_from(count).ok()?, judge.frame_bytes());
     frame_counts(bytes, judge).any(|count| end(count) == Some(bytes.len()))
@@ -68,7 +67,6 @@ fn add_counts(content: &[u8], header: &Header, possible: &mut Vec<(Location, usi
     Some(())
 }
 
-/// Returns the possible numbers of members of the frame group at the start of the bytes.
 fn frame_counts(bytes: &[u8], judge: Judge) -> impl Iterator<Item = i32> {
     let is_first_pose = move |count: i32| {
         let pose = bytes.get(group_bytes(FRAME_HEAD, usize::try_from(count).ok()?, size_of::<f32>())?..)?;

@@ -109,7 +109,6 @@ struct Plan<'a> {
     loss: usize,
 }
 
-/// A skin or frame of the damaged file that can be copied to the new file.
 struct Piece<'a> {
     bytes: &'a [u8],
     /// Whether the type in `bytes` is wrong and must be replaced by 0, the type of a single image or pose.

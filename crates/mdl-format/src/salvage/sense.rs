@@ -28,8 +28,6 @@ pub(super) fn outside(vertices: Records<'_, Vertex>, bounds: &Bounds, samples: u
     (tested().filter(is_outside).count(), tested().count())
 }
 
-/// Whether more than an eighth of the tested vertices are outside the bounds. The argument is the result of
-/// [`outside`].
 pub(super) fn is_mostly_outside((outside, count): (usize, usize)) -> bool {
     outside > count / 8
 }
@@ -40,7 +38,6 @@ pub(super) fn is_exception(count: usize, all: usize) -> bool {
     count <= all / 4
 }
 
-/// The properties of a file that decide which of its frames are plausible.
 #[derive(Clone, Copy)]
 pub(super) struct Judge {
     pub(super) vertices: usize,
@@ -49,7 +46,6 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// Size in bytes of a single frame.
     pub(super) fn frame_bytes(self) -> usize {
         usize::try_from(grammar::pose_bytes(self.vertices)).unwrap_or(usize::MAX).saturating_add(4)
     }
@@ -59,7 +55,6 @@ impl Judge {
         self.is_frame(frame) || self.trusts_bounds && frame.get(4..).is_some_and(|pose| self.is_pose(pose))
     }
 
-    /// Whether the bytes are exactly one plausible pose.
     pub(super) fn is_pose(self, pose: &[u8]) -> bool {
         let parts =
             pose.split_first_chunk().filter(|(_, rest)| rest.len().is_multiple_of(size_of::<Vertex>()));
@@ -87,24 +82,20 @@ impl Judge {
             && !is_mostly_outside(outside(vertices, &header.bounds, vertices.len()))
     }
 
-    /// Whether the bytes are exactly one plausible single frame.
     pub(super) fn is_frame(self, frame: &[u8]) -> bool {
         frame.split_at_checked(4).is_some_and(|(kind, pose)| kind == [0; 4] && self.is_pose(pose))
     }
 
-    /// Whether the bytes start with a plausible single frame.
     pub(super) fn starts_frame(self, bytes: &[u8]) -> bool {
         bytes.get(..self.frame_bytes()).is_some_and(|frame| self.is_frame(frame))
     }
 }
 
-/// Whether a skin coordinate is plausible for a skin of this size.
 pub(super) fn is_st(st: St, [width, height]: [i32; 2]) -> bool {
     let is_near = |at: i32, size: i32| (size.saturating_neg()..=size.saturating_mul(2)).contains(&at);
     matches!(st.onseam, 0 | 1 | St::ON_SEAM) && is_near(st.s, width) && is_near(st.t, height)
 }
 
-/// Whether all vertices of a triangle exist.
 pub(super) fn has_vertices(triangle: Triangle, count: usize) -> bool {
     triangle.vertices().into_iter().all(|vertex| (vertex as usize) < count)
 }

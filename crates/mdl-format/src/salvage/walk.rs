@@ -77,7 +77,6 @@ fn retyped(location: Location, offset: usize, bytes: &[u8]) -> Repair {
 }
 
 impl<'a> Plan<'a> {
-    /// Reads the frames. `offset` is the byte offset of the first frame in the file.
     fn take_frames(&mut self, offset: usize, frames: &'a [u8]) {
         let vertices = self.st.len();
         let mut judge = Judge { vertices, trusts_bounds: true };

@@ -8,7 +8,6 @@ use md2_testdata::mdl::{self, MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, 
 use mdl_format::Mdl;
 use mdl_format::check::{CheckOptions, Code, Report, check, check_with};
 
-/// Returns the report on a file. If parsing fails, the report must contain the parse error.
 #[track_caller]
 fn report(file: &[u8]) -> Report {
     let report = check(file);
@@ -21,7 +20,6 @@ fn report(file: &[u8]) -> Report {
     report
 }
 
-/// Builds the file `spec`, changes it with `edit`, and asserts that the check report has exactly these lines.
 #[track_caller]
 fn finds(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = spec.build();
@@ -64,7 +62,6 @@ fn errors_are_found_at_once() {
 
 type Case = (&'static str, fn() -> MdlSpec, fn(&mut TaggedBytes) -> &mut TaggedBytes);
 
-/// Edits of models. Each row has the code of the finding that the edit causes, the model, and the edit.
 const CASES: &[Case] = &[
     ("MDL-E001", mdl::one_triangle, |f| f.set("ident", b"IDPX")),
     ("MDL-E003", mdl::one_triangle, |f| f.set_i32("version", 3)),
@@ -136,7 +133,6 @@ fn many_frames() -> MdlSpec {
     mdl::with_frames(["run1", "run2", "run3", "run4"])
 }
 
-/// Builds a model with a group whose members last a tenth of a second each.
 fn even_group() -> MdlSpec {
     let pose = |height| PoseSpec::new("flame", &[[0, 0, height, 5], [0, 255, 0, 4], [255, 0, 0, 5]]);
     let group = MdlFrameSpec::group(vec![(0.1, pose(0)), (0.2, pose(1)), (0.3, pose(2))]);

@@ -7,7 +7,6 @@ use md2_testdata::mdl::{self, MdlSpec};
 use mdl_format::raw::{Header, HeaderField};
 use mdl_format::{Mdl, ParseErrorKind, ParseOptions};
 
-/// Builds the file `spec`, changes it with `edit`, and asserts that parsing rejects the file with the error text `text`.
 #[track_caller]
 fn rejected(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     let mut file = spec.build();
@@ -18,7 +17,6 @@ fn rejected(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBy
     }
 }
 
-/// Builds the file `spec`, changes it with `edit`, and asserts that parsing accepts the file.
 #[track_caller]
 fn accepted(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     let mut file = spec.build();

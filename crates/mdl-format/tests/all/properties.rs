@@ -94,7 +94,6 @@ fn any_spec() -> impl Strategy<Value = MdlSpec> {
     })
 }
 
-/// Splits the members of a group into the bits of their end times and the images or poses themselves.
 fn members<T: Clone>(group: &[(f32, T)]) -> (Vec<u32>, Vec<T>) {
     group.iter().map(|(end, member)| (end.to_bits(), member.clone())).unzip()
 }

@@ -54,7 +54,6 @@ fn generated(random: &mut Random, index: usize) -> MdlSpec {
     }
 }
 
-/// The skins, triangles and frames of a file, each with its byte range.
 fn records(file: &[u8]) -> [Vec<(Range<usize>, &[u8])>; 3] {
     let mdl = Mdl::parse(file).unwrap();
     let place = |part: &[u8]| part.as_ptr().addr() - file.as_ptr().addr();
@@ -86,7 +85,6 @@ const NUMBERS: [Damage; 1] = [("wrong number", |damaged, random| {
     damaged.set_wrong(FIELDS[random.below(FIELDS.len())].offset(), random);
 })];
 
-/// Salvages a file, and returns the repairs as text.
 fn salvaged(file: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
     let salvaged = salvage(file).ok()?;
     Some((salvaged.bytes, salvaged.repairs.iter().map(Repair::to_string).collect()))

@@ -28,24 +28,20 @@ pub(crate) fn empty_images() -> Vec<u8> {
     file(&[("numskins", 2), ("skinwidth", 8)], counts.into_iter().chain(intervals).chain(more))
 }
 
-/// Builds a file with many single frames. Each consists of a type and a pose without vertices.
 pub(crate) fn empty_frames() -> Vec<u8> {
     file(&[("numframes", MANY)], vec![0; 7 * MANY])
 }
 
-/// Builds a file with many groups of frames. Each has one pose, which has no vertices.
 pub(crate) fn small_groups() -> Vec<u8> {
     let group = [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     file(&[("numframes", MANY)], group.into_iter().cycle().take(group.len() * MANY))
 }
 
-/// Builds a file with one group of many poses without vertices.
 pub(crate) fn large_group() -> Vec<u8> {
     let count = i32::try_from(MANY).unwrap();
     file(&[("numframes", 1)], [1, count, 0, 0].into_iter().chain(vec![0; 7 * MANY]))
 }
 
-/// Builds a file with one pose and many equal triangles, whose vertices are all on the seam.
 pub(crate) fn equal_triangles() -> Vec<u8> {
     let st = [32, -1, -1].into_iter().cycle().take(3 * 3);
     let triangles = [0, 0, 1, 2].into_iter().cycle().take(4 * MANY);
@@ -54,7 +50,6 @@ pub(crate) fn equal_triangles() -> Vec<u8> {
     file(&counts, st.chain(triangles).chain(pose))
 }
 
-/// Builds a file with vertices that no triangle uses and whose normal indices are out of range.
 pub(crate) fn unused_vertices() -> Vec<u8> {
     let pose = [0; 7].into_iter().chain(vec![-1; MANY]);
     let st = vec![i32::MIN; 3 * MANY];

@@ -12,7 +12,6 @@ use mdl_format::{Mdl, Palette, ParseError, SkinImage};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Parses the file, and asserts that the view can be read completely, or that the error gives a place in the file.
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Mdl::parse(file)) {
         Ok(mdl) => read_everything(&mdl),
@@ -34,7 +33,6 @@ pub(crate) fn salvage(file: &[u8]) {
     }
 }
 
-/// Asserts that the report has an error exactly if the file cannot be opened.
 pub(crate) fn check(file: &[u8]) {
     let report: Report = within_bounds(file, || mdl_format::check(file));
     let parsed = Mdl::parse(file);
@@ -52,7 +50,6 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-/// Reads everything from a view and asserts that indices and values are in range.
 pub(crate) fn read_everything(mdl: &Mdl<'_>) {
     read_poses(mdl);
     read_triangles(mdl);
