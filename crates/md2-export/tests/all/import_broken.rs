@@ -137,7 +137,11 @@ fn rejects_invalid_animations() {
         "animations[0].samplers[0].input, keyframe 2: found 0.5 s, expected more than 0.5 s",
     );
     moved(&[-1.0, 0.5], 6, "animations[0].samplers[0].input, keyframe 0: found -1 s, expected 0 s or more");
-    moved(&[0.0, 0.5], 9, "animations[0].samplers[0].output: found 9 numbers, expected 6 for 2 keyframes");
+    moved(
+        &[0.0, 0.5],
+        9,
+        "animations[0].samplers[0].output: found 9 numbers, expected 6 numbers for 2 keyframes",
+    );
     moved(&[], 0, "animations[0].samplers[0].input: found no keyframes, expected at least one");
     moved(
         &[0.0, 1e30],
@@ -146,7 +150,7 @@ fn rejects_invalid_animations() {
     );
     refused! { tetrahedron, file:
         file.curve("a", (0, "translation"), Interpolation::CubicSpline, &[0.0, 1.0], &[0.0; 6])
-            => "animations[0].samplers[0].output: found 6 numbers, expected 18 for 2 keyframes";
+            => "animations[0].samplers[0].output: found 6 numbers, expected 18 numbers for 2 keyframes";
         {
             file.curve("a", (0, "translation"), Interpolation::Linear, &[0.0], &[0.0; 3]);
             file.gltf.animations[0].channels[0].sampler = 1;
