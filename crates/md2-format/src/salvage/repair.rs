@@ -158,7 +158,7 @@ impl fmt::Display for Repair {
             Self::NoSt { first, corners } => {
                 write!(
                     f,
-                    "triangle {first}: set a corner without a skin coordinate to (0, 0), and {corners} in total"
+                    "triangle {first}: set a corner without a skin coordinate to (0, 0); such corners: {corners}"
                 )
             }
             Self::Senseless { frame } => {

@@ -94,7 +94,7 @@ fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
     assert_eq!(salvaged.repairs, [Repair::NoSt { first: 1, corners: 1 }]);
     assert_eq!(
         salvaged.repairs[0].to_string(),
-        "triangle 1: set a corner without a skin coordinate to (0, 0), and 1 in total"
+        "triangle 1: set a corner without a skin coordinate to (0, 0); such corners: 1"
     );
     assert_eq!(salvaged.model.triangles[1].st, [0, 5, 4]);
     assert_eq!(salvaged.model.st.len(), 6);

@@ -27,7 +27,7 @@ fn a_corner_without_a_skin_coordinate_is_drawn_at_the_origin() {
     file.set_u16("tri[0].st[1]", 65535);
     assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Md2(_))));
     let (loaded, repairs) = salvaged(file.bytes()).expect("one corner can be repaired");
-    assert_eq!(repairs, ["triangle 0: set a corner without a skin coordinate to (0, 0), and 1 in total"]);
+    assert_eq!(repairs, ["triangle 0: set a corner without a skin coordinate to (0, 0); such corners: 1"]);
     // (0 + 0.5) / 64.
     assert_eq!(loaded.mesh.uvs()[1], [0.0078125; 2]);
 }
