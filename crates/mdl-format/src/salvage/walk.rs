@@ -73,7 +73,7 @@ pub(super) fn take_skin(bytes: &[u8], size: [u32; 2]) -> Option<(Piece<'_>, &[u8
 
 fn retyped(location: Location, offset: usize, bytes: &[u8]) -> Repair {
     let kind = bytes.first_chunk().map_or(0, |kind| i32::from_le_bytes(*kind));
-    Repair::new(location, offset, "restored the type from the other bytes", format!("type {kind}"), "0 or 1")
+    Repair::new(location, offset, "set the type to 0 (single)", format!("type {kind}"), "0 or 1")
 }
 
 impl<'a> Plan<'a> {
