@@ -206,7 +206,7 @@ fn rates(ui: &mut Ui, actor: &Actor, player: &Player, actions: &mut Vec<Action>)
         ui.label(RichText::new("Rates").small().color(style::WEAK));
         for (rates, name, tip) in [
             (Rates::Game, "Game", "10 frames per second, as in the game"),
-            (Rates::Tutorial, "Tutorial", "Slower gestures and deaths, as in a tutorial"),
+            (Rates::Tutorial, "Tutorial", "Slower gestures and deaths, as in a well-known MD2 tutorial"),
         ] {
             let text = RichText::new(name).small();
             if ui.selectable_label(rates == player.rates(), text).on_hover_text(tip).clicked() {
