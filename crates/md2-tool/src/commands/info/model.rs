@@ -216,7 +216,7 @@ impl SequenceReport {
     fn fmt_line(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
         let Self { name, first, last, fps, mode, lead, backward, ends } = self;
         let backward = if *backward { ", backward" } else { "" };
-        let lead = if *lead > 0 { format!(", first {lead} not repeated") } else { String::new() };
+        let lead = if *lead > 0 { format!(", first frames not repeated: {lead}") } else { String::new() };
         let times = ends.as_ref().map_or_else(String::new, |ends| format!(", {}", format_ends(ends)));
         let name = shown(name).to_string();
         write!(f, "  {name:width$}  {first:>4} – {last:<4} {fps:>4} fps  {mode}{backward}{lead}{times}")
