@@ -65,7 +65,7 @@ pub(crate) struct UniqueNames {
 }
 
 impl UniqueNames {
-    /// Returns `name` if it is not yet in use, else `name #n` with the smallest free `n` that is at least `number`.
+    /// Returns `name` if it is unused, else `name #n` with the smallest unused `n` that is at least `number`.
     pub(crate) fn take(&mut self, name: &str, number: usize) -> String {
         let mut unique = name.to_owned();
         let mut number = number;

@@ -10,7 +10,7 @@ use super::clock::Clock;
 use super::palette::{Palette, is_opaque};
 use super::{AnimationError, AnimationFormat, AnimationSpec};
 
-/// The shortest duration of a picture in a GIF. Browsers show a picture with a delay of 1/100 s for 1/10 s.
+/// The minimum duration to give a picture of a GIF. Browsers show a picture that should last 1/100 s for 1/10 s.
 pub const MIN_GIF_DELAY: Duration = Duration::from_millis(20);
 
 pub(super) struct Gif {

@@ -7,7 +7,7 @@ use md2_common::RgbaImage;
 
 /// Number of colors in a GIF. The 256th palette entry is for transparent pixels.
 const COLORS: usize = 255;
-/// The sampling interval of a large picture: the palette is computed from one pixel in seven.
+/// The sampling interval in a large picture: only one pixel in seven contributes to the palette.
 const ONE_IN: usize = 7;
 /// The number of pixels up to which a picture is small, so that all of its pixels are sampled.
 const SMALL: usize = 1 << 14;
@@ -76,8 +76,8 @@ impl Palette {
         bytes
     }
 
-    /// Returns the index of the nearest color, or [`Self::HOLE`] for a transparent pixel if `has_holes` is true. If it
-    /// is false, all pixels count as opaque.
+    /// Returns the palette index of the color nearest to a pixel. If `has_holes` is true, transparent pixels give
+    /// [`Self::HOLE`]; otherwise, all pixels count as opaque.
     pub(super) fn index(&mut self, [r, g, b, a]: [u8; 4], has_holes: bool) -> u8 {
         if has_holes && a < HOLE_BELOW {
             return Self::HOLE;

@@ -13,9 +13,9 @@ use super::{AnimationError, AnimationFormat, AnimationSpec};
 
 const ANIMATED: u8 = 0x02;
 const HAS_ALPHA: u8 = 0x10;
-/// Flag of a picture: its pixels replace the previous pixels instead of being blended with them.
+/// The flag of a picture whose pixels replace the previous pixels instead of being blended with them.
 const REPLACES: u8 = 0x02;
-/// The longest duration of a picture that the format can store, in milliseconds.
+/// The maximum duration of a picture that the format can store, in milliseconds.
 const LONGEST: u32 = (1 << 24) - 1;
 
 #[derive(Debug)]

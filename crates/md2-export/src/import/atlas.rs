@@ -9,9 +9,9 @@ use super::texture::SLACK;
 
 /// Width of the border around each image, in pixels. The border repeats the edge, so that filtering does not mix adjacent images.
 const BORDER: u32 = 2;
-/// Width and height of the area for a material with a single color, in pixels.
+/// Width and height, in pixels, of the image area that a material with a single color gets.
 const SWATCH: u32 = 4;
-/// The largest width and height of a repeating image after its copies are put side by side, in pixels.
+/// The maximum width and height, in pixels, of all copies of a repeating image side by side.
 const LONGEST_REPEATED: u32 = 2048;
 const LONGEST_SIDE: u32 = 8192;
 
@@ -104,9 +104,9 @@ struct AtlasRect {
 }
 
 impl AtlasRect {
-    /// Converts a texture coordinate of the material to a texture coordinate of the combined image, whose width and height are
-    /// `size`. `repeats` is the number of copies of the image in the area, horizontally and vertically. Without `repeats`, the
-    /// material has a single color, and the result is the center of the area.
+    /// Converts a material's texture coordinate to a texture coordinate of the combined image, in which the material
+    /// has the area `self`. `size` is the size of the combined image, and `repeats` the number of horizontal and
+    /// vertical copies of the material's image. `None` stands for a single color and gives the center of the area.
     fn within(self, uv: [f32; 2], size: [u32; 2], repeats: Option<[u32; 2]>) -> [f32; 2] {
         let one = |axis: usize, start: u32, length: u32, size: u32| {
             let whole = |repeats: [u32; 2]| (f64::from(uv[axis]) / f64::from(repeats[axis])).clamp(0.0, 1.0);

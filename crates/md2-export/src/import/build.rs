@@ -22,13 +22,13 @@ use super::texture::{move_islands, texel};
 
 /// The maximum number of vertices and skin coordinates that 16-bit indices can address.
 const MOST_INDICES: u64 = 1 << 16;
-/// The maximum number of vertices of a model in the original game. Hard edges, which need more vertices, are kept only within this limit.
+/// The maximum number of vertices in the original game. Hard edges need more vertices, and are kept only within this limit.
 const CLASSIC_VERTICES: usize = 2048;
-/// The largest skin height in the original game, in texels.
+/// The maximum skin height that the original game accepts, in texels.
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
-/// The range of usual model sizes in the original game, in Quake units.
+/// The model sizes that are usual in the original game, in Quake units.
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
-/// The largest difference of each coordinate at which two vertices are merged, as a fraction of a quantization step.
+/// The tolerance for merging vertices: the maximum difference on each axis, as a fraction of a quantization step.
 const PART_OF_STEP: f32 = 0.25;
 
 pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
@@ -196,7 +196,7 @@ fn note_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
     }
 }
 
-/// Adds a note if the model has an unusual size, since its file may have other units.
+/// Adds a note if the model is unusually small or large, which suggests that its file uses another unit of length.
 fn note_size(mesh: &mut AnimatedMesh) {
     let size = Bounds::around(mesh.frame(0).iter().copied()).size().into_iter().fold(0.0, f32::max);
     if mesh.origin.is_none() && !USUAL_SIZE.contains(&size) {
@@ -208,9 +208,9 @@ fn note_size(mesh: &mut AnimatedMesh) {
 
 struct SkinCoordinates {
     st: Vec<St>,
-    /// The index in `st` for each vertex of the mesh.
+    /// For each vertex of the mesh, the index of its skin coordinate in `st`.
     index_of: Vec<u16>,
-    /// The index in `exact` for each vertex of the mesh.
+    /// For each vertex of the mesh, the index of its unrounded texture coordinate in `exact`.
     exact_of: Vec<u32>,
     exact: Vec<[f32; 2]>,
 }

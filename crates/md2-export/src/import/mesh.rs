@@ -46,7 +46,7 @@ pub(crate) struct ImportMaterial {
 
 pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// A decoded image, and its PNG file if the pixels are unchanged. Several materials may share both.
+/// A decoded image, with its PNG file if the import has not changed the pixels. Several materials may share the image and the file.
 #[derive(Clone, Debug)]
 pub(crate) struct ImportImage {
     pub(crate) pixels: Arc<RgbaImage>,

@@ -101,7 +101,7 @@ fn plain(name: &str) -> String {
     }
 }
 
-/// Cuts a name to `room` bytes. If the name is already used, ignoring case, replaces its end by a number.
+/// Cuts a name to `room` bytes. If the name is already used, in any letter case, replaces its end by a number.
 fn unique(name: &str, room: usize, taken: &mut UsedNames) -> String {
     let cut = |room: usize| name[..name.len().min(room)].trim_end_matches('_');
     let mut candidate = cut(room).to_owned();

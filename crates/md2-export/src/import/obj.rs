@@ -170,8 +170,8 @@ impl ObjGeometry {
         Ok(ObjCorner { position: position.ok_or_else(none)?, uv, normal })
     }
 
-    /// Returns a mesh that has no frames and materials yet. `numbers` and `corners` are the result of [`distinct`], so equal corners share
-    /// a vertex.
+    /// Returns a mesh without frames and materials. `numbers` and `corners` are the result of [`distinct`], so equal
+    /// corners share a vertex.
     fn to_mesh(&self, numbers: &[u32], corners: &[usize]) -> AnimatedMesh {
         let uv = |corner: &usize| {
             let [u, v] = self.faces[*corner].uv.and_then(|uv| self.uvs.get(uv)).copied().unwrap_or_default();

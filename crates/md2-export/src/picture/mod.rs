@@ -72,7 +72,7 @@ fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
     if length > 1e-12 && length.is_finite() { vector / length } else { otherwise }
 }
 
-/// The appearance of the surfaces of a skin slot.
+/// The appearance of the surfaces that use a skin slot.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum SlotStyle<'a> {
     /// The surfaces are gray, for a missing skin.

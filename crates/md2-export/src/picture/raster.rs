@@ -10,7 +10,7 @@ pub(super) const SAMPLES: usize = 4;
 /// The sample positions in a pixel, in units of 1/256 pixel. This rotated grid smooths nearly vertical and nearly horizontal edges well.
 pub(super) const OFFSETS: [[i64; 2]; SAMPLES] = [[96, 32], [224, 96], [32, 160], [160, 224]];
 const BAND_ROWS: u8 = 16;
-/// The alpha limit, from 0 to 255. A sample with a smaller alpha is transparent.
+/// The alpha, from 0 to 255, below which a sample is transparent.
 const HOLE_BELOW: f32 = 127.5;
 
 /// An area of a picture, in pixels. The ends are exclusive.

@@ -96,7 +96,7 @@ impl<'a> Textures<'a> {
 }
 
 impl Levels<'_> {
-    /// Creates mip levels up to `level`, but stops at an image of one pixel. Returns the last level.
+    /// Creates the missing mip levels up to `level`, or up to the level that has a single pixel. Returns the last level.
     fn halve_to(&mut self, level: usize) -> usize {
         while self.halves.len() < level {
             let last = self.halves.last().unwrap_or(self.whole);

@@ -10,7 +10,7 @@ use super::{Cover, PosedModel, SlotStyle, unit_or};
 
 /// Number of grid steps per pixel. Corners are rounded to this grid, so that adjacent triangles have exactly the same edge.
 pub(super) const GRID: i64 = 256;
-/// The largest coordinate of a triangle corner, in pixels. In grid steps, the product of two such coordinates fits 64 bits.
+/// The limit, in pixels, to which the coordinates of corners are clamped. The product of two coordinates in grid steps then fits 64 bits.
 const FARTHEST: f32 = 1_000_000.0;
 /// Number of interpolated values: 1/w, u/w, v/w, red light/w, green light/w, blue light/w, and outline light/w.
 pub(super) const VALUES: usize = 7;

@@ -20,7 +20,7 @@ mod font;
 
 use md2_common::RgbaImage;
 
-/// The largest width and height of a sheet, in pixels.
+/// The maximum width and height of a sheet, in pixels.
 pub const MAX_SIDE: u32 = 16_384;
 /// The maximum number of pixels of a sheet. They need 512 MiB of memory.
 pub const MAX_PIXELS: u64 = 128 << 20;

@@ -26,7 +26,7 @@ fn turned([x, y, z]: [f64; 3], degrees: f64, height: f64) -> [f64; 3] {
     [cos * x - sin * y, sin * x + cos * y + height, z]
 }
 
-/// Returns the position of a vertex of the tube model when its two bones are rotated by these angles, in degrees.
+/// Returns the position of a vertex of the tube model when its two bones are rotated by `lower` and `upper` degrees.
 fn bent(vertex: u16, lower: f64, upper: f64) -> [f32; 3] {
     let (at, weight) = (tube_vertex(vertex).map(f64::from), f64::from(tube_weight(vertex)));
     let by_upper = turned(turned(at, upper, ELBOW.into()), lower, 0.0);

@@ -40,7 +40,7 @@ fn obj(by: f32) -> String {
     text
 }
 
-/// The distance by which the upper side of the box is moved in each frame: six frames of "run", and three of "death1".
+/// For each frame, the distance by which the upper side of the box is moved: six frames of "run", and three of "death1".
 const MOVES: [f32; 9] = [0.0, 1.7, 3.1, 4.9, 6.2, 5.5, 0.0, -9.3, -20.9];
 
 fn import(options: &ImportOptions) -> ImportedModel {

@@ -21,7 +21,7 @@ pub(super) struct MaterialList {
     pub(super) textures: Vec<Texture>,
     pub(super) images: Vec<(Image, Vec<u8>)>,
     pub(super) variants: Vec<Variant>,
-    /// The skin of each material, to use the material again for an equal skin.
+    /// The skin of each material so far. An equal skin uses the same material again.
     known: Vec<SlotSkin>,
     names: UniqueNames,
 }

@@ -9,8 +9,8 @@ use crate::gltf::space::METERS_PER_UNIT;
 /// The maximum number of morph targets of a mesh that all common engines accept. Bevy, Filament and some WebGL 2 devices have this limit.
 pub const MAX_TARGETS: usize = 256;
 
-/// The maximum of a scaled model's largest coordinate; [`MIN_EXTENT`] is its minimum. Readers square coordinates, and
-/// the squares must fit `f32`.
+/// The upper limit for the largest coordinate of a scaled model; [`MIN_EXTENT`] is the lower limit. Readers square
+/// coordinates, and the squares must fit `f32`.
 const MAX_EXTENT: f32 = md2_mesh::MAX_COORDINATE;
 const MIN_EXTENT: f32 = 1.0e-18;
 

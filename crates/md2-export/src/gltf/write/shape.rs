@@ -11,7 +11,7 @@ use crate::gltf::space::to_gltf;
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) base: Block,
-    /// The byte offset of the texture coordinates in their section.
+    /// The byte offset of the mesh's texture coordinates in the section of texture coordinates.
     pub(super) uvs: usize,
     /// The differences of the frames from the base frame. Equal differences are stored once, zero differences not at all.
     pub(super) targets: Vec<Block>,

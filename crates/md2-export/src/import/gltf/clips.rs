@@ -15,7 +15,7 @@ pub(super) struct PlannedClip {
     pub(super) name: String,
     pub(super) moments: Vec<Moment>,
     pub(super) fps: f64,
-    /// Whether to drop the last frame if it equals the previous one. Exporters store the last pose of a one-shot animation twice.
+    /// Whether to drop the last frame if it equals the frame before it. Exporters store the last pose of a one-shot animation twice.
     pub(super) may_end_held: bool,
 }
 

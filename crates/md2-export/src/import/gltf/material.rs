@@ -14,7 +14,7 @@ use super::reader::Reader;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct UvUse {
-    /// The set of texture coordinates: the `n` of `TEXCOORD_n`.
+    /// The number of the set of texture coordinates: the `n` of `TEXCOORD_n`.
     pub(super) set: u32,
     transform: Option<TextureTransform>,
 }

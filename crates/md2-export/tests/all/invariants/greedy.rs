@@ -20,8 +20,8 @@ pub(crate) const ARE_ONE: [&str; 5] = [
     "weights at many nodes",
 ];
 
-/// Builds a file with `count` materials and a tetrahedron for each. `of` returns the image and the red factor of a
-/// material by its number.
+/// Builds a file with `count` materials and a tetrahedron for each. For the number of a material, `of` returns its
+/// image and its red factor.
 pub(crate) fn with_materials(mut file: Builder, count: u16, of: impl Fn(u16) -> (usize, f32)) -> Builder {
     file.gltf.textures = (0..file.gltf.images.len())
         .map(|image| Texture { source: Some(image), ..Texture::default() })

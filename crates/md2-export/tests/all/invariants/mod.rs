@@ -19,7 +19,7 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Limits that a debug build reaches quickly.
+/// Limits of the import, low enough that a debug build reaches them quickly.
 const LIMITS: Limits = Limits {
     frames: 64,
     vertices: 4096,
@@ -49,7 +49,7 @@ struct Anything {
     failed: Cell<usize>,
 }
 
-/// The size of each file in bytes.
+/// The size, in bytes, of each file that [`Anything`] provides.
 const FILE: usize = 1 << 18;
 const LARGE: u32 = 512;
 /// The first byte of an image that cannot be decoded.
