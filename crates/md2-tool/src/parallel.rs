@@ -1,4 +1,4 @@
-//! Processing of items on several threads.
+//! Processing of a sequence of items on several threads.
 
 use std::iter;
 use std::num::NonZero;

@@ -9,9 +9,9 @@ use md2_export::picture::encode_png;
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
-/// The largest number in the file name of a screenshot.
+/// The highest number that is tried for the file name of a screenshot.
 const MAX_NUMBER: u32 = 9999;
-/// The longest stem of a file name, in bytes. Most systems allow names of 255 bytes.
+/// The maximum length of the stem of a file name, in bytes. Most systems allow names of 255 bytes.
 const MAX_STEM_BYTES: usize = 120;
 
 /// Encodes RGBA pixels as PNG. The file contains the name of the program, so that the search for skins does not mistake a picture in

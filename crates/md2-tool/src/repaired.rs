@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use crate::output;
 
-/// The largest number in the file name of a repaired copy.
+/// The highest number that is tried for the file name of a repaired copy.
 const MAX_NUMBER: u32 = 999;
 
 /// A repaired copy that was written to the disk.

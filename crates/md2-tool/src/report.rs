@@ -26,7 +26,7 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The largest width of a column of names, in characters. A longer name moves the rest of its line to the right.
+/// The maximum width of a column of names, in characters. A longer name moves the rest of its line to the right.
 const MAX_COLUMN_WIDTH: usize = 32;
 
 pub(crate) fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {

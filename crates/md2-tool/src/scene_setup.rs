@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use md2_browse::builtin;
 
-    /// Applies the words of a command line.
+    /// Applies scene arguments, given as words of a command line, to the built-in model.
     fn check<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Workspace, Failure> {
         // Some of the arguments exclude a crowd.
         let command = clap::Command::new("scene").no_binary_name(true).arg(clap::Arg::new("crowd"));

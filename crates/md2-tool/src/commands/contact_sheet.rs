@@ -21,7 +21,7 @@ use crate::{open, picture as png, sources};
 use md2_browse::sketch;
 use md2_task::Progress;
 
-/// The default number of pictures for a sequence.
+/// The default number of pictures that show a sequence.
 const EACH: u32 = 8;
 /// The default width and height of a picture in pixels.
 const CELL: u32 = 128;

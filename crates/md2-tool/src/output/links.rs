@@ -4,10 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The largest number of links to follow for a path. Linux has the same limit.
+/// The maximum number of links to follow for a path. Linux has the same limit.
 const MAX_LINKS: usize = 40;
 
-/// Follows a link, and any further links to which it leads. Returns the final target, which may be missing.
+/// Follows a chain of links and returns its end, which may be missing. Returns a path that is not a link unchanged.
 pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {

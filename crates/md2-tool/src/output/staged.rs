@@ -15,7 +15,7 @@ pub(super) enum Target {
     StandardOutput,
     /// A device or a pipe. It is opened only to write the content: opening a pipe earlier would end the program that reads from it.
     Stream(PathBuf),
-    /// The path of a file after following links, and the metadata of the existing file.
+    /// A file: its path after following links, and the metadata of the file that already exists there.
     File {
         end: PathBuf,
         old: Option<Metadata>,
@@ -142,8 +142,8 @@ fn already_exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; --force overwrites it")
 }
 
-/// Adds an explanation to an error of writing a file, if the file was to replace an existing one (`replaces`). All such errors, except a
-/// full disk, mean that the folder does not allow the new file.
+/// Adds an explanation to the error of a failed write if the new file should have replaced an old one (`replaces`):
+/// except on a full disk, the cause is that the folder does not allow new files.
 fn explain_replacement(error: io::Error, replaces: bool) -> io::Error {
     match error.kind() {
         kind if replaces && kind != io::ErrorKind::StorageFull => io::Error::new(

@@ -14,7 +14,7 @@ use md2_testdata::random::Random;
 use md2_testdata::{block, seamed_quad, with_frames};
 use serde_json::Value;
 
-/// The address space limit of a run in kilobytes. It suffices for the program itself and a few models at a time.
+/// The memory (address space) limit of a run in kilobytes. It suffices for the program itself and a few models at a time.
 const MAX_KILOBYTES: u32 = 600_000;
 
 fn models(count: usize) -> Vec<(String, Vec<u8>)> {

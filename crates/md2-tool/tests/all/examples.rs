@@ -13,7 +13,7 @@ use md2_testdata::{md3, mdl};
 const OBJ: &str =
     "v 0 0 0\nv 16 0 0\nv 0 16 0\nv 8 8 9\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1/1 2/2 4/3\n";
 
-/// The pipes to programs that do not belong to this project. The tests do not run these programs.
+/// The ends of examples that pipe to programs of other projects. The tests do not run these programs.
 const OTHERS: [&str; 2] = [" | ffmpeg", " | jq"];
 
 fn asset(name: &str) -> Vec<u8> {

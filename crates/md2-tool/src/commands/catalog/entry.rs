@@ -17,7 +17,7 @@ use md2_browse::findings::sentence;
 use md2_browse::sketch;
 use md2_scene::text::escaped_json;
 
-/// The largest number of elements in each list of a [`CatalogEntry`], such as the names of sequences.
+/// The maximum number of elements in each list of a [`CatalogEntry`], such as the names of sequences.
 const MAX_NAMES: usize = 64;
 /// The number of cached file names above which an [`Examiner`] empties its cache of folder listings.
 const MAX_CACHED_NAMES: usize = 1 << 16;
@@ -132,7 +132,7 @@ impl Examiner {
         Some(line)
     }
 
-    /// Returns the cache of folder listings for a model. It is emptied for a model in another folder, and if it has grown too large.
+    /// Returns the cache of folder listings for a model. Empties it first for a model in another folder, or if it is too large.
     fn folders(&mut self, path: &Path) -> &FolderCache {
         let parent = path.parent().unwrap_or(Path::new(""));
         if self.folder.0 != parent || self.folder.1.listed_count() > MAX_CACHED_NAMES {
@@ -142,7 +142,7 @@ impl Examiner {
     }
 }
 
-/// Returns the path that cannot be read, or the text of the failure if it has another cause.
+/// Returns the path of a file that could not be read, or the message of any other failure.
 fn place_of(failure: &Failure) -> String {
     let error = match failure {
         Failure::File(error) => error.downcast_ref::<ReadError>(),

@@ -6,8 +6,8 @@ use super::entry::{CatalogLine, json};
 
 const TEMPLATE: &str = include_str!("page.html");
 const MODELS: &str = "MODELS";
-/// The largest total size in bytes of the pictures on a page, since browsers cannot open pages of any size. Once the
-/// pictures exceed this size, further models are listed without a picture.
+/// The maximum total size, in bytes, of the pictures on a page, since browsers cannot open arbitrarily large pages.
+/// Once the pictures exceed this size, further models are listed without a picture.
 const MAX_PICTURE_BYTES: usize = 384 << 20;
 
 pub(super) struct Page<'a> {

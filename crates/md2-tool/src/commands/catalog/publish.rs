@@ -19,7 +19,7 @@ pub(super) const PAGE: &str = "index.html";
 pub(super) struct CatalogTotals {
     pub(super) models: usize,
     pub(super) failed: usize,
-    /// Models with the same content as an earlier model.
+    /// The number of models with the same content as an earlier model.
     pub(super) copies: usize,
 }
 

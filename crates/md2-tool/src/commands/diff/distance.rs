@@ -40,7 +40,7 @@ pub(super) enum VertexMatching {
 #[derive(Debug)]
 pub(super) struct UsedVertices<'a> {
     mesh: &'a Mesh,
-    /// The index of a mesh vertex with the same position for each vertex of the file; `None` if no triangle uses the vertex.
+    /// For each vertex of the file, the index of a mesh vertex at the same position; `None` if no triangle uses the vertex.
     vertices: Vec<Option<usize>>,
 }
 

@@ -229,7 +229,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     failures.into_result()
 }
 
-/// The largest number of models in a batch. The results of a batch are printed after all its models are exported.
+/// The maximum number of models in a batch. The results of a batch are printed after all its models are exported.
 const BATCH: usize = 32;
 
 /// Exports the next models of `inputs`, at most [`BATCH`], in parallel. Returns the name and the result of each model, in order. A batch

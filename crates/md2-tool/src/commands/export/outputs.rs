@@ -77,7 +77,7 @@ impl Outputs {
         Ok(Self { format, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
-    /// Replaces Ctrl-C by `interrupt` as the way to cancel the export.
+    /// Returns the outputs with `interrupt`, instead of Ctrl-C, as the way to cancel the export.
     pub(super) fn with_progress(self, interrupt: Progress) -> Self {
         Self { interrupt: OnceLock::from(interrupt), ..self }
     }

@@ -8,7 +8,7 @@ use md2_export::import::{ImportedModel, skin_file};
 
 use crate::failure::Failure;
 
-/// The largest width and height of a PCX that the original game reads.
+/// The maximum width and height of a PCX that the original game reads.
 const CLASSIC_PCX: [u16; 2] = [640, 480];
 
 /// Reads a palette from a PCX, or from a file with 768 bytes.

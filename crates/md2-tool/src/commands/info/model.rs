@@ -40,7 +40,7 @@ pub(super) struct ModelReport {
     skins_missing: Vec<String>,
     ranges: Vec<RangesReport>,
     opens_with: String,
-    /// The index of the sequence `opens_with` in the first element of `ranges`.
+    /// The index of the sequence `opens_with` in the first set of sequences, `ranges[0]`.
     #[serde(skip)]
     opens_at: usize,
     notes: Vec<String>,
