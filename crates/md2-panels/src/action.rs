@@ -216,7 +216,7 @@ fn next_weapon(workspace: &Workspace) -> Option<Choice> {
     (next < workspace.figure().weapons().len()).then_some(Choice::Index(next))
 }
 
-/// Returns the second part of the player that has its own sequences, such as the torso, or the first such part if there is only one.
+/// Returns the second of the parts of a player that have their own sequences, such as the torso; the first if there is no second.
 fn second_player(workspace: &Workspace) -> ActorId {
     let players = workspace.body().filter(|actor| actor.player().is_some());
     players.take(2).last().map_or(workspace.lead(), Actor::id)

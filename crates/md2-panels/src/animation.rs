@@ -34,7 +34,7 @@ impl AnimationState {
         self.filter.wants_focus = true;
     }
 
-    /// Whether the search field gets the focus in the next picture. Key presses are its input even before that.
+    /// Whether key presses are input for the search field, because it gets the focus in the next picture.
     pub(super) fn takes_text(&self) -> bool {
         self.filter.wants_focus
     }
@@ -68,7 +68,7 @@ struct SequenceFilter {
 }
 
 impl SequenceFilter {
-    /// Returns the sequences whose names, in the file or as shown, contain all words.
+    /// Returns the indices of the sequences whose stored and displayed names together contain all search words.
     fn matches(&self, sequences: &[Sequence]) -> Vec<usize> {
         let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
         let has_all = |sequence: &Sequence| {

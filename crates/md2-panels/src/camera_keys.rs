@@ -10,11 +10,11 @@ const SECOND: MoveAmounts = MoveAmounts { orbit: 200.0, pan: 0.5, zoom: 9.0 };
 
 #[derive(Clone, Copy, Debug)]
 struct MoveAmounts {
-    /// The amount of rotation, given as the length in pixels of a mouse drag with the same effect.
+    /// The rotation, given as the length in pixels of a mouse drag that has the same effect.
     orbit: f32,
-    /// The distance of the movement, as a fraction of the window's height.
+    /// The distance by which the view is panned, as a fraction of the viewport's height.
     pan: f32,
-    /// The amount of zoom, as a number of notches of the mouse wheel.
+    /// The zoom, as a number of notches of the mouse wheel.
     zoom: f32,
 }
 

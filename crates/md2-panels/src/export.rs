@@ -11,7 +11,7 @@ use md2_scene::text::message;
 use md2_task::Steps;
 
 const PROGRESS_WIDTH: f32 = 190.0;
-/// The largest fraction of the available width for the progress bar.
+/// The maximum fraction of the available width that the progress bar takes.
 const MAX_PART_OF_BAR: f32 = 0.5;
 
 /// Shows the menu, or the progress of an export. If `toggles` is set, opens or closes the menu, and resets the flag.

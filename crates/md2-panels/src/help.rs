@@ -8,7 +8,7 @@ use super::{style, widgets};
 use crate::keys::{HelpTopic, help_topics};
 
 const SPACING: Vec2 = vec2(12.0, 5.0);
-/// The smallest width of a column of the help, at which some lines wrap. At the largest width, `MAX_COLUMN`, no line wraps.
+/// The minimum width of a help column, at which some lines wrap. At the maximum width, `MAX_COLUMN`, no line wraps.
 const MIN_COLUMN: f32 = 260.0;
 const MAX_COLUMN: f32 = 350.0;
 /// The gap after each column. The scroll bar is in the gap after the last column.

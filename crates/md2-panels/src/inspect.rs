@@ -18,9 +18,9 @@ use md2_scene::text::shown;
 
 const FONT_SIZE: f32 = 11.5;
 const LINE_HEIGHT: f32 = 15.0;
-/// Distance of the data card from the panels.
+/// The distance between the data card and the panels, in points.
 const DISTANCE: f32 = 12.0;
-/// The smallest distance of the data card from the pointer.
+/// The minimum distance between the data card and the pointer, in points.
 const AWAY: f32 = 28.0;
 /// The colors of the keyframes before (`BEFORE`) and after (`AFTER`) the current position, the same as in the scene.
 const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
@@ -34,7 +34,7 @@ type Line = Vec<(Color32, String)>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// The stored bytes, and each step of their decoding.
+    /// Shows the stored bytes of a vertex, and each step of decoding them.
     Steps,
     Position,
 }

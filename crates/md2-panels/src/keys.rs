@@ -102,12 +102,12 @@ const fn row(keys: &'static str, shortcut: Shortcut, help: &'static str) -> Bind
     Binding { keys, label: keys, shortcut, help }
 }
 
-/// Creates the first row of a group. Its label and its description include those of the other rows.
+/// Creates the first row of a group of shortcuts. The help shows the group as one line, with the label and the description of this row.
 const fn group(keys: &'static str, label: &'static str, shortcut: Shortcut, help: &'static str) -> Binding {
     Binding { keys, label, shortcut, help }
 }
 
-/// Creates another row of a group, without a label, since the label of the first row includes its keys.
+/// Creates a further row of a group of shortcuts. The row has no label, since the label of the first row contains its keys.
 const fn more(keys: &'static str, shortcut: Shortcut) -> Binding {
     group(keys, "", shortcut, "")
 }

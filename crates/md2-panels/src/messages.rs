@@ -12,9 +12,9 @@ use md2_scene::text::lines;
 
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 
-/// The largest share of the scene's height for an error. A longer error scrolls.
+/// The maximum fraction of the scene's height that an error covers. A longer error scrolls.
 const MAX_PART: f32 = 0.3;
-/// The smallest height of an error. Errors are shown only if the scene has at least the height `MIN_HEIGHT_FOR_ERROR`.
+/// The minimum height of an error. Errors are shown only if the scene has at least the height `MIN_HEIGHT_FOR_ERROR`.
 const MIN_TEXT: f32 = 20.0;
 const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
 /// The width of the button that dismisses an error.
@@ -22,7 +22,7 @@ const CROSS: f32 = 28.0;
 /// The total width of the margins around the text of a notice or a hint.
 const BUBBLE_MARGIN: f32 = 30.0;
 const NOTICE_MARGIN: f32 = 8.0;
-/// The largest share of the scene's width for a notice, so that it does not cover the model.
+/// The maximum fraction of the scene's width that a notice takes, so that it does not cover the model.
 const NOTICE_PART: f32 = 0.4;
 const MIN_NOTICE: f32 = 120.0;
 

@@ -10,11 +10,11 @@ use super::style;
 use super::timeline::tooltip_above;
 
 pub(super) const HEIGHT: f32 = 20.0;
-/// The smallest width of a block, if there is room for all blocks.
+/// The minimum width of a block, in points, if there is room for all blocks.
 const MIN_BLOCK: f32 = 3.0;
-/// The smallest width of a block with a gap after it.
+/// The minimum width of a block that is followed by a gap, in points.
 const MIN_BLOCK_WITH_GAP: f32 = 5.0;
-/// The smallest width of a block that shows a shortened name.
+/// The minimum width of a block that shows a shortened name, in points.
 const MIN_NAME: f32 = 30.0;
 const NAME_SIZE: f32 = 10.5;
 /// The height of the part of the playhead that is visible below the name of a sequence.
@@ -40,7 +40,7 @@ const COLORS: [Color32; 12] = [
 
 pub(super) struct Strip<'a> {
     pub(super) sequences: &'a [Sequence],
-    /// The index of the current sequence, in which `position` is the position of the playhead, counted in keyframes.
+    /// The index of the current sequence. `position` is the position of the playhead in this sequence, in keyframes.
     pub(super) current: usize,
     pub(super) position: f32,
     pub(super) name: &'a dyn Fn(&Sequence) -> String,

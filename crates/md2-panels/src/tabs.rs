@@ -15,11 +15,11 @@ const SINGLE_WIDTH: f32 = 292.0;
 /// The width of the window above which panels grow with the window, up to the factor `MAX_GROWTH`.
 const USUAL_WIDTH: f32 = 1280.0;
 const MAX_GROWTH: f32 = 1.4;
-/// The smallest width of a window with a panel at each side.
+/// The minimum width of a window for panels on both sides.
 const MIN_WIDTH_FOR_BOTH: f32 = 960.0;
-/// The smallest width of the scene that stays visible beside an open drawer.
+/// The minimum width of the scene that stays visible next to an open drawer.
 const MIN_FREE_WIDTH: f32 = 24.0;
-/// The smallest size of a window, in points, in which a panel leaves room for the model.
+/// The minimum size of a window, in points, in which a panel leaves room for the model.
 const MIN_SIZE: egui::Vec2 = egui::vec2(560.0, 240.0);
 
 /// Returns whether the window is too small for a panel next to the model. The panel is then a drawer that opens over the model.

@@ -4,7 +4,7 @@ use egui::{FontFamily, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, Wi
 
 use super::{style, tips};
 
-/// The smallest distance between two ticks, in points.
+/// The minimum distance between two ticks, in points.
 const MIN_TICK_DISTANCE: f32 = 5.0;
 
 /// The contents of the timeline. Positions are counted in keyframes from the start of the sequence.

@@ -76,7 +76,7 @@ fn open_rows(ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
-/// The largest width of a row in a menu.
+/// The maximum width of a row in a menu.
 const MAX_ROW: f32 = 320.0;
 
 /// The total width of a menu's margins.
@@ -105,7 +105,7 @@ fn recent_row(ui: &mut Ui, path: &Path, actions: &mut Vec<Action>) {
     }
 }
 
-/// Width of the button for the next model, after the name.
+/// The width of the button that opens the next model. The button follows the model's name.
 const STEP_WIDTH: f32 = 40.0;
 
 fn model_name(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {

@@ -12,10 +12,10 @@ use crate::{style, widgets};
 use md2_browse::findings::{CheckedFile, located_sentence};
 use md2_scene::text::{brief, message};
 
-/// The largest number of findings with which a group is initially open.
+/// The maximum number of findings in a group that is open at first.
 const MAX_OPEN_GROUP: usize = 3;
-/// The maximum number of findings in a group that shows all of them in full. In larger groups, only the selected finding takes more
-/// than two lines.
+/// The maximum number of findings in a group that shows each of them in full. Larger groups shorten all findings,
+/// except the selected one, to two lines.
 const MAX_FULL_GROUP: usize = 50;
 
 /// The maximum number of characters of a found value in the row of a finding. The tooltip shows the whole value.
@@ -64,7 +64,7 @@ impl FileNote {
     }
 }
 
-/// The rows of the list of findings. Their heights are valid for one width and one scale factor.
+/// The rows of the list of findings. The row heights are computed for one width and one scale factor of the panel.
 #[derive(Debug)]
 pub(super) struct FindingList {
     groups: Vec<FindingGroup>,

@@ -13,7 +13,7 @@ use crate::style;
 use md2_browse::uv::{Corners, UvList, UvMap};
 
 const MAX_SCALE: f32 = 64.0;
-/// The smallest scale, relative to the scale that shows the whole skin. At this scale, triangles outside of the skin are visible, too.
+/// The minimum scale, relative to the scale at which the whole skin fits. At the minimum, triangles outside of the skin are visible, too.
 const MIN_RELATIVE_SCALE: f32 = 0.25;
 /// The color of triangle lines, which have edges of the color `LINE_DARK`. Light lines with dark edges are visible on every image.
 const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200);

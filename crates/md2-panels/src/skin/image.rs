@@ -10,9 +10,9 @@ use md2_task::Task;
 
 /// The number of pixels up to which an image is prepared immediately, without a background task.
 const AT_ONCE: usize = 512 * 512;
-/// The longest side of a texture. Textures of larger images contain only every second texel, or fewer.
+/// The maximum width and height of a texture. A larger image is reduced to every second texel, or fewer.
 const MAX_SIDE: usize = 4096;
-/// The largest number of colors that is counted in an image: the size of a palette.
+/// The maximum number of colors that are counted in an image; it is the size of a palette.
 const MAX_COLORS: usize = 256;
 
 /// The texels for a texture, and the number of their colors; `None` for more than `MAX_COLORS` colors.

@@ -46,12 +46,12 @@ struct SkinSurface<'a> {
 
 const MIN_HEIGHT: f32 = 80.0;
 const MAX_HEIGHT: f32 = 280.0;
-/// The smallest width and height of the area between the panels in which the large view of the skin is a movable window. If the area is
-/// smaller, the large view covers the panels, too.
+/// The minimum width and height of the area between the panels for a movable window with the large view of the skin. In
+/// a smaller area, the large view has a fixed place and covers the panels, too.
 const MIN_FREE_FOR_WINDOW: f32 = 480.0;
 const FILLED_MARGIN: f32 = 8.0;
 const NOTE_HEIGHT: f32 = 40.0;
-/// The smallest height at which the large view of the skin has a note about a triangle.
+/// The minimum height of the large view of the skin at which a note about a triangle is shown.
 const MIN_HEIGHT_FOR_NOTE: f32 = 300.0;
 
 /// Shows the tab of skins and weapons. Adds the visible skins to `visible`, so that their thumbnails are drawn.

@@ -42,7 +42,7 @@ fn on_strip(fraction: f32) -> Pos2 {
     pos2(14.0 + fraction * (SIZE[0] - 28.0), SIZE[1] - 6.0 - 24.0 - 4.0 - 10.0)
 }
 
-/// Returns the sequence and the frame that the only action, a seek command, sets.
+/// Returns the sequence and the frame to which the only action, a seek command, moves the playhead.
 fn sought(window: &TestWindow, actions: &[Action]) -> (String, f32) {
     match actions {
         [Action::Scene(Command::Seek { to: Moment::In { sequence, key }, .. })] => {
