@@ -14,7 +14,7 @@ use md2_tool::{Failure, picture};
 
 use crate::commands::render;
 
-/// The longer side of an animation, in pixels.
+/// The length of the longer side of exported animations, in pixels.
 const ANIMATION_SIDE: f32 = 640.0;
 const TURN: Duration = Duration::from_secs(4);
 /// The highest number in the name of an exported file.
@@ -92,7 +92,7 @@ fn outcome(
     result.unwrap_or_else(|lost| Err(Failure::File(lost.into()))).map(|()| path)
 }
 
-/// Runs the code of the program's command for this export, on the workspace instead of an input file.
+/// Writes the exported file. Runs the code of the command that exports this kind, with the workspace in place of an input file.
 fn write(
     export: ExportKind,
     workspace: Workspace,

@@ -21,7 +21,7 @@ use md2_tool::{Failure, misspelled, open};
 
 /// The size of the viewport in pixels until the window reports its own size.
 const SIZE: [u32; 2] = [1280, 800];
-/// The longest wait for the first model of a folder. After this time, the window opens without the model.
+/// The maximum wait for the first model of a folder. After this time, the window opens without the model.
 const FOLDER_WAIT: Duration = Duration::from_secs(1);
 
 struct FirstScene {

@@ -12,7 +12,7 @@ use md2_browse::RecentFiles;
 use md2_task::{LostResult, Task};
 use md2_tool::output::{self, Overwrite};
 
-/// The shortest time between two checks for changed settings.
+/// The minimum time between two checks for changed settings.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// The time without changes after which the file is written.
 const PAUSE: Duration = Duration::from_secs(2);

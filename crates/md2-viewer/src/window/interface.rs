@@ -12,7 +12,7 @@ use winit::window::Window;
 
 use md2_panels::glyphs::Glyphs;
 
-/// The largest texture width and height, in pixels, that every Vulkan device supports.
+/// The maximum width and height of egui's textures, in pixels. Every Vulkan device supports this size.
 const MAX_TEXTURE_SIDE: usize = 4096;
 
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use winit::event::{ElementState, MouseButton, MouseScrollDelta};
 const POINTS_PER_NOTCH: f32 = 40.0;
 /// The number of wheel notches that equal a pinch in which the distance between the fingers doubles.
 const NOTCHES_PER_DOUBLING: f32 = 5.0;
-/// The longest time, and the largest distance in points, between the two clicks of a double click.
+/// The maximum time, and the maximum distance in points, between the two clicks of a double click.
 const DOUBLE_CLICK: (Duration, f32) = (Duration::from_millis(400), 5.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -114,7 +114,7 @@ fn rejects_invalid_options_before_drawing() {
     assert_eq!(fs::read(folder.join("a.gif")).unwrap(), b"mine");
 }
 
-/// The shell sends SIGTERM while the program draws.
+/// The test sends the signal SIGTERM through a shell while the program draws.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_animation_leaves_no_file() {

@@ -53,7 +53,7 @@ fn has_all_commands_of_md2() {
     assert!(stdout(&completions).contains("md2-viewer"), "{}", stdout(&completions));
 }
 
-/// File managers insert the paths into the command, and some of them create the output file first.
+/// File managers insert paths into the command of the thumbnailer entry, and some create the output file before they run the command.
 #[cfg(unix)]
 #[test]
 fn the_thumbnailer_entry_works_without_vulkan() {
@@ -250,7 +250,7 @@ mod without {
         }
     }
 
-    /// The program finds an empty file before the installed Vulkan loader.
+    /// The program tries to load an empty file in place of the installed Vulkan loader.
     #[test]
     fn a_vulkan_loader_exits_with_4_and_a_solution() {
         let folder = TempFolder::new();

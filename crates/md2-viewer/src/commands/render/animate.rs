@@ -19,9 +19,9 @@ use md2_tool::failure::Failure;
 use md2_tool::output::{self, Files, Overwrite};
 use md2_tool::{picture, sources};
 
-/// The largest number of pictures that contribute colors to the palette of a GIF.
+/// The maximum number of pictures that contribute colors to the palette of a GIF.
 const PALETTE_PICTURES: u32 = 24;
-/// The shortest duration of a picture in formats other than GIF. These formats store durations in milliseconds.
+/// The minimum duration of a picture in formats other than GIF. These formats store durations in whole milliseconds.
 const SHORTEST: Duration = Duration::from_millis(2);
 
 #[derive(Clone, Debug)]

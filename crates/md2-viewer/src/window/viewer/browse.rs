@@ -17,8 +17,8 @@ use md2_panels::{PathField, Tab, missing_skin_notice};
 use md2_scene::text::{self, grouped, shown};
 use md2_tool::timings;
 
-/// The longest time that the window waits for a requested model on a software device. On such a device, drawing the old model once more
-/// would take longer.
+/// The maximum time that the window waits for a requested model on a software device, where drawing the old model once
+/// more would take longer.
 const OPEN_WAIT: Duration = Duration::from_millis(20);
 /// The time between two pictures that show the progress of listing and opening.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);

@@ -9,12 +9,12 @@ use winit::event::{ElementState, MouseButton};
 
 use super::Viewer;
 
-/// The largest distance in points at which the pointer selects a vertex.
+/// The maximum distance, in points, between the pointer and a vertex that the pointer selects.
 const VERTEX_DISTANCE: f32 = 9.0;
-/// The largest distance in points that the pointer may move during a click.
+/// The maximum distance, in points, that the pointer may move during a click.
 const CLICK_DISTANCE: f32 = 3.0;
-/// The largest number of triangles of a model whose file structure a click analyzes at once, which takes some milliseconds. A task analyzes
-/// larger models.
+/// The maximum number of triangles for which a click analyzes the model's file structure at once, in some milliseconds.
+/// A background task analyzes larger models.
 const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
 
 #[derive(Debug, Default)]

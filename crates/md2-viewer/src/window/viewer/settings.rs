@@ -12,7 +12,7 @@ use md2_browse::builtin;
 use md2_tool::failure::Failure;
 
 const DEFAULT_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
-/// The largest fraction of the screen's width and height that the window covers when it opens for the first time.
+/// The maximum fraction of the screen's width and height that the window covers when it opens for the first time.
 const MAX_PART_OF_SCREEN: f64 = 0.9;
 const MIN_SIZE: LogicalSize<f64> = LogicalSize::new(240.0, 160.0);
 
