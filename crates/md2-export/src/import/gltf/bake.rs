@@ -14,7 +14,7 @@ use super::geometry::PrimitiveMesh;
 use super::nodes::{NodeTransform, Nodes, rotation};
 use super::reader::Reader;
 
-/// The estimated number of triangles that cost as much computing time as one vertex. Most models have about two triangles per vertex.
+/// The number of triangles that cost about as much computing time as one vertex. Most models have fewer: about two per vertex.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
