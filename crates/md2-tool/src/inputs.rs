@@ -125,7 +125,7 @@ pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
 }
 
 impl Inputs<'_> {
-    /// Returns the iterator with these options for the search in folders.
+    /// Returns the iterator with `search` as the options for the search in folders.
     #[must_use]
     pub fn with_search(self, search: SearchArgs) -> Self {
         Self { search, ..self }
