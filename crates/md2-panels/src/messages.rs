@@ -12,7 +12,7 @@ use md2_scene::text::lines;
 
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 
-/// The maximum fraction of the scene's height that an error covers. A longer error scrolls.
+/// The maximum fraction of the scene's height that an error takes. A longer error scrolls.
 const MAX_PART: f32 = 0.3;
 /// The minimum height of an error. Errors are shown only if the scene has at least the height `MIN_HEIGHT_FOR_ERROR`.
 const MIN_TEXT: f32 = 20.0;
