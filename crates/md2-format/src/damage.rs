@@ -77,8 +77,8 @@ impl Md2<'_> {
 /// Returns the text conversion, such as LF to CR LF, that probably damaged `file`; `None` without signs of a conversion.
 ///
 /// [`Md2::parse`](crate::Md2::parse) may accept a converted file, because all records are inside the file. However, the
-/// records are at wrong offsets. The length of a converted file differs from `ofs_end`. If the length is `ofs_end`, the
-/// function therefore reads only the header.
+/// records are at wrong offsets. A file whose length equals `ofs_end` cannot have been converted, so the function reads
+/// only its header.
 #[must_use]
 pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     // One Unicode replacement character may occur by chance, but not eight of them.
@@ -124,8 +124,8 @@ fn had_only_line_feeds(file: &[u8]) -> bool {
         || (!restored.windows(2).any(|bytes| bytes == b"\r\n") && lost_returns(&restored))
 }
 
-/// Whether the records are implausible because inserted or missing bytes have shifted them. In a file that was only cut
-/// off, all remaining records are plausible.
+/// Whether some records are implausible, which shows that missing or extra bytes have shifted them. In a file that was
+/// only cut off, all remaining records are plausible.
 fn is_shifted(file: &[u8]) -> bool {
     let Some(parts) = Lenient::new(file) else { return false };
     let is_sensible = |frame: Frame<'_>| {

@@ -89,7 +89,7 @@ pub enum ParseErrorKind {
     FrameSize {
         /// The value in the header.
         found: i32,
-        /// The bytes that a frame needs: 40, and 4 for each vertex.
+        /// Number of bytes that a frame needs: 40, plus 4 for each vertex.
         needed: u64,
     },
     /// A section extends beyond the end of the file.

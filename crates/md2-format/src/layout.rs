@@ -32,7 +32,7 @@ pub(crate) struct StoredLayout {
     /// The file's header, but with the skin size 0 x 0, because the model stores the skin size.
     pub(crate) header: Header,
     pub(crate) length: usize,
-    /// The offset and content of each gap (bytes that belong to no section), in ascending order.
+    /// The offset and content of each gap (bytes that belong to no section), in ascending order of offsets.
     pub(crate) filler: Vec<(usize, Vec<u8>)>,
 }
 

@@ -72,7 +72,7 @@ impl Model {
 /// One stored pose of a [`Model`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelFrame {
-    /// The name. It consists of the sequence name and a number: `run1`, `run2`, …
+    /// The frame's name, usually the name of its sequence and a number: `run1`, `run2`, …
     pub name: FrameName,
     /// Size of a quantization step in Quake units, per axis.
     pub scale: [f32; 3],

@@ -22,7 +22,7 @@ pub(crate) fn max_indices(triangles: Records<'_, Triangle>) -> (u16, u16) {
 }
 
 pub(crate) struct FrameScan {
-    /// Element `i` is the maximum of the vertex bytes with index `i` modulo 128. Every fourth element belongs to normal indices.
+    /// Maxima of the vertex bytes at `i`, `i + 128`, `i + 256` and so on. Every fourth element is for normal indices.
     bytes: [u8; Self::BLOCK],
     /// Maxima of the absolute values of scale and translation. They are stored as the bits of an `f32`, which have the
     /// same order as the values.

@@ -67,9 +67,9 @@ pub enum WriteErrorKind {
         /// The most that 16-bit indices can address: 65 536.
         allowed: usize,
     },
-    /// A frame has more or fewer vertices than the first one.
+    /// A frame has more or fewer vertices than the first frame.
     VertexCount {
-        /// Number of vertices in this frame.
+        /// Number of vertices in the frame.
         found: usize,
         /// Number of vertices in the first frame.
         expected: usize,

@@ -9,9 +9,9 @@ use crate::options::ParseOptions;
 use crate::raw::{HeaderField, VERSION};
 use crate::section::{Section, frame_bytes, frame_bytes_lacking};
 
-/// Limits of the counts in the header. Each limit consists of the engines that enforce it and the greatest allowed count.
+/// Limits of the counts in the header: for each count one or two limits, each with the engines that enforce it.
 ///
-/// The first limit of each field comes from `qfiles.h`; the limit of skin coordinates comes from David Henry's
+/// `qfiles.h` defines the first limit of each count except skin coordinates, whose limit comes from David Henry's
 /// specification. The original game and yquake2 enforce only the limits of skins and vertices. Q2PRO also limits
 /// triangles and frames.
 const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [

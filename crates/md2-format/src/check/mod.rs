@@ -60,7 +60,7 @@ pub fn check(file: &[u8]) -> Report {
 }
 
 /// Returns the limits of header fields: for each limit the field, the engines that enforce the limit, and the greatest
-/// allowed value. The set of engines is empty if only `qfiles.h` or the specification has the limit.
+/// allowed value. The set of engines is empty for a limit that is only documented and that no engine enforces.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::limits().collect()

@@ -13,7 +13,7 @@ use crate::salvage::mended_header;
 use crate::section::{Extent, Section, extents_by_offset};
 
 struct TakenRange {
-    /// The section; `None` for the header.
+    /// The section that occupies the bytes; `None` for the header.
     section: Option<Section>,
     bytes: Range<usize>,
 }
@@ -74,7 +74,7 @@ fn check_extent(section: Section, end: usize, parts: &Lenient<'_>, findings: &mu
     }
 }
 
-/// Reduces the record count of each section that extends beyond the file to the count in the repaired header.
+/// Reduces the record counts of sections that extend beyond the end of the file. The lower counts come from a repaired header.
 pub(super) fn without_foreign_records(parts: Lenient<'_>) -> Lenient<'_> {
     let length = parts.file.len();
     // The content of the commands determines their end, without the count.
@@ -124,7 +124,7 @@ fn check_padding(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports gaps and overlaps between the byte ranges in `taken`, which are sorted and inside the file.
+/// Reports gaps and overlaps between the byte ranges in `taken` (sorted, inside the file), and extra bytes after the last range.
 fn check_neighbors(taken: &[TakenRange], length: usize, findings: &mut Findings) {
     let mut end = 0;
     for TakenRange { section, bytes: Range { start, end: part_end } } in taken {

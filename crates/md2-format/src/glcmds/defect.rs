@@ -123,8 +123,8 @@ impl GlCommands<'_> {
         Some(GlDefect { command: self.iter().count(), word, kind })
     }
 
-    /// Whether iteration yields all commands of the file, because none is invalid. An empty list is complete. A missing
-    /// zero at the end of the list, or words after this zero, make no difference.
+    /// Whether all commands are valid, so that iteration yields every command of the file. An empty list is complete. A
+    /// missing zero at the end of the list, or words after this zero, make no difference.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.defect().is_none_or(|defect| !defect.kind.is_fatal())

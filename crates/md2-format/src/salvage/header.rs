@@ -12,20 +12,20 @@ use crate::options::ParseOptions;
 use crate::raw::{Header, HeaderField, St, Triangle};
 use crate::section::{Extent, Section, frame_bytes, frame_bytes_lacking, sort_by_offset};
 
-/// The cost of each oddity of a possible header. The header with the lowest total cost is selected.
+/// Costs for comparing possible headers: one for each kind of oddity. Salvage uses the header with the lowest total cost.
 mod cost {
     /// Cost of unused bytes between two sections, or of padding after the vertices of each frame. Some undamaged files
     /// have such gaps.
     pub(super) const GAP: u32 = 1;
-    /// Cost of a number that differs from the header in the file.
+    /// Cost of each number in a possible header that differs from the same number in the file's header.
     pub(super) const WRONG: u32 = 2;
     /// Cost of a last section that ends neither at `ofs_end` nor at the end of the file.
     pub(super) const NO_END: u32 = 3;
-    /// Cost of a wrong count for which the number of available bytes is not a multiple of the record size.
+    /// Cost of a section whose count must be replaced, if the bytes up to the next section are not a whole number of records.
     pub(super) const INEXACT: u32 = 4;
-    /// Cost of a section with a count above 0 for which no bytes are available.
+    /// Cost of a section that contains records according to its count, but the next section starts at the same offset.
     pub(super) const NO_ROOM: u32 = 3;
-    /// Cost of a section for which fewer bytes are available than one record needs.
+    /// Cost of a section that contains records according to its count, but the next section starts inside the first record.
     pub(super) const LOST: u32 = 5;
     /// Cost of a section in which up to an eighth of the records are implausible.
     pub(super) const SOME_SENSELESS: u32 = 3;
@@ -94,8 +94,8 @@ pub(super) fn is_consistent(header: &Header, length: usize) -> bool {
         && possible.is_some_and(agrees)
 }
 
-/// Returns the sections in which bytes may be missing or extra. These are each section whose offset was repaired, and the section before
-/// it, unless that section has its original count and ends at the repaired offset. Empty if the file has the length `ofs_end`.
+/// Returns the sections in which bytes may be missing or extra: each section with a repaired offset and the section before it. Omits both
+/// if the earlier section has its original count and ends at the repaired offset. Empty if the file has the length `ofs_end`.
 pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> Vec<Section> {
     if usize::try_from(found.ofs_end) == Ok(length) {
         return Vec::new();
@@ -197,7 +197,7 @@ struct HeaderSearch<'a> {
 struct SectionStart {
     offset: i64,
     cost: u32,
-    /// Index of the previous section's start in the list of the possible starts of that section.
+    /// Index of the previous section's start among all possible starts of the previous section.
     before: usize,
     /// Number of records in the previous section.
     count: i64,
@@ -280,8 +280,8 @@ impl HeaderSearch<'_> {
         Some(SectionStart { offset, cost, before, count })
     }
 
-    /// Returns the cost of an offset that contradicts the header of the file. `boundary` is the number of a section, or
-    /// the number of all sections for the end of the last section.
+    /// Returns the cost if section number `boundary` starts at `offset`; 0 if the file's header has the same offset. If
+    /// `boundary` is the number of all sections, `offset` is the end of the last section.
     fn contradiction(&self, boundary: usize, offset: i64) -> u32 {
         match self.order.get(boundary) {
             Some(section) if i64::from(self.header.get(section.offset_field())) == offset => 0,

@@ -237,7 +237,7 @@ impl State {
 
 struct SearchResult {
     bytes: Vec<u8>,
-    /// Offsets of the pieces whose bytes are uncertain.
+    /// Offsets of the pieces (a few bytes each) that could not be restored with certainty.
     doubtful: Vec<usize>,
 }
 
@@ -277,8 +277,8 @@ impl Search<'_> {
         Some(SearchResult { bytes, doubtful })
     }
 
-    /// Returns the states that the search can reach before each piece and at the end of the file; `None` if it cannot
-    /// restore exactly the number of lost CRs.
+    /// Returns the states that the search can reach before each piece and at the end of the file; `None` if no choice
+    /// of places for the CRs gives exactly the number of lost CRs.
     fn forward(&self, start: State) -> Option<Vec<States>> {
         let mut reached = Vec::with_capacity(self.pieces.len() + 1);
         let mut states = start.bit();
@@ -366,7 +366,7 @@ impl Search<'_> {
         let indices = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
         let number = f32::from_le_bytes([a, b, c, d]);
         let is_near = |coordinate, size| sense::is_near(i16::from_le_bytes(coordinate), size);
-        /// The number by which normal indices in undamaged files may exceed the last index of the table.
+        /// The greatest number by which normal indices in undamaged files exceed 161, the last index of the normal table.
         const BEYOND: usize = 2;
         match kind {
             PieceKind::Any => true,

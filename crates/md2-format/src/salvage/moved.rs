@@ -151,8 +151,8 @@ impl<'a> Judge<'a> {
         self.without(range).filter(|_| is_proven)
     }
 
-    /// Returns the damage, assuming that exactly the records `lost` are unreadable. `lost` counts the records of all
-    /// sections.
+    /// Returns the damage, assuming that exactly the records `lost` are unreadable. `lost` is a range of indices into
+    /// the records of all sections.
     fn without(&self, lost: Range<usize>) -> Option<MovedRecords> {
         let mut moved = MovedRecords {
             sections: Vec::new(),
@@ -220,7 +220,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Returns the maximum number of records that a single loss or insertion of bytes can touch.
+    /// Returns the maximum number of records that missing or extra bytes at one place can affect.
     fn most_lost(&self) -> usize {
         usize::try_from(self.shift.unsigned_abs() / 4).unwrap_or(0).saturating_add(3)
     }
@@ -261,7 +261,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns for each record of a section whether it certainly belongs to this model: a triangle or skin coordinate
-    /// that the OpenGL commands also draw, or a skin without bytes after its name.
+    /// that the OpenGL commands also draw, or a skin path with only NULs after its text.
     fn known(&self, parts: &Lenient<'_>, section: Section) -> Vec<bool> {
         let is_clean = |skin: SkinName| sense::is_name(&skin) && !skin.has_leftovers();
         match (section, &self.drawn) {
@@ -295,9 +295,9 @@ fn are_valid(parts: &Lenient<'_>) -> bool {
 
 struct DrawnRecords<'a> {
     triangles: BTreeSet<[u32; 3]>,
-    /// Skin coordinates (s, t) in texels, each with the index of a vertex that the commands combine with it.
+    /// The skin coordinates (s, t) in texels that the OpenGL commands use, each with the index of the vertex that uses it.
     coordinates: BTreeSet<(i16, i16, u32)>,
-    /// Indices of skin coordinates, each with the index of a vertex that a triangle combines with it.
+    /// Indices of the skin coordinates that triangles use, each with the vertex index at the same corner.
     users: BTreeSet<(usize, u32)>,
     /// The skin coordinates, read at the shifted offset and at the offset in the header.
     st: [Records<'a, St>; 2],

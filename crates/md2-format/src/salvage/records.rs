@@ -155,8 +155,8 @@ fn to_owned_frame(frame: &frame::Frame<'_>) -> ModelFrame {
     }
 }
 
-/// Drops the lost frames, and the frames with an implausible scale or translation. Returns the indices
-/// of the remaining frames in the file.
+/// Drops the lost frames, and the frames with an implausible scale or translation. Returns the indices that the
+/// remaining frames had in the file.
 ///
 /// If the length of the file is not `ofs_end`, and many frames after the first implausible frame are implausible too,
 /// then bytes are missing or extra. In this case, the frame before the first implausible frame and all later frames are

@@ -92,9 +92,9 @@ pub enum Repair {
     /// Corners with the skin coordinate index 65 535 got the coordinate (0, 0). Some exporters write this index, which is -1
     /// as a signed number, for corners without a skin coordinate.
     NoSt {
-        /// Index of the first such triangle.
+        /// Index of the first triangle with such a corner.
         first: usize,
-        /// Number of corners that got this coordinate.
+        /// Number of corners that got the coordinate (0, 0).
         corners: usize,
     },
     /// A frame was dropped because its scale and translation are implausible compared to those of the other frames.

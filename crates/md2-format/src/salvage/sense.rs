@@ -16,14 +16,14 @@ const FARTHEST: f32 = 1.0e6;
 /// The smallest plausible absolute value of a scale, except 0. Bytes that give a smaller number are not a scale.
 const FINEST: f32 = 1.0e-20;
 
-/// The largest coordinate for which a frame is always plausible. It is far outside maps, because some models hide
-/// parts by moving them far away.
+/// The largest coordinate, in Quake units, that is plausible in any frame. It is far outside maps, because some models
+/// hide parts by moving them far away.
 pub(crate) const FAR: f64 = 32768.0;
 
 /// The greatest plausible ratio between the largest coordinate of a frame and that of other frames.
 const MAX_RATIO: f64 = 10.0;
 
-/// The smallest number of frames in which damaged frames can be found by comparing the frames with each other.
+/// The minimum number of frames that a model needs, so that comparing its frames with each other can show damaged frames.
 pub(super) const ENOUGH: usize = 3;
 
 pub(super) fn is_sensible(scale: [f32; 3], translate: [f32; 3]) -> bool {
@@ -63,7 +63,7 @@ fn is_plausible(frame: &ModelFrame) -> bool {
         && (is_sensible_scale(frame.scale) || is_whole())
 }
 
-/// Marks each frame whose largest coordinate is at most ten times `usual`, or ten times that of the last marked frame.
+/// Marks each plausible frame whose largest coordinate is at most ten times `usual`, or ten times that of the last marked frame.
 fn mark_followers<'a>(frames: impl Iterator<Item = ((&'a f64, &'a bool), &'a mut bool)>, usual: f64) {
     let mut last = usual;
     for ((&reach, &sensible), follows) in frames {

@@ -48,8 +48,8 @@ fn best_cover(adjacency: &Adjacency) -> Cover<'_> {
 #[derive(Clone, Copy)]
 enum Preference {
     Long,
-    /// The longer path, but a path that must omit its first triangle counts only half its length. This rule gives
-    /// better results for regular grids, where long paths omit many triangles in total.
+    /// Prefers the longer path, but counts only half the length of a path that must omit its first triangle. This rule
+    /// gives better results for regular grids, where long paths omit many triangles in total.
     Whole,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Cover<'a> {
         cover
     }
 
-    /// Covers `triangles`, which must be free (on no path). Starts each path at the last triangle with the fewest free neighbors.
+    /// Covers `triangles`, which must be free (on no path). Starts each path at a triangle with the fewest free neighbors.
     fn fill(&mut self, triangles: impl IntoIterator<Item = TriangleIndex>, preference: Preference) {
         // The triangles, by their number of free neighbors. An entry may be outdated: its triangle may be covered
         // already, or it may have a second entry with fewer free neighbors.

@@ -10,8 +10,8 @@ use crate::glcmds::GlPrimitive;
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     pub(super) primitive: GlPrimitive,
-    /// The corners. Each corner is stored as the half-edge that starts at this corner and belongs to the triangle that
-    /// added this corner to the path.
+    /// The corners, each stored as a half-edge: the one that starts at the corner, in the triangle that added the
+    /// corner to the path.
     pub(super) corners: VecDeque<HalfEdge>,
     /// Whether the strip omits its first triangle, which would have the wrong winding as the first triangle of a strip.
     pub(super) is_cut: bool,

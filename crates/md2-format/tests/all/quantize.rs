@@ -4,8 +4,8 @@ use md2_format::model::ModelFrame;
 use md2_format::raw::FrameName;
 use md2_format::{Quantization, QuantizeError};
 
-/// Asserts that unpacked positions are at most half a quantization step plus the rounding of `f32` away from
-/// `positions`.
+/// Asserts that packing and unpacking moves each of `positions` by at most half a quantization step plus the rounding
+/// of `f32`.
 #[track_caller]
 pub(crate) fn packs(positions: &[[f32; 3]]) {
     let quantization = Quantization::covering(positions).unwrap();
