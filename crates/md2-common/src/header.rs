@@ -33,7 +33,7 @@ macro_rules! header {
         }
 
         impl $Header {
-            /// Size of the header in the file.
+            /// Size of the header in the file, in bytes.
             pub const BYTES: usize = ::core::mem::size_of::<Self>();
 
             /// Returns the value of a field; `None` if the field is not an integer.

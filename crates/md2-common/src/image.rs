@@ -129,7 +129,7 @@ fn byte_count(width: u32, height: u32) -> Option<usize> {
     pixels.checked_mul(4).filter(|&bytes| bytes > 0 && isize::try_from(bytes).is_ok())
 }
 
-/// Shows the size only.
+/// Shows only the size of the image, not its pixels.
 impl fmt::Debug for RgbaImage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "RgbaImage({} x {})", self.width, self.height)

@@ -119,8 +119,8 @@ fn numbered(file: &[u8]) -> Option<FileKind> {
 }
 
 fn text(file: &[u8]) -> Option<FileKind> {
-    /// Number of bytes that are checked to recognize text. This is more than the header of a binary format, which
-    /// contains a NUL.
+    /// Number of bytes that are checked to recognize text. Headers of binary formats are shorter and contain a NUL, so
+    /// they do not count as text.
     const CHECKED_BYTES: usize = 512;
     let (start, is_whole) = file.get(..CHECKED_BYTES).map_or((file, true), |start| (start, false));
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);

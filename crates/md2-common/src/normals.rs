@@ -61,7 +61,7 @@ static PADDED: [[f32; 4]; 256] = {
     padded
 };
 
-/// Number of cells along each edge of a cube around the sphere.
+/// Number of cells along each edge of the cube around the unit sphere. Each face of the cube is a square of cells.
 const EDGE: usize = 32;
 
 /// The maximum number of normals that can be nearest to a direction in one cell.
@@ -101,7 +101,7 @@ const fn middle(step: usize, steps: usize) -> f32 {
     (step as f32 + 0.5) / (steps / 2) as f32 - 1.0
 }
 
-/// Number of cells along each edge of a block, a square of cells.
+/// Number of cells along each edge of a block. A block is a square part of a face of the cube.
 const BLOCK: usize = 8;
 
 /// The maximum number of normals that can be nearest to a direction in one block of cells.

@@ -26,8 +26,8 @@ impl Vertex {
         usize::from(self.normal_index) < NORMAL_COUNT
     }
 
-    /// The normal with this index: X forward, Y left, Z up, unit length. Indices of 162 and above give (0, 0, 1), as
-    /// in the engine Q2PRO.
+    /// The normal that `normal_index` selects: X forward, Y left, Z up, unit length. Indices of 162 and above give (0,
+    /// 0, 1), as in the engine Q2PRO.
     #[must_use]
     pub fn normal(&self) -> [f32; 3] {
         let index = if self.has_normal() { self.normal_index } else { UP_NORMAL };

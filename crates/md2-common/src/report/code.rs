@@ -35,7 +35,7 @@ pub enum Severity {
     Note,
     /// An engine rejects the file, draws it incorrectly, or fails.
     Warning,
-    /// The reader of the format rejects the file.
+    /// The parser of this format rejects the file.
     Error,
 }
 

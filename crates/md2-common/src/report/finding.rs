@@ -50,7 +50,7 @@ impl<C: Code> Report<C> {
         listed.chain(omitted).map(C::severity).max()
     }
 
-    /// Whether the reader of the format rejects the file.
+    /// Whether there is an error, so that the parser of the format rejects the file.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.worst() == Some(Severity::Error)

@@ -37,7 +37,7 @@ impl<C: Code> Findings<C> {
         Self { max_per_code, listed: Vec::new(), counts: BTreeMap::new() }
     }
 
-    /// Adds a finding that affects the engines that findings with its code usually affect.
+    /// Adds a finding. Its affected engines are the usual ones of its code, see [`Code::engines`].
     ///
     /// `offset` is the byte offset in the file and `found` the value found. `expected` gives the allowed values, or
     /// is empty if they are obvious. `found` and `expected` are formatted only if the report lists the finding.

@@ -33,16 +33,16 @@ impl RecordList {
     }
 }
 
-/// Returns the count in a header field at which all records together have a size of `bytes`; `None` if there is no such
-/// count. `size` returns the size in bytes for a count, and must be a linear function.
+/// Returns the record count at which all records together have a size of exactly `bytes`; `None` if no count gives this
+/// size. `size` returns the size in bytes for a count, and must be a linear function.
 pub fn fitting_count(bytes: u64, size: impl Fn(i32) -> Option<u64>) -> Option<i32> {
     let none = size(0)?;
     let (room, each) = (bytes.checked_sub(none)?, size(1)?.checked_sub(none)?);
     i32::try_from(room.checked_div(each).filter(|_| room.is_multiple_of(each))?).ok()
 }
 
-/// Returns the range of records that may be affected by missing or extra bytes at one unknown place. `in_place` and
-/// `moved` test whether a record is plausible at its offset and at the moved offset.
+/// Returns the range of records that missing or extra bytes at one unknown place may affect. `in_place` and `moved`
+/// test whether a record is plausible at its original offset and at the offset shifted by these bytes.
 pub fn lost_records(count: u64, in_place: impl Fn(u64) -> bool, moved: impl Fn(u64) -> bool) -> Range<u64> {
     let Some(first) = (0..count).find(|&nth| !in_place(nth)) else { return count..count };
     let end = (0..count).rev().find(|&nth| !moved(nth)).map_or(0, |last| last.saturating_add(1));

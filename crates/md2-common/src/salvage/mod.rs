@@ -26,7 +26,7 @@ pub struct Repair<L> {
     pub location: L,
     /// Byte offset of the damage in the file.
     pub offset: usize,
-    /// The change, such as `dropped`.
+    /// The change that the repair made, such as `dropped`.
     pub done: String,
     /// The value found, as text.
     pub found: String,
