@@ -61,7 +61,7 @@ pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
 /// Runs `run` and asserts that it uses at most 1 MiB of memory, plus 16 bytes for each byte of `file`.
 ///
 /// # Panics
-/// If `run` uses more, or if the program does not use [`CountingAllocator`].
+/// If `run` uses more memory, or if the program does not use [`CountingAllocator`].
 pub fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = peak(run);
     assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());

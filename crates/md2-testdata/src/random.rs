@@ -31,7 +31,7 @@ impl Random {
         usize::try_from(self.next() % limit as u64).expect("a remainder is below its divisor")
     }
 
-    /// Returns a number between `low` and `high`.
+    /// Returns a random number between `low` and `high`.
     pub fn within(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * (f32::from(self.byte()) / 256.0 + f32::from(self.byte()) / 65_536.0)
     }

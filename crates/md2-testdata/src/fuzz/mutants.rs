@@ -10,7 +10,7 @@ pub struct Mutants<'a> {
     pub header_word: fn(&[u8], &mut Random) -> usize,
     /// Extreme values to which counts, indices and offsets are set.
     pub values: &'a [i32],
-    /// The range of random offsets: a quarter of the changed words are set to an offset less than `tail_bytes` before the end of the file.
+    /// A limit of random offsets: a quarter of the new values are offsets less than `tail_bytes` before the end of the file.
     pub tail_bytes: usize,
 }
 

@@ -135,7 +135,7 @@ pub fn player_weapon() -> Md3Spec {
     spec
 }
 
-/// Returns a flat player part at the height `base`. Each frame is one unit higher; `tags` gets this additional height and returns the tags.
+/// Returns a flat player part. Frame `i` is at the height `base + i`, and has the tags that `tags` returns for `i`.
 fn part(name: &[u8], surface: &[u8], base: i16, tags: &dyn Fn(f32) -> Vec<TagSpec>) -> Md3Spec {
     let rises = [0_i16, 1, 2, 3];
     let corners = |rise: i16| [[-8, -8], [-8, 8], [8, 0]].map(|[x, y]| [x, y, base + rise]);

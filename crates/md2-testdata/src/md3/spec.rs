@@ -74,7 +74,7 @@ pub struct VertexSpec {
     pub xyz: [i16; 3],
     /// Angle of the normal from +Z, in 256ths of a circle.
     pub zenith: u8,
-    /// Angle of the normal around Z, from +X.
+    /// Angle of the normal around Z, from +X, in 256ths of a circle.
     pub azimuth: u8,
 }
 
