@@ -179,7 +179,7 @@ pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
     Some(wave.last.saturating_sub(wave.first).min(RAISED))
 }
 
-/// The animation of the legs after a jump, unless the player continues to run.
+/// Name of the animation that the legs play after a jump, unless the player continues to run.
 const LEGS_AT_REST: &str = "LEGS_IDLE";
 
 /// Words for actions of view weapons and monsters that play once.

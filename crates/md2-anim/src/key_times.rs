@@ -36,11 +36,11 @@ pub struct KeyTimes {
     ends: Arc<Vec<u64>>,
 }
 
-/// Duration of a keyframe without a valid duration in the file: a tenth of a second, the game's tick.
+/// Duration in nanoseconds of a keyframe for which the file has no valid duration: a tenth of a second, the game's tick.
 const TENTH_NS: u64 = 100_000_000;
 const MAX_TOTAL_NS: u64 = (1 << 39) - 1;
 
-/// The longest total duration of a [`KeyTimes`], about nine minutes.
+/// The maximum total duration of the keyframes in a [`KeyTimes`], about nine minutes.
 pub const MAX_DURATION: Duration = Duration::from_nanos(MAX_TOTAL_NS);
 
 impl KeyTimes {

@@ -14,7 +14,7 @@ use crate::sequence::Sequence;
 use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
 use crate::vocabulary::{NameMeaning, classify};
 
-/// The minimum number of standard sequences (rows of the standard table) for which a model must have frames.
+/// The minimum number of standard sequences (rows of the standard table) that a model must have to count as a standard player.
 const MIN_ROWS: usize = 6;
 /// The minimum number of clear sequences (see [`is_clear`]) that can contradict a standard set with the same frame count.
 const MIN_CLEAR: usize = 3;
@@ -68,7 +68,7 @@ fn classify_all<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Option<NameMean
     names.map(meaning).collect()
 }
 
-/// An assignment of frames to the rows of the standard table: `inserted` extra frames come before row `before`.
+/// An assignment of frames to the rows of the standard table: `inserted` extra frames come before the row with the index `before`.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     before: usize,

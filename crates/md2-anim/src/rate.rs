@@ -5,7 +5,7 @@
 
 use core::time::Duration;
 
-/// Fixed-point scale of rates, which are multiples of 2⁻²⁴.
+/// The number 1 in the fixed-point format of rates, which are multiples of 2⁻²⁴.
 pub(crate) const ONE: u64 = 1 << 24;
 /// Number of units between two keyframes for a rate in frames per second. At `n` frames per second, a nanosecond has `n · ONE` units.
 const FPS_KEY_UNITS: u64 = 1_000_000_000 * ONE;

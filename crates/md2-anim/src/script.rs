@@ -76,7 +76,7 @@ struct Row<'a> {
     line: usize,
     tokens: Vec<Token<'a>>,
     comment: &'a str,
-    /// Position of the character after the last token, counted from 1.
+    /// Column of the character after the last token of the row, counted from 1.
     end: usize,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) end: u32,
-    /// The keyframe at which a loop continues when it reaches the end; `None` if the playback stays at the end.
+    /// The keyframe at which a loop continues after the end of the stretch; `None` if the playback stays at the end.
     pub(crate) back_to: Option<u32>,
 }
 

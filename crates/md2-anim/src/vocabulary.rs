@@ -57,7 +57,7 @@ pub(crate) fn classify(name: &str) -> Option<NameMeaning> {
     Some(NameMeaning { action, crouched })
 }
 
-/// The state of the player or monster that a sequence shows. A viewer prefers later variants for the sequence to show first.
+/// The state of the player or monster that a sequence shows. To select the sequence to show first, a viewer prefers later variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Life {
     Dying,
