@@ -12,7 +12,7 @@ use crate::session::{Session, SessionError};
 use sequence_plan::SequencePlan;
 pub use sequence_plan::{PictureRate, Timing};
 
-/// The smallest factor by which floor tiles are scaled. Scaling makes the floor look the same at the start and end of a loop.
+/// The smallest factor by which floor tiles may be scaled to make the floor look the same at the start and end of a loop.
 const SMALLEST_TILE: f32 = 0.5;
 
 /// The options of an animation.
@@ -20,7 +20,7 @@ const SMALLEST_TILE: f32 = 0.5;
 pub struct AnimationOptions {
     /// The sequences to draw, as indices into the sequences of the first actor. If empty, the current sequence is drawn.
     pub sequences: Vec<usize>,
-    /// The rate and the duration of the pictures.
+    /// The rate and the minimum duration of the pictures, and the turn of the camera.
     pub timing: Timing,
     /// The options of each picture.
     pub picture: PictureOptions,
@@ -93,7 +93,7 @@ pub struct Pictures<'a> {
     animation: &'a Animation,
     session: &'a mut Session,
     every: u32,
-    /// The index of the current sequence. `picture` is the number of the next picture in this sequence.
+    /// The index of the current sequence in the plan. `picture` is the index of the next picture in this sequence.
     part: usize,
     picture: u32,
     number: u32,

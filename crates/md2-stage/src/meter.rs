@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 /// The weight of a new measurement in the exponential moving average, 0 to 1.
 const WEIGHT: f64 = 0.1;
-/// Number of first pictures that are not measured, because they wait for shaders and uploads.
+/// Number of pictures at the start that the meter ignores, because they wait for shaders and uploads.
 const IGNORED: u32 = 3;
 
 /// The smoothed time and processor time from one picture to the next.

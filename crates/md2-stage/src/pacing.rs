@@ -5,9 +5,9 @@
 
 use std::time::{Duration, Instant};
 
-/// The shortest time between two pictures.
+/// The minimum time from one picture to the next: the window draws at most 60 pictures per second.
 const INTERVAL: Duration = Duration::from_micros(16_667);
-/// The longest time by which one picture advances animations, for example after the computer was suspended.
+/// The maximum time by which one picture advances animations, even if more time has passed because the computer was suspended.
 const MAX_STEP: Duration = Duration::from_millis(250);
 
 /// Decides when the window draws its next picture.

@@ -24,8 +24,8 @@ pub fn restore_all(workspace: &mut Workspace) -> anyhow::Result<()> {
     }
 }
 
-/// Returns a document's mesh with restored keyframes. The most likely list of sequences gives the order of the
-/// keyframes.
+/// Returns the mesh of a document with restored motion. The order of the keyframes comes from the most likely list of
+/// sequences.
 fn restore(document: &Document, progress: &Progress) -> Result<Mesh, SteadyError> {
     let options = RestoreOptions { sequences: sequences(document), ..RestoreOptions::default() };
     let watch = |steps: md2_steady::Progress| {

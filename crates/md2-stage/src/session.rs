@@ -14,7 +14,7 @@ use md2_scene::{
 use crate::stage::{PictureSetting, Stage};
 use md2_browse::builtin;
 
-/// The longest wait for the first skins of a model, so that the model does not appear without them.
+/// The maximum time to wait for the first skins of a model before the model is drawn without them.
 const FIRST_WAIT: Duration = Duration::from_millis(150);
 
 /// A workspace (actors, camera and display settings) and its uploaded models and skins.
@@ -108,7 +108,7 @@ impl Session {
         messages
     }
 
-    /// Applies a decoded skin, or the reason why it cannot be shown, to the actor that requested it. Returns messages.
+    /// Applies a decoded skin, or the reason why it cannot be shown, to the actor that requested it. Returns messages for the user.
     fn set_outfit(&mut self, (request, outfit): DecodedSkin) -> Vec<String> {
         let outfit = outfit.map(Arc::new).map_err(Arc::new);
         let applied = self.apply(Command::SetOutfit { request: request.clone(), outfit }).or_else(|error| {

@@ -27,8 +27,8 @@ struct UploadedOutfit {
 }
 
 impl UploadedOutfit {
-    /// Whether the textures can be used for the actor `drawn`: it has this outfit, and each image that may have holes
-    /// on its mesh was uploaded as such an image.
+    /// Whether these textures suit the actor `drawn`: the actor has this outfit, and each image that may have holes on
+    /// the actor's mesh was uploaded as an image with holes.
     fn matches(&self, drawn: &DrawnActor<'_>) -> bool {
         let is_enough = |(index, &may): (usize, &bool)| may || !drawn.may_have_holes(index);
         drawn.outfit.is_some_and(|outfit| Arc::ptr_eq(outfit, &self.outfit))

@@ -20,7 +20,7 @@ use md2_testdata::{md3, mdl, with_frames};
 const ROUNDS: usize = 1000;
 /// Number of rounds before the first measurement, in which caches and the allocator reach their final size.
 const WARM_UP: usize = 200;
-/// The allowed growth of resident memory in KiB. 3 KiB per round are a hundredth of the bytes that a round reads and uploads.
+/// The allowed growth of resident memory in KiB: 3 KiB per round, a hundredth of the bytes that a round reads and uploads.
 const RESIDENT_KIB: u64 = 3 * 1024;
 /// The allowed growth of device memory in bytes. It is not 0, because the gaps for alignment vary.
 const DEVICE_BYTES: u64 = 16 * 1024;

@@ -9,7 +9,7 @@ use md2_scene::Player;
 const HOLD: Duration = Duration::from_secs(1);
 /// The maximum duration for which a loop is repeated until the loops of other actors end at the same time.
 const LONGEST_LOOP: Duration = Duration::from_secs(12);
-/// Two loops count as ending together if the time between their ends is less than this fraction of the other actor's loop.
+/// Two loops count as ending together if the time between their ends is less than this fraction of the duration of the other actor's loop.
 const MAX_MISMATCH: f64 = 0.01;
 /// Pictures per second when the camera turns around a model without motion.
 const TURN_FPS: f32 = 20.0;
@@ -25,12 +25,12 @@ pub enum PictureRate {
     PerSecond(f32),
 }
 
-/// The rate and the duration of the pictures of an animation.
+/// The timing of an animation: the rate of its pictures, their minimum duration, and the turn of the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
     /// The number of pictures per keyframe or second.
     pub rate: PictureRate,
-    /// The shortest duration of a picture.
+    /// The minimum duration of a picture. A higher `rate` is reduced, but not below one picture per keyframe.
     pub shortest: Duration,
     /// The duration of one turn of the camera around the model, rounded to whole loops; `None` if the camera does not turn.
     pub turn: Option<Duration>,
@@ -48,7 +48,7 @@ pub(super) struct SequencePlan {
     span: Duration,
     steps: u32,
     pub(super) pictures: u32,
-    /// The duration of the last picture; zero if it lasts one step, like the others.
+    /// The duration of the last picture; zero if it lasts as long as the other pictures.
     hold: Duration,
 }
 
