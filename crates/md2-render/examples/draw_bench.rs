@@ -88,7 +88,7 @@ impl Bench {
         Ok(Self { renderer, model, skins, field, members: Vec::with_capacity(models) })
     }
 
-    /// Draws one picture. `number` is the number of the picture, which determines the poses of the models.
+    /// Draws one picture. `number` selects the poses of the models; with `away`, the camera is turned away from them.
     fn draw(&mut self, number: u32, shading: Shading, away: bool) -> Result<(), RenderError> {
         let Self { renderer, model, skins, field, members } = self;
         let model = *model;

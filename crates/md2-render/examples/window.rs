@@ -30,7 +30,7 @@ struct Viewer {
     playback: Playback,
     bounds: Bounds,
     start: Instant,
-    /// The time of the last picture. The playback itself has no clock.
+    /// The time at which the last picture was drawn. Each picture advances the playback by the time since then.
     drawn_at: Instant,
     window: Option<OpenWindow>,
 }

@@ -34,12 +34,12 @@ const _: () = {
 };
 
 impl AliasDraw {
-    /// Computes the constants. `matrix` transforms model space to clip space, or to world space for shadows.
+    /// Computes the push constants. `matrix` transforms model space to clip space, or to world space for shadows.
     /// `to_world` transforms model space to world space.
     ///
-    /// The sign bit of `scale_a.x` tells the shader whether `to_world` mirrors. If the x scale of frame a has another
-    /// sign, this function negates the scales and translations of both frames, and also the axes of the matrix. The
-    /// position of every vertex stays exactly the same.
+    /// The sign bit of `scale_a.x` tells the shader whether `to_world` mirrors. If the x scale of frame a has the
+    /// opposite sign, this function negates the scales and translations of both frames, and also the axes of the
+    /// matrix. The position of every vertex stays exactly the same.
     pub(crate) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair, shading: Shading) -> Self {
         let mirrors = is_mirror(to_world);
         let rotation = world_rotation(to_world, mirrors);

@@ -9,9 +9,9 @@ use crate::uniforms::plain_background;
 use crate::vk::{AdapterKind, Device, Rect};
 use md2_common::Faces;
 
-/// Returns the part of the picture whose depth must be cleared, or `None` if the depth of the whole picture must be.
-/// Only software devices clear a part of the depth, and only if models can cover less than half of the picture. On
-/// these devices, clearing the rest too would take a tenth of the time of a picture of one model.
+/// Returns the part of the picture whose depth must be cleared, or `None` for the whole picture. Only software devices
+/// clear a part of the depth, and only if models can cover less than half of the picture. On these devices, clearing
+/// the rest too would take a tenth of the time of a picture of one model.
 pub(crate) fn depth_area(
     device: &Device,
     scene: &Scene<'_>,

@@ -23,7 +23,7 @@ pub(crate) struct SurfaceSkin<'a> {
 }
 
 impl Content {
-    /// Returns the skin of a surface, or `None` if the surface is hidden.
+    /// Returns the skin of a surface, or `None` if the skin hides the surface.
     ///
     /// # Panics
     /// If the texture was removed, or belongs to another renderer.

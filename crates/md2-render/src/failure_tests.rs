@@ -17,7 +17,7 @@ fn a_window_draws_after_a_stuck_picture() {
     on_a_display(320, 240, "failure_tests::a_window_draws_after_a_stuck_picture", get_stuck_and_draw);
 }
 
-/// The number of rounds of failures, which is more than a window has images.
+/// The number of times that a test repeats its failures: more than the number of a window's images.
 const ROUNDS: usize = 6;
 
 fn get_stuck_and_draw() {

@@ -16,17 +16,17 @@
 
 use md2_mesh::NORMALS;
 
-/// The number of light directions in model space.
+/// The number of steps to which a model's yaw is rounded, each with its own direction of the light in model space.
 pub const DIRECTIONS: usize = 16;
 
-/// The default of `Light::place`, the brightness of the place where models are.
+/// The default of `Light::place`, the brightness of the models' surroundings.
 pub const PLACE_LIGHT: f32 = 0.8;
 
 /// Returns the index of the light direction, below [`DIRECTIONS`], for a model with this transform. The index depends
 /// on the yaw of the transformed X axis.
 #[must_use]
 pub fn direction(transform: &[[f32; 4]; 4]) -> usize {
-    /// Tolerance for rounding errors of the yaw, as a fraction of a step of 22.5 degrees. A yaw just below a step counts as the step.
+    /// Tolerance for rounding errors of the yaw, as a fraction of a step of 22.5 degrees. A yaw this close below a step is rounded up.
     const ROUNDING: f32 = 1e-3;
     let [x, y, ..] = transform[0];
     let turns = y.atan2(x) / std::f32::consts::TAU;
@@ -37,7 +37,7 @@ pub fn direction(transform: &[[f32; 4]; 4]) -> usize {
     step % DIRECTIONS
 }
 
-/// Returns the unrounded shade of a normal in model space. `direction` is the index of the light direction.
+/// Returns the unrounded shade (brightness) of a normal in model space, for the light direction with index `direction`.
 #[must_use]
 pub fn shade([x, y, z]: [f32; 3], direction: usize) -> f32 {
     let (sin, cos) = (direction as f32 * std::f32::consts::TAU / DIRECTIONS as f32).sin_cos();
@@ -55,7 +55,7 @@ pub fn table_shade(normal: u8, direction: usize) -> f32 {
     (shade(NORMALS[usize::from(normal)], direction) * 100.0).round() / 100.0
 }
 
-/// Returns the table in the layout of the shaders: direction by direction, with four shades in each vector.
+/// Returns the shades of all normals in the layout of the shaders: direction by direction, four shades in a vector.
 pub(crate) fn shade_table() -> Vec<[f32; 4]> {
     let normals = 0..u8::try_from(NORMALS.len()).expect("there are 162 normals");
     let shades = (0..DIRECTIONS).flat_map(|way| normals.clone().map(move |normal| table_shade(normal, way)));

@@ -59,7 +59,7 @@ fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     }
 }
 
-/// The two neighboring texels of a row or column from which a texel of the next mipmap level is mixed.
+/// Two neighboring texels in a row or column, which are mixed to one texel of the next mipmap level.
 struct Taps {
     near: usize,
     far: usize,

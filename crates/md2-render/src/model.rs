@@ -14,7 +14,7 @@ pub(crate) struct GpuModel {
     pub(crate) data: Option<ModelData>,
     frames: Box<[FrameTransform]>,
     frame_bounds: Box<[Bounds]>,
-    /// Bytes from one frame to the next.
+    /// The distance in bytes between the starts of two successive frames.
     frame_stride: u64,
     pub(crate) bounds: Bounds,
 }
@@ -23,7 +23,7 @@ pub(crate) struct ModelData {
     pub(crate) packing: Packing,
     /// The quantized vertices of all frames, frame by frame.
     pub(crate) frames: Arc<Buffer>,
-    /// Texture coordinates, then indices.
+    /// The texture coordinates of all vertices, then the indices of all triangles.
     pub(crate) statics: Arc<Buffer>,
     /// A descriptor set with both buffers, for vertex pulling. `None` if a buffer exceeds the limit for storage
     /// buffers.

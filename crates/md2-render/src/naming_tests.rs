@@ -10,8 +10,8 @@ use crate::common::{Gpu, gpu};
 use crate::drivers::Drivers;
 use crate::vk::{Buffer, Use, lock_lists_exclusive, lock_lists_shared};
 
-/// Whether `act` waits for another thread that holds a value from `hold`. `act` counts as waiting if it takes more than
-/// five times as long as without the value, and at least 0.2 seconds.
+/// Whether `act` waits while another thread holds the guard that `hold` returns. `act` counts as waiting if it takes
+/// more than five times as long as without the guard, and at least 0.2 seconds.
 fn waits_for<G>(hold: impl FnOnce() -> G, act: impl Fn() + Sync) -> bool {
     let start = Instant::now();
     act();

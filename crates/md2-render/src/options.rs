@@ -21,7 +21,7 @@ pub struct RendererOptions {
     /// Whether to measure the time that the device takes for each picture, if the device has a clock.
     /// [`Renderer::device_time`](crate::Renderer::device_time) returns this time.
     pub timing: bool,
-    /// The invisible parts of crowds that the host skips.
+    /// The kinds of invisible parts of crowds that the host skips.
     pub crowd_culling: CrowdCulling,
 }
 

@@ -62,7 +62,7 @@ pub(crate) struct PreparedPicture<'a> {
     source: PictureSource<'a>,
     uniforms: SceneUniforms,
     shadow: Option<ShadowArea>,
-    /// The part of the picture whose depth is needed; `None` for the whole picture.
+    /// The part of the picture whose depth is cleared; `None` for the whole picture.
     area: Option<Rect>,
     pub(crate) crowds: CrowdCounts,
 }

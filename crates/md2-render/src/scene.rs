@@ -212,9 +212,9 @@ pub struct Floor {
     pub texture: Option<TextureId>,
     /// The z coordinate of the floor, where the models stand.
     pub height: f32,
-    /// Width of one repetition of the pattern, in units; above 0.
+    /// Width of one repetition of the pattern, in Quake units; above 0.
     pub tile: f32,
-    /// Offset of the pattern along X and Y, in units. While the offset along X decreases, a model seems to walk forward.
+    /// Offset of the pattern along X and Y, in Quake units. While the offset along X decreases, a model seems to walk forward.
     pub scroll: [f32; 2],
     /// X and Y of the point around which the floor fades.
     pub center: [f32; 2],

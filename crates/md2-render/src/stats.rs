@@ -37,7 +37,7 @@ pub struct Stats {
     /// Bytes that the host wrote for crowds, a part of [`Stats::bytes_written_last_draw`]: 160 for each drawn
     /// member, and 12 for each triangle that the host selected.
     pub crowd_bytes: u64,
-    /// The number of pictures since the renderer was created.
+    /// The number of pictures drawn since the renderer was created.
     pub pictures: u64,
     /// The number of warnings and errors of the validation layer.
     pub validation_messages: u32,

@@ -79,8 +79,8 @@ impl SceneUniforms {
                 [area.min.x, area.min.y, area.size.x.recip(), area.size.y.recip()]
             }),
             shadow_cast: shadow.map_or([0.0; 4], |area| {
-                /// The darkness of the shadow of a model's highest part, as a fraction of the darkness of the
-                /// shadow of a part near the floor.
+                /// The darkness of the shadow that a model's highest part casts, relative to the shadow of a part near
+                /// the floor.
                 const LEFT_AT_TOP: f32 = 0.4;
                 /// The height below which parts of a model cast contact shadows, as a fraction of the models' height.
                 const CONTACT: f32 = 0.3;
@@ -92,7 +92,7 @@ impl SceneUniforms {
     }
 }
 
-/// Returns the color of a background that has only one color. The picture is then cleared to this color, and no background is drawn.
+/// Returns the color of a background without a gradient. The renderer then clears the picture to this color and draws no background.
 pub(crate) fn plain_background(scene: &Scene<'_>) -> Option<[f32; 3]> {
     let Background { top, bottom } = scene.background;
     (top == bottom).then(|| if scene.shading.uses_bytes() { top } else { top.map(to_linear) })
@@ -109,9 +109,8 @@ struct CameraView {
     rays: [Vec3; 3],
     /// 1 for a perspective projection, 0 for an orthographic projection.
     perspective: f32,
-    /// The distance for which depth biases are computed in an orthographic projection, as a fraction of the depth
-    /// range. A perspective eye at this distance would typically see the same height as the orthographic camera. 0
-    /// for a perspective projection.
+    /// The eye distance for which depth biases are computed in an orthographic projection, as a fraction of the depth
+    /// range. At this distance, a typical perspective camera would see the same height. 0 for a perspective projection.
     depth_of_part: f32,
 }
 
@@ -137,9 +136,9 @@ impl CameraView {
             }
             // Orthographic depth is linear, so it needs a far plane.
             Projection::Orthographic { height } => {
-                /// The distance of the far plane, as a multiple of the target's distance. See `Projection`.
+                /// The distance from the near to the far plane, as a multiple of the target's distance.
                 const REACH: f32 = 4.0;
-                /// Distance of a typical perspective eye, as a multiple of the visible height.
+                /// The distance of a typical perspective camera, as a multiple of the height that it sees.
                 const DISTANCE: f32 = 1.5;
                 let half = 0.5 * height;
                 let far = camera.near + REACH * (target - eye).length();

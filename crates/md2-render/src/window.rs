@@ -23,7 +23,7 @@ pub(crate) struct WindowTarget {
     pub(crate) images: Option<WindowImages>,
     /// Whether the window may have changed, so that its images no longer fit.
     pub(crate) dirty: bool,
-    /// The size reported by the application.
+    /// The size of the window in pixels that the application last reported.
     pub(crate) size: [u32; 2],
     pub(crate) vsync: bool,
     pub(crate) surface: Arc<Surface>,

@@ -16,13 +16,13 @@ use md2_mesh::Packing;
 use crate::model::{FramePair, HostShape};
 use crate::vk::SampleGrid;
 
-/// A grid over the picture, with integer coordinates at its samples. At Vulkan's standard sample positions, no two
-/// samples of a pixel share a column or a row of the grid. If the sample positions are unknown, the grid has one column
-/// and one row for each pixel.
+/// A grid over the picture. The samples of pixels are at its integer coordinates. At Vulkan's standard sample
+/// positions, no two samples of a pixel share a column or a row of the grid. If the sample positions are unknown, the
+/// grid has one column and one row for each pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SampleLattice {
     size: [f32; 2],
-    /// The tolerance, in columns or rows, for vertices that the rasterizer rounds or for samples at unknown positions.
+    /// The tolerance in grid columns or rows: for vertices that the rasterizer rounds, or for unknown sample positions.
     snap: f32,
 }
 
@@ -47,8 +47,8 @@ pub(super) struct Culling {
     pub(super) two_sided: bool,
 }
 
-/// The projection of quantized vertices to the sample lattice: computes `x * w`, `y * w` and `w` from the packed
-/// coordinates in frames a and b, times their weights, plus a constant.
+/// A projection of quantized vertices to the sample lattice. It computes `x * w`, `y * w` and `w` as weighted sums of
+/// the packed coordinates in frames a and b, plus a constant.
 struct PackedProjection {
     a: [[f32; 3]; 3],
     b: [[f32; 3]; 3],
@@ -97,8 +97,8 @@ impl PackedProjection {
 const LANES: usize = 8;
 
 impl PackedProjection {
-    /// Projects the vertices in the range `vertices` to the sample lattice, and writes their coordinates to `places`.
-    /// Frame a begins at vertex `first[0]` of `shape`, frame b at vertex `first[1]`. Returns the smallest w.
+    /// Projects the vertices in the range `vertices` to the sample lattice, and writes their lattice coordinates to
+    /// `places`. Frame a begins at vertex `first[0]` of `shape`, frame b at vertex `first[1]`. Returns the smallest w.
     fn places(
         &self,
         shape: &HostShape,
@@ -124,7 +124,7 @@ impl PackedProjection {
         }
     }
 
-    /// Projects vertices that are packed in frames `a` and `b`. `part` extracts the coordinate on an axis (0 to 2) from a packed vertex.
+    /// Projects vertices that are packed as `a` in frame a and as `b` in frame b. `part` extracts the coordinate on an axis (0 to 2).
     fn project<const WORDS: usize>(
         &self,
         a: &[[u32; WORDS]],

@@ -28,7 +28,7 @@ pub(crate) struct CrowdData {
 
 #[derive(Default)]
 struct Scratch {
-    /// For each visible member: its group, and its index in the crowd.
+    /// The group of each visible member, and the member's index in the crowd.
     order: Vec<(GroupKey, usize)>,
     members: Vec<MemberPose>,
     places: Vec<[f32; 2]>,
@@ -41,8 +41,8 @@ pub(crate) struct CrowdDraw {
     pub(crate) surface: usize,
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
-    /// The instances to draw: a range in the buffer of members. If `is_listed`, the range has one instance, to which
-    /// the shader adds the member number in each index.
+    /// The instances to draw: a range in the buffer of members. If `is_listed`, the range has one instance; the shader
+    /// adds the member number in each index to the number of this instance.
     pub(crate) members: Range<u32>,
     /// Whether the indices are in `CrowdData::list` (visible triangles only) rather than in the model's index buffer.
     pub(crate) is_listed: bool,

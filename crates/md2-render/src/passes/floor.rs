@@ -14,13 +14,13 @@ use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, S
 /// Depth bias of the floor away from the eye, as a multiple of the depth difference between adjacent pixels.
 ///
 /// Surfaces that lie on the floor have the same depth as the floor, except for rounding. Vertices are rounded to about
-/// 256 positions per pixel; seen at a flat angle, this step is a long distance on the floor. A bias of less than a
+/// 256 positions per pixel; seen at a flat angle, two such positions are far apart on the floor. A bias of less than a
 /// pixel is not visible. Seen from above the depth difference is 0, so shaders/floor.vert.glsl adds another bias.
 pub(super) const DEPTH_BIAS: f32 = 0.5;
 
 pub(crate) struct FloorPass {
     surface: Pipeline,
-    /// The pipeline for a floor with a grid; `None` until a scene has one.
+    /// The pipeline for a floor with a grid; `None` until a scene has such a floor.
     grid: Option<Pipeline>,
     kind: SceneKind,
 }

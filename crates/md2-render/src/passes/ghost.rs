@@ -72,7 +72,7 @@ pub(crate) struct GhostPass {
 }
 
 struct GhostPipelines {
-    /// The pipeline for the first step of a ghost: it writes only the depth of the nearest surface.
+    /// The pipeline for a ghost's first draw, which writes only the depth of the nearest surface.
     nearest: Pipeline,
     shown: Pipeline,
 }

@@ -72,7 +72,7 @@ pub(super) fn for_packing<T>(packing: Packing, [bytes, words]: [T; 2]) -> T {
     }
 }
 
-/// A value for each vertex format. The values for cross-fades are created when they are first needed.
+/// One value for each vertex format. Values for cross-fades are created when a scene first needs them.
 pub(super) type PerVertexKind<T> = Vec<(VertexKind, T)>;
 
 pub(super) fn per_packing<T>(

@@ -30,8 +30,8 @@ use crate::vk::{
 /// Width and height of the mask in texels. After the blur, a higher resolution would not be visible.
 const SIZE: u32 = 256;
 
-/// The standard deviation of the blur of the lamp's shadow, relative to the height of the models. `CONTACT_BLUR` is
-/// the same for the contact shadow.
+/// The standard deviation of the filter that blurs the lamp's shadow, relative to the height of the models.
+/// `CONTACT_BLUR` is the number for the contact shadow.
 const CAST_BLUR: f32 = 0.025;
 const CONTACT_BLUR: f32 = 0.018;
 
@@ -55,7 +55,7 @@ const FORMAT: vk::Format = vk::Format::R8G8_UNORM;
 pub(crate) struct ShadowPass {
     pipelines: PerVertexKind<ShadowPipelines>,
     blur: Pipeline,
-    /// The first mask is drawn, blurred into the second mask, and blurred back into the first.
+    /// Two masks: shadows are drawn to the first, blurred into the second, and blurred back into the first.
     masks: [Arc<Image>; 2],
     sets: [Set; 2],
 }
@@ -175,7 +175,7 @@ impl ShadowPass {
     }
 }
 
-/// The instances of each model: 0 is projected along the light, 1 straight down.
+/// The instances of each draw: instance 0 is projected along the light, instance 1 straight down.
 const PROJECTIONS: std::ops::Range<u32> = 0..2;
 
 /// The style for surfaces with holes. The model is in world space, and shadows use only the alpha of the texture.
@@ -187,7 +187,7 @@ const CUTOUT: AliasStyle = AliasStyle {
     shading: Shading::Smooth,
 };
 
-/// Projects the surfaces without holes to the shadow mask. Surfaces with adjacent indices share a draw.
+/// Projects the surfaces without holes to the shadow mask. Surfaces with adjacent index ranges share a draw call.
 fn project_solid<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,
@@ -244,7 +244,7 @@ impl ShadowArea {
         light: &Light,
         models: impl Iterator<Item = SceneModel<'d>>,
     ) -> Option<Self> {
-        /// The smallest z component of the lamp's unit direction that shadows use. A lower lamp would cast endless shadows.
+        /// The least z component of the lamp's unit direction for shadows. A lower lamp would cast endless shadows.
         const LOWEST_LAMP: f32 = 0.45;
         let lamp = unit_or_up(light.direction.into());
         let shift = lamp.truncate() / lamp.z.max(LOWEST_LAMP);

@@ -89,7 +89,8 @@ impl SurfacePipelines {
         })
     }
 
-    /// Draws the surfaces of `part`. Calls `draw` with each pipeline, and with a predicate that selects the skins to draw with it.
+    /// Draws the surfaces of `part`. Calls `draw` with each pipeline and a predicate that selects the skins for this
+    /// pipeline.
     pub(super) fn record<'f>(
         &'f self,
         part: AliasPart,

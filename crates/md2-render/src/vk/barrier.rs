@@ -28,7 +28,7 @@ pub(super) const ACQUIRED_TO_DRAWN: Transition =
 pub(super) const ACQUIRED_TO_COPIED_TO: Transition =
     Transition { from: (S::ALL_TRANSFER, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
-/// The transition from the end of the last picture, which was drawn to the renderer's own image and copied from it, to new drawing.
+/// The transition of the renderer's own image from its last use, the copy of the previous picture, to drawing the next.
 pub(super) const REUSED_TO_DRAWN: Transition = Transition {
     from: (
         S::from_raw(S::COLOR_ATTACHMENT_OUTPUT.as_raw() | S::ALL_TRANSFER.as_raw()),

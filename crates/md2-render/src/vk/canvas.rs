@@ -10,7 +10,7 @@ use super::{image::Image, recording::RecordingId};
 /// canvases. Presenting or copying the image consumes the canvas.
 pub(crate) struct Canvas<'r, T> {
     pub(super) target: T,
-    /// Whether a pass has already drawn to the image. The next pass then waits for it.
+    /// Whether a pass has already drawn to the image. The next pass then waits for that pass.
     pub(super) drawn: bool,
     recording: RecordingId<'r>,
 }

@@ -31,8 +31,8 @@ pub(crate) type Serial = u64;
 ///
 /// Dropped objects are collected here, and destroyed once the GPU no longer uses them; see [`Device::collect`].
 pub(crate) struct Device {
-    /// The allocator. It is dropped before the device, since it returns its memory blocks to the device, and logs
-    /// leaks.
+    /// The allocator of device memory. It is dropped before the device, since it returns its memory blocks to the
+    /// device, and logs leaks.
     memory: Mutex<Memory>,
     pub(super) raw: OpenDevice,
     pub(super) physical: Physical,
@@ -272,7 +272,7 @@ impl Device {
         }
     }
 
-    /// Returns an error if a software driver might not survive `call` for lack of memory.
+    /// Returns an error if too little memory may be left for a software driver to perform `call`.
     pub(super) fn require_headroom(&self, call: &'static str) -> Result<(), Error> {
         headroom::require(self.physical.adapter.kind, headroom::ROOM, call)
     }

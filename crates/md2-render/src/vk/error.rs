@@ -44,7 +44,7 @@ pub enum RenderError {
     /// No device has the requested name.
     #[error("no graphics device has \"{wanted}\" in its name; available: {known}")]
     NoDeviceNamed {
-        /// The requested part of a name.
+        /// The requested text, which no device name contains.
         wanted: String,
         /// The available devices, joined by semicolons.
         known: String,
@@ -81,7 +81,7 @@ pub enum RenderError {
     /// A count exceeds a limit of the device, such as the bytes of a model or the vertices of an index list.
     #[error("{found} {what} are too many; the graphics device allows {max}")]
     AboveLimit {
-        /// The counted things, in the plural.
+        /// A plural noun for the counted objects.
         what: &'static str,
         /// The requested count.
         found: u64,

@@ -15,7 +15,7 @@ use super::recording::{Recording, reset_masks};
 pub(super) struct Commands {
     pool: OwnedHandle<vk::CommandPool>,
     buffer: vk::CommandBuffer,
-    /// The number of the buffer's last submission; 0 before the first.
+    /// The number of the command buffer's last submission; 0 before the first submission.
     serial: Serial,
     /// Empty lists that a recording borrows and returns, so that recording allocates no memory.
     mapped: Vec<LastUse>,
@@ -156,7 +156,7 @@ impl<'f, T> Frame<'f, T> {
         self.device
     }
 
-    /// Returns the semaphore that is signaled when the next acquired image can be drawn. No signal is pending.
+    /// Returns the semaphore that is signaled when the next acquired image can be drawn to. No signal is pending.
     pub(super) fn image_acquired(&mut self) -> Result<vk::Semaphore, Error> {
         let semaphore = match self.slot.image_acquired.take() {
             Some(semaphore) => semaphore,

@@ -17,7 +17,7 @@ pub(crate) struct ImageDesc<'a> {
     pub(crate) name: &'a str,
     pub(crate) extent: [u32; 2],
     pub(crate) format: vk::Format,
-    /// A second format of the same size, for a view of the largest level: the same bytes, encoded differently.
+    /// A second format for a view of the largest level. It interprets the same bytes differently.
     pub(crate) second_format: Option<vk::Format>,
     pub(crate) mip_levels: u32,
     pub(crate) samples: vk::SampleCountFlags,

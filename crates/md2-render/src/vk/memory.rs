@@ -14,7 +14,7 @@ use super::instance::Instance;
 pub struct DeviceMemory {
     /// Buffers and images, including those that wait for destruction.
     pub objects: u32,
-    /// The total size of these buffers and images in bytes.
+    /// The total size in bytes of all buffers and images, including those that wait for destruction.
     pub bytes: u64,
     /// Vulkan objects of any kind, with or without memory, including those that wait for destruction.
     pub handles: u32,
@@ -22,7 +22,7 @@ pub struct DeviceMemory {
     pub retired: u32,
 }
 
-/// The allocator. It takes memory from the driver in blocks, which objects share. Large objects have their own blocks.
+/// The allocator of device memory. It takes memory from the driver in blocks, which objects share. Large objects have their own blocks.
 pub(super) struct Memory {
     allocator: Allocator,
     /// The peak of the memory allocated from the driver, in bytes.

@@ -17,7 +17,7 @@ pub(crate) struct PassDesc<'f> {
     pub(crate) view_format: ViewFormat,
     pub(crate) load: Load,
     pub(crate) depth: Option<PassDepth<'f>>,
-    /// The rectangle that is loaded and drawn; `None` for the whole target.
+    /// The rectangle of the target that the pass loads and draws; `None` for the whole target.
     pub(crate) area: Option<Rect>,
 }
 

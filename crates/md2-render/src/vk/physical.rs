@@ -42,7 +42,7 @@ pub(super) struct Physical {
     pub(super) limits: Limits,
     pub(super) anisotropy: f32,
     pub(super) robust: bool,
-    /// Whether indices may use all of 32 bits.
+    /// Whether vertex indices may use all 32 bits.
     pub(super) full_index: bool,
     pub(super) grid: SampleGrid,
     pub(super) samples: vk::SampleCountFlags,

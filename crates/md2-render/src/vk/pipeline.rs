@@ -80,7 +80,7 @@ pub(crate) enum Blend {
     /// Blends a color that is premultiplied by its alpha.
     OverPremultiplied,
     Add,
-    /// Takes the larger value of each channel.
+    /// Keeps the larger of the old and the new value of each channel.
     Max,
     Multiply,
 }

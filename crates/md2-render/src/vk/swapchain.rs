@@ -44,8 +44,8 @@ pub(crate) struct Swapchain {
     /// Set when an image was acquired but not presented, because drawing panicked or failed. The swapchain then draws
     /// nothing more, since the window may have no other image.
     stuck: AtomicBool,
-    /// The semaphore of the image that was not presented, if the window may still signal this semaphore. It is
-    /// dropped after the swapchain is destroyed.
+    /// The semaphore for an image that was acquired but never presented, if the window may still signal this semaphore.
+    /// It is dropped after the swapchain is destroyed.
     stranded: StrandedSemaphore,
     device: Arc<Device>,
     /// The last field, so that the surface outlives its swapchains.

@@ -14,7 +14,7 @@ use super::owned::OwnedHandle;
 
 pub(crate) struct Timer {
     pub(super) pool: OwnedHandle<vk::QueryPool>,
-    /// The last submission that writes both timestamps; 0 before the first submission.
+    /// The number of the last submission that writes both timestamps; 0 before the first submission.
     pub(super) last_use: LastUse,
     /// Nanoseconds per tick of the clock.
     period: f64,

@@ -18,7 +18,7 @@ const fn pose(frame_a: u32, frame_b: u32, blend: f32) -> Pose {
     Pose { frame_a, frame_b, blend }
 }
 
-/// A red square of 20 x 20 in four frames, each further to the right by 20.
+/// Returns a red square of 20 x 20 units with four frames, each 20 units to the right of the one before.
 fn red_square(gpu: &mut Renderer) -> ModelInstance<'static> {
     let frames = [-50.0, -30.0, -10.0, 10.0];
     let mesh = squares(&frames.map(|left| Square { corner: [left, -10.0], size: 20.0, normal: NORMAL_X }));
