@@ -32,8 +32,8 @@ impl fmt::Display for ActorId {
 pub enum Motion {
     /// Plays its own sequences.
     Own(Player),
-    /// Shows its frame with the number of the frame that another actor shows, as weapons made for a player do. A model
-    /// with fewer frames shows its last frame.
+    /// Shows the frame with the same number as the frame that another actor shows, as weapons made for a player do. A
+    /// model with fewer frames shows its last frame.
     Follows(ActorId),
     /// Shows one frame.
     Still(u32),
@@ -58,7 +58,7 @@ pub struct Actor {
     pub(crate) fading: Option<CrossFade>,
     pub(crate) mount: Option<Mount>,
     pub(crate) is_shown: bool,
-    /// Skins that the user added. They follow the skins of the document.
+    /// Skins that the user added, listed after the skins of the document.
     added_skins: Vec<Skin>,
     applied: Option<AppliedSkin>,
     pending: Option<PendingSkin>,
@@ -93,7 +93,7 @@ impl Eq for SkinRequest {}
 struct PendingSkin {
     index: usize,
     fallback: SkinFallback,
-    /// The number of pixels decoded for skins that then could not be shown. Above a limit, the search for a skin stops.
+    /// The number of pixels decoded so far for skins that then could not be shown. Above a limit, the search for a skin stops.
     wasted_pixels: u64,
     /// The errors of the skins that were tried before this one. In an `Arc`, because the list may be long.
     failures: Arc<Vec<Arc<SkinImageError>>>,
@@ -103,7 +103,7 @@ struct PendingSkin {
 pub(crate) enum SkinFallback {
     None,
     NextCandidate,
-    /// The next (`true`) or previous (`false`) of the skins that all parts of the figure have.
+    /// Tries the next (`true`) or previous (`false`) of the skins that all parts of the figure have.
     Step(bool),
 }
 
@@ -232,7 +232,7 @@ impl Actor {
         self.applied_alpha().is_some_and(AppliedAlpha::has_clear_pixels)
     }
 
-    /// A note for the user about the current skin.
+    /// A note for the user about a problem with the current skin; `None` if there is no problem.
     #[must_use]
     pub fn skin_note(&self) -> Option<String> {
         let label = self.current_skin()?.label();

@@ -81,19 +81,19 @@ impl OrbitCamera {
         camera
     }
 
-    /// Frames the subject in the free part of the window, so that it fits from every side. The angles stay.
+    /// Frames the box `subject` in the free part of the window, so that it fits from every side. Keeps the camera's angles.
     pub(crate) fn frame(&mut self, subject: &Bounds, viewport: &Viewport) {
         self.fitted = true;
         self.replace_subject(subject, viewport);
     }
 
-    /// Replaces the framed subject, for example after a model was edited. The angles stay.
+    /// Replaces the framed box, for example after a model was edited. Keeps the camera's angles.
     pub(crate) fn replace_subject(&mut self, subject: &Bounds, viewport: &Viewport) {
         self.subject = *subject;
         self.refit(viewport);
     }
 
-    /// Frames the subject again if it has left the framed box. Does nothing once the user has changed the camera's
+    /// Frames the box `subject` if it has left the framed box. Does nothing once the user has changed the camera's
     /// distance or target.
     pub(crate) fn keep_in_sight(&mut self, subject: &Bounds, viewport: &Viewport) {
         if self.fitted && !contains(&self.subject, subject) {

@@ -39,7 +39,7 @@ pub enum Command {
     Reload { actor: ActorId, document: Arc<Document> },
     /// Shows or hides an actor. Actors mounted on it stay visible.
     Show { actor: ActorId, shown: bool },
-    /// Reads one of the figure's [weapons](crate::Figure::weapons) and mounts it, or removes the weapon.
+    /// Reads one of the figure's [weapons](crate::Figure::weapons) and mounts it; `None` removes the weapon.
     SelectWeapon(Option<Choice>),
     /// Adds a weapon to the figure's list of weapons, and mounts it.
     AddWeapon(Weapon),
@@ -59,7 +59,7 @@ pub enum Command {
     /// return to their default sequence. Parts that play other sequences continue.
     ChooseSequence { actor: ActorId, sequence: Choice },
     /// Shows a sequence temporarily, even while time is stopped. `None` ends the preview and returns to the exact time
-    /// before it. Any command that changes playback ends the preview first. The camera stays.
+    /// before it. Any command that changes playback ends the preview first. The camera does not move.
     Preview(Option<Preview>),
     /// Sets the loop mode of the current sequence, and ends [playing as in the game](Self::SetGame). If the rules of
     /// the game have started another sequence, the sequence that the user chose last plays again and gets the mode.
@@ -115,7 +115,7 @@ pub enum Command {
     ZoomAt { notches: f32, pixel: [f32; 2] },
     /// Zooms towards a point in the world. The point stays at its pixel, and the eye never reaches the point.
     ZoomTo { notches: f32, point: [f32; 3] },
-    /// Moves the camera so that the whole scene fits the window. The camera's direction stays.
+    /// Moves the camera so that the whole scene fits the window. The direction of the camera does not change.
     Frame,
     /// Resets the camera to the start view and starts the automatic orbit.
     ResetView,
@@ -212,7 +212,7 @@ pub enum Moment {
     /// A position in another sequence, which becomes the current one: its index in the actor's list of sequences, and
     /// the position in keyframes.
     In { sequence: usize, key: f32 },
-    /// Seconds from the start. In a loop, negative numbers count from its end.
+    /// Seconds from the start of the sequence. In a loop, negative numbers count from the loop's end.
     Seconds(f32),
     /// The first keyframe.
     First,

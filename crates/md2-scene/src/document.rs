@@ -24,7 +24,7 @@ const STANDING: &str = "stand";
 /// The files that accompany a model: skin images, a script with sequences, ground speeds. [`open`](crate::open()) finds them.
 #[derive(Clone, Debug, Default)]
 pub struct Companions {
-    /// The skins in files, the likeliest first. Skins inside the model follow them.
+    /// The skins in files, the likeliest first. Skins inside the model are listed after them.
     pub skins: Vec<Skin>,
     /// Names in the model for which no skin was found.
     pub missing_skins: Vec<String>,
@@ -32,7 +32,7 @@ pub struct Companions {
     pub missing_files: Vec<MissingFile>,
     /// The script with its sequences.
     pub script: Option<Script>,
-    /// For a part of a player: its sequences in `animation.cfg`, which take precedence over the script.
+    /// The sequences of a player's part in `animation.cfg`, which take precedence over the script.
     pub split: Option<SequenceList>,
     /// The speed over the ground for each sequence.
     pub ground: GroundSpeeds,

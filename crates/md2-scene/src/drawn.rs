@@ -33,7 +33,7 @@ pub struct DrawnActor<'a> {
     pub outfit: Option<&'a Arc<Outfit>>,
     applied_alpha: Option<&'a AppliedAlpha>,
     alpha: Alpha,
-    /// The time for which timed skins have played.
+    /// The playing time of timed skins (skins whose images change with time).
     pub time: Duration,
 }
 

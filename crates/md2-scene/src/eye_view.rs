@@ -13,11 +13,11 @@ use crate::viewport::Viewport;
 pub(crate) const HALF_HEIGHT: f32 = 3.0 / 4.0;
 /// The distance of the near plane in Quake, Quake II and Quake III.
 pub(crate) const NEAR: f32 = 4.0;
-/// Least height of the games' picture, in half window heights, even if the free part of the window is smaller.
+/// The least height of the games' picture relative to the window, even if the free part of the window is smaller.
 const MIN_HALF_HEIGHT: f32 = 0.1;
 
-/// The view for a window. A 4:3 rectangle, as large as fits in the free part around the middle of the window, shows
-/// what the games show; the window shows more around it.
+/// The player's view in a window. The largest 4:3 rectangle around the window's middle that fits in the free part shows
+/// what the games show; the rest of the window shows more of the scene.
 pub(crate) fn view(viewport: &Viewport) -> View {
     // In half window heights.
     let (offset, extent) = (viewport.center_offset(), viewport.free_extent());

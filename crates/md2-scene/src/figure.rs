@@ -55,7 +55,7 @@ pub enum PartMotion {
 pub enum MountPoint {
     /// The tag of this name, which moves with the frames; the origin if the model has no such tag.
     Tag(String),
-    /// The model's origin, for models made in the same space.
+    /// The model's origin, for a mounted model with the same coordinate system.
     Origin,
 }
 

@@ -38,7 +38,7 @@ impl GroundSpeeds {
     }
 }
 
-/// Reads line number `line`: a row, or `None` for a comment.
+/// Parses a line of the file, whose number is `line`. Returns `None` for an empty line or a comment.
 fn row(line: usize, content: &str) -> Result<Option<(String, f32)>, GroundSpeedError> {
     let content = content.split('#').next().unwrap_or_default();
     let mut words = content.split_whitespace();

@@ -41,17 +41,17 @@ const HOVERED: Style =
 const SELECTED: Style =
     Style { point: [0xff, 0xa6, 0x2b, 0xff], edge: [0xff, 0xa6, 0x2b, 0xff], face: [0xff, 0xa6, 0x2b, 0x48] };
 const NORMAL: [u8; 4] = [0x7f, 0xd6, 0xd0, 0xd0];
-/// Colors of the box around the pose, and of the box around all frames.
+/// The color of the box around the pose. `WHOLE_BOX` is the color of the box around all frames.
 const BOX: [u8; 4] = [0xf0, 0xd8, 0x60, 0xe0];
 const WHOLE_BOX: [u8; 4] = [0xb0, 0xb8, 0xc4, 0x90];
 /// Colors of tag axes: forward, left, up.
 const AXES: [[u8; 4]; 3] = [[0xff, 0x5a, 0x52, 0xff], [0x5f, 0xd0, 0x5f, 0xff], [0x58, 0x90, 0xff, 0xff]];
 
-/// Colors of the smallest and of the largest distance in a comparison.
+/// The color of the smallest distance in a comparison. `FAR` is the color of the largest.
 const NEAR: [u8; 3] = GhostModel::COMPARED;
 const FAR: [u8; 3] = [0xff, 0x50, 0x48];
 
-/// Lengths of normals and of tag axes, as fractions of the diagonal of the model's box.
+/// The length of drawn normals, as a fraction of the diagonal of the model's box. `AXIS_PART` is that of tag axes.
 const NORMAL_PART: f32 = 0.025;
 const AXIS_PART: f32 = 0.06;
 

@@ -23,7 +23,7 @@ pub struct Outfit {
 #[derive(Clone, Debug)]
 struct Slot {
     contents: Vec<SlotContent>,
-    /// The time at which each content ends; `None` for a single content.
+    /// The time at which the slot stops showing each content; `None` for a single content.
     times: Option<KeyTimes>,
 }
 

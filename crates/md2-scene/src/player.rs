@@ -36,7 +36,7 @@ pub struct Player {
     rules: GameRules,
     /// The state of playback by the rules of the game; `None` if they are off.
     game: Option<Box<game::GameState>>,
-    /// The index of the repeating sequence that played last before the current sequence.
+    /// The index of the last repeating sequence that played before the current sequence.
     before: usize,
     /// The speed with which the floor moves when the playback speed is 1, in units per second.
     ground_speed: f32,

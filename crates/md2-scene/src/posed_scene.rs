@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 pub struct PosedScene {
     actors: Vec<PosedActor>,
     positions: Vec<Vec3>,
-    /// The world normals as unit vectors; empty if they were not requested.
+    /// The unit normals of the vertices in the world; empty if normals were not requested.
     normals: Vec<Vec3>,
     own: Vec<[f32; 3]>,
     own_normals: Vec<[f32; 3]>,

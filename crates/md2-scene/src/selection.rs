@@ -7,7 +7,7 @@ use crate::actor::ActorId;
 /// A selected frame, triangle or vertex of an actor's model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Selection {
-    /// The actor.
+    /// The actor whose model contains the piece.
     pub actor: ActorId,
     /// The frame, triangle or vertex.
     pub piece: Piece,
@@ -16,11 +16,11 @@ pub struct Selection {
 /// The triangle and the vertex of an actor's model under the pointer, by their numbers in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PointerTarget {
-    /// The actor.
+    /// The actor under the pointer.
     pub actor: ActorId,
-    /// The triangle.
+    /// The number of the triangle, if it is known.
     pub triangle: Option<u32>,
-    /// The vertex, if the pointer is near one.
+    /// The number of the vertex, if the pointer is near a vertex.
     pub vertex: Option<u32>,
 }
 
@@ -62,8 +62,8 @@ impl fmt::Display for Piece {
 /// A frame that the pose of an actor is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reference {
-    /// The actor.
+    /// The actor whose pose is compared.
     pub actor: ActorId,
-    /// The frame's number.
+    /// The number of the frame in the actor's model.
     pub frame: u32,
 }

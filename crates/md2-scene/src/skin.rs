@@ -131,8 +131,8 @@ impl Skin {
         self.slots == other.slots
     }
 
-    /// The number of pixels in the skin's image files, as their headers state. Decoding that fails has read at most
-    /// this number of pixels.
+    /// The number of pixels in the skin's image files, as their headers state. If decoding fails, at most this number
+    /// of pixels was decoded.
     pub(crate) fn stated_pixels(&self) -> u64 {
         let files = self.images().filter_map(SkinImage::path);
         let sizes = files.filter_map(|path| md2_assets::image_size(path).ok()?);

@@ -92,7 +92,7 @@ pub struct Reflection {
     /// An image whose alpha is the strength of the reflection. It is applied with the texture coordinates of the
     /// surface.
     pub mask: RgbaImage,
-    /// Whether the surface has no image except that of the environment, so it shows only the reflection.
+    /// Whether the surface shows only the reflection, because it has no other image.
     pub is_alone: bool,
 }
 

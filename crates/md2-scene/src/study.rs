@@ -7,7 +7,7 @@ use md2_mesh::Mesh;
 #[derive(Debug)]
 pub struct Study {
     anatomy: Anatomy,
-    /// For each triangle of the mesh, its number in the file.
+    /// The number in the file of each triangle of the mesh.
     in_file: Vec<u32>,
 }
 

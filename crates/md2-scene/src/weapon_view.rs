@@ -12,7 +12,7 @@ const VIEW_WEAPON: &str = "v_";
 /// The minimum fraction of vertices that must be visible in at least one frame of a view weapon. In a player model,
 /// with the eye inside it, at most a tenth of the vertices is visible.
 const MIN_VISIBLE_SHARE: f32 = 0.25;
-/// The maximum number of vertices that are tested. `FRAMES` is the maximum number of frames.
+/// The maximum number of vertices that are tested for visibility, in at most `FRAMES` frames.
 const SAMPLES: usize = 256;
 const FRAMES: usize = 8;
 

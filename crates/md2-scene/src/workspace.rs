@@ -52,7 +52,7 @@ pub struct Workspace {
     preview: Option<PreviewState>,
     /// Whether the camera orbits although time is stopped.
     orbits_while_stopped: bool,
-    /// The time for which timed skins have played.
+    /// The playing time of timed skins (skins whose images change with time).
     clock: Duration,
     camera: OrbitCamera,
     weapon_view: bool,
@@ -179,7 +179,7 @@ impl Workspace {
         self.actors[0].player().expect("the first actor plays")
     }
 
-    /// The time for which timed skins have played.
+    /// The playing time of timed skins (skins whose images change with time).
     #[must_use]
     pub fn clock(&self) -> Duration {
         self.clock

@@ -23,14 +23,14 @@ pub(super) struct Field {
 }
 
 struct Kind {
-    /// The point of the model that is placed on the ground: the center of the standing model, moved down to its lowest height.
+    /// The point of the model that is placed on the ground: the center of the standing model, at the height of its lowest point.
     foot: [f32; 3],
     scale: f32,
     height: f32,
 }
 
 pub(super) struct Member {
-    /// The index of the member's model.
+    /// The index of the member's model in the list of models.
     pub kind: usize,
     /// A random number generator for this member, such as for its rotation.
     pub random: Random,

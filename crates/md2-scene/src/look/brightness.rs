@@ -21,13 +21,13 @@ impl Brightness {
         if factor.is_nan() { Self::NORMAL } else { Self(factor.clamp(Self::MIN.0, Self::MAX.0)) }
     }
 
-    /// The factor of brightness.
+    /// The factor by which the light is multiplied.
     #[must_use]
     pub fn factor(self) -> f32 {
         self.0
     }
 
-    /// Returns the next brighter or darker step. Two steps are a factor of two.
+    /// Returns the brightness one step brighter or darker. Two steps are a factor of two.
     #[must_use]
     pub fn stepped(self, brighter: bool) -> Self {
         let steps = (2.0 * self.0.log2()).round() + if brighter { 1.0 } else { -1.0 };

@@ -13,7 +13,7 @@ use crate::command::Command;
 pub const CROSSFADE: Duration = Duration::from_millis(150);
 
 impl Workspace {
-    /// The current poses of actors whose sequence the command may change; empty if cross-fades are off.
+    /// The current poses of actors whose sequence `command` may change; empty if cross-fades are off.
     pub(super) fn mixes_before(&self, command: &Command) -> Vec<(ActorId, PoseMix)> {
         let chooses = matches!(
             command,
@@ -35,7 +35,7 @@ impl Workspace {
         }
     }
 
-    /// Ends all cross-fades. A position that the user seeks is thus visible immediately.
+    /// Ends all cross-fades, so that a position to which the user moves is visible immediately.
     pub(super) fn end_fades(&mut self) {
         self.actors.iter_mut().for_each(|actor| actor.fading = None);
     }
