@@ -27,7 +27,7 @@ enum UserAction {
 
 struct Shot {
     name: &'static str,
-    /// The arguments, separated by spaces.
+    /// The arguments of the viewer, separated by spaces.
     arguments: &'static str,
     acts: &'static [UserAction],
 }

@@ -82,7 +82,7 @@ impl<'a> Session<'a> {
         self.log.lock().expect("nobody panics with it")
     }
 
-    /// Returns the text after `mark` in the last logged line that contains it.
+    /// Returns the text after `mark` in the last log line that contains `mark`.
     pub(crate) fn last_after(&self, mark: &str) -> Option<String> {
         self.lines().iter().rev().find_map(|line| Some(line.split_once(mark)?.1.to_owned()))
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use md2_tests::{Key, LIMIT, Picture, Session, drawing_desktop, wait_for};
 
-/// Positions in a window of 1280 x 800 pixels: a row of the list of sequences, a point next to the model.
+/// The position of a row of the sequence list in a window of 1280 x 800 pixels. `SCENE` is a point next to the model.
 const ROW: (i16, i16) = (80, 400);
 const SCENE: (i16, i16) = (290, 200);
 

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 
 /// The number of rounds after which the viewer has created all its permanent objects.
 const WARM_UP: usize = 4;
-/// The time after which the viewer has certainly loaded a changed model.
+/// The time to wait after a change of the model's file: the viewer has then certainly loaded the file.
 const RELOAD: Duration = Duration::from_millis(1200);
 
 /// Performs `rounds` rounds of changes. Each round rewrites the file of the model, changes the sequence and the skin, opens another

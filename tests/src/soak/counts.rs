@@ -20,7 +20,7 @@ pub(super) struct LoggedCounts {
 }
 
 impl LoggedCounts {
-    /// Parses the numbers of a line such as `picture 7: 40 objects, 1234 bytes, 0 retired`; `numbers` begins with the first of them.
+    /// Parses the numbers of a line such as `picture 7: 40 objects, 1234 bytes, 0 retired`; `numbers` is the line from its first number on.
     pub(super) fn parse(numbers: &str) -> Option<Self> {
         let mut numbers = numbers.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
         let mut next = || numbers.next()?.parse().ok();

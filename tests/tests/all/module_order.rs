@@ -19,7 +19,7 @@ type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 struct Reference<'a> {
     from: &'a ModulePath,
-    /// The path up to its last module.
+    /// The modules of the path, without the item at its end.
     module: ModulePath,
     item: Option<&'a str>,
 }
