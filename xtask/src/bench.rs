@@ -54,7 +54,7 @@ fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Fail
     Ok(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// Returns the number in the last column of the benchmark's output, from the row with the given part (such as "A"), name and unit.
+/// Returns the last number in the row of the benchmark's output with this part (such as "A"), name and unit.
 fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     rows.lines().find_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
         [of, what, _, measure, value] if (of, what, measure) == (part, name, unit) => value.parse().ok(),

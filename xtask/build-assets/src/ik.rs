@@ -13,7 +13,7 @@ pub struct Chain {
     pub end: DVec3,
 }
 
-/// The fraction of a limb's length up to which the limb reaches a target exactly.
+/// The distance up to which a limb reaches a target exactly, as a fraction of the limb's length.
 const SOFT_FROM: f64 = 0.9955;
 /// The largest fraction of its length to which a limb stretches. It is below 1, so that a knee does not straighten suddenly.
 const SOFT_TO: f64 = 0.9995;

@@ -91,8 +91,8 @@ impl Truth {
         }
     }
 
-    /// Returns the position error of every vertex in every frame of `mesh`. Before that, moves the positions by `above` quantization steps
-    /// of the mesh `file`.
+    /// Returns the position error of every vertex in every frame of `mesh`, after moving the positions by `above`
+    /// quantization steps of the mesh `file`.
     fn errors(&self, mesh: &Mesh, file: &Mesh, above: f64) -> Vec<Vec<DVec3>> {
         let error = |(number, frame): (usize, &Vec<DVec3>)| {
             let step = DVec3::from_array(file.frames()[number].transform.scale.map(f64::from));

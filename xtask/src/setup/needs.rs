@@ -24,7 +24,7 @@ impl Need {
     }
 }
 
-/// The position of each distribution's name among the package names of a [`Need`].
+/// The index of Debian's name among the package names of a [`Need`]. The next constants are for other distributions.
 pub(super) const DEBIAN: usize = 0;
 pub(super) const FEDORA: usize = 1;
 pub(super) const ARCH: usize = 2;

@@ -21,7 +21,7 @@ impl Sheet {
 /// Defines the islands of the skins, each with its left and top edges, its width and its height in texels.
 macro_rules! islands {
     ($($(#[$meta:meta])* $island:ident($x:literal, $y:literal, $w:literal, $h:literal),)+) => {
-        /// An island of a skin, painted as one piece.
+        /// An island of a skin: a rectangle of texels, painted as one piece.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Island { $($(#[$meta])* $island,)+ }
 

@@ -122,7 +122,7 @@ impl Soup {
         }
     }
 
-    /// Covers the surface between two rows of any lengths. Each triangle advances by a corner in the row that gives the shorter edge.
+    /// Covers the surface between two rows of any lengths. Each triangle advances by one corner, in the row where the new edge is shorter.
     pub fn zip(&mut self, island: Island, near: &[Corner], far: &[Corner]) {
         let (mut i, mut j) = (0, 0);
         while i + 1 < near.len() || j + 1 < far.len() {

@@ -124,7 +124,7 @@ fn half(points: &Half, v: f64, binding: impl Fn(usize) -> Binding) -> Vec<Corner
 
 /// Returns the corners of a whole ring, from the back seam over the right side, the front and the left side back to the seam.
 ///
-/// `u` is the texture coordinate of each column of a half. `binding` returns the joints of a column on the left side.
+/// `u` is the texture coordinate of each column of a half ring. `binding` returns the joints of a column on the left side.
 pub fn ring(points: &Half, u: &[f64; 6], v: f64, binding: impl Fn(usize) -> Binding) -> Vec<Corner> {
     let left = |i: usize| Corner::new(point(points, i), binding(i), 0.5 + u[i], v);
     let right = |i: usize| left(i).mirrored().with_uv(0.5 - u[i], v);

@@ -6,7 +6,7 @@ use crate::motion::gait::wave;
 
 pub const KEYS: u16 = 40;
 
-/// The distribution of the weight, from -1 on the right leg to 1 on the left leg.
+/// The distribution of the weight over time, from -1 (all on the right leg) to 1 (all on the left leg).
 const WEIGHT: &[Key<f64>] = &[(0.0, 0.72), (13.0, 0.80), (19.0, -0.66), (33.0, -0.74)];
 /// The direction of the face in degrees. The face turns to the left when the weight shifts to the right.
 const GAZE: &[Key<f64>] = &[(0.0, 0.0), (8.0, -4.0), (14.0, 20.0), (20.0, 24.0), (26.0, -6.0), (34.0, -10.0)];

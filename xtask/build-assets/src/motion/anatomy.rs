@@ -14,9 +14,9 @@ use crate::skeleton::Joint;
 /// A value for each side of the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sides<T> {
-    /// The figure's left, +Y.
+    /// The value for the figure's left side (+Y).
     pub left: T,
-    /// The figure's right, -Y.
+    /// The value for the figure's right side (-Y).
     pub right: T,
 }
 
@@ -48,7 +48,7 @@ channels! {
 }
 
 channels! {
-    /// The hips, in model space.
+    /// The position and the rotation of the hips in model space.
     Pelvis {
         /// The displacement of the hips forward, in units.
         ahead: f64,
@@ -78,7 +78,7 @@ channels! {
 }
 
 channels! {
-    /// The head's direction.
+    /// The direction of the head, given by three angles.
     Head {
         /// The turn of the head to the left, in degrees.
         turn: f64,

@@ -14,7 +14,7 @@ pub struct Gait {
     /// The fraction of the cycle in which the foot is on the floor. Above 0.5, both feet are sometimes on the floor together. Below 0.5,
     /// both feet are sometimes in the air.
     pub contact: f64,
-    /// The distance ahead of its rest position at which the foot lands.
+    /// The distance in units ahead of its rest position at which the foot lands.
     pub landing: f64,
     /// The height of the sole above the floor when the foot is halfway through its swing.
     pub clearance: f64,

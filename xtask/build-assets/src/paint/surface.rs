@@ -19,7 +19,7 @@ pub struct Spot {
 /// The points that the texels of a skin cover.
 #[derive(Clone, Debug)]
 pub struct Surface {
-    /// Width and height in texels.
+    /// The width, and also the height, of the skin in texels.
     pub size: i32,
     /// One entry for each texel, row by row. It is `None` if no triangle covers the texel.
     pub spots: Vec<Option<Spot>>,
