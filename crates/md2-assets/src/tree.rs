@@ -100,7 +100,7 @@ impl FolderCache {
     }
 }
 
-/// Returns the entries with a lower-case name. Several entries can match, because file names may differ only in case. `entries` must be
+/// Returns the entries named `name` in lower case. Several entries can match, because file names may differ only in case. `entries` must be
 /// sorted by name.
 fn named<'a>(entries: &'a [FolderEntry], name: &'a str) -> impl Iterator<Item = &'a FolderEntry> {
     let first = entries.partition_point(|entry| &*entry.name < name);

@@ -1,6 +1,6 @@
 //! Errors of archives and their entries.
 
-use super::{MAX_DEPTH, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PACKED, MAX_RATIO};
+use super::{MAX_DEPTH, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_RATIO, MAX_UNPACKED};
 
 /// The reason why an archive cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,7 +89,7 @@ pub enum Refusal {
         claimed: u64,
     },
     /// The unpacked size of the entry exceeds the limit.
-    #[error("larger than {MAX_PACKED} bytes")]
+    #[error("larger than {MAX_UNPACKED} bytes")]
     TooLong,
     /// The entry is a symbolic link.
     #[error("symbolic link")]

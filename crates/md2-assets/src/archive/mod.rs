@@ -24,7 +24,7 @@ pub(crate) const MAX_DEPTH: usize = 32;
 /// The highest allowed ratio of unpacked to compressed size. It does not apply to entries of at most 1 MiB after unpacking.
 pub const MAX_RATIO: u64 = 256;
 /// The largest size in bytes of a ZIP entry after unpacking.
-pub(crate) const MAX_PACKED: u64 = 1 << 30;
+pub(crate) const MAX_UNPACKED: u64 = 1 << 30;
 
 /// The content of an archive file, which can be read at any offset: a file or bytes in memory.
 pub(crate) use rawzip::ReaderAt as Source;

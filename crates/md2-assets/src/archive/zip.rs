@@ -8,7 +8,7 @@ use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, ErrorKind, RangeReader, ZipFileHeaderRecord, ZipLocator};
 
 use super::error::{ArchiveError, EntryError, Refusal};
-use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, ReadEntry, name};
+use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_RATIO, MAX_UNPACKED, ReadEntry, name};
 
 /// The first bytes of a ZIP archive: one value for archives that contain files, one for empty archives.
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
@@ -81,7 +81,7 @@ fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> ReadEntry {
         Refusal::Method { method: method.as_u16() }
     } else if body.end(&name).is_none_or(|end| end > length) || (!body.is_deflated && packed != size) {
         Refusal::Outside
-    } else if size > MAX_PACKED {
+    } else if size > MAX_UNPACKED {
         Refusal::TooLong
     } else if size > HARMLESS_BYTES && size / MAX_RATIO > packed {
         Refusal::Ratio { packed, claimed: size }

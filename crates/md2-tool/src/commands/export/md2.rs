@@ -122,7 +122,7 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     job.write(&files, &[document], text, notes)
 }
 
-/// The image decoder for the conversion of a model in memory. It cannot read files, because such a conversion needs no files.
+/// Decodes the images inside a model that is converted in memory. It rejects requests for files, because such a model needs none.
 #[derive(Debug)]
 struct Decoder;
 
