@@ -20,7 +20,13 @@ const BARE_TARGETS: &[&str] = &[
 ];
 
 pub(crate) fn check() -> Result<(), Failure> {
-    for_each("alone", &["clippy", "--quiet"], &["--", "--deny", "warnings"])?;
+    let lint = &["clippy", "--quiet"];
+    let deny = &["--", "--deny", "warnings"];
+    for_each("alone", lint, deny)?;
+    for format in ["md2", "mdl", "md3"] {
+        let of = ["--package", "md2-kit", "--no-default-features", "--features", format];
+        cargo::step(&format!("md2-kit for {format} alone"), &[lint, &of[..], deny].concat())?;
+    }
     without_std()
 }
 

@@ -114,3 +114,22 @@ pub struct EmbeddedImage {
     /// Whether pixels with alpha 0 are holes.
     pub has_holes: bool,
 }
+
+impl EmbeddedImage {
+    /// Returns the complete image: the sum of `color` and `glow`.
+    #[must_use]
+    pub fn combined(&self) -> RgbaImage {
+        let mut image = self.color.clone();
+        if let Some(glow) = &self.glow {
+            let pixels = image.rgba_mut().chunks_exact_mut(4);
+            for (pixel, [red, green, blue, _]) in pixels.zip(glow.pixels()) {
+                // The alpha stays, because both images have the same.
+                pixel
+                    .iter_mut()
+                    .zip([red, green, blue])
+                    .for_each(|(sum, light)| *sum = sum.saturating_add(light));
+            }
+        }
+        image
+    }
+}

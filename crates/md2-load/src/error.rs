@@ -11,17 +11,23 @@ pub enum LoadError {
     /// The file is in another known format.
     #[error("this is {kind}, not a model of Quake (MDL), Quake II (MD2) or Quake III Arena (MD3)")]
     Foreign { kind: FileKind },
+    /// The file is in a format whose feature of this crate is disabled.
+    #[error("this is {kind}, but this program was built without support for the format")]
+    NotEnabled { kind: FileKind },
     /// The file is in an unknown format. `start` contains its first bytes, at most 4.
     #[error("not a model: it starts with \"{}\", expected \"IDPO\", \"IDP2\" or \"IDP3\"", start.escape_ascii())]
     Unknown { start: Vec<u8> },
     /// The file is an MD2 that cannot be read.
     // The message contains the parse error. As a `source`, it would appear twice in an error chain.
+    #[cfg(feature = "md2")]
     #[error("MD2: {0}")]
     Md2(md2_format::ParseError),
     /// The file is an MDL that cannot be read.
+    #[cfg(feature = "mdl")]
     #[error("MDL: {0}")]
     Mdl(mdl_format::ParseError),
     /// The file is an MD3 that cannot be read.
+    #[cfg(feature = "md3")]
     #[error("MD3: {0}")]
     Md3(md3_format::ParseError),
     /// After duplicating the vertices at seams, the frames need more memory than

@@ -57,10 +57,12 @@ const MDL_FLOATS: [(&str, usize); 5] =
 pub fn header(file: &[u8]) -> Vec<HeaderField> {
     let int = |offset| Some(HeaderValue::Int(i32::from_le_bytes(bytes_at(file, offset)?)));
     let fields: Vec<(&'static str, Option<HeaderValue>)> = match FileKind::detect(file) {
+        #[cfg(feature = "md2")]
         Some(FileKind::Md2) => {
             let fields = md2_format::raw::HeaderField::ALL.into_iter();
             fields.map(|field| (field.name(), int(field.offset()))).collect()
         }
+        #[cfg(feature = "mdl")]
         Some(FileKind::Mdl) => {
             let value = |name, offset| match MDL_FLOATS.iter().find(|(float, _)| *float == name) {
                 Some((_, count)) => floats(file, offset, *count),
@@ -69,6 +71,7 @@ pub fn header(file: &[u8]) -> Vec<HeaderField> {
             let fields = mdl_format::raw::HeaderField::ALL.into_iter();
             fields.map(|field| (field.name(), value(field.name(), field.offset()))).collect()
         }
+        #[cfg(feature = "md3")]
         Some(FileKind::Md3) => {
             let value = |name, offset| if name == "name" { text(file, offset) } else { int(offset) };
             let fields = md3_format::raw::HeaderField::ALL.iter();

@@ -6,6 +6,7 @@ use md2_anim::Detection;
 use md2_anim::game::GameRules;
 use md2_mesh::Mesh;
 
+#[cfg(feature = "mdl")]
 use crate::embedded::EmbeddedSkin;
 use crate::header::HeaderField;
 
@@ -75,9 +76,7 @@ pub struct ModelSkins {
     pub slots: Vec<SkinSlot>,
     /// The skins that the user can choose for slot 0: the skin names in an MD2, or the images inside an MDL.
     pub alternatives: Vec<ModelSkin>,
-    /// Number of skins that are not in `alternatives`, because the file has more than [`MAX_EMBEDDED_IMAGES`] images.
-    ///
-    /// [`MAX_EMBEDDED_IMAGES`]: crate::MAX_EMBEDDED_IMAGES
+    /// Number of skins that are not in `alternatives`, because the file has more than 1024 images.
     pub omitted: usize,
 }
 
@@ -87,6 +86,7 @@ impl ModelSkins {
     pub fn names(&self) -> Vec<&[u8]> {
         let names = self.alternatives.iter().filter_map(|skin| match skin {
             ModelSkin::Named(name) => Some(name.as_slice()),
+            #[cfg(feature = "mdl")]
             ModelSkin::Embedded(_) => None,
         });
         names.collect()
@@ -110,6 +110,7 @@ pub enum ModelSkin {
     /// The path of an image as stored in the file.
     Named(Vec<u8>),
     /// One image inside the file, or several images that are shown in turn.
+    #[cfg(feature = "mdl")]
     Embedded(EmbeddedSkin),
 }
 

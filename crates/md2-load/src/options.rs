@@ -1,5 +1,6 @@
 //! Options for loading.
 
+#[cfg(feature = "mdl")]
 use mdl_format::Palette;
 
 /// Options for loading. The default values are suited for drawing.
@@ -13,6 +14,7 @@ pub struct LoadOptions {
     /// false to keep the order of the file.
     pub optimize_vertex_cache: bool,
     /// The colors of skins inside an MDL. The default is Quake's palette; other games have their own palettes.
+    #[cfg(feature = "mdl")]
     pub palette: Palette,
     /// File name of the model without extension, if known. The name selects a table of sequences for the MDL models of Quake.
     pub stem: Option<String>,
@@ -42,6 +44,7 @@ impl Default for LoadOptions {
             uv_source: UvSource::default(),
             normals: NormalSource::default(),
             optimize_vertex_cache: true,
+            #[cfg(feature = "mdl")]
             palette: Palette::QUAKE,
             stem: None,
             max_packed_bytes: 512 << 20,

@@ -21,6 +21,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-load", &["load(", "check(", "Playback::for_sequence", "blend::blend_vertex"]),
     ("md2-steady", &["restore_watched("]),
     ("md2-assets", &["read_model(", "find_skins(", "load_image(", "find_models("]),
+    ("md2-kit", &["open(", ".play(", ".blended(", ".skins("]),
     ("md2-gltf", &["glb::read(", "from_json("]),
     ("md2-export", &["to_glb()", "PosedModel::new", "import_gltf("]),
     ("md2-render", &["Renderer::headless", "render_image(", "Renderer::for_window", ".draw("]),

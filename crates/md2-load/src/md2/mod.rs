@@ -1,9 +1,11 @@
 //! Quake II's MD2.
 
+#[cfg(feature = "inspect")]
 mod anatomy;
 mod corners;
 mod mesh;
 
+#[cfg(feature = "inspect")]
 pub(crate) use anatomy::{anatomy, anatomy_restored};
 pub use mesh::mesh;
 
@@ -59,6 +61,7 @@ fn load_parsed(md2: &Md2<'_>, options: &LoadOptions) -> Result<LoadedModel, Load
 
 /// Loads an MD2 file that a program converted as if it were text, after undoing the conversion. Also returns the repairs. `None` if the
 /// file was not converted, or if the conversion cannot be undone.
+#[cfg(feature = "inspect")]
 pub(crate) fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel, Vec<String>)> {
     repaired(&md2_format::restore(file)?, file, options)?.ok()
 }

@@ -1,8 +1,10 @@
 //! Quake's MDL.
 
+#[cfg(feature = "inspect")]
 mod anatomy;
 mod mesh;
 
+#[cfg(feature = "inspect")]
 pub(crate) use anatomy::anatomy;
 pub use mesh::mesh;
 
