@@ -5,9 +5,10 @@ use md2_format::{ParseError, SalvagedModel};
 
 use crate::error::LoadError;
 use crate::header::{HeaderField, HeaderValue, header};
+use crate::load::load;
 use crate::loaded::LoadedModel;
+use crate::md2;
 use crate::options::LoadOptions;
-use crate::{load, md2};
 
 /// Loads an MD2 that a program has damaged by converting it as if it were text, after undoing this conversion. Use this function even if
 /// [`load`](crate::load()) accepts the file, because the values in such a file are wrong. Also returns the repairs.
