@@ -1,5 +1,7 @@
 //! Opening, posing and dressing models, as a game would.
 
+mod hundred_lines;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
