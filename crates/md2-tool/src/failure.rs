@@ -1,9 +1,12 @@
 //! Failures that end a program. Each kind has an exit code.
 
+use std::error::Error;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
+use md2_assets::ReadError;
 use md2_scene::CommandError;
 use md2_task::Cancellation;
 
@@ -20,6 +23,13 @@ pub fn set_program_name(name: &'static str) {
 #[must_use]
 pub fn program_name() -> &'static str {
     PROGRAM_NAME.get().copied().unwrap_or("md2")
+}
+
+/// A folder or an archive that contains no model.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no model in \"{}\"", folder.display())]
+pub(crate) struct NoModelError {
+    pub(crate) folder: PathBuf,
 }
 
 /// A failure that ends the program. Scripts rely on the exit codes.
@@ -53,7 +63,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    const fn code(&self) -> u8 {
+    pub(crate) const fn code(&self) -> u8 {
         match self {
             Self::File(_) => 1,
             Self::Usage(_) => 2,
@@ -64,6 +74,16 @@ impl Failure {
             Self::Interrupted | Self::Stopped(_) => 130,
             Self::AlreadyReported(code) => *code,
         }
+    }
+
+    /// Returns the path of the file or folder that cannot be read. Empty if the failure has no such path.
+    pub(crate) fn place(&self) -> String {
+        let Self::File(error) = self else { return String::new() };
+        let path = |cause: &(dyn Error + 'static)| {
+            let folder = cause.downcast_ref::<NoModelError>().map(|error| error.folder.clone());
+            folder.or_else(|| Some(cause.downcast_ref::<ReadError>()?.path().to_path_buf()))
+        };
+        error.chain().find_map(path).map_or_else(String::new, |path| path.display().to_string())
     }
 
     /// Prints the reason to standard error and returns the exit code.
@@ -82,28 +102,6 @@ impl Failure {
             // If standard error cannot be written, there is no other place for the message.
             let _ = io::stderr().write_all(line.as_bytes());
         }
-    }
-}
-
-/// Collects the failures of single files, for a command that continues with the next file after a failure.
-#[derive(Debug, Default)]
-pub struct Failures {
-    first: Option<u8>,
-}
-
-impl Failures {
-    /// Prints a failure to standard error, and stores the first exit code.
-    pub fn add(&mut self, failure: &Failure) {
-        failure.print();
-        let _ = self.first.get_or_insert(failure.code());
-    }
-
-    /// Returns an error with the exit code of the first failure, or `Ok` without a failure.
-    ///
-    /// # Errors
-    /// If there was a failure.
-    pub fn into_result(self) -> Result<(), Failure> {
-        self.first.map_or(Ok(()), |code| Err(Failure::AlreadyReported(code)))
     }
 }
 

@@ -12,7 +12,7 @@ use md2_assets::{ModelFiles, SkippedEntries, find_models, is_container, read_mod
 use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 use md2_scene::{Figure, text};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, NoModelError};
 
 /// A model to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,11 +157,11 @@ impl Iterator for Inputs<'_> {
                     }
                     None => {
                         log_skipped(folder, models.skipped());
-                        let error = anyhow::anyhow!("there is no model in \"{}\"", folder.display());
+                        let error = NoModelError { folder: folder.to_path_buf() };
                         let is_empty = !*has_any;
                         self.folder = None;
                         if is_empty {
-                            return Some(Err(Failure::File(error)));
+                            return Some(Err(Failure::File(error.into())));
                         }
                     }
                 }

@@ -12,6 +12,7 @@ pub mod args;
 pub mod commands;
 pub mod crowd;
 pub mod failure;
+mod failures;
 pub mod inputs;
 pub mod interrupt;
 pub mod logging;

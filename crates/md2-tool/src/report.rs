@@ -1,19 +1,47 @@
 //! Formatting of reports: JSON, columns, counts such as `3 frames`, and the warning about a damaged model.
+//!
+//! `docs/json.md` describes the JSON, and `docs/json/` contains its schemas.
 
 use md2_scene::Document;
 use md2_scene::text::{self, escaped_json};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::output;
 
-/// Returns indented JSON, for people.
-pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
+/// The version of the JSON that the commands print. It increases if a key is removed or gets another meaning, but not if a key is added.
+pub(crate) const JSON_VERSION: u32 = 1;
+
+#[derive(Debug, Serialize)]
+struct Versioned<'a, T> {
+    version: u32,
+    #[serde(flatten)]
+    content: &'a T,
+}
+
+/// The object that a command prints instead of a result if it fails.
+#[derive(Debug, Serialize)]
+struct FailedFile<'a> {
+    file: &'a str,
+    error: String,
+}
+
+/// Returns an object of JSON Lines: `value`, which must be an object, with the version of its keys.
+pub(crate) fn json_line(value: &impl Serialize) -> Result<String, Failure> {
+    finished(serde_json::to_string(&Versioned { version: JSON_VERSION, content: value }))
+}
+
+/// Returns a JSON document of another program's format, indented.
+pub(crate) fn json_document(value: &impl Serialize) -> Result<String, Failure> {
     finished(serde_json::to_string_pretty(value))
 }
 
-/// Returns JSON in one line, for scripts.
-pub(crate) fn json_line(value: &impl Serialize) -> Result<String, Failure> {
-    finished(serde_json::to_string(value))
+/// Prints the reason of a failure as JSON to standard output, if `has_json` is set. Does nothing if the reason was already printed.
+pub(crate) fn print_failure(has_json: bool, file: &str, failure: &Failure) -> Result<(), Failure> {
+    if !has_json || matches!(failure, Failure::AlreadyReported(_)) {
+        return Ok(());
+    }
+    output::print(&json_line(&FailedFile { file, error: failure.to_string() })?)
 }
 
 fn finished(text: serde_json::Result<String>) -> Result<String, Failure> {

@@ -52,6 +52,7 @@ pub struct ImportReport {
     /// The maximum of each coordinate over all frames, in Quake units.
     pub greatest: [f32; 3],
     /// The distances between the stored, quantized positions and the source positions.
+    #[serde(rename = "position_error")]
     pub error: PositionError,
     /// Notes about skipped, changed or assumed data.
     pub notes: Vec<String>,

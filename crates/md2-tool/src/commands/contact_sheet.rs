@@ -13,7 +13,8 @@ use md2_scene::{Actor, Choice, Command, Figure, Moment, Viewport, Workspace};
 
 use super::thumbnail::side_or_size;
 use crate::args::{self, PictureSize};
-use crate::failure::{Failure, Failures};
+use crate::failure::Failure;
+use crate::failures::Failures;
 use crate::inputs::{self, Input, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::report::count;
@@ -221,7 +222,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
     for input in inputs::gather(&args.files).with_search(args.search) {
         match input {
             Ok(input) => found.push(input),
-            Err(failure) => failures.add(&failure),
+            Err(failure) => failures.add("", &failure)?,
         }
     }
     let read = found.iter().filter_map(Input::path);
@@ -242,7 +243,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
             Ok(figure) if !shown.insert(figure.parts()[0].document.place()) => {}
             Ok(figure) => drawn.push(SheetModel::from_figure(figure, args::direction(args.yaw), cell)),
             Err(failure) => {
-                progress.suspend(|| failures.add(&failure));
+                progress.suspend(|| failures.add("", &failure))?;
                 drawn.push(SheetModel {
                     label: input.stem(),
                     note: String::from("unreadable"),

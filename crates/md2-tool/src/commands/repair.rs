@@ -9,9 +9,9 @@ use md2_load::RepairedFile;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::inputs;
+use crate::inputs::{self, Input};
 use crate::output::{self, Overwrite};
-use crate::report::json;
+use crate::report::{json_line, print_failure};
 use md2_scene::text::{self, message};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -37,7 +37,7 @@ pub struct RepairArgs {
     pub(crate) json: bool,
 }
 
-/// The report of a repair. Scripts rely on the names of the fields.
+/// The report of a repair. Scripts rely on the names of the fields: see `docs/json/repair.schema.json`.
 #[derive(Debug, Serialize)]
 struct RepairReport<'a> {
     file: String,
@@ -57,6 +57,14 @@ struct RepairReport<'a> {
 /// If the file cannot be repaired, read or written.
 pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
     let input = inputs::single_file(&args.file, "repair")?;
+    repair(args, &input).or_else(|failure| {
+        let has_json = args.json && !output::is_standard_output(&args.output);
+        print_failure(has_json, &input.label(), &failure)?;
+        Err(failure)
+    })
+}
+
+fn repair(args: &RepairArgs, input: &Input) -> Result<(), Failure> {
     output::check(&args.output, args.overwrite, [args.file.as_path()])?;
     let bytes = input.read()?;
     let repaired = md2_load::repair(&bytes).map_err(|error| {
@@ -73,7 +81,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
         repairs: repaired.as_ref().map_or(&[], |repaired| &repaired.done),
         restored: repaired.as_ref().is_some_and(|repaired| repaired.is_restored),
     };
-    let text = if args.json { json(&report)? } else { format_report(&report, repaired.as_ref()) };
+    let text = if args.json { json_line(&report)? } else { format_report(&report, repaired.as_ref()) };
     if output::is_standard_output(&args.output) {
         let _ = text::Sink(io::stderr()).write_all(text.as_bytes());
         return Ok(());

@@ -92,7 +92,7 @@ fn json_has_an_object_for_each_file() {
     let output = check(&["--json", "m/normal.md2", "none.md2", "cut.md2"], &folder);
     let lines = json_lines(&output);
     let expected = serde_json::json!({
-        "file": "m/normal.md2", "format": "MD2", "worst": "warning", "omitted": [],
+        "version": 1, "file": "m/normal.md2", "format": "MD2", "worst": "warning", "omitted": [],
         "findings": [{
             "code": "MD2-W161", "severity": "warning", "place": "frame 1 (\"stand02\"), vertex 2", "offset": 0x103,
             "found": "normal index 200", "expected": "below 162", "engines": ["vanilla", "yquake2"],
@@ -100,7 +100,10 @@ fn json_has_an_object_for_each_file() {
         }],
     });
     assert_eq!(lines[0], expected);
-    assert_eq!(lines[1], serde_json::json!({ "file": "none.md2", "error": "there is no file \"none.md2\"" }));
+    assert_eq!(
+        lines[1],
+        serde_json::json!({ "version": 1, "file": "none.md2", "error": "there is no file \"none.md2\"" })
+    );
     assert_eq!((lines.len(), &lines[2]["worst"]), (3, &"error".into()));
 }
 
@@ -114,6 +117,8 @@ fn writes_sarif_and_github_annotations() {
     let log = json(&output);
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
+    let driver = &run["tool"]["driver"];
+    assert_eq!((&driver["name"], &driver["version"]), (&"md2".into(), &env!("CARGO_PKG_VERSION").into()));
     let rules: Vec<_> =
         run["tool"]["driver"]["rules"].as_array().unwrap().iter().map(|rule| &rule["id"]).collect();
     let results = run["results"].as_array().unwrap();

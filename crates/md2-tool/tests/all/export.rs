@@ -143,7 +143,7 @@ fn only_split_writes_a_file_for_each_sequence() {
     let expected = "the file has 299 morph targets, but some engines accept at most 256; --split writes one file for each of the 2 sequences";
     assert_eq!((code(&output), stderr(&output).contains(expected)), (0, true), "{}", stderr(&output));
     let result = json(&output);
-    assert_eq!((&result["input"], &result["outputs"][0]), (&"long.md2".into(), &"whole.glb".into()));
+    assert_eq!((&result["file"], &result["outputs"][0]), (&"long.md2".into(), &"whole.glb".into()));
     assert_eq!(result["notes"][0], expected);
     assert_eq!(names(&folder), ["long.md2", "whole.glb"], "the file that was named");
     let result = exported(&folder, &["long.md2", "-o", "long.glb", "--split"]);

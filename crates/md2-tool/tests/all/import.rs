@@ -121,7 +121,7 @@ fn detects_a_gltf_by_its_content_and_reports_json() {
     assert_eq!((&json["frames"], &json["skin"]), (&7.into(), &"hop.pcx".into()));
     assert_eq!(json["skin_name"], "models/hop.pcx");
     // The limit is half a quantization step. A step is 1/255 of the height of 64 units.
-    assert!(json["error"]["largest"].as_f64().unwrap() <= 64.0 / 510.0 + 1e-5, "{json}");
+    assert!(json["position_error"]["largest"].as_f64().unwrap() <= 64.0 / 510.0 + 1e-5, "{json}");
     assert!(fs::read(folder.join("hop.pcx")).unwrap().starts_with(&[10, 5, 1, 8]));
     // No skin is written if the model goes to standard output.
     let output = md2()

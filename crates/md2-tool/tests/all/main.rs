@@ -11,6 +11,7 @@ mod examples;
 mod export;
 mod import;
 mod info;
+mod json;
 mod repair;
 mod terminal;
 mod thumbnail;

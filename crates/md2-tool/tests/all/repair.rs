@@ -135,7 +135,7 @@ fn diff_reports_each_kind_of_difference() {
         |file| file.set_i32("skinwidth", 128),
         &["skin size  64 x 64 -> 128 x 64", "triangles  1 with different skin coordinates"],
         "structure",
-        json!([{ "what": "skin size", "a": "64 x 64", "b": "128 x 64" }]),
+        json!([{ "what": "skin size", "a": [64, 64], "b": [128, 64] }]),
     );
     check(
         |file| file.set_u8("frame[1].vertex[2].normal", 5),

@@ -5,7 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
 use hmac_sha256::Hash;
-use md2_assets::{FolderCache, ReadError};
+use md2_assets::FolderCache;
 use md2_export::picture::{Backdrop, Direction, encode_jpeg};
 use md2_load::{CheckOptions, Report};
 use md2_scene::{Viewport, Workspace};
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::inputs::Input;
+use crate::report::JSON_VERSION;
 use md2_browse::findings::sentence;
 use md2_browse::sketch;
 use md2_scene::text::escaped_json;
@@ -25,9 +26,11 @@ const MAX_CACHED_NAMES: usize = 1 << 16;
 /// page has thousands of pictures and PNGs would be six times as large.
 const QUALITY: u8 = 88;
 
-/// A line of `catalog.jsonl`. Scripts rely on the names of the fields.
-#[derive(Debug, Default, Serialize, Deserialize)]
+/// A line of `catalog.jsonl`. Scripts rely on the names of the fields: see `docs/json/catalog.schema.json`.
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct CatalogLine {
+    #[serde(skip_deserializing, default = "version")]
+    pub(super) version: u32,
     #[serde(flatten)]
     pub(super) entry: CatalogEntry,
     /// The picture as JPEG in Base64.
@@ -73,12 +76,17 @@ struct FindingGroup {
 
 impl CatalogLine {
     pub(super) fn new(file: String) -> Self {
-        Self { entry: CatalogEntry { file, ..CatalogEntry::default() }, picture: None }
+        let entry = CatalogEntry { file, ..CatalogEntry::default() };
+        Self { version: version(), entry, picture: None }
     }
 
     pub(super) fn to_json(&self) -> String {
         json(self)
     }
+}
+
+const fn version() -> u32 {
+    JSON_VERSION
 }
 
 /// Returns JSON in one line, with control characters escaped.
@@ -104,7 +112,7 @@ impl Examiner {
     ) -> Option<CatalogLine> {
         let (file, input) = match input {
             Ok(input) => (input.label(), Ok(input)),
-            Err(failure) => (place_of(&failure), Err(failure)),
+            Err(failure) => (failure.place(), Err(failure)),
         };
         let mut line = CatalogLine::new(file.clone());
         let examined = panic::catch_unwind(AssertUnwindSafe(|| {
@@ -140,15 +148,6 @@ impl Examiner {
         }
         &self.folder.1
     }
-}
-
-/// Returns the path of a file that could not be read, or the message of any other failure.
-fn place_of(failure: &Failure) -> String {
-    let error = match failure {
-        Failure::File(error) => error.downcast_ref::<ReadError>(),
-        _ => None,
-    };
-    error.map_or_else(|| failure.to_string(), |error| error.path().display().to_string())
 }
 
 impl CatalogEntry {
@@ -225,7 +224,7 @@ mod tests {
 
     #[test]
     fn describes_and_draws_a_model() {
-        let CatalogLine { entry, picture } = examine("../../assets/wanderer/tris.md2");
+        let CatalogLine { entry, picture, .. } = examine("../../assets/wanderer/tris.md2");
         assert!(entry.error.is_none() && picture.is_some_and(|picture| picture.starts_with("/9j/")));
         let entry: serde_json::Value = serde_json::from_str(&json(&entry)).unwrap();
         assert_eq!((&entry["format"], &entry["skin"]), (&"MD2".into(), &"wanderer.pcx".into()));

@@ -52,7 +52,7 @@ mod tests {
         let line = CatalogLine::new(String::from(name));
         // The list of another run may contain any text as a picture.
         page.add(&CatalogLine { picture: Some(String::from("\"</script>")), ..line }).unwrap();
-        page.add(&CatalogLine::default()).unwrap();
+        page.add(&CatalogLine::new(String::new())).unwrap();
         page.end().unwrap();
         let page = String::from_utf8(out).unwrap();
         assert!(!page.contains("alert(1)</script>") && page.matches("</script>").count() == 2, "{page}");

@@ -5,23 +5,15 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::report::json_line;
-use md2_browse::findings::CheckedFile;
 
-/// A line of JSON. Scripts rely on the names of the fields.
+/// A line of JSON. Scripts rely on the names of the fields: see `docs/json/check.schema.json`.
 #[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum CheckLine<'a> {
-    CheckedFile {
-        file: &'a str,
-        format: Option<String>,
-        worst: Option<String>,
-        findings: Vec<FindingLine<'a>>,
-        omitted: Vec<OmittedLine<'a>>,
-    },
-    Unreadable {
-        file: &'a str,
-        error: &'a str,
-    },
+struct CheckLine<'a> {
+    file: &'a str,
+    format: Option<String>,
+    worst: Option<String>,
+    findings: Vec<FindingLine<'a>>,
+    omitted: Vec<OmittedLine<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -44,18 +36,15 @@ struct OmittedLine<'a> {
     engines: &'a [String],
 }
 
-pub(super) fn line(CheckedFile { file, outcome }: &CheckedFile) -> Result<String, Failure> {
-    let line = match outcome {
-        Err(error) => CheckLine::Unreadable { file, error },
-        Ok(report @ Report { format, findings, omitted, .. }) => CheckLine::CheckedFile {
-            file,
-            format: format.map(|format| format.to_string()),
-            worst: report.worst().map(|worst| worst.to_string()),
-            findings: findings.iter().map(finding_line).collect(),
-            omitted: omitted.iter().map(omitted_line).collect(),
-        },
-    };
-    json_line(&line)
+pub(super) fn line(file: &str, report: &Report) -> Result<String, Failure> {
+    let Report { format, findings, omitted, .. } = report;
+    json_line(&CheckLine {
+        file,
+        format: format.map(|format| format.to_string()),
+        worst: report.worst().map(|worst| worst.to_string()),
+        findings: findings.iter().map(finding_line).collect(),
+        omitted: omitted.iter().map(omitted_line).collect(),
+    })
 }
 
 fn finding_line(finding: &Finding) -> FindingLine<'_> {

@@ -11,7 +11,8 @@ use clap::{Args, ValueEnum};
 use md2_assets::FolderCache;
 use md2_load::{CheckOptions, Report};
 
-use crate::failure::{Failure, Failures};
+use crate::failure::Failure;
+use crate::failures::Failures;
 use crate::inputs::{self, SearchArgs};
 use crate::output;
 use md2_browse::findings::{self, CheckedFile, EngineFilter, SEVERITIES};
@@ -87,14 +88,14 @@ pub(crate) enum FailOn {
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let format = if args.json { Format::Json } else { args.format };
     let options = CheckOptions { max_per_code: args.limit };
-    let mut failures = Failures::default();
+    let mut failures = Failures::new(format == Format::Json);
     let mut fails = false;
     let mut folders = FolderCache::default();
     let mut totals = text::CheckTotals::default();
     // A SARIF log is a single JSON document, which is printed at the end.
     let mut sarif = sarif::SarifLog::default();
     for input in inputs::gather(&args.files).with_search(args.search) {
-        let file = input.as_ref().map_or_else(|_| String::new(), inputs::Input::label);
+        let file = input.as_ref().map_or_else(Failure::place, inputs::Input::label);
         // A full cache would ignore further names, so it is emptied in time.
         if folders.listed_count() > MAX_CACHED_NAMES {
             folders = FolderCache::default();
@@ -105,7 +106,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             report
         });
         if let Err(failure) = &report {
-            failures.add(failure);
+            failures.add(&file, failure)?;
         }
         let checked = CheckedFile { file, outcome: report.map_err(|failure| failure.to_string()) };
         let worst = checked.outcome.as_ref().ok().and_then(Report::worst);
@@ -115,7 +116,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
                 totals.add(&checked);
                 output::print(&findings::report_lines(&checked, args.explain))?;
             }
-            Format::Json => output::print(&json::line(&checked)?)?,
+            Format::Json => {
+                let line = |report| json::line(&checked.file, report).and_then(|line| output::print(&line));
+                checked.outcome.as_ref().map_or(Ok(()), line)?;
+            }
             Format::Github => output::print(&github::lines(&checked))?,
             Format::Sarif => sarif.add(&checked),
         }

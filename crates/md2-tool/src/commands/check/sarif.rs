@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use md2_load::{Report, Severity};
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, program_name};
 use crate::report;
 use md2_browse::findings::{CheckedFile, sentence};
 
@@ -79,7 +79,7 @@ impl SarifLog {
             "version": "2.1.0",
             "runs": [{
                 "tool": { "driver": {
-                    "name": "md2-viewer",
+                    "name": program_name(),
                     "version": env!("CARGO_PKG_VERSION"),
                     "rules": rules.collect::<Vec<_>>(),
                 } },
@@ -90,7 +90,7 @@ impl SarifLog {
                 "results": self.results,
             }],
         });
-        report::json(&log)
+        report::json_document(&log)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The comparison of two models.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use md2_anim::Sequence;
 use md2_load::{LoadedModel, ModelSkin};
@@ -33,8 +34,30 @@ pub(super) struct Difference {
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Change {
     pub(super) what: &'static str,
-    pub(super) a: Option<String>,
-    pub(super) b: Option<String>,
+    pub(super) a: Option<Property>,
+    pub(super) b: Option<Property>,
+}
+
+/// The value of a property.
+#[derive(Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(super) enum Property {
+    Text(String),
+    Count(usize),
+    /// Width and height in texels.
+    Size([i32; 2]),
+    Names(Vec<String>),
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Count(count) => count.fmt(f),
+            Self::Size([width, height]) => write!(f, "{width} x {height}"),
+            Self::Names(names) => f.write_str(&names.join(", ")),
+        }
+    }
 }
 
 #[derive(Debug, PartialEq, Serialize)]
@@ -119,7 +142,8 @@ fn is_within(distance: Option<Distances>, tolerance: f32) -> bool {
 
 fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
     let rows = |model: &LoadedModel| {
-        let names = |names: Vec<String>| (!names.is_empty()).then(|| names.join(", "));
+        let names = |names: Vec<String>| (!names.is_empty()).then_some(Property::Names(names));
+        let count = |count| Some(Property::Count(count));
         let skins = model.skins.alternatives.iter().map(|skin| match skin {
             ModelSkin::Named(name) => readable(name),
             _ => String::from("inside the model"),
@@ -127,11 +151,11 @@ fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
         let surfaces = model.mesh.surfaces().iter().map(|surface| surface.name.clone());
         let tags = model.mesh.tags().iter().map(|tag| tag.name.clone());
         [
-            ("format", Some(model.format.to_string())),
-            ("vertices", Some(model.facts.vertices.to_string())),
-            ("triangles", Some(model.facts.triangles.to_string())),
-            ("frames", Some(model.mesh.frame_count().to_string())),
-            ("skin size", model.facts.skin_size.map(|[width, height]| format!("{width} x {height}"))),
+            ("format", Some(Property::Text(model.format.to_string()))),
+            ("vertices", count(model.facts.vertices)),
+            ("triangles", count(model.facts.triangles)),
+            ("frames", count(model.mesh.frame_count())),
+            ("skin size", model.facts.skin_size.map(Property::Size)),
             ("skins", names(skins.collect())),
             ("surfaces", names(surfaces.filter(|name| !name.is_empty()).collect())),
             ("tags", names(tags.collect())),

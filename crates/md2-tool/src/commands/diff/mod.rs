@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, program_name};
 use crate::inputs::{self, Input};
-use crate::report::json;
+use crate::report::{json_line, print_failure};
 use crate::{args, output};
 use compare::Difference;
 
@@ -42,7 +42,7 @@ pub struct DiffArgs {
     pub(crate) json: bool,
 }
 
-/// The report of a comparison. Scripts rely on the names of the fields.
+/// The report of a comparison. Scripts rely on the names of the fields: see `docs/json/diff.schema.json`.
 #[derive(Debug, Serialize)]
 struct DiffReport {
     a: String,
@@ -60,12 +60,17 @@ pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
     if a.path().is_none() && b.path().is_none() {
         return Err(Failure::Usage(String::from("standard input (-) was given twice")));
     }
-    let ((a, bytes_a, model_a), (b, bytes_b, model_b)) =
-        (load(&a).map_err(with_exit_code_2)?, load(&b).map_err(with_exit_code_2)?);
+    let load = |input: &Input| {
+        load(input).map_err(with_exit_code_2).or_else(|failure| {
+            print_failure(args.json, &input.label(), &failure)?;
+            Err(failure)
+        })
+    };
+    let ((a, bytes_a, model_a), (b, bytes_b, model_b)) = (load(&a)?, load(&b)?);
     let difference = compare::compare(&model_a, &model_b, args.tolerance, bytes_a == bytes_b);
     let is_equal = difference.equal;
     let report = DiffReport { a, b, difference };
-    let text = if args.json { json(&report).map_err(with_exit_code_2)? } else { report.to_string() };
+    let text = if args.json { json_line(&report).map_err(with_exit_code_2)? } else { report.to_string() };
     output::print(&text).map_err(with_exit_code_2)?;
     if is_equal { Ok(()) } else { Err(Failure::AlreadyReported(1)) }
 }

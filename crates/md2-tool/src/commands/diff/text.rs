@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::DiffReport;
-use super::compare::{Difference, NameChange, SequenceChange};
+use super::compare::{Difference, NameChange, Property, SequenceChange};
 use super::distance::{Distances, VertexMatching};
 use crate::report::column_width;
 use md2_scene::text::{message, shown};
@@ -21,7 +21,10 @@ impl fmt::Display for DiffReport {
         }
         writeln!(f, "--- {a}\n+++ {b}")?;
         for change in structure {
-            let value = |value: &Option<String>| shown(value.as_deref().unwrap_or("none")).to_string();
+            let value = |value: &Option<Property>| {
+                let text = value.as_ref().map_or_else(|| String::from("none"), ToString::to_string);
+                shown(&text).to_string()
+            };
             writeln!(f, "{:10} {} -> {}", change.what, value(&change.a), value(&change.b))?;
         }
         for NameChange { frame, a, b } in frame_names.iter().take(MAX_NAMES) {

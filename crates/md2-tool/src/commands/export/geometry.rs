@@ -66,7 +66,8 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
         frames => format!("{} frames", frames.len()),
     };
     let text = format!("{what}, {triangles} triangles, {bytes} bytes");
-    job.write(&files, &[document], text, notes)
+    let counts = [("frames", frames.len()), ("triangles", triangles)].into();
+    job.write(&files, &[document], ExportResult { text, counts, notes, ..Default::default() })
 }
 
 /// Returns the material library and the images of an OBJ, and the file name of the library. For an OBJ on standard output, returns no files

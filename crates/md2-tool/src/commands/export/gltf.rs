@@ -1,6 +1,6 @@
 //! Export as glTF. The output is one file, or one file per sequence with `--split`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -101,8 +101,8 @@ fn write(
             ));
         }
         let files = files(job, &written, path)?;
-        let text = summary(&written, files.iter().map(|(_, bytes)| bytes.len()).sum());
-        return job.write(&files, documents, text, notes);
+        let (text, counts) = summary(&written, files.iter().map(|(_, bytes)| bytes.len()).sum());
+        return job.write(&files, documents, ExportResult { text, counts, notes, ..Default::default() });
     }
     drop(written);
     let mut all = Vec::new();
@@ -115,7 +115,8 @@ fn write(
     }
     let bytes: usize = all.iter().map(|(_, bytes)| bytes.len()).sum();
     let text = format!("{}, {bytes} bytes", count(names.len(), "sequence"));
-    job.write(&all, documents, text, notes)
+    let counts = [("sequences", names.len())].into();
+    job.write(&all, documents, ExportResult { text, counts, notes, ..Default::default() })
 }
 
 fn files(job: &ExportJob<'_>, written: &GltfFile, path: &Path) -> Result<NamedFiles, Failure> {
@@ -165,18 +166,19 @@ fn sequence_names(written: &GltfFile) -> Vec<String> {
     names
 }
 
-fn summary(written: &GltfFile, bytes: usize) -> String {
+fn summary(written: &GltfFile, bytes: usize) -> (String, BTreeMap<&'static str, usize>) {
     let gltf = written.gltf();
     let skins =
         gltf.extensions.as_ref().and_then(|all| all.variants.as_ref()).map_or(1, |all| all.variants.len());
     let skins = if gltf.images.is_empty() { 0 } else { skins };
-    [
-        count(target_count(written), "target"),
-        count(gltf.animations.len(), "animation"),
+    let (targets, animations) = (target_count(written), gltf.animations.len());
+    let text = [
+        count(targets, "target"),
+        count(animations, "animation"),
         count(skins, "skin"),
         count(bytes, "byte"),
-    ]
-    .join(", ")
+    ];
+    (text.join(", "), [("targets", targets), ("animations", animations), ("skins", skins)].into())
 }
 
 fn failed(error: GltfError) -> Failure {

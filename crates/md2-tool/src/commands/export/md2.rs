@@ -82,7 +82,14 @@ fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<Exp
         rebuilt.vertices_dropped,
         rebuilt.st_dropped
     );
-    job.write(&[(job.path.to_path_buf(), rebuilt.bytes)], &[document], text, Vec::new())
+    let counts = [
+        ("frames", rebuilt.frames),
+        ("removed_vertices", rebuilt.vertices_dropped),
+        ("removed_skin_coordinates", rebuilt.st_dropped),
+        ("gl_words", after),
+    ];
+    let result = ExportResult { text, counts: counts.into(), ..Default::default() };
+    job.write(&[(job.path.to_path_buf(), rebuilt.bytes)], &[document], result)
 }
 
 fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
@@ -113,13 +120,16 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
         "{} frames, {} vertices, {} triangles, position error {:.4} units at most ({:.4} on average)",
         report.frames, report.vertices, report.triangles, report.error.largest, report.error.mean
     );
+    let counts =
+        [("frames", report.frames), ("vertices", report.vertices), ("triangles", report.triangles)].into();
+    let position_error = Some(report.error);
     let mut files: NamedFiles = vec![(path.to_path_buf(), converted.md2)];
     if has_skin {
         let skin = converted.skin;
         let png = skin.png.map_or_else(|| md2_export::import::skin_file::encode_png(&skin.pixels), Ok);
         files.push((skin_path, png.map_err(|error| Failure::File(anyhow::anyhow!(error)))?));
     }
-    job.write(&files, &[document], text, notes)
+    job.write(&files, &[document], ExportResult { text, counts, position_error, notes, ..Default::default() })
 }
 
 /// Decodes the images inside a model that is converted in memory. It rejects requests for files, because such a model needs none.

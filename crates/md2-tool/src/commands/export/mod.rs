@@ -16,11 +16,13 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use md2_export::FrameSelection;
+use md2_export::import::PositionError;
 use md2_load::Format;
 use md2_scene::{Document, Figure, Part};
 use serde::Serialize;
 
-use crate::failure::{Failure, Failures};
+use crate::failure::Failure;
+use crate::failures::Failures;
 use crate::inputs::{self, Input, Inputs, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::report::{json_line, warn_of_damage};
@@ -156,12 +158,19 @@ impl ExportArgs {
     }
 }
 
-/// The result of exporting a model. Scripts rely on the names of the fields.
+/// The result of exporting a model. Scripts rely on the names of the fields: see `docs/json/export.schema.json`.
 #[derive(Debug, Default, Serialize)]
 struct ExportResult {
-    input: String,
+    file: String,
     outputs: Vec<String>,
+    /// The total size of the written files.
+    output_bytes: usize,
+    /// A summary for people.
     text: String,
+    /// The numbers in the summary.
+    counts: BTreeMap<&'static str, usize>,
+    /// The distances by which a conversion to MD2 moved the vertices.
+    position_error: Option<PositionError>,
     /// Notes about properties of the model that are missing in the exported file, or that some programs do not read.
     notes: Vec<String>,
 }
@@ -176,16 +185,17 @@ struct ExportJob<'a> {
 }
 
 impl ExportJob<'_> {
-    /// Writes `files`, the exported versions of `documents`. After an error, none of the files remains.
+    /// Writes `files`, the exported versions of `documents`. After an error, none of the files remains. Returns `result` with the paths and
+    /// the size of the files.
     fn write(
         &self,
         files: &[(PathBuf, Vec<u8>)],
         documents: &[&Document],
-        text: String,
-        notes: Vec<String>,
+        result: ExportResult,
     ) -> Result<ExportResult, Failure> {
         let outputs = self.outputs.write(files, documents)?;
-        Ok(ExportResult { outputs, text, notes, ..ExportResult::default() })
+        let output_bytes = files.iter().map(|(_, bytes)| bytes.len()).sum();
+        Ok(ExportResult { outputs, output_bytes, ..result })
     }
 }
 
@@ -202,14 +212,15 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
         return export_whole(args, &figure, &path, &outputs)
             .and_then(|done| print_result(args, "the built-in model", done));
     }
-    let mut failures = Failures::default();
+    let mut failures = Failures::new(args.json && !output::is_standard_output(&args.output));
     for argument in &args.files {
         outputs.check_interrupt()?;
         // The models of a player folder are exported together. The models of other folders are exported one by one.
         if let Some(figure) = outputs::open_player(argument) {
             let done = export_whole(args, &figure, &outputs.folder(argument), &outputs);
-            let result = done.and_then(|done| print_result(args, &argument.display().to_string(), done));
-            result.or_else(|failure| outputs.report_and_continue(failure, &mut failures))?;
+            let label = argument.display().to_string();
+            let result = done.and_then(|done| print_result(args, &label, done));
+            result.or_else(|failure| outputs.report_and_continue(&label, failure, &mut failures))?;
             continue;
         }
         let inputs = inputs::gather(std::slice::from_ref(argument)).with_search(args.search);
@@ -220,8 +231,9 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
             let mut state = Ok(());
             for (label, done) in export_batch(args, argument, &mut inputs, &outputs) {
                 let result = done.and_then(|done| print_result(args, &label, done));
-                state =
-                    state.and(result.or_else(|failure| outputs.report_and_continue(failure, &mut failures)));
+                let result =
+                    result.or_else(|failure| outputs.report_and_continue(&label, failure, &mut failures));
+                state = state.and(result);
             }
             state?;
         }
@@ -258,7 +270,7 @@ fn export_batch<'a>(
             let free = outputs.check_interrupt();
             (input.label(), free.and_then(|()| export_input(args, argument, &input, outputs)))
         }
-        Err(failure) => (String::new(), Err(failure)),
+        Err(failure) => (failure.place(), Err(failure)),
     };
     let results = Mutex::new(BTreeMap::new());
     let finished: Result<(), Infallible> = parallel::try_for_each(
@@ -371,12 +383,12 @@ fn print_notes(input: &str, notes: &[String]) {
     }
 }
 
-fn print_result(args: &ExportArgs, input: &str, done: ExportResult) -> Result<(), Failure> {
-    print_notes(input, &done.notes);
+fn print_result(args: &ExportArgs, file: &str, done: ExportResult) -> Result<(), Failure> {
+    print_notes(file, &done.notes);
     if done.outputs.iter().any(|output| output == "-") {
         return Ok(());
     }
-    let done = ExportResult { input: input.to_owned(), ..done };
+    let done = ExportResult { file: file.to_owned(), ..done };
     if args.json {
         return output::print(&json_line(&done)?);
     }

@@ -10,7 +10,8 @@ use md2_scene::{Document, Figure};
 
 use super::ExportArgs;
 use super::format::ExportFormat;
-use crate::failure::{Failure, Failures};
+use crate::failure::Failure;
+use crate::failures::Failures;
 use crate::inputs::Input;
 use crate::output::{self, Overwrite};
 use crate::sources::image_paths;
@@ -183,21 +184,19 @@ impl Outputs {
         }
     }
 
-    /// Prints a failure, so that the export can continue with the next model. Returns the failure instead if there is only one
-    /// model, or if the failure affects all models.
+    /// Prints the failure of the model `file`, so that the export can continue with the next model. Returns the failure instead if it
+    /// affects all models.
     pub(super) fn report_and_continue(
         &self,
+        file: &str,
         failure: Failure,
         failures: &mut Failures,
     ) -> Result<(), Failure> {
         self.clear_progress();
-        let ends_it =
-            matches!(failure, Failure::AlreadyReported(_) | Failure::Interrupted | Failure::Stopped(_));
-        if !self.are_many || ends_it {
+        if matches!(failure, Failure::AlreadyReported(_) | Failure::Interrupted | Failure::Stopped(_)) {
             return Err(failure);
         }
-        failures.add(&failure);
-        Ok(())
+        failures.add(file, &failure)
     }
 }
 

@@ -15,6 +15,7 @@ use md2_export::import::{
 use crate::args::{parse_finite, parse_positive};
 use crate::failure::Failure;
 use crate::output::{self, Files, Overwrite};
+use crate::report::print_failure;
 use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -112,6 +113,15 @@ pub(crate) enum Packing {
 }
 
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
+    let first = args.files.first().map_or_else(String::new, |file| label(file));
+    import_files(args, &first).or_else(|failure| {
+        let has_json = args.json && !output::is_standard_output(&args.output);
+        print_failure(has_json, &first, &failure)?;
+        Err(failure)
+    })
+}
+
+fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     check_output(&args.output)?;
     let files = list_files(&args.files)?;
     let palette = args.palette.as_deref().map(skin::palette).transpose()?;
@@ -142,7 +152,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     written.commit()?;
     let skin = skin.map(|skin| (skin_path.as_path(), skin.size));
     if args.json && to_file {
-        report::json(&args.output, skin, &imported)
+        report::json(first, &args.output, skin, &imported)
     } else {
         report::text(&args.output, skin, &imported);
         Ok(())

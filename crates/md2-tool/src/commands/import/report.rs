@@ -16,23 +16,30 @@ const MAX_SEQUENCES: usize = 40;
 /// The path of the skin, and its width and height in pixels.
 type Skin<'a> = (&'a Path, [u32; 2]);
 
-/// The report of an import as JSON. Scripts rely on the names of the fields.
+/// The report of an import as JSON. Scripts rely on the names of the fields: see `docs/json/import.schema.json`.
 #[derive(Serialize)]
 struct ImportSummary<'a> {
+    /// The first input file.
+    file: &'a str,
     output: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     skin: Option<String>,
     #[serde(flatten)]
     report: &'a ImportReport,
 }
 
-pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) -> Result<(), Failure> {
+pub(super) fn json(
+    file: &str,
+    path: &Path,
+    skin: Option<Skin<'_>>,
+    imported: &ImportedModel,
+) -> Result<(), Failure> {
     let written = ImportSummary {
+        file,
         output: path.display().to_string(),
         skin: skin.map(|(path, _)| path.display().to_string()),
         report: &imported.report,
     };
-    output::print(&report::json(&written)?)
+    output::print(&report::json_line(&written)?)
 }
 
 pub(super) fn text(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) {

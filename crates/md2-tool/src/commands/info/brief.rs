@@ -11,7 +11,7 @@ use crate::report::count;
 use md2_scene::text::message;
 
 /// The short report of a model. The fields have the same meaning as in the full report, but lists are replaced by their lengths.
-/// Scripts rely on the names of the fields.
+/// Scripts rely on the names of the fields: see `docs/json/info-brief.schema.json`.
 #[derive(Debug, Serialize)]
 pub(super) struct Brief {
     #[serde(flatten)]
@@ -30,7 +30,7 @@ pub(super) struct Brief {
 }
 
 impl Brief {
-    /// Creates the report of the model at `path`. If `path` is the folder of a player, reports the first model of the player.
+    /// Creates the report of the model at `path`.
     pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().find(|part| part.document.is_file_at(path)));

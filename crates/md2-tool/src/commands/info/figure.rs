@@ -16,12 +16,11 @@ pub(super) struct InfoReport {
     figure: FigureReport,
     weapons: Vec<String>,
     parts: Vec<ModelReport>,
-    /// The index in `parts` of the model that the user named; 0 if the user named a folder.
+    /// The index in `parts` of the model at the requested path.
     own: usize,
-    is_folder: bool,
 }
 
-/// The report as JSON. The fields are the same for a file and a folder. Scripts rely on the names of the fields.
+/// The report as JSON. Scripts rely on the names of the fields: see `docs/json/info.schema.json`.
 #[derive(Debug, Serialize)]
 struct ReportJson<'a> {
     #[serde(flatten)]
@@ -65,8 +64,12 @@ impl InfoReport {
             weapons: figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect(),
             parts: parts.iter().map(|part| ModelReport::new(&part.document)).collect(),
             own: own.unwrap_or(0),
-            is_folder: path.is_some_and(Path::is_dir),
         }
+    }
+
+    /// Returns the report of the model at the requested path, without the other models of its player.
+    pub(super) fn own_model(&self) -> &ModelReport {
+        &self.parts[self.own]
     }
 }
 
@@ -93,16 +96,10 @@ impl FigureReport {
 
 impl fmt::Display for InfoReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { figure, weapons, parts, own, is_folder } = self;
+        let Self { figure, weapons, parts, .. } = self;
+        write!(f, "{}", self.own_model())?;
         // For a single model, the report of the figure would only repeat the report of this model.
-        let is_whole = parts.len() == 1 && figure.notes.is_empty();
-        if *is_folder && !is_whole {
-            write!(f, "{figure}")?;
-            write_weapons(f, weapons)?;
-            return parts.iter().try_for_each(|model| write!(f, "\n{model}"));
-        }
-        write!(f, "{}", parts[*own])?;
-        if !is_whole {
+        if parts.len() > 1 || !figure.notes.is_empty() {
             write!(f, "\n{figure}")?;
         }
         write_weapons(f, weapons)

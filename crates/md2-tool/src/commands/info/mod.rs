@@ -9,10 +9,11 @@ mod skin;
 use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
-use md2_scene::{Document, Figure, OpenError};
+use md2_scene::{Document, Figure};
 use serde::Serialize;
 
-use crate::failure::{Failure, Failures};
+use crate::failure::Failure;
+use crate::failures::Failures;
 use crate::inputs::{self, Input, SearchArgs};
 use crate::{open, output, report};
 use brief::Brief;
@@ -26,8 +27,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// The models to describe: files, folders of players, other folders and archives (PAK, PK3), or `-` for standard input; by
-    /// default the built-in model.
+    /// The models to describe: files, folders, archives (PAK, PK3), or `-` for standard input; by default the built-in model.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -38,7 +38,7 @@ pub struct InfoArgs {
     #[arg(long)]
     pub(crate) brief: bool,
 
-    /// Print JSON instead of text: one object for a single model, JSON Lines for several.
+    /// Print JSON Lines instead of text: one object for each model.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -48,81 +48,59 @@ pub struct InfoArgs {
 /// # Errors
 /// If a file cannot be read.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
-    match &*args.files {
-        [] => print_figure(args, &open::figure(None)?, None, true),
-        [folder] if md2_assets::is_folder(folder) => match md2_scene::open(folder) {
-            // The folder of a player, or of a model and its weapons.
-            Ok(figure) => print_figure(args, &figure, Some(folder), true),
-            Err(OpenError::NoModel { .. }) => print_all(args),
-            Err(error) => Err(Failure::File(error.into())),
-        },
-        [file] if !md2_assets::is_archive(file) => {
-            inputs::gather(&args.files).try_for_each(|input| print_input(args, &input?, true))
-        }
-        _ => print_all(args),
+    let mut printer = Printer { args, last: Vec::new(), is_alone: is_single_model(&args.files) };
+    if args.files.is_empty() {
+        return printer.print(&open::figure(None)?, None);
     }
-}
-
-fn print_all(args: &InfoArgs) -> Result<(), Failure> {
-    let mut failures = Failures::default();
-    for file in &args.files {
-        let whole = if md2_assets::is_folder(file) { md2_scene::open(file).ok() } else { None };
-        if let Some(figure) = whole {
-            print_figure(args, &figure, Some(file), false)?;
-            continue;
-        }
-        for input in inputs::gather(std::slice::from_ref(file)).with_search(args.search) {
-            let label = input.as_ref().ok().map(Input::label);
-            match input.and_then(|input| print_input(args, &input, false)) {
-                Err(ended @ Failure::AlreadyReported(_)) => return Err(ended),
-                Err(failure) => {
-                    failures.add(&failure);
-                    if args.json {
-                        let file = label.unwrap_or_else(|| file.display().to_string());
-                        output::print(&json(&UnreadableFile { file, error: failure.to_string() }, false)?)?;
-                    }
-                }
-                Ok(()) => {}
-            }
+    let mut failures = Failures::new(args.json);
+    for input in inputs::gather(&args.files).with_search(args.search) {
+        let file = input.as_ref().map_or_else(Failure::place, Input::label);
+        match input.and_then(|input| printer.print(&input.figure()?, input.path())) {
+            Err(ended @ Failure::AlreadyReported(_)) => return Err(ended),
+            result => result.or_else(|failure| failures.add(&file, &failure))?,
         }
     }
     failures.into_result()
 }
 
-#[derive(Debug, Serialize)]
-struct UnreadableFile {
-    file: String,
-    error: String,
+fn is_single_model(files: &[PathBuf]) -> bool {
+    match files {
+        [] => true,
+        [file] => !md2_assets::is_container(file),
+        _ => false,
+    }
 }
 
-fn print_input(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Failure> {
-    print_figure(args, &input.figure()?, input.path(), is_alone)
-}
-
-fn print_figure(
-    args: &InfoArgs,
-    figure: &Figure,
-    path: Option<&Path>,
+struct Printer<'a> {
+    args: &'a InfoArgs,
+    /// The models of the figure that was printed last.
+    last: Vec<String>,
+    /// Whether the arguments refer to a single model. Otherwise, an empty line follows each text report.
     is_alone: bool,
-) -> Result<(), Failure> {
-    for document in figure.parts().iter().map(|part| &part.document) {
-        report::warn_of_damage(document);
-    }
-    if args.brief {
-        let brief = Brief::new(figure, path);
-        return output::print(&if args.json { json(&brief, is_alone)? } else { brief.to_string() });
-    }
-    let report = InfoReport::new(figure, path);
-    output::print(&match (args.json, is_alone) {
-        (true, _) => json(&report, is_alone)?,
-        (false, true) => report.to_string(),
-        (false, false) => format!("{report}\n"),
-    })
 }
 
-/// Returns a value as JSON. If the value is the report of the only model, the JSON is indented, otherwise it is a single line.
-fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
-    if is_alone { report::json(value) } else { report::json_line(value) }
+impl Printer<'_> {
+    /// Prints the report of the model at `path`. `figure` is the player to which the model belongs. The text describes the whole player only
+    /// after its first model.
+    fn print(&mut self, figure: &Figure, path: Option<&Path>) -> Result<(), Failure> {
+        for document in figure.parts().iter().map(|part| &part.document) {
+            report::warn_of_damage(document);
+        }
+        if self.args.brief {
+            let brief = Brief::new(figure, path);
+            let line = if self.args.json { report::json_line(&brief)? } else { brief.to_string() };
+            return output::print(&line);
+        }
+        let report = InfoReport::new(figure, path);
+        if self.args.json {
+            return output::print(&report::json_line(&report)?);
+        }
+        let models: Vec<_> = figure.parts().iter().map(|part| part.document.place()).collect();
+        let is_known = models == self.last;
+        self.last = models;
+        let text = if is_known { report.own_model().to_string() } else { report.to_string() };
+        output::print(&if self.is_alone { text } else { text + "\n" })
+    }
 }
 
 #[derive(Debug, Serialize)]

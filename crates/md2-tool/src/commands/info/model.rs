@@ -11,7 +11,7 @@ use super::skin::{SkinReport, format_ends, key_ends};
 use crate::report::column_width;
 use md2_scene::text::{list, message, shown};
 
-/// The report of a model. Scripts rely on the names of the fields.
+/// The report of a model. Scripts rely on the names of the fields: see `docs/json/info.schema.json`.
 #[derive(Debug, Serialize)]
 pub(super) struct ModelReport {
     #[serde(flatten)]
@@ -22,6 +22,7 @@ pub(super) struct ModelReport {
     gpu_vertices: usize,
     triangles: usize,
     frames: usize,
+    frame_names: Vec<String>,
     /// The skin width that the header states; `None` if the format has no such field.
     skin_width: Option<i32>,
     skin_height: Option<i32>,
@@ -88,6 +89,7 @@ impl ModelReport {
             gpu_vertices: mesh.vertex_count(),
             triangles: facts.triangles,
             frames: mesh.frame_count(),
+            frame_names: (0..=document.last_frame()).map(|at| document.frame_name(at).to_owned()).collect(),
             skin_width: facts.skin_size.map(|[width, _]| width),
             skin_height: facts.skin_size.map(|[_, height]| height),
             normals_out_of_range: facts.bad_normals,

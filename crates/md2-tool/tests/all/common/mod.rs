@@ -1,6 +1,7 @@
 //! Running the program in tests.
 
 pub(crate) mod gltf;
+pub(crate) mod schema;
 
 use std::fs;
 use std::path::{Path, PathBuf};

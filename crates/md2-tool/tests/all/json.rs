@@ -1,0 +1,189 @@
+//! Tests that the JSON of every command matches its schema in `docs/json`, for intact and damaged models.
+
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::{Value, json};
+
+use crate::common::schema::Schema;
+use crate::common::{TempFolder, code, json_lines, md2, stderr, stdout, triangle};
+use md2_testdata::fuzz::Mutants;
+use md2_testdata::{md3, mdl, one_triangle, seamed_quad};
+
+/// The number of damaged files. Some of them can still be read.
+const DAMAGED: u64 = 40;
+
+fn run(arguments: &[&str], folder: &Path) -> Output {
+    md2().args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// Writes models of all formats with and without skins, a player with a weapon, damaged files, and files that are no models.
+fn files(folder: &TempFolder) {
+    let wanderer = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer");
+    for name in ["tris.md2", "weapon.md2", "wanderer.pcx", "wanderer.png"] {
+        folder.write(&format!("game/players/ann/{name}"), &std::fs::read(wanderer.join(name)).unwrap());
+    }
+    md3::write_player(folder, "game/models/players/bob");
+    folder.write("game/models/players/bob/lower_default.skin", b"l_legs,models/players/bob/legs.tga\n");
+    folder.write("game/models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
+    folder.write("two.md3", md3::two_surfaces().build().bytes());
+    folder.write("torch.mdl", mdl::skin_group().build().bytes());
+    folder.write("lamp.mdl", mdl::frame_group().build().bytes());
+    folder.write("quad.md2", seamed_quad().build().bytes());
+    folder.write("one.md2", &triangle());
+    folder.write("damaged/text.md2", b"This is not a model, but a letter to the one who opens it.");
+    folder.write("damaged/empty.md2", b"");
+    let seeds = [
+        ("MD2", triangle()),
+        ("quad", seamed_quad().build().into_bytes()),
+        ("MDL", mdl::skin_group().build().into_bytes()),
+        ("MD3", md3::player_lower().build().into_bytes()),
+    ];
+    let header_word =
+        |file: &[u8], random: &mut md2_testdata::random::Random| 4 * random.below(file.len().min(68) / 4 + 1);
+    let mutants = Mutants { header_word, values: &[-1, 0, 1, i32::MAX], tail_bytes: 64 };
+    for round in 0..DAMAGED {
+        folder.write(&format!("damaged/{round}.md2"), &mutants.from_seeds(&seeds, round));
+    }
+    let mut odd = one_triangle().build();
+    odd.set_f32("frame[0].translate[0]", f32::NAN).set_u8("frame[1].vertex[2].normal", 200);
+    folder.write("damaged/nan.md2", odd.bytes());
+}
+
+/// Validates all lines of outputs, and asserts that they contain every documented key and at least one failure.
+#[track_caller]
+fn validate(name: &str, lines: &[Value]) {
+    let mut schema = Schema::read(name);
+    for line in lines {
+        schema.validate(line).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+    assert_eq!(schema.unseen().collect::<Vec<_>>(), [""; 0], "{name}: documented keys that no line contains");
+    assert!(lines.iter().any(|line| line["error"].is_string()), "{name}: no failure");
+}
+
+#[test]
+fn info_and_check_see_the_same_files_and_match_their_schemas() {
+    let folder = TempFolder::new();
+    files(&folder);
+    let lines = |arguments: &[&str]| {
+        let lines = json_lines(&run(&[arguments, &["--json", ".", "none.md2"]].concat(), &folder));
+        let files: Vec<_> =
+            lines.iter().map(|line| line["file"].as_str().unwrap().replace("./", "")).collect();
+        (lines, files)
+    };
+    let (info, info_files) = lines(&["info"]);
+    let (brief, brief_files) = lines(&["info", "--brief"]);
+    let (check, check_files) = lines(&["check", "--limit", "1"]);
+    // The models of `files`: 2 of Ann, 3 of Bob, 1 weapon, 5 others, the damaged files, and the missing file.
+    assert_eq!(check.len(), 12 + 3 + usize::try_from(DAMAGED).unwrap(), "{check_files:?}");
+    assert_eq!((&info_files, &brief_files), (&check_files, &check_files));
+    validate("info", &info);
+    validate("info-brief", &brief);
+    validate("check", &check);
+    let one = info.iter().find(|line| line["file"] == "one.md2").unwrap();
+    assert_eq!(one["frame_names"], json!(["stand01", "stand02"]));
+}
+
+#[test]
+fn commands_for_one_file_match_their_schemas() {
+    let folder = TempFolder::new();
+    files(&folder);
+    let damaged: Vec<String> = (0..DAMAGED).map(|round| format!("damaged/{round}.md2")).collect();
+    let (mut repairs, mut differences) = (Vec::new(), Vec::new());
+    for file in damaged.iter().map(String::as_str).step_by(4).chain(["one.md2", "none.md2"]) {
+        repairs
+            .extend(json_lines(&run(&["repair", "--json", "--force", file, "-o", "repaired.md2"], &folder)));
+        differences.extend(json_lines(&run(&["diff", "--json", "one.md2", file], &folder)));
+    }
+    for (a, b) in [("one.md2", "quad.md2"), ("two.md3", "one.md2"), ("lamp.mdl", "torch.mdl")] {
+        differences.extend(json_lines(&run(&["diff", "--json", a, b], &folder)));
+    }
+    assert_eq!((repairs.len(), differences.len()), (12, 15), "one line for each run");
+    validate("repair", &repairs);
+    validate("diff", &differences);
+}
+
+#[test]
+fn exports_and_imports_match_their_schemas() {
+    let folder = TempFolder::new();
+    files(&folder);
+    let export = |arguments: &[&str]| {
+        let output = run(&[&["export", "--json", "--force"], arguments].concat(), &folder);
+        (json_lines(&output), stderr(&output))
+    };
+    let mut exports = Vec::new();
+    for arguments in [
+        &[".", "none.md2", "-o", "all", "--to", "glb"][..],
+        &["game/players/ann/tris.md2", "-o", "ann.glb", "--split"],
+        &["game/players/ann/tris.md2", "-o", "ann.md2", "--frames", "40..45"],
+        &["two.md3", "-o", "two.obj"],
+        &["lamp.mdl", "-o", "lamp.md2"],
+        &["none.md2", "-o", "none.glb"],
+    ] {
+        let (lines, messages) = export(arguments);
+        assert!(!lines.is_empty(), "{arguments:?}: {messages}");
+        exports.extend(lines);
+    }
+    validate("export", &exports);
+    let import =
+        |file| json_lines(&run(&["import", "--json", "--force", file, "-o", "imported.md2"], &folder));
+    let imports = ["all/one.glb", "two.obj", "none.glb", "damaged/text.md2"].map(import);
+    assert!(imports.iter().all(|lines| lines.len() == 1), "one line for each run: {imports:?}");
+    validate("import", &imports.concat());
+}
+
+#[test]
+fn a_catalog_matches_its_schema() {
+    let folder = TempFolder::new();
+    files(&folder);
+    let output = run(&["catalog", ".", "--size", "16", "-o", "catalog"], &folder);
+    assert_eq!(code(&output), 1, "some models cannot be read: {}", stdout(&output));
+    let text = std::fs::read_to_string(folder.join("catalog/catalog.jsonl")).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    validate("catalog", &lines);
+}
+
+#[test]
+fn every_command_with_json_has_a_schema() {
+    let help = |arguments: &[&str]| stdout(&run(&[arguments, &["--help"]].concat(), Path::new(".")));
+    let text = help(&[]);
+    let listed =
+        text.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands: Vec<&str> = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
+    let with_json: Vec<_> = commands.into_iter().filter(|name| help(&[name]).contains("  --json")).collect();
+    assert!(with_json.len() >= 6, "{with_json:?}");
+    for command in with_json {
+        let _ = Schema::read(command);
+    }
+}
+
+#[test]
+fn the_validator_finds_deviations() {
+    let mut schema = Schema::new(json!({
+        "$defs": { "named": { "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } } },
+        "allOf": [{ "$ref": "#/$defs/named" }],
+        "type": "object",
+        "required": ["sizes"],
+        "properties": {
+            "sizes": { "type": ["array", "null"], "items": { "type": "integer", "minimum": 0 }, "maxItems": 2 },
+            "kind": { "enum": ["a", "b"] },
+        },
+    }));
+    assert_eq!(schema.validate(&json!({ "name": "x", "sizes": [1] })), Ok(()));
+    assert_eq!(schema.unseen().collect::<Vec<_>>(), ["/properties/kind"]);
+    for (value, expected) in [
+        (json!({ "name": "x" }), "\"sizes\" is missing"),
+        (json!({ "sizes": null }), "\"name\" is missing"),
+        (json!({ "name": 1, "sizes": null }), "not \"string\""),
+        (json!({ "name": "x", "sizes": ["1"] }), "not \"integer\""),
+        (json!({ "name": "x", "sizes": [-1] }), "below 0"),
+        (json!({ "name": "x", "sizes": [1, 2, 3] }), "more than 2"),
+        (json!({ "name": "x", "sizes": [1.5] }), "not \"integer\""),
+        (json!({ "name": "x", "sizes": null, "kind": "c" }), "not one of"),
+        (json!({ "name": "x", "sizes": null, "more": 1 }), "\"more\" is not documented"),
+        (json!([]), "not \"object\""),
+    ] {
+        let error = schema.validate(&value).unwrap_err();
+        assert!(error.contains(expected), "{value}: {error}");
+    }
+}
