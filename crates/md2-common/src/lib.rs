@@ -2,6 +2,7 @@
 //!
 //! - [`NORMALS`]: the table of 162 normals that MDL and MD2 index with a byte, and [`nearest_normal`].
 //! - [`Vertex`]: a vertex of MDL and MD2: a quantized position and a normal index.
+//! - [`Vertices`]: the vertices of a pose in an owned model. [`Quantization`]: the conversion of positions to vertices.
 //! - [`decode_normal`] and [`encode_normal`]: the normals of MD3, stored as two angles.
 //! - [`Name`]: a name in a field of fixed size, stored byte for byte.
 //! - [`FileKind`]: the kind of a file, detected from its first bytes.
@@ -49,6 +50,7 @@ mod kind;
 mod name;
 mod normals;
 mod pose;
+mod quantize;
 mod readable;
 #[macro_use]
 mod record;
@@ -58,6 +60,7 @@ pub mod scan;
 mod skin_uv;
 pub mod triangle;
 mod vertex;
+mod vertices;
 mod winding;
 
 pub use angles::{decode_normal, encode_normal};
@@ -67,11 +70,17 @@ pub use kind::FileKind;
 pub use name::{Name, NameError};
 pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use pose::{Pose, saturate};
+pub use quantize::{Quantization, QuantizeError};
 pub use readable::{is_plain, readable};
 pub use record::{Record, Records};
 pub use skin_uv::{TEXEL_POINT, skin_uv};
 pub use vertex::Vertex;
+pub use vertices::Vertices;
 pub use winding::{TriangleOrder, Winding};
+
+/// The type `Vec`, which the macros of this crate use.
+#[doc(hidden)]
+pub use alloc::vec::Vec as __Vec;
 
 /// The crate serde, which the macros of this crate use.
 #[cfg(feature = "serde")]

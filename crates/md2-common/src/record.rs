@@ -38,6 +38,19 @@ pub trait Record: Copy {
         bytes.resize(start + size_of::<Self>(), 0);
         self.write(&mut bytes[start..]);
     }
+
+    /// Writes records to the start of `bytes`. Stops at the first record that does not fit.
+    fn write_all(records: &[Self], bytes: &mut [u8]) {
+        let places = bytes.chunks_exact_mut(size_of::<Self>());
+        places.zip(records).for_each(|(place, record)| record.write(place));
+    }
+
+    /// Adds the bytes of all records to the end of `bytes`.
+    fn append_all(records: &[Self], bytes: &mut Vec<u8>) {
+        let start = bytes.len();
+        bytes.resize(start + size_of_val(records), 0);
+        Self::write_all(records, &mut bytes[start..]);
+    }
 }
 
 macro_rules! impl_record_for_numbers {
@@ -122,6 +135,28 @@ macro_rules! records {
             #[inline(always)]
             fn write(&self, bytes: &mut [u8]) {
                 $($crate::Record::write(&self.$field, &mut bytes[::core::mem::offset_of!(Self, $field)..]);)*
+            }
+
+            // The compiler turns both functions into plain copies if it knows the length of a record, and if a record is
+            // written at once.
+            #[inline]
+            fn write_all(records: &[Self], bytes: &mut [u8]) {
+                let places = bytes.as_chunks_mut::<{ size_of::<$Record>() }>().0;
+                places.iter_mut().zip(records).for_each(|(place, record)| *place = record.bytes());
+            }
+
+            #[inline]
+            fn append_all(records: &[Self], bytes: &mut $crate::__Vec<u8>) {
+                bytes.extend(records.iter().flat_map(Self::bytes));
+            }
+        }
+
+        impl $Record {
+            #[inline(always)]
+            fn bytes(&self) -> [u8; size_of::<$Record>()] {
+                let mut bytes = [0; size_of::<$Record>()];
+                $crate::Record::write(self, &mut bytes);
+                bytes
             }
         }
     )*};

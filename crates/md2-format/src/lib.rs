@@ -79,7 +79,6 @@ mod own;
 mod quantize;
 mod skin;
 pub mod stripify;
-mod vertices;
 mod write;
 
 // Checking and repairing.
@@ -93,11 +92,11 @@ pub use error::{ParseError, ParseErrorKind};
 pub use frame::Frame;
 pub use location::Location;
 pub use md2_common::{
-    FileKind, NORMAL_COUNT, NORMALS, TriangleOrder, UP_NORMAL, Winding, nearest_normal, skin_uv,
+    FileKind, NORMAL_COUNT, NORMALS, Quantization, QuantizeError, TriangleOrder, UP_NORMAL, Winding,
+    nearest_normal, skin_uv,
 };
 pub use model::Model;
 pub use options::ParseOptions;
-pub use quantize::{Quantization, QuantizeError};
 pub use restore::restore;
 pub use salvage::{Repair, SalvagedModel, salvage};
 pub use section::Section;

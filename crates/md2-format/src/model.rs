@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
+pub use md2_common::Vertices;
+
 pub use crate::layout::Layout;
 use crate::raw::{FrameName, SkinName, St, Triangle, Word};
-pub use crate::vertices::Vertices;
 
 /// A model in memory that can be built, edited and written.
 ///

@@ -1,16 +1,17 @@
 //! Conversion of a view into an owned model.
 
+use md2_common::Vertices;
+
 use crate::canonical::canonical_header;
 use crate::layout::Layout;
 use crate::model::{Model, ModelFrame};
-use crate::vertices::Vertices;
 use crate::view::Md2;
 
 impl Md2<'_> {
     /// Returns an owned copy of the model for editing. Writing an unedited copy gives the same file, byte for byte.
     #[must_use]
     pub fn to_model(&self) -> Model {
-        let vertices = Vertices::from_frames(self.frames(), self.vertex_count());
+        let vertices = Vertices::from_poses(self.frames().map(|frame| frame.vertices()), self.vertex_count());
         let frames = self.frames().zip(vertices).map(|(frame, vertices)| ModelFrame {
             name: frame.raw_name(),
             scale: frame.scale(),

@@ -215,8 +215,7 @@ fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
 fn put_records<T: Record>(file: &mut [u8], offset: usize, records: &[T]) -> Option<usize> {
     let end = offset.checked_add(size_of_val(records))?;
     if !records.is_empty() {
-        let places = file.get_mut(offset..end)?.chunks_exact_mut(size_of::<T>());
-        places.zip(records).for_each(|(place, record)| record.write(place));
+        T::write_all(records, file.get_mut(offset..end)?);
     }
     Some(end)
 }

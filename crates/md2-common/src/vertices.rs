@@ -1,4 +1,4 @@
-//! The vertices of a frame in a [`Model`](crate::Model).
+//! The vertices of a pose in an owned model.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -6,17 +6,16 @@ use core::fmt;
 use core::ops::{Deref, DerefMut, Range};
 use core::slice;
 
-use crate::frame::Frame;
-use crate::raw::Vertex;
+use crate::record::Records;
+use crate::vertex::Vertex;
 
-/// The vertices of a frame: a slice that is copied when it is first changed.
+/// The vertices of a pose of an MDL or MD2: a slice that is copied when it is first changed.
 ///
-/// Until then, all frames of a file and their clones share one block of memory. [`Md2::to_model`](crate::Md2::to_model)
+/// Until then, all poses of a file and their clones share one block of memory. Conversion of a file to an owned model
 /// is therefore hardly slower than copying the file. The type dereferences to a slice:
 ///
 /// ```
-/// use md2_format::model::Vertices;
-/// use md2_format::raw::Vertex;
+/// use md2_common::{Vertex, Vertices};
 ///
 /// let mut vertices = Vertices::from(vec![Vertex::default(); 3]);
 /// vertices[1].position[2] = 255;
@@ -46,18 +45,19 @@ impl Vertices {
         }
     }
 
-    /// Copies the vertices of all frames into one block, and returns the vertices of each frame.
-    pub(crate) fn from_frames<'a>(
-        all: impl ExactSizeIterator<Item = Frame<'a>>,
-        vertices: usize,
+    /// Copies the vertices of all poses of a file into one block, and returns the vertices of each pose. Every pose has
+    /// `count` vertices.
+    pub fn from_poses<'a>(
+        poses: impl ExactSizeIterator<Item = Records<'a, Vertex>>,
+        count: usize,
     ) -> impl Iterator<Item = Self> {
-        let frames = all.len();
-        let mut block = Vec::with_capacity(frames * vertices);
-        all.for_each(|frame| block.extend(frame.vertices().iter()));
+        let number = poses.len();
+        let mut block = Vec::with_capacity(number.saturating_mul(count));
+        poses.for_each(|pose| block.extend(pose.iter().take(count)));
         let block = Arc::new(block);
-        (0..frames).map(move |frame| {
-            let start = frame * vertices;
-            Self(Storage::Shared(Arc::clone(&block), start..start + vertices))
+        (0..number).map(move |pose| {
+            let range = (pose * count).min(block.len())..((pose + 1) * count).min(block.len());
+            Self(Storage::Shared(Arc::clone(&block), range))
         })
     }
 }
