@@ -38,10 +38,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         black_box(&copy).last().copied()
     });
     row("A", "ours-memcpy", "ns", time);
+    row("A", "ours-to_vec", "ns", median(budget, || black_box(&file).to_vec()));
     drop(copy);
     row("A", "ours-parse", "ns", parse(&file, loaded.format, budget));
     if let Ok(md2) = Md2::parse(&file) {
+        let model = md2.to_model();
         row("A", "ours-to_model", "ns", median(budget, || black_box(&md2).to_model()));
+        row("A", "ours-to_bytes", "ns", median(budget, || black_box(&model).to_bytes()));
+    }
+    if let Ok(mdl) = Mdl::parse(&file) {
+        let model = mdl.to_model();
+        row("A", "ours-to_model", "ns", median(budget, || black_box(&mdl).to_model()));
+        row("A", "ours-to_bytes", "ns", median(budget, || black_box(&model).to_bytes()));
     }
     row("A", "ours-load", "ns", median(budget, || load(black_box(&file), &LoadOptions::default())));
     let plain = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };

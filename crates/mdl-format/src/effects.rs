@@ -3,10 +3,11 @@
 use core::fmt;
 
 /// The synchronization of groups between the entities that show the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum SyncType {
     /// Groups play at the same time for all entities, according to the game's clock.
+    #[default]
     Together,
     /// Groups play with a different offset for each entity, a random time of 0 to 1 seconds. Torches, for example,
     /// flicker independently.
@@ -19,6 +20,14 @@ impl SyncType {
     #[must_use]
     pub const fn from_field(field: i32) -> Self {
         if field == 1 { Self::Random } else { Self::Together }
+    }
+
+    /// The usual value of the header field.
+    pub(crate) const fn field(self) -> i32 {
+        match self {
+            Self::Together => 0,
+            Self::Random => 1,
+        }
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Stop<'a> {
 }
 
 /// The type of a skin or a frame that is not a group. All engines read any other value as the type of a group.
-const SINGLE: i32 = 0;
+pub(crate) const SINGLE: i32 = 0;
 
 /// Size in bytes of the integers at the start of a skin or a frame: its type and, for a group, its number of members.
 pub(crate) const fn prefix_bytes(is_group: bool) -> usize {

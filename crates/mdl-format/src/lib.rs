@@ -1,10 +1,11 @@
-//! Reads and checks MDL files, the models of Quake.
+//! Reads, checks, repairs and writes MDL files, the models of Quake.
 //!
 //! An MDL model consists of one mesh of triangles, a list of its poses, and its skins, which are images of palette
-//! indices. Frames and skins can be groups that the engine animates. [`Mdl`] is a checked view that borrows the bytes
-//! of a file:
+//! indices. Frames and skins can be groups that the engine animates. The crate has two types for a model: [`Mdl`], a
+//! checked view that borrows the bytes of a file, and [`Model`], which is owned and can be edited.
 //!
 //! ```
+//! use mdl_format::raw::PoseName;
 //! use mdl_format::{Mdl, Palette};
 //!
 //! # let file = md2_testdata::mdl::one_triangle().build().into_bytes();
@@ -23,7 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`check()`] reports all faults and oddities of a file, [`salvage()`] opens damaged files, and [`raw`] contains the records as the file stores them.
+//! [`check()`] reports all faults and oddities of a file, [`salvage()`] opens damaged files, and [`raw`] contains the
+//! records as the file stores them.
 //!
 //! # Conventions
 //!
@@ -55,6 +57,13 @@ mod parts;
 mod scan;
 mod view;
 
+// Editing and writing.
+mod extent;
+mod layout;
+pub mod model;
+mod own;
+mod write;
+
 // Checking for faults and oddities.
 pub mod check;
 
@@ -79,11 +88,14 @@ pub use error::{Block, ParseError, ParseErrorKind};
 pub use frame::{Frame, Pose};
 pub use intervals::Intervals;
 pub use location::{Location, PosePlace, Section};
+pub use md2_common::{Quantization, QuantizeError};
+pub use model::Model;
 pub use options::ParseOptions;
 pub use palette::{Layers, Palette, PaletteError};
 pub use salvage::{Repair, SalvagedFile, salvage};
 pub use skin::{Skin, SkinImage};
 pub use view::Mdl;
+pub use write::{WriteError, WriteErrorKind};
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

@@ -59,7 +59,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
 const ALONE: &[(&str, &str)] = &[
     ("md2-common", "serde"),
     ("md2-format", "md2-common nom serde"),
-    ("mdl-format", "md2-common nom serde"),
+    ("mdl-format", "libm md2-common nom serde"),
     ("md3-format", "md2-common nom serde"),
     ("md2-anim", "md2-common"),
 ];

@@ -14,7 +14,7 @@ const MOST_LINES: usize = 30;
 const SHOWN: &[(&str, &[&str])] = &[
     ("md2-common", &["FileKind::detect", "nearest_normal("]),
     ("md2-format", &["Md2::parse", "::check(", "::salvage(", "to_model()", "to_bytes()", "stripify("]),
-    ("mdl-format", &["Mdl::parse", "::check(", "Palette::"]),
+    ("mdl-format", &["Mdl::parse", "::check(", "Palette::", "to_model()", "to_bytes()"]),
     ("md3-format", &["Md3::parse", "::check(", "SkinFile::new"]),
     ("md2-anim", &["detect(", "Playback::for_sequence", "Script::parse", "CrossFade::new("]),
     ("md2-mesh", &["Mesh::from_parts", "blend::blend_vertex"]),

@@ -8,5 +8,5 @@ mod header;
 mod records;
 
 pub use header::{Header, HeaderField, IDENT, VERSION};
-pub use md2_common::{Record, Records, Vertex};
+pub use md2_common::{Name, NameError, Record, Records, Vertex};
 pub use records::{Bounds, PoseHeader, PoseName, St, Triangle};

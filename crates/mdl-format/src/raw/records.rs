@@ -51,6 +51,12 @@ impl St {
     /// bit; all other engines test for any value except 0.
     pub const ON_SEAM: i32 = 0x20;
 
+    /// Creates the skin coordinate of a vertex that is not on the seam.
+    #[must_use]
+    pub const fn new(s: i32, t: i32) -> Self {
+        Self { onseam: 0, s, t }
+    }
+
     /// Whether the vertex is on the seam between the two halves of the skin. If so, `s` is in the left half.
     #[must_use]
     pub fn is_on_seam(&self) -> bool {
@@ -61,7 +67,7 @@ impl St {
 impl Triangle {
     /// Creates a triangle from the indices of its vertices.
     #[must_use]
-    pub fn new(facesfront: i32, vertices: [u32; 3]) -> Self {
+    pub const fn new(facesfront: i32, vertices: [u32; 3]) -> Self {
         Self { facesfront, vertindex: vertices }
     }
 

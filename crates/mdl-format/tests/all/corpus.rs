@@ -1,4 +1,4 @@
-//! Tests of the content of real models, and of the findings for them.
+//! Tests of the content of real models, of the findings for them, and of writing them.
 
 use std::collections::BTreeSet;
 
@@ -27,11 +27,12 @@ const REAL: [(&str, [usize; 4], &[Code]); 6] = [
 ];
 
 #[test]
-fn real_models_are_read_and_have_the_known_findings() {
+fn real_models_are_read_and_written_and_have_the_known_findings() {
     for (path, file) in corpus::files("mdl") {
         let mdl = Mdl::parse(&file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         invariants::read_everything(&mdl);
         invariants::check(&file);
+        invariants::round_trip(&file);
         let Some((_, counts, codes)) = REAL.iter().find(|(name, ..)| path.ends_with(name)) else { continue };
         let found = [mdl.frames().len(), mdl.poses().len(), mdl.triangles().len(), mdl.skins().len()];
         assert_eq!(found, *counts, "{}", path.display());

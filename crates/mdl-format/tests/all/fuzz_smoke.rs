@@ -15,6 +15,7 @@ fn all(file: &[u8]) {
     invariants::parse(file);
     invariants::check(file);
     invariants::salvage(file);
+    invariants::round_trip(file);
 }
 
 #[test]

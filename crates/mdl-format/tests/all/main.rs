@@ -9,3 +9,4 @@ mod parse;
 mod properties;
 mod salvage;
 mod seam;
+mod write;

@@ -1,6 +1,7 @@
-//! Property tests of reading with generated files.
+//! Property tests of reading and writing with generated files.
 
 use md2_testdata::mdl::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
+use mdl_format::raw::PoseName;
 use mdl_format::{Mdl, check};
 use proptest::array::{uniform3, uniform4, uniform16};
 use proptest::collection::vec;
@@ -164,5 +165,28 @@ proptest! {
         same_frames(&mdl, &spec)?;
         prop_assert_eq!(mdl.trailing(), &spec.trailing[..]);
         prop_assert!(!check(file.bytes()).has_errors());
+        prop_assert_eq!(mdl.to_model().to_bytes().unwrap(), file.bytes());
     }
+
+    #[test]
+    fn a_renamed_pose_changes_nothing_else(spec in any_spec(), pose in any::<Index>(), name in uniform16(any::<u8>())) {
+        let mut file = spec.build();
+        let mut model = Mdl::parse(file.bytes()).unwrap().to_model();
+        let Some(pose) = pose.index(model.poses().count() + 1).checked_sub(1) else { return Ok(()) };
+        model.poses_mut().nth(pose).unwrap().name = PoseName::from_raw(name);
+        let (frame, member) = place(&spec, pose);
+        file.set(&format!("frame[{frame}].pose[{member}].name"), &name);
+        prop_assert_eq!(model.to_bytes().unwrap(), file.bytes());
+    }
+}
+
+/// Returns the frame of a pose, and the index of the pose in this frame.
+fn place(spec: &MdlSpec, pose: usize) -> (usize, usize) {
+    let members = |frame: &MdlFrameSpec| match frame {
+        MdlFrameSpec::Single(_) => 1,
+        MdlFrameSpec::Group { poses, .. } => poses.len(),
+    };
+    let places =
+        spec.frames.iter().enumerate().flat_map(|(i, frame)| (0..members(frame)).map(move |p| (i, p)));
+    places.collect::<Vec<_>>()[pose]
 }

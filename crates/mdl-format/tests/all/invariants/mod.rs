@@ -33,6 +33,15 @@ pub(crate) fn salvage(file: &[u8]) {
     }
 }
 
+/// Asserts that writing an unedited model gives the same file.
+pub(crate) fn round_trip(file: &[u8]) {
+    if let Ok(mdl) = Mdl::parse(file) {
+        let model = within_bounds(file, || mdl.to_model());
+        let written = within_bounds(file, || model.to_bytes()).expect("a parsed model can be written");
+        assert!(written == file, "written {} bytes of {}", written.len(), file.len());
+    }
+}
+
 pub(crate) fn check(file: &[u8]) {
     let report: Report = within_bounds(file, || mdl_format::check(file));
     let parsed = Mdl::parse(file);
