@@ -55,7 +55,7 @@
 //! | selecting the sequence to show first | [`opening_sequence`] |
 //! | reading sequences from files | [`Script`], [`quake3::AnimationConfig`] |
 //! | tables of the games | [`PLAYER`], [`quake::MODELS`], [`quake3::ANIMATIONS`] |
-//! | names and rates | [`find_sequence`], [`readable_name`], [`Rates`] |
+//! | names and rates | [`find_sequence`], [`readable_name`], [`name_frames`], [`Rates`] |
 //! | playing a sequence | [`Sequence`], [`Playback`], [`Pose`], [`Easing`], [`PlaybackEvents`] |
 //! | frame groups and skin groups | [`KeyTimes`] |
 //! | synchronized playbacks | [`Playback`] (section "Synchronized playbacks"), [`Pose::clamped_to`] |
@@ -86,6 +86,7 @@ mod detect;
 mod detect_md3;
 mod detect_mdl;
 mod evidence;
+mod frame_naming;
 mod names;
 mod opening;
 mod player_fit;
@@ -120,6 +121,7 @@ pub use detect_mdl::{MdlFrame, detect_mdl};
 pub use easing::Easing;
 pub use evidence::{Evidence, NameAgreement, SequenceList, SharedBoundaries};
 pub use fade::{CrossFade, PoseMix};
+pub use frame_naming::{FrameNames, name_frames};
 pub use key_times::{KeyTimes, MAX_DURATION};
 pub use md2_common::Pose;
 pub use opening::{crowd_sequences, opening_sequence};

@@ -20,6 +20,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-mesh", &["Mesh::from_parts", "blend::blend_vertex"]),
     ("md2-load", &["load(", "check(", "Playback::for_sequence", "blend::blend_vertex"]),
     ("md2-steady", &["restore_watched("]),
+    ("md2-edit", &["Model::parse", "rename_frames(", "transform(", "to_bytes()"]),
     ("md2-assets", &["read_model(", "find_skins(", "load_image(", "find_models("]),
     ("md2-kit", &["open(", ".play(", ".blended(", ".skins("]),
     ("md2-gltf", &["glb::read(", "from_json("]),

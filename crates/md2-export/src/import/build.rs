@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use md2_anim::{FrameNames, name_frames};
 use md2_common::report::Severity;
 use md2_format::glcmds::GlPrimitive;
 use md2_format::model::{Model, ModelFrame};
@@ -14,7 +15,6 @@ use super::atlas;
 use super::error::{ImportError, quoted};
 use super::merge::{Apart, Merge, merge};
 use super::mesh::AnimatedMesh;
-use super::names::{FrameNames, name_frames};
 use super::normals::merged_normals;
 use super::options::{FramePacking, ImportOptions};
 use super::report::{ImportReport, ImportedModel, ImportedSequence, PositionError};

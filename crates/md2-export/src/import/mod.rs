@@ -13,7 +13,6 @@ mod gltf;
 mod merge;
 mod mesh;
 mod mtl;
-pub(crate) mod names;
 mod normals;
 mod obj;
 mod options;

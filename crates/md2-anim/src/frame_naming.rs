@@ -2,13 +2,21 @@
 //!
 //! An MD2 has no list of sequences, only frame names of 16 bytes: `run1` to `run6` are the sequence "run". If a sequence name ends in a
 //! digit, the name and the frame number must be distinguishable: id's tools wrote `pain101` to `pain104` for "pain1". The sequence
-//! detection of `md2-anim` checks the names.
+//! detection checks the names.
 
-use std::collections::{BTreeSet, HashMap};
-use std::ops::Range;
+use alloc::borrow::ToOwned as _;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
 
-use md2_anim::detect;
-use md2_format::raw::FrameName;
+use md2_common::Name;
+
+use crate::detect::detect;
+
+/// The name of a frame, in the field of an MDL, MD2 or MD3.
+type FrameName = Name<16>;
 
 /// The maximum number of bytes of a frame name, without the terminating NUL.
 const LONGEST: usize = 15;
@@ -24,15 +32,28 @@ enum Style {
     Separate,
 }
 
+/// Names for the frames of several sequences, from [`name_frames`].
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct FrameNames {
-    pub(crate) frames: Vec<FrameName>,
-    pub(crate) sequences: Vec<String>,
-    /// Whether programs that detect sequences from the frame names find exactly `sequences`.
-    pub(crate) are_read_back: bool,
+pub struct FrameNames {
+    /// The names of all frames.
+    pub frames: Vec<Name<16>>,
+    /// The names of the sequences, as they are in the frame names.
+    pub sequences: Vec<String>,
+    /// Whether [`detect`] finds exactly `sequences` from the frame names.
+    pub are_read_back: bool,
 }
 
-pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
+/// Returns names for the frames of sequences, from which programs can detect the sequences: `run1` to `run6`, or `pain101` to `pain104`
+/// for a sequence name that ends in a digit. Each sequence has a name and a range of frames; the ranges follow each other.
+///
+/// Characters other than ASCII letters and digits are replaced by underscores, and long names are cut.
+///
+/// ```
+/// let named = md2_anim::name_frames(&[("run", 0..2), ("pain1", 2..3)]);
+/// assert_eq!(named.frames.iter().map(|name| name.as_bytes()).collect::<Vec<_>>(), [&b"run1"[..], b"run2", b"pain101"]);
+/// ```
+#[must_use]
+pub fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
     let digits = clips.iter().map(|(_, frames)| decimal_digits(frames.len())).max().unwrap_or(1);
     let mut taken = UsedNames::default();
     // Space for an underscore and the digits of the longest sequence; at least two digits, for names such as `pain101`.
@@ -119,11 +140,14 @@ fn unique(name: &str, room: usize, taken: &mut UsedNames) -> String {
 #[derive(Default)]
 struct UsedNames {
     names: BTreeSet<String>,
-    next: HashMap<String, u32>,
+    next: BTreeMap<String, u32>,
 }
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString as _;
+    use alloc::vec::Vec;
+
     use super::*;
 
     fn check(clips: &[(&str, usize)], expected: &[&str]) -> FrameNames {

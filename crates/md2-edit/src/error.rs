@@ -1,0 +1,64 @@
+//! The error of reading, editing and writing models.
+
+use md2_common::FileKind;
+
+/// The reason why a model cannot be read, edited or written.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EditError {
+    /// The file is no MDL, MD2 or MD3.
+    #[error("{}, expected an MDL, MD2 or MD3", .found.map_or_else(|| String::from("unknown file"), |kind| kind.to_string()))]
+    NotAModel {
+        /// The kind of the file, if it is known.
+        found: Option<FileKind>,
+    },
+    /// The file is a damaged MD2.
+    #[error(transparent)]
+    ParseMd2(#[from] md2_format::ParseError),
+    /// The MD2 cannot hold the edited model.
+    #[error(transparent)]
+    WriteMd2(#[from] md2_format::WriteError),
+    /// The model has no frame, sequence, skin or surface with this name or number.
+    #[error("no {what} {name:?}; the model has {known}")]
+    Unknown {
+        /// The kind of thing, such as `frame`.
+        what: &'static str,
+        /// The name or number that was searched for.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// The format cannot store the result of the operation.
+    #[error("{format} models {why}")]
+    Unsupported {
+        /// The format: `MDL`, `MD2` or `MD3`.
+        format: &'static str,
+        /// The property of the format that prevents the operation, and a way out.
+        why: String,
+    },
+    /// The result exceeds a limit of the format.
+    #[error("{what}: found {found}, allowed {allowed}; {advice}")]
+    Limit {
+        /// The limited quantity.
+        what: &'static str,
+        /// The value in the edited model.
+        found: String,
+        /// The values that the format allows.
+        allowed: String,
+        /// A way to a model within the limit.
+        advice: &'static str,
+    },
+    /// An argument is invalid, or does not fit the model.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl EditError {
+    pub(crate) fn invalid(text: impl Into<String>) -> Self {
+        Self::Invalid(text.into())
+    }
+
+    pub(crate) fn unsupported(format: &'static str, why: impl Into<String>) -> Self {
+        Self::Unsupported { format, why: why.into() }
+    }
+}

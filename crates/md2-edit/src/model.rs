@@ -1,0 +1,137 @@
+//! A model of any of the formats, and the primitive edits that each format implements.
+
+use md2_anim::Sequence;
+use md2_common::{FileKind, Name, Pose};
+
+use crate::error::EditError;
+use crate::shape::{EditedTriangle, Shape};
+use crate::transform::Transform;
+
+/// The name of a frame: a field of 16 bytes in all three formats.
+pub type FrameName = Name<16>;
+
+/// A model in memory that can be edited and written.
+///
+/// The variants contain the models of the format crates, whose fields are public. Writing an unedited model gives the same file, byte
+/// for byte.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Model {
+    /// A model of Quake II.
+    Md2(md2_format::Model),
+}
+
+impl Model {
+    /// Reads a file of any of the formats.
+    ///
+    /// # Errors
+    /// If the file is no model of these formats, or is damaged.
+    pub fn parse(file: &[u8]) -> Result<Self, EditError> {
+        match FileKind::detect(file) {
+            Some(FileKind::Md2) => Ok(Self::Md2(md2_format::Md2::parse(file)?.to_model())),
+            found => Err(EditError::NotAModel { found }),
+        }
+    }
+
+    /// Returns the bytes of a file with this model.
+    ///
+    /// # Errors
+    /// If the format cannot hold the model.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, EditError> {
+        match self {
+            Self::Md2(model) => Ok(model.to_bytes()?),
+        }
+    }
+
+    /// The name of the format: `MDL`, `MD2` or `MD3`.
+    #[must_use]
+    pub fn format(&self) -> &'static str {
+        match self {
+            Self::Md2(_) => "MD2",
+        }
+    }
+
+    /// Number of frames. The game refers to frames by number. A frame of an MDL may be a group of poses.
+    #[must_use]
+    pub fn frame_count(&self) -> usize {
+        self.edited().frame_count()
+    }
+
+    /// Returns the names of all frames. A group of poses in an MDL has the name of its first pose.
+    #[must_use]
+    pub fn frame_names(&self) -> Vec<FrameName> {
+        (0..self.frame_count()).map(|frame| self.edited().frame_name(frame)).collect()
+    }
+
+    /// Returns the sequences that the frame names show. Frame numbers are those of the game.
+    #[must_use]
+    pub fn sequences(&self) -> Vec<Sequence> {
+        self.edited().sequences()
+    }
+
+    /// Number of triangles of all surfaces.
+    #[must_use]
+    pub fn triangle_count(&self) -> usize {
+        match self {
+            Self::Md2(model) => model.triangles.len(),
+        }
+    }
+
+    /// Writes the sections in their usual order, without the unused bytes that the file contained.
+    pub fn use_canonical_layout(&mut self) {
+        match self {
+            Self::Md2(model) => model.layout = md2_format::model::Layout::default(),
+        }
+    }
+
+    pub(crate) fn edited(&self) -> &dyn Editable {
+        match self {
+            Self::Md2(model) => model,
+        }
+    }
+
+    pub(crate) fn edited_mut(&mut self) -> &mut dyn Editable {
+        match self {
+            Self::Md2(model) => model,
+        }
+    }
+}
+
+/// The primitive edits from which all operations are made. Each format implements them.
+pub(crate) trait Editable {
+    fn frame_count(&self) -> usize;
+
+    fn frame_name(&self, frame: usize) -> FrameName;
+
+    fn set_frame_name(&mut self, frame: usize, name: FrameName);
+
+    fn sequences(&self) -> Vec<Sequence>;
+
+    fn frame_positions(&self, frame: usize) -> Vec<[f32; 3]>;
+
+    /// Replaces the frames by the frames with these numbers, which all exist.
+    fn select_frames(&mut self, frames: &[usize]);
+
+    /// Replaces the frames by interpolated frames. All frame numbers exist.
+    fn blend_frames(&mut self, poses: &[Pose]) -> Result<(), EditError>;
+
+    /// Transforms all positions and normals. Returns the largest distance in units between an exact and a stored position.
+    fn transform(&mut self, transform: &Transform) -> Result<f64, EditError>;
+
+    fn shape(&self) -> Shape;
+
+    /// Replaces the triangles. Vertices that no triangle uses remain.
+    fn set_triangles(&mut self, triangles: &[EditedTriangle]);
+
+    /// Removes the vertices and skin coordinates that no triangle uses. Returns their numbers.
+    fn remove_unused(&mut self) -> [usize; 2];
+
+    /// Swaps two corners of every triangle.
+    fn flip_triangles(&mut self);
+
+    /// Computes all normals from the triangles.
+    fn recompute_normals(&mut self) -> Result<(), EditError>;
+
+    /// Computes the stored bounds and radii from the vertices. Returns the number of changed bounds; `None` if the format stores none.
+    fn recompute_bounds(&mut self) -> Option<usize>;
+}

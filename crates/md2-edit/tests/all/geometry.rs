@@ -1,0 +1,120 @@
+//! Tests of transformations, normals, winding and bounds.
+
+use md2_edit::{Axis, Model, Transform};
+use md2_testdata::one_triangle;
+
+fn md2() -> Model {
+    Model::parse(one_triangle().build().bytes()).unwrap()
+}
+
+/// Checks that each position of each model moves as `expected` says, and that the triangles keep their normals relative to the model.
+fn check(transform: &Transform, tolerance: f32, expected: impl Fn([f32; 3]) -> [f32; 3]) {
+    for original in [md2()] {
+        let mut model = original.clone();
+        let error = model.transform(transform).unwrap();
+        let read = Model::parse(&model.to_bytes().unwrap()).unwrap();
+        for frame in 0..original.frame_count() {
+            for (old, new) in original.frame_positions(frame).iter().zip(read.frame_positions(frame)) {
+                let wanted = expected(*old);
+                let is_near = (0..3).all(|axis| (new[axis] - wanted[axis]).abs() <= tolerance);
+                assert!(is_near, "{} {transform:?}: {old:?} -> {new:?}, expected {wanted:?}", model.format());
+            }
+        }
+        assert!(error <= f64::from(tolerance) * 2.0, "{error}");
+    }
+}
+
+#[test]
+fn transforms_positions() {
+    check(&Transform::translation([1.0, -2.0, 0.5]), 0.0, |[x, y, z]| [x + 1.0, y - 2.0, z + 0.5]);
+    check(&Transform::scaling([2.0; 3]), 0.0, |p| p.map(|c| 2.0 * c));
+    check(&Transform::scaling([1.0, 2.0, 4.0]), 0.0, |[x, y, z]| [x, 2.0 * y, 4.0 * z]);
+    check(&Transform::mirroring(Axis::Y), 0.0, |[x, y, z]| [x, -y, z]);
+    check(&Transform::rotation(Axis::Z, 90.0), 0.0, |[x, y, z]| [-y, x, z]);
+    check(&Transform::rotation(Axis::X, -90.0), 0.0, |[x, y, z]| [x, z, -y]);
+    check(&Transform::rotation(Axis::Y, 540.0), 0.0, |[x, y, z]| [-x, y, -z]);
+    // 60 degrees: the cosine is 1/2, the sine the square root of 3/4.
+    let (c, s) = (0.5, 0.75_f32.sqrt());
+    check(&Transform::rotation(Axis::Z, 60.0), 0.1, |[x, y, z]| [c * x - s * y, s * x + c * y, z]);
+}
+
+#[test]
+fn a_translation_changes_only_the_bytes_of_translations() {
+    let file = one_triangle().build();
+    let mut model = md2();
+    model.transform(&Transform::translation([0.0, 0.0, 8.0])).unwrap();
+    let mut expected = file;
+    expected.set_f32("frame[0].translate[2]", 8.0).set_f32("frame[1].translate[2]", 16.0);
+    assert_eq!(model.to_bytes().unwrap(), expected.bytes());
+}
+
+#[test]
+fn refuses_flat_and_infinite_results() {
+    for factors in [[0.0, 1.0, 1.0], [f64::NAN, 1.0, 1.0], [1.0, f64::INFINITY, 1.0], [1e300, 1e30, 1.0]] {
+        assert!(md2().transform(&Transform::scaling(factors)).is_err(), "{factors:?}");
+    }
+    assert!(md2().transform(&Transform::translation([1e300, 0.0, 0.0])).is_err());
+}
+
+#[test]
+fn frames_with_a_common_scale_share_one_after_a_rotation() {
+    let names = ["run1", "run2", "run3"];
+    let mut spec = md2_testdata::with_frames(names);
+    spec.frames.iter_mut().for_each(|frame| frame.translate = [0.0; 3]);
+    spec.frames[1].vertices[0] = [9, 200, 3, 5];
+    let mut model = Model::parse(spec.build().bytes()).unwrap();
+    model.transform(&Transform::rotation(Axis::Z, 10.0)).unwrap();
+    let Model::Md2(model) = model else { panic!("an MD2") };
+    assert!(model.frames.iter().all(|frame| frame.scale == model.frames[0].scale));
+    assert_eq!(model.frames[0].vertices, model.frames[2].vertices);
+}
+
+#[test]
+fn a_mirrored_body_still_faces_outwards() {
+    let block = Model::parse(md2_testdata::block(false).build().bytes()).unwrap();
+    for transform in [Transform::mirroring(Axis::X), Transform::rotation(Axis::Y, 33.0)] {
+        let mut model = block.clone();
+        model.transform(&transform).unwrap();
+        assert!(model.winding().enclosed < 0.0, "clockwise");
+        // Recomputed normals are those that were transformed: the corners of a cube have clear directions.
+        let turned = model.clone();
+        model.recompute_normals().unwrap();
+        let normals = |model: &Model| {
+            let Model::Md2(model) = model else { panic!("an MD2") };
+            model.frames[0].vertices.iter().map(|vertex| vertex.normal()).collect::<Vec<_>>()
+        };
+        for (a, b) in normals(&model).iter().zip(normals(&turned)) {
+            let cosine: f32 = (0..3).map(|axis| a[axis] * b[axis]).sum();
+            assert!(cosine > 0.8, "{transform:?}: {a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn turns_inverted_triangles_around() {
+    let mut block = Model::parse(md2_testdata::block(false).build().bytes()).unwrap();
+    assert_eq!(block.fix_winding(), Ok(false));
+    let original = block.clone();
+    block.flip_winding();
+    assert!(block.winding().enclosed > 0.0);
+    assert_eq!(block.fix_winding(), Ok(true));
+    assert_eq!(block, original);
+    assert!(md2().fix_winding().is_err(), "a triangle encloses nothing");
+}
+
+#[test]
+fn centers_and_puts_on_the_floor() {
+    // The block reaches from -25.5 to 25.5 units, and in height from -24 to 27.
+    let mut block = Model::parse(md2_testdata::block(false).build().bytes()).unwrap();
+    assert!((block.put_on_floor(0.0).unwrap() - 24.0).abs() < 1e-5);
+    assert!(block.frame_positions(0).iter().map(|p| p[2]).fold(f32::MAX, f32::min).abs() < 1e-5);
+    block.transform(&Transform::translation([3.0, 4.0, 5.0])).unwrap();
+    let offset = block.center(&[Axis::X, Axis::Y]).unwrap();
+    for (found, expected) in offset.into_iter().zip([-3.0, -4.0, 0.0]) {
+        assert!((found - expected).abs() < 1e-5, "{offset:?}");
+    }
+    let [least, _] = block.first_bounds().unwrap();
+    for (found, expected) in least.into_iter().zip([-25.5, -25.5, 5.0]) {
+        assert!((found - expected).abs() < 1e-4, "{least:?}");
+    }
+}

@@ -1,0 +1,94 @@
+//! Edits of randomly changed models and of real models. Each edit gives a valid file or an error.
+//!
+//! The random test runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. Inputs are the same in every run, and a failure prints
+//! the input.
+
+use std::cell::Cell;
+
+use md2_edit::{Axis, EditError, Model, Transform};
+use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold};
+use md2_testdata::random::Random;
+
+fn seeds() -> Vec<Seed> {
+    let names = ["run1", "run2", "stand1", "stand2", "stand3"];
+    vec![
+        ("md2", md2_testdata::with_frames(names).build().into_bytes()),
+        ("seamed.md2", md2_testdata::seamed_quad().build().into_bytes()),
+        ("block.md2", md2_testdata::block(true).build().into_bytes()),
+    ]
+}
+
+type Edit = fn(&mut Model) -> Result<(), EditError>;
+
+const EDITS: &[Edit] = &[
+    |_| Ok(()),
+    |model| model.rename_frames("0..", "walk").map(drop),
+    |model| model.resample(None, 13.0),
+    |model| model.insert_frames(1, &model.clone()),
+    |model| model.keep_frames(&[0]),
+    |model| model.transform(&Transform::rotation(Axis::X, 20.0)).map(drop),
+    |model| model.transform(&Transform::mirroring(Axis::Z)).map(drop),
+    |model| model.put_on_floor(-24.0).map(drop),
+    |model| model.weld(0.0).map(drop),
+    |model| model.weld(4.0).map(drop),
+    |model| {
+        model.remove_unused();
+        Ok(())
+    },
+    |model| model.recompute_normals(),
+    |model| model.fix_winding().map(drop),
+    |model| model.fix_bounds().map(drop),
+    |model| model.rebuild_commands().map(drop),
+];
+
+/// Whether the file can be read. Asserts that all edits of the model are valid, and that without an edit the file is the same.
+fn is_edited(file: &[u8]) -> bool {
+    let Ok(original) = Model::parse(file) else { return false };
+    // Only models of files that can be written back are small enough for this test.
+    for (number, edit) in EDITS.iter().enumerate() {
+        let mut model = original.clone();
+        if edit(&mut model).is_err() {
+            continue;
+        }
+        let bytes = model.to_bytes().unwrap_or_else(|error| panic!("edit {number}: {error}"));
+        let read = Model::parse(&bytes).unwrap_or_else(|error| panic!("edit {number}: {error}"));
+        assert_eq!(read.frame_names(), model.frame_names(), "edit {number}");
+        if number == 0 {
+            assert!(bytes == file, "an unedited model is the same file");
+        }
+    }
+    true
+}
+
+fn any_word(file: &[u8], random: &mut Random) -> usize {
+    random.below(file.len().max(4) - 3)
+}
+
+const MUTANTS: Mutants<'_> = Mutants {
+    header_word: any_word,
+    values: &[0, 1, -1, 2, 0x3f80_0000, 0x7f7f_ffff, -8_388_609, 0x0080_0000, 0x5d00_0000, i32::MAX],
+    tail_bytes: 100,
+};
+
+#[test]
+fn changed_models_are_edited_or_rejected() {
+    let seeds = seeds();
+    assert!(seeds.iter().all(|(_, file)| is_edited(file)));
+    let (edited, rounds) = (Cell::new(0), Cell::new(0));
+    run_rounds(|round| {
+        let file = MUTANTS.from_seeds(&seeds, round);
+        let promise = |file: &[u8]| edited.set(edited.get() + usize::from(is_edited(file)));
+        uphold(promise, &format!("round {round}"), &file);
+        rounds.set(rounds.get() + 1);
+    });
+    assert!(edited.get() * 20 > rounds.get(), "only {} of {} were read", edited.get(), rounds.get());
+}
+
+#[test]
+fn real_models_are_edited() {
+    for extension in ["md2"] {
+        for (path, bytes) in md2_testdata::corpus::files(extension) {
+            assert!(is_edited(&bytes), "{}", path.display());
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Tests of welding and removing vertices.
+
+use md2_edit::Model;
+use md2_testdata::{Md2Spec, TriangleSpec, seamed_quad};
+
+/// Returns the positions and skin coordinates of the corners of all triangles.
+fn corners(model: &Model) -> Vec<[([f32; 3], [i16; 2]); 3]> {
+    let Model::Md2(model) = model else { panic!("an MD2") };
+    let positions: Vec<_> = model.frames[0].positions().collect();
+    let corner = |xyz: u16, st: u16| {
+        let st = model.st[usize::from(st)];
+        (positions[usize::from(xyz)], [st.s, st.t])
+    };
+    model.triangles.iter().map(|t| [0, 1, 2].map(|i| corner(t.xyz[i], t.st[i]))).collect()
+}
+
+/// Returns the quad with a vertex and a skin coordinate for each corner of each triangle, and with an unused one of both.
+fn apart() -> Md2Spec {
+    let quad = seamed_quad();
+    let mut spec = quad.clone();
+    let all = |part: fn(&TriangleSpec) -> [u16; 3]| quad.triangles.iter().flat_map(part).map(usize::from);
+    let vertices = all(|t| t.xyz).map(|i| quad.frames[0].vertices[i]);
+    spec.frames[0].vertices = [[7, 7, 7, 7]].into_iter().chain(vertices).collect();
+    spec.st = [[-1, -1]].into_iter().chain(all(|t| t.st).map(|i| quad.st[i])).collect();
+    spec.vertices = 7;
+    spec.triangles =
+        vec![TriangleSpec { xyz: [1, 2, 3], st: [1, 2, 3] }, TriangleSpec { xyz: [4, 5, 6], st: [4, 5, 6] }];
+    spec
+}
+
+#[test]
+fn welds_vertices_at_the_same_place_and_removes_unused_ones() {
+    let mut model = Model::parse(apart().build().bytes()).unwrap();
+    let before = corners(&model);
+    assert_eq!(model.clone().remove_unused(), [1, 1]);
+    // The square has four corners; two of them were stored twice, and one vertex was unused.
+    assert_eq!(model.weld(0.0), Ok([3, 0]));
+    assert_eq!(corners(&model), before);
+    let Model::Md2(welded) = &model else { panic!("an MD2") };
+    assert_eq!((welded.vertex_count(), welded.st.len()), (4, 6), "the seam has its own skin coordinates");
+    let bytes = model.to_bytes().unwrap();
+    assert_eq!(Model::parse(&bytes).unwrap(), model);
+    // Nothing is left to do.
+    assert_eq!((model.weld(0.0), model.remove_unused()), (Ok([0, 0]), [0, 0]));
+    assert_eq!(model.to_bytes().unwrap(), bytes);
+}
+
+#[test]
+fn welds_within_a_distance_and_removes_flat_triangles() {
+    // The square is 31.875 units wide: all its corners are one place at a distance of 50.
+    let mut spec = apart();
+    spec.frames[0].vertices[4][0] -= 1;
+    let model = Model::parse(spec.build().bytes()).unwrap();
+    assert_eq!(model.clone().weld(0.0), Ok([2, 0]), "one vertex is a step of 0.125 units away");
+    assert_eq!(model.clone().weld(0.2), Ok([3, 0]));
+    assert_eq!(model.clone().weld(50.0).unwrap()[1], 2);
+    for distance in [-1.0, f32::NAN, f32::INFINITY] {
+        assert!(model.clone().weld(distance).is_err());
+    }
+}
+
+#[test]
+fn computes_opengl_commands() {
+    let mut model = Model::parse(seamed_quad().build().bytes()).unwrap();
+    // Two strips of three vertices, since the triangles share no skin coordinates, and the zero at the end.
+    assert_eq!(model.rebuild_commands(), Ok([0, 2 * (1 + 3 * 3) + 1]));
+    model.flip_winding();
+    let bytes = model.to_bytes().unwrap();
+    let md2 = md2_format::Md2::parse(&bytes).unwrap();
+    let of_commands: Vec<_> = md2.gl_commands().triangles().map(|t| t.map(|v| v.xyz)).collect();
+    let mut sets: Vec<_> = md2.triangles().iter().map(|t| t.xyz.map(u32::from)).collect();
+    for triangle in of_commands {
+        let turns = [0, 1, 2].map(|i| [triangle[i], triangle[(i + 1) % 3], triangle[(i + 2) % 3]]);
+        let at = sets.iter().position(|t| turns.contains(t)).expect("a triangle with the same winding");
+        sets.remove(at);
+    }
+    assert!(sets.is_empty());
+}
