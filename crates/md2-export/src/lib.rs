@@ -50,9 +50,7 @@ pub mod sheet;
 pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 pub use frame_selection::{FrameSelection, SelectedFrames};
 pub use image_file::ImageFile;
-pub use md2::{
-    ConvertError, RebuildError, RebuildOptions, RebuiltMd2, convert_to_md2, frame_names, rebuild_md2,
-};
+pub use md2::{ConvertError, convert_to_md2};
 pub use name::{escape_name, unescape_name};
 pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};
 pub use stl::{write_ply, write_stl};

@@ -5,11 +5,7 @@
 
 use crate::models::gltf_file::GltfFile;
 use md2_export::gltf::{GltfOptions, write};
-use md2_export::{
-    ExportModel, FrameSelection, ObjOptions, RebuildOptions, UpAxis, rebuild_md2, write_obj, write_ply,
-    write_stl,
-};
-use md2_format::Md2;
+use md2_export::{ExportModel, FrameSelection, ObjOptions, UpAxis, write_obj, write_ply, write_stl};
 use md2_load::{LoadOptions, load};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold};
 use md2_testdata::random::Random;
@@ -65,10 +61,6 @@ fn is_exported(file: &[u8]) -> bool {
     assert!(!obj.contains("NaN") && !obj.contains("inf"));
     assert!(write_stl(&subject, 0, UpAxis::Y, 1.0).len() >= 84);
     assert!(write_ply(&subject, 9, UpAxis::Y, 1.0).starts_with(b"ply\n"));
-    if let Ok(rebuilt) = rebuild_md2(file, &RebuildOptions::default()) {
-        let after = Md2::parse(&rebuilt.bytes).expect("a written MD2 can be read");
-        assert!(after.gl_commands().defect().is_none());
-    }
     true
 }
 

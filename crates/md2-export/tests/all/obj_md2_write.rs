@@ -7,11 +7,10 @@ use crate::models::{every_model, own_models};
 use md2_anim::Sequence;
 use md2_export::import::{ImportOptions, NoFiles};
 use md2_export::{
-    ExportModel, FrameSelection, ObjOptions, RebuildOptions, UpAxis, convert_to_md2, rebuild_md2, write_mtl,
-    write_obj, write_ply, write_stl,
+    ExportModel, FrameSelection, ObjOptions, UpAxis, convert_to_md2, write_mtl, write_obj, write_ply,
+    write_stl,
 };
 use md2_format::Md2;
-use md2_format::raw::FrameName;
 use md2_load::{Format, LoadOptions, load};
 use md2_mesh::Pose;
 use md2_mesh::blend::blend_vertex;
@@ -104,70 +103,6 @@ fn stl_and_ply_have_the_length_in_their_headers() {
         assert!(header.contains(&format!("element face {triangles}\n")), "{name}");
         assert_eq!(ply.len(), end + 32 * model.mesh.vertex_count() + 13 * triangles, "{name}");
     }
-}
-
-#[test]
-fn a_rebuilt_md2_draws_the_same() {
-    let corpus = md2_testdata::corpus::files("md2")
-        .into_iter()
-        .map(|(path, bytes)| (path.display().to_string(), bytes));
-    for (name, bytes) in own_models().into_iter().chain(corpus) {
-        let before = Md2::parse(&bytes).unwrap();
-        let rebuilt = rebuild_md2(&bytes, &RebuildOptions::default()).unwrap();
-        let after = Md2::parse(&rebuilt.bytes).unwrap();
-        assert_eq!(after.frame_count(), before.frame_count(), "{name}");
-        assert_eq!(after.vertex_count() + rebuilt.vertices_dropped, before.vertex_count(), "{name}");
-        assert_eq!(after.triangles().len(), before.triangles().len(), "{name}");
-        assert!(after.gl_commands().defect().is_none(), "{name}");
-        assert_eq!(after.gl_commands().triangles().count(), after.triangles().len(), "{name}");
-        for (old, new) in before.triangles().iter().zip(after.triangles().iter()) {
-            for corner in 0..3 {
-                let st = |md2: &Md2<'_>, index: u16| md2.st().record(index.into());
-                assert_eq!(st(&before, old.st[corner]), st(&after, new.st[corner]), "{name}");
-                for (old_frame, new_frame) in before.frames().zip(after.frames()) {
-                    let at = |frame: md2_format::Frame<'_>, index: u16| frame.vertices().record(index.into());
-                    assert_eq!(at(old_frame, old.xyz[corner]), at(new_frame, new.xyz[corner]), "{name}");
-                }
-            }
-        }
-        for (old, new) in before.frames().zip(after.frames()) {
-            assert_eq!(
-                (old.raw_name(), old.scale(), old.translate()),
-                (new.raw_name(), new.scale(), new.translate())
-            );
-        }
-        // Rebuilding again changes nothing.
-        assert_eq!(
-            rebuild_md2(&rebuilt.bytes, &RebuildOptions::default()).unwrap().bytes,
-            rebuilt.bytes,
-            "{name}"
-        );
-    }
-}
-
-#[test]
-fn selects_renames_and_scales_frames_and_removes_unused_data() {
-    let mut spec = md2_testdata::one_triangle();
-    spec.vertices += 1;
-    for frame in &mut spec.frames {
-        frame.vertices.insert(1, [9, 9, 9, 9]);
-    }
-    spec.st.insert(0, [-1, -1]);
-    for triangle in &mut spec.triangles {
-        triangle.xyz = triangle.xyz.map(|index| if index > 0 { index + 1 } else { index });
-        triangle.st = triangle.st.map(|index| index + 1);
-    }
-    let file = spec.build().into_bytes();
-    let before = Md2::parse(&file).unwrap();
-    let names = BTreeMap::from([(1, FrameName::new("wave1").unwrap())]);
-    let options = RebuildOptions { frames: Some(vec![1, 0, 7]), names, scale: Some(2.0) };
-    let rebuilt = rebuild_md2(&file, &options).unwrap();
-    let after = Md2::parse(&rebuilt.bytes).unwrap();
-    assert_eq!((rebuilt.vertices_dropped, rebuilt.st_dropped, rebuilt.frames), (1, 1, 2));
-    let names: Vec<_> = after.frames().map(|frame| frame.name()).collect();
-    assert_eq!(names, [&b"wave1"[..], before.frame(0).name()]);
-    assert_eq!(after.frame(0).position(1), before.frame(1).position(2).map(|c| 2.0 * c));
-    assert!(rebuild_md2(&file, &RebuildOptions { scale: Some(f32::INFINITY), ..options }).is_err());
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod catalog;
 mod check;
 pub mod contact_sheet;
 mod diff;
+mod edit;
 pub mod export;
 mod generate;
 mod import;
@@ -18,6 +19,7 @@ use catalog::CatalogArgs;
 use check::CheckArgs;
 use contact_sheet::ContactSheetArgs;
 use diff::DiffArgs;
+use edit::EditArgs;
 use export::ExportArgs;
 use generate::GenerateArgs;
 use import::ImportArgs;
@@ -46,6 +48,9 @@ pub enum Command {
     /// Compare two models.
     #[command(after_help = examples(diff::EXAMPLES))]
     Diff(DiffArgs),
+    /// Edit a model: frames, skins, geometry and header. Other bytes stay the same.
+    #[command(after_help = help(edit::EXAMPLES))]
+    Edit(EditArgs),
     /// Export models as glTF, OBJ, STL, PLY or MD2.
     #[command(after_help = help(export::EXAMPLES))]
     Export(ExportArgs),
@@ -86,6 +91,7 @@ impl Command {
             Self::Check(args) => check::run(args),
             Self::Repair(args) => repair::run(args),
             Self::Diff(args) => diff::run(args),
+            Self::Edit(args) => edit::run(args),
             Self::Export(args) => export::run(args),
             Self::Catalog(args) => catalog::run(args),
             Self::Import(args) => import::run(args),

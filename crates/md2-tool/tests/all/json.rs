@@ -104,6 +104,26 @@ fn commands_for_one_file_match_their_schemas() {
 }
 
 #[test]
+fn edits_match_their_schema() {
+    let folder = TempFolder::new();
+    files(&folder);
+    let mut edits = Vec::new();
+    for arguments in [
+        &["one.md2", "--rename", "stand=wait", "-o", "edited.md2"][..],
+        &["one.md2", "--keep", "0", "--dry-run"],
+        &["quad.md2", "--keep", "jump", "-o", "edited.md2"],
+        &["none.md2", "-o", "edited.md2"],
+        &["damaged/text.md2", "-o", "edited.md2"],
+    ] {
+        let output = run(&[&["edit", "--json", "--force"], arguments].concat(), &folder);
+        let lines = json_lines(&output);
+        assert_eq!(lines.len(), 1, "{arguments:?}: {}", stderr(&output));
+        edits.extend(lines);
+    }
+    validate("edit", &edits);
+}
+
+#[test]
 fn exports_and_imports_match_their_schemas() {
     let folder = TempFolder::new();
     files(&folder);

@@ -7,6 +7,7 @@ mod cli;
 mod common;
 mod contact_sheet;
 mod damaged;
+mod edit;
 mod examples;
 mod export;
 mod import;

@@ -1,12 +1,13 @@
 //! Export as MD2. An MD2 is rebuilt; an MDL or MD3 is converted.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use clap::Args;
+use md2_anim::name_frames;
 use md2_assets::RgbaImage;
+use md2_edit::{EditError, Model, Transform};
 use md2_export::import::{ImportOptions, Sources};
-use md2_export::{RebuildError, RebuildOptions, SelectedFrames, convert_to_md2, frame_names, rebuild_md2};
+use md2_export::{SelectedFrames, convert_to_md2};
 use md2_load::Format;
 use md2_scene::Document;
 
@@ -51,7 +52,12 @@ fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<Exp
     let args = job.args;
     let subject = subject::new(document, document.name(), Vec::new());
     let SelectedFrames { frames, .. } = args.selection().apply(&subject);
-    let mut names = BTreeMap::new();
+    let name = document.name();
+    let failed = |error: EditError| Failure::File(anyhow::anyhow!("{name}: {error}"));
+    let mut model = Model::parse(bytes).map_err(|error| {
+        let program = crate::failure::program_name();
+        Failure::File(anyhow::anyhow!("{name}: {error}; repair it with `{program} repair`"))
+    })?;
     for Renaming { old, new } in &args.md2.rename {
         let found = md2_anim::find_sequence(subject.sequences, old);
         let Some(sequence) =
@@ -60,36 +66,29 @@ fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<Exp
             let known = list(subject.sequences.iter().map(|sequence| sequence.name.as_str()));
             return Err(Failure::Usage(format!("there is no sequence {old:?}; the model has: {known}")));
         };
-        let index = |frame: u32| usize::try_from(frame).unwrap_or(usize::MAX);
-        let range = index(sequence.first)..index(sequence.last) + 1;
-        names.extend(range.clone().zip(frame_names(new, range.len())));
+        let range = sequence.frames();
+        let named = name_frames(&[(new, 0..range.clone().count())]);
+        range.zip(named.frames).for_each(|(frame, name)| model.set_frame_name(frame, name));
     }
-    let options = RebuildOptions { frames: Some(frames), names, scale: args.scale };
-    let rebuilt = rebuild_md2(bytes, &options).map_err(|error| {
-        let name = document.name();
-        Failure::File(match error {
-            RebuildError::Parse(error) => {
-                anyhow::anyhow!("{name}: {error}; repair it with `{} repair`", crate::failure::program_name())
-            }
-            error => anyhow::anyhow!("{name}: {error}"),
-        })
-    })?;
-    let [before, after] = rebuilt.gl_words;
+    model.keep_frames(&frames).map_err(failed)?;
+    model.transform(&Transform::scaling([args.scale.unwrap_or(1.0).into(); 3])).map_err(failed)?;
+    let [vertices, st] = model.remove_unused();
+    let [before, after] = model.rebuild_commands().map_err(failed)?;
+    model.use_canonical_layout();
     let text = format!(
-        "{} of {} frames, {} unused vertices and {} unused skin coordinates removed, OpenGL commands {before} -> {after} words",
-        rebuilt.frames,
+        "{} of {} frames, {vertices} unused vertices and {st} unused skin coordinates removed, OpenGL commands {before} -> {after} words",
+        model.frame_count(),
         document.last_frame() + 1,
-        rebuilt.vertices_dropped,
-        rebuilt.st_dropped
     );
     let counts = [
-        ("frames", rebuilt.frames),
-        ("removed_vertices", rebuilt.vertices_dropped),
-        ("removed_skin_coordinates", rebuilt.st_dropped),
+        ("frames", model.frame_count()),
+        ("removed_vertices", vertices),
+        ("removed_skin_coordinates", st),
         ("gl_words", after),
     ];
+    let bytes = model.to_bytes().map_err(failed)?;
     let result = ExportResult { text, counts: counts.into(), ..Default::default() };
-    job.write(&[(job.path.to_path_buf(), rebuilt.bytes)], &[document], result)
+    job.write(&[(job.path.to_path_buf(), bytes)], &[document], result)
 }
 
 fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {

@@ -1,0 +1,160 @@
+//! Application of the operations to a model.
+
+use std::path::Path;
+
+use md2_assets::read_model;
+use md2_edit::{EditError, Model, Transform};
+
+use super::EditFiles;
+use super::step::{Split, Step};
+use crate::failure::Failure;
+use crate::report::count;
+
+impl From<EditError> for Failure {
+    fn from(error: EditError) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
+/// Applies an operation. Returns a text with its result.
+pub(super) fn apply(model: &mut Model, step: &Step, files: &mut EditFiles) -> Result<String, Failure> {
+    match step {
+        Step::Rename { .. }
+        | Step::Keep(_)
+        | Step::Delete(_)
+        | Step::Order(_)
+        | Step::Duplicate { .. }
+        | Step::Reverse(_)
+        | Step::Resample { .. }
+        | Step::Insert { .. } => apply_to_frames(model, step, files),
+        Step::Translate(_)
+        | Step::Scale(_)
+        | Step::Rotate(..)
+        | Step::Mirror(_)
+        | Step::Center(_)
+        | Step::Floor(_) => Ok(move_model(model, step)?),
+        Step::SkinPath { number, path } => {
+            model.set_skin_path(*number, path)?;
+            Ok(format!("skin {number} has the path {path}"))
+        }
+        Step::AddSkin(path) => Ok(format!("added skin {}", model.add_skin_path(path)?)),
+        Step::RemoveSkin(number) => {
+            model.remove_skin(*number)?;
+            Ok(format!("removed skin {number}"))
+        }
+        _ => Ok(change_triangles(model, step)?),
+    }
+}
+
+fn apply_to_frames(model: &mut Model, step: &Step, files: &mut EditFiles) -> Result<String, Failure> {
+    let before = model.frame_count();
+    let changed = match step {
+        Step::Rename { old, new } => {
+            return Ok(format!("renamed {}", count(model.rename_frames(old, new)?, "frame")));
+        }
+        Step::Keep(frames) => model.keep_frames(&model.find_frames(frames)?),
+        Step::Delete(frames) => model.delete_frames(&model.find_frames(frames)?),
+        Step::Order(frames) => {
+            let frames = model.find_frames(frames)?;
+            model.order_frames(&frames)?;
+            return Ok(format!("moved {} to the start", count(frames.len(), "frame")));
+        }
+        Step::Duplicate { frames, name } => {
+            model.duplicate_frames(&model.find_frames(frames)?, name.as_deref())
+        }
+        Step::Reverse(frames) => {
+            let frames = model.find_frames(frames)?;
+            model.reverse_frames(&frames);
+            return Ok(format!("reversed {}", count(frames.len(), "frame")));
+        }
+        Step::Resample { sequence, fps } => model.resample(sequence.as_deref(), *fps),
+        Step::Insert { at, file } => {
+            let other = read(file, files)?;
+            let at = match at {
+                Some(frame) => model.find_frames(frame)?.first().copied().unwrap_or(before),
+                None => before,
+            };
+            model.insert_frames(at, &other)
+        }
+        _ => Ok(()),
+    };
+    changed?;
+    Ok(format!("{before} -> {}", count(model.frame_count(), "frame")))
+}
+
+fn move_model(model: &mut Model, step: &Step) -> Result<String, EditError> {
+    let transform = match step {
+        Step::Translate(offset) => Transform::translation(*offset),
+        Step::Scale(factors) => Transform::scaling(*factors),
+        Step::Rotate(axis, degrees) => Transform::rotation(*axis, *degrees),
+        Step::Mirror(axis) => Transform::mirroring(*axis),
+        Step::Center(axes) => {
+            let [x, y, z] = model.center(axes)?;
+            return Ok(format!("moved by {x}, {y}, {z} units"));
+        }
+        Step::Floor(height) => return Ok(format!("moved by {} units", model.put_on_floor(*height)?)),
+        _ => Transform::IDENTITY,
+    };
+    Ok(match model.transform(&transform)? {
+        0.0 => String::from("stored positions are exact"),
+        error => format!("position error {error:.4} units at most"),
+    })
+}
+
+fn change_triangles(model: &mut Model, step: &Step) -> Result<String, EditError> {
+    Ok(match step {
+        Step::Weld(distance) => {
+            let [vertices, triangles] = model.weld(*distance)?;
+            format!("removed {} and {}", plural(vertices, "vertex", "vertices"), count(triangles, "triangle"))
+        }
+        Step::Clean => {
+            let [vertices, st] = model.remove_unused();
+            let vertices = plural(vertices, "unused vertex", "unused vertices");
+            format!("removed {vertices} and {}", count(st, "unused skin coordinate"))
+        }
+        Step::Normals => {
+            model.recompute_normals()?;
+            String::from("computed all normals")
+        }
+        Step::Commands => {
+            let [before, after] = model.rebuild_commands()?;
+            format!("OpenGL commands {before} -> {after} words")
+        }
+        Step::FixWinding => match model.fix_winding()? {
+            true => format!("turned {} around", count(model.triangle_count(), "triangle")),
+            false => String::from("the triangles already face outwards"),
+        },
+        Step::Flip => {
+            model.flip_winding();
+            format!("turned {} around", count(model.triangle_count(), "triangle"))
+        }
+        Step::FixBounds => format!("corrected {}", plural(model.fix_bounds()?, "value", "values")),
+        _ => String::new(),
+    })
+}
+
+/// Divides a model into parts with names.
+pub(super) fn split(model: &Model, split: Split) -> Result<Vec<(String, Model)>, EditError> {
+    match split {
+        Split::Sequences => Ok(model.split_sequences()),
+        Split::Surfaces => model.split_surfaces(),
+    }
+}
+
+/// Returns a file name for the name of a part: characters that file systems reserve become underscores.
+pub(super) fn file_stem(name: &str) -> String {
+    let is_safe = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let stem: String = name.chars().map(|c| if is_safe(c) { c } else { '_' }).take(64).collect();
+    if stem.is_empty() { String::from("part") } else { stem }
+}
+
+fn plural(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+fn read(path: &Path, files: &mut EditFiles) -> Result<Model, Failure> {
+    let bytes = read_model(path).map_err(|error| Failure::File(error.into()))?;
+    files.read.push(path.to_path_buf());
+    Model::parse(&bytes)
+        .map_err(|error| Failure::File(anyhow::anyhow!("cannot read {}: {error}", path.display())))
+}

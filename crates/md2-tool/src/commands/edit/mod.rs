@@ -1,0 +1,234 @@
+//! `md2 edit`: changes models and writes them in the same format.
+
+mod apply;
+mod operation;
+mod parse;
+mod step;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use md2_edit::Model;
+use md2_scene::text::{self, message};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::inputs::{self, Input};
+use crate::output::{self, Files, Overwrite};
+use crate::report::{json_line, print_failure};
+use operation::{Operation, Operations};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  md2 edit tris.md2 --rename run=walk -o walk.md2
+  md2 edit tris.md2 --keep run,stand01..stand04 --reverse run -o short.md2
+  md2 edit tris.md2 --resample run=20 --duplicate run=sprint -o smooth.md2
+  md2 edit tris.md2 --rotate z=90 --scale 1.5 --floor=-24 -o large.md2
+  md2 edit tris.md2 --weld --clean --normals --commands -o clean.md2
+  md2 edit tris.md2 --skin-path 0=players/hero/blue.pcx -o blue.md2
+  md2 edit tris.md2 --rename 'death*=die*' --dry-run
+  md2 edit tris.md2 --split sequences -o parts
+
+FRAMES selects frames by numbers from 0, names, sequences and patterns, separated by commas: `run,stand01..stand04,190..,death*`.
+Operations are applied in the order in which they are given. Without operations, OUT has the same bytes as FILE.";
+
+#[derive(Debug, Args)]
+pub struct EditArgs {
+    /// The model to edit (MDL, MD2 or MD3), or `-` for standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The file to write, in the format of FILE, or `-` for standard output; with --split, a folder. FILE itself is replaced only if
+    /// OUT has exactly the same name and --force is given.
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+
+    /// Print what would change, and write nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+
+    /// Print JSON instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) operations: Operations,
+}
+
+/// The report of an edit. Scripts rely on the names of the fields: see `docs/json/edit.schema.json`.
+#[derive(Debug, Serialize)]
+struct EditReport {
+    file: String,
+    /// The operations in the order of the command line, with their results.
+    operations: Vec<OperationReport>,
+    /// The written files, or those that would be written.
+    outputs: Vec<OutputReport>,
+    /// Whether nothing was written.
+    dry_run: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct OperationReport {
+    /// The operation as on the command line.
+    operation: String,
+    result: String,
+}
+
+#[derive(Debug, Serialize)]
+struct OutputReport {
+    /// The path; null in a dry run without an output.
+    file: Option<String>,
+    bytes: usize,
+    /// Number of bytes that differ from the input; null if the lengths differ.
+    changed_bytes: Option<usize>,
+}
+
+/// The files that an edit reads and makes, apart from the model itself.
+#[derive(Debug, Default)]
+struct EditFiles {
+    read: Vec<PathBuf>,
+    made: Vec<EditedFile>,
+}
+
+/// A file to write.
+#[derive(Clone, Debug)]
+struct EditedFile {
+    /// The path; `None` in a dry run without an output.
+    path: Option<PathBuf>,
+    bytes: Vec<u8>,
+}
+
+/// Edits the model and writes the result.
+///
+/// # Errors
+/// If the model cannot be read, an operation fails, or a file cannot be written.
+pub(crate) fn run(args: &EditArgs) -> Result<(), Failure> {
+    let input = inputs::single_file(&args.file, "edit")?;
+    edit(args, &input).or_else(|failure| {
+        let is_piped = args.output.as_deref().is_some_and(output::is_standard_output) && !args.dry_run;
+        print_failure(args.json && !is_piped, &input.label(), &failure)?;
+        Err(failure)
+    })
+}
+
+fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
+    if let Some(output) = args.output.as_deref().filter(|_| !args.dry_run && args.operations.split.is_none())
+    {
+        check_output(args, output)?;
+    }
+    let bytes = input.read()?;
+    let mut model = Model::parse(&bytes).map_err(|error| {
+        let advice = match error {
+            md2_edit::EditError::NotAModel { .. } => String::new(),
+            _ => format!("; repair it with `{} repair`", crate::failure::program_name()),
+        };
+        Failure::File(anyhow::anyhow!("cannot edit {}: {error}{advice}", input.label()))
+    })?;
+    let mut files = EditFiles::default();
+    let mut operations = Vec::new();
+    for Operation { text, step } in &args.operations.list {
+        let result = apply::apply(&mut model, step, &mut files)
+            .map_err(|failure| within(failure, &format!("{text}: ")))?;
+        operations.push(OperationReport { operation: text.clone(), result });
+    }
+    let written = outputs(args, &model)?;
+    let outputs = written.iter().map(|file| OutputReport {
+        file: file.path.as_ref().map(|path| path.display().to_string()),
+        bytes: file.bytes.len(),
+        changed_bytes: (file.bytes.len() == bytes.len())
+            .then(|| file.bytes.iter().zip(&bytes).filter(|(new, old)| new != old).count()),
+    });
+    let report =
+        EditReport { file: input.label(), operations, outputs: outputs.collect(), dry_run: args.dry_run };
+    if !args.dry_run {
+        write(args, &written, &files)?;
+    }
+    print(args, &report)
+}
+
+/// Rejects an output that would replace the input, unless the user named the input as the output and requested to replace it.
+fn check_output(args: &EditArgs, output: &Path) -> Result<(), Failure> {
+    let is_meant = output == args.file && args.overwrite.force;
+    output::check(output, args.overwrite, (!is_meant).then_some(args.file.as_path()))
+}
+
+fn within(failure: Failure, place: &str) -> Failure {
+    match failure {
+        Failure::Usage(text) => Failure::Usage(format!("{place}{text}")),
+        Failure::File(error) => Failure::File(anyhow::anyhow!("{place}{error:#}")),
+        other => other,
+    }
+}
+
+/// Returns the files with the edited model: one, or one for each part with `--split`.
+fn outputs(args: &EditArgs, model: &Model) -> Result<Vec<EditedFile>, Failure> {
+    let to_bytes = |model: &Model| model.to_bytes().map_err(|error| Failure::Usage(error.to_string()));
+    let Some(split) = args.operations.split else {
+        return Ok(vec![EditedFile { path: args.output.clone(), bytes: to_bytes(model)? }]);
+    };
+    let parts = apply::split(model, split)?;
+    if parts.is_empty() {
+        return Err(Failure::Usage(String::from("--split: the model has no parts")));
+    }
+    let mut names = BTreeSet::new();
+    let mut files = Vec::new();
+    for (name, part) in parts {
+        let name = apply::file_stem(&name);
+        let stem = (1..).map(|number| if number == 1 { name.clone() } else { format!("{name}_{number}") });
+        let stem = stem.into_iter().find(|stem| names.insert(stem.to_lowercase())).unwrap_or_default();
+        let extension = model.format().to_lowercase();
+        let path = args.output.as_deref().map(|folder| folder.join(format!("{stem}.{extension}")));
+        files.push(EditedFile { path, bytes: to_bytes(&part)? });
+    }
+    Ok(files)
+}
+
+fn write(args: &EditArgs, written: &[EditedFile], files: &EditFiles) -> Result<(), Failure> {
+    if args.operations.split.is_some()
+        && let Some(folder) = &args.output
+    {
+        let failed = |error| anyhow::anyhow!("cannot create the folder {}: {error}", folder.display());
+        std::fs::create_dir_all(folder).map_err(|error| Failure::File(failed(error)))?;
+    }
+    let mut staged = Files::new(args.overwrite);
+    for EditedFile { path, bytes } in written.iter().chain(&files.made) {
+        let Some(path) = path else { continue };
+        check_output(args, path)?;
+        output::check(path, args.overwrite, files.read.iter().map(PathBuf::as_path))?;
+        staged.add(path, bytes)?;
+    }
+    staged.commit()
+}
+
+fn print(args: &EditArgs, report: &EditReport) -> Result<(), Failure> {
+    let text = if args.json { json_line(report)? } else { format_report(report) };
+    if args.output.as_deref().is_some_and(output::is_standard_output) && !args.dry_run {
+        let _ = text::Sink(io::stderr()).write_all(text.as_bytes());
+        return Ok(());
+    }
+    output::print(&text)
+}
+
+fn format_report(report: &EditReport) -> String {
+    let mut text = String::new();
+    for OperationReport { operation, result } in &report.operations {
+        let _ = writeln!(text, "{}: {}", message(operation), message(result));
+    }
+    for OutputReport { file, bytes, changed_bytes } in &report.outputs {
+        let name = file.as_deref().unwrap_or(&report.file);
+        let change = match changed_bytes {
+            Some(0) => String::from("identical to the input"),
+            Some(count) => format!("{count} bytes changed"),
+            None => String::from("another size than the input"),
+        };
+        let intent = if report.dry_run { " (not written)" } else { "" };
+        let _ = writeln!(text, "{}{intent}: {bytes} bytes, {change}", message(name));
+    }
+    text
+}

@@ -1,0 +1,171 @@
+//! The values of the operations on the command line.
+
+use std::path::PathBuf;
+
+use md2_edit::Axis;
+
+use super::step::{Split, Step};
+use crate::args::{parse_finite, parse_not_negative, parse_positive};
+
+type Parsed = Result<Step, String>;
+
+/// Splits `OLD=NEW` at the first `=`. Both sides must have text.
+fn pair(text: &str, example: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((left, right)) if !left.is_empty() && !right.is_empty() => {
+            Ok((left.to_owned(), right.to_owned()))
+        }
+        _ => Err(format!("expected two values with = between them, such as {example}")),
+    }
+}
+
+fn optional_pair(text: &str) -> (Option<&str>, &str) {
+    text.split_once('=').map_or((None, text), |(left, right)| (Some(left), right))
+}
+
+fn vector(text: &str) -> Result<[f64; 3], String> {
+    let numbers =
+        text.split(',').map(|part| parse_finite::<f64>(part.trim())).collect::<Result<Vec<_>, _>>()?;
+    <[f64; 3]>::try_from(numbers).map_err(|_| String::from("expected three numbers X,Y,Z, such as 0,0,-24"))
+}
+
+fn axis(letter: char) -> Result<Axis, String> {
+    match letter.to_ascii_lowercase() {
+        'x' => Ok(Axis::X),
+        'y' => Ok(Axis::Y),
+        'z' => Ok(Axis::Z),
+        _ => Err(format!("unknown axis {letter:?}: expected x, y or z")),
+    }
+}
+
+fn skin_number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("{text:?} is no skin number; skins are numbered from 0"))
+}
+
+pub(super) fn rename(text: &str) -> Parsed {
+    let (old, new) = pair(text, "run=walk")?;
+    Ok(Step::Rename { old, new })
+}
+
+pub(super) fn keep(text: &str) -> Parsed {
+    Ok(Step::Keep(text.to_owned()))
+}
+
+pub(super) fn delete(text: &str) -> Parsed {
+    Ok(Step::Delete(text.to_owned()))
+}
+
+pub(super) fn order(text: &str) -> Parsed {
+    Ok(Step::Order(text.to_owned()))
+}
+
+pub(super) fn duplicate(text: &str) -> Parsed {
+    Ok(match text.split_once('=') {
+        Some((frames, name)) => Step::Duplicate { frames: frames.to_owned(), name: Some(name.to_owned()) },
+        None => Step::Duplicate { frames: text.to_owned(), name: None },
+    })
+}
+
+pub(super) fn reverse(text: &str) -> Parsed {
+    Ok(Step::Reverse(text.to_owned()))
+}
+
+pub(super) fn resample(text: &str) -> Parsed {
+    let (sequence, rate) = optional_pair(text);
+    Ok(Step::Resample { sequence: sequence.map(str::to_owned), fps: parse_positive(rate)? })
+}
+
+pub(super) fn insert(text: &str) -> Parsed {
+    let (at, file) = pair(text, "stand01=taunt.md2")?;
+    Ok(Step::Insert { at: Some(at), file: PathBuf::from(file) })
+}
+
+pub(super) fn append(text: &str) -> Parsed {
+    Ok(Step::Insert { at: None, file: PathBuf::from(text) })
+}
+
+pub(super) fn translate(text: &str) -> Parsed {
+    vector(text).map(Step::Translate)
+}
+
+pub(super) fn scale(text: &str) -> Parsed {
+    let factors = if text.contains(',') { vector(text)? } else { [parse_finite(text)?; 3] };
+    match factors.iter().all(|factor| *factor > 0.0) {
+        true => Ok(Step::Scale(factors)),
+        false => Err(String::from("factors must be more than 0; --mirror mirrors the model")),
+    }
+}
+
+pub(super) fn rotate(text: &str) -> Parsed {
+    let (name, degrees) = pair(text, "z=90")?;
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Ok(Step::Rotate(axis(letter)?, parse_finite(&degrees)?)),
+        _ => Err(String::from("expected an axis and degrees, such as z=90")),
+    }
+}
+
+pub(super) fn mirror(text: &str) -> Parsed {
+    match text.chars().collect::<Vec<_>>()[..] {
+        [letter] => axis(letter).map(Step::Mirror),
+        _ => Err(String::from("expected an axis: x, y or z")),
+    }
+}
+
+pub(super) fn center(text: &str) -> Parsed {
+    let axes = if text.is_empty() { Ok(Axis::ALL.to_vec()) } else { text.chars().map(axis).collect() };
+    axes.map(Step::Center)
+}
+
+pub(super) fn floor(text: &str) -> Parsed {
+    Ok(Step::Floor(if text.is_empty() { 0.0 } else { parse_finite(text)? }))
+}
+
+pub(super) fn weld(text: &str) -> Parsed {
+    Ok(Step::Weld(if text.is_empty() { 0.0 } else { parse_not_negative(text)? }))
+}
+
+pub(super) fn clean(_: &str) -> Parsed {
+    Ok(Step::Clean)
+}
+
+pub(super) fn normals(_: &str) -> Parsed {
+    Ok(Step::Normals)
+}
+
+pub(super) fn commands(_: &str) -> Parsed {
+    Ok(Step::Commands)
+}
+
+pub(super) fn fix_winding(_: &str) -> Parsed {
+    Ok(Step::FixWinding)
+}
+
+pub(super) fn flip(_: &str) -> Parsed {
+    Ok(Step::Flip)
+}
+
+pub(super) fn fix_bounds(_: &str) -> Parsed {
+    Ok(Step::FixBounds)
+}
+
+pub(super) fn skin_path(text: &str) -> Parsed {
+    let (number, path) = pair(text, "0=players/hero/blue.pcx")?;
+    Ok(Step::SkinPath { number: skin_number(&number)?, path })
+}
+
+pub(super) fn add_skin(text: &str) -> Parsed {
+    Ok(Step::AddSkin(text.to_owned()))
+}
+
+pub(super) fn remove_skin(text: &str) -> Parsed {
+    skin_number(text).map(Step::RemoveSkin)
+}
+
+pub(super) fn split(text: &str) -> Result<Split, String> {
+    match text {
+        "sequences" => Ok(Split::Sequences),
+        "surfaces" => Ok(Split::Surfaces),
+        _ => Err(String::from("expected sequences or surfaces")),
+    }
+}

@@ -1,0 +1,57 @@
+//! The changes that operations make.
+
+use std::path::PathBuf;
+
+use md2_edit::Axis;
+
+/// The division of a model into several files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Split {
+    Sequences,
+    Surfaces,
+}
+
+/// A change of a model.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    Rename {
+        old: String,
+        new: String,
+    },
+    Keep(String),
+    Delete(String),
+    Order(String),
+    Duplicate {
+        frames: String,
+        name: Option<String>,
+    },
+    Reverse(String),
+    Resample {
+        sequence: Option<String>,
+        fps: f32,
+    },
+    /// Inserts the frames of a file before a frame, or without one, after the last frame.
+    Insert {
+        at: Option<String>,
+        file: PathBuf,
+    },
+    Translate([f64; 3]),
+    Scale([f64; 3]),
+    Rotate(Axis, f64),
+    Mirror(Axis),
+    Center(Vec<Axis>),
+    Floor(f64),
+    Weld(f32),
+    Clean,
+    Normals,
+    Commands,
+    FixWinding,
+    Flip,
+    FixBounds,
+    SkinPath {
+        number: usize,
+        path: String,
+    },
+    AddSkin(String),
+    RemoveSkin(usize),
+}

@@ -1,0 +1,136 @@
+//! Tests of `edit`: the order of operations, the written files, and the report.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use crate::common::{TempFolder, code, content, json as json_value, md2, stderr, stdout};
+use md2_testdata::{names, with_frames};
+use serde_json::json;
+
+fn run(arguments: &[&str], folder: &Path) -> Output {
+    md2().arg("edit").args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap()
+}
+
+fn folder() -> TempFolder {
+    let folder = TempFolder::new();
+    folder.file("a.md2", with_frames(["run1", "run2", "death1"]).build().bytes());
+    folder
+}
+
+#[test]
+fn applies_operations_in_the_given_order() {
+    let folder = folder();
+    let check = |operations: &[&str], expected: [f32; 3]| {
+        let arguments = [&["a.md2", "--force", "-o", "b.md2"], operations].concat();
+        let output = run(&arguments, &folder);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let mut file = with_frames(["run1", "run2", "death1"]).build();
+        for (frame, height) in expected.into_iter().enumerate() {
+            file.set_f32(&format!("frame[{frame}].translate[2]"), height);
+            for axis in 0..3 {
+                file.set_f32(&format!("frame[{frame}].scale[{axis}]"), 0.25);
+            }
+        }
+        assert_eq!(fs::read(folder.join("b.md2")).unwrap(), file.bytes(), "{operations:?}");
+    };
+    check(&["--scale", "2", "--translate", "0,0,-4"], [-4.0, -2.0, 0.0]);
+    check(&["--translate", "0,0,-4", "--scale", "2"], [-8.0, -6.0, -4.0]);
+    check(&["--translate=0,0,1", "--scale=2", "--translate", "0,0,1"], [3.0, 5.0, 7.0]);
+    check(&["--floor", "--scale=2", "--floor=-24", "--floor"], [0.0, 2.0, 4.0]);
+}
+
+#[test]
+fn without_operations_the_file_is_the_same() {
+    let folder = folder();
+    let mut bytes = fs::read(folder.join("a.md2")).unwrap();
+    bytes.extend(b"junk at the end");
+    folder.file("a.md2", &bytes);
+    let output = run(&["a.md2", "-o", "b.md2"], &folder);
+    assert_eq!(stdout(&output), format!("b.md2: {} bytes, identical to the input\n", bytes.len()));
+    assert_eq!(fs::read(folder.join("b.md2")).unwrap(), bytes);
+    let output = run(&["a.md2", "-o", "-"], &folder);
+    assert_eq!((code(&output), &output.stdout), (0, &bytes), "standard output");
+}
+
+#[test]
+fn replaces_the_input_only_by_name_and_force() {
+    let folder = folder();
+    let before = content(&folder);
+    let rename = ["a.md2", "--rename", "run=walk", "-o"];
+    for (output, force) in [("a.md2", false), ("./b/../a.md2", true), ("link.md2", true)] {
+        #[cfg(unix)]
+        let _ = std::os::unix::fs::symlink("a.md2", folder.join("link.md2"));
+        fs::create_dir_all(folder.join("b")).unwrap();
+        let arguments = [&rename[..], &[output], if force { &["--force"] } else { &[] }].concat();
+        let refused = run(&arguments, &folder);
+        assert_eq!(code(&refused), 2, "{output}: {}", stdout(&refused));
+        let _ = fs::remove_file(folder.join("link.md2"));
+        assert_eq!(content(&folder), before);
+    }
+    let replaced = run(&[&rename[..], &["a.md2", "--force"]].concat(), &folder);
+    assert_eq!(code(&replaced), 0, "{}", stderr(&replaced));
+    let expected = with_frames(["walk1", "walk2", "death1"]).build();
+    assert_eq!(fs::read(folder.join("a.md2")).unwrap(), expected.bytes());
+}
+
+#[test]
+fn a_dry_run_reports_and_writes_nothing() {
+    let folder = folder();
+    let output =
+        run(&["a.md2", "--rename", "run=jump", "--delete", "death1", "--dry-run", "--json"], &folder);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let report = json_value(&output);
+    let operations = json!([
+        { "operation": "--rename run=jump", "result": "renamed 2 frames" },
+        { "operation": "--delete death1", "result": "3 -> 2 frames" },
+    ]);
+    assert_eq!((&report["operations"], &report["dry_run"]), (&operations, &json!(true)));
+    let bytes = with_frames(["a", "b"]).build().bytes().len();
+    assert_eq!(report["outputs"], json!([{ "file": null, "bytes": bytes, "changed_bytes": null }]));
+    assert_eq!(names(&folder), ["a.md2"]);
+    // `run1\0` becomes `jump1`: the letters differ except for `u`, and the number moves.
+    let output = run(&["a.md2", "--rename", "run=jump", "--dry-run"], &folder);
+    assert!(
+        stdout(&output).ends_with("a.md2 (not written): 312 bytes, 8 bytes changed\n"),
+        "{}",
+        stdout(&output)
+    );
+}
+
+#[test]
+fn splits_into_a_folder() {
+    let folder = folder();
+    let output = run(&["a.md2", "--split", "sequences", "-o", "parts"], &folder);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let parts = TempFolder::new();
+    parts.file("run.md2", with_frames(["run1", "run2"]).build().bytes());
+    assert_eq!(names(&folder.join("parts")), ["death.md2", "run.md2"]);
+    assert_eq!(fs::read(folder.join("parts/run.md2")).unwrap(), fs::read(parts.join("run.md2")).unwrap());
+    let again = run(&["a.md2", "--split", "sequences", "-o", "parts"], &folder);
+    assert_eq!(code(&again), 1, "the files exist");
+    let surfaces = run(&["a.md2", "--split", "surfaces", "-o", "other"], &folder);
+    assert!(stderr(&surfaces).contains("MD2 models have a single surface"), "{}", stderr(&surfaces));
+}
+
+#[test]
+fn errors_name_the_operation_and_write_nothing() {
+    let folder = folder();
+    folder.file("text.md2", b"no model");
+    let check = |arguments: &[&str], expected_code: i32, expected: &str| {
+        let output = run(&[arguments, &["-o", "b.md2"]].concat(), &folder);
+        assert_eq!(code(&output), expected_code, "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(names(&folder), ["a.md2", "text.md2"]);
+    };
+    let known = "the model has frames 0 to 2, and the sequences run, death";
+    check(&["a.md2", "--keep", "jump"], 2, &format!("--keep jump: no frame or sequence \"jump\"; {known}"));
+    check(&["a.md2", "--fix-bounds"], 2, "--fix-bounds: MD2 models store no bounds");
+    check(&["a.md2", "--append", "none.md2"], 1, "none.md2");
+    check(&["a.md2", "--scale", "-1"], 2, "factors must be more than 0; --mirror mirrors the model");
+    check(&["a.md2", "--rotate", "w=90"], 2, "unknown axis 'w': expected x, y or z");
+    check(&["a.md2", "--skin-path", "1=a.pcx"], 2, "no skin \"1\"; the model has skin 0");
+    check(&["a.md2", "--skin-path", "0=C:\\a.pcx"], 2, "engines separate folders by /");
+    check(&["text.md2"], 1, "cannot edit text.md2: a text file, expected an MDL, MD2 or MD3");
+    check(&["none.md2"], 1, "none.md2");
+}
