@@ -14,3 +14,4 @@ mod invariants;
 mod models;
 mod obj_md2_write;
 mod picture;
+mod vat;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use md2_gltf::glb;
-use md2_gltf::schema::{Buffer, Gltf};
+use md2_gltf::schema::{Accessor, AccessorKind, Buffer, BufferTarget, BufferView, Gltf};
 
 use super::options::GltfError;
 use crate::base64;
@@ -18,6 +18,40 @@ pub struct GltfFile {
 impl GltfFile {
     pub(super) fn new(gltf: Gltf, pieces: Vec<Vec<u8>>) -> Self {
         Self { gltf, pieces }
+    }
+
+    /// Adds two numbers for each vertex of the mesh as the vertex attribute `name`. The file must have no morph targets, so that the positions
+    /// of all vertices form one array.
+    pub(crate) fn add_vertex_attribute(&mut self, name: &str, values: &[[f32; 2]]) {
+        let Some(buffer) = self.gltf.buffers.first_mut() else { return };
+        let bytes: Vec<u8> = values.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
+        let byte_length = bytes.len() as u64;
+        let (byte_offset, target) = (buffer.byte_length, Some(BufferTarget::Vertices));
+        buffer.byte_length += byte_length;
+        self.pieces.push(bytes);
+        let buffer_view = Some(self.gltf.buffer_views.len());
+        self.gltf.buffer_views.push(BufferView {
+            buffer: 0,
+            byte_offset,
+            byte_length,
+            byte_stride: Some(8),
+            target,
+        });
+        for primitive in self.gltf.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
+            let Some(&positions) = primitive.attributes.get("POSITION") else { continue };
+            let Accessor { byte_offset, count, .. } = self.gltf.accessors[positions];
+            // A position has three numbers.
+            let byte_offset = byte_offset / 12 * 8;
+            let kind = AccessorKind::Vec2;
+            primitive.attributes.insert(name.to_owned(), self.gltf.accessors.len());
+            self.gltf.accessors.push(Accessor {
+                buffer_view,
+                byte_offset,
+                count,
+                kind,
+                ..Accessor::default()
+            });
+        }
     }
 
     /// Returns the JSON, without the URI of the buffer.

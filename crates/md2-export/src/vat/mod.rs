@@ -1,0 +1,194 @@
+//! Export as a vertex animation texture: an image with the positions of all frames, which a vertex shader reads.
+//!
+//! Game engines draw crowds with it, because an instance needs only a time. [`write()`] returns these files for a model `NAME`:
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `NAME.glb` | the mesh of the first frame, with its skins |
+//! | `NAME_positions.png` | the positions, as RGB with 16 bits |
+//! | `NAME_positions_bytes.png` | the same positions as RGB with 8 bits, for engines that read at most 8 bits, such as Godot |
+//! | `NAME_normals.png` | the normals, as RGB with 8 bits |
+//! | `NAME.vat.json` | sizes, bounds and sequences: [`VatDescription`] |
+//! | `NAME.gdshader`, `NAME.shader` | shaders for Godot 4 and Unity |
+//!
+//! # Textures
+//!
+//! A frame takes [`rows_per_frame`](VatDescription::rows_per_frame) rows, and frame 0 starts at the top. A vertex has the same column and
+//! the same row within each frame. The second texture coordinates of the mesh (`TEXCOORD_1`) contain the center of this texel:
+//! `((column + 0.5) / width, (row + 0.5) / rows_per_frame)`.
+//!
+//! - Positions: `min + rgb * (max - min)`, where `rgb` is from 0 to 1, and `min` and `max` are the bounds in the description. The axes and
+//!   the unit are those of glTF: +X left, +Y up, +Z forward.
+//! - Positions as bytes: the upper half of the image contains the high bytes, the lower half the low bytes.
+//! - Normals: octahedral mapping in red and green. Blue is 0. [`octahedral`] is the encoder.
+//!
+//! The textures are not colors: an engine must read them without conversion from sRGB, without compression, filtering and mipmaps.
+
+mod textures;
+
+use md2_mesh::Bounds;
+use serde::Serialize;
+
+use crate::export_model::ExportModel;
+use crate::frame_selection::FrameSelection;
+use crate::gltf::extras::SequenceExtras;
+use crate::gltf::{GltfError, GltfOptions, write as write_gltf};
+pub use textures::octahedral;
+use textures::{Layout, Textures};
+
+/// The shaders, in which `@NAME@` and other words between `@` stand for values of the model.
+const GODOT: &str = include_str!("godot.gdshader");
+const UNITY: &str = include_str!("unity.shader");
+
+/// The largest width and height of a texture in texels that all desktop GPUs support.
+pub const MAX_SIDE: usize = 16_384;
+/// The width at which the vertices of a frame continue in the next row.
+pub const MAX_WIDTH: usize = 4096;
+
+/// The content of the `.vat.json` file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct VatDescription {
+    /// Version of this description.
+    pub version: u32,
+    /// File name of the mesh.
+    pub mesh: String,
+    /// File name of the positions with 16 bits.
+    pub positions: String,
+    /// File name of the positions with 8 bits. The image has twice the height of the others.
+    pub positions_bytes: String,
+    /// File name of the normals.
+    pub normals: String,
+    /// Width of all textures in texels.
+    pub width: usize,
+    /// Height of the positions with 16 bits, and of the normals.
+    pub height: usize,
+    /// Rows of texels for each frame.
+    pub rows_per_frame: usize,
+    /// Number of vertices of the mesh.
+    pub vertices: usize,
+    /// Number of frames.
+    pub frames: usize,
+    /// The position for the texel value 0.
+    pub min: [f32; 3],
+    /// The position for the largest texel value.
+    pub max: [f32; 3],
+    /// The sequences. Their frame numbers count the frames in the textures.
+    pub sequences: Vec<SequenceExtras>,
+}
+
+/// The error of [`write()`].
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VatError {
+    /// The mesh cannot be written.
+    #[error(transparent)]
+    Mesh(#[from] GltfError),
+    /// The textures would exceed [`MAX_SIDE`].
+    #[error(
+        "{frames} frames of {vertices} vertices need a texture with {height} rows, the limit is {MAX_SIDE}: select fewer frames"
+    )]
+    TooHigh {
+        /// Number of frames.
+        frames: usize,
+        /// Number of vertices in each frame.
+        vertices: usize,
+        /// Rows of the higher texture.
+        height: usize,
+    },
+    /// A texture cannot be encoded.
+    #[error("a texture cannot be encoded: {reason}")]
+    Texture {
+        /// The message of the encoder.
+        reason: String,
+    },
+}
+
+/// Writes a model as a vertex animation texture. `name` is the file name of the mesh without its extension. `options` determine the mesh, the
+/// scale and the selected frames. Returns the files with their names, the description first.
+///
+/// # Errors
+/// If the mesh cannot be written, or if the textures would exceed [`MAX_SIDE`].
+pub fn write(
+    subject: &ExportModel<'_>,
+    name: &str,
+    options: &GltfOptions,
+) -> Result<Vec<(String, Vec<u8>)>, VatError> {
+    let selected = options.selection.apply(subject);
+    let frames = if selected.frames.is_empty() { vec![0] } else { selected.frames };
+    let mesh = subject.mesh;
+    let layout = Layout::new(mesh.vertex_count(), frames.len());
+    if 2 * layout.height > MAX_SIDE {
+        let (frames, vertices, height) = (frames.len(), mesh.vertex_count(), 2 * layout.height);
+        return Err(VatError::TooHigh { frames, vertices, height });
+    }
+    let glb = mesh_file(subject, frames[0], &layout, options)?;
+    let textures = Textures::new(mesh, &frames, options.scale, &layout);
+    let Bounds { min, max } = textures.bounds;
+    let file = |end: &str| format!("{name}{end}");
+    let description = VatDescription {
+        version: 1,
+        mesh: file(".glb"),
+        positions: file("_positions.png"),
+        positions_bytes: file("_positions_bytes.png"),
+        normals: file("_normals.png"),
+        width: layout.width,
+        height: layout.height,
+        rows_per_frame: layout.rows_per_frame,
+        vertices: mesh.vertex_count(),
+        frames: frames.len(),
+        min,
+        max,
+        sequences: selected.sequences.iter().map(SequenceExtras::from).collect(),
+    };
+    // Serializing strings and numbers cannot fail.
+    let json = serde_json::to_vec_pretty(&description).unwrap_or_default();
+    let [positions, bytes, normals] = textures.encode(&layout)?;
+    Ok(vec![
+        (file(".vat.json"), json),
+        (description.mesh.clone(), glb),
+        (description.positions.clone(), positions),
+        (description.positions_bytes.clone(), bytes),
+        (description.normals.clone(), normals),
+        (file(".gdshader"), filled(GODOT, name, &description)),
+        (file(".shader"), filled(UNITY, name, &description)),
+    ])
+}
+
+/// Returns the mesh of one frame as `.glb`, with the texels of its vertices as second texture coordinates.
+fn mesh_file(
+    subject: &ExportModel<'_>,
+    frame: usize,
+    layout: &Layout,
+    options: &GltfOptions,
+) -> Result<Vec<u8>, GltfError> {
+    let number = u32::try_from(frame).unwrap_or(u32::MAX);
+    let selection = FrameSelection { sequences: None, frames: Some(number..=number) };
+    // The frame is written as a mesh without animations.
+    let still = ExportModel { sequences: &[], ..subject.clone() };
+    let mut file = write_gltf(&still, &GltfOptions { selection, ..options.clone() })?;
+    let texels: Vec<[f32; 2]> =
+        (0..subject.mesh.vertex_count()).map(|vertex| layout.center(vertex)).collect();
+    file.add_vertex_attribute("TEXCOORD_1", &texels);
+    file.to_glb()
+}
+
+/// Returns a shader with the values of the model.
+fn filled(shader: &str, name: &str, description: &VatDescription) -> Vec<u8> {
+    let vector = |[x, y, z]: [f32; 3]| format!("{x:?}, {y:?}, {z:?}");
+    let opening = description.sequences.first();
+    let last = description.frames.saturating_sub(1);
+    let values = [
+        ("@NAME@", name.to_owned()),
+        ("@WIDTH@", description.width.to_string()),
+        ("@ROWS@", description.rows_per_frame.to_string()),
+        ("@HEIGHT@", description.height.to_string()),
+        ("@MIN@", vector(description.min)),
+        ("@MAX@", vector(description.max)),
+        ("@FIRST@", opening.map_or(0, |sequence| sequence.first).to_string()),
+        ("@LAST@", opening.map_or_else(|| last.to_string(), |sequence| sequence.last.to_string())),
+        ("@RATE@", format!("{:?}", opening.map_or(10.0, |sequence| sequence.fps))),
+    ];
+    let fill = |text: String, (word, value): &(&str, String)| text.replace(word, value);
+    values.iter().fold(shader.to_owned(), fill).into_bytes()
+}
