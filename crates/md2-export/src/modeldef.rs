@@ -39,6 +39,7 @@ pub fn write_modeldef(subject: &ExportModel<'_>, model: &str, skins: &[&str]) ->
         return None;
     }
     let name: String = subject.name.chars().filter(char::is_ascii_alphanumeric).collect();
+    let name = if name.is_empty() { String::from("model") } else { name };
     let mut letters =
         name.chars().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase());
     let prefix: String = [letters.next().unwrap_or('M'), letters.next().unwrap_or('D')].into_iter().collect();

@@ -11,7 +11,7 @@
 //! | `NAME.vat.json` | sizes, bounds and sequences: [`VatDescription`] |
 //! | `NAME.gdshader`, `NAME.shader` | shaders for Godot 4 and Unity |
 //!
-//! # Textures
+//! # FrameTextures
 //!
 //! A frame takes [`rows_per_frame`](VatDescription::rows_per_frame) rows, and frame 0 starts at the top. A vertex has the same column and
 //! the same row within each frame. The second texture coordinates of the mesh (`TEXCOORD_1`) contain the center of this texel:
@@ -34,7 +34,7 @@ use crate::frame_selection::FrameSelection;
 use crate::gltf::extras::SequenceExtras;
 use crate::gltf::{GltfError, GltfOptions, write as write_gltf};
 pub use textures::octahedral;
-use textures::{Layout, Textures};
+use textures::{FrameTextures, Layout};
 
 /// The shaders, in which `@NAME@` and other words between `@` stand for values of the model.
 const GODOT: &str = include_str!("godot.gdshader");
@@ -123,7 +123,7 @@ pub fn write(
         return Err(VatError::TooHigh { frames, vertices, height });
     }
     let glb = mesh_file(subject, frames[0], &layout, options)?;
-    let textures = Textures::new(mesh, &frames, options.scale, &layout);
+    let textures = FrameTextures::new(mesh, &frames, options.scale, &layout);
     let Bounds { min, max } = textures.bounds;
     let file = |end: &str| format!("{name}{end}");
     let description = VatDescription {

@@ -31,13 +31,13 @@ impl Layout {
 
 /// The vertices of all frames, in the axes of glTF. The texels at the end of a frame without a vertex are zero.
 #[derive(Debug)]
-pub(super) struct Textures {
+pub(super) struct FrameTextures {
     pub(super) bounds: Bounds,
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
 }
 
-impl Textures {
+impl FrameTextures {
     pub(super) fn new(mesh: &Mesh, frames: &[usize], scale: f32, layout: &Layout) -> Self {
         let texels = layout.width * layout.rows_per_frame;
         let count = mesh.vertex_count();

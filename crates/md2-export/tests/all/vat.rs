@@ -1,5 +1,7 @@
 //! Vertex animation textures: the arithmetic of the shaders gives the poses of the CPU.
 
+#![expect(clippy::cast_possible_truncation, reason = "shaders truncate texels, and vertex numbers are small")]
+
 use md2_export::ExportModel;
 use md2_export::gltf::{GltfOptions, glb, schema, to_gltf};
 use md2_export::vat::{self, VatError};

@@ -38,7 +38,20 @@ fn the_khronos_validator_accepts_every_model() {
         &folder,
         &[&assets("wanderer/weapon.md2"), &assets("ball"), "-o", &out("own"), "--frames", "0..30"],
     );
-    let mut expected = 4 + 2;
+    exported(&folder, &[&assets("wanderer/tris.md2"), "--vat", "-o", &out("vat")]);
+    assert_eq!(
+        names(&folder.join("vat")),
+        [
+            "tris.gdshader",
+            "tris.glb",
+            "tris.shader",
+            "tris.vat.json",
+            "tris_normals.png",
+            "tris_positions.png",
+            "tris_positions_bytes.png"
+        ]
+    );
+    let mut expected = 4 + 2 + 1;
     if let Some(corpus) = md2_testdata::corpus::root() {
         exported(&folder, &[&corpus.display().to_string(), "-o", &out("corpus/")]);
         expected += ["md2", "mdl", "md3"]
@@ -248,6 +261,28 @@ fn converts_mdl_and_md3_to_md2_with_their_skins() {
 }
 
 #[test]
+fn a_definition_for_gzdoom_lists_the_frames_of_the_written_model() {
+    let folder = TempFolder::new();
+    exported(
+        &folder,
+        &[
+            &assets("wanderer/tris.md2"),
+            "-o",
+            "w.md2",
+            "--frames",
+            "40..45",
+            "--rename",
+            "run=walk",
+            "--modeldef",
+        ],
+    );
+    let text = fs::read_to_string(folder.join("modeldef.w")).unwrap();
+    assert!(text.contains("// walk (frames 0 to 5, 10 per second):\n//   TRAA ABCDEF 4;\n"), "{text}");
+    assert!(text.contains("\tModel 0 \"w.md2\"\n\tSkin 0 \"wanderer.pcx\"\n"), "{text}");
+    assert!(text.ends_with("\tFrameIndex TRAA F 0 5\n}\n"), "{text}");
+}
+
+#[test]
 fn exports_the_models_of_an_archive() {
     let folder = TempFolder::new();
     let (md2, mdl) = (triangle(), md2_testdata::mdl::one_triangle().build().into_bytes());
@@ -280,11 +315,11 @@ fn rejects_options_of_other_formats() {
         assert!(stderr(&output).contains(expected), "{}", stderr(&output));
         assert_eq!(files(&folder).len(), 1);
     };
-    check("a.md2", &["--unlit"], "--unlit applies to glb, gltf, not to md2");
+    check("a.md2", &["--unlit"], "--unlit applies to glb, gltf, vat, not to md2");
     check("a.glb", &["--embed"], "--embed applies to gltf, not to glb");
     check("a.glb", &["--y-up"], "--y-up applies to obj, stl, ply, not to glb");
     check("a.obj", &["--rename", "run=walk"], "--rename applies to md2, not to obj");
-    check("a.stl", &["--skin", "0"], "--skin applies to glb, gltf, obj, md2, not to stl");
+    check("a.stl", &["--skin", "0"], "--skin applies to glb, gltf, obj, md2, vat, not to stl");
 }
 
 #[test]

@@ -22,6 +22,8 @@ pub enum ExportFormat {
     Stl,
     /// PLY, for measuring tools.
     Ply,
+    /// A vertex animation texture with its mesh, and shaders for Godot and Unity. The output is a folder.
+    Vat,
 }
 
 impl ExportFormat {
@@ -33,6 +35,15 @@ impl ExportFormat {
             Self::Md2 => "md2",
             Self::Stl => "stl",
             Self::Ply => "ply",
+            Self::Vat => "vat.json",
+        }
+    }
+
+    /// Returns the name of the format in `--to`.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Vat => "vat",
+            _ => self.extension(),
         }
     }
 
@@ -57,7 +68,7 @@ impl ExportFormat {
         }
         let found = output.extension().and_then(Self::from_extension);
         found.ok_or_else(|| {
-            let known: Vec<_> = Self::value_variants().iter().map(|kind| kind.extension()).collect();
+            let known: Vec<_> = Self::value_variants().iter().map(|kind| kind.name()).collect();
             let known = known.join(", ");
             Failure::Usage(format!("{}: unknown format; choose one with --to: {known}", output.display()))
         })

@@ -1,14 +1,14 @@
 //! Export as MD2. An MD2 is rebuilt; an MDL or MD3 is converted.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use md2_anim::name_frames;
 use md2_assets::RgbaImage;
 use md2_edit::{EditError, Model, Transform};
 use md2_export::import::{ImportOptions, Sources};
-use md2_export::{SelectedFrames, convert_to_md2};
-use md2_load::Format;
+use md2_export::{ExportModel, MAX_MODELDEF_FRAMES, SelectedFrames, convert_to_md2, write_modeldef};
+use md2_load::{Format, LoadOptions};
 use md2_scene::Document;
 
 use super::format::file_name;
@@ -23,6 +23,10 @@ pub struct Md2Args {
     /// MD2: rename the frames of the sequence OLD to NEW1, NEW2, …. The option can be given several times.
     #[arg(long, value_name = "OLD=NEW", value_parser = parse_renaming)]
     pub(super) rename: Vec<Renaming>,
+
+    /// MD2: also write a definition of the model for GZDoom, `modeldef.NAME`.
+    #[arg(long)]
+    pub(super) modeldef: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +92,10 @@ fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<Exp
     ];
     let bytes = model.to_bytes().map_err(failed)?;
     let result = ExportResult { text, counts: counts.into(), ..Default::default() };
-    job.write(&[(job.path.to_path_buf(), bytes)], &[document], result)
+    let skin = document.named_skins.first().map(|skin| skin.rsplit(['/', '\\']).next().unwrap_or(skin));
+    let mut files: NamedFiles = vec![(job.path.to_path_buf(), bytes)];
+    files.extend(definition(job, &files[0].1, skin)?);
+    job.write(&files, &[document], result)
 }
 
 fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
@@ -123,12 +130,42 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
         [("frames", report.frames), ("vertices", report.vertices), ("triangles", report.triangles)].into();
     let position_error = Some(report.error);
     let mut files: NamedFiles = vec![(path.to_path_buf(), converted.md2)];
+    let skin = has_skin.then(|| file_name(&skin_path));
+    files.extend(definition(job, &files[0].1, skin.as_deref())?);
     if has_skin {
         let skin = converted.skin;
         let png = skin.png.map_or_else(|| md2_export::import::skin_file::encode_png(&skin.pixels), Ok);
         files.push((skin_path, png.map_err(|error| Failure::File(anyhow::anyhow!(error)))?));
     }
     job.write(&files, &[document], ExportResult { text, counts, position_error, notes, ..Default::default() })
+}
+
+/// Returns the definition of the written model for GZDoom, if the user wants it.
+fn definition(
+    job: &ExportJob<'_>,
+    file: &[u8],
+    skin: Option<&str>,
+) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
+    if !job.args.md2.modeldef {
+        return Ok(None);
+    }
+    if job.path == Path::new("-") {
+        let text = "--modeldef writes a second file: choose a file name instead of -";
+        return Err(Failure::Usage(String::from(text)));
+    }
+    let written = md2_load::load(file, &LoadOptions::default())
+        .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", job.name)))?;
+    let subject = ExportModel::new(job.name, &written);
+    let skins: Vec<&str> = skin.into_iter().collect();
+    let text = write_modeldef(&subject, &file_name(job.path), &skins).ok_or_else(|| {
+        let frames = written.mesh.frame_count();
+        Failure::File(anyhow::anyhow!(
+            "{} has {frames} frames, a definition for GZDoom has at most {MAX_MODELDEF_FRAMES}: select fewer with --frames",
+            job.name
+        ))
+    })?;
+    let stem = job.path.file_stem().unwrap_or_default().to_string_lossy();
+    Ok(Some((job.path.with_file_name(format!("modeldef.{stem}")), text.into_bytes())))
 }
 
 /// Decodes the images inside a model that is converted in memory. It rejects requests for files, because such a model needs none.

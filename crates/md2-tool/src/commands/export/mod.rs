@@ -6,6 +6,7 @@ mod gltf;
 mod md2;
 mod outputs;
 mod subject;
+mod vat;
 
 use std::collections::{BTreeMap, HashSet};
 use std::convert::Infallible;
@@ -45,7 +46,9 @@ Examples:
   md2 export tris.md2 -o run.glb --sequence run --pixelated
   md2 export tris.md2 -o run.obj --frames 40..45
   md2 export tris.md2 -o short.md2 --frames 40..45 --rename run=walk
-  md2 export progs/knight.mdl -o knight.md2";
+  md2 export progs/knight.mdl -o knight.md2
+  md2 export knight.mdl -o knight.md2 --modeldef
+  md2 export tris.md2 --vat -o godot/";
 
 /// The arguments of `md2 export`. The viewer window uses the same options.
 #[derive(Debug, Default, Args)]
@@ -92,6 +95,10 @@ pub struct ExportArgs {
     #[command(flatten)]
     pub geometry: geometry::GeometryArgs,
 
+    /// Write a vertex animation texture, like `--to vat`.
+    #[arg(long, conflicts_with = "to")]
+    pub vat: bool,
+
     /// Options of MD2.
     #[command(flatten)]
     pub md2: md2::Md2Args,
@@ -106,6 +113,10 @@ pub struct ExportArgs {
 }
 
 impl ExportArgs {
+    fn format(&self) -> Option<ExportFormat> {
+        if self.vat { Some(ExportFormat::Vat) } else { self.to }
+    }
+
     fn selection(&self) -> FrameSelection {
         let names = |names: &String| names.split(',').map(|name| name.trim().to_owned()).collect();
         FrameSelection { sequences: self.sequence.as_ref().map(names), frames: self.frames.clone() }
@@ -114,24 +125,32 @@ impl ExportArgs {
     fn check_options(&self, kind: ExportFormat) -> Result<(), Failure> {
         let GltfArgs { unlit, pixelated, stepped, split, embed } = self.gltf;
         let gltf: &[ExportFormat] = &[ExportFormat::Glb, ExportFormat::Gltf];
+        let drawn: &[ExportFormat] = &[ExportFormat::Glb, ExportFormat::Gltf, ExportFormat::Vat];
         let options = [
-            ("--unlit", unlit, gltf),
-            ("--pixelated", pixelated, gltf),
+            ("--unlit", unlit, drawn),
+            ("--pixelated", pixelated, drawn),
             ("--stepped", stepped, gltf),
             ("--split", split, gltf),
             ("--embed", embed, &[ExportFormat::Gltf]),
             ("--y-up", self.geometry.y_up, &[ExportFormat::Obj, ExportFormat::Stl, ExportFormat::Ply]),
             ("--rename", !self.md2.rename.is_empty(), &[ExportFormat::Md2]),
+            ("--modeldef", self.md2.modeldef, &[ExportFormat::Md2]),
             (
                 "--skin",
                 self.skin.is_some(),
-                &[ExportFormat::Glb, ExportFormat::Gltf, ExportFormat::Obj, ExportFormat::Md2],
+                &[
+                    ExportFormat::Glb,
+                    ExportFormat::Gltf,
+                    ExportFormat::Obj,
+                    ExportFormat::Md2,
+                    ExportFormat::Vat,
+                ],
             ),
         ];
         match options.into_iter().find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind)) {
             Some((option, _, kinds)) => {
-                let kinds = list(kinds.iter().map(|kind| kind.extension()));
-                Err(Failure::Usage(format!("{option} applies to {kinds}, not to {}", kind.extension())))
+                let kinds = list(kinds.iter().map(|kind| kind.name()));
+                Err(Failure::Usage(format!("{option} applies to {kinds}, not to {}", kind.name())))
             }
             None if split && output::is_standard_output(&self.output) => Err(Failure::Usage(String::from(
                 "--split writes several files: choose a file name instead of -",
@@ -364,6 +383,7 @@ fn export_model(
     let mut done = match format {
         ExportFormat::Glb | ExportFormat::Gltf => gltf::export_model(job, document),
         ExportFormat::Obj | ExportFormat::Stl | ExportFormat::Ply => geometry::export_model(job, document),
+        ExportFormat::Vat => vat::export_model(job, document),
         ExportFormat::Md2 => md2::export_model(job, document, &read()?),
     }?;
     let (all, drawn) = (document.facts.triangles, document.mesh().triangle_count());

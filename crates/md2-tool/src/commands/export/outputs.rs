@@ -54,7 +54,8 @@ impl Outputs {
         let holds_many = |file: &PathBuf| md2_assets::is_container(file) && open_player(file).is_none();
         let are_many = args.files.len() > 1 || args.files.iter().any(holds_many);
         let ends_as_folder = output::ends_as_folder(&path);
-        let is_folder = are_many || ends_as_folder || path.is_dir();
+        let is_vat = args.format() == Some(ExportFormat::Vat);
+        let is_folder = are_many || ends_as_folder || is_vat || path.is_dir();
         if is_folder && output::is_standard_output(&path) {
             let text = "several models cannot be written to standard output (-): choose a folder";
             return Err(Failure::Usage(String::from(text)));
@@ -68,7 +69,7 @@ impl Outputs {
             let text = format!("{} is a file name: choose a folder for several models", path.display());
             return Err(Failure::Usage(text));
         }
-        let format = match (args.to, is_folder) {
+        let format = match (args.format(), is_folder) {
             (None, true) => ExportFormat::Glb,
             (requested, _) => ExportFormat::choose(requested, &path)?,
         };
