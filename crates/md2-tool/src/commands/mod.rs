@@ -48,14 +48,10 @@ pub enum Command {
     /// Compare two models.
     #[command(after_help = examples(diff::EXAMPLES))]
     Diff(DiffArgs),
-<<<<<<< HEAD
     /// Edit a model: frames, skins, geometry and header. Other bytes stay the same.
     #[command(after_help = help(edit::EXAMPLES))]
     Edit(EditArgs),
-    /// Export models as glTF, OBJ, STL, PLY or MD2.
-=======
     /// Export models as glTF, OBJ, STL, PLY, MD2 or a vertex animation texture.
->>>>>>> 3f250b33 (md2-tool: export vertex animation textures and GZDoom definitions)
     #[command(after_help = help(export::EXAMPLES))]
     Export(ExportArgs),
     /// List all models of folders and archives in an HTML page and a JSON Lines file.
