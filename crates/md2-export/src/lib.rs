@@ -38,6 +38,7 @@ mod md2;
 mod modeldef;
 mod name;
 mod obj;
+mod source;
 mod srgb;
 mod stl;
 
@@ -56,4 +57,5 @@ pub use md2::{ConvertError, convert_to_md2};
 pub use modeldef::{MAX_MODELDEF_FRAMES, write_modeldef};
 pub use name::{escape_name, unescape_name};
 pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};
+pub use source::{SourceLanguage, write_source};
 pub use stl::{write_ply, write_stl};

@@ -51,7 +51,7 @@ pub enum Command {
     /// Edit a model: frames, skins, geometry and header. Other bytes stay the same.
     #[command(after_help = help(edit::EXAMPLES))]
     Edit(EditArgs),
-    /// Export models as glTF, OBJ, STL, PLY, MD2 or a vertex animation texture.
+    /// Export models as glTF, OBJ, STL, PLY, MD2, source code or a vertex animation texture.
     #[command(after_help = help(export::EXAMPLES))]
     Export(ExportArgs),
     /// List all models of folders and archives in an HTML page and a JSON Lines file.

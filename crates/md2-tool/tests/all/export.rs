@@ -261,6 +261,30 @@ fn converts_mdl_and_md3_to_md2_with_their_skins() {
 }
 
 #[test]
+fn source_code_contains_the_selected_frames_as_arrays() {
+    let folder = TempFolder::new();
+    folder.file("m.md2", &triangle());
+    exported(&folder, &["m.md2", "-o", "m.rs"]);
+    // The compiler checks the lengths of the arrays.
+    let status = std::process::Command::new("rustc")
+        .args(["--crate-type", "lib", "--emit", "metadata", "m.rs"])
+        .current_dir(&folder)
+        .status();
+    assert!(status.expect("rustc is installed").success());
+    let text = fs::read_to_string(folder.join("m.rs")).unwrap();
+    assert!(text.contains("pub static POSITIONS: [[[f32; 3]; 3]; 2]"), "{text}");
+    exported(&folder, &["m.md2", "-o", "m.h", "--frames", "1", "--scale", "2"]);
+    let text = fs::read_to_string(folder.join("m.h")).unwrap();
+    // The third vertex of the second frame is at (31.875, 0, 39.875).
+    assert!(
+        text.contains(
+            "m_positions[1][3][3] = {\n    {{0.0, 0.0, 16.0}, {0.0, 63.75, 16.0}, {63.75, 0.0, 79.75}},\n};"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_definition_for_gzdoom_lists_the_frames_of_the_written_model() {
     let folder = TempFolder::new();
     exported(
@@ -317,7 +341,7 @@ fn rejects_options_of_other_formats() {
     };
     check("a.md2", &["--unlit"], "--unlit applies to glb, gltf, vat, not to md2");
     check("a.glb", &["--embed"], "--embed applies to gltf, not to glb");
-    check("a.glb", &["--y-up"], "--y-up applies to obj, stl, ply, not to glb");
+    check("a.glb", &["--y-up"], "--y-up applies to obj, stl, ply, h, rs, not to glb");
     check("a.obj", &["--rename", "run=walk"], "--rename applies to md2, not to obj");
     check("a.stl", &["--skin", "0"], "--skin applies to glb, gltf, obj, md2, vat, not to stl");
 }

@@ -22,6 +22,10 @@ pub enum ExportFormat {
     Stl,
     /// PLY, for measuring tools.
     Ply,
+    /// A C header with arrays of the keyframes.
+    H,
+    /// A Rust module with arrays of the keyframes.
+    Rs,
     /// A vertex animation texture with its mesh, and shaders for Godot and Unity. The output is a folder.
     Vat,
 }
@@ -35,6 +39,8 @@ impl ExportFormat {
             Self::Md2 => "md2",
             Self::Stl => "stl",
             Self::Ply => "ply",
+            Self::H => "h",
+            Self::Rs => "rs",
             Self::Vat => "vat.json",
         }
     }

@@ -1,12 +1,12 @@
-//! Export of single frames as OBJ, STL and PLY.
+//! Export of frames without animation: OBJ, STL and PLY with one frame per file, C and Rust with all frames in one file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use clap::Args;
 use md2_export::{
-    ExportModel, ImageFile, ObjOptions, SelectedFrames, SlotSkin, UpAxis, write_mtl, write_obj, write_ply,
-    write_stl,
+    ExportModel, ImageFile, ObjOptions, SelectedFrames, SlotSkin, SourceLanguage, UpAxis, write_mtl,
+    write_obj, write_ply, write_source, write_stl,
 };
 use md2_scene::Document;
 
@@ -15,10 +15,10 @@ use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, subject};
 use crate::failure::Failure;
 
-/// The options for OBJ, STL and PLY.
+/// The options for OBJ, STL, PLY and source code.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct GeometryArgs {
-    /// OBJ, STL, PLY: make Y the up axis, as in most programs, instead of Z, as in Quake.
+    /// OBJ, STL, PLY, C, Rust: make Y the up axis, as in most programs, instead of Z, as in Quake.
     #[arg(long)]
     pub(super) y_up: bool,
 }
@@ -39,7 +39,12 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     }
     let SelectedFrames { frames, .. } = args.selection().apply(&subject);
     let has_selection = args.sequence.is_some() || args.frames.is_some();
-    let frames = if has_selection { &*frames } else { &frames[..1] };
+    let language = match kind {
+        ExportFormat::H => Some(SourceLanguage::C),
+        ExportFormat::Rs => Some(SourceLanguage::Rust),
+        _ => None,
+    };
+    let frames = if has_selection || language.is_some() { &*frames } else { &frames[..1] };
     let up = if args.geometry.y_up { UpAxis::Y } else { UpAxis::Z };
     let scale = args.scale.unwrap_or(1.0);
 
@@ -48,7 +53,10 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     let (materials, library) =
         if kind == ExportFormat::Obj { material_files(&subject, path)? } else { Default::default() };
     let options = ObjOptions { up, scale, library };
-    for &frame in frames {
+    if let Some(language) = language {
+        files.push((path.to_path_buf(), write_source(&subject, frames, up, scale, language).into_bytes()));
+    }
+    for &frame in frames.iter().filter(|_| language.is_none()) {
         let path =
             if frames.len() > 1 { kind.sibling(path, &format!("_{frame:05}")) } else { path.to_path_buf() };
         let bytes = match kind {

@@ -48,7 +48,8 @@ Examples:
   md2 export tris.md2 -o short.md2 --frames 40..45 --rename run=walk
   md2 export progs/knight.mdl -o knight.md2
   md2 export knight.mdl -o knight.md2 --modeldef
-  md2 export tris.md2 --vat -o godot/";
+  md2 export tris.md2 --vat -o godot/
+  md2 export ball.md2 -o ball.rs";
 
 /// The arguments of `md2 export`. The viewer window uses the same options.
 #[derive(Debug, Default, Args)]
@@ -132,7 +133,7 @@ impl ExportArgs {
             ("--stepped", stepped, gltf),
             ("--split", split, gltf),
             ("--embed", embed, &[ExportFormat::Gltf]),
-            ("--y-up", self.geometry.y_up, &[ExportFormat::Obj, ExportFormat::Stl, ExportFormat::Ply]),
+            ("--y-up", self.geometry.y_up, OF_FRAMES),
             ("--rename", !self.md2.rename.is_empty(), &[ExportFormat::Md2]),
             ("--modeldef", self.md2.modeldef, &[ExportFormat::Md2]),
             (
@@ -176,6 +177,10 @@ impl ExportArgs {
         }
     }
 }
+
+/// The formats that contain positions of frames without an animation.
+const OF_FRAMES: &[ExportFormat] =
+    &[ExportFormat::Obj, ExportFormat::Stl, ExportFormat::Ply, ExportFormat::H, ExportFormat::Rs];
 
 /// The result of exporting a model. Scripts rely on the names of the fields: see `docs/json/export.schema.json`.
 #[derive(Debug, Default, Serialize)]
@@ -382,7 +387,9 @@ fn export_model(
     let format = job.outputs.format();
     let mut done = match format {
         ExportFormat::Glb | ExportFormat::Gltf => gltf::export_model(job, document),
-        ExportFormat::Obj | ExportFormat::Stl | ExportFormat::Ply => geometry::export_model(job, document),
+        ExportFormat::Obj | ExportFormat::Stl | ExportFormat::Ply | ExportFormat::H | ExportFormat::Rs => {
+            geometry::export_model(job, document)
+        }
         ExportFormat::Vat => vat::export_model(job, document),
         ExportFormat::Md2 => md2::export_model(job, document, &read()?),
     }?;
