@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::archive::Archive;
+use crate::disk::{Disk, folder_of};
 use crate::models::{ARCHIVES, MODELS, has_extension};
 use crate::player::{BodyPart, NamePattern};
 use crate::read::{ReadError, archive_at, is_folder};
 use crate::skin::ImageFormat;
-use crate::tree::{MAX_ENTRIES, entries, folder_of, lower_case};
+use crate::tree::{MAX_ENTRIES, entries, lower_case};
 use crate::{archive_path, natural};
 
 /// The contents of a folder: see [`list_folder`].
@@ -67,7 +68,7 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadErro
         None => None,
     };
     let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
-    let listed = entries(folder, most.saturating_add(1)).map_err(failed)?;
+    let listed = entries(&Disk, folder, most.saturating_add(1)).map_err(failed)?;
     let is_cut = listed.len() > most;
     let names = listed.len().min(most);
     let mut items: Vec<(String, FolderItem)> = Vec::new();

@@ -36,22 +36,35 @@ pub fn load_image(path: &Path) -> Result<RgbaImage, LoadImageError> {
 /// Fails if the file cannot be read or decoded.
 pub fn load_stamped_image(path: &Path) -> Result<(RgbaImage, FileStamp), LoadImageError> {
     let FileContent { bytes, stamp } = read_file(path, ReadAs::Image)?;
-    let failed = |source| LoadImageError::Decode { path: path.to_path_buf(), source };
-    let image = match game_palette_of(&bytes, path) {
-        Some(palette) => pcx::decode(&bytes, Some(&palette)),
-        None => decode(&bytes, path),
+    Ok((decode_file(&FolderCache::default(), path, &bytes)?, stamp))
+}
+
+impl FolderCache {
+    /// Reads and decodes an image file of the source, as [`load_image`] does.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read or decoded.
+    pub fn load_image(&self, path: &Path) -> Result<RgbaImage, LoadImageError> {
+        decode_file(self, path, &self.read(path, ReadAs::Image)?)
+    }
+}
+
+fn decode_file(tree: &FolderCache, path: &Path, bytes: &[u8]) -> Result<RgbaImage, LoadImageError> {
+    let image = match game_palette_of(tree, bytes, path) {
+        Some(palette) => pcx::decode(bytes, Some(&palette)),
+        None => decode(bytes, path),
     };
-    Ok((image.map_err(failed)?, stamp))
+    image.map_err(|source| LoadImageError::Decode { path: path.to_path_buf(), source })
 }
 
 /// Returns the game's palette for a PCX whose palette contains only grays. `None` for all other images, and if the game's palette is
 /// not found.
-fn game_palette_of(bytes: &[u8], path: &Path) -> Option<pcx::Palette> {
+fn game_palette_of(tree: &FolderCache, bytes: &[u8], path: &Path) -> Option<pcx::Palette> {
     let is_pcx = ImageFormat::detect(bytes, path) == Some(ImageFormat::Pcx);
     pcx::palette(bytes).filter(|(_, is_ramp)| is_pcx && *is_ramp)?;
-    let colormap = find_game_palette(&FolderCache::default(), path)?;
-    let file = read_file(&colormap, ReadAs::Image).ok()?;
-    pcx::palette(&file.bytes).map(|(palette, _)| *palette)
+    let colormap = find_game_palette(tree, path)?;
+    let file = tree.read(&colormap, ReadAs::Image).ok()?;
+    pcx::palette(&file).map(|(palette, _)| *palette)
 }
 
 /// Whether an image file is a PCX whose palette contains only grays. Such a palette is a placeholder, since the skins of games have colors.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::disk::Disk;
 use crate::tree::entries;
 
 const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
@@ -25,7 +26,7 @@ fn walk(folder: &Path, depth: usize, left: &mut usize, found: &mut BTreeSet<Path
     if depth == 0 || *left == 0 {
         return;
     }
-    let entries = entries(folder, *left).unwrap_or_default();
+    let entries = entries(&Disk, folder, *left).unwrap_or_default();
     *left -= entries.len();
     for entry in entries {
         if entry.is_folder {

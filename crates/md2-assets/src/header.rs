@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::read::{ReadAs, read_file, read_start};
+use crate::read::ReadAs;
 use crate::skin::{ImageFormat, LoadImageError, check_size};
+use crate::tree::FolderCache;
 
 /// Number of bytes that are read from the start of a file. They contain the whole header of an image, except in some JPEG files.
 const HEADER_BYTES: u64 = 4096;
@@ -14,10 +15,15 @@ const HEADER_BYTES: u64 = 4096;
 /// Fails if the file cannot be read, or if the image is empty or exceeds [`MAX_SIDE`](crate::MAX_SIDE) or
 /// [`MAX_PIXELS`](crate::MAX_PIXELS).
 pub fn image_size(path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
-    let start = read_start(path, HEADER_BYTES)?;
+    image_size_in(&FolderCache::default(), path)
+}
+
+/// Reads the size of an image of a source: see [`image_size`].
+pub(crate) fn image_size_in(tree: &FolderCache, path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
+    let start = tree.read_start(path, HEADER_BYTES)?;
     let Some(format) = ImageFormat::detect(&start, path) else { return Ok(None) };
     let stated = match read_size(format, &start) {
-        None if format == ImageFormat::Jpeg => read_jpeg_size(&read_file(path, ReadAs::Image)?.bytes),
+        None if format == ImageFormat::Jpeg => read_jpeg_size(&tree.read(path, ReadAs::Image)?),
         stated => stated,
     };
     if let Some([width, height]) = stated {
@@ -27,8 +33,8 @@ pub fn image_size(path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
     Ok(stated)
 }
 
-pub(crate) fn has_alpha_channel(path: &Path) -> bool {
-    let Ok(start) = read_start(path, HEADER_BYTES) else { return false };
+pub(crate) fn has_alpha_channel(tree: &FolderCache, path: &Path) -> bool {
+    let Ok(start) = tree.read_start(path, HEADER_BYTES) else { return false };
     match ImageFormat::detect(&start, path) {
         // The color types 4 and 6 have alpha. For other color types, the chunk `tRNS` may list transparent colors.
         Some(ImageFormat::Png) => {

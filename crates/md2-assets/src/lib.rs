@@ -9,6 +9,8 @@
 //!   finds the `.skin` files, shader scripts, Cube scripts (`md3.cfg`) and images of an MD3.
 //! - [`find_player`], [`find_player_part`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] find models that belong
 //!   together, such as a player model and its weapons.
+//! - All searches treat the folders and archives of a game as one folder. They use a [`FolderCache`], whose files come from a [`FileSource`]:
+//!   the file system ([`Disk`]), files in memory ([`MemoryFiles`]), or the files of an engine.
 //! - [`find_models`] searches folders and archives for models. All functions accept paths into archives, such as
 //!   `pak0.pak/players/male/tris.md2`. [`Archive`] lists the entries of an archive, including invalid entries, which cannot be read.
 //! - [`list_folder`] lists the models, images, archives and subfolders of a folder or archive.
@@ -47,10 +49,12 @@ mod archive;
 mod archive_path;
 mod browse;
 mod decode;
+mod disk;
 mod find;
 mod fonts;
 mod header;
 mod lmp;
+mod memory;
 mod missing;
 mod model_names;
 mod models;
@@ -66,6 +70,7 @@ mod read;
 mod replacement;
 mod size;
 mod skin;
+mod source;
 mod stamp;
 mod surfaces;
 mod surroundings;
@@ -77,11 +82,13 @@ pub use archive::{
 };
 pub use browse::{FolderItem, FolderListing, ItemKind, browsing_folder, list_folder};
 pub use decode::{decode, has_gray_palette, load_image, load_stamped_image};
+pub use disk::Disk;
 pub use find::{MatchReason, SkinCandidate, SkinSearch, VIEWER_SOFTWARE, find_skins};
 pub use fonts::find_fonts;
 pub use header::image_size;
 pub use lmp::load_lmp;
 pub use md2_common::RgbaImage;
+pub use memory::MemoryFiles;
 pub use missing::find_missing_images;
 pub use models::{
     MAX_FOLDER_DEPTH, MAX_SEARCHED_NAMES, ModelFiles, SkippedEntries, find_models, is_container, list_files,
@@ -97,6 +104,7 @@ pub use read::{FileContent, ReadAs, ReadError, is_archive, is_folder, read_file,
 pub use replacement::{ReplacementImage, find_glow, find_replacements};
 pub use size::ShapeMismatch;
 pub use skin::{ImageError, ImageFormat, LoadImageError, MAX_PIXELS, MAX_SIDE};
+pub use source::{FileSource, SourceEntry};
 pub use stamp::{FileStamp, FolderId};
 pub use surfaces::{
     Cover, ReflectionBlend, ShaderLayers, SkinSource, StageColors, SurfaceImage, SurfaceNames, SurfaceSkin,

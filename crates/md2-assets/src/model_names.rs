@@ -5,8 +5,8 @@ use std::path::Path;
 use md2_common::FileKind;
 use md3_format::{Md3, split_lod_suffix};
 
-use crate::read::{ReadAs, read_file, read_start};
-use crate::tree::lower_case;
+use crate::read::ReadAs;
+use crate::tree::{FolderCache, lower_case};
 
 /// Number of bytes that are read from the start of an MD2. They contain the header and, in usual files, the skin names.
 const START_BYTES: u64 = 8192;
@@ -21,8 +21,8 @@ const SKIN_OFFSET: usize = 44;
 const MAX_NAMES: usize = 1024;
 
 /// Reads the skin size in the header of an MD2. `None` for other formats, and if the width or height is 0.
-pub(crate) fn read_skin_size(path: &Path) -> Option<[u32; 2]> {
-    let start = read_start(path, START_BYTES).ok()?;
+pub(crate) fn read_skin_size(tree: &FolderCache, path: &Path) -> Option<[u32; 2]> {
+    let start = tree.read_start(path, START_BYTES).ok()?;
     (FileKind::detect(&start)? == FileKind::Md2).then_some(())?;
     let [width, height] = SKIN_SIZE.map(|offset| field(&start, offset));
     Some([width?, height?]).filter(|size| size.iter().all(|&side| side > 0))
@@ -30,10 +30,10 @@ pub(crate) fn read_skin_size(path: &Path) -> Option<[u32; 2]> {
 
 /// Reads the image names in a model file: the skin names of an MD2, or the shader names of an MD3. The result is empty if the file cannot
 /// be read.
-pub(crate) fn read_image_names(path: &Path) -> Vec<Vec<u8>> {
-    let start = read_start(path, START_BYTES).unwrap_or_default();
+pub(crate) fn read_image_names(tree: &FolderCache, path: &Path) -> Vec<Vec<u8>> {
+    let start = tree.read_start(path, START_BYTES).unwrap_or_default();
     if FileKind::detect(&start) == Some(FileKind::Md3) {
-        return read_file(path, ReadAs::Model).map_or_else(|_| Vec::new(), |file| image_names(&file.bytes));
+        return tree.read(path, ReadAs::Model).map_or_else(|_| Vec::new(), |bytes| image_names(&bytes));
     }
     image_names(&start)
 }
@@ -129,7 +129,7 @@ mod tests {
             assert!(image_names(&file[..length]).len() <= 2, "cut at {length}");
         }
         let folder = md2_testdata::TempFolder::new();
-        assert_eq!(read_skin_size(&folder.file("a.md2", &file)), Some([276, 194]));
-        assert_eq!(read_image_names(&folder.path("a.md2")).len(), 2);
+        assert_eq!(read_skin_size(&FolderCache::default(), &folder.file("a.md2", &file)), Some([276, 194]));
+        assert_eq!(read_image_names(&FolderCache::default(), &folder.path("a.md2")).len(), 2);
     }
 }

@@ -7,6 +7,7 @@ use std::{io, vec};
 use md2_common::FileKind;
 
 use crate::archive::EntryError;
+use crate::disk::Disk;
 use crate::read::{ReadError, archive_at, is_archive, read_start};
 use crate::stamp::FolderId;
 use crate::tree::{FolderEntry, MAX_ENTRIES, entries};
@@ -122,7 +123,7 @@ impl ModelFiles {
             }
             self.start = Some((path, id.clone()));
         }
-        if self.seen.insert(id) { entries(folder, MAX_ENTRIES) } else { Ok(Vec::new()) }
+        if self.seen.insert(id) { entries(&Disk, folder, MAX_ENTRIES) } else { Ok(Vec::new()) }
     }
 
     /// Whether an entry is a link that the search skips. The search always skips links to folders that the system
@@ -229,7 +230,7 @@ impl Iterator for ModelFiles {
 /// Fails if the folder or archive cannot be listed.
 pub fn list_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
-    let mut files = entries(folder, MAX_ENTRIES).map_err(failed)?;
+    let mut files = entries(&Disk, folder, MAX_ENTRIES).map_err(failed)?;
     files.retain(|entry| !entry.is_folder);
     files.sort_by(|a, b| natural::compare(&a.name, &b.name).then_with(|| a.path.cmp(&b.path)));
     Ok(files.into_iter().map(|entry| entry.path).collect())

@@ -6,9 +6,10 @@ use std::path::Path;
 use md3_format::split_lod_suffix;
 
 use crate::browse::PLAYERS;
+use crate::disk::folder_of;
 use crate::player::{BodyPart, is_carried_weapon};
 use crate::skin::ImageFormat;
-use crate::tree::{FolderCache, FolderEntry, folder_of, lower_case};
+use crate::tree::{FolderCache, FolderEntry, lower_case};
 
 /// A file that a game requires for a player model, but that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub fn is_team_skin(skin: &str) -> bool {
 /// files, one for each model.
 #[must_use]
 pub fn find_missing_player_files(tree: &FolderCache, model_path: &Path) -> Vec<MissingFile> {
-    let folder = folder_of(model_path);
+    let folder = tree.folder_of(model_path);
     let entries = tree.list(&folder);
     let files: Vec<&FolderEntry> = entries.iter().filter(|entry| !entry.is_folder).collect();
     let own = lower_case(model_path.file_name().unwrap_or_default());

@@ -2,38 +2,38 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::overlay::other_roots;
-use crate::tree::{FolderCache, folder_of, roots, with_folders_above};
+use crate::tree::FolderCache;
 
 const FILE_NAME: &str = "palette.lmp";
 const FOLDER: &str = "gfx";
 /// The image whose palette Quake II applies to all images with 256 colors.
 const COLORMAP: &str = "colormap.pcx";
 const PICTURES: &str = "pics";
-/// Names of the folders in Quake II's root folder that contain skins.
-const TOPS: [&str; 2] = ["models", "players"];
-
-/// Finds the palette of a model: `palette.lmp` or `gfx/palette.lmp` in the nearest folder, starting at the folder of the model.
+/// Finds the palette of a model: `palette.lmp` or `gfx/palette.lmp` in the nearest folder, starting at the folder of the model. After
+/// the root of a game, the search continues in the game's other folders and archives.
 ///
 /// Usually there is no such file, because most models use the palette that all Quake programs contain.
 #[must_use]
 pub fn find_palette(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
-    let folder = folder_of(model_path);
-    with_folders_above(&folder).find_map(|folder| find_in(tree, folder, FOLDER, FILE_NAME))
+    find_above(tree, model_path, |folder| find_in(tree, folder, FOLDER, FILE_NAME))
 }
 
 /// Finds `colormap.pcx`, whose palette Quake II uses. `path` is an image or a model. The search looks for `colormap.pcx` and
-/// `pics/colormap.pcx` in the folder of `path` and in the folders above it, then in the other archives and folders of the game.
+/// `pics/colormap.pcx` in the folder of `path` and in the folders above it. After the root of a game, the search continues in the game's other folders and archives.
 #[must_use]
 pub fn find_game_palette(tree: &FolderCache, path: &Path) -> Option<PathBuf> {
-    let folder = folder_of(path);
-    let below = |root: &Path| find_in(tree, root, PICTURES, COLORMAP);
-    let above = || with_folders_above(&folder).find_map(below);
-    let others = || {
-        let games = TOPS.into_iter().flat_map(|top| roots(&folder, top));
-        games.flat_map(|root| other_roots(tree, root)).find_map(|root| below(&root))
-    };
-    above().or_else(others)
+    find_above(tree, path, |folder| find_in(tree, folder, PICTURES, COLORMAP))
+}
+
+/// Calls `find` for the folder of `path` and the folders above it. After the root of a game, continues with the game's other folders and
+/// archives.
+fn find_above(tree: &FolderCache, path: &Path, find: impl Fn(&Path) -> Option<PathBuf>) -> Option<PathBuf> {
+    let folder = tree.folder_of(path);
+    let root = tree.game_above(&folder);
+    tree.with_folders_above(&folder).find_map(|above| {
+        let in_others = || tree.other_places(above).iter().find_map(|place| find(place));
+        find(above).or_else(|| if root == Some(above) { in_others() } else { None })
+    })
 }
 
 fn find_in(tree: &FolderCache, folder: &Path, subfolder: &str, file: &str) -> Option<PathBuf> {

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use md3_format::split_lod_suffix;
 
-use crate::read::is_folder;
-use crate::tree::{FolderCache, folder_of, game_root, lower_case};
+use crate::tree::{FolderCache, lower_case};
 
 const COMMON_SCRIPT: &str = "animation.cfg";
 
@@ -97,7 +96,7 @@ pub struct PlayerPart {
 /// level of detail, and if its folder contains `animation.cfg` or `elf_animation.cfg`. `None` for other models.
 #[must_use]
 pub fn find_player_part(tree: &FolderCache, path: &Path) -> Option<PlayerPart> {
-    let folder = folder_of(path);
+    let folder = tree.folder_of(path);
     let stem = lower_case(path.file_stem()?);
     let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
     let own =
@@ -132,8 +131,8 @@ pub struct PlayerFiles {
 /// `None` if the path is not a player, or if a part is missing.
 #[must_use]
 pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
-    let (folder, stems, level) = if is_folder(path) {
-        let folder = folder_of(&path.join("lower.md3"));
+    let (folder, stems, level) = if tree.is_folder(path) {
+        let folder = tree.folder_of(&path.join("lower.md3"));
         let entries = tree.list(&folder);
         let models = entries.iter().filter(|entry| entry.has_extension("md3"));
         let plain = iter::once(String::from("lower"));
@@ -146,7 +145,7 @@ pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
         let stem = lower_case(path.file_stem()?);
         let level = split_lod_suffix(&stem).map(|(full, level)| (full.to_owned(), level));
         let (stem, level) = level.map_or((stem, None), |(full, level)| (full, Some(level)));
-        (folder_of(path), vec![stem], level)
+        (tree.folder_of(path), vec![stem], level)
     };
     let (_, pattern) = stems.iter().find_map(|stem| whole_player(tree, &folder, stem))?;
     // If a part does not have this level of detail, its full model is used.
@@ -182,11 +181,14 @@ pub struct WeaponFiles {
     pub hand: Option<PathBuf>,
 }
 
-/// Finds the weapons of the game that a model belongs to: `models/weapons2/NAME/NAME.md3`, sorted by name.
+/// Finds the weapons of the game that a model belongs to: `models/weapons2/NAME/NAME.md3` in all folders and archives of the game, sorted by
+/// name.
 #[must_use]
 pub fn find_weapons(tree: &FolderCache, model_path: &Path) -> Vec<WeaponFiles> {
-    let folder = game_root(&folder_of(model_path), "models")
-        .and_then(|root| tree.folder(&root, &["models", "weapons2"]));
+    let folder = tree.game_root(&tree.folder_of(model_path), "models").and_then(|root| {
+        let in_place = |place: &PathBuf| tree.folder(place, &["models", "weapons2"]);
+        in_place(&root).or_else(|| tree.other_places(&root).iter().find_map(in_place))
+    });
     let Some(folder) = folder else { return Vec::new() };
     let entries = tree.list(&folder);
     let folders = entries.iter().filter(|entry| entry.is_folder);
@@ -197,7 +199,7 @@ pub fn find_weapons(tree: &FolderCache, model_path: &Path) -> Vec<WeaponFiles> {
 #[must_use]
 pub fn find_weapon_parts(tree: &FolderCache, model_path: &Path) -> Option<WeaponFiles> {
     let stem = lower_case(model_path.file_stem()?);
-    let weapon = parts(tree, &folder_of(model_path), &stem)?;
+    let weapon = parts(tree, &tree.folder_of(model_path), &stem)?;
     let alone = weapon.barrel.is_none() && weapon.flash.is_none() && weapon.hand.is_none();
     (!alone).then_some(weapon)
 }
@@ -221,7 +223,7 @@ pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBu
     if lower_case(model_path.file_name().unwrap_or_default()) != "tris.md2" {
         return Vec::new();
     }
-    let entries = tree.list(&folder_of(model_path));
+    let entries = tree.list(&tree.folder_of(model_path));
     let models = || entries.iter().filter(|entry| entry.has_extension("md2"));
     let usual = models().filter(|entry| entry.stem() == "weapon");
     let others = models().filter(|entry| entry.stem().starts_with("w_"));
@@ -233,7 +235,7 @@ pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBu
 pub fn find_carrier(tree: &FolderCache, weapon_path: &Path) -> Option<PathBuf> {
     let name = lower_case(weapon_path.file_name()?);
     let stem = name.strip_suffix(".md2")?;
-    is_carried_weapon(stem).then(|| tree.file(&folder_of(weapon_path), "tris.md2")).flatten()
+    is_carried_weapon(stem).then(|| tree.file(&tree.folder_of(weapon_path), "tris.md2")).flatten()
 }
 
 /// Whether the file name of a model, without extension, is the name of a Quake II player's weapon: `weapon` or `w_railgun`.

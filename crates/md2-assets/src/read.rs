@@ -13,7 +13,7 @@ use crate::archive::{ArchiveError, EntryError};
 use crate::stamp::FileStamp;
 
 pub use self::packed::is_archive;
-pub(crate) use self::packed::{archive_at, listed};
+pub(crate) use self::packed::{archive_at, entry_error, listed};
 
 /// The intended use of a file, which determines its size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::find::{QUAKE3_ORDER, find_by_stem, format_rank};
 use crate::model_names::model_stem;
 use crate::skin::ImageFormat;
-use crate::tree::{FolderCache, folder_of, game_root, lower_case};
+use crate::tree::{FolderCache, lower_case};
 
 /// Folders of a game that are searched before the model's folder, in the order of the engines DarkPlaces and FTE.
 pub(crate) const FOLDERS: [&[&str]; 4] =
@@ -41,9 +41,11 @@ pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<Replaceme
 /// Finds the images named `BASE_SKIN` or `BASE_SKIN_IMAGE`, where `SKIN` is the index of a skin and `IMAGE` is the index of an image in a
 /// skin group. `base` is the lower-case `BASE`.
 pub(crate) fn find_numbered(tree: &FolderCache, model_path: &Path, base: &str) -> Vec<ReplacementImage> {
-    let own = folder_of(model_path);
-    let root = game_root(&own, PROGS);
-    let elsewhere = root.iter().flat_map(|root| FOLDERS.iter().filter_map(|path| tree.folder(root, path)));
+    let own = tree.folder_of(model_path);
+    let root = tree.game_root(&own, PROGS);
+    let others = root.as_ref().map(|root| tree.other_places(root)).unwrap_or_default();
+    let places = || root.iter().chain(others.iter());
+    let elsewhere = FOLDERS.iter().flat_map(|path| places().filter_map(|place| tree.folder(place, path)));
     let (mut found, mut known) = (Vec::new(), HashSet::new());
     for folder in elsewhere.chain([own.clone()]) {
         let entries = tree.list(&folder);
@@ -72,8 +74,8 @@ pub(crate) fn find_numbered(tree: &FolderCache, model_path: &Path, base: &str) -
 /// `gun.tga`.
 #[must_use]
 pub fn find_glow(tree: &FolderCache, image: &Path) -> Option<PathBuf> {
-    let (folder, stem) = (folder_of(image), lower_case(image.file_stem()?));
-    GLOW.iter().find_map(|suffix| find_by_stem(tree, &folder, &format!("{stem}{suffix}"), &QUAKE3_ORDER))
+    let (entries, stem) = (tree.list(&tree.folder_of(image)), lower_case(image.file_stem()?));
+    GLOW.iter().find_map(|suffix| find_by_stem(tree, &entries, &format!("{stem}{suffix}"), &QUAKE3_ORDER))
 }
 
 fn parse_suffix(suffix: &str) -> Option<(usize, Option<usize>)> {

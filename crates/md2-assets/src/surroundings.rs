@@ -4,10 +4,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
 use crate::archive_path;
+use crate::disk::{Disk, folder_of};
 use crate::models::{MODELS, has_extension};
 use crate::skin::ImageFormat;
 use crate::stamp::FileStamp;
-use crate::tree::{FolderEntry, entries, folder_of, game_root};
+use crate::tree::{FolderCache, FolderEntry, entries};
 
 const MAX_NAMES: usize = 4096;
 /// Extensions of the text files and palettes whose content affects the hash of [`hash_surroundings`]. Images and models affect the hash
@@ -38,12 +39,12 @@ pub fn surrounding_folders(model: &Path) -> Vec<PathBuf> {
     if archive_path::split(&folder).is_some() {
         return Vec::new();
     }
-    let scripts = game_root(&folder, "models").map(|root| root.join("scripts"));
+    let scripts = FolderCache::default().game_root(&folder, "models").map(|root| root.join("scripts"));
     [folder.join("skins"), folder].into_iter().rev().chain(scripts).collect()
 }
 
 fn hash_folder(folder: &Path, hasher: &mut DefaultHasher) {
-    let Ok(entries) = entries(folder, MAX_NAMES) else { return };
+    let Ok(entries) = entries(&Disk, folder, MAX_NAMES) else { return };
     for FolderEntry { name, path, .. } in entries.iter().filter(|entry| !entry.is_folder) {
         if has_extension(name, &TEXTS) {
             (path, FileStamp::read(path)).hash(hasher);

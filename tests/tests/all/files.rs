@@ -13,7 +13,7 @@ const READERS: &str = "md2-common md2-format mdl-format md3-format md2-anim md2-
 const READ_MODULE: &str = "crates/md2-assets/src/read.rs";
 const OPENS: &[&str] = &["fs::read(", "fs::read_to_string", "File::open", "OpenOptions", "File::options"];
 /// The only module that lists folders.
-const LIST_MODULE: &str = "crates/md2-assets/src/tree.rs";
+const LIST_MODULE: &str = "crates/md2-assets/src/disk.rs";
 /// The modules that open files for writing.
 const WRITERS: &[&str] = &[
     "crates/md2-tool/src/output.rs",

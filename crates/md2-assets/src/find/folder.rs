@@ -9,7 +9,6 @@ use super::stem::format_rank;
 use super::viewer_picture::is_viewer_picture;
 use md2_common::RgbaImage;
 
-use crate::decode::load_image;
 use crate::header::has_alpha_channel;
 use crate::model_names::model_stem;
 use crate::models::MODELS;
@@ -43,10 +42,11 @@ pub(super) struct ImageFile {
 impl ImageFile {
     /// Whether the image has transparent pixels. `false` for a picture that `md2-viewer` rendered, because its transparent background does
     /// not make it a better skin.
-    pub(super) fn is_transparent(&self) -> bool {
+    pub(super) fn is_transparent(&self, tree: &FolderCache) -> bool {
         let has_clear = |image: RgbaImage| image.rgba().chunks_exact(4).any(|pixel| pixel[3] < u8::MAX);
-        let decode = || load_image(&self.path).is_ok_and(has_clear);
-        let is_transparent = || has_alpha_channel(&self.path) && !is_viewer_picture(&self.path) && decode();
+        let decode = || tree.load_image(&self.path).is_ok_and(has_clear);
+        let is_transparent =
+            || has_alpha_channel(tree, &self.path) && !is_viewer_picture(tree, &self.path) && decode();
         *self.is_transparent.get_or_init(is_transparent)
     }
 }
@@ -75,27 +75,35 @@ impl Folder {
 
     /// Returns the images with this file name. If such an image has no transparent pixels, images in other formats with
     /// the same name and with transparent pixels come before it.
-    pub(super) fn with_file_name(&self, file_name: &str) -> impl Iterator<Item = &ImageFile> {
+    pub(super) fn with_file_name<'a>(
+        &'a self,
+        tree: &'a FolderCache,
+        file_name: &str,
+    ) -> impl Iterator<Item = &'a ImageFile> {
         let places = self.by_file_name.get(file_name).into_iter().flatten();
-        places.flat_map(|&index| {
+        places.flat_map(move |&index| {
             let image = &self.images[index];
             let same = self.by_stem.get(&image.stem).filter(|same| same.len() > 1);
             let others = same.into_iter().flatten().filter(move |&&other| other != index);
             let others = others.map(|&other| &self.images[other]);
-            others.filter(|other| !image.is_transparent() && other.is_transparent()).chain([image])
+            others.filter(|other| !image.is_transparent(tree) && other.is_transparent(tree)).chain([image])
         })
     }
 
     /// Returns the images whose names without extension are in `stems`, in the order of the folder. Of images with the same name, those
     /// with transparent pixels come first.
-    pub(super) fn with_stems<'a>(&self, stems: impl Iterator<Item = &'a str>) -> Vec<&ImageFile> {
+    pub(super) fn with_stems<'a>(
+        &self,
+        tree: &FolderCache,
+        stems: impl Iterator<Item = &'a str>,
+    ) -> Vec<&ImageFile> {
         let mut places: Vec<usize> =
             stems.filter_map(|stem| self.by_stem.get(stem)).flatten().copied().collect();
         places.sort_unstable();
         places.dedup();
         let mut images: Vec<_> = places.into_iter().map(|index| &self.images[index]).collect();
         for same in images.chunk_by_mut(|a, b| a.stem == b.stem).filter(|same| same.len() > 1) {
-            same.sort_by_cached_key(|image| !image.is_transparent());
+            same.sort_by_cached_key(|image| !image.is_transparent(tree));
         }
         images
     }

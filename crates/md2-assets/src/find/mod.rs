@@ -140,9 +140,10 @@ impl fmt::Display for MatchReason {
 ///
 /// The search ignores case and treats backslashes as slashes. It never reads folders outside the game. Of most images, it reads only the
 /// names. It opens images that match by name, and the first 64 guesses, to read their sizes and to detect pictures that `md2-viewer`
-/// rendered. Archives count as folders. For a model in an archive, the search continues in the other archives of the same folder (`pak10`
-/// before `pak9`), then in that folder, then in the base game next to it (`baseq2`, `baseq3`, `id1`), where it also looks in archives
-/// first.
+/// rendered. Archives count as folders. Each folder of a game includes the folders with the same path in the game's other archives and
+/// folders. The archive or folder that contains the model comes first. Then follow the archives in the game's folder (`pak10` before
+/// `pak9`), that folder, and the base game next to it (`baseq2`, `baseq3`, `baseoa`, `id1`). If all archives are PK3, loose files come before
+/// archives.
 #[must_use]
 pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let surroundings = ModelSurroundings::new(folders, model_path);
@@ -175,7 +176,7 @@ pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<
     let mut guesses = 0;
     let unnamed = unnamed.filter(|(image, reason)| {
         guesses += usize::from(reason.is_guess());
-        (reason.is_guess() && guesses > MAX_OPENED) || !is_viewer_picture(&image.path)
+        (reason.is_guess() && guesses > MAX_OPENED) || !is_viewer_picture(folders, &image.path)
     });
     candidates.extend(
         unnamed.map(|(image, reason)| (SkinRank::new(reason, &image.stem), Rc::clone(&image.path), reason)),

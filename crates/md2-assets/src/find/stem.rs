@@ -1,10 +1,10 @@
 //! The search for an image by its name without extension.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::viewer_picture::is_viewer_picture;
 use crate::skin::ImageFormat;
-use crate::tree::FolderCache;
+use crate::tree::{FolderCache, FolderEntry, file_named};
 
 /// Image extensions in the order in which Quake III and its successors try them.
 pub(crate) const QUAKE3_ORDER: [&str; 7] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp", "lmp"];
@@ -12,17 +12,17 @@ pub(crate) const QUAKE3_ORDER: [&str; 7] = ["tga", "jpg", "jpeg", "png", "pcx", 
 /// usually conversions.
 pub(crate) const QUAKE_ORDER: [&str; 7] = ["png", "tga", "jpg", "jpeg", "bmp", "pcx", "lmp"];
 
-/// Finds the image in a folder whose name without extension, in lower case, is `stem`. Tries `extensions` in their order.
+/// Finds the image among the `entries` of a folder whose name without extension, in lower case, is `stem`. Tries `extensions` in their order.
 /// Ignores pictures that `md2-viewer` rendered.
 pub(crate) fn find_by_stem(
     tree: &FolderCache,
-    folder: &Path,
+    entries: &[FolderEntry],
     stem: &str,
     extensions: &[&str],
 ) -> Option<PathBuf> {
-    let mut files =
-        extensions.iter().filter_map(|extension| tree.file(folder, &format!("{stem}.{extension}")));
-    files.find(|path| ImageFormat::from_name(path).is_some() && !is_viewer_picture(path))
+    let file = |extension| Some(file_named(entries, &format!("{stem}.{extension}"))?.to_path_buf());
+    let mut files = extensions.iter().filter_map(file);
+    files.find(|path| ImageFormat::from_name(path).is_some() && !is_viewer_picture(tree, path))
 }
 
 /// Returns the rank of the format of a lower-case file name, 0 for the best quality.

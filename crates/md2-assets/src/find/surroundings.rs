@@ -10,12 +10,11 @@ use super::image_names::is_layer_or_icon;
 use super::name::SkinName;
 use super::words::{WordIndex, Words};
 use super::{MAX_OPENED, MatchReason};
-use crate::header::image_size;
+use crate::header::image_size_in;
 use crate::model_names::{model_stem, read_image_names, read_skin_size};
-use crate::overlay::other_roots;
 use crate::player::is_carried_weapon;
 use crate::size::ShapeMismatch;
-use crate::tree::{FolderCache, folder_above, folder_of, lower_case, roots};
+use crate::tree::{FolderCache, lower_case};
 
 /// The name, without extension, of an image that is a skin for all models of a folder.
 const SKIN: &str = "skin";
@@ -37,8 +36,6 @@ pub(super) struct ModelSurroundings<'a> {
     folders: Vec<Rc<Folder>>,
     /// A cache of other folders, to which the paths in skin names lead. Each folder is read when it is first needed.
     known: RefCell<HashMap<PathBuf, Rc<Folder>>>,
-    /// For each root of the game, the other folders and archives that the game searches.
-    other_roots: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
     stems: HashSet<String>,
     other_models: HashSet<String>,
     /// Names, without extension, of the images that the other models use. The names are read from the model files when they are first
@@ -58,11 +55,12 @@ pub(super) struct NameMatch {
 }
 
 fn matches<'b, F: Iterator<Item = &'b Rc<Folder>>>(
+    tree: &'b FolderCache,
     folders: impl Fn() -> F,
     name: &'b SkinName,
 ) -> impl Iterator<Item = NameMatch> {
-    let same = folders().flat_map(|folder| folder.with_file_name(&name.file_name));
-    let other = folders().flat_map(|folder| folder.with_stems(name.stems()));
+    let same = folders().flat_map(|folder| folder.with_file_name(tree, &name.file_name));
+    let other = folders().flat_map(|folder| folder.with_stems(tree, name.stems()));
     let other = other.filter(|image| image.file_name != name.file_name);
     same.chain(other).map(|image| NameMatch {
         path: Rc::clone(&image.path),
@@ -81,7 +79,7 @@ pub(super) enum SizeFit {
 
 impl<'a> ModelSurroundings<'a> {
     pub(super) fn new(tree: &'a FolderCache, model_path: &Path) -> Self {
-        let path = folder_of(model_path);
+        let path = tree.folder_of(model_path);
         let skins = tree.folder(&path, &["skins"]);
         let folders: Vec<Rc<Folder>> = [Some(&path), skins.as_ref()]
             .into_iter()
@@ -104,21 +102,21 @@ impl<'a> ModelSurroundings<'a> {
             own_words: Words::from_name(&stem),
             other_models,
             named_by_others: OnceCell::new(),
-            stated_size: read_skin_size(model_path),
+            stated_size: read_skin_size(tree, model_path),
             sizes: RefCell::default(),
             stem,
             folder_name,
             path,
             folders,
             known: RefCell::default(),
-            other_roots: RefCell::default(),
         }
     }
 
     /// Iterates over the images with the name of the model, and then over all images. In both cases, images next to the
     /// model come before images in the subfolder `skins`.
     pub(super) fn images(&self) -> impl Iterator<Item = &ImageFile> {
-        let own = self.folders.iter().flat_map(|folder| folder.with_stems([&*self.stem].into_iter()));
+        let own =
+            self.folders.iter().flat_map(|folder| folder.with_stems(self.tree, [&*self.stem].into_iter()));
         own.chain(self.folders.iter().flat_map(|folder| &folder.images))
     }
 
@@ -129,14 +127,16 @@ impl<'a> ModelSurroundings<'a> {
         name: &'b SkinName,
         in_tree: Option<&'b Rc<Folder>>,
     ) -> impl Iterator<Item = NameMatch> {
-        matches(move || in_tree.into_iter().chain(&self.folders), name)
+        matches(self.tree, move || in_tree.into_iter().chain(&self.folders), name)
     }
 
     /// Finds the folder to which the path in a skin name leads; `None` if it does not exist. The path must start with a folder that
     /// contains the model, or with a subfolder of the model's folder.
     pub(super) fn find_folder(&self, name: &SkinName) -> Option<Rc<Folder>> {
         let first = name.folders.first()?;
-        let path = roots(&self.path, first)
+        let path = self
+            .tree
+            .roots(&self.path, first)
             .chain([&*self.path])
             .find_map(|root| self.tree.folder(root, &name.folders))?;
         Some(self.read_cached(path))
@@ -152,14 +152,12 @@ impl<'a> ModelSurroundings<'a> {
     pub(super) fn find_in_other_roots(&self, name: &SkinName) -> Option<NameMatch> {
         let first = name.folders.first()?;
         let mut folders = Vec::new();
-        for root in roots(&self.path, first) {
-            let mut known = self.other_roots.borrow_mut();
-            let places =
-                known.entry(root.to_path_buf()).or_insert_with(|| other_roots(self.tree, root).into());
+        for root in self.tree.roots(&self.path, first) {
+            let places = self.tree.other_places(root);
             let paths = places.iter().filter_map(|place| self.tree.folder(place, &name.folders));
             folders.extend(paths.map(|path| self.read_cached(path)));
         }
-        matches(|| folders.iter(), name).next()
+        matches(self.tree, || folders.iter(), name).next()
     }
 
     /// Returns the images named `skin` in the parent folder. Sauerbraten uses them for models without skins in their own folder.
@@ -167,8 +165,9 @@ impl<'a> ModelSurroundings<'a> {
         if self.stems.contains(SKIN) {
             return Vec::new();
         }
-        let above = folder_above(&self.path).map(|path| Folder::read(self.tree, path)).unwrap_or_default();
-        above.with_stems([SKIN].into_iter()).into_iter().cloned().collect()
+        let above =
+            self.tree.folder_above(&self.path).map(|path| Folder::read(self.tree, path)).unwrap_or_default();
+        above.with_stems(self.tree, [SKIN].into_iter()).into_iter().cloned().collect()
     }
 
     /// Returns the reason why the name of an image matches the model; `None` if it does not match. `missing` contains the words of the
@@ -216,7 +215,7 @@ impl<'a> ModelSurroundings<'a> {
         if let Some(size) = sizes.get(path) {
             return *size;
         }
-        let size = (sizes.len() < MAX_OPENED).then(|| image_size(path).ok().flatten())?;
+        let size = (sizes.len() < MAX_OPENED).then(|| image_size_in(self.tree, path).ok().flatten())?;
         sizes.insert(path.to_path_buf(), size);
         size
     }
@@ -231,7 +230,7 @@ impl<'a> ModelSurroundings<'a> {
         let read = || {
             let models = self.folders.iter().flat_map(|folder| &folder.models);
             let others = models.filter(|(stem, _)| *stem != self.stem).take(MAX_READ_MODELS);
-            let names = others.flat_map(|(_, path)| read_image_names(path));
+            let names = others.flat_map(|(_, path)| read_image_names(self.tree, path));
             let stems = |name: Vec<u8>| SkinName::parse(&name).stems().map(str::to_owned).collect::<Vec<_>>();
             names.flat_map(stems).collect()
         };

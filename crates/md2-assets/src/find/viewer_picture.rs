@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::read::read_start;
 use crate::skin::ImageFormat;
+use crate::tree::FolderCache;
 
 /// The text that `md2-viewer`, the viewer of this project, writes to its PNG files under the keyword `Software`.
 ///
@@ -16,11 +16,11 @@ const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 const SEARCHED_BYTES: u64 = 4096;
 
 /// Whether a file is a PNG that `md2-viewer` rendered. Opens the file but does not decode it.
-pub(crate) fn is_viewer_picture(path: &Path) -> bool {
+pub(crate) fn is_viewer_picture(tree: &FolderCache, path: &Path) -> bool {
     if ImageFormat::from_name(path) != Some(ImageFormat::Png) {
         return false;
     }
-    read_start(path, SEARCHED_BYTES).is_ok_and(|start| names_viewer(&start))
+    tree.read_start(path, SEARCHED_BYTES).is_ok_and(|start| names_viewer(&start))
 }
 
 fn names_viewer(start: &[u8]) -> bool {

@@ -13,7 +13,8 @@ use crate::archive::{self, Archive, ArchiveError, EntryError};
 use crate::archive_path::split;
 use crate::stamp::FileStamp;
 
-const MAX_CACHED: usize = 64;
+/// The largest number of cached directories. It is greater than the number of archives that searches use in a folder.
+const MAX_CACHED: usize = 160;
 /// The largest total memory in bytes of all cached directories except the most recently used directory.
 const MAX_CACHED_BYTES: usize = 32 << 20;
 
@@ -112,18 +113,21 @@ fn entry<T>(
         opened => opened?,
     };
     let OpenArchive { archive, source, stamp } = opened;
-    let failed = |error: EntryError| {
-        let path = path.to_owned();
-        match error {
-            EntryError::NotFound if archive.list(&name).is_some() => ReadError::Folder { path },
-            EntryError::NotFound => ReadError::NotFound { path },
-            EntryError::TooLong { allowed, .. } => ReadError::TooLong { path, allowed },
-            EntryError::System(source) => ReadError::System { path, source },
-            source => ReadError::Entry { path, source },
-        }
-    };
+    let failed = |error| entry_error(path, &archive, &name, error);
     let entry = archive.find(&name).map_err(failed)?;
     Ok((read(&source, entry).map_err(failed)?, stamp))
+}
+
+/// Returns the error of reading the entry `name` of an archive. `path` is the path of the entry with the path of the archive.
+pub(crate) fn entry_error(path: &Path, archive: &Archive, name: &str, error: EntryError) -> ReadError {
+    let path = path.to_owned();
+    match error {
+        EntryError::NotFound if archive.list(name).is_some() => ReadError::Folder { path },
+        EntryError::NotFound => ReadError::NotFound { path },
+        EntryError::TooLong { allowed, .. } => ReadError::TooLong { path, allowed },
+        EntryError::System(source) => ReadError::System { path, source },
+        source => ReadError::Entry { path, source },
+    }
 }
 
 pub(super) fn content(path: &Path, allowed: u64, error: ReadError) -> Result<FileContent, ReadError> {

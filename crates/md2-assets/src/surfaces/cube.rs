@@ -7,8 +7,8 @@ use md3_format::cube_config::{CubeConfig, CubeSetting};
 
 use super::images::ImageFinder;
 use super::{Cover, SurfaceImage, SurfaceNames, SurfaceSkin};
-use crate::read::{ReadAs, read_file};
-use crate::tree::{FolderCache, folder_of, lower_case, with_folders_above};
+use crate::read::ReadAs;
+use crate::tree::{FolderCache, lower_case};
 
 /// The settings for a model in its `md3.cfg`. The keys of the maps are lower-case surface names, or `*` for all surfaces.
 #[derive(Default)]
@@ -63,16 +63,16 @@ pub fn find_cube_script(tree: &FolderCache, model_path: &Path) -> Option<PathBuf
 
 /// Reads the script of a model. Also returns the path of the model relative to the folder of the script.
 fn read_script(tree: &FolderCache, model_path: &Path) -> Option<(PathBuf, Vec<u8>, String)> {
-    let folder = folder_of(model_path);
+    let folder = tree.folder_of(model_path);
     let model = lower_case(model_path.file_name()?);
     let read = |folder: &Path, model| {
         let path = tree.file(folder, "md3.cfg")?;
-        let script = read_file(&path, ReadAs::Script).ok()?.bytes;
+        let script = tree.read(&path, ReadAs::Script).ok()?;
         Some((path, script, model))
     };
     let above = format!("{}/{model}", lower_case(folder.file_name()?));
     let loads = |(_, script, model): &(_, Vec<u8>, String)| CubeConfig::new(script).loads(model.as_bytes());
-    read(&folder, model).or_else(|| read(with_folders_above(&folder).nth(1)?, above).filter(loads))
+    read(&folder, model).or_else(|| read(tree.with_folders_above(&folder).nth(1)?, above).filter(loads))
 }
 
 fn of_surface<'a, T>(settings: &'a HashMap<Vec<u8>, T>, surface: &[u8]) -> Option<&'a T> {

@@ -2,15 +2,16 @@
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use md2_common::readable;
 
 use super::scripts::{Scripts, ShaderProperties};
 use super::{Cover, ShaderLayers, SurfaceImage};
 use crate::find::{QUAKE_ORDER, QUAKE3_ORDER, SkinName, find_by_stem};
-use crate::overlay::other_roots;
+use crate::read::{ReadAs, ReadError};
 use crate::replacement::{FOLDERS, PROGS};
-use crate::tree::{FolderCache, game_root, with_folders_above};
+use crate::tree::{FolderCache, FolderEntry, file_named};
 
 /// The maximum number of other archives and folders of the game whose shader scripts are read. Games have about ten archives.
 const MAX_SCRIPTED: usize = 16;
@@ -23,22 +24,19 @@ pub(super) struct ImageFinder<'a> {
     root: Option<PathBuf>,
     /// Image extensions in the order in which the engines of the game try them.
     extensions: &'static [&'static str],
-    /// The other folders and archives of the game. They are searched for images that `root` does not contain.
-    other_roots: OnceCell<Vec<PathBuf>>,
     scripts: Scripts,
     other_scripts: OnceCell<Vec<Scripts>>,
 }
 
 impl<'a> ImageFinder<'a> {
     pub(super) fn new(tree: &'a FolderCache, folder: &'a Path) -> Self {
-        let root = game_root(folder, "models").or_else(|| game_root(folder, PROGS));
+        let root = tree.game_root(folder, "models").or_else(|| tree.game_root(folder, PROGS));
         let scripts = root.as_deref().and_then(|root| tree.folder(root, &["scripts"]));
         Self {
             tree,
             folder,
             root,
-            extensions: if game_root(folder, PROGS).is_some() { &QUAKE_ORDER } else { &QUAKE3_ORDER },
-            other_roots: OnceCell::new(),
+            extensions: if tree.game_root(folder, PROGS).is_some() { &QUAKE_ORDER } else { &QUAKE3_ORDER },
             scripts: Scripts::new(scripts),
             other_scripts: OnceCell::new(),
         }
@@ -47,7 +45,8 @@ impl<'a> ImageFinder<'a> {
     /// Finds the image for a shader name from a model or a `.skin` file. First treats the name as a path from the root of the game, then
     /// looks for its file name next to the model.
     pub(super) fn find(&self, shader: &[u8]) -> SurfaceImage {
-        let next_to_model = || self.in_folder(self.folder, &SkinName::parse(shader)).map(unscripted);
+        let next_to_model =
+            || self.in_entries(&self.tree.list(self.folder), &SkinName::parse(shader)).map(unscripted);
         self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
     }
 
@@ -57,10 +56,10 @@ impl<'a> ImageFinder<'a> {
         let text = String::from_utf8_lossy(path);
         let text = text.strip_prefix('<').and_then(|text| Some(text.split_once('>')?.1)).unwrap_or(&text);
         let image = || {
-            let top = self.root.as_deref().or_else(|| with_folders_above(folder).last())?;
+            let top = self.root.as_deref().or_else(|| self.tree.with_folders_above(folder).last())?;
             let below = folder.strip_prefix(top).ok()?.join(text.replace('\\', "/"));
             let name = SkinName::parse(below.to_str()?.as_bytes());
-            self.in_folder(&self.tree.folder(top, &name.folders)?, &name)
+            self.find_below(top, &name)
         };
         image().map(unscripted).unwrap_or_else(|| missing(path))
     }
@@ -68,30 +67,34 @@ impl<'a> ImageFinder<'a> {
     /// Finds the image that has the name of a surface, next to the model or in the folders in which Quake engines look for images.
     pub(super) fn find_called(&self, surface: &[u8]) -> Option<PathBuf> {
         let name = SkinName::parse(surface);
-        let below = |path: &&[&str]| self.in_folder(&self.tree.folder(self.root.as_deref()?, path)?, &name);
-        self.in_folder(self.folder, &name).or_else(|| FOLDERS.iter().find_map(below))
+        let places = self.other_places();
+        let below = |path: &&[&str]| {
+            let mut places = self.root.iter().chain(places.iter());
+            places.find_map(|place| {
+                self.in_entries(&self.tree.list_alone(&self.tree.folder(place, path)?), &name)
+            })
+        };
+        self.in_entries(&self.tree.list(self.folder), &name).or_else(|| FOLDERS.iter().find_map(below))
     }
 
     /// Finds the image for a shader name, which is a path from the root of the game. The name can refer to a shader in
-    /// a script, to an image file, or to both. The shader then determines the [`Cover`].
+    /// a script, to an image file, or to both. The shader then determines the [`Cover`]. A script or an image next to the model comes before
+    /// the scripts in other archives of the game, and these before the images in them.
     fn resolve(&self, shader: &[u8]) -> Option<SurfaceImage> {
+        let name = SkinName::parse(shader);
         let script = self.scripts.find(self.tree, shader);
-        if script.is_some_and(|script| script.is_hidden) {
-            return Some(SurfaceImage::Hidden);
-        }
-        let scripted = script.and_then(|script| self.find_stages(script));
-        let image = || {
+        let other = || self.other_scripts().iter().find_map(|scripts| scripts.find(self.tree, shader));
+        let image = |path| {
             let cover = script.map_or(Cover::ByAlpha, |script| script.cover);
-            let path = self.find_image(shader)?;
-            Some(SurfaceImage::File { path, cover, layers: ShaderLayers::default() })
+            SurfaceImage::File { path, cover, layers: ShaderLayers::default() }
         };
-        scripted.or_else(image).or_else(|| {
-            let script = self.other_scripts().iter().find_map(|scripts| scripts.find(self.tree, shader))?;
-            if script.is_hidden {
-                return Some(SurfaceImage::Hidden);
-            }
-            self.find_stages(script)
-        })
+        let scripted = |script: &ShaderProperties| {
+            if script.is_hidden { Some(SurfaceImage::Hidden) } else { self.find_stages(script) }
+        };
+        let in_root = || self.find_below(self.root.as_deref()?, &name).map(image);
+        let in_others =
+            || self.other_places().iter().find_map(|place| self.find_below(place, &name)).map(image);
+        script.and_then(scripted).or_else(in_root).or_else(|| other().and_then(scripted)).or_else(in_others)
     }
 
     /// Finds the images of a shader's stages. `None` if the file of the main image is missing.
@@ -104,29 +107,38 @@ impl<'a> ImageFinder<'a> {
         Some(SurfaceImage::File { path, cover: script.cover, layers })
     }
 
-    fn other_roots(&self) -> &[PathBuf] {
-        let find = |root: &PathBuf| other_roots(self.tree, root);
-        self.other_roots.get_or_init(|| self.root.as_ref().map(find).unwrap_or_default())
+    /// Reads a file of the source.
+    pub(super) fn read(&self, path: &Path, kind: ReadAs) -> Result<Vec<u8>, ReadError> {
+        self.tree.read(path, kind)
+    }
+
+    /// Returns the other folders and archives of the game. They are searched for files that `root` does not contain.
+    fn other_places(&self) -> Rc<[PathBuf]> {
+        self.root.as_ref().map(|root| self.tree.other_places(root)).unwrap_or_default()
     }
 
     fn other_scripts(&self) -> &[Scripts] {
         let in_place =
             |place: &PathBuf| self.tree.folder(place, &["scripts"]).map(|folder| Scripts::new(Some(folder)));
         self.other_scripts
-            .get_or_init(|| self.other_roots().iter().filter_map(in_place).take(MAX_SCRIPTED).collect())
+            .get_or_init(|| self.other_places().iter().filter_map(in_place).take(MAX_SCRIPTED).collect())
     }
 
     fn find_image(&self, path: &[u8]) -> Option<PathBuf> {
         let name = SkinName::parse(path);
-        let root = self.root.as_deref()?;
-        let below = |root: &Path| self.in_folder(&self.tree.folder(root, &name.folders)?, &name);
-        below(root).or_else(|| self.other_roots().iter().find_map(|other| below(other)))
+        let places = self.other_places();
+        self.root.iter().chain(places.iter()).find_map(|place| self.find_below(place, &name))
     }
 
-    fn in_folder(&self, folder: &Path, name: &SkinName) -> Option<PathBuf> {
-        let as_named = name.has_image_extension().then(|| self.tree.file(folder, &name.file_name)).flatten();
-        as_named
-            .or_else(|| name.stems().find_map(|stem| find_by_stem(self.tree, folder, stem, self.extensions)))
+    /// Finds the image at the path `name` in a folder or archive of the game.
+    fn find_below(&self, place: &Path, name: &SkinName) -> Option<PathBuf> {
+        self.in_entries(&self.tree.list_alone(&self.tree.folder(place, &name.folders)?), name)
+    }
+
+    fn in_entries(&self, entries: &[FolderEntry], name: &SkinName) -> Option<PathBuf> {
+        let as_named = name.has_image_extension().then(|| file_named(entries, &name.file_name)).flatten();
+        let by_stem = |stem| find_by_stem(self.tree, entries, stem, self.extensions);
+        as_named.map(Path::to_path_buf).or_else(|| name.stems().find_map(by_stem))
     }
 }
 

@@ -20,9 +20,9 @@ use self::numbered::find_numbered_skins;
 use crate::find::{MatchReason, QUAKE3_ORDER, SkinCandidate, find_by_stem, find_skins};
 use crate::model_names::model_stem;
 use crate::player::{BodyPart, whole_player};
-use crate::read::{ReadAs, read_file};
+use crate::read::ReadAs;
 use crate::replacement::PROGS;
-use crate::tree::{FolderCache, folder_of, game_root, lower_case};
+use crate::tree::{FolderCache, lower_case};
 
 /// The label of the skin that is shown first.
 const DEFAULT: &str = "default";
@@ -214,9 +214,9 @@ pub fn find_surface_skins(
     model_path: &Path,
     surfaces: &[SurfaceNames<'_>],
 ) -> Vec<SurfaceSkin> {
-    let folder = folder_of(model_path);
+    let folder = tree.folder_of(model_path);
     let finder = ImageFinder::new(tree, &folder);
-    let is_quake = game_root(&folder, PROGS).is_some();
+    let is_quake = tree.game_root(&folder, PROGS).is_some();
     let files = skin_files(tree, &folder, model_path).into_iter();
     let skins: Vec<SurfaceSkin> =
         files.flat_map(|(label, path)| skins_in_file(&finder, &label, &path, surfaces, is_quake)).collect();
@@ -323,8 +323,8 @@ fn skins_in_file(
         missing: missing_names(&images),
         images,
     };
-    let text = match read_file(path, ReadAs::SkinFile) {
-        Ok(text) => text.bytes,
+    let text = match finder.read(path, ReadAs::SkinFile) {
+        Ok(text) => text,
         Err(error) => {
             let file = path.file_name().unwrap_or_default().to_string_lossy();
             let name = format!("{file}: {}", error.reason());
@@ -414,13 +414,13 @@ fn find_shared_image(
     finder: &ImageFinder<'_>,
     model_path: &Path,
 ) -> Option<SurfaceImage> {
-    let folder = folder_of(model_path);
+    let folder = tree.folder_of(model_path);
     let stem = model_stem(model_path);
     let (_, player) = whole_player(tree, &folder, &stem)?;
     let models = BodyPart::ALL.map(|part| folder.join(player.file_name(part.file_word(), ".md3")));
     let mut shared = None;
     for (_, path) in models.iter().flat_map(|model| skin_files(tree, &folder, model)) {
-        let text = read_file(&path, ReadAs::SkinFile).ok()?.bytes;
+        let text = tree.read(&path, ReadAs::SkinFile).ok()?;
         for row in SkinFile::new(&text).rows() {
             let SkinAssignment::Shader(name) = row.assignment() else { continue };
             let image = finder.find(name);
@@ -437,7 +437,9 @@ fn folders_with_skins(tree: &FolderCache, folder: &Path) -> impl Iterator<Item =
     let found: Vec<_> = entries
         .iter()
         .filter(|entry| entry.is_folder)
-        .filter_map(|entry| Some((entry.path.clone(), find_by_stem(tree, &entry.path, SKIN, &QUAKE3_ORDER)?)))
+        .filter_map(|entry| {
+            Some((entry.path.clone(), find_by_stem(tree, &tree.list(&entry.path), SKIN, &QUAKE3_ORDER)?))
+        })
         .collect();
     found.into_iter()
 }

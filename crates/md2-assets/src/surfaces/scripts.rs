@@ -8,7 +8,7 @@ use md3_format::shader_script::{Blend, ShaderDefinition, ShaderScript, Stage};
 use md3_format::without_image_extension;
 
 use super::{Cover, ReflectionBlend, StageColors};
-use crate::read::{FileContent, ReadAs, read_file};
+use crate::read::ReadAs;
 use crate::tree::FolderCache;
 
 /// The largest total size in bytes of all scripts that are read. A complete game has two or three megabytes.
@@ -50,7 +50,7 @@ fn read_all(tree: &FolderCache, folder: &Path) -> HashMap<Vec<u8>, ShaderPropert
     let mut left = MAX_ALL_BYTES;
     let mut by_name = HashMap::new();
     for entry in tree.list(folder).iter().filter(|entry| entry.has_extension("shader")) {
-        let Ok(FileContent { bytes: text, .. }) = read_file(&entry.path, ReadAs::Shaders) else { continue };
+        let Ok(text) = tree.read(&entry.path, ReadAs::Shaders) else { continue };
         let Some(rest) = left.checked_sub(text.len()) else { break };
         left = rest;
         for shader in ShaderScript::new(&text).shaders() {

@@ -11,6 +11,7 @@ mod games;
 mod invariants;
 mod limits;
 mod models;
+mod overlay;
 mod package;
 mod rank_skins;
 mod read;

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{TempFolder, code, md2, stderr, stdout};
+use crate::common::{TempFolder, code, json, md2, stderr, stdout};
 use md2_testdata::archive::{ZipFile, pak, zip};
+use md2_testdata::md3;
 
 const MODEL: &str = "players/wanderer/tris.md2";
 
@@ -73,4 +74,30 @@ fn a_command_for_one_file_rejects_archives_and_folders() {
     }
     let same = run(&["diff", model.to_str().unwrap()], &pak.join(MODEL));
     assert_eq!(code(&same), 0, "{}", stderr(&same));
+}
+
+/// The archives of a game can divide a player: its models are in one archive, and its skin, its script and its weapon in others.
+#[test]
+fn info_finds_the_files_of_a_player_in_other_archives() {
+    let folder = TempFolder::new();
+    md3::write_player(&folder, "loose/models/players/ann");
+    let place = "models/players/ann";
+    let read = |name: &str| fs::read(folder.join("loose").join(place).join(name)).unwrap();
+    let models = ["lower.md3", "upper.md3", "head.md3"].map(|name| (format!("{place}/{name}"), read(name)));
+    let models: Vec<_> = models.iter().map(|(name, bytes)| ZipFile::deflated(name, bytes)).collect();
+    folder.file("game/pak2-players.pk3", &zip(&models));
+    let gun = md3::player_weapon().build().into_bytes();
+    let others = [
+        ZipFile::deflated("models/weapons2/gun/gun.md3", &gun),
+        ZipFile::deflated(format!("{place}/animation.cfg"), &read("animation.cfg")),
+    ];
+    folder.file("game/pak0.pk3", &zip(&others));
+    folder.file(&format!("game/{place}/lower_red.skin"), b"l_legs,models/players/ann/red.tga\n");
+    let output =
+        run(&["info", "--json"], &folder.join("game/pak2-players.pk3").join(place).join("lower.md3"));
+    let report = json(&output);
+    assert_eq!(report["weapons"], serde_json::json!(["gun"]));
+    assert_eq!(report["skins"][0]["name"], "red");
+    let ranges = report["ranges"][0]["evidence"].as_str().unwrap();
+    assert!(ranges.contains("animation.cfg"), "{ranges}");
 }
