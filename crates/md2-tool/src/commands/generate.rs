@@ -87,12 +87,18 @@ mod tests {
 
     use super::*;
 
+    /// Writes the completions of the program `name` to a temporary file.
+    fn script(shell: Shell, name: &'static str) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut program = crate::program().name(name).bin_name(name);
+        std::fs::write(&file, completions(shell, &mut program, name)).unwrap();
+        file
+    }
+
     /// Runs a shell with the completions of the program `words[0]`, and returns how the shell completes the last of `words`.
     /// `None` if the shell is not installed.
     fn complete(shell: Shell, words: &[&'static str]) -> Option<String> {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        let mut program = crate::program().name(words[0]).bin_name(words[0]);
-        std::fs::write(&file, completions(shell, &mut program, words[0])).unwrap();
+        let file = script(shell, words[0]);
         let mut command = match shell {
             Shell::Bash => Command::new("bash"),
             _ => Command::new("fish"),
@@ -123,6 +129,19 @@ mod tests {
                     assert!(found.contains(expected), "{shell}, {program} {words:?}: {found}");
                 }
             }
+        }
+    }
+
+    /// Completing in zsh needs a terminal, so only the syntax is checked.
+    #[test]
+    fn zsh_accepts_the_completions() {
+        for program in ["md2", "md2-viewer"] {
+            let file = script(Shell::Zsh, program);
+            let Ok(output) = Command::new("zsh").args(["-f", "-n"]).arg(file.path()).output() else {
+                eprintln!("skipped: there is no zsh");
+                return;
+            };
+            assert!(output.status.success() && output.stderr.is_empty(), "{program}: {output:?}");
         }
     }
 
