@@ -13,7 +13,7 @@ use crate::output;
 pub(crate) const JSON_VERSION: u32 = 1;
 
 #[derive(Debug, Serialize)]
-struct Versioned<'a, T> {
+struct JsonObject<'a, T> {
     version: u32,
     #[serde(flatten)]
     content: &'a T,
@@ -28,7 +28,7 @@ struct FailedFile<'a> {
 
 /// Returns an object of JSON Lines: `value`, which must be an object, with the version of its keys.
 pub(crate) fn json_line(value: &impl Serialize) -> Result<String, Failure> {
-    finished(serde_json::to_string(&Versioned { version: JSON_VERSION, content: value }))
+    finished(serde_json::to_string(&JsonObject { version: JSON_VERSION, content: value }))
 }
 
 /// Returns a JSON document of another program's format, indented.

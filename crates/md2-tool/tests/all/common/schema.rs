@@ -17,7 +17,7 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    /// Reads `docs/json/NAME.schema.json`.
+    /// Reads the schema of a command from the folder `docs/json`.
     pub(crate) fn read(name: &str) -> Self {
         let path = format!("{}/docs/json/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
         let text = fs::read_to_string(Path::new(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
