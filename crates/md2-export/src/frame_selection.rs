@@ -19,7 +19,8 @@ pub struct FrameSelection {
 /// The selected frames and sequences of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelectedFrames {
-    /// The numbers of the selected frames in the model, in increasing order.
+    /// The numbers of the selected frames in the model: in increasing order, or in the order of the selected sequences. A frame that
+    /// several selected sequences share may be listed more than once.
     pub frames: Vec<usize>,
     /// The selected sequences. Their frame numbers are indices in `frames`.
     pub sequences: Vec<Sequence>,
@@ -46,18 +47,26 @@ impl FrameSelection {
                 |sequence: &Sequence| names.iter().position(|name| name.eq_ignore_ascii_case(&sequence.name));
             sequences.sort_by_key(rank);
         }
-        let is_in_range =
-            |frame: &usize| self.frames.as_ref().is_none_or(|range| range.contains(&number(*frame)));
-        let mut is_used = vec![self.sequences.is_none(); count];
-        for sequence in &sequences {
-            is_used[index(sequence.first)..=index(sequence.last.max(sequence.first))].fill(true);
+        let mut frames: Vec<usize> = Vec::new();
+        // The selected ranges of frames, each with its place in the list.
+        let mut ranges: Vec<(RangeInclusive<u32>, usize)> = Vec::new();
+        if self.sequences.is_none() {
+            let range = self.frames.clone().unwrap_or(0..=u32::MAX);
+            frames.extend((0..count).filter(|&frame| range.contains(&number(frame))));
+            ranges.extend(frames.first().zip(frames.last()).map(|(&a, &b)| (number(a)..=number(b), 0)));
         }
-        let frames: Vec<usize> = (0..count).filter(|&frame| is_used[frame]).filter(is_in_range).collect();
-        // All frames of each remaining sequence are selected, so its frame numbers stay contiguous.
-        let place = |frame: u32| number(frames.partition_point(|&used| used < index(frame)));
         for sequence in &mut sequences {
             let (first, last) = (sequence.first, sequence.last.max(sequence.first));
-            (sequence.first, sequence.last) = (place(first), place(last));
+            let around = ranges.iter().find(|(range, _)| range.contains(&first) && range.contains(&last));
+            let place = match around {
+                Some((range, place)) => place + index(first - range.start()),
+                None => {
+                    ranges.push((first..=last, frames.len()));
+                    frames.extend(index(first)..=index(last));
+                    frames.len() - 1 - index(last - first)
+                }
+            };
+            (sequence.first, sequence.last) = (number(place), number(place) + (last - first));
         }
         SelectedFrames { frames, sequences }
     }
@@ -106,7 +115,7 @@ mod tests {
         check(&FrameSelection::default(), &all, &[("run", 0, 2), ("stand", 3, 4), ("jump", 5, 7)]);
         let named = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect());
         let jump = FrameSelection { sequences: named(&["JUMP", "run"]), frames: None };
-        check(&jump, &[0, 1, 2, 5, 6, 7], &[("jump", 3, 5), ("run", 0, 2)]);
+        check(&jump, &[5, 6, 7, 0, 1, 2], &[("jump", 0, 2), ("run", 3, 5)]);
         let range = |sequences, range| FrameSelection { sequences, frames: Some(range) };
         check(&range(None, 2..=5), &[2, 3, 4, 5], &[("run", 0, 0), ("stand", 1, 2), ("jump", 3, 3)]);
         check(&range(named(&["jump"]), 2..=6), &[5, 6], &[("jump", 0, 1)]);

@@ -19,6 +19,7 @@ use super::normals::merged_normals;
 use super::options::{FramePacking, ImportOptions};
 use super::report::{ImportReport, ImportedModel, ImportedSequence, PositionError};
 use super::texture::{move_islands, texel};
+use crate::loss::{Loss, LossKind};
 
 /// The maximum number of vertices and skin coordinates that 16-bit indices can address.
 const MOST_INDICES: u64 = 1 << 16;
@@ -40,10 +41,10 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let packing = options.packing.unwrap_or_else(|| nearest_packing(&mesh));
     let groups = packing_groups(&mesh, packing);
     let merge = merge_vertices(&mesh, &groups)?;
-    // The texture coordinates of a model that this toolkit exported stay unchanged.
-    if mesh.origin.is_none() {
+    // The texture coordinates of a model that this toolkit exported stay unchanged, unless its images must be combined.
+    if mesh.origin.is_none() || mesh.materials.len() > 1 {
         let tiles = move_islands(&mut mesh, &merge.merged);
-        note_tiles(&mut mesh, &tiles);
+        report_tiles(&mut mesh, &tiles);
     }
     let skin = atlas::skin(&mut mesh, options.limits.pixels)?;
     let origin_size = mesh.origin.as_ref().and_then(|origin| origin.skin_size);
@@ -67,7 +68,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let md2 = model.to_bytes().map_err(|error| {
         ImportError::invalid("the MD2", format!("an error ({error})"), "a model within the format's limits")
     })?;
-    let bounds = Bounds::around(mesh.positions.iter().copied());
+    let bounds = mesh.frames_bounds(0..mesh.frame_count());
     note_size(&mut mesh);
     let report = ImportReport {
         source_vertices,
@@ -85,6 +86,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         error: position_error(&mesh, &merge, &model),
         findings: findings(&md2),
         notes: mesh.notes,
+        losses: mesh.losses,
     };
     Ok(ImportedModel { md2, skin, report })
 }
@@ -165,9 +167,11 @@ fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge,
         std::iter::repeat_n(step, group.len())
     });
     let tolerance: Vec<[f32; 3]> = tolerance.collect();
-    let merged = if mesh.origin.is_some() {
+    let merged = if mesh.origin.as_ref().is_some_and(|origin| origin.is_exact) {
         // The copies of an exported vertex are exactly equal.
         merge(mesh, &vec![[0.0; 3]; mesh.frame_count()], Apart::AnyNormal)
+    } else if mesh.origin.is_some() {
+        merge(mesh, &tolerance, Apart::FirstNormal)
     } else {
         let hard = merge(mesh, &tolerance, Apart::HardEdges);
         let fits = hard.first.len() <= CLASSIC_VERTICES;
@@ -186,19 +190,20 @@ fn header_size([width, height]: [u32; 2]) -> [u16; 2] {
     [scaled(width), scaled(height)]
 }
 
-fn note_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
+fn report_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
     let repeats = mesh.triangles.as_flattened().iter().filter(|&&vertex| tiles[vertex as usize]).count();
     // With several materials, the combined image already contains the repetitions.
     if repeats > 0 && mesh.materials.len() == 1 {
-        mesh.notes.push(format!(
+        let text = format!(
             "{repeats} triangle corners have texture coordinates outside the image, but some engines do not repeat skins"
-        ));
+        );
+        mesh.losses.push(Loss::new(LossKind::RepeatedTextures, repeats, text));
     }
 }
 
 /// Adds a note if the model is unusually small or large, which suggests that its file uses another unit of length.
 fn note_size(mesh: &mut AnimatedMesh) {
-    let size = Bounds::around(mesh.frame(0).iter().copied()).size().into_iter().fold(0.0, f32::max);
+    let size = mesh.frames_bounds(0..1).size().into_iter().fold(0.0, f32::max);
     if mesh.origin.is_none() && !USUAL_SIZE.contains(&size) {
         mesh.notes.push(format!(
             "the first frame is {size:.2} units large (a player is 56); set a scale to resize the model"
@@ -284,7 +289,8 @@ fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, Imp
     }
     let dropped = total - kept.len();
     if dropped > 0 {
-        mesh.notes.push(format!("{dropped} triangles without an area were skipped"));
+        let text = format!("{dropped} of {total} triangles have no area and were skipped");
+        mesh.losses.push(Loss::new(LossKind::Triangles, dropped, text));
     }
     Ok(kept)
 }

@@ -103,6 +103,16 @@ impl ImportError {
     }
 }
 
+/// Quotes up to twenty names from a file for a message.
+pub(crate) fn quoted_list(names: &[&str]) -> String {
+    const MOST: usize = 20;
+    let mut list: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
+    if let Some(more) = names.len().checked_sub(MOST).filter(|more| *more > 0) {
+        list.push(format!("and {more} more"));
+    }
+    list.join(", ")
+}
+
 /// Quotes text from a file for an error message. The text is escaped and cut to 80 characters.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 80;

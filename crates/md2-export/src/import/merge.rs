@@ -4,6 +4,7 @@
 //! separately and needs one vertex only. Vertices are merged if their positions are equal in every frame.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use md2_mesh::Bounds;
 
@@ -32,6 +33,8 @@ pub(crate) enum Apart {
     HardEdges,
     /// The normals differ in at least one frame. In files that this toolkit exported, copies of a vertex have equal normals.
     AnyNormal,
+    /// The normals differ in the first frame. Programs that save an exported file keep these normals, and compute those of morph targets.
+    FirstNormal,
 }
 
 /// Merges vertices whose positions differ in each frame by at most `tolerance`, unless `apart` separates them. `tolerance` has an entry
@@ -54,7 +57,8 @@ pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], apart: Apart) -
                 && match apart {
                     Apart::Nothing => true,
                     Apart::HardEdges => !is_hard(mesh, vertex, other),
-                    Apart::AnyNormal => have_equal_normals(mesh, vertex, other),
+                    Apart::AnyNormal => have_equal_normals(mesh, 0..mesh.frame_count(), vertex, other),
+                    Apart::FirstNormal => have_equal_normals(mesh, 0..1, vertex, other),
                 }
         });
         merged[vertex] = Some(equal.unwrap_or_else(|| {
@@ -119,10 +123,11 @@ fn meet(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], a: usize, b: usize) -> bool
     })
 }
 
-fn have_equal_normals(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
-    const ROUNDING: f32 = 1e-3;
+fn have_equal_normals(mesh: &AnimatedMesh, mut frames: Range<usize>, a: usize, b: usize) -> bool {
+    /// Different normals of an MD2 differ by more, on at least one axis. Blender stores normals with 16 bits.
+    const ROUNDING: f32 = 1e-2;
     !mesh.has_normals
-        || (0..mesh.frame_count()).all(|frame| {
+        || frames.all(|frame| {
             let normals = mesh.frame_normals(frame);
             (0..3).all(|axis| (normals[a][axis] - normals[b][axis]).abs() <= ROUNDING)
         })

@@ -4,6 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use md2_common::RgbaImage;
+use md2_mesh::Bounds;
+
+use crate::loss::Loss;
 
 /// A mesh with its frames, in Quake's axes and units.
 ///
@@ -26,6 +29,7 @@ pub(crate) struct AnimatedMesh {
     pub(crate) materials: Vec<ImportMaterial>,
     pub(crate) origin: Option<Origin>,
     pub(crate) notes: Vec<String>,
+    pub(crate) losses: Vec<Loss>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +62,8 @@ pub(crate) struct Origin {
     pub(crate) frame_names: Vec<Vec<u8>>,
     pub(crate) skin_names: Vec<Vec<u8>>,
     pub(crate) skin_size: Option<[u16; 2]>,
+    /// Whether the copies of a vertex have equal positions and normals.
+    pub(crate) is_exact: bool,
 }
 
 impl AnimatedMesh {
@@ -73,6 +79,14 @@ impl AnimatedMesh {
         let mut used = vec![false; self.vertex_count()];
         self.triangles.as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);
         used
+    }
+
+    /// Returns the bounds of a range of frames, without unused vertices.
+    pub(crate) fn frames_bounds(&self, frames: Range<usize>) -> Bounds {
+        let used = self.used_vertices();
+        let used = &used;
+        let positions = |frame| self.frame(frame).iter().zip(used).filter(|(_, used)| **used);
+        Bounds::around(frames.flat_map(positions).map(|(position, _)| *position))
     }
 
     pub(crate) fn frame(&self, frame: usize) -> &[[f32; 3]] {

@@ -1,26 +1,29 @@
 //! The image of an OBJ file, from its material library.
 //!
 //! An MD2 shows one skin at a time. The import therefore uses the image of one material: the first that the faces name, or else the
-//! first in the library. If the image cannot be read, the model is imported without an image, and the report contains a note.
+//! first in the library. If the image cannot be read, the model is imported without an image, and the report lists the loss.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::error::quoted;
 use super::mesh::{ImportImage, ImportMaterial, PNG};
 use super::options::{Limits, Sources, is_below};
+use crate::loss::{Loss, LossKind};
 
 #[derive(Debug, Default, PartialEq, Eq)]
 struct MaterialNames<'a> {
     library: Option<&'a str>,
     material: Option<&'a str>,
-    has_others: bool,
+    /// The materials that the faces use besides the first.
+    others: BTreeSet<&'a str>,
 }
 
 pub(super) fn material(
     obj: &[u8],
     sources: &dyn Sources,
     limits: &Limits,
-    notes: &mut Vec<String>,
+    losses: &mut Vec<Loss>,
 ) -> ImportMaterial {
     let text = String::from_utf8_lossy(obj);
     let named = MaterialNames::read(&text);
@@ -30,15 +33,17 @@ pub(super) fn material(
         match read_image(library, named.material, sources, limits) {
             Ok(image) => {
                 material.image = Some(image);
-                if named.has_others {
+                if !named.others.is_empty() {
                     let used = named.material.map(quoted).unwrap_or_default();
-                    notes.push(format!(
+                    let text = format!(
                         "the model has several materials, and the image of {used} is used for all of them"
-                    ));
+                    );
+                    losses.push(Loss::new(LossKind::Images, named.others.len(), text));
                 }
             }
             Err(reason) => {
-                notes.push(format!("the image cannot be read, so the skin has a single color: {reason}"));
+                let text = format!("the image cannot be read, so the skin has a single color: {reason}");
+                losses.push(Loss::new(LossKind::Images, 1, text));
             }
         }
     }
@@ -54,7 +59,8 @@ impl<'a> MaterialNames<'a> {
                     named.library.get_or_insert(rest);
                 }
                 "usemtl" if !rest.is_empty() => {
-                    named.has_others |= *named.material.get_or_insert(rest) != rest;
+                    let first = *named.material.get_or_insert(rest);
+                    named.others.extend((first != rest).then_some(rest));
                 }
                 _ => {}
             }
@@ -168,9 +174,10 @@ mod tests {
     }
 
     fn read(obj: &str, library: &'static str) -> (Option<[u32; 2]>, Vec<String>) {
-        let mut notes = Vec::new();
-        let material = material(obj.as_bytes(), &Folder(library), &Limits::default(), &mut notes);
-        (material.image.map(|image| image.pixels.size()), notes)
+        let mut losses = Vec::new();
+        let material = material(obj.as_bytes(), &Folder(library), &Limits::default(), &mut losses);
+        let losses = losses.iter().map(Loss::to_string).collect();
+        (material.image.map(|image| image.pixels.size()), losses)
     }
 
     #[test]
@@ -188,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_an_unreadable_image() {
+    fn reports_an_unreadable_image() {
         let check = |obj: &str, library: &'static str, expected: &str| {
             let expected = format!("the image cannot be read, so the skin has a single color: {expected}");
             assert_eq!(read(obj, library), (None, vec![expected]));

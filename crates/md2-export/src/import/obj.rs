@@ -63,7 +63,7 @@ pub(crate) fn read(
     if options.skin_image.is_none()
         && let Some(file) = files.first()
     {
-        mesh.materials = vec![mtl::material(file.content, sources, &options.limits, &mut mesh.notes)];
+        mesh.materials = vec![mtl::material(file.content, sources, &options.limits, &mut mesh.losses)];
     }
     Ok(mesh)
 }

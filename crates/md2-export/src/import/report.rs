@@ -3,6 +3,8 @@
 use md2_common::RgbaImage;
 use serde::Serialize;
 
+use crate::loss::Loss;
+
 /// The result of an import.
 #[derive(Clone, Debug)]
 pub struct ImportedModel {
@@ -54,8 +56,10 @@ pub struct ImportReport {
     /// The distances between the stored, quantized positions and the source positions.
     #[serde(rename = "position_error")]
     pub error: PositionError,
-    /// Notes about skipped, changed or assumed data.
+    /// Notes about assumptions, changes and additions.
     pub notes: Vec<String>,
+    /// Data of the source that the MD2 does not contain.
+    pub losses: Vec<Loss>,
     /// Problems that `md2_format::check` finds and that affect engines, one line each.
     pub findings: Vec<String>,
 }

@@ -33,6 +33,7 @@ use crate::export_model::ExportModel;
 use crate::frame_selection::FrameSelection;
 use crate::gltf::extras::SequenceExtras;
 use crate::gltf::{GltfError, GltfOptions, write as write_gltf};
+use crate::used_vertices::UsedVertices;
 pub use textures::octahedral;
 use textures::{FrameTextures, Layout};
 
@@ -116,14 +117,14 @@ pub fn write(
 ) -> Result<Vec<(String, Vec<u8>)>, VatError> {
     let selected = options.selection.apply(subject);
     let frames = if selected.frames.is_empty() { vec![0] } else { selected.frames };
-    let mesh = subject.mesh;
-    let layout = Layout::new(mesh.vertex_count(), frames.len());
+    let used = UsedVertices::new(subject.mesh);
+    let layout = Layout::new(used.count(), frames.len());
     if 2 * layout.height > MAX_SIDE {
-        let (frames, vertices, height) = (frames.len(), mesh.vertex_count(), 2 * layout.height);
+        let (frames, vertices, height) = (frames.len(), used.count(), 2 * layout.height);
         return Err(VatError::TooHigh { frames, vertices, height });
     }
-    let glb = mesh_file(subject, frames[0], &layout, options)?;
-    let textures = FrameTextures::new(mesh, &frames, options.scale, &layout);
+    let glb = mesh_file(subject, frames[0], used.count(), &layout, options)?;
+    let textures = FrameTextures::new(subject.mesh, &used, &frames, options.scale, &layout);
     let Bounds { min, max } = textures.bounds;
     let file = |end: &str| format!("{name}{end}");
     let description = VatDescription {
@@ -135,7 +136,7 @@ pub fn write(
         width: layout.width,
         height: layout.height,
         rows_per_frame: layout.rows_per_frame,
-        vertices: mesh.vertex_count(),
+        vertices: used.count(),
         frames: frames.len(),
         min,
         max,
@@ -159,6 +160,7 @@ pub fn write(
 fn mesh_file(
     subject: &ExportModel<'_>,
     frame: usize,
+    vertices: usize,
     layout: &Layout,
     options: &GltfOptions,
 ) -> Result<Vec<u8>, GltfError> {
@@ -167,8 +169,7 @@ fn mesh_file(
     // The frame is written as a mesh without animations.
     let still = ExportModel { sequences: &[], ..subject.clone() };
     let mut file = write_gltf(&still, &GltfOptions { selection, ..options.clone() })?;
-    let texels: Vec<[f32; 2]> =
-        (0..subject.mesh.vertex_count()).map(|vertex| layout.center(vertex)).collect();
+    let texels: Vec<[f32; 2]> = (0..vertices).map(|vertex| layout.center(vertex)).collect();
     file.add_vertex_attribute("TEXCOORD_1", &texels);
     file.to_glb()
 }

@@ -5,6 +5,7 @@ use png::{BitDepth, ColorType};
 
 use super::{MAX_WIDTH, VatError};
 use crate::gltf::to_gltf;
+use crate::used_vertices::UsedVertices;
 
 /// The positions of texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,23 +39,34 @@ pub(super) struct FrameTextures {
 }
 
 impl FrameTextures {
-    pub(super) fn new(mesh: &Mesh, frames: &[usize], scale: f32, layout: &Layout) -> Self {
+    pub(super) fn new(
+        mesh: &Mesh,
+        used: &UsedVertices,
+        frames: &[usize],
+        scale: f32,
+        layout: &Layout,
+    ) -> Self {
         let texels = layout.width * layout.rows_per_frame;
-        let count = mesh.vertex_count();
-        let mut positions = vec![[0.0; 3]; texels * frames.len()];
-        let mut normals = positions.clone();
+        let (mut all_positions, mut all_normals) = (Vec::new(), Vec::new());
         let mut bounds: Option<Bounds> = None;
-        let places = positions.chunks_exact_mut(texels).zip(normals.chunks_exact_mut(texels));
-        for ((positions, normals), frame) in places.zip(frames) {
-            let (positions, normals) = (&mut positions[..count], &mut normals[..count]);
+        for (number, frame) in frames.iter().enumerate() {
+            let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
+            let mut normals = positions.clone();
             let frame = u32::try_from(*frame).unwrap_or(u32::MAX);
-            blend::blend_frames(mesh, Pose::still(frame), positions, normals);
+            blend::blend_frames(mesh, Pose::still(frame), &mut positions, &mut normals);
+            used.keep(&mut positions, 1);
+            used.keep(&mut normals, 1);
             positions.iter_mut().for_each(|position| *position = to_gltf(position.map(|c| c * scale)));
             normals.iter_mut().for_each(|normal| *normal = to_gltf(*normal));
             let around = Bounds::around(positions.iter().copied());
             bounds = Some(bounds.map_or(around, |bounds| bounds.union(&around)));
+            all_positions.extend(positions);
+            all_normals.extend(normals);
+            all_positions.resize((number + 1) * texels, [0.0; 3]);
+            all_normals.resize((number + 1) * texels, [0.0; 3]);
         }
-        Self { bounds: bounds.unwrap_or_else(|| Bounds::around([])), positions, normals }
+        let bounds = bounds.unwrap_or_else(|| Bounds::around([]));
+        Self { bounds, positions: all_positions, normals: all_normals }
     }
 
     /// Returns the positions with 16 bits, the positions as bytes, and the normals, as PNG files.

@@ -8,6 +8,7 @@ use crate::invariants::build::{
 use md2_common::RgbaImage;
 use md2_export::gltf::schema::{AccessorKind, ComponentType, Interpolation, Node, Primitive};
 use md2_export::import::{FramePacking, ImportOptions, ImportedModel, NoFiles, Sources, import_gltf};
+use md2_export::{Loss, LossKind};
 use md2_format::Md2;
 
 fn import(file: &Builder, options: &ImportOptions) -> ImportedModel {
@@ -163,7 +164,8 @@ fn a_player_has_198_frames() {
     expect_sound(&imported, &rows);
     let notes = imported.report.notes.join("\n");
     assert!(notes.contains("filled with a still pose: attack, pain1"), "{notes}");
-    assert!(notes.contains("skipped: \"bend\""), "{notes}");
+    let losses = imported.report.losses.iter().map(Loss::to_string).collect::<Vec<_>>().join("\n");
+    assert!(losses.contains("skipped: \"bend\""), "{losses}");
     assert!((imported.report.least[2] + 24.0).abs() < 20.0 && imported.report.sequences[1].source == "run");
     let md2 = Md2::parse(&imported.md2).unwrap();
     let positions =
@@ -279,11 +281,12 @@ fn reads_external_and_embedded_buffers_and_images() {
     let imported = import_gltf(with_skin.as_bytes(), &beside, &ImportOptions::default()).unwrap();
     assert_eq!(imported.report.skin_size, [16, 16]);
     assert_eq!(imported.skin.pixels.pixel(3, 3), [200, 0, 0, 255]);
-    assert!(imported.report.notes.is_empty());
+    assert!(imported.report.losses.is_empty());
 
     // A missing image does not prevent the import of the model.
     let lost = with_skin.replace("skin.png", "lost.png");
     let imported = import_gltf(lost.as_bytes(), &beside, &ImportOptions::default()).unwrap();
-    let note = imported.report.notes.first().unwrap();
-    assert!(note.ends_with("images[0].uri: \"lost.png\": no such file"), "{note}");
+    let [loss] = &imported.report.losses[..] else { panic!("{:?}", imported.report.losses) };
+    assert_eq!((loss.kind, loss.count), (LossKind::Images, 1));
+    assert!(loss.text.ends_with("images[0].uri: \"lost.png\": no such file"), "{loss}");
 }

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use crate::models::gltf_file::GltfFile;
 use crate::models::own_models;
 use md2_anim::{Sequence, detect};
-use md2_export::gltf::{GltfOptions, write};
+use md2_export::gltf::schema::{Accessor, AnimationSampler, BufferView, ComponentType};
+use md2_export::gltf::{GltfOptions, glb, write};
 use md2_export::import::{ImportOptions, ImportedModel, NoFiles, ObjFile, import_gltf, import_obj};
-use md2_export::{ExportModel, ObjOptions, UpAxis, write_obj};
+use md2_export::{ExportModel, FrameSelection, ObjOptions, UpAxis, write_obj};
 use md2_format::Md2;
 use md2_load::{LoadOptions, load};
+use md2_mesh::Bounds;
 
 fn there_and_back(file: &[u8], options: &ImportOptions) -> ImportedModel {
     let model = load(file, &LoadOptions::default()).unwrap();
@@ -106,6 +109,100 @@ fn a_model_without_extras_keeps_its_shape_and_sequences() {
     };
     assert_eq!(lengths(&new), lengths(&old));
     assert!(imported.report.error.largest < 0.5, "{:?}", imported.report.error);
+}
+
+/// Rewrites an exported file as Blender 5.0 does with default settings: it samples all animations at 24 frames per second, the rate of
+/// its scene, ends them at a whole frame, sorts them by name, and keeps the names of morph targets, but no other extras. With
+/// `keeps_extras` (the option "Custom Properties"), all extras stay.
+fn as_blender_saves(glb: &[u8], keeps_extras: bool) -> Vec<u8> {
+    const SCENE_FPS: f32 = 24.0;
+    let mut file = GltfFile::read(glb);
+    let mut animations = file.gltf.animations.clone();
+    animations.sort_by(|a, b| a.name.cmp(&b.name));
+    let append = |file: &mut GltfFile, numbers: &[f32]| {
+        let (byte_offset, byte_length) = (file.bin.len() as u64, 4 * numbers.len() as u64);
+        file.bin.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        file.gltf.buffer_views.push(BufferView { byte_offset, byte_length, ..BufferView::default() });
+        file.gltf.accessors.push(Accessor {
+            buffer_view: Some(file.gltf.buffer_views.len() - 1),
+            component_type: ComponentType::F32,
+            count: numbers.len() as u64,
+            ..Accessor::default()
+        });
+        file.gltf.accessors.len() - 1
+    };
+    for animation in &mut animations {
+        let (times, _) = file.keys(animation, 0, "weights").unwrap();
+        let end = times[times.len() - 1] + 1e-4;
+        let samples = (0..=u16::MAX).map(|key| f32::from(key) / SCENE_FPS);
+        let times: Vec<f32> = samples.take_while(|time| *time <= end).collect();
+        let weights: Vec<f32> = times.iter().flat_map(|&time| file.weights(animation, 0, time)).collect();
+        let (input, output) = (append(&mut file, &times), append(&mut file, &weights));
+        animation.samplers[0] = AnimationSampler { input, output, interpolation: None };
+    }
+    file.gltf.animations = animations;
+    file.gltf.asset.generator = Some(String::from("Khronos glTF Blender I/O v5.0.21"));
+    file.gltf.buffers[0].byte_length = file.bin.len() as u64;
+    if !keeps_extras {
+        file.gltf.meshes[0].extras.as_mut().and_then(|extras| extras.as_object_mut()).unwrap().remove("md2");
+    }
+    glb::write(serde_json::to_string(&file.gltf).unwrap().as_bytes(), &file.bin).unwrap()
+}
+
+#[test]
+fn a_file_that_blender_saved_keeps_frames_names_order_and_skin_size() {
+    let (_, bytes) = own_models().swap_remove(0);
+    let old = Md2::parse(&bytes).unwrap();
+    let model = load(&bytes, &LoadOptions::default()).unwrap();
+    let glb = write(&ExportModel::new("model", &model), &GltfOptions::default()).unwrap().to_glb().unwrap();
+    for keeps_extras in [false, true] {
+        let saved = as_blender_saves(&glb, keeps_extras);
+        let imported = import_gltf(&saved, &NoFiles, &ImportOptions::default()).unwrap();
+        let new = Md2::parse(&imported.md2).unwrap();
+        let names = |md2: &Md2<'_>| md2.frames().map(|frame| frame.name().to_vec()).collect::<Vec<_>>();
+        assert_eq!(names(&new), names(&old), "extras: {keeps_extras}");
+        assert_eq!(sequences(&new), sequences(&old));
+        assert_eq!([new.skin_width(), new.skin_height()], [old.skin_width(), old.skin_height()]);
+        assert_eq!(new.vertex_count(), old.vertex_count());
+        assert_eq!(shape(&new), shape(&old));
+        assert!(farthest(&old, &new) <= 1.0);
+        assert!(imported.report.sequences.iter().all(|sequence| sequence.fps == 10.0));
+        assert_eq!(imported.report.losses, []);
+    }
+}
+
+/// Morph targets of a face have names, too, but their animations blend them freely.
+#[test]
+fn morph_targets_with_other_names_are_blended() {
+    let (_, bytes) = own_models().swap_remove(0);
+    let model = load(&bytes, &LoadOptions::default()).unwrap();
+    let run = FrameSelection { sequences: Some(vec![String::from("run")]), frames: None };
+    let options = GltfOptions { selection: run, ..GltfOptions::default() };
+    let glb = write(&ExportModel::new("model", &model), &options).unwrap().to_glb().unwrap();
+    let saved = GltfFile::read(&as_blender_saves(&glb, false));
+    let json = serde_json::to_string(&saved.gltf).unwrap();
+    let import = |json: &str| {
+        let file = glb::write(json.as_bytes(), &saved.bin).unwrap();
+        import_gltf(&file, &NoFiles, &ImportOptions { scale: Some(32.0), ..ImportOptions::default() })
+            .unwrap()
+    };
+    let expected = model.mesh.frames()[45].bounds;
+    let sixth = |imported: &ImportedModel| {
+        let md2 = Md2::parse(&imported.md2).unwrap();
+        Bounds::around((0..md2.vertex_count()).map(|vertex| md2.frame(5).position(vertex)))
+    };
+    let off =
+        |found: Bounds| (found.max[0] - expected.max[0]).abs().max((found.min[0] - expected.min[0]).abs());
+    let frames = import(&json);
+    assert_eq!(
+        (frames.report.frames, off(sixth(&frames)) < 0.2),
+        (6, true),
+        "frames named after the sequence"
+    );
+    let others = (2..=6).fold(json, |json, n| json.replace(&format!("\"run{n}\""), &format!("\"brow{n}\"")));
+    let face = import(&others);
+    // The animation ends at 14/24 s, which ten frames per second round to six steps: seven samples.
+    assert_eq!(face.report.frames, 7);
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod import_obj;
 mod import_round_trip;
 mod import_steps;
 mod invariants;
+mod losses;
 mod models;
 mod obj_md2_write;
 mod picture;

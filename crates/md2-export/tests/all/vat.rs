@@ -7,7 +7,7 @@ use md2_export::gltf::{GltfOptions, glb, schema, to_gltf};
 use md2_export::vat::{self, VatError};
 use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::{Pose, blend};
-use md2_testdata::{md3, seamed_quad, with_frames};
+use md2_testdata::{TriangleSpec, md3, seamed_quad, with_frames};
 use serde_json::Value;
 
 /// A decoded PNG: its width, and the numbers of each pixel from 0 to 1.
@@ -156,10 +156,13 @@ fn the_shaders_compute_the_poses_of_the_cpu() {
 #[test]
 fn vertices_above_the_largest_width_continue_in_the_next_row() {
     let mut spec = seamed_quad();
-    // 5,000 vertices in a row along X. A step of the file is an eighth of a unit.
-    spec.vertices = 5000;
+    // 4,998 vertices in a row along X. A step of the file is an eighth of a unit.
+    spec.vertices = 4998;
+    // Each triangle has three vertices of its own, since unused vertices are not written.
+    let corners = |first: u16| TriangleSpec { xyz: [first, first + 1, first + 2], st: [0, 1, 2] };
+    spec.triangles = (0..4998).step_by(3).map(corners).collect();
     for frame in &mut spec.frames {
-        frame.vertices = (0..5000).map(|vertex| [(vertex % 251) as u8, (vertex / 251) as u8, 0, 5]).collect();
+        frame.vertices = (0..4998).map(|vertex| [(vertex % 251) as u8, (vertex / 251) as u8, 0, 5]).collect();
     }
     let model = load(spec.build().bytes(), &LoadOptions::default()).unwrap();
     let vat = Vat::new(&model);

@@ -172,24 +172,67 @@ fn only_split_writes_a_file_for_each_sequence() {
 #[test]
 fn reports_what_a_file_does_not_contain() {
     let folder = TempFolder::new();
-    let check = |arguments: &[&str], expected: &str| {
+    let check = |arguments: &[&str], expected: &[(&str, u64, &str)]| {
         let output = export(&folder, &[arguments, &["--json", "--force"]].concat());
-        let result = json(&output);
-        let notes = result["notes"].to_string();
-        assert!(notes.contains(expected) && stderr(&output).contains(expected), "{arguments:?}: {notes}");
+        let losses = json(&output)["losses"].clone();
+        let found: Vec<_> = losses.as_array().unwrap().iter().collect();
+        assert_eq!(found.len(), expected.len(), "{arguments:?}: {losses}");
+        for (loss, (kind, count, text)) in found.into_iter().zip(expected) {
+            assert_eq!((&loss["kind"], &loss["count"]), (&(*kind).into(), &(*count).into()), "{losses}");
+            assert!(loss["text"].as_str().unwrap().contains(text), "{losses}");
+            assert!(stderr(&output).contains(text), "{arguments:?}: {}", stderr(&output));
+        }
     };
     let mut spec = md2_testdata::one_triangle();
     spec.triangles.push(md2_testdata::TriangleSpec { xyz: [0, 1, 1], ..spec.triangles[0] });
     folder.file("flat.md2", &spec.build().into_bytes());
-    for output in ["a.glb", "a.stl"] {
-        check(&["flat.md2", "-o", output], "1 of 2 triangles are not exported");
-    }
-    let mut spec = md2_testdata::with_frames(["rest1", "rest2"]);
-    spec.frames[1].translate = spec.frames[0].translate;
-    folder.file("rest.md2", &spec.build().into_bytes());
-    check(&["rest.md2", "-o", "a.glb"], "all exported frames are equal, so the file contains no animations");
+    let flat = ("triangles", 1, "1 of 2 triangles are not exported");
+    check(&["flat.md2", "-o", "a.glb"], &[flat]);
+    // The test model has two frames.
+    check(&["flat.md2", "-o", "a.stl"], &[flat, ("frames", 1, "only frame 0 of 2 is exported")]);
     let model = assets("wanderer/tris.md2");
-    check(&[&model, "-o", "a.obj"], "only the first skin is exported; --skin selects another skin: ember");
+    let others = ("skins", 2, "only the first skin is exported; --skin selects another skin: ember");
+    let frames = ("frames", 213, "only frame 0 of 214 is exported; --sequence or --frames selects");
+    check(&[&model, "-o", "a.obj"], &[others, frames]);
+    check(&[&model, "-o", "a.obj", "--frames", "0..213"], &[others]);
+    check(&[&model, "-o", "a.ply", "--frames", "1"], &[("skins", 3, "3 skins are not exported")]);
+    check(&[&model, "-o", "a.glb"], &[]);
+}
+
+#[test]
+fn a_sequence_of_equal_frames_stays_an_animation() {
+    let folder = TempFolder::new();
+    let mut spec = md2_testdata::with_frames(["rest1", "rest2", "rest3"]);
+    let translate = spec.frames[0].translate;
+    spec.frames.iter_mut().for_each(|frame| frame.translate = translate);
+    folder.file("rest.md2", &spec.build().into_bytes());
+    let result = exported(&folder, &["rest.md2", "-o", "rest.glb"]);
+    assert!(result.starts_with("rest.glb: 0 targets, 1 animation, "), "{result}");
+    if let Some(complaints) = gltf::complaints(&[folder.join("rest.glb")]) {
+        assert!(complaints.is_empty(), "{complaints:#?}");
+    }
+    let import = ["import", "rest.glb", "-o", "again.md2", "--json"];
+    let report = json(&md2().args(import).current_dir(&folder).output().unwrap());
+    assert_eq!((&report["frames"], &report["sequences"][0]["name"]), (&3.into(), &"rest".into()));
+}
+
+#[test]
+fn sequences_keep_the_order_of_the_argument() {
+    let folder = TempFolder::new();
+    folder
+        .file("m.md2", &md2_testdata::with_frames(["run1", "run2", "stand1", "jump1"]).build().into_bytes());
+    let order = ["m.md2", "--sequence", "jump,run", "-o"];
+    for output in ["order.md2", "order.glb"] {
+        exported(&folder, &[&order[..], &[output]].concat());
+    }
+    let back = ["import", "order.glb", "-o", "back.md2"];
+    assert_eq!(code(&md2().args(back).current_dir(&folder).output().unwrap()), 0);
+    for model in ["order.md2", "back.md2"] {
+        let info = json(&md2().args(["info", "--json", model]).current_dir(&folder).output().unwrap());
+        let sequences = info["ranges"][0]["sequences"].as_array().unwrap().iter();
+        let found: Vec<_> = sequences.map(|one| (&one["name"], &one["first"], &one["last"])).collect();
+        assert_eq!(found, [(&"jump".into(), &0.into(), &0.into()), (&"run".into(), &1.into(), &2.into())]);
+    }
 }
 
 #[test]
@@ -247,7 +290,10 @@ fn converts_mdl_and_md3_to_md2_with_their_skins() {
         let output =
             export(&folder, &[&corpus.join("mdl").display().to_string(), "-o", "mdl", "--to", "md2"]);
         let text = stderr(&output);
-        let others = text.lines().filter(|line| !line.contains("only the first skin is exported"));
+        // An MD2 has one skin, without glow and without animation.
+        let known =
+            ["only the first skin", "only the first image of the animated skin", "images other than colors"];
+        let others = text.lines().filter(|line| !known.iter().any(|known| line.contains(known)));
         assert_eq!((code(&output), others.count()), (0, 0), "{text}");
         for path in files(&folder).iter().filter(|path| path.extension().is_some_and(|end| end == "md2")) {
             let output =

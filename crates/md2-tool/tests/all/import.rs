@@ -104,7 +104,7 @@ fn the_image_of_obj_files_becomes_the_skin() {
     fs::remove_file(objs.join(picture)).unwrap();
     let output = import(&folder, &["objs", "-o", "y.md2"]);
     let text = stderr(&output);
-    let note = "note       the image cannot be read, so the skin has a single color: ";
+    let note = "lost       the image cannot be read, so the skin has a single color: ";
     assert!(code(&output) == 0 && text.contains(note) && text.contains("y.png, 4 x 4"), "{text}");
 }
 

@@ -80,7 +80,9 @@ impl Clips {
         options: &GltfOptions,
         data: &mut Data,
     ) -> Vec<(ChannelTarget, AnimationSampler)> {
-        if moving.target_count == 0 && !moving.tags.iter().any(|(_, tag)| tag.moves() || tag.turns()) {
+        let is_still =
+            moving.target_count == 0 && !moving.tags.iter().any(|(_, tag)| tag.moves() || tag.turns());
+        if is_still && sequence.frame_count() < 2 {
             return Vec::new();
         }
         let keys = keys(sequence);
@@ -110,6 +112,11 @@ impl Clips {
                 "weights",
                 data.keys(weights.as_chunks::<1>().0, AccessorKind::Scalar, None),
             );
+        }
+        if is_still {
+            // An animation needs a channel, so a sequence of equal frames keeps the node in its place.
+            let values = vec![[0.0; 3]; frames.len()];
+            channel(moving.node, "translation", data.keys(&values, AccessorKind::Vec3, None));
         }
         for (node, tag) in &moving.tags {
             if tag.moves() {

@@ -192,10 +192,11 @@ impl Writer {
     /// Writes surface `number` of the mesh as a primitive. Its vertex indices count from the first vertex of the surface.
     fn primitive(&mut self, mesh: &Mesh, number: usize, shape: &Shape) -> Primitive {
         let surface = &mesh.surfaces()[number];
-        let (first, count) = (surface.vertices.start, surface.vertices.len());
+        let places = shape.vertices.surfaces()[number].clone();
+        let (first, count) = (places.start, places.len());
         let shift = u32::try_from(first).unwrap_or(u32::MAX);
         // Clockwise triangles become counterclockwise.
-        let turned = |[a, b, c]: [u32; 3]| [a - shift, c - shift, b - shift];
+        let turned = |[a, b, c]: [u32; 3]| [a, c, b].map(|vertex| shape.vertices.place(vertex) - shift);
         let indices: Vec<u32> = mesh.indices().triangles_of(surface).flat_map(turned).collect();
         let data = &mut self.data;
         let indices = data.indices(&indices, count);

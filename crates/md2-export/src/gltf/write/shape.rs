@@ -1,15 +1,18 @@
 //! Conversion of the frames of a mesh to a base shape and morph targets.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use md2_mesh::{Bounds, Mesh, Pose, blend};
 
 use super::data::{Data, Section};
 use crate::gltf::space::to_gltf;
+use crate::used_vertices::UsedVertices;
 
 /// The locations of a mesh's frames in the buffer.
 #[derive(Debug)]
 pub(super) struct Shape {
+    pub(super) vertices: UsedVertices,
     pub(super) base: Block,
     /// The byte offset of the mesh's texture coordinates in the section of texture coordinates.
     pub(super) uvs: usize,
@@ -32,13 +35,14 @@ pub(super) struct Block {
 struct Vertices(Vec<[f32; 3]>);
 
 impl Vertices {
-    fn pose(&mut self, mesh: &Mesh, frame: usize, scale: f32) {
+    fn pose(&mut self, mesh: &Mesh, used: &UsedVertices, frame: usize, scale: f32) {
         let count = mesh.vertex_count();
         self.0.resize(2 * count, [0.0; 3]);
         let (positions, normals) = self.0.split_at_mut(count);
         let frame = u32::try_from(frame).unwrap_or(u32::MAX);
         blend::blend_frames(mesh, Pose::still(frame), positions, normals);
         positions.iter_mut().for_each(|position| *position = position.map(|c| c * scale));
+        used.keep(&mut self.0, 2);
         self.0.iter_mut().for_each(|vector| *vector = to_gltf(*vector));
     }
 
@@ -65,11 +69,10 @@ impl Vertices {
             .fold(0, |hash, lane| (hash.rotate_left(23) ^ lane).wrapping_mul(0x2545_f491_4f6c_dd1d))
     }
 
-    fn write(&self, mesh: &Mesh, data: &mut Data) -> Block {
-        let (positions, normals) = self.0.split_at(mesh.vertex_count());
-        let surface_bounds =
-            |surface: &md2_mesh::Surface| Bounds::around(positions[surface.vertices.clone()].iter().copied());
-        let bounds = mesh.surfaces().iter().map(surface_bounds).collect();
+    fn write(&self, used: &UsedVertices, data: &mut Data) -> Block {
+        let (positions, normals) = self.0.split_at(used.count());
+        let surface_bounds = |range: &Range<usize>| Bounds::around(positions[range.clone()].iter().copied());
+        let bounds = used.surfaces().iter().map(surface_bounds).collect();
         data.append(Section::NORMALS, normals);
         Block { offset: data.append(Section::POSITIONS, positions), bounds }
     }
@@ -78,11 +81,15 @@ impl Vertices {
 impl Shape {
     /// Adds the given frames to `data`. The first of them becomes the base frame.
     pub(super) fn write(mesh: &Mesh, frames: &[usize], scale: f32, data: &mut Data) -> Self {
+        let vertices = UsedVertices::new(mesh);
         let mut base = Vertices::default();
-        base.pose(mesh, frames.first().copied().unwrap_or(0), scale);
+        base.pose(mesh, &vertices, frames.first().copied().unwrap_or(0), scale);
+        let mut uvs = mesh.uvs().to_vec();
+        vertices.keep(&mut uvs, 1);
         let mut shape = Self {
-            uvs: data.append(Section::UVS, mesh.uvs()),
-            base: base.write(mesh, data),
+            uvs: data.append(Section::UVS, &uvs),
+            base: base.write(&vertices, data),
+            vertices,
             targets: Vec::new(),
             target_of: vec![None],
             frame_of: Vec::new(),
@@ -90,13 +97,13 @@ impl Shape {
         let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
         let mut delta = Vertices::default();
         for (place, &frame) in frames.iter().enumerate().skip(1) {
-            delta.pose(mesh, frame, scale);
+            delta.pose(mesh, &shape.vertices, frame, scale);
             delta.subtract(&base);
             if delta.is_zero() {
                 shape.target_of.push(None);
                 continue;
             }
-            let block = delta.write(mesh, data);
+            let block = delta.write(&shape.vertices, data);
             let alike = known.entry(delta.hash()).or_default();
             let same = alike.iter().copied().find(|&target| is_same(data, &shape.targets[target], &block));
             match same {

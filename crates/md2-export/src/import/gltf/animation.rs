@@ -2,7 +2,8 @@
 
 use md2_gltf::schema::Channel;
 
-use crate::import::error::ImportError;
+use crate::import::error::{ImportError, quoted};
+use crate::loss::{Loss, LossKind};
 
 use super::curve::{Curve, Path};
 use super::reader::Reader;
@@ -28,7 +29,7 @@ pub(super) struct ImportChannel {
 pub(super) fn animations(
     reader: &Reader<'_>,
     targets_of: &dyn Fn(usize) -> usize,
-    notes: &mut Vec<String>,
+    losses: &mut Vec<Loss>,
 ) -> Result<Vec<ImportAnimation>, ImportError> {
     let mut all = Vec::new();
     for (index, animation) in reader.gltf.animations.iter().enumerate() {
@@ -48,7 +49,11 @@ pub(super) fn animations(
         }
         let name = animation.name.clone().unwrap_or_default();
         if others > 0 {
-            notes.push(format!("animation {index}: {others} channels without effect on an MD2 were skipped"));
+            let text = format!(
+                "animation {index} {}: {others} channels have no effect on an MD2 and were skipped",
+                quoted(&name)
+            );
+            losses.push(Loss::new(LossKind::Channels, others, text));
         }
         let spans = || channels.iter().map(|moving| moving.curve.span());
         let start = spans().map(|span| span.0).fold(f64::INFINITY, f64::min);

@@ -3,9 +3,10 @@
 use md2_anim::{LoopMode, PLAYER, Sequence, StandardSequence, find_sequence};
 use md2_mesh::Bounds;
 
-use crate::import::error::{ImportError, quoted};
+use crate::import::error::{ImportError, quoted, quoted_list};
 use crate::import::mesh::{AnimatedMesh, Clip};
 use crate::import::options::ImportOptions;
+use crate::loss::{Loss, LossKind};
 
 use super::animation::ImportAnimation;
 use super::bake::{Baker, Moment};
@@ -101,7 +102,7 @@ const ALIASES: [(&str, &[&str]); 11] = [
 /// Plans the twenty sequences of a player, with 198 frames in all. Missing sequences consist of the first pose of "stand".
 pub(super) fn plan_player(
     baker: &Baker<'_>,
-    notes: &mut Vec<String>,
+    mesh: &mut AnimatedMesh,
 ) -> Result<Vec<PlannedClip>, ImportError> {
     let known: Vec<Sequence> = baker
         .animations
@@ -150,22 +151,42 @@ pub(super) fn plan_player(
         planned.push(PlannedClip { name: row.name.to_owned(), moments, fps: 10.0, may_end_held: false });
     }
     if !missing.is_empty() {
-        notes.push(format!("missing sequences were filled with a still pose: {}", missing.join(", ")));
+        mesh.notes.push(format!("missing sequences were filled with a still pose: {}", missing.join(", ")));
     }
-    let left: Vec<String> = known
-        .iter()
-        .zip(used)
-        .filter(|(_, used)| !used)
-        .take(20)
-        .map(|(known, _)| quoted(&known.name))
-        .collect();
+    let left: Vec<&str> =
+        known.iter().zip(used).filter(|(_, used)| !used).map(|(known, _)| known.name.as_str()).collect();
     if !left.is_empty() {
-        notes.push(format!(
+        let text = format!(
             "animations that are not a standard sequence of a player were skipped: {}",
-            left.join(", ")
-        ));
+            quoted_list(&left)
+        );
+        mesh.losses.push(Loss::new(LossKind::Animations, left.len(), text));
     }
     Ok(planned)
+}
+
+/// Returns the loss of the keyframes that the planned frames do not contain. `None` if there are as many frames as keyframes.
+pub(super) fn lost_keyframes(baker: &Baker<'_>, planned: &[PlannedClip]) -> Option<Loss> {
+    let (mut keys, mut frames, mut fps) = (0, 0, 0.0_f64);
+    for clip in planned {
+        let Some(Moment::Animated { animation, .. }) = clip.moments.first() else { continue };
+        let animation = &baker.animations[*animation];
+        let own = animation.channels.iter().map(|moving| moving.curve.key_count()).max().unwrap_or(0);
+        let is_sampled_less = own > clip.moments.len() + usize::from(!clip.may_end_held);
+        if is_sampled_less {
+            (keys, frames) = (keys + own, frames + clip.moments.len());
+            #[expect(clippy::cast_precision_loss, reason = "a rate for display")]
+            let own_fps = (own - 1) as f64 / (animation.end - animation.start);
+            fps = fps.max(own_fps);
+        }
+    }
+    let remedy = if fps <= ImportOptions::MAX_FPS {
+        format!("; a rate of {:.0} keeps them", fps.ceil())
+    } else {
+        String::new()
+    };
+    let text = format!("{keys} keyframes were sampled as {frames} frames{remedy}");
+    (keys > frames).then(|| Loss::new(LossKind::Frames, keys - frames, text))
 }
 
 pub(super) fn bake(

@@ -77,6 +77,21 @@ impl Curve {
         (self.times[0].into(), self.times[self.times.len() - 1].into())
     }
 
+    pub(super) fn key_count(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Returns the times of the keyframes in seconds.
+    pub(super) fn times(&self) -> impl Iterator<Item = f64> + '_ {
+        self.times.iter().map(|&time| time.into())
+    }
+
+    /// Whether every keyframe has the given value.
+    pub(super) fn is_always(&self, value: &[f64]) -> bool {
+        let is_same = |(found, value): (f32, &f64)| (f64::from(found) - value).abs() < 1e-5;
+        (0..self.times.len()).all(|key| self.key(key).zip(value).all(is_same))
+    }
+
     pub(super) fn width(&self) -> usize {
         self.width
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use md2_gltf::schema::{AccessorKind, ComponentType, Primitive};
 
 use crate::import::error::ImportError;
+use crate::loss::{Loss, LossKind};
 
 use super::material::UvUse;
 use super::reader::Reader;
@@ -25,6 +26,8 @@ pub(super) struct PrimitiveMesh {
     pub(super) weights: Vec<f32>,
     pub(super) joints_each: usize,
     pub(super) material: Option<usize>,
+    /// The number of vertices that have a color other than white.
+    pub(super) colored_vertices: usize,
 }
 
 #[derive(Debug, Default)]
@@ -103,12 +106,34 @@ fn part(
         part.uvs = numbers.as_chunks().0.to_vec();
         same(part.uvs.len(), attributes(&name))?;
     }
+    if let Some(&colors) = primitive.attributes.get("COLOR_0") {
+        part.colored_vertices = colored_vertices(reader, colors, &attributes("COLOR_0"))?;
+    }
     read_joints(reader, primitive, &mut part, place)?;
     for (nth, target) in primitive.targets.iter().enumerate() {
         part.targets.push(read_target(reader, target, count, &format!("{place}.targets[{nth}]"))?);
     }
     part.triangles = triangles(reader, primitive, mode, count, place)?;
     Ok(Some(part))
+}
+
+fn colored_vertices(reader: &Reader<'_>, index: usize, place: &str) -> Result<usize, ImportError> {
+    let kind = reader.accessor(index, place)?.kind;
+    let colors = reader.floats(index, kind, place)?;
+    // Rounding of 8-bit colors gives values slightly below 1.
+    let is_colored = |color: &&[f32]| color.iter().any(|c| *c < 0.999);
+    Ok(colors.chunks(kind.components()).filter(is_colored).count())
+}
+
+/// Returns the loss of the vertex colors; `None` if all vertices are white.
+pub(super) fn lost_colors(parts: &[Vec<PrimitiveMesh>]) -> Option<Loss> {
+    let count = parts.iter().flatten().map(|part| part.colored_vertices).sum();
+    let text = || {
+        format!(
+            "the colors of {count} vertices are not imported, because an MD2 has none; bake them into the image"
+        )
+    };
+    (count > 0).then(|| Loss::new(LossKind::VertexColors, count, text()))
 }
 
 fn check_count(found: usize, count: usize, place: String, other: &str) -> Result<(), ImportError> {

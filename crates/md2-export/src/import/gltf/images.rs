@@ -6,6 +6,8 @@ use std::sync::Arc;
 use crate::import::error::{ImportError, quoted};
 use crate::import::mesh::{ImportImage, PNG};
 
+use crate::loss::{Loss, LossKind};
+
 use super::files::FileBytes;
 use super::reader::Reader;
 
@@ -28,7 +30,7 @@ impl Images {
         &mut self,
         reader: &Reader<'_>,
         index: usize,
-        notes: &mut Vec<String>,
+        losses: &mut Vec<Loss>,
     ) -> Option<usize> {
         if let Some(known) = self.by_image.get(&index) {
             return *known;
@@ -37,13 +39,17 @@ impl Images {
         let number = number.unwrap_or_else(|reason| {
             let name = reader.gltf.images[index].name.as_deref();
             let name = name.map(|name| format!(" {}", quoted(name))).unwrap_or_default();
-            notes.push(format!(
-                "the image{name} cannot be read, so its material has a single color: {reason}"
-            ));
+            let text =
+                format!("the image{name} cannot be read, so its material has a single color: {reason}");
+            losses.push(Loss::new(LossKind::Images, 1, text));
             self.missing += 1;
             if self.missing == MOST_MISSING {
-                notes.push(format!(
-                    "{MOST_MISSING} images cannot be read, and the remaining images were not tried"
+                let text =
+                    format!("{MOST_MISSING} images cannot be read, and the remaining images were not tried");
+                losses.push(Loss::new(
+                    LossKind::Images,
+                    reader.gltf.images.len().saturating_sub(MOST_MISSING).max(1),
+                    text,
                 ));
             }
             None

@@ -1,12 +1,13 @@
 //! The base colors of materials, and their texture transforms.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use md2_gltf::schema::{AlphaMode, Gltf, TextureInfo, TextureTransform};
 
-use crate::import::error::ImportError;
+use crate::import::error::{ImportError, quoted_list};
 use crate::import::mesh::{ImportImage, ImportMaterial};
+use crate::loss::{Loss, LossKind};
 use crate::srgb;
 
 use super::images::Images;
@@ -34,6 +35,20 @@ impl UvUse {
         let (u, v) = (u * scale[0], v * scale[1]);
         [cos * u + sin * v + offset[0], cos * v - sin * u + offset[1]]
     }
+}
+
+/// Returns the loss of the images that are not the color of a material; `None` if there are none.
+pub(super) fn other_images(gltf: &Gltf) -> Option<Loss> {
+    let used: HashSet<usize> = (0..gltf.materials.len())
+        .filter_map(|material| gltf.textures.get(base_texture(gltf, Some(material))?.index)?.source)
+        .collect();
+    let others = (0..gltf.images.len()).filter(|image| !used.contains(image));
+    let names: Vec<&str> =
+        others.map(|image| gltf.images[image].name.as_deref().unwrap_or("unnamed")).collect();
+    let text = || {
+        format!("images other than colors, such as normal maps, are not imported: {}", quoted_list(&names))
+    };
+    (!names.is_empty()).then(|| Loss::new(LossKind::Images, names.len(), text()))
 }
 
 fn base_texture(gltf: &Gltf, material: Option<usize>) -> Option<&TextureInfo> {
@@ -68,7 +83,7 @@ impl Materials {
         &mut self,
         reader: &Reader<'_>,
         material: Option<usize>,
-        notes: &mut Vec<String>,
+        losses: &mut Vec<Loss>,
     ) -> Result<u32, ImportError> {
         let gltf = reader.gltf;
         if let Some(index) = material {
@@ -80,7 +95,7 @@ impl Materials {
         let factor = pbr.and_then(|pbr| pbr.base_color_factor).unwrap_or([1.0; 4]);
         let is_opaque = own.and_then(|own| own.alpha_mode).unwrap_or_default() == AlphaMode::Opaque;
         let image = image_of(gltf, material)?;
-        let image = image.and_then(|image| self.images.number(reader, image, notes));
+        let image = image.and_then(|image| self.images.number(reader, image, losses));
         let look = Look { image, factor: factor.map(f32::to_bits), is_opaque };
         if let Some(known) = self.looks.get(&look) {
             return Ok(*known);

@@ -12,6 +12,8 @@ mod material;
 mod nodes;
 mod origin;
 mod reader;
+mod targets;
+mod texel_grid;
 
 use std::cell::Cell;
 
@@ -23,6 +25,7 @@ use md2_gltf::schema::{Gltf, extensions};
 use super::error::{ImportError, quoted};
 use super::mesh::AnimatedMesh;
 use super::options::{ImportOptions, Sources};
+use crate::loss::{Loss, LossKind};
 
 use bake::{Baker, Instance, Skeleton, read_skeleton};
 use clips::PlannedClip;
@@ -56,7 +59,7 @@ pub(super) fn read(
     refuse_unknown(&gltf)?;
     let reader = Reader::new(&gltf, bin, sources, &options.limits)?;
     let mut mesh = AnimatedMesh::default();
-    let mut baker = baker(&reader, options, &mut mesh.notes)?;
+    let mut baker = baker(&reader, options, &mut mesh.losses)?;
     let exported =
         if options.resample || options.player { None } else { ExportedModel::find(&baker, options)? };
     if let Some(exported) = &exported {
@@ -69,10 +72,15 @@ pub(super) fn read(
     clips::check_frames(least, &baker, options, "the animations")?;
     let planned = match &exported {
         Some(exported) => exported.plan(),
-        None if options.player => clips::plan_player(&baker, &mut mesh.notes)?,
+        None if options.player => clips::plan_player(&baker, &mut mesh)?,
         None => clips::plan(&baker, options)?,
     };
     clips::check_frames(frames(&planned), &baker, options, "the animations")?;
+    if exported.is_none() {
+        mesh.losses.extend(clips::lost_keyframes(&baker, &planned));
+    }
+    mesh.losses.extend(geometry::lost_colors(&baker.parts));
+    mesh.losses.extend(material::other_images(&gltf));
     clips::bake(&baker, planned, &mut mesh)?;
     Ok(mesh)
 }
@@ -128,7 +136,7 @@ fn refuse_unknown(gltf: &Gltf) -> Result<(), ImportError> {
 fn baker<'a>(
     reader: &Reader<'a>,
     options: &ImportOptions,
-    notes: &mut Vec<String>,
+    losses: &mut Vec<Loss>,
 ) -> Result<Baker<'a>, ImportError> {
     let gltf = reader.gltf;
     let nodes = Nodes::new(gltf)?;
@@ -144,9 +152,10 @@ fn baker<'a>(
         }
     }
     if skipped > 0 {
-        notes.push(format!(
+        let text = format!(
             "{skipped} primitives were skipped because they consist of points or lines or have no positions"
-        ));
+        );
+        losses.push(Loss::new(LossKind::Primitives, skipped, text));
     }
     let skeletons =
         (0..gltf.skins.len()).map(|index| read_skeleton(reader, index)).collect::<Result<Vec<_>, _>>()?;
@@ -157,7 +166,7 @@ fn baker<'a>(
         let mesh = gltf.nodes[node].mesh.filter(|_| nodes.shown[node]);
         mesh.and_then(|mesh| parts.get(mesh)?.first()).map_or(0, |part| part.targets.len())
     };
-    let animations = animation::animations(reader, &targets_of, notes)?;
+    let animations = animation::animations(reader, &targets_of, losses)?;
     Ok(Baker {
         gltf,
         nodes,
@@ -234,7 +243,7 @@ fn read_surfaces(reader: &Reader<'_>, baker: &Baker<'_>, mesh: &mut AnimatedMesh
         let is_mirrored = instance.skin.is_none() && worlds[instance.node].determinant() < 0.0;
         for part in &baker.parts[instance.mesh] {
             let first = u32::try_from(mesh.uvs.len()).unwrap_or(u32::MAX);
-            let number = materials.number(reader, part.material, &mut mesh.notes)?;
+            let number = materials.number(reader, part.material, &mut mesh.losses)?;
             let uv_use = UvUse::new(reader.gltf, part.material);
             let uvs = (0..part.positions.len())
                 .map(|vertex| uv_use.apply(part.uvs.get(vertex).copied().unwrap_or_default()));

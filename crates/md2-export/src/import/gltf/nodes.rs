@@ -60,6 +60,11 @@ impl Nodes {
         Ok(Self { rest: rest.collect::<Result<_, _>>()?, parent, order, shown })
     }
 
+    /// Whether `node` is `ancestor` or below it.
+    pub(super) fn contains(&self, ancestor: usize, node: usize) -> bool {
+        std::iter::successors(Some(node), |&node| self.parent[node]).any(|node| node == ancestor)
+    }
+
     pub(super) fn worlds(&self, places: &[NodeTransform]) -> Vec<DMat4> {
         let mut worlds = vec![DMat4::IDENTITY; places.len()];
         for &node in &self.order {

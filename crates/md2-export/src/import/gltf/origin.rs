@@ -1,77 +1,89 @@
-//! The glTF extras of a model that this toolkit exported. With these extras, the import restores the model exactly.
+//! Recognition of models that this toolkit exported. The import restores them instead of sampling their animations.
+//!
+//! The export stores what glTF cannot express in the extras of the mesh. Blender drops extras by default, but keeps the names of morph
+//! targets, which are the frame names. See [`targets`].
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use md2_anim::detect;
+use md2_anim::{Sequence, detect};
 
-use crate::gltf::extras::{MeshExtras, ModelExtras};
+use crate::gltf::extras::{MeshExtras, ModelExtras, SequenceExtras};
 use crate::import::error::ImportError;
 use crate::import::mesh::Origin;
 use crate::import::options::ImportOptions;
+use crate::keys::keys;
 use crate::name::unescape_name;
 
-use super::animation::ImportAnimation;
-use super::bake::{Baker, Moment};
+use super::animation::{ImportAnimation, ImportChannel};
+use super::bake::{Baker, Instance, Moment};
 use super::clips::{self, PlannedClip};
+use super::curve::Path;
+use super::targets;
 
 /// The maximum number of bytes of a frame name (`LONGEST_NAME`) and of a skin path (`LONGEST_PATH`) in an MD2.
 const LONGEST_NAME: usize = 16;
 const LONGEST_PATH: usize = 64;
 
-/// The data of the original MD2, which the export stored in the glTF.
+/// The tolerance for the length of an animation, in seconds. Blender ends animations at a whole frame of the scene, at most 1/24 second
+/// early.
+const SAME_LENGTH_S: f64 = 0.05;
+
+/// The data of the original model, from the extras or from the names of the morph targets.
 #[derive(Debug)]
-pub(super) struct ExportedModel(ModelExtras);
+pub(super) struct ExportedModel {
+    extras: ModelExtras,
+    /// Whether no other program has written the file since the export, so that its vertices and normals are unchanged.
+    is_exact: bool,
+}
 
 impl ExportedModel {
-    /// Returns the original data if the file contains such data and was not edited. An unedited file has a single mesh that only morph
-    /// targets move, and exactly the exported animations.
+    /// Returns the original data if the file has such data and its animations were not edited. Such a file has a single mesh that only
+    /// morph targets move.
     ///
     /// # Errors
     /// If there are too many frames.
     pub(super) fn find(baker: &Baker<'_>, options: &ImportOptions) -> Result<Option<Self>, ImportError> {
         let Some(exported) = Self::read(baker) else { return Ok(None) };
-        clips::check_frames(exported.0.frames.len() as u64, baker, options, "the frames of an MD2")?;
+        clips::check_frames(exported.extras.frames.len() as u64, baker, options, "the frames of an MD2")?;
         Ok(Some(exported))
     }
 
     fn read(baker: &Baker<'_>) -> Option<Self> {
         let [instance] = &baker.instances[..] else { return None };
-        let value = baker.gltf.meshes[instance.mesh].extras.clone()?;
-        let extras = serde_json::from_value::<MeshExtras>(value).ok()?.md2?;
-        let [part] = &baker.parts[instance.mesh][..] else { return None };
-        let targets = part.targets.len();
-        let frames = &extras.frames;
-        let mut is_shown = vec![false; targets];
-        for target in frames.iter().filter_map(|frame| frame.target) {
-            *is_shown.get_mut(target)? = true;
+        let target_count = baker.parts[instance.mesh].first()?.targets.len();
+        let moves =
+            |animation: &ImportAnimation| animation.channels.iter().any(|c| moves(baker, instance, c));
+        if instance.skin.is_some() || baker.animations.iter().any(moves) {
+            return None;
         }
-        let sound = !frames.is_empty() && is_shown.into_iter().all(|shown| shown);
-        // The export writes no animations if all frames are equal.
-        let written = if targets == 0 { 0 } else { extras.sequences.len() };
-        let still_same = baker.animations.len() == written
-            && baker.animations.iter().zip(&extras.sequences).all(|(animation, sequence)| {
-                animation.name.starts_with(&sequence.name) && moves_weights_alone(animation)
-            });
-        let is_scaled = extras.scale.is_finite() && extras.scale > 0.0;
-        (sound && still_same && instance.skin.is_none() && is_scaled).then_some(Self(extras))
+        let value = baker.gltf.meshes[instance.mesh].extras.clone()?;
+        let MeshExtras { target_names, md2 } = serde_json::from_value(value).ok()?;
+        let generator = baker.gltf.asset.generator.as_deref().unwrap_or_default();
+        if let Some(extras) =
+            md2.filter(|extras| is_sound(extras, target_count) && is_unedited(baker, extras))
+        {
+            return Some(Self { extras, is_exact: generator.starts_with("md2-export") });
+        }
+        let extras = targets::recognize(baker, instance, &target_names)?;
+        Some(Self { extras, is_exact: false })
     }
 
     /// Returns the Quake units per unit of the file.
     pub(super) fn scale(&self) -> f64 {
-        1.0 / f64::from(self.0.scale)
+        1.0 / f64::from(self.extras.scale)
     }
 
     pub(super) fn plan(&self) -> Vec<PlannedClip> {
         let names = self.names();
         let detection = detect(names.iter().map(Vec::as_slice));
         let mut rates = HashMap::new();
-        for known in &self.0.sequences {
+        for known in &self.extras.sequences {
             rates.entry(known.name.as_str()).or_insert(known.fps);
         }
         let sequences = detection.sequences().iter();
         let planned = sequences.map(|sequence| PlannedClip {
             name: sequence.name.clone(),
-            moments: self.0.frames[sequence.frames()]
+            moments: self.extras.frames[sequence.frames()]
                 .iter()
                 .map(|frame| Moment::Target(frame.target))
                 .collect(),
@@ -82,16 +94,17 @@ impl ExportedModel {
     }
 
     pub(super) fn origin(&self) -> Origin {
-        let size = self.0.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
+        let size = self.extras.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
         Origin {
             frame_names: self.names(),
-            skin_names: self.0.skins.iter().map(|name| cut(name, LONGEST_PATH)).collect(),
+            skin_names: self.extras.skins.iter().map(|name| cut(name, LONGEST_PATH)).collect(),
             skin_size: size.filter(|size| !size.contains(&0)),
+            is_exact: self.is_exact,
         }
     }
 
     fn names(&self) -> Vec<Vec<u8>> {
-        self.0.frames.iter().map(|frame| cut(&frame.name, LONGEST_NAME)).collect()
+        self.extras.frames.iter().map(|frame| cut(&frame.name, LONGEST_NAME)).collect()
     }
 }
 
@@ -102,6 +115,43 @@ fn cut(name: &str, longest: usize) -> Vec<u8> {
     bytes
 }
 
-fn moves_weights_alone(animation: &ImportAnimation) -> bool {
-    animation.channels.iter().all(|moving| matches!(moving.path, super::curve::Path::Weights(_)))
+/// Whether the frames of the extras use all morph targets of the file, and no others.
+fn is_sound(extras: &ModelExtras, target_count: usize) -> bool {
+    let targets: BTreeSet<usize> = extras.frames.iter().filter_map(|frame| frame.target).collect();
+    let is_scaled = extras.scale.is_finite() && extras.scale > 0.0;
+    !extras.frames.is_empty() && is_scaled && targets.into_iter().eq(0..target_count)
+}
+
+/// Whether the file has an animation for each sequence of the extras, in any order and of the same length.
+fn is_unedited(baker: &Baker<'_>, extras: &ModelExtras) -> bool {
+    let is_animated = |sequence: &&SequenceExtras| {
+        // The export writes no animation for a sequence with a single frame if nothing moves.
+        baker.animations.len() == extras.sequences.len() || sequence.last > sequence.first
+    };
+    let animated: Vec<&SequenceExtras> = extras.sequences.iter().filter(is_animated).collect();
+    let mut lengths: HashMap<&str, Vec<f64>> = HashMap::new();
+    for animation in &baker.animations {
+        lengths.entry(&animation.name).or_default().push(animation.end - animation.start);
+    }
+    let is_there = |sequence: &&SequenceExtras| {
+        let end = keys(&Sequence::from(*sequence)).last().map_or(0.0, |key| f64::from(key.time_s));
+        let same = |length: &f64| (length - end).abs() <= SAME_LENGTH_S;
+        // Sequences with equal names have unique names in the file: `run`, `run #2`.
+        let mut named = lengths.iter().filter(|(name, _)| name.starts_with(&sequence.name));
+        named.any(|(_, lengths)| lengths.iter().any(same))
+    };
+    animated.len() == baker.animations.len() && animated.iter().all(is_there)
+}
+
+/// Whether a channel moves the mesh of an instance by other means than morph targets.
+fn moves(baker: &Baker<'_>, instance: &Instance, channel: &ImportChannel) -> bool {
+    let rest = &baker.nodes.rest[channel.node];
+    match channel.path {
+        Path::Weights(_) => false,
+        _ if !baker.nodes.contains(channel.node, instance.node) => false,
+        // A sequence of equal frames keeps the node in its place.
+        Path::Translation => !channel.curve.is_always(&rest.translation.to_array()),
+        Path::Rotation => !channel.curve.is_always(&rest.rotation.to_array()),
+        Path::Scale => !channel.curve.is_always(&rest.scale.to_array()),
+    }
 }

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use clap::Args;
 use md2_export::{
-    ExportModel, ImageFile, ObjOptions, SelectedFrames, SlotSkin, SourceLanguage, UpAxis, write_mtl,
+    ExportModel, ImageFile, Loss, ObjOptions, SelectedFrames, SlotSkin, SourceLanguage, UpAxis, write_mtl,
     write_obj, write_ply, write_source, write_stl,
 };
 use md2_scene::Document;
 
 use super::format::{ExportFormat, file_name, sibling};
 use super::outputs::NamedFiles;
-use super::{ExportJob, ExportResult, subject};
+use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
 
 /// The options for OBJ, STL, PLY and source code.
@@ -27,24 +27,35 @@ pub struct GeometryArgs {
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, outputs } = *job;
     let kind = outputs.format();
+    let mut losses: Vec<Loss> =
+        losses::triangles(document).into_iter().chain(losses::tags(document)).collect();
     let skins = if kind == ExportFormat::Obj {
-        subject::decode_skins(document, args.skin.as_deref())?
+        let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
+        losses.extend(losses::other_skins(&skins));
+        skins
     } else {
+        losses.extend(losses::all_skins(document));
         Vec::new()
     };
-    let notes: Vec<String> = subject::omitted_skins(&skins).into_iter().collect();
     let subject = subject::new(document, name, skins);
     if subject.mesh.triangle_count() == 0 {
         return Err(Failure::File(anyhow::anyhow!("{name} has no triangles to export")));
     }
-    let SelectedFrames { frames, .. } = args.selection().apply(&subject);
-    let has_selection = args.sequence.is_some() || args.frames.is_some();
     let language = match kind {
         ExportFormat::H => Some(SourceLanguage::C),
         ExportFormat::Rs => Some(SourceLanguage::Rust),
         _ => None,
     };
-    let frames = if has_selection || language.is_some() { &*frames } else { &frames[..1] };
+    let SelectedFrames { mut frames, .. } = args.selection().apply(&subject);
+    if language.is_none() {
+        // The files are numbered by frame.
+        frames.sort_unstable();
+        frames.dedup();
+        if args.sequence.is_none() && args.frames.is_none() {
+            losses.extend(losses::other_frames(frames.len()));
+            frames.truncate(1);
+        }
+    }
     let up = if args.geometry.y_up { UpAxis::Y } else { UpAxis::Z };
     let scale = args.scale.unwrap_or(1.0);
 
@@ -54,7 +65,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
         if kind == ExportFormat::Obj { material_files(&subject, path)? } else { Default::default() };
     let options = ObjOptions { up, scale, library };
     if let Some(language) = language {
-        files.push((path.to_path_buf(), write_source(&subject, frames, up, scale, language).into_bytes()));
+        files.push((path.to_path_buf(), write_source(&subject, &frames, up, scale, language).into_bytes()));
     }
     for &frame in frames.iter().filter(|_| language.is_none()) {
         let path =
@@ -69,13 +80,13 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     files.extend(materials);
     let triangles = subject.mesh.triangle_count();
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
-    let what = match frames {
+    let what = match &*frames {
         [frame] => format!("frame {frame} of {}", subject.mesh.frame_count()),
         frames => format!("{} frames", frames.len()),
     };
     let text = format!("{what}, {triangles} triangles, {bytes} bytes");
     let counts = [("frames", frames.len()), ("triangles", triangles)].into();
-    job.write(&files, &[document], ExportResult { text, counts, notes, ..Default::default() })
+    job.write(&files, &[document], ExportResult { text, counts, losses, ..Default::default() })
 }
 
 /// Returns the material library and the images of an OBJ, and the file name of the library. For an OBJ on standard output, returns no files

@@ -7,12 +7,12 @@ use clap::Args;
 use md2_export::gltf::{
     Attachment, GltfError, GltfFile, GltfOptions, GltfPart, MAX_TARGETS, METERS_PER_UNIT, write_player,
 };
-use md2_export::{ExportModel, FrameSelection};
+use md2_export::{ExportModel, FrameSelection, Loss};
 use md2_scene::{Document, MountPoint, Part, PartMotion};
 
 use super::format::{ExportFormat, file_name};
 use super::outputs::NamedFiles;
-use super::{ExportJob, ExportResult, subject};
+use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
 use crate::report::count;
 
@@ -41,9 +41,11 @@ pub struct GltfArgs {
 }
 
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
-    let skins = subject::decode_skins(document, job.args.skin.as_deref())?;
+    let mut losses = Vec::from_iter(losses::triangles(document));
+    let skins = subject::decode_skins(document, job.args.skin.as_deref(), &mut losses)?;
     let subject = subject::new(document, job.name, skins);
-    write(job, &[GltfPart::new(&subject)], &[document])
+    let done = write(job, &[GltfPart::new(&subject)], &[document])?;
+    Ok(ExportResult { losses, ..done })
 }
 
 /// Exports several parts of a player as one glTF. `parts` contains each part together with its index in the player.
@@ -51,8 +53,9 @@ pub(super) fn export_figure(job: &ExportJob<'_>, parts: &[(usize, &Part)]) -> Re
     let ExportJob { args, name, .. } = *job;
     let documents: Vec<&Document> = parts.iter().map(|(_, part)| &*part.document).collect();
     args.check_selection(&documents)?;
+    let mut losses: Vec<Loss> = documents.iter().filter_map(|document| losses::triangles(document)).collect();
     let subjects = parts.iter().map(|(_, part)| {
-        let skins = subject::decode_skins(&part.document, args.skin.as_deref())?;
+        let skins = subject::decode_skins(&part.document, args.skin.as_deref(), &mut losses)?;
         Ok(subject::new(&part.document, &format!("{name} {}", part.role), skins))
     });
     let subjects: Vec<ExportModel<'_>> = subjects.collect::<Result<_, Failure>>()?;
@@ -71,7 +74,8 @@ pub(super) fn export_figure(job: &ExportJob<'_>, parts: &[(usize, &Part)]) -> Re
             _ => None,
         },
     });
-    write(job, &gltf_parts.collect::<Vec<_>>(), &documents)
+    let done = write(job, &gltf_parts.collect::<Vec<_>>(), &documents)?;
+    Ok(ExportResult { losses, ..done })
 }
 
 fn write(
@@ -87,10 +91,6 @@ fn write(
     let written = write_player(parts, &options).map_err(failed)?;
     let names = sequence_names(&written);
     let mut notes = Vec::new();
-    let has_frames = parts.iter().flat_map(|part| part.subject.sequences).any(|one| one.frame_count() > 1);
-    if has_frames && written.gltf().animations.is_empty() {
-        notes.push(String::from("all exported frames are equal, so the file contains no animations"));
-    }
     if !split {
         let targets = target_count(&written);
         if targets > MAX_TARGETS {

@@ -1,5 +1,6 @@
 //! Export as MD2. An MD2 is rebuilt; an MDL or MD3 is converted.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -7,13 +8,13 @@ use md2_anim::name_frames;
 use md2_assets::RgbaImage;
 use md2_edit::{EditError, Model, Transform};
 use md2_export::import::{ImportOptions, Sources};
-use md2_export::{ExportModel, MAX_MODELDEF_FRAMES, SelectedFrames, convert_to_md2, write_modeldef};
+use md2_export::{ExportModel, Loss, MAX_MODELDEF_FRAMES, SelectedFrames, convert_to_md2, write_modeldef};
 use md2_load::{Format, LoadOptions};
 use md2_scene::Document;
 
 use super::format::file_name;
 use super::outputs::NamedFiles;
-use super::{ExportJob, ExportResult, subject};
+use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
 use md2_scene::text::list;
 
@@ -55,7 +56,9 @@ pub(super) fn export_model(
 fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<ExportResult, Failure> {
     let args = job.args;
     let subject = subject::new(document, document.name(), Vec::new());
-    let SelectedFrames { frames, .. } = args.selection().apply(&subject);
+    let SelectedFrames { mut frames, .. } = args.selection().apply(&subject);
+    let mut listed = HashSet::new();
+    frames.retain(|frame| listed.insert(*frame));
     let name = document.name();
     let failed = |error: EditError| Failure::File(anyhow::anyhow!("{name}: {error}"));
     let mut model = Model::parse(bytes).map_err(|error| {
@@ -74,7 +77,8 @@ fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<Exp
         let named = name_frames(&[(new, 0..range.clone().count())]);
         range.zip(named.frames).for_each(|(frame, name)| model.set_frame_name(frame, name));
     }
-    model.keep_frames(&frames).map_err(failed)?;
+    model.order_frames(&frames).map_err(failed)?;
+    model.keep_frames(&Vec::from_iter(0..frames.len())).map_err(failed)?;
     model.transform(&Transform::scaling([args.scale.unwrap_or(1.0).into(); 3])).map_err(failed)?;
     let [vertices, st] = model.remove_unused();
     let [before, after] = model.rebuild_commands().map_err(failed)?;
@@ -104,8 +108,10 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
         let text = format!("{name} is an {}: --rename {old} applies only to MD2 models", document.format());
         return Err(Failure::Usage(text));
     }
-    let mut skins = subject::decode_skins(document, args.skin.as_deref())?;
-    let mut notes: Vec<String> = subject::omitted_skins(&skins).into_iter().collect();
+    let mut losses: Vec<Loss> =
+        losses::triangles(document).into_iter().chain(losses::tags(document)).collect();
+    let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
+    losses.extend(losses::other_skins(&skins));
     skins.truncate(1);
     let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");
@@ -120,7 +126,8 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     };
     let converted = convert_to_md2(&subject, &args.selection(), &Decoder, &options)
         .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))?;
-    notes.extend(converted.report.notes.iter().chain(&converted.report.findings).cloned());
+    let notes = converted.report.notes.iter().chain(&converted.report.findings).cloned().collect();
+    losses.extend(converted.report.losses.iter().cloned());
     let report = &converted.report;
     let text = format!(
         "{} frames, {} vertices, {} triangles, position error {:.4} units at most ({:.4} on average)",
@@ -137,7 +144,8 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
         let png = skin.png.map_or_else(|| md2_export::import::skin_file::encode_png(&skin.pixels), Ok);
         files.push((skin_path, png.map_err(|error| Failure::File(anyhow::anyhow!(error)))?));
     }
-    job.write(&files, &[document], ExportResult { text, counts, position_error, notes, ..Default::default() })
+    let result = ExportResult { text, counts, position_error, notes, losses, ..Default::default() };
+    job.write(&files, &[document], result)
 }
 
 /// Returns the definition of the written model for GZDoom, if the user wants it.

@@ -3,6 +3,7 @@
 mod format;
 mod geometry;
 mod gltf;
+mod losses;
 mod md2;
 mod outputs;
 mod subject;
@@ -16,9 +17,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use md2_export::FrameSelection;
 use md2_export::import::PositionError;
-use md2_load::Format;
+use md2_export::{FrameSelection, Loss};
 use md2_scene::{Document, Figure, Part};
 use serde::Serialize;
 
@@ -195,8 +195,10 @@ struct ExportResult {
     counts: BTreeMap<&'static str, usize>,
     /// The distances by which a conversion to MD2 moved the vertices.
     position_error: Option<PositionError>,
-    /// Notes about properties of the model that are missing in the exported file, or that some programs do not read.
+    /// Notes about data that some programs do not read.
     notes: Vec<String>,
+    /// Data of the model that the exported files do not contain.
+    losses: Vec<Loss>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -320,7 +322,7 @@ pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Res
     args.check_options(outputs.format())?;
     work.check()?;
     let done = export_whole(args, figure, &outputs.built_in_file(figure), &outputs)?;
-    print_notes(figure.name(), &done.notes);
+    done.print_notes(figure.name());
     Ok(())
 }
 
@@ -385,33 +387,28 @@ fn export_model(
     job.args.check_selection(&[document])?;
     warn_of_damage(document);
     let format = job.outputs.format();
-    let mut done = match format {
+    match format {
         ExportFormat::Glb | ExportFormat::Gltf => gltf::export_model(job, document),
         ExportFormat::Obj | ExportFormat::Stl | ExportFormat::Ply | ExportFormat::H | ExportFormat::Rs => {
             geometry::export_model(job, document)
         }
         ExportFormat::Vat => vat::export_model(job, document),
         ExportFormat::Md2 => md2::export_model(job, document, &read()?),
-    }?;
-    let (all, drawn) = (document.facts.triangles, document.mesh().triangle_count());
-    let is_copied = format == ExportFormat::Md2 && document.format() == Format::Md2;
-    if drawn < all && !is_copied {
-        done.notes.push(format!(
-            "{} of {all} triangles are not exported, because they use a vertex twice and have no area",
-            all - drawn
-        ));
     }
-    Ok(done)
 }
 
-fn print_notes(input: &str, notes: &[String]) {
-    for note in notes {
-        tracing::warn!("{}", text::message(&format!("{input}: {note}")));
+impl ExportResult {
+    /// Prints the notes and the losses to standard error.
+    fn print_notes(&self, input: &str) {
+        let losses = self.losses.iter().map(|loss| &loss.text);
+        for line in self.notes.iter().chain(losses) {
+            tracing::warn!("{}", text::message(&format!("{input}: {line}")));
+        }
     }
 }
 
 fn print_result(args: &ExportArgs, file: &str, done: ExportResult) -> Result<(), Failure> {
-    print_notes(file, &done.notes);
+    done.print_notes(file);
     if done.outputs.iter().any(|output| output == "-") {
         return Ok(());
     }

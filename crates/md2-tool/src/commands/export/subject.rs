@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use md2_assets::{Cover, ReadAs, read_file};
-use md2_export::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
+use md2_export::{ExportModel, ImageData, Loss, LossKind, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 use md2_mesh::{AlphaMeaning, SkinAlpha, SkinAlphas};
 use md2_scene::{Document, Paint, Skin, SkinImage, SlotImages};
 
+use super::losses;
 use crate::failure::Failure;
 use crate::scene_setup::unknown_name;
-use md2_scene::text::{document_name, list, message};
+use md2_scene::text::list;
 
 pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> ExportModel<'a> {
     ExportModel {
@@ -27,40 +28,38 @@ pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -
 }
 
 /// Decodes skins of a document. If `wanted` is the name, number or file of a skin, decodes only this skin. Otherwise, decodes all
-/// skins of the model, and omits those that cannot be decoded.
+/// skins of the model. Adds the skins that cannot be decoded to `losses`, and the images of animated skins other than the first.
 ///
 /// # Errors
 /// If the wanted skin does not exist or cannot be decoded.
-pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<Vec<SkinSet>, Failure> {
+pub(super) fn decode_skins(
+    document: &Document,
+    wanted: Option<&str>,
+    losses: &mut Vec<Loss>,
+) -> Result<Vec<SkinSet>, Failure> {
     let mut textures = SkinTextures { document, known: HashMap::new() };
     if let Some(wanted) = wanted {
         let skin = choose(document, wanted)?;
+        losses.extend(losses::skin_images(document, &skin));
         return textures.set(&skin).map(|set| vec![set]).map_err(Failure::File);
     }
     let mut sets: Vec<SkinSet> = Vec::new();
     for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
-        // Models often have the same skin in several image formats, which is exported once.
-        if sets.iter().any(|set| stem(&set.name).eq_ignore_ascii_case(stem(skin.label()))) {
+        if sets.iter().any(|set| losses::is_same_skin(&set.name, skin.label())) {
             continue;
         }
         match textures.set(skin) {
-            Ok(set) => sets.push(set),
-            Err(error) => tracing::warn!("{}", message(&format!("{}: {error:#}", document_name(document)))),
+            Ok(set) => {
+                losses.extend(losses::skin_images(document, skin));
+                sets.push(set);
+            }
+            Err(error) => {
+                let text = format!("the skin {} is not exported: {error:#}", skin.label());
+                losses.push(Loss::new(LossKind::Skins, 1, text));
+            }
         }
     }
     Ok(sets)
-}
-
-/// Returns a note about the skins that are missing in a file whose format supports only one skin. `None` if there is at most one
-/// skin.
-pub(super) fn omitted_skins(skins: &[SkinSet]) -> Option<String> {
-    let omitted = skins.get(1..).filter(|omitted| !omitted.is_empty())?;
-    let names = list(omitted.iter().map(|skin| skin.name.as_str()));
-    Some(format!("only the first skin is exported; --skin selects another skin: {names}"))
-}
-
-fn stem(name: &str) -> &str {
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 fn choose(document: &Document, wanted: &str) -> Result<Skin, Failure> {

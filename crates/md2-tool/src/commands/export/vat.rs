@@ -3,18 +3,20 @@
 use std::path::Path;
 
 use md2_export::gltf::{GltfOptions, METERS_PER_UNIT};
-use md2_export::vat;
+use md2_export::{Loss, vat};
 use md2_scene::Document;
 
 use super::outputs::NamedFiles;
-use super::{ExportJob, ExportResult, subject};
+use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
 use crate::report::count;
 
 /// Writes the files of a vertex animation texture to the folder of the job's path.
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, .. } = *job;
-    let skins = subject::decode_skins(document, args.skin.as_deref())?;
+    let mut losses: Vec<Loss> =
+        losses::triangles(document).into_iter().chain(losses::tags(document)).collect();
+    let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     let subject = subject::new(document, name, skins);
     let options = GltfOptions {
         scale: args.scale.unwrap_or(METERS_PER_UNIT),
@@ -30,5 +32,5 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     let text = format!("{}, {}", count(frames, "frame"), count(bytes, "byte"));
     let counts = [("frames", frames), ("vertices", vertices)].into();
     let files: NamedFiles = files.into_iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
-    job.write(&files, &[document], ExportResult { text, counts, ..Default::default() })
+    job.write(&files, &[document], ExportResult { text, counts, losses, ..Default::default() })
 }

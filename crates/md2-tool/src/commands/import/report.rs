@@ -100,6 +100,7 @@ fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) -> Strin
             error.largest, error.mean, error.longest_step
         ),
     );
+    report.losses.iter().for_each(|loss| line("lost", message(&loss.text).to_string()));
     report.notes.iter().for_each(|note| line("note", message(note).to_string()));
     report.findings.iter().for_each(|finding| line("warning", message(finding).to_string()));
     text

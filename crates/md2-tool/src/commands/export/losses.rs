@@ -1,0 +1,76 @@
+//! Losses of an export: data of a model that the output format cannot store, or that was not selected.
+
+use md2_export::{Loss, LossKind, SkinSet};
+use md2_scene::{Document, Skin, SlotImages};
+
+use crate::report::count;
+use md2_scene::text::list;
+
+/// Returns the loss of the triangles that use a vertex twice. The program ignores such triangles when it loads a model.
+pub(super) fn triangles(document: &Document) -> Option<Loss> {
+    let (all, drawn) = (document.facts.triangles, document.mesh().triangle_count());
+    let lost = all.checked_sub(drawn).filter(|lost| *lost > 0)?;
+    let text = format!(
+        "{lost} of {all} triangles are not exported, because they use a vertex twice and have no area"
+    );
+    Some(Loss::new(LossKind::Triangles, lost, text))
+}
+
+/// Returns the loss of all tags, for formats that cannot store tags.
+pub(super) fn tags(document: &Document) -> Option<Loss> {
+    let tags = document.mesh().tags();
+    let names = || list(tags.iter().map(|tag| tag.name.as_str()));
+    let text = || format!("tags are not exported; glTF keeps them: {}", names());
+    (!tags.is_empty()).then(|| Loss::new(LossKind::Tags, tags.len(), text()))
+}
+
+/// Returns the loss of all skins but the first, for formats that can store only one skin.
+pub(super) fn other_skins(skins: &[SkinSet]) -> Option<Loss> {
+    let others = skins.get(1..).filter(|others| !others.is_empty())?;
+    let names = list(others.iter().map(|skin| skin.name.as_str()));
+    let text = format!("only the first skin is exported; --skin selects another skin: {names}");
+    Some(Loss::new(LossKind::Skins, others.len(), text))
+}
+
+/// Returns the loss of all skins, for formats that cannot store skins.
+pub(super) fn all_skins(document: &Document) -> Option<Loss> {
+    let mut skins: Vec<&str> = Vec::new();
+    for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
+        if !skins.iter().any(|other| is_same_skin(other, skin.label())) {
+            skins.push(skin.label());
+        }
+    }
+    let skins = skins.len();
+    let text = || format!("{} not exported; glTF and OBJ keep skins", count_are(skins, "skin"));
+    (skins > 0).then(|| Loss::new(LossKind::Skins, skins, text()))
+}
+
+/// Whether two names differ at most in their extension. Models often have the same skin in several image formats, which is one skin.
+pub(super) fn is_same_skin(a: &str, b: &str) -> bool {
+    fn stem(name: &str) -> &str {
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+    stem(a).eq_ignore_ascii_case(stem(b))
+}
+
+/// Returns the loss of all images but the first of an animated skin.
+pub(super) fn skin_images(document: &Document, skin: &Skin) -> Option<Loss> {
+    let images = |slot| match skin.slot(slot) {
+        SlotImages::Timed { paints, .. } => paints.len().saturating_sub(1),
+        _ => 0,
+    };
+    let lost: usize = (0..document.mesh().skin_slot_count()).map(images).sum();
+    let text = || format!("only the first image of the animated skin {} is exported", skin.label());
+    (lost > 0).then(|| Loss::new(LossKind::SkinImages, lost, text()))
+}
+
+/// Returns the loss of all frames but the first. `frames` is the number of frames of the model.
+pub(super) fn other_frames(frames: usize) -> Option<Loss> {
+    let lost = frames.checked_sub(1).filter(|lost| *lost > 0)?;
+    let text = format!("only frame 0 of {frames} is exported; --sequence or --frames selects other frames");
+    Some(Loss::new(LossKind::Frames, lost, text))
+}
+
+fn count_are(number: usize, noun: &str) -> String {
+    format!("{} {}", count(number, noun), if number == 1 { "is" } else { "are" })
+}
