@@ -34,7 +34,7 @@ fn files(folder: &TempFolder) {
     ] {
         folder.file(path, &model);
     }
-    for path in ["new.md2", "weapon.md2"] {
+    for path in ["new.md2", "weapon.md2", "ball.md2"] {
         folder.file(path, &asset("weapon.md2"));
     }
     for path in ["knight.mdl", "progs/knight.mdl"] {
@@ -123,9 +123,11 @@ fn every_command_has_examples_and_each_works() {
             }
             // The output may have the name of an input of other examples.
             let made = example.split(" -o ").nth(1).and_then(|rest| rest.split(' ').next());
-            let made = made.map(|name| folder.join(name)).filter(|path| path.is_file());
-            if let Some(made) = made {
-                fs::remove_file(made).unwrap();
+            let made = made.map(|name| folder.join(name));
+            // An earlier example may have written the same model and its skin.
+            let written = made.into_iter().flat_map(|model| [model.with_extension("png"), model]);
+            for path in written.filter(|path| path.is_file()) {
+                fs::remove_file(path).unwrap();
             }
             let output = run(&example, &folder);
             // `diff` exits with 1, since the compared models differ.
