@@ -1,4 +1,4 @@
-//! Export of Quake's models to other formats, and import of other formats as MD2.
+//! Export of Quake's models to other formats, and import of other formats as MD2 and MDL.
 //!
 //! The crate converts models and pixels to bytes. It opens no files, starts no threads, and needs neither a GPU nor a window. It also
 //! builds for `wasm32-unknown-unknown`.
@@ -31,11 +31,13 @@
 struct Readme;
 
 mod export_model;
+mod flat_skin;
 mod frame_selection;
 mod image_file;
 mod keys;
 mod loss;
 mod md2;
+mod mdl;
 mod modeldef;
 mod name;
 mod obj;
@@ -57,6 +59,9 @@ pub use frame_selection::{FrameSelection, SelectedFrames};
 pub use image_file::ImageFile;
 pub use loss::{Loss, LossKind};
 pub use md2::{ConvertError, convert_to_md2};
+pub use mdl::{
+    ConvertedMdl, MdlError, MdlLimits, MdlOptions, convert_to_mdl, import_gltf_as_mdl, import_obj_as_mdl,
+};
 pub use modeldef::{MAX_MODELDEF_FRAMES, write_modeldef};
 pub use name::{escape_name, unescape_name};
 pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};

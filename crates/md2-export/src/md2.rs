@@ -3,6 +3,7 @@
 use md2_anim::{Sequence, name_frames};
 
 use crate::export_model::ExportModel;
+use crate::flat_skin::flat_skin;
 use crate::frame_selection::FrameSelection;
 use crate::gltf::{GltfError, GltfOptions, write};
 use crate::import::{ImportError, ImportOptions, ImportedModel, Sources, import_gltf};
@@ -21,18 +22,23 @@ pub fn convert_to_md2(
     sources: &dyn Sources,
     options: &ImportOptions,
 ) -> Result<ImportedModel, ConvertError> {
-    // The model is converted to glTF in Quake units and imported again.
-    let options_out = GltfOptions { scale: 1.0, selection: selection.clone(), ..GltfOptions::default() };
-    let names = sequence_names(subject);
-    let skins = subject.skins.iter().take(1).cloned().collect();
-    let prepared = ExportModel {
-        skins,
-        frame_names: names.as_deref().unwrap_or(subject.frame_names),
-        ..subject.clone()
-    };
-    let glb = write(&prepared, &options_out)?.to_glb()?;
+    let glb = to_glb(subject, selection, sources)?;
     let options = ImportOptions { scale: options.scale.or(Some(1.0)), ..options.clone() };
     Ok(import_gltf(&glb, sources, &options)?)
+}
+
+/// Converts a model with its first skin to glTF in Quake units, as the first step of a conversion to MD2 or MDL. The frames are renamed
+/// if the sequences cannot be detected from their names. The images contain their glow, because neither format stores it separately.
+pub(crate) fn to_glb(
+    subject: &ExportModel<'_>,
+    selection: &FrameSelection,
+    sources: &dyn Sources,
+) -> Result<Vec<u8>, GltfError> {
+    let options = GltfOptions { scale: 1.0, selection: selection.clone(), ..GltfOptions::default() };
+    let names = sequence_names(subject);
+    let skins = subject.skins.iter().take(1).map(|skin| flat_skin(skin, sources)).collect();
+    let frame_names = names.as_deref().unwrap_or(subject.frame_names);
+    write(&ExportModel { skins, frame_names, ..subject.clone() }, &options)?.to_glb()
 }
 
 /// Returns frame names from which the sequences can be detected; `None` if the existing names are suitable.

@@ -91,7 +91,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     Ok(ImportedModel { md2, skin, report })
 }
 
-fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
+pub(crate) fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
     if mesh.triangles.is_empty() {
         return Err(ImportError::empty("the file", "triangle"));
     }
@@ -110,7 +110,7 @@ fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
 }
 
 /// Moves the model so that the lowest point of its first frame has the height `feet`, in Quake units.
-fn put_feet(mesh: &mut AnimatedMesh, feet: f64) {
+pub(crate) fn put_feet(mesh: &mut AnimatedMesh, feet: f64) {
     let lowest = mesh.triangles.as_flattened().iter().map(|&vertex| mesh.frame(0)[vertex as usize][2]);
     let lowest = lowest.fold(f32::INFINITY, f32::min);
     for position in &mut mesh.positions {
@@ -158,7 +158,7 @@ fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
 
 /// Merges vertices, and keeps hard edges if the result stays within the limits of the original game. Each of `groups` is a range of frames
 /// with the same quantization.
-fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge, ImportError> {
+pub(crate) fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge, ImportError> {
     let is_used = mesh.used_vertices();
     let used: Vec<usize> = (0..mesh.vertex_count()).filter(|&vertex| is_used[vertex]).collect();
     let tolerance = groups.iter().flat_map(|group| {
@@ -190,7 +190,7 @@ fn header_size([width, height]: [u32; 2]) -> [u16; 2] {
     [scaled(width), scaled(height)]
 }
 
-fn report_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
+pub(crate) fn report_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
     let repeats = mesh.triangles.as_flattened().iter().filter(|&&vertex| tiles[vertex as usize]).count();
     // With several materials, the combined image already contains the repetitions.
     if repeats > 0 && mesh.materials.len() == 1 {
@@ -202,7 +202,7 @@ fn report_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
 }
 
 /// Adds a note if the model is unusually small or large, which suggests that its file uses another unit of length.
-fn note_size(mesh: &mut AnimatedMesh) {
+pub(crate) fn note_size(mesh: &mut AnimatedMesh) {
     let size = mesh.frames_bounds(0..1).size().into_iter().fold(0.0, f32::max);
     if mesh.origin.is_none() && !USUAL_SIZE.contains(&size) {
         mesh.notes.push(format!(
@@ -254,12 +254,12 @@ impl SkinCoordinates {
     }
 }
 
-/// A triangle of the MD2. `xyz` are merged vertices, which give the positions; `source` are mesh vertices, which give
+/// A triangle. `xyz` are merged vertices, which give the positions; `source` are mesh vertices, which give
 /// the skin coordinates.
 #[derive(Clone, Copy)]
-struct Corners {
-    xyz: [u16; 3],
-    source: [u32; 3],
+pub(crate) struct Corners {
+    pub(crate) xyz: [u16; 3],
+    pub(crate) source: [u32; 3],
 }
 
 impl Corners {
@@ -269,7 +269,7 @@ impl Corners {
 }
 
 /// Returns the triangles with merged vertices. Triangles that have two corners at the same merged vertex are skipped.
-fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, ImportError> {
+pub(crate) fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, ImportError> {
     let corners = |source: [u32; 3]| {
         // Every corner has a merged vertex, and there are at most 65,536 merged vertices.
         let number =
@@ -296,7 +296,7 @@ fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, Imp
 }
 
 /// Returns the original frame names of a model that this toolkit exported. For other models, makes names from the sequences.
-fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
+pub(crate) fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
     let clips: Vec<_> = mesh.clips.iter().map(|clip| (clip.name.as_str(), clip.frames.clone())).collect();
     if let Some(origin) = &mesh.origin {
         let frames: Vec<FrameName> =
@@ -314,7 +314,7 @@ fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
     named
 }
 
-fn sequences(mesh: &AnimatedMesh, names: &FrameNames) -> Vec<ImportedSequence> {
+pub(crate) fn sequences(mesh: &AnimatedMesh, names: &FrameNames) -> Vec<ImportedSequence> {
     let named = mesh.clips.iter().zip(&names.sequences);
     let sequence = |(clip, name): (&super::mesh::Clip, &String)| ImportedSequence {
         name: name.clone(),

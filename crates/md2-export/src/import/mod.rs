@@ -6,19 +6,19 @@
 //! The import reads only the given bytes and the files of [`Sources`]. Every input is either imported or rejected with an error that
 //! gives the position in the file. Memory and time stay within [`Limits`].
 
-mod atlas;
-mod build;
+pub(crate) mod atlas;
+pub(crate) mod build;
 mod error;
 mod gltf;
-mod merge;
-mod mesh;
+pub(crate) mod merge;
+pub(crate) mod mesh;
 mod mtl;
-mod normals;
+pub(crate) mod normals;
 mod obj;
 mod options;
 mod report;
 pub mod skin_file;
-mod texture;
+pub(crate) mod texture;
 
 use std::sync::Arc;
 
@@ -59,8 +59,7 @@ pub fn import_obj(
     sources: &dyn Sources,
     options: &ImportOptions,
 ) -> Result<ImportedModel, ImportError> {
-    check_options(options)?;
-    finish(obj::read(files, sources, options)?, options)
+    build::build(read_obj(files, sources, options)?, options)
 }
 
 /// Imports a `.glb` or `.gltf` file as an MD2. All animations are sampled, and each sampled pose becomes a frame.
@@ -79,8 +78,25 @@ pub fn import_gltf(
     sources: &dyn Sources,
     options: &ImportOptions,
 ) -> Result<ImportedModel, ImportError> {
+    build::build(read_gltf(file, sources, options)?, options)
+}
+
+pub(crate) fn read_obj(
+    files: &[ObjFile<'_>],
+    sources: &dyn Sources,
+    options: &ImportOptions,
+) -> Result<AnimatedMesh, ImportError> {
     check_options(options)?;
-    finish(gltf::read(file, sources, options)?, options)
+    Ok(finish(obj::read(files, sources, options)?, options))
+}
+
+pub(crate) fn read_gltf(
+    file: &[u8],
+    sources: &dyn Sources,
+    options: &ImportOptions,
+) -> Result<AnimatedMesh, ImportError> {
+    check_options(options)?;
+    Ok(finish(gltf::read(file, sources, options)?, options))
 }
 
 fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
@@ -104,7 +120,8 @@ fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
     Ok(())
 }
 
-fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
+/// Applies the skin of the options to a mesh, and adds the notes that do not depend on the target format.
+fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> AnimatedMesh {
     if let Some(pixels) = &options.skin_image {
         mesh.materials = vec![skin_material(pixels)];
         mesh.material_of.fill(0);
@@ -113,7 +130,7 @@ fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedMod
         mesh.notes
             .push(format!("sampled at {} frames per second, but the game shows {GAME_FPS}", options.fps));
     }
-    build::build(mesh, options)
+    mesh
 }
 
 fn skin_material(pixels: &RgbaImage) -> ImportMaterial {

@@ -33,19 +33,19 @@ pub struct ImportReport {
     pub source_vertices: usize,
     /// Number of triangles of all meshes in the source.
     pub source_triangles: usize,
-    /// Number of vertices of the MD2.
+    /// Number of vertices of the MD2 or MDL.
     pub vertices: usize,
-    /// Number of skin coordinates of the MD2.
+    /// Number of skin coordinates of the MD2 or MDL.
     pub skin_coordinates: usize,
-    /// Number of triangles of the MD2.
+    /// Number of triangles of the MD2 or MDL.
     pub triangles: usize,
-    /// Number of frames of the MD2.
+    /// Number of frames of the MD2 or MDL.
     pub frames: usize,
-    /// Number of 32-bit words of the OpenGL commands.
+    /// Number of 32-bit words of the OpenGL commands; 0 for an MDL.
     pub gl_words: usize,
     /// The skin width and height in the header, in texels.
     pub skin_size: [u16; 2],
-    /// The skin path in the model.
+    /// The skin path in the model; empty for an MDL.
     pub skin_name: String,
     /// The sequences in the order of their frames.
     pub sequences: Vec<ImportedSequence>,
@@ -58,9 +58,9 @@ pub struct ImportReport {
     pub error: PositionError,
     /// Notes about assumptions, changes and additions.
     pub notes: Vec<String>,
-    /// Data of the source that the MD2 does not contain.
+    /// Data of the source that the MD2 or MDL does not contain.
     pub losses: Vec<Loss>,
-    /// Problems that `md2_format::check` finds and that affect engines, one line each.
+    /// Problems that `md2_format::check` or `mdl_format::check` finds and that affect engines, one line each.
     pub findings: Vec<String>,
 }
 

@@ -1,0 +1,229 @@
+//! Building an MDL from an animated mesh.
+
+use std::collections::HashMap;
+
+use md2_common::report::Severity;
+use md2_common::{Quantization, RgbaImage};
+use mdl_format::model::{Model, ModelFrame, ModelPose, ModelSkin};
+use mdl_format::raw::{PoseName, St, Triangle};
+use mdl_format::{Effects, SyncType, check};
+
+use super::options::{MdlLimits, MdlOptions};
+use super::palettize::Palettizer;
+use super::{ConvertedMdl, MdlError};
+use crate::import::build::{
+    Corners, check_mesh, frame_names, merge_vertices, note_size, put_feet, report_tiles, sequences, triangles,
+};
+use crate::import::merge::Merge;
+use crate::import::mesh::AnimatedMesh;
+use crate::import::normals::merged_normals;
+use crate::import::skin_file::resize;
+use crate::import::texture::{move_islands, texel};
+use crate::import::{ImportError, ImportOptions, ImportReport, PositionError, atlas};
+
+/// Builds an MDL. `skins` are the images of a model with one material; without them, the model gets the image of its materials.
+pub(super) fn build(
+    mut mesh: AnimatedMesh,
+    skins: Vec<RgbaImage>,
+    import: &ImportOptions,
+    options: &MdlOptions,
+) -> Result<ConvertedMdl, MdlError> {
+    check_mesh(&mesh)?;
+    let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
+    if let Some(feet) = import.feet {
+        put_feet(&mut mesh, feet);
+    }
+    let limits = &options.limits;
+    limits.check("frames", mesh.frame_count(), limits.frames, SELECT_FRAMES)?;
+    // All frames of an MDL have the same quantization.
+    let whole = 0..mesh.frame_count();
+    let merge = merge_vertices(&mesh, std::slice::from_ref(&whole))?;
+    if mesh.origin.is_none() || mesh.materials.len() > 1 {
+        let tiles = move_islands(&mut mesh, &merge.merged);
+        report_tiles(&mut mesh, &tiles);
+    }
+    let combined = atlas::skin(&mut mesh, import.limits.pixels)?.pixels;
+    let images = if skins.is_empty() { vec![combined] } else { skins };
+    limits.check("skins", images.len(), limits.skins, "select one skin with --skin")?;
+    let skin_size = skin_size(&mut mesh, &images, import, options.skin_height);
+    let corners = triangles(&mut mesh, &merge)?;
+    limits.check("triangles", corners.len(), limits.triangles, SIMPLIFY)?;
+    let vertices = Vertices::new(&mesh, &corners, skin_size)?;
+    limits.check("vertices", vertices.st.len(), limits.vertices, SIMPLIFY)?;
+    let names = frame_names(&mut mesh);
+    let mut model = Model {
+        skin_width: skin_size[0].into(),
+        skin_height: skin_size[1].into(),
+        skins: palettize(&images, skin_size, options),
+        st: vertices.st.clone(),
+        triangles: vertices.triangles.iter().map(|&corners| Triangle::new(1, corners)).collect(),
+        sync_type: if options.random_start { SyncType::Random } else { SyncType::Together },
+        effects: effects(options),
+        eye_position: options.eye_position,
+        ..Model::default()
+    };
+    add_frames(&mut model, &mesh, &merge, &vertices, &names.frames)?;
+    model.update_bounds();
+    model.update_size();
+    note_size(&mut mesh);
+    let bytes = model.to_bytes()?;
+    let problems = check(&bytes).findings.into_iter().filter(|one| one.code.severity() > Severity::Note);
+    let bounds = mesh.frames_bounds(0..mesh.frame_count());
+    let report = ImportReport {
+        source_vertices,
+        source_triangles,
+        vertices: model.vertex_count(),
+        skin_coordinates: model.st.len(),
+        triangles: model.triangles.len(),
+        frames: model.frames.len(),
+        gl_words: 0,
+        skin_size,
+        skin_name: String::new(),
+        sequences: sequences(&mesh, &names),
+        least: bounds.min,
+        greatest: bounds.max,
+        error: position_error(&mesh, &vertices, &model),
+        findings: problems.map(|finding| finding.to_string()).collect(),
+        notes: mesh.notes,
+        losses: mesh.losses,
+    };
+    Ok(ConvertedMdl { bytes, skins: model.skins.len(), report })
+}
+
+const SELECT_FRAMES: &str = "select frames with --frames or --sequence, or another engine with --engine";
+const SIMPLIFY: &str = "simplify the model, or select another engine with --engine";
+
+impl MdlLimits {
+    fn check(
+        &self,
+        what: &'static str,
+        found: usize,
+        allowed: usize,
+        remedy: &'static str,
+    ) -> Result<(), MdlError> {
+        if found <= allowed {
+            return Ok(());
+        }
+        Err(MdlError::Limit { what, found, allowed, engine: self.engine, remedy })
+    }
+}
+
+fn effects(options: &MdlOptions) -> Effects {
+    let holey = if options.holey { Effects::HOLEY.bits() } else { 0 };
+    Effects::from_bits(options.flags | holey)
+}
+
+/// Returns the size of all skins: the size in the source, reduced to the allowed height, with a width that is a multiple of 4.
+fn skin_size(
+    mesh: &mut AnimatedMesh,
+    images: &[RgbaImage],
+    import: &ImportOptions,
+    most_height: u16,
+) -> [u16; 2] {
+    let image = images.first().map_or([1; 2], RgbaImage::size);
+    let stored = mesh.origin.as_ref().and_then(|origin| origin.skin_size);
+    let [width, height] = import.skin_size.or(stored).map_or(image, |size| size.map(u32::from));
+    let (width, height) = (u64::from(width.max(1)), u64::from(height.max(1)));
+    let new_height = height.min(u64::from(most_height.max(1)));
+    let scaled = (width * new_height + height / 2) / height;
+    let size = [scaled.max(1).next_multiple_of(4), new_height];
+    let size = size.map(|side| u16::try_from(side).unwrap_or(u16::MAX - 3));
+    if image != size.map(u32::from) {
+        let [from, to] = [image, size.map(u32::from)].map(|[width, height]| format!("{width} x {height}"));
+        mesh.notes.push(format!("the skins were resized from {from} to {to} texels"));
+    }
+    size
+}
+
+fn palettize(images: &[RgbaImage], size: [u16; 2], options: &MdlOptions) -> Vec<ModelSkin> {
+    let MdlOptions { palette, dither, fullbright, holey, .. } = options;
+    let mut palettizer = Palettizer::new(palette, *fullbright, *dither, *holey);
+    let size = size.map(u32::from);
+    let skins = images.iter().map(|image| {
+        let resized = if image.size() == size { None } else { Some(resize(image, size)) };
+        ModelSkin::Single(palettizer.convert(resized.as_ref().unwrap_or(image)))
+    });
+    skins.collect()
+}
+
+/// The vertices of the MDL: each is a merged vertex with a skin coordinate.
+struct Vertices {
+    st: Vec<St>,
+    /// The merged vertex of each vertex.
+    merged: Vec<u16>,
+    triangles: Vec<[u32; 3]>,
+    /// Pairs of a vertex of the mesh and its vertex in the MDL, without repetition.
+    sources: Vec<(u32, u32)>,
+}
+
+impl Vertices {
+    fn new(mesh: &AnimatedMesh, corners: &[Corners], size: [u16; 2]) -> Result<Self, ImportError> {
+        let mut all = Self { st: vec![], merged: vec![], triangles: vec![], sources: vec![] };
+        let (mut known, mut known_source) = (HashMap::new(), HashMap::new());
+        for corner in corners {
+            let mut triangle = [0; 3];
+            for ((&source, merged), index) in corner.source.iter().zip(corner.xyz).zip(&mut triangle) {
+                let uv = mesh.uvs[source as usize];
+                let [s, t] = texel(uv, size).ok_or_else(|| {
+                    let found = format!("texture coordinate {uv:?} on a skin of {} x {}", size[0], size[1]);
+                    ImportError::invalid(format!("vertex {source}"), found, "texels from -32768 to 32767")
+                })?;
+                let next = u32::try_from(all.st.len()).unwrap_or(u32::MAX);
+                *index = *known.entry((merged, s, t)).or_insert_with(|| {
+                    all.st.push(St::new(s.into(), t.into()));
+                    all.merged.push(merged);
+                    next
+                });
+                if known_source.insert(source, ()).is_none() {
+                    all.sources.push((source, *index));
+                }
+            }
+            all.triangles.push(triangle);
+        }
+        Ok(all)
+    }
+}
+
+fn add_frames(
+    model: &mut Model,
+    mesh: &AnimatedMesh,
+    merge: &Merge,
+    vertices: &Vertices,
+    names: &[PoseName],
+) -> Result<(), ImportError> {
+    let normals = merged_normals(mesh, merge);
+    let count = merge.first.len();
+    let position = |frame: usize, merged: u16| mesh.frame(frame)[merge.first[usize::from(merged)] as usize];
+    let used = || (0..mesh.frame_count()).flat_map(|frame| vertices.merged.iter().map(move |&m| (frame, m)));
+    let all: Vec<[f32; 3]> = used().map(|(frame, merged)| position(frame, merged)).collect();
+    let refuse =
+        |error| ImportError::invalid("the positions", format!("an error ({error})"), "finite numbers");
+    let quantization = Quantization::covering(&all).map_err(refuse)?;
+    model.set_quantization(quantization);
+    for (frame, positions) in all.chunks(vertices.merged.len().max(1)).enumerate() {
+        let name = names.get(frame).copied().unwrap_or_default();
+        let own = vertices.merged.iter().map(|&merged| normals[frame * count + usize::from(merged)]);
+        let own: Vec<[f32; 3]> = own.collect();
+        let pose = ModelPose::from_float(name, quantization, positions, &own).map_err(refuse)?;
+        model.frames.push(ModelFrame::Single(pose));
+    }
+    Ok(())
+}
+
+fn position_error(mesh: &AnimatedMesh, vertices: &Vertices, model: &Model) -> PositionError {
+    let (mut largest, mut sum) = (0.0_f64, 0.0_f64);
+    for (frame, pose) in model.poses().enumerate() {
+        let stored: Vec<[f32; 3]> = model.positions(pose).collect();
+        for &(source, vertex) in &vertices.sources {
+            let (a, b) = (mesh.frame(frame)[source as usize], stored[vertex as usize]);
+            let off = (0..3).map(|axis| f64::from(a[axis]) - f64::from(b[axis]));
+            let distance = off.map(|off| off * off).sum::<f64>().sqrt();
+            largest = largest.max(distance);
+            sum += distance;
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a mean for display")]
+    let count = (model.frames.len() * vertices.sources.len()).max(1) as f64;
+    let longest_step = model.scale.into_iter().fold(0.0, f32::max);
+    PositionError { largest, mean: sum / count, longest_step }
+}
