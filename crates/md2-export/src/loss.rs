@@ -64,6 +64,14 @@ pub enum LossKind {
     Channels,
     /// Keyframes that are not frames of the output.
     Frames,
+    /// Effects in the header, such as a rocket's trail.
+    Effects,
+    /// Times of frames, rates of sequences, and random start times.
+    Timing,
+    /// The position of the eyes.
+    EyePosition,
+    /// Paths of skin images.
+    SkinPaths,
     /// Tags: points to which other models can be attached.
     Tags,
 }

@@ -3,12 +3,14 @@
 mod catalog;
 mod check;
 pub mod contact_sheet;
+mod convert;
 mod diff;
 mod edit;
 pub mod export;
 mod generate;
 mod import;
 mod info;
+pub mod mdl_args;
 mod repair;
 mod thumbnail;
 
@@ -18,6 +20,7 @@ use crate::failure::{Failure, exit_codes, program_name};
 use catalog::CatalogArgs;
 use check::CheckArgs;
 use contact_sheet::ContactSheetArgs;
+use convert::ConvertArgs;
 use diff::DiffArgs;
 use edit::EditArgs;
 use export::ExportArgs;
@@ -51,13 +54,16 @@ pub enum Command {
     /// Edit a model: frames, skins, geometry and header. Other bytes stay the same.
     #[command(after_help = help(edit::EXAMPLES))]
     Edit(EditArgs),
-    /// Export models as glTF, OBJ, STL, PLY, MD2, source code or a vertex animation texture.
+    /// Convert a model between MDL, MD2, MD3, glTF and OBJ.
+    #[command(after_help = help(convert::EXAMPLES))]
+    Convert(ConvertArgs),
+    /// Export models as glTF, OBJ, STL, PLY, MD2, MDL, source code or a vertex animation texture.
     #[command(after_help = help(export::EXAMPLES))]
     Export(ExportArgs),
     /// List all models of folders and archives in an HTML page and a JSON Lines file.
     #[command(after_help = help(catalog::EXAMPLES))]
     Catalog(CatalogArgs),
-    /// Import a glTF or OBJ files, and write an MD2 with its skin.
+    /// Import a glTF or OBJ files, and write an MD2 with its skin, or an MDL.
     #[command(after_help = help(import::EXAMPLES))]
     Import(ImportArgs),
     /// Generate manual pages and shell completions for packages.
@@ -92,6 +98,7 @@ impl Command {
             Self::Repair(args) => repair::run(args),
             Self::Diff(args) => diff::run(args),
             Self::Edit(args) => edit::run(args),
+            Self::Convert(args) => convert::run(args),
             Self::Export(args) => export::run(args),
             Self::Catalog(args) => catalog::run(args),
             Self::Import(args) => import::run(args),

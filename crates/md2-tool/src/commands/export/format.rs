@@ -18,6 +18,8 @@ pub enum ExportFormat {
     Obj,
     /// MD2. An MDL or MD3 is converted.
     Md2,
+    /// MDL. An MD2 or MD3 is converted.
+    Mdl,
     /// STL, for 3D printing.
     Stl,
     /// PLY, for measuring tools.
@@ -37,6 +39,7 @@ impl ExportFormat {
             Self::Gltf => "gltf",
             Self::Obj => "obj",
             Self::Md2 => "md2",
+            Self::Mdl => "mdl",
             Self::Stl => "stl",
             Self::Ply => "ply",
             Self::H => "h",

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use md2_export::{
-    ExportModel, ImageFile, Loss, ObjOptions, SelectedFrames, SlotSkin, SourceLanguage, UpAxis, write_mtl,
+    ExportModel, ImageFile, ObjOptions, SelectedFrames, SlotSkin, SourceLanguage, UpAxis, write_mtl,
     write_obj, write_ply, write_source, write_stl,
 };
 use md2_scene::Document;
@@ -27,8 +27,8 @@ pub struct GeometryArgs {
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, outputs } = *job;
     let kind = outputs.format();
-    let mut losses: Vec<Loss> =
-        losses::triangles(document).into_iter().chain(losses::tags(document)).collect();
+    let mut losses = losses::mdl_header(document);
+    losses.extend(losses::triangles(document).into_iter().chain(losses::tags(document)));
     let skins = if kind == ExportFormat::Obj {
         let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
         losses.extend(losses::other_skins(&skins));

@@ -1,10 +1,15 @@
 //! Losses of an export: data of a model that the output format cannot store, or that was not selected.
 
+use md2_anim::Sequence;
 use md2_export::{Loss, LossKind, SkinSet};
+use md2_load::{Format, HeaderValue};
 use md2_scene::{Document, Skin, SlotImages};
 
 use crate::report::count;
 use md2_scene::text::list;
+
+/// The rate at which Quake and Quake II show frames, in frames per second.
+const GAME_FPS: f32 = 10.0;
 
 /// Returns the loss of the triangles that use a vertex twice. The program ignores such triangles when it loads a model.
 pub(super) fn triangles(document: &Document) -> Option<Loss> {
@@ -69,6 +74,56 @@ pub(super) fn other_frames(frames: usize) -> Option<Loss> {
     let lost = frames.checked_sub(1).filter(|lost| *lost > 0)?;
     let text = format!("only frame 0 of {frames} is exported; --sequence or --frames selects other frames");
     Some(Loss::new(LossKind::Frames, lost, text))
+}
+
+/// Returns the losses of an MDL's header fields that other formats do not store: effects, random start times and the position of the
+/// eyes.
+pub(super) fn mdl_header(document: &Document) -> Vec<Loss> {
+    if document.format() != Format::Mdl {
+        return Vec::new();
+    }
+    let field = |name| document.header.iter().find(|field| field.name == name).map(|field| &field.value);
+    let mut losses = Vec::new();
+    if let Some(HeaderValue::Int(flags)) = field("flags").filter(|value| **value != HeaderValue::Int(0)) {
+        let flags = flags.cast_unsigned();
+        let number = usize::try_from(flags.count_ones()).unwrap_or(1);
+        let text = format!("the effects in the header are not exported: flags {flags:#x}");
+        losses.push(Loss::new(LossKind::Effects, number, text));
+    }
+    if document.facts.random_start {
+        let text = "the random start time of each entity is not exported";
+        losses.push(Loss::new(LossKind::Timing, 1, text));
+    }
+    if let Some(HeaderValue::Floats(eye)) = field("eyeposition")
+        && eye.iter().any(|c| *c != 0.0)
+    {
+        losses.push(Loss::new(LossKind::EyePosition, 1, "the position of the eyes is not exported"));
+    }
+    losses
+}
+
+/// Returns the loss of the times of sequences, for formats whose games show ten frames a second.
+pub(super) fn timing(document: &Document) -> Option<Loss> {
+    let sequences = &document.range_sets()[0].sequences;
+    let is_timed = |sequence: &&Sequence| {
+        sequence.frame_count() > 1 && (sequence.times.is_some() || sequence.fps != GAME_FPS)
+    };
+    let names: Vec<&str> = sequences.iter().filter(is_timed).map(|sequence| sequence.name.as_str()).collect();
+    let text = || {
+        format!(
+            "the times of {} are not exported; the game shows {GAME_FPS} frames per second: {}",
+            count(names.len(), "sequence"),
+            list(names.iter().copied())
+        )
+    };
+    (!names.is_empty()).then(|| Loss::new(LossKind::Timing, names.len(), text()))
+}
+
+/// Returns the loss of the skin paths in a file, for formats that contain the skins themselves.
+pub(super) fn skin_names(document: &Document) -> Option<Loss> {
+    let names = &document.named_skins;
+    let text = || format!("skin paths are not exported: {}", list(names.iter().map(String::as_str)));
+    (!names.is_empty()).then(|| Loss::new(LossKind::SkinPaths, names.len(), text()))
 }
 
 fn count_are(number: usize, noun: &str) -> String {

@@ -8,7 +8,7 @@ use md2_anim::name_frames;
 use md2_assets::RgbaImage;
 use md2_edit::{EditError, Model, Transform};
 use md2_export::import::{ImportOptions, Sources};
-use md2_export::{ExportModel, Loss, MAX_MODELDEF_FRAMES, SelectedFrames, convert_to_md2, write_modeldef};
+use md2_export::{ExportModel, MAX_MODELDEF_FRAMES, SelectedFrames, convert_to_md2, write_modeldef};
 use md2_load::{Format, LoadOptions};
 use md2_scene::Document;
 
@@ -108,8 +108,9 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
         let text = format!("{name} is an {}: --rename {old} applies only to MD2 models", document.format());
         return Err(Failure::Usage(text));
     }
-    let mut losses: Vec<Loss> =
-        losses::triangles(document).into_iter().chain(losses::tags(document)).collect();
+    let mut losses = losses::mdl_header(document);
+    losses.extend(losses::triangles(document).into_iter().chain(losses::tags(document)));
+    losses.extend(losses::timing(document));
     let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     losses.extend(losses::other_skins(&skins));
     skins.truncate(1);
@@ -178,7 +179,7 @@ fn definition(
 
 /// Decodes the images inside a model that is converted in memory. It rejects requests for files, because such a model needs none.
 #[derive(Debug)]
-struct Decoder;
+pub(super) struct Decoder;
 
 impl Sources for Decoder {
     fn file(&self, relative: &str) -> Result<Vec<u8>, String> {

@@ -5,6 +5,7 @@ mod geometry;
 mod gltf;
 mod losses;
 mod md2;
+mod mdl;
 mod outputs;
 mod subject;
 mod vat;
@@ -22,6 +23,7 @@ use md2_export::{FrameSelection, Loss};
 use md2_scene::{Document, Figure, Part};
 use serde::Serialize;
 
+use super::mdl_args::MdlArgs;
 use crate::failure::Failure;
 use crate::failures::Failures;
 use crate::inputs::{self, Input, Inputs, SearchArgs};
@@ -48,6 +50,7 @@ Examples:
   md2 export tris.md2 -o short.md2 --frames 40..45 --rename run=walk
   md2 export progs/knight.mdl -o knight.md2
   md2 export knight.mdl -o knight.md2 --modeldef
+  md2 export tris.md2 -o progs/soldier.mdl --dither
   md2 export tris.md2 --vat -o godot/
   md2 export ball.md2 -o ball.rs";
 
@@ -104,6 +107,14 @@ pub struct ExportArgs {
     #[command(flatten)]
     pub md2: md2::Md2Args,
 
+    /// MDL: the palette of the game, a file of 768 bytes (`gfx/palette.lmp`) or a PCX. Default: Quake's palette.
+    #[arg(long, value_name = "FILE")]
+    pub palette: Option<PathBuf>,
+
+    /// Options of MDL.
+    #[command(flatten)]
+    pub mdl: MdlArgs,
+
     /// Report the written files as JSON Lines, an object for each model.
     #[arg(long)]
     pub json: bool,
@@ -136,6 +147,7 @@ impl ExportArgs {
             ("--y-up", self.geometry.y_up, OF_FRAMES),
             ("--rename", !self.md2.rename.is_empty(), &[ExportFormat::Md2]),
             ("--modeldef", self.md2.modeldef, &[ExportFormat::Md2]),
+            ("--palette", self.palette.is_some(), &[ExportFormat::Mdl]),
             (
                 "--skin",
                 self.skin.is_some(),
@@ -145,10 +157,13 @@ impl ExportArgs {
                     ExportFormat::Obj,
                     ExportFormat::Md2,
                     ExportFormat::Vat,
+                    ExportFormat::Mdl,
                 ],
             ),
         ];
-        match options.into_iter().find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind)) {
+        let mdl = self.mdl.given().map(|(option, is_given)| (option, is_given, &[ExportFormat::Mdl][..]));
+        match options.into_iter().chain(mdl).find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind))
+        {
             Some((option, _, kinds)) => {
                 let kinds = list(kinds.iter().map(|kind| kind.name()));
                 Err(Failure::Usage(format!("{option} applies to {kinds}, not to {}", kind.name())))
@@ -193,7 +208,7 @@ struct ExportResult {
     text: String,
     /// The numbers in the summary.
     counts: BTreeMap<&'static str, usize>,
-    /// The distances by which a conversion to MD2 moved the vertices.
+    /// The distances by which a conversion to MD2 or MDL moved the vertices.
     position_error: Option<PositionError>,
     /// Notes about data that some programs do not read.
     notes: Vec<String>,
@@ -394,6 +409,7 @@ fn export_model(
         }
         ExportFormat::Vat => vat::export_model(job, document),
         ExportFormat::Md2 => md2::export_model(job, document, &read()?),
+        ExportFormat::Mdl => mdl::export_model(job, document),
     }
 }
 

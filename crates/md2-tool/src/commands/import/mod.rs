@@ -1,4 +1,4 @@
-//! `md2 import`: converts a model of another program to an MD2 with a skin.
+//! `md2 import`: converts a model of another program to an MD2 with a skin, or to an MDL.
 
 mod report;
 mod skin;
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, RgbaImage, read_file, read_model};
-use md2_export::import::{
-    FramePacking, ImportOptions, ImportedModel, ObjFile, Sources, import_gltf, import_obj,
-};
+use md2_export::import::{FramePacking, ImportOptions, ObjFile, Sources, import_gltf, import_obj};
+use md2_export::{import_gltf_as_mdl, import_obj_as_mdl};
 
+use super::mdl_args::{MdlArgs, read_palette};
 use crate::args::{parse_finite, parse_positive};
 use crate::failure::Failure;
 use crate::output::{self, Files, Overwrite};
@@ -23,18 +23,20 @@ Examples:
   md2 import fox.glb -o fox.md2
   md2 import hero.glb -o players/hero/tris.md2 --player --feet -24
   md2 import hero.gltf -o tris.md2 --palette pics/colormap.pcx
+  md2 import torch.glb -o progs/torch.mdl --dither
   md2 import run_*.obj stand_*.obj -o tris.md2 --up y --scale 32 --skin paint.png";
 
-#[derive(Debug, Args)]
+/// The arguments of `md2 import`. The default has no sampling rate; all other fields have the defaults of the command line.
+#[derive(Debug, Default, Args)]
 pub struct ImportArgs {
     /// A glTF (.glb, .gltf, or `-` for standard input), OBJ files with one frame each, or a folder with such OBJ files. The
     /// files `run_1.obj`, `run_2.obj` and so on become the sequence "run".
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The MD2 to write. Its name must end in .md2 or have no extension. The skin is written next to it, with the same name
-    /// and another extension.
-    #[arg(short, long, value_name = "MD2")]
+    /// The MD2 or MDL to write. Its name must end in .md2 or .mdl, or have no extension for an MD2. The skin of an MD2 is
+    /// written next to it, with the same name and another extension. An MDL contains its skin.
+    #[arg(short, long, value_name = "MODEL")]
     pub(crate) output: PathBuf,
 
     #[command(flatten)]
@@ -90,18 +92,23 @@ pub struct ImportArgs {
     pub(crate) pcx: bool,
 
     /// Write the skin as a PCX with the palette in this file: a PCX, such as the game's `pics/colormap.pcx`, or a file of 768
-    /// bytes. Use the palette of the game, because the original game shows all skins with it.
+    /// bytes. Use the palette of the game, because the original game shows all skins with it. For an MDL, the palette of its
+    /// skin; default: Quake's palette.
     #[arg(long, value_name = "FILE")]
     pub(crate) palette: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) mdl: MdlArgs,
 
     /// Report the result as JSON on standard output.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UpAxis {
     Y,
+    #[default]
     Z,
 }
 
@@ -122,9 +129,12 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
 }
 
 fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
-    check_output(&args.output)?;
+    check_output(args)?;
     let files = list_files(&args.files)?;
-    let palette = args.palette.as_deref().map(skin::palette).transpose()?;
+    if is_mdl(&args.output) {
+        return import_mdl(args, first, &files);
+    }
+    let palette = args.palette.as_deref().map(read_palette).transpose()?;
     let is_pcx = args.pcx || palette.is_some();
     let to_file = !output::is_standard_output(&args.output);
     let skin_path = args.output.with_extension(if is_pcx { "pcx" } else { "png" });
@@ -133,7 +143,7 @@ fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     if to_file {
         output::check(&skin_path, args.overwrite, inputs())?;
     }
-    let (imported, siblings) = import(&files, &import_options(args)?)?;
+    let (imported, siblings) = import(&files, &import_options(args)?, import_gltf, import_obj)?;
     // The files that the model refers to are known only after the import.
     let read = || siblings.iter().map(PathBuf::as_path);
     output::check(&args.output, args.overwrite, read())?;
@@ -151,15 +161,43 @@ fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     interrupt.map_or(Ok(()), |interrupt| interrupt.check())?;
     written.commit()?;
     let skin = skin.map(|skin| (skin_path.as_path(), skin.size));
-    if args.json && to_file {
-        report::json(first, &args.output, skin, &imported)
-    } else {
-        report::text(&args.output, skin, &imported);
-        Ok(())
-    }
+    report::print(args, first, skin, &imported.report, imported.md2.len())
 }
 
-fn check_output(output: &Path) -> Result<(), Failure> {
+fn import_mdl(args: &ImportArgs, first: &str, files: &[PathBuf]) -> Result<(), Failure> {
+    let inputs = || files.iter().chain(&args.skin).chain(&args.palette).map(PathBuf::as_path);
+    output::check(&args.output, args.overwrite, inputs())?;
+    let options = args.mdl.options(args.palette.as_deref())?;
+    let (converted, siblings) = import(
+        files,
+        &import_options(args)?,
+        |file, sources, import| import_gltf_as_mdl(file, sources, import, &options),
+        |files, sources, import| import_obj_as_mdl(files, sources, import, &options),
+    )?;
+    output::check(&args.output, args.overwrite, siblings.iter().map(PathBuf::as_path))?;
+    output::write(&args.output, &converted.bytes, args.overwrite)?;
+    report::print(args, first, None, &converted.report, converted.bytes.len())
+}
+
+fn is_mdl(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mdl"))
+}
+
+fn check_output(args: &ImportArgs) -> Result<(), Failure> {
+    let output = &args.output;
+    let given: Vec<(&str, bool)> = if is_mdl(output) {
+        vec![
+            ("--pcx", args.pcx),
+            ("--skin-name", args.skin_name.is_some()),
+            ("--packing", args.packing.is_some()),
+        ]
+    } else {
+        args.mdl.given().into()
+    };
+    if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
+        let other = if is_mdl(output) { "MD2" } else { "MDL" };
+        return Err(Failure::Usage(format!("{option} applies to {other} only")));
+    }
     if output::ends_as_folder(output) || output.is_dir() {
         let file = output.join("tris.md2");
         let text =
@@ -167,8 +205,9 @@ fn check_output(output: &Path) -> Result<(), Failure> {
         return Err(Failure::Usage(text));
     }
     match output.extension() {
-        Some(extension) if !extension.eq_ignore_ascii_case("md2") => {
-            let text = "the output is an MD2, so its name must end in .md2 or have no extension";
+        Some(extension) if !extension.eq_ignore_ascii_case("md2") && !is_mdl(output) => {
+            let text =
+                "the output is an MD2 or MDL, so its name must end in .md2 or .mdl, or have no extension";
             Err(Failure::Usage(format!("cannot write {}: {text}", output.display())))
         }
         _ => Ok(()),
@@ -193,14 +232,26 @@ fn list_files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
+/// Whether the name of a file shows that it is a glTF or OBJ, which this command imports.
+pub(crate) fn is_importable(path: &Path) -> bool {
+    let has_extension =
+        |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
+    ["glb", "gltf", "obj"].into_iter().any(has_extension)
+}
+
 fn is_obj(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"))
 }
 
-/// Imports a model. Also returns the files that the model refers to.
-fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(ImportedModel, Vec<PathBuf>), Failure> {
+/// Imports a model with one of two functions, for glTF and for OBJ. Also returns the files that the model refers to.
+fn import<T, E: std::error::Error + Send + Sync + 'static>(
+    files: &[PathBuf],
+    options: &ImportOptions,
+    import_gltf: impl Fn(&[u8], &dyn Sources, &ImportOptions) -> Result<T, E>,
+    import_obj: impl Fn(&[ObjFile<'_>], &dyn Sources, &ImportOptions) -> Result<T, E>,
+) -> Result<(T, Vec<PathBuf>), Failure> {
     let contents = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let failed = |about: String| move |error| Failure::File(anyhow::Error::new(error).context(about));
+    let failed = |about: String| move |error: E| Failure::File(anyhow::Error::new(error).context(about));
     let folder = files.first().and_then(|path| path.parent()).unwrap_or(Path::new(""));
     let siblings = SiblingFiles { folder, read: RefCell::new(Vec::new()) };
     let imported = match (files, &contents[..]) {

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use md2_export::import::{ImportReport, ImportedModel};
+use md2_export::import::ImportReport;
 use serde::Serialize;
 
+use super::ImportArgs;
 use crate::failure::Failure;
 use crate::{output, report};
 use md2_scene::text::{Sink, message, shown};
@@ -27,27 +28,29 @@ struct ImportSummary<'a> {
     report: &'a ImportReport,
 }
 
-pub(super) fn json(
+/// Prints the report of a written model as JSON or text. `bytes` is the size of the model in bytes.
+pub(super) fn print(
+    args: &ImportArgs,
     file: &str,
-    path: &Path,
     skin: Option<Skin<'_>>,
-    imported: &ImportedModel,
+    report: &ImportReport,
+    bytes: usize,
 ) -> Result<(), Failure> {
-    let written = ImportSummary {
+    let path = &args.output;
+    if !args.json || output::is_standard_output(path) {
+        let _ = Sink(io::stderr().lock()).write_all(lines(path, skin, report, bytes).as_bytes());
+        return Ok(());
+    }
+    let summary = ImportSummary {
         file,
         output: path.display().to_string(),
         skin: skin.map(|(path, _)| path.display().to_string()),
-        report: &imported.report,
+        report,
     };
-    output::print(&report::json_line(&written)?)
+    output::print(&report::json_line(&summary)?)
 }
 
-pub(super) fn text(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) {
-    let _ = Sink(io::stderr().lock()).write_all(lines(path, skin, imported).as_bytes());
-}
-
-fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) -> String {
-    let report = &imported.report;
+fn lines(path: &Path, skin: Option<Skin<'_>>, report: &ImportReport, bytes: usize) -> String {
     let mut text = String::new();
     let mut line = |label: &str, content: String| {
         let _ = writeln!(text, "{label:<11}{content}");
@@ -61,16 +64,17 @@ fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) -> Strin
             report.triangles,
             report.skin_coordinates,
             report.frames,
-            imported.md2.len()
+            bytes
         ),
     );
     line("source", format!("{} vertices, {} triangles", report.source_vertices, report.source_triangles));
     let [width, height] = report.skin_size;
     let file = skin.map_or_else(String::new, |(path, [w, h])| format!("{}, {w} x {h}; ", path.display()));
-    line(
-        "skin",
-        format!("{file}the model refers to \"{}\" with {width} x {height} texels", report.skin_name),
-    );
+    let place = match &*report.skin_name {
+        "" => format!("{width} x {height} texels in the model"),
+        name => format!("{file}the model refers to \"{name}\" with {width} x {height} texels"),
+    };
+    line("skin", place);
     for sequence in report.sequences.iter().take(MAX_SEQUENCES) {
         let renamed = if sequence.source == sequence.name || sequence.source.is_empty() {
             String::new()

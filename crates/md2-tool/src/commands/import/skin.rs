@@ -11,16 +11,6 @@ use crate::failure::Failure;
 /// The maximum width and height of a PCX that the original game reads.
 const CLASSIC_PCX: [u16; 2] = [640, 480];
 
-/// Reads a palette from a PCX, or from a file with 768 bytes.
-///
-/// # Errors
-/// If the file cannot be read or contains no palette.
-pub(super) fn palette(path: &Path) -> Result<skin_file::Colors, Failure> {
-    let bytes = read_file(path, ReadAs::Image).map_err(|error| Failure::File(error.into()))?.bytes;
-    skin_file::read_palette(&bytes)
-        .map_err(|reason| Failure::File(anyhow!("\"{}\": {reason}", path.display())))
-}
-
 pub(super) fn read_image(path: &Path) -> Result<RgbaImage, Failure> {
     let content = read_file(path, ReadAs::Image).context("cannot use --skin").map_err(Failure::File)?;
     let bytes = content.bytes;

@@ -1,0 +1,126 @@
+//! `md2 convert`: converts a model from any format to any other.
+//!
+//! The command exports Quake's models, and imports glTF and OBJ.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args;
+use md2_export::import::ImportOptions;
+
+use super::export::{self, ExportArgs};
+use super::import::{self, ImportArgs};
+use super::mdl_args::MdlArgs;
+use crate::args;
+use crate::failure::{Failure, program_name};
+use crate::output::Overwrite;
+
+/// The notes and examples at the end of `--help`.
+pub(crate) const EXAMPLES: &str = "\
+The extension of the output determines the format. Standard error lists everything that the output cannot contain, and the largest
+distance by which a vertex moved. The commands `export` and `import` have more options.
+
+Examples:
+  md2 convert progs/knight.mdl -o knight.md2
+  md2 convert tris.md2 -o progs/soldier.mdl --dither
+  md2 convert head.md3 -o head.mdl --engine quakespasm --skin-height 480
+  md2 convert torch.glb -o progs/torch.mdl --palette gfx/palette.lmp
+  md2 convert progs/flame.mdl -o flame.glb";
+
+#[derive(Debug, Args)]
+pub struct ConvertArgs {
+    /// The model to convert: MDL, MD2, MD3, glTF (.glb, .gltf) or OBJ.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The file to write: .mdl, .md2, .glb, .gltf, .obj, .stl or .ply.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// Convert only these sequences: names separated by commas.
+    #[arg(long, value_name = "NAME")]
+    sequence: Option<String>,
+
+    /// Convert only these frames, numbered from 0: `40..45` includes both ends, `40..` runs to the last frame.
+    #[arg(long, value_name = "A..B", value_parser = args::parse_frames)]
+    frames: Option<RangeInclusive<u32>>,
+
+    /// Use only this skin: an image file, or the name or number (from 0) of one of the model's skins.
+    #[arg(long, value_name = "SKIN")]
+    skin: Option<String>,
+
+    /// Multiply all positions by this factor. Default: 1; from and to glTF, whose unit is the meter, 32 and 1/32.
+    #[arg(long, value_name = "FACTOR", value_parser = args::parse_positive::<f32>, allow_negative_numbers = true)]
+    scale: Option<f32>,
+
+    /// MDL: the palette of the game, a file of 768 bytes (`gfx/palette.lmp`) or a PCX. Default: Quake's palette.
+    #[arg(long, value_name = "FILE")]
+    palette: Option<PathBuf>,
+
+    #[command(flatten)]
+    mdl: MdlArgs,
+
+    /// Report the result as JSON on standard output: the object of `import` for glTF and OBJ, and of `export` for all other models.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+/// Converts a model.
+///
+/// # Errors
+/// If the model cannot be read, or the format of the output cannot contain it.
+pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
+    if import::is_importable(&args.file) { import_model(args) } else { export_model(args) }
+}
+
+fn export_model(args: &ConvertArgs) -> Result<(), Failure> {
+    let ConvertArgs { file, output, sequence, frames, skin, scale, palette, mdl, json, overwrite } = args;
+    if md2_assets::is_container(file) {
+        let text =
+            format!("{} contains several models: `{} export` converts them", file.display(), program_name());
+        return Err(Failure::Usage(text));
+    }
+    export::run(&ExportArgs {
+        files: vec![file.clone()],
+        output: output.clone(),
+        sequence: sequence.clone(),
+        frames: frames.clone(),
+        skin: skin.clone(),
+        scale: *scale,
+        palette: palette.clone(),
+        mdl: mdl.clone(),
+        json: *json,
+        overwrite: *overwrite,
+        ..ExportArgs::default()
+    })
+}
+
+fn import_model(args: &ConvertArgs) -> Result<(), Failure> {
+    let ConvertArgs { file, output, sequence, frames, skin, scale, palette, mdl, json, overwrite } = args;
+    if sequence.is_some() || frames.is_some() {
+        let text = "--sequence and --frames apply to MDL, MD2 and MD3, not to glTF and OBJ";
+        return Err(Failure::Usage(text.to_owned()));
+    }
+    let is_model = |extension: &std::ffi::OsStr| {
+        ["md2", "mdl"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    };
+    if !output.extension().is_some_and(is_model) {
+        let text = format!("glTF and OBJ can be converted to MD2 and MDL, not to {}", output.display());
+        return Err(Failure::Usage(text));
+    }
+    import::run(&ImportArgs {
+        files: vec![file.clone()],
+        output: output.clone(),
+        overwrite: *overwrite,
+        scale: scale.map(f64::from),
+        skin: skin.as_ref().map(PathBuf::from),
+        palette: palette.clone(),
+        mdl: mdl.clone(),
+        json: *json,
+        fps: ImportOptions::default().fps,
+        ..ImportArgs::default()
+    })
+}
