@@ -12,6 +12,7 @@ mod import_round_trip;
 mod import_steps;
 mod invariants;
 mod losses;
+mod mdl;
 mod models;
 mod obj_md2_write;
 mod picture;

@@ -21,11 +21,11 @@ The extension of the output determines the format. Standard error lists everythi
 distance by which a vertex moved. The commands `export` and `import` have more options.
 
 Examples:
-  md2 convert progs/knight.mdl -o knight.md2
-  md2 convert tris.md2 -o progs/soldier.mdl --dither
-  md2 convert head.md3 -o head.mdl --engine quakespasm --skin-height 480
-  md2 convert torch.glb -o progs/torch.mdl --palette gfx/palette.lmp
-  md2 convert progs/flame.mdl -o flame.glb";
+  md2 convert progs/knight.mdl -o models/knight.md2
+  md2 convert tris.md2 -o progs/hero.mdl --dither
+  md2 convert players/sarge/head.md3 -o progs/head.mdl --engine quakespasm --skin-height 480
+  md2 convert fox.glb -o progs/fox.mdl --palette pics/colormap.pcx
+  md2 convert progs/knight.mdl -o knight.glb";
 
 #[derive(Debug, Args)]
 pub struct ConvertArgs {

@@ -6,6 +6,7 @@ mod check;
 mod cli;
 mod common;
 mod contact_sheet;
+mod convert;
 mod damaged;
 mod edit;
 mod examples;

@@ -23,7 +23,7 @@ Examples:
   md2 import fox.glb -o fox.md2
   md2 import hero.glb -o players/hero/tris.md2 --player --feet -24
   md2 import hero.gltf -o tris.md2 --palette pics/colormap.pcx
-  md2 import torch.glb -o progs/torch.mdl --dither
+  md2 import fox.glb -o fox.mdl --dither
   md2 import run_*.obj stand_*.obj -o tris.md2 --up y --scale 32 --skin paint.png";
 
 /// The arguments of `md2 import`. The default has no sampling rate; all other fields have the defaults of the command line.
