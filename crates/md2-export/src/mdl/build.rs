@@ -48,7 +48,7 @@ pub(super) fn build(
     let skin_size = skin_size(&mut mesh, &images, import, options.skin_height);
     let corners = triangles(&mut mesh, &merge)?;
     limits.check("triangles", corners.len(), limits.triangles, SIMPLIFY)?;
-    let vertices = Vertices::new(&mesh, &corners, skin_size)?;
+    let vertices = TexturedVertices::new(&mesh, &corners, skin_size)?;
     limits.check("vertices", vertices.st.len(), limits.vertices, SIMPLIFY)?;
     let names = frame_names(&mut mesh);
     let mut model = Model {
@@ -147,7 +147,7 @@ fn palettize(images: &[RgbaImage], size: [u16; 2], options: &MdlOptions) -> Vec<
 }
 
 /// The vertices of the MDL: each is a merged vertex with a skin coordinate.
-struct Vertices {
+struct TexturedVertices {
     st: Vec<St>,
     /// The merged vertex of each vertex.
     merged: Vec<u16>,
@@ -156,7 +156,7 @@ struct Vertices {
     sources: Vec<(u32, u32)>,
 }
 
-impl Vertices {
+impl TexturedVertices {
     fn new(mesh: &AnimatedMesh, corners: &[Corners], size: [u16; 2]) -> Result<Self, ImportError> {
         let mut all = Self { st: vec![], merged: vec![], triangles: vec![], sources: vec![] };
         let (mut known, mut known_source) = (HashMap::new(), HashMap::new());
@@ -188,7 +188,7 @@ fn add_frames(
     model: &mut Model,
     mesh: &AnimatedMesh,
     merge: &Merge,
-    vertices: &Vertices,
+    vertices: &TexturedVertices,
     names: &[PoseName],
 ) -> Result<(), ImportError> {
     let normals = merged_normals(mesh, merge);
@@ -210,7 +210,7 @@ fn add_frames(
     Ok(())
 }
 
-fn position_error(mesh: &AnimatedMesh, vertices: &Vertices, model: &Model) -> PositionError {
+fn position_error(mesh: &AnimatedMesh, vertices: &TexturedVertices, model: &Model) -> PositionError {
     let (mut largest, mut sum) = (0.0_f64, 0.0_f64);
     for (frame, pose) in model.poses().enumerate() {
         let stored: Vec<[f32; 3]> = model.positions(pose).collect();

@@ -1,4 +1,4 @@
-//! Tests conversions between all formats, and the report of what a format cannot contain.
+//! Tests conversions between all formats, and the report of lost data.
 
 use std::fs;
 use std::process::Output;
@@ -59,7 +59,7 @@ fn every_direction_keeps_frames_and_triangles() {
 }
 
 #[test]
-fn standard_error_and_json_list_what_an_md2_cannot_contain() {
+fn standard_error_and_json_list_the_losses_of_an_md2() {
     let folder = TempFolder::new();
     let spec = MdlSpec { skins: skin_group().skins, flags: 9, sync_type: 1, ..frame_group() };
     folder.write("torch.mdl", spec.build().bytes());

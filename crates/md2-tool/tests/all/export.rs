@@ -119,7 +119,7 @@ fn an_error_prints_one_line_and_writes_no_file() {
         "overwrite the input",
     );
     check(&["pak0.pak/models/a.md2", "-o", "pak0.pak", "--to", "glb", "--force"], 2, "overwrite the input");
-    check(&["a.md2", "-o", "a.txt"], 2, "choose one with --to: glb, gltf, obj, md2, stl, ply");
+    check(&["a.md2", "-o", "a.txt"], 2, "choose one with --to: glb, gltf, obj, md2, mdl, stl, ply");
     check(&["broken.md2", "-o", "b.glb"], 1, "broken.md2");
     check(
         &["a.md2", "-o", "b.glb", "--sequence", "stand,swim"],
@@ -290,9 +290,14 @@ fn converts_mdl_and_md3_to_md2_with_their_skins() {
         let output =
             export(&folder, &[&corpus.join("mdl").display().to_string(), "-o", "mdl", "--to", "md2"]);
         let text = stderr(&output);
-        // An MD2 has one skin, without glow and without animation.
-        let known =
-            ["only the first skin", "only the first image of the animated skin", "images other than colors"];
+        // An MD2 has one skin without animation, no effects and no times.
+        let known = [
+            "only the first skin",
+            "only the first image of the animated skin",
+            "the effects in the header",
+            "the random start time",
+            "the times of 1 sequence",
+        ];
         let others = text.lines().filter(|line| !known.iter().any(|known| line.contains(known)));
         assert_eq!((code(&output), others.count()), (0, 0), "{text}");
         for path in files(&folder).iter().filter(|path| path.extension().is_some_and(|end| end == "md2")) {
@@ -389,7 +394,7 @@ fn rejects_options_of_other_formats() {
     check("a.glb", &["--embed"], "--embed applies to gltf, not to glb");
     check("a.glb", &["--y-up"], "--y-up applies to obj, stl, ply, h, rs, not to glb");
     check("a.obj", &["--rename", "run=walk"], "--rename applies to md2, not to obj");
-    check("a.stl", &["--skin", "0"], "--skin applies to glb, gltf, obj, md2, vat, not to stl");
+    check("a.stl", &["--skin", "0"], "--skin applies to glb, gltf, obj, md2, mdl, vat, not to stl");
 }
 
 #[test]

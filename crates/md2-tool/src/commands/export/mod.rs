@@ -49,7 +49,7 @@ Examples:
   md2 export tris.md2 -o run.obj --frames 40..45
   md2 export tris.md2 -o short.md2 --frames 40..45 --rename run=walk
   md2 export progs/knight.mdl -o knight.md2
-  md2 export knight.mdl -o knight.md2 --modeldef
+  md2 export knight.mdl -o models/knight.md2 --modeldef
   md2 export tris.md2 -o progs/soldier.mdl --dither
   md2 export tris.md2 --vat -o godot/
   md2 export ball.md2 -o ball.rs";
@@ -156,8 +156,8 @@ impl ExportArgs {
                     ExportFormat::Gltf,
                     ExportFormat::Obj,
                     ExportFormat::Md2,
-                    ExportFormat::Vat,
                     ExportFormat::Mdl,
+                    ExportFormat::Vat,
                 ],
             ),
         ];
