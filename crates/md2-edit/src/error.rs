@@ -12,6 +12,12 @@ pub enum EditError {
         /// The kind of the file, if it is known.
         found: Option<FileKind>,
     },
+    /// The file is a damaged MDL.
+    #[error(transparent)]
+    ParseMdl(#[from] mdl_format::ParseError),
+    /// The MDL cannot hold the edited model.
+    #[error(transparent)]
+    WriteMdl(#[from] mdl_format::WriteError),
     /// The file is a damaged MD2.
     #[error(transparent)]
     ParseMd2(#[from] md2_format::ParseError),

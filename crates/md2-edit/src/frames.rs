@@ -118,9 +118,7 @@ impl Model {
             order[frame] = source;
         }
         self.edited_mut().select_frames(&order);
-        for (frame, name) in names.into_iter().enumerate() {
-            self.edited_mut().set_frame_name(frame, name);
-        }
+        self.restore_names(&names);
     }
 
     /// Changes the rate of a sequence, or of all sequences: interpolates frames so that the sequence has the same duration at `fps` frames
@@ -148,7 +146,8 @@ impl Model {
         let mut next = 0;
         for sequence in &sequences {
             let (first, last) = sequence.frames().into_inner();
-            if first < next || last >= all.len() {
+            // Frames of several sequences are resampled once. A single frame, such as a group of an MDL, stays.
+            if first < next || last >= all.len() || first == last {
                 continue;
             }
             poses.extend((next..first).map(still));
@@ -162,9 +161,7 @@ impl Model {
         poses.extend((next..all.len()).map(still));
         names.extend_from_slice(&all[next..]);
         self.edited_mut().blend_frames(&poses)?;
-        for (frame, name) in names.into_iter().enumerate() {
-            self.edited_mut().set_frame_name(frame, name);
-        }
+        self.restore_names(&names);
         Ok(())
     }
 
@@ -183,6 +180,17 @@ impl Model {
                 check_same("vertices", model.vertex_count(), other.vertex_count())?;
                 check_same("triangles", model.triangles.len(), other.triangles.len())?;
                 model.frames.extend(other.frames.iter().cloned());
+            }
+            (Self::Mdl(model), Self::Mdl(other)) => {
+                check_same("vertices", model.vertex_count(), other.vertex_count())?;
+                check_same("triangles", model.triangles.len(), other.triangles.len())?;
+                crate::mdl::append_frames(model, other)?;
+            }
+            (own, other) => {
+                let (own, other) = (own.format(), other.format());
+                return Err(EditError::invalid(format!(
+                    "the frames of an {other} cannot be inserted in an {own}"
+                )));
             }
         }
         let inserted = count..self.frame_count();
@@ -204,7 +212,15 @@ impl Model {
         self.sequences().iter().map(part).collect()
     }
 
-    /// Sets the name of a frame.
+    fn restore_names(&mut self, names: &[FrameName]) {
+        for (frame, name) in names.iter().enumerate() {
+            if self.edited().frame_name(frame) != *name {
+                self.edited_mut().set_frame_name(frame, *name);
+            }
+        }
+    }
+
+    /// Sets the name of a frame. The poses of a group in an MDL get this name with numbers from 1.
     pub fn set_frame_name(&mut self, frame: usize, name: FrameName) {
         self.edited_mut().set_frame_name(frame, name);
     }

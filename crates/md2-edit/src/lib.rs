@@ -37,17 +37,21 @@ mod transform;
 
 // The formats.
 mod md2;
+mod mdl;
 mod normals;
 mod quantized;
 
 // The operations.
+mod decimate;
 mod frames;
 mod geometry;
+mod header;
 mod selection;
 mod skins;
 mod weld;
 
 pub use error::EditError;
 pub use frames::MAX_FRAMES;
+pub use mdl_format::{Effects, SyncType};
 pub use model::{FrameName, Model};
 pub use transform::{Axis, Transform};

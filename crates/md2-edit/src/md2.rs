@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use md2_anim::Sequence;
-use md2_common::{Pose, Vertex};
+use md2_common::{Pose, Quantization, Vertex};
 use md2_format::model::{Model, ModelFrame, Vertices};
 use md2_format::raw::Triangle;
-use md2_format::{Quantization, stripify};
+use md2_format::stripify;
 
 use crate::error::EditError;
 use crate::model::{Editable, FrameName};

@@ -17,6 +17,8 @@ pub type FrameName = Name<16>;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Model {
+    /// A model of Quake.
+    Mdl(mdl_format::Model),
     /// A model of Quake II.
     Md2(md2_format::Model),
 }
@@ -28,6 +30,7 @@ impl Model {
     /// If the file is no model of these formats, or is damaged.
     pub fn parse(file: &[u8]) -> Result<Self, EditError> {
         match FileKind::detect(file) {
+            Some(FileKind::Mdl) => Ok(Self::Mdl(mdl_format::Mdl::parse(file)?.to_model())),
             Some(FileKind::Md2) => Ok(Self::Md2(md2_format::Md2::parse(file)?.to_model())),
             found => Err(EditError::NotAModel { found }),
         }
@@ -39,6 +42,7 @@ impl Model {
     /// If the format cannot hold the model.
     pub fn to_bytes(&self) -> Result<Vec<u8>, EditError> {
         match self {
+            Self::Mdl(model) => Ok(model.to_bytes()?),
             Self::Md2(model) => Ok(model.to_bytes()?),
         }
     }
@@ -47,6 +51,7 @@ impl Model {
     #[must_use]
     pub fn format(&self) -> &'static str {
         match self {
+            Self::Mdl(_) => "MDL",
             Self::Md2(_) => "MD2",
         }
     }
@@ -73,6 +78,7 @@ impl Model {
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         match self {
+            Self::Mdl(model) => model.triangles.len(),
             Self::Md2(model) => model.triangles.len(),
         }
     }
@@ -80,18 +86,21 @@ impl Model {
     /// Writes the sections in their usual order, without the unused bytes that the file contained.
     pub fn use_canonical_layout(&mut self) {
         match self {
+            Self::Mdl(model) => model.layout = mdl_format::model::Layout::default(),
             Self::Md2(model) => model.layout = md2_format::model::Layout::default(),
         }
     }
 
     pub(crate) fn edited(&self) -> &dyn Editable {
         match self {
+            Self::Mdl(model) => model,
             Self::Md2(model) => model,
         }
     }
 
     pub(crate) fn edited_mut(&mut self) -> &mut dyn Editable {
         match self {
+            Self::Mdl(model) => model,
             Self::Md2(model) => model,
         }
     }

@@ -1,7 +1,6 @@
 //! Edits of poses with 8-bit positions, as MDL and MD2 store them.
 
-use md2_common::{NORMAL_COUNT, NORMALS, Vertex, nearest_normal};
-use md2_format::Quantization;
+use md2_common::{NORMAL_COUNT, NORMALS, Quantization, Vertex, nearest_normal};
 use md2_mesh::{FrameTransform, Packing};
 
 use crate::error::EditError;
@@ -55,7 +54,7 @@ fn permute(
         new.scale[axis] = (factor.abs() * step) as f32;
         new.translate[axis] = (factor * least + transform.offset[axis]) as f32;
     }
-    if !axes.iter().enumerate().all(|(axis, &(from, factor))| axis == from && factor > 0.0) {
+    if !transform.keeps_axes() {
         for vertex in poses.iter_mut().flat_map(|pose| pose.iter_mut()) {
             let old = vertex.position;
             vertex.position =

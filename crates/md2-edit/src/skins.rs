@@ -9,10 +9,20 @@ use crate::model::Model;
 const MAX_PATH: usize = 63;
 
 impl Model {
+    /// Number of skins. A group of an MDL counts as one skin.
+    #[must_use]
+    pub fn skin_count(&self) -> usize {
+        match self {
+            Self::Mdl(model) => model.skins.len(),
+            Self::Md2(model) => model.skins.len(),
+        }
+    }
+
     /// Returns the paths of the skins in an MD2.
     #[must_use]
     pub fn skin_paths(&self) -> Vec<String> {
         match self {
+            Self::Mdl(_) => Vec::new(),
             Self::Md2(model) => model.skins.iter().map(ToString::to_string).collect(),
         }
     }
@@ -29,6 +39,7 @@ impl Model {
                 Some(skin) => *skin = name,
                 None => return Err(EditError::Unknown { what: "skin", name: number.to_string(), known }),
             },
+            Self::Mdl(_) => return Err(no_paths()),
         }
         Ok(())
     }
@@ -44,6 +55,7 @@ impl Model {
                 model.skins.push(name);
                 Ok(model.skins.len() - 1)
             }
+            Self::Mdl(_) => Err(no_paths()),
         }
     }
 
@@ -54,21 +66,27 @@ impl Model {
     pub fn remove_skin(&mut self, number: usize) -> Result<(), EditError> {
         let known = self.known_skins();
         match self {
-            Self::Md2(model) if number < model.skins.len() => {
-                model.skins.remove(number);
-            }
-            Self::Md2(_) => return Err(EditError::Unknown { what: "skin", name: number.to_string(), known }),
+            Self::Mdl(model) if number < model.skins.len() => drop(model.skins.remove(number)),
+            Self::Md2(model) if number < model.skins.len() => drop(model.skins.remove(number)),
+            _ => return Err(EditError::Unknown { what: "skin", name: number.to_string(), known }),
         }
         Ok(())
     }
 
     fn known_skins(&self) -> String {
-        match self.skin_paths().len() {
+        match self.skin_count() {
             0 => String::from("no skins"),
             1 => String::from("skin 0"),
             count => format!("skins 0 to {}", count - 1),
         }
     }
+}
+
+fn no_paths() -> EditError {
+    EditError::unsupported(
+        "MDL",
+        "contain their skins and store no paths; --replace-skin and --add-skin take an image",
+    )
 }
 
 /// Checks a path by the rules of the engines: relative to the game's folder, with `/` between folders, at most 63 bytes.

@@ -107,6 +107,12 @@ impl Transform {
         factor > 0.0 && *self == Self { offset: self.offset, ..Self::scaling([factor; 3]) }
     }
 
+    /// Whether the quantized positions stay the same: the transformation only moves, and scales by positive factors.
+    pub(crate) fn keeps_axes(&self) -> bool {
+        let is_kept = |(axis, (from, factor)): (usize, (usize, f64))| axis == from && factor > 0.0;
+        self.axes().is_some_and(|axes| axes.into_iter().enumerate().all(is_kept))
+    }
+
     /// Returns, for each new axis, the old axis and the factor that give its coordinates. `None` if a new coordinate depends on several
     /// old ones.
     pub(crate) fn axes(&self) -> Option<[(usize, f64); 3]> {

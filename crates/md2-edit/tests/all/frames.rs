@@ -1,11 +1,9 @@
 //! Tests of the frame operations. In the test models, frame `i` is `i` units higher than the first, or has coordinates of its own.
 
 use md2_edit::{EditError, Model};
+use md2_testdata::mdl;
 
-/// Models of all formats whose frames have these names.
-fn models(names: &[&str]) -> Vec<Model> {
-    vec![Model::parse(md2_testdata::with_frames(names).build().bytes()).unwrap()]
-}
+use crate::common::{parse, with_frames as models};
 
 fn names(model: &Model) -> Vec<String> {
     model.frame_names().iter().map(ToString::to_string).collect()
@@ -129,9 +127,42 @@ fn inserts_and_appends_frames_of_the_same_mesh() {
         assert_eq!(names(&model)[1..4], ["stand2", "wave1", "wave2"]);
     }
     let mut model = models(&NAMES).remove(0);
-    let quad = Model::parse(md2_testdata::seamed_quad().build().bytes()).unwrap();
+    let quad = parse(md2_testdata::seamed_quad().build());
     let error = model.insert_frames(0, &quad).unwrap_err().to_string();
     assert_eq!(error, "the models have 3 and 4 vertices; only frames of the same mesh can be inserted");
+    let error = model.insert_frames(0, &models(&NAMES)[1]).unwrap_err().to_string();
+    assert_eq!(error, "the frames of an MDL cannot be inserted in an MD2");
+}
+
+#[test]
+fn inserted_mdl_frames_with_another_scale_keep_their_places() {
+    let mut model = models(&["run1", "run2"]).remove(1);
+    let far = mdl::MdlSpec { scale: [0.5; 3], scale_origin: [8.0, 0.0, 20.0], ..mdl::one_triangle() };
+    model.insert_frames(1, &parse(far.build())).unwrap();
+    // The x coordinates reach from 0 to 135.5 units now: a step is 0.53 units.
+    let expected = [[0.0, 0.0, 0.0], [8.0, 0.0, 20.0], [8.0, 0.0, 20.0], [0.0, 0.0, 1.0]];
+    for (frame, expected) in expected.into_iter().enumerate() {
+        let found = model.frame_positions(frame)[0];
+        assert!((0..3).all(|axis| (found[axis] - expected[axis]).abs() <= 0.3), "{frame}: {found:?}");
+    }
+}
+
+#[test]
+fn a_group_of_an_mdl_is_one_frame() {
+    let original = parse(mdl::frame_group().build());
+    assert_eq!(names(&original), ["stand1", "flame1", "stand2"]);
+    let ranges: Vec<_> = original.sequences().iter().map(|s| (s.name.clone(), s.first, s.last)).collect();
+    let expected = [("stand", 0, 0), ("flame", 1, 1), ("stand", 2, 2)].map(|(n, a, b)| (n.to_owned(), a, b));
+    assert_eq!(ranges, expected);
+    let mut model = original.clone();
+    model.order_frames(&[1]).unwrap();
+    model.rename_frames("flame", "fire").unwrap();
+    let Model::Mdl(edited) = &model else { panic!("an MDL") };
+    let poses: Vec<_> = edited.poses().map(|pose| pose.name.to_string()).collect();
+    assert_eq!(poses, ["fire1", "fire2", "fire3", "stand1", "stand2"]);
+    let mut model = original.clone();
+    model.resample(None, 20.0).unwrap();
+    assert_eq!(model, original, "groups have times of their own, and the others are single frames");
 }
 
 #[test]

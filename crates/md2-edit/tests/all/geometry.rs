@@ -1,7 +1,9 @@
 //! Tests of transformations, normals, winding and bounds.
 
 use md2_edit::{Axis, Model, Transform};
-use md2_testdata::one_triangle;
+use md2_testdata::{mdl, one_triangle};
+
+use crate::common::{parse, triangles};
 
 fn md2() -> Model {
     Model::parse(one_triangle().build().bytes()).unwrap()
@@ -9,7 +11,7 @@ fn md2() -> Model {
 
 /// Checks that each position of each model moves as `expected` says, and that the triangles keep their normals relative to the model.
 fn check(transform: &Transform, tolerance: f32, expected: impl Fn([f32; 3]) -> [f32; 3]) {
-    for original in [md2()] {
+    for original in triangles() {
         let mut model = original.clone();
         let error = model.transform(transform).unwrap();
         let read = Model::parse(&model.to_bytes().unwrap()).unwrap();
@@ -46,6 +48,35 @@ fn a_translation_changes_only_the_bytes_of_translations() {
     let mut expected = file;
     expected.set_f32("frame[0].translate[2]", 8.0).set_f32("frame[1].translate[2]", 16.0);
     assert_eq!(model.to_bytes().unwrap(), expected.bytes());
+}
+
+#[test]
+fn an_mdl_moves_with_its_radius_and_eyes() {
+    let mut file = mdl::one_triangle().build();
+    let mut model = parse(mdl::one_triangle().build());
+    model.transform(&Transform::translation([0.0, 0.0, 24.0])).unwrap();
+    file.set_f32("scale_origin[2]", 0.0).set_f32("eyeposition[2]", 46.0);
+    // The farthest corners are 16 units along x and y, and at height 31.875 in the second frame.
+    let Model::Mdl(moved) = &model else { panic!("an MDL") };
+    let farthest = (2.0_f32 * 15.875 * 15.875).max(15.875_f32.powi(2) + 256.0 + 31.875_f32.powi(2)).sqrt();
+    assert!((moved.bounding_radius - farthest).abs() < 1e-3, "{} {farthest}", moved.bounding_radius);
+    file.set_f32("boundingradius", moved.bounding_radius).set_f32("size", moved.size);
+    assert_eq!(model.to_bytes().unwrap(), file.bytes(), "nothing else changes");
+}
+
+#[test]
+fn computes_the_bounds_of_an_mdl() {
+    let mut file = mdl::frame_group().build();
+    let mut model = parse(mdl::frame_group().build());
+    model.fix_bounds().unwrap();
+    let expected = model.to_bytes().unwrap();
+    file.set("frame[0].pose[0].max", &[9, 9, 9, 0])
+        .set("frame[1].min", &[3, 0, 0, 0])
+        .set_f32("boundingradius", 1.0);
+    let mut model = Model::parse(file.bytes()).unwrap();
+    assert_eq!(model.fix_bounds(), Ok(3));
+    assert_eq!(model.to_bytes().unwrap(), expected);
+    assert_eq!(model.fix_bounds(), Ok(0));
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! The tests of md2-edit. They are one program, since each program takes long to link.
 
+mod common;
+mod decimate;
 mod frames;
 mod geometry;
+mod header;
 mod smoke;
 mod triangles;

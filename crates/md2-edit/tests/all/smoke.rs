@@ -7,6 +7,7 @@ use std::cell::Cell;
 
 use md2_edit::{Axis, EditError, Model, Transform};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold};
+use md2_testdata::mdl;
 use md2_testdata::random::Random;
 
 fn seeds() -> Vec<Seed> {
@@ -15,6 +16,8 @@ fn seeds() -> Vec<Seed> {
         ("md2", md2_testdata::with_frames(names).build().into_bytes()),
         ("seamed.md2", md2_testdata::seamed_quad().build().into_bytes()),
         ("block.md2", md2_testdata::block(true).build().into_bytes()),
+        ("group.mdl", mdl::frame_group().build().into_bytes()),
+        ("seamed.mdl", mdl::seamed_quad().build().into_bytes()),
     ]
 }
 
@@ -35,6 +38,7 @@ const EDITS: &[Edit] = &[
         model.remove_unused();
         Ok(())
     },
+    |model| model.decimate(model.triangle_count() / 2).map(drop),
     |model| model.recompute_normals(),
     |model| model.fix_winding().map(drop),
     |model| model.fix_bounds().map(drop),
@@ -86,7 +90,7 @@ fn changed_models_are_edited_or_rejected() {
 
 #[test]
 fn real_models_are_edited() {
-    for extension in ["md2"] {
+    for extension in ["mdl", "md2"] {
         for (path, bytes) in md2_testdata::corpus::files(extension) {
             assert!(is_edited(&bytes), "{}", path.display());
         }

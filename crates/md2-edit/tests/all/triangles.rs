@@ -1,18 +1,10 @@
 //! Tests of welding and removing vertices.
 
 use md2_edit::Model;
+use md2_testdata::mdl::{self, MdlFrameSpec};
 use md2_testdata::{Md2Spec, TriangleSpec, seamed_quad};
 
-/// Returns the positions and skin coordinates of the corners of all triangles.
-fn corners(model: &Model) -> Vec<[([f32; 3], [i16; 2]); 3]> {
-    let Model::Md2(model) = model else { panic!("an MD2") };
-    let positions: Vec<_> = model.frames[0].positions().collect();
-    let corner = |xyz: u16, st: u16| {
-        let st = model.st[usize::from(st)];
-        (positions[usize::from(xyz)], [st.s, st.t])
-    };
-    model.triangles.iter().map(|t| [0, 1, 2].map(|i| corner(t.xyz[i], t.st[i]))).collect()
-}
+use crate::common::{corners, parse};
 
 /// Returns the quad with a vertex and a skin coordinate for each corner of each triangle, and with an unused one of both.
 fn apart() -> Md2Spec {
@@ -31,11 +23,11 @@ fn apart() -> Md2Spec {
 #[test]
 fn welds_vertices_at_the_same_place_and_removes_unused_ones() {
     let mut model = Model::parse(apart().build().bytes()).unwrap();
-    let before = corners(&model);
+    let before = corners(&model, 0);
     assert_eq!(model.clone().remove_unused(), [1, 1]);
     // The square has four corners; two of them were stored twice, and one vertex was unused.
     assert_eq!(model.weld(0.0), Ok([3, 0]));
-    assert_eq!(corners(&model), before);
+    assert_eq!(corners(&model, 0), before);
     let Model::Md2(welded) = &model else { panic!("an MD2") };
     assert_eq!((welded.vertex_count(), welded.st.len()), (4, 6), "the seam has its own skin coordinates");
     let bytes = model.to_bytes().unwrap();
@@ -75,4 +67,23 @@ fn computes_opengl_commands() {
         sets.remove(at);
     }
     assert!(sets.is_empty());
+}
+
+#[test]
+fn welds_mdl_vertices_only_with_equal_skin_coordinates() {
+    let mut spec = mdl::seamed_quad();
+    // Vertex 4 repeats vertex 1, vertex 5 is at the same place on another texel.
+    let MdlFrameSpec::Single(pose) = &mut spec.frames[0] else { panic!("a single pose") };
+    pose.vertices.extend([pose.vertices[1]; 2]);
+    spec.st.extend([spec.st[1]; 2]);
+    spec.st[5].t += 1;
+    spec.triangles[0].vertices = [0, 4, 2];
+    spec.triangles[1].vertices = [2, 5, 3];
+    let mut model = parse(spec.build());
+    let before = corners(&model, 0);
+    assert_eq!(model.weld(0.0), Ok([1, 0]));
+    assert_eq!(corners(&model, 0), before);
+    let Model::Mdl(welded) = &model else { panic!("an MDL") };
+    assert_eq!((welded.vertex_count(), welded.triangles[1].facesfront), (5, 0));
+    assert!(model.rebuild_commands().is_err(), "an MDL has no commands");
 }

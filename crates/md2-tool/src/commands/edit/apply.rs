@@ -6,7 +6,7 @@ use md2_assets::read_model;
 use md2_edit::{EditError, Model, Transform};
 
 use super::EditFiles;
-use super::step::{Split, Step};
+use super::step::{Split, Step, TriangleLimit};
 use crate::failure::Failure;
 use crate::report::count;
 
@@ -41,6 +41,18 @@ pub(super) fn apply(model: &mut Model, step: &Step, files: &mut EditFiles) -> Re
         Step::RemoveSkin(number) => {
             model.remove_skin(*number)?;
             Ok(format!("removed skin {number}"))
+        }
+        Step::Effects(effects) => {
+            model.set_effects(*effects)?;
+            Ok(format!("flags {:#x}: {effects}", effects.bits()))
+        }
+        Step::Sync(sync_type) => {
+            model.set_sync_type(*sync_type)?;
+            Ok(format!("synchronization {sync_type:?}").to_lowercase())
+        }
+        Step::Eye(position) => {
+            model.set_eye_position(*position)?;
+            Ok(format!("eyes at {position:?}"))
         }
         _ => Ok(change_triangles(model, step)?),
     }
@@ -112,6 +124,11 @@ fn change_triangles(model: &mut Model, step: &Step) -> Result<String, EditError>
             let vertices = plural(vertices, "unused vertex", "unused vertices");
             format!("removed {vertices} and {}", count(st, "unused skin coordinate"))
         }
+        Step::Decimate(limit) => {
+            let before = model.triangle_count();
+            model.decimate(triangle_limit(*limit, before))?;
+            format!("{before} -> {}", count(model.triangle_count(), "triangle"))
+        }
         Step::Normals => {
             model.recompute_normals()?;
             String::from("computed all normals")
@@ -131,6 +148,19 @@ fn change_triangles(model: &mut Model, step: &Step) -> Result<String, EditError>
         Step::FixBounds => format!("corrected {}", plural(model.fix_bounds()?, "value", "values")),
         _ => String::new(),
     })
+}
+
+fn triangle_limit(limit: TriangleLimit, count: usize) -> usize {
+    match limit {
+        TriangleLimit::Count(limit) => limit,
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "a share of a number of triangles, which is rounded"
+        )]
+        TriangleLimit::Percent(percent) => (count as f64 * f64::from(percent) / 100.0).round() as usize,
+    }
 }
 
 /// Divides a model into parts with names.

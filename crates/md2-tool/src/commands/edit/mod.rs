@@ -28,6 +28,8 @@ Examples:
   md2 edit tris.md2 --resample run=20 --duplicate run=sprint -o smooth.md2
   md2 edit tris.md2 --rotate z=90 --scale 1.5 --floor=-24 -o large.md2
   md2 edit tris.md2 --weld --clean --normals --commands -o clean.md2
+  md2 edit knight.mdl --flags rotate --sync random --eye 0,0,24 -o item.mdl
+  md2 edit tris.md2 --decimate 500 -o far.md2
   md2 edit tris.md2 --skin-path 0=players/hero/blue.pcx -o blue.md2
   md2 edit tris.md2 --rename 'death*=die*' --dry-run
   md2 edit tris.md2 --split sequences -o parts

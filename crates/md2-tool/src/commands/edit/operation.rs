@@ -127,6 +127,12 @@ const GEOMETRY: &[Row] = &[
         parse::weld,
     ),
     ("clean", Flag, "Remove unused vertices and skin coordinates", parse::clean),
+    (
+        "decimate",
+        Required("TRIANGLES|PERCENT"),
+        "Remove triangles until so many remain, with the least change of the shape in all frames: 500, or 50%",
+        parse::decimate,
+    ),
     ("normals", Flag, "Compute all normals from the triangles, smooth across seams", parse::normals),
     ("commands", Flag, "MD2: compute the OpenGL commands from the triangles", parse::commands),
     ("fix-winding", Flag, "Turn the triangles around if they face inwards", parse::fix_winding),
@@ -150,8 +156,24 @@ const SKINS: &[Row] = &[
     ),
 ];
 
-const SECTIONS: [(&str, &[Row]); 3] =
-    [("Frame operations", FRAMES), ("Geometry operations", GEOMETRY), ("Skin operations", SKINS)];
+const HEADER: &[Row] = &[
+    (
+        "flags",
+        Required("FLAGS"),
+        "MDL, MD3: set the effect flags: rocket,rotate, none, or a number such as 0x4000. Names: rocket, grenade, gib, rotate, tracer, \
+         zombie-gib, tracer2, tracer3, holey",
+        parse::effects,
+    ),
+    ("sync", Required("together|random"), "MDL: set the synchronization of groups", parse::sync),
+    ("eye", Required("X,Y,Z"), "MDL: set the position of the eyes: 0,0,24", parse::eye),
+];
+
+const SECTIONS: [(&str, &[Row]); 4] = [
+    ("Frame operations", FRAMES),
+    ("Geometry operations", GEOMETRY),
+    ("Skin operations", SKINS),
+    ("Header operations", HEADER),
+];
 
 fn argument(&(name, value, help, read): &Row, heading: &'static str) -> Arg {
     let read = move |text: &str| {

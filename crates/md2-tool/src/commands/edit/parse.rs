@@ -2,10 +2,24 @@
 
 use std::path::PathBuf;
 
-use md2_edit::Axis;
+use md2_edit::{Axis, Effects, SyncType};
 
-use super::step::{Split, Step};
+use super::step::{Split, Step, TriangleLimit};
 use crate::args::{parse_finite, parse_not_negative, parse_positive};
+
+/// The names of the effects, which other tools call flags.
+const EFFECTS: [(&str, Effects); 10] = [
+    ("none", Effects::from_bits(0)),
+    ("rocket", Effects::ROCKET),
+    ("grenade", Effects::GRENADE),
+    ("gib", Effects::GIB),
+    ("rotate", Effects::ROTATE),
+    ("tracer", Effects::TRACER),
+    ("zombie-gib", Effects::ZOMBIE_GIB),
+    ("tracer2", Effects::TRACER2),
+    ("tracer3", Effects::TRACER3),
+    ("holey", Effects::HOLEY),
+];
 
 type Parsed = Result<Step, String>;
 
@@ -160,6 +174,50 @@ pub(super) fn add_skin(text: &str) -> Parsed {
 
 pub(super) fn remove_skin(text: &str) -> Parsed {
     skin_number(text).map(Step::RemoveSkin)
+}
+
+pub(super) fn decimate(text: &str) -> Parsed {
+    let wrong = || format!("{text:?}: expected a number of triangles, such as 500, or a share, such as 50%");
+    let limit = match text.strip_suffix('%') {
+        Some(percent) => {
+            let percent = parse_positive::<f32>(percent).map_err(|_| wrong())?;
+            TriangleLimit::Percent(percent.min(100.0))
+        }
+        None => TriangleLimit::Count(text.parse().map_err(|_| wrong())?),
+    };
+    Ok(Step::Decimate(limit))
+}
+
+pub(super) fn effects(text: &str) -> Parsed {
+    let mut bits = 0;
+    for name in text.split(',').map(str::trim) {
+        let known = EFFECTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let number = || {
+            name.strip_prefix("0x").map_or_else(|| name.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok())
+        };
+        bits |= match known {
+            Some((_, effect)) => effect.bits(),
+            None => number().ok_or_else(|| {
+                let names: Vec<&str> = EFFECTS.iter().map(|(name, _)| *name).collect();
+                format!("unknown flag {name:?}: expected a number, or {}", names.join(", "))
+            })?,
+        };
+    }
+    Ok(Step::Effects(Effects::from_bits(bits)))
+}
+
+pub(super) fn sync(text: &str) -> Parsed {
+    match text {
+        "together" => Ok(Step::Sync(SyncType::Together)),
+        "random" => Ok(Step::Sync(SyncType::Random)),
+        _ => Err(String::from("expected together or random")),
+    }
+}
+
+pub(super) fn eye(text: &str) -> Parsed {
+    #[expect(clippy::cast_possible_truncation, reason = "the header has 32-bit floats")]
+    let single = vector(text)?.map(|c| c as f32);
+    Ok(Step::Eye(single))
 }
 
 pub(super) fn split(text: &str) -> Result<Split, String> {

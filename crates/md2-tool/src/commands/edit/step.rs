@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use md2_edit::Axis;
+use md2_edit::{Axis, Effects, SyncType};
 
 /// The division of a model into several files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,7 @@ pub(super) enum Step {
     Floor(f64),
     Weld(f32),
     Clean,
+    Decimate(TriangleLimit),
     Normals,
     Commands,
     FixWinding,
@@ -54,4 +55,15 @@ pub(super) enum Step {
     },
     AddSkin(String),
     RemoveSkin(usize),
+    Effects(Effects),
+    Sync(SyncType),
+    Eye([f32; 3]),
+}
+
+/// The number of triangles that remain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum TriangleLimit {
+    Count(usize),
+    /// A share of the triangles, in percent.
+    Percent(f32),
 }

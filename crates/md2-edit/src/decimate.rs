@@ -1,0 +1,355 @@
+//! Removal of triangles by edge collapses, with the least change of the shape in all frames.
+//!
+//! A collapse moves a vertex to a neighbor. Its cost is the quadric error of Garland and Heckbert ("Surface Simplification Using Quadric
+//! Error Metrics", 1997): the squared distances of the new position from the planes of all triangles that were removed so far, summed
+//! over the frames. Vertices keep their stored positions, so nothing is quantized again. The collapsed vertices of a seam move along the
+//! seam, and those of an open border along the border.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
+
+use crate::error::EditError;
+use crate::model::Model;
+use crate::shape::{Corner, EditedTriangle, Shape};
+
+/// The maximum number of quadrics, 40 bytes each. A model with more vertices and frames is measured in evenly spaced frames.
+const MAX_QUADRICS: usize = 1 << 21;
+/// The weight of the planes that keep open borders in place, relative to the planes of triangles.
+const BORDER_WEIGHT: f32 = 8.0;
+/// The weight of the original places of vertices, relative to the planes of triangles. It keeps the ends of thin parts, whose planes are
+/// nearly parallel, in place.
+const POINT_WEIGHT: f32 = 0.003;
+/// The greatest mean distance by which a collapse may change the shape, as a fraction of the diagonal of the model's bounds.
+const MAX_CHANGE: f32 = 0.025;
+/// The share of the measured frames in which a collapse may turn a triangle around.
+const MAX_FLIPPED: f32 = 0.02;
+
+impl Model {
+    /// Removes triangles until at most `target` remain, so that the shape changes least, measured in all frames. Removes unused vertices,
+    /// too. Returns the number of removed triangles.
+    ///
+    /// Seams of the skin and borders between surfaces stay closed. Vertices keep their stored positions.
+    ///
+    /// # Errors
+    /// If the target cannot be reached without a visible change of the silhouette, or without tearing the skin: a vertex at which more than
+    /// two parts of the skin meet stays.
+    pub fn decimate(&mut self, target: usize) -> Result<usize, EditError> {
+        let shape = self.edited().shape();
+        let before = shape.triangles.len();
+        if before <= target {
+            return Ok(0);
+        }
+        let triangles = Decimation::new(&shape).run(target.max(1));
+        if triangles.len() > target {
+            return Err(EditError::Limit {
+                what: "triangles",
+                found: format!(
+                    "{} that cannot be removed without changing the silhouette or tearing the skin",
+                    triangles.len()
+                ),
+                allowed: format!("at most {target}"),
+                advice: "choose a higher number",
+            });
+        }
+        self.edited_mut().set_triangles(&triangles);
+        self.edited_mut().remove_unused();
+        Ok(before - triangles.len())
+    }
+}
+
+/// The sum of squared distances from planes and points, as a symmetric matrix of four rows, and the sum of their weights.
+#[derive(Clone, Copy, Debug, Default)]
+struct Quadric([f32; 11]);
+
+impl Quadric {
+    /// Returns the squared distance from a plane through `point`, multiplied by `weight`.
+    fn plane([a, b, c]: [f32; 3], point: [f32; 3], weight: f32) -> Self {
+        let d = -(a * point[0] + b * point[1] + c * point[2]);
+        Self([a * a, a * b, a * c, a * d, b * b, b * c, b * d, c * c, c * d, d * d, 1.0].map(|v| v * weight))
+    }
+
+    /// Returns the squared distance from a point, multiplied by `weight`.
+    fn point([x, y, z]: [f32; 3], weight: f32) -> Self {
+        let squared = x * x + y * y + z * z;
+        Self([1.0, 0.0, 0.0, -x, 1.0, 0.0, -y, 1.0, -z, squared, 1.0].map(|v| v * weight))
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(sum, value)| *sum += value);
+    }
+
+    fn at(&self, [x, y, z]: [f32; 3]) -> f32 {
+        let [aa, ab, ac, ad, bb, bc, bd, cc, cd, dd, _] = self.0;
+        let squares = aa * x * x + bb * y * y + cc * z * z + dd;
+        (squares + 2.0 * (ab * x * y + ac * x * z + ad * x + bc * y * z + bd * y + cd * z)).max(0.0)
+    }
+}
+
+/// A possible collapse of the place `from` to the place `to`.
+struct Collapse {
+    cost: f32,
+    from: u32,
+    to: u32,
+    /// The versions of both places when the cost was computed.
+    versions: [u32; 2],
+}
+
+impl Ord for Collapse {
+    /// Orders the cheapest collapse last, as the heap returns the greatest first.
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.cost.total_cmp(&self.cost).then_with(|| (other.from, other.to).cmp(&(self.from, self.to)))
+    }
+}
+
+impl PartialOrd for Collapse {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Collapse {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Collapse {}
+
+/// The state of a decimation. A *place* is a set of vertices with the same position in every frame.
+struct Decimation {
+    /// The positions of all places in each measured frame.
+    frames: Vec<Vec<[f32; 3]>>,
+    /// The quadrics of each place, one for each measured frame.
+    quadrics: Vec<Vec<Quadric>>,
+    place_of: Vec<u32>,
+    triangles: Vec<Option<[Corner; 3]>>,
+    /// The triangles around each place.
+    around: Vec<BTreeSet<u32>>,
+    versions: Vec<u32>,
+    remaining: usize,
+    /// The greatest mean distance in units by which a collapse may change the shape.
+    max_distance: f32,
+}
+
+impl Decimation {
+    fn new(shape: &Shape) -> Self {
+        let place_of = shape.places();
+        let places = place_of.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut vertex_at = vec![0; places];
+        place_of.iter().enumerate().rev().for_each(|(vertex, &place)| vertex_at[place as usize] = vertex);
+        let step = (shape.poses.len() * places).div_ceil(MAX_QUADRICS).max(1);
+        let measured = shape.poses.iter().step_by(step);
+        let frames: Vec<Vec<[f32; 3]>> =
+            measured.map(|pose| vertex_at.iter().map(|&vertex| pose[vertex]).collect()).collect();
+        let mut this = Self {
+            quadrics: vec![vec![Quadric::default(); frames.len()]; places],
+            frames,
+            place_of,
+            triangles: shape.triangles.iter().copied().map(Some).collect(),
+            around: vec![BTreeSet::new(); places],
+            versions: vec![0; places],
+            remaining: shape.triangles.len(),
+            max_distance: 0.0,
+        };
+        this.max_distance = MAX_CHANGE * this.frames.iter().map(|frame| diagonal(frame)).fold(0.0, f32::max);
+        for (number, corners) in (0..).zip(&shape.triangles) {
+            for corner in corners {
+                let place = this.place(*corner) as usize;
+                this.around[place].insert(number);
+            }
+        }
+        this.add_planes();
+        this
+    }
+
+    fn place(&self, corner: Corner) -> u32 {
+        self.place_of[corner.vertex as usize]
+    }
+
+    fn places(&self, triangle: u32) -> Option<[u32; 3]> {
+        self.triangles[triangle as usize].map(|corners| corners.map(|corner| self.place(corner)))
+    }
+
+    /// Adds the planes of all triangles, and at open borders the planes at right angles to the triangles.
+    fn add_planes(&mut self) {
+        for number in 0..self.triangles.len() {
+            let Some(places) = u32::try_from(number).ok().and_then(|number| self.places(number)) else {
+                continue;
+            };
+            let borders = [0, 1, 2].map(|i| self.edge_triangles(places[i], places[(i + 1) % 3]).len() == 1);
+            for frame in 0..self.frames.len() {
+                let [a, b, c] = places.map(|place| self.frames[frame][place as usize]);
+                let Some((normal, _)) = unit(cross(minus(b, a), minus(c, a))) else { continue };
+                // Weighted by area, thin parts such as blades and horns would be removed first.
+                let weight = [minus(b, a), minus(c, b), minus(a, c)]
+                    .map(|e| dot(e, e))
+                    .into_iter()
+                    .fold(0.0, f32::max);
+                let plane = Quadric::plane(normal, a, weight);
+                for (place, at) in places.into_iter().zip([a, b, c]) {
+                    let quadric = &mut self.quadrics[place as usize][frame];
+                    quadric.add(&plane);
+                    quadric.add(&Quadric::point(at, weight * POINT_WEIGHT));
+                }
+                for i in (0..3).filter(|&i| borders[i]) {
+                    let ends = [places[i], places[(i + 1) % 3]];
+                    let [from, to] = ends.map(|place| self.frames[frame][place as usize]);
+                    let Some((outward, _)) = unit(cross(minus(to, from), normal)) else { continue };
+                    let border = Quadric::plane(outward, from, weight * BORDER_WEIGHT);
+                    ends.iter().for_each(|&place| self.quadrics[place as usize][frame].add(&border));
+                }
+            }
+        }
+    }
+
+    /// Returns the triangles with both places.
+    fn edge_triangles(&self, a: u32, b: u32) -> Vec<u32> {
+        self.around[a as usize].intersection(&self.around[b as usize]).copied().collect()
+    }
+
+    fn neighbors(&self, place: u32) -> BTreeSet<u32> {
+        let around = self.around[place as usize].iter().filter_map(|&triangle| self.places(triangle));
+        around.flatten().filter(|&other| other != place).collect()
+    }
+
+    fn run(mut self, target: usize) -> Vec<EditedTriangle> {
+        let mut heap = BinaryHeap::new();
+        for from in (0..).take(self.around.len()) {
+            self.push_collapses(from, &mut heap);
+        }
+        while self.remaining > target {
+            let Some(next) = heap.pop() else { break };
+            let now = [next.from, next.to].map(|place| self.versions[place as usize]);
+            if now != next.versions {
+                continue;
+            }
+            let Some(moves) = self.check(next.from, next.to) else { continue };
+            for place in self.collapse(next.from, next.to, &moves) {
+                self.versions[place as usize] += 1;
+                self.push_collapses(place, &mut heap);
+            }
+        }
+        let kept = self.triangles.iter().enumerate();
+        kept.filter_map(|(source, corners)| Some(EditedTriangle { corners: (*corners)?, source })).collect()
+    }
+
+    /// Adds the collapses of a place to its neighbors, and of the neighbors to the place.
+    fn push_collapses(&self, place: u32, heap: &mut BinaryHeap<Collapse>) {
+        for other in self.neighbors(place) {
+            for [from, to] in [[place, other], [other, place]] {
+                let quadrics = self.quadrics[from as usize].iter().zip(&self.quadrics[to as usize]);
+                let positions = self.frames.iter().map(|frame| frame[to as usize]);
+                let costs =
+                    quadrics.zip(positions).map(|((a, b), at)| [a.at(at) + b.at(at), a.0[10] + b.0[10]]);
+                let [cost, weight] = costs.fold([0.0; 2], |[cost, weight], [c, w]| [cost + c, weight + w]);
+                let versions = [from, to].map(|place| self.versions[place as usize]);
+                // A greater change would be visible in the silhouette.
+                if cost <= weight * self.max_distance.powi(2) {
+                    heap.push(Collapse { cost, from, to, versions });
+                }
+            }
+        }
+    }
+
+    /// Returns the new corner for each corner at `from`; `None` if the collapse would open a seam or a border, fold the surface, or turn
+    /// triangles around.
+    fn check(&self, from: u32, to: u32) -> Option<HashMap<u32, Corner>> {
+        let shared = self.edge_triangles(from, to);
+        if shared.is_empty() || shared.len() > 2 {
+            return None;
+        }
+        // A vertex on a border moves only along the border.
+        let is_border = self.neighbors(from).iter().any(|&other| self.edge_triangles(from, other).len() == 1);
+        if is_border && shared.len() != 1 {
+            return None;
+        }
+        let common = self.neighbors(from).intersection(&self.neighbors(to)).count();
+        if common != shared.len() {
+            return None;
+        }
+        let mut moves: HashMap<u32, Corner> = HashMap::new();
+        for &triangle in &shared {
+            let corners = self.triangles[triangle as usize]?;
+            let corner_at = |place| corners.into_iter().find(|corner| self.place(*corner) == place);
+            let (old, new) = (corner_at(from)?, corner_at(to)?);
+            if moves.insert(old.wedge, new).is_some_and(|other| other.wedge != new.wedge) {
+                return None;
+            }
+        }
+        let others = || self.around[from as usize].iter().filter(|triangle| !shared.contains(triangle));
+        for &triangle in others() {
+            let corners = self.triangles[triangle as usize]?;
+            let corner = corners.into_iter().find(|corner| self.place(*corner) == from)?;
+            moves.get(&corner.wedge)?;
+        }
+        let flipped = self.frames.iter().filter(|frame| {
+            others().filter_map(|&triangle| self.places(triangle)).any(|places| {
+                let at = |place: u32| frame[place as usize];
+                let moved = places.map(|place| if place == from { to } else { place });
+                let [old, new] =
+                    [places, moved].map(|[a, b, c]| cross(minus(at(b), at(a)), minus(at(c), at(a))));
+                dot(old, new) < 0.2 * (dot(old, old) * dot(new, new)).sqrt()
+            })
+        });
+        #[expect(clippy::cast_precision_loss, reason = "a share of a few thousand frames")]
+        let is_flipped = flipped.count() as f32 > MAX_FLIPPED * self.frames.len() as f32;
+        (!is_flipped).then_some(moves)
+    }
+
+    /// Moves all corners at `from`, and removes the triangles that become flat. Returns the places around.
+    fn collapse(&mut self, from: u32, to: u32, moves: &HashMap<u32, Corner>) -> BTreeSet<u32> {
+        let mut changed = self.neighbors(from);
+        for triangle in std::mem::take(&mut self.around[from as usize]) {
+            let Some(places) = self.places(triangle) else { continue };
+            if places.contains(&to) {
+                self.triangles[triangle as usize] = None;
+                self.remaining -= 1;
+                places.iter().for_each(|&place| {
+                    self.around[place as usize].remove(&triangle);
+                });
+                continue;
+            }
+            let place_of = &self.place_of;
+            for corner in self.triangles[triangle as usize].iter_mut().flatten() {
+                if place_of[corner.vertex as usize] == from
+                    && let Some(new) = moves.get(&corner.wedge)
+                {
+                    *corner = *new;
+                }
+            }
+            self.around[to as usize].insert(triangle);
+        }
+        let quadrics = std::mem::take(&mut self.quadrics[from as usize]);
+        self.quadrics[to as usize].iter_mut().zip(&quadrics).for_each(|(sum, quadric)| sum.add(quadric));
+        self.versions[from as usize] += 1;
+        changed.insert(to);
+        changed
+    }
+}
+
+fn diagonal(positions: &[[f32; 3]]) -> f32 {
+    let length = |axis: usize| {
+        let all = || positions.iter().map(move |position| position[axis]);
+        all().fold(f32::MIN, f32::max) - all().fold(f32::MAX, f32::min)
+    };
+    let sides = [0, 1, 2].map(length);
+    dot(sides, sides).sqrt()
+}
+
+fn minus(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [0, 1, 2].map(|axis| a[axis] - b[axis])
+}
+
+fn cross(u: [f32; 3], v: [f32; 3]) -> [f32; 3] {
+    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+}
+
+fn dot(u: [f32; 3], v: [f32; 3]) -> f32 {
+    u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+}
+
+/// Returns a vector of length 1 and the former length; `None` for a vector without a direction.
+fn unit(vector: [f32; 3]) -> Option<([f32; 3], f32)> {
+    let length = dot(vector, vector).sqrt();
+    (length > 0.0 && length.is_finite()).then(|| (vector.map(|c| c / length), length))
+}

@@ -1,0 +1,48 @@
+//! Fields of the header: effects, synchronization and the position of the eyes.
+
+use mdl_format::{Effects, SyncType};
+
+use crate::error::EditError;
+use crate::model::Model;
+
+impl Model {
+    /// Sets the effects of entities that show the model. An MD3 stores them for engines that use it in place of an MDL.
+    ///
+    /// # Errors
+    /// For an MD2, which stores none.
+    pub fn set_effects(&mut self, effects: Effects) -> Result<(), EditError> {
+        match self {
+            Self::Mdl(model) => model.effects = effects,
+            Self::Md2(_) => return Err(self.no_field("effects; in Quake II, the game's code sets them")),
+        }
+        Ok(())
+    }
+
+    /// Sets the synchronization of groups between entities.
+    ///
+    /// # Errors
+    /// For an MD2 or MD3, which store none.
+    pub fn set_sync_type(&mut self, sync_type: SyncType) -> Result<(), EditError> {
+        match self {
+            Self::Mdl(model) => model.sync_type = sync_type,
+            Self::Md2(_) => return Err(self.no_field("synchronization type")),
+        }
+        Ok(())
+    }
+
+    /// Sets the position of the eyes in Quake units.
+    ///
+    /// # Errors
+    /// For an MD2 or MD3, which store none.
+    pub fn set_eye_position(&mut self, position: [f32; 3]) -> Result<(), EditError> {
+        match self {
+            Self::Mdl(model) => model.eye_position = position,
+            Self::Md2(_) => return Err(self.no_field("eye position")),
+        }
+        Ok(())
+    }
+
+    fn no_field(&self, what: &str) -> EditError {
+        EditError::unsupported(self.format(), format!("store no {what}"))
+    }
+}

@@ -1,0 +1,64 @@
+//! Tests of the removal of triangles.
+
+use std::collections::BTreeSet;
+
+use md2_edit::{EditError, Model};
+
+use crate::common::{CELLS, corners, grid, parse};
+
+/// Returns the distinct positions of all corners, in cells, and checks that skin coordinates fit the positions.
+fn places(model: &Model, frame: usize) -> BTreeSet<[i32; 3]> {
+    let mut places = BTreeSet::new();
+    for (position, st) in corners(model, frame).into_iter().flatten() {
+        assert_eq!([position[0] / 10.0 * 8.0, position[1] / 10.0 * 8.0], st, "{}", model.format());
+        #[expect(clippy::cast_possible_truncation, reason = "small whole numbers")]
+        places.insert(position.map(|c| (c / 10.0).round() as i32));
+    }
+    places
+}
+
+#[test]
+fn a_flat_square_keeps_its_corners() {
+    let end = i32::try_from(CELLS).unwrap();
+    for mut model in grid([99, 99]) {
+        assert_eq!(model.decimate(2), Ok(2 * CELLS * CELLS - 2), "{}", model.format());
+        let expected = [[0, 0, 0], [end, 0, 0], [0, end, 0], [end, end, 0]];
+        assert_eq!(places(&model, 0), BTreeSet::from(expected));
+        assert_eq!(model.frame_positions(0).len(), 4, "unused vertices are removed");
+        let read = Model::parse(&model.to_bytes().unwrap()).unwrap();
+        assert_eq!(read.triangle_count(), 2);
+        // Both triangles are on the same side as before, and the whole square is covered.
+        let area = |[a, b, c]: [([f32; 3], [f32; 2]); 3]| {
+            let [u, v] = [b.0, c.0].map(|end| [end[0] - a.0[0], end[1] - a.0[1]]);
+            u[0] * v[1] - u[1] * v[0]
+        };
+        let areas: Vec<f32> = corners(&model, 0).into_iter().map(area).collect();
+        assert_eq!(areas, [3600.0; 2]);
+    }
+}
+
+#[test]
+fn a_point_that_moves_in_one_frame_remains() {
+    for mut model in grid([2, 3]) {
+        model.decimate(16).unwrap();
+        // 200 steps of a quarter unit are 50 units, 5 cells.
+        assert!(places(&model, 1).contains(&[2, 3, 5]), "{}: {:?}", model.format(), places(&model, 1));
+        assert!(places(&model, 0).contains(&[2, 3, 0]));
+    }
+}
+
+#[test]
+fn refuses_a_limit_below_a_closed_body() {
+    // Four triangles are the fewest that enclose a volume.
+    let original = parse(md2_testdata::block(false).build());
+    for limit in [0, 1, 3] {
+        let mut model = original.clone();
+        let error = model.decimate(limit).unwrap_err();
+        assert!(matches!(error, EditError::Limit { what: "triangles", .. }), "{error}");
+        assert_eq!(model, original);
+    }
+    let mut model = original.clone();
+    assert_eq!(model.decimate(12), Ok(0));
+    assert_eq!(model, original);
+    assert!(grid([99, 99])[0].decimate(0).is_err(), "no triangles");
+}
