@@ -48,6 +48,7 @@ mod geometry;
 mod header;
 mod selection;
 mod skins;
+mod uv_layout;
 mod weld;
 
 pub use error::EditError;
@@ -55,3 +56,4 @@ pub use frames::MAX_FRAMES;
 pub use mdl_format::{Effects, SyncType};
 pub use model::{FrameName, Model};
 pub use transform::{Axis, Transform};
+pub use uv_layout::UvLayout;

@@ -13,6 +13,7 @@ use crate::model::{Editable, FrameName};
 use crate::quantized;
 use crate::shape::{Corner, EditedTriangle, RemainingElements, Shape};
 use crate::transform::Transform;
+use crate::uv_layout::texel_center;
 
 impl Editable for Model {
     fn frame_count(&self) -> usize {
@@ -94,6 +95,14 @@ impl Editable for Model {
             triangles: self.triangles.iter().map(|t| [0, 1, 2].map(|i| corner(t, i))).collect(),
             keys: vec![[0; 3]; self.vertex_count()],
         }
+    }
+
+    fn skin_triangles(&self, _: [u32; 2]) -> Vec<[[f32; 2]; 3]> {
+        let texel = |index: u16| {
+            let st = self.st.get(usize::from(index)).copied().unwrap_or_default();
+            texel_center([st.s.into(), st.t.into()])
+        };
+        self.triangles.iter().map(|triangle| triangle.st.map(texel)).collect()
     }
 
     fn set_triangles(&mut self, triangles: &[EditedTriangle]) {

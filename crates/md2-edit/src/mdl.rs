@@ -12,6 +12,7 @@ use crate::model::{Editable, FrameName};
 use crate::quantized;
 use crate::shape::{Corner, EditedTriangle, RemainingElements, Shape};
 use crate::transform::Transform;
+use crate::uv_layout::texel_center;
 
 impl Editable for Model {
     fn frame_count(&self) -> usize {
@@ -143,6 +144,15 @@ impl Editable for Model {
                 .map(|st| [st.s.cast_unsigned(), st.t.cast_unsigned(), u32::from(st.is_on_seam())])
                 .collect(),
         }
+    }
+
+    fn skin_triangles(&self, [width, _]: [u32; 2]) -> Vec<[[f32; 2]; 3]> {
+        let texel = |triangle: &Triangle, vertex: u32| {
+            let st = self.st[vertex as usize];
+            let shift = if st.is_on_seam() && !triangle.is_front() { width / 2 } else { 0 };
+            texel_center([i64::from(st.s) + i64::from(shift), st.t.into()])
+        };
+        self.triangles.iter().map(|t| t.vertices().map(|vertex| texel(t, vertex))).collect()
     }
 
     fn set_triangles(&mut self, triangles: &[EditedTriangle]) {

@@ -129,6 +129,9 @@ pub(crate) trait Editable {
 
     fn shape(&self) -> Shape;
 
+    /// Returns the corners of all triangles on a skin of this size, in texels from its top left edge.
+    fn skin_triangles(&self, skin_size: [u32; 2]) -> Vec<[[f32; 2]; 3]>;
+
     /// Replaces the triangles. Vertices that no triangle uses remain.
     fn set_triangles(&mut self, triangles: &[EditedTriangle]);
 

@@ -1,6 +1,7 @@
-//! Skins and their paths.
+//! Skins: the images in an MDL, and the paths of images in the other formats.
 
 use md2_format::raw::SkinName;
+use mdl_format::model::{GroupMember, ModelSkin, SkinGroup};
 
 use crate::error::EditError;
 use crate::model::Model;
@@ -18,36 +19,133 @@ impl Model {
         }
     }
 
-    /// Returns the paths of the skins in an MD2.
+    /// Width and height in texels of the skins in an MDL, or of the skin that the coordinates of an MD2 refer to.
     #[must_use]
-    pub fn skin_paths(&self) -> Vec<String> {
+    pub fn skin_size(&self) -> Option<[u32; 2]> {
         match self {
-            Self::Mdl(_) => Vec::new(),
-            Self::Md2(model) => model.skins.iter().map(ToString::to_string).collect(),
+            Self::Mdl(model) => Some([model.skin_width, model.skin_height]),
+            Self::Md2(model) => {
+                Some([model.skin_width, model.skin_height].map(|side| u32::try_from(side).unwrap_or(0)))
+            }
         }
     }
 
-    /// Sets the path of a skin: of skin `number` of an MD2.
+    /// Returns the palette indices of a skin in an MDL, row by row from the top: one list for each image of a group.
+    ///
+    /// # Errors
+    /// If there is no such skin, or the format contains no images.
+    pub fn skin_images(&self, number: usize) -> Result<Vec<&[u8]>, EditError> {
+        match self {
+            Self::Mdl(model) => {
+                let skin = model.skins.get(number).ok_or_else(|| self.unknown_skin(number))?;
+                Ok(skin.images().map(Vec::as_slice).collect())
+            }
+            Self::Md2(_) => Err(self.no_images()),
+        }
+    }
+
+    /// Replaces the palette indices of an image in an MDL: image `image` of skin `number`. All other bytes of the file stay.
+    ///
+    /// # Errors
+    /// If there is no such image, the number of indices is wrong, or the format contains no images.
+    pub fn set_skin_image(&mut self, number: usize, image: usize, indices: Vec<u8>) -> Result<(), EditError> {
+        self.check_indices(&indices)?;
+        let unknown = self.unknown_skin(number);
+        match self {
+            Self::Mdl(model) => {
+                let skin = model.skins.get_mut(number).ok_or(unknown)?;
+                let count = skin.images().count();
+                let texels = skin.images_mut().nth(image).ok_or_else(|| EditError::Unknown {
+                    what: "image",
+                    name: image.to_string(),
+                    known: format!("images 0 to {} in skin {number}", count.saturating_sub(1)),
+                })?;
+                *texels = indices;
+                Ok(())
+            }
+            Self::Md2(_) => Err(self.no_images()),
+        }
+    }
+
+    /// Adds a skin with these palette indices to an MDL. Returns its number.
+    ///
+    /// # Errors
+    /// If the number of indices is wrong, or the format contains no images.
+    pub fn add_skin_image(&mut self, indices: Vec<u8>) -> Result<usize, EditError> {
+        self.check_indices(&indices)?;
+        match self {
+            Self::Mdl(model) => {
+                model.skins.push(ModelSkin::Single(indices));
+                Ok(model.skins.len() - 1)
+            }
+            Self::Md2(_) => Err(self.no_images()),
+        }
+    }
+
+    /// Combines skins of an MDL to a group that the engine animates, with the same time in seconds for each image. The group gets the
+    /// place of the first of these skins; the others are removed.
+    ///
+    /// # Errors
+    /// If a skin does not exist, is a group or is listed twice, if the time is not above 0, or if the format has no groups.
+    pub fn group_skins(&mut self, numbers: &[usize], seconds: f32) -> Result<(), EditError> {
+        if !(seconds > 0.0 && seconds.is_finite()) {
+            return Err(EditError::invalid(format!(
+                "{seconds} seconds for each image, expected more than 0"
+            )));
+        }
+        let unknown: Vec<EditError> = numbers.iter().map(|&number| self.unknown_skin(number)).collect();
+        let Self::Mdl(model) = self else {
+            let why = "have no skin groups; the game's code or a shader selects skins";
+            return Err(EditError::unsupported(self.format(), why));
+        };
+        let mut images = Vec::new();
+        for (place, (&number, unknown)) in numbers.iter().zip(unknown).enumerate() {
+            if numbers[..place].contains(&number) {
+                return Err(EditError::invalid(format!("skin {number} is listed twice")));
+            }
+            match model.skins.get(number) {
+                Some(ModelSkin::Single(image)) => {
+                    #[expect(clippy::cast_precision_loss, reason = "a small number of images")]
+                    let end_s = seconds * (place + 1) as f32;
+                    images.push(GroupMember { end_s, value: image.clone() });
+                }
+                Some(ModelSkin::Group(_)) => {
+                    return Err(EditError::invalid(format!("skin {number} is already a group")));
+                }
+                None => return Err(unknown),
+            }
+        }
+        let Some(&first) = numbers.first() else { return Ok(()) };
+        model.skins[first] = ModelSkin::Group(SkinGroup::new(images));
+        let mut number = 0;
+        model.skins.retain(|_| {
+            number += 1;
+            number - 1 == first || !numbers.contains(&(number - 1))
+        });
+        Ok(())
+    }
+
+    /// Sets the path of a skin in an MD2.
     ///
     /// # Errors
     /// If there is no such skin, or engines would not find the path.
-    pub fn set_skin_path(&mut self, number: usize, path: &str) -> Result<(), EditError> {
+    pub fn set_skin_path(&mut self, skin: &str, path: &str) -> Result<(), EditError> {
         let name = skin_name(path)?;
-        let known = self.known_skins();
+        let unknown = self.unknown_skin(skin);
         match self {
-            Self::Md2(model) => match model.skins.get_mut(number) {
-                Some(skin) => *skin = name,
-                None => return Err(EditError::Unknown { what: "skin", name: number.to_string(), known }),
-            },
-            Self::Mdl(_) => return Err(no_paths()),
+            Self::Md2(model) => {
+                let number = skin.parse::<usize>().ok();
+                *number.and_then(|number| model.skins.get_mut(number)).ok_or(unknown)? = name;
+                Ok(())
+            }
+            Self::Mdl(_) => Err(no_paths()),
         }
-        Ok(())
     }
 
     /// Adds a skin path to an MD2. Returns its number.
     ///
     /// # Errors
-    /// If engines would not find the path.
+    /// If engines would not find the path, or the format stores no paths of skins.
     pub fn add_skin_path(&mut self, path: &str) -> Result<usize, EditError> {
         let name = skin_name(path)?;
         match self {
@@ -64,21 +162,43 @@ impl Model {
     /// # Errors
     /// If there is no such skin.
     pub fn remove_skin(&mut self, number: usize) -> Result<(), EditError> {
-        let known = self.known_skins();
+        let unknown = self.unknown_skin(number);
         match self {
             Self::Mdl(model) if number < model.skins.len() => drop(model.skins.remove(number)),
-            Self::Md2(model) if number < model.skins.len() => drop(model.skins.remove(number)),
-            _ => return Err(EditError::Unknown { what: "skin", name: number.to_string(), known }),
+            Self::Md2(model) if number < model.skins.len() => {
+                model.skins.remove(number);
+            }
+            _ => return Err(unknown),
         }
         Ok(())
     }
 
-    fn known_skins(&self) -> String {
-        match self.skin_count() {
+    fn unknown_skin(&self, name: impl ToString) -> EditError {
+        let known = match self.skin_count() {
             0 => String::from("no skins"),
             1 => String::from("skin 0"),
             count => format!("skins 0 to {}", count - 1),
+        };
+        EditError::Unknown { what: "skin", name: name.to_string(), known }
+    }
+
+    fn check_indices(&self, indices: &[u8]) -> Result<(), EditError> {
+        let [width, height] = self.skin_size().unwrap_or_default();
+        let expected = u64::from(width) * u64::from(height);
+        match u64::try_from(indices.len()) == Ok(expected) {
+            true => Ok(()),
+            false => Err(EditError::invalid(format!(
+                "the image has {} texels, but all skins of the model have {width} x {height}",
+                indices.len()
+            ))),
         }
+    }
+
+    fn no_images(&self) -> EditError {
+        EditError::unsupported(
+            self.format(),
+            "contain no images, only their paths; edit the image files, or set --skin-path",
+        )
     }
 }
 
@@ -101,7 +221,7 @@ fn skin_name(path: &str) -> Result<SkinName, EditError> {
         });
     }
     match path {
-        "" => return refuse("a path is empty for engines; remove the skin instead"),
+        "" => return refuse("engines find no image without a name; remove the skin instead"),
         _ if path.contains('\\') => return refuse("engines separate folders by /, not by \\"),
         _ if path.starts_with('/') || path.contains(':') => {
             return refuse(

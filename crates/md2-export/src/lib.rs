@@ -60,7 +60,8 @@ pub use image_file::ImageFile;
 pub use loss::{Loss, LossKind};
 pub use md2::{ConvertError, convert_to_md2};
 pub use mdl::{
-    ConvertedMdl, MdlError, MdlLimits, MdlOptions, convert_to_mdl, import_gltf_as_mdl, import_obj_as_mdl,
+    ConvertedMdl, MdlError, MdlLimits, MdlOptions, Palettizer, convert_to_mdl, import_gltf_as_mdl,
+    import_obj_as_mdl,
 };
 pub use modeldef::{MAX_MODELDEF_FRAMES, write_modeldef};
 pub use name::{escape_name, unescape_name};

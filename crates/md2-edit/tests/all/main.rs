@@ -5,5 +5,6 @@ mod decimate;
 mod frames;
 mod geometry;
 mod header;
+mod skins;
 mod smoke;
 mod triangles;

@@ -13,6 +13,7 @@ use crate::md2::to_glb;
 use md2_common::RgbaImage;
 
 pub use options::{MdlLimits, MdlOptions};
+pub use palettize::Palettizer;
 
 /// An MDL file and statistics about the conversion.
 #[derive(Clone, Debug)]

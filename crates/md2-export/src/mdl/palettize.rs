@@ -30,7 +30,7 @@ type Lab = [f32; 3];
 
 /// Converts images to palette indices.
 #[derive(Debug)]
-pub(super) struct Palettizer {
+pub struct Palettizer {
     /// The usable palette indices with their colors.
     colors: Vec<(u8, Lab)>,
     is_dithered: bool,
@@ -50,14 +50,15 @@ struct Mix {
 impl Palettizer {
     /// Uses the colors 0 to 223 of the palette, and with `fullbright` also 224 to 254. The color 255 is only used for transparent pixels of
     /// holey images.
-    pub(super) fn new(palette: &Palette, is_fullbright: bool, is_dithered: bool, is_holey: bool) -> Self {
+    #[must_use]
+    pub fn new(palette: &Palette, is_fullbright: bool, is_dithered: bool, is_holey: bool) -> Self {
         let end = if is_fullbright { HOLE } else { FIRST_FULLBRIGHT };
         let colors = (0..end).map(|index| (index, lab(palette.color(index)))).collect();
         Self { colors, is_dithered, is_holey, known: HashMap::new() }
     }
 
     /// Returns the palette index of each pixel, row by row from the top.
-    pub(super) fn convert(&mut self, image: &RgbaImage) -> Vec<u8> {
+    pub fn convert(&mut self, image: &RgbaImage) -> Vec<u8> {
         let width = (image.width() as usize).max(1);
         let mut indices = Vec::with_capacity(image.rgba().len() / 4);
         for (i, [red, green, blue, alpha]) in image.pixels().enumerate() {

@@ -64,13 +64,7 @@ impl MdlArgs {
     /// # Errors
     /// If the palette cannot be read.
     pub(crate) fn options(&self, palette: Option<&Path>) -> Result<MdlOptions, Failure> {
-        let palette = match palette {
-            Some(path) => {
-                let colors = read_palette(path)?;
-                Palette::from_lmp(colors.as_flattened()).map_err(|error| Failure::File(error.into()))?
-            }
-            None => Palette::QUAKE,
-        };
+        let palette = self::palette(palette)?;
         let default = MdlOptions::default();
         Ok(MdlOptions {
             palette,
@@ -86,6 +80,16 @@ impl MdlArgs {
             ..default
         })
     }
+}
+
+/// Returns the palette in a file, or Quake's palette.
+///
+/// # Errors
+/// If the palette cannot be read.
+pub(crate) fn palette(file: Option<&Path>) -> Result<Palette, Failure> {
+    let Some(path) = file else { return Ok(Palette::QUAKE) };
+    let colors = read_palette(path)?;
+    Palette::from_lmp(colors.as_flattened()).map_err(|error| Failure::File(error.into()))
 }
 
 /// Reads a palette from a PCX, or from a file with 768 bytes.

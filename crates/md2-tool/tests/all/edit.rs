@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 use crate::common::{TempFolder, code, content, json as json_value, md2, stderr, stdout};
-use md2_testdata::{names, with_frames};
+use md2_testdata::{mdl, names, with_frames};
 use serde_json::json;
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
@@ -111,6 +111,35 @@ fn splits_into_a_folder() {
     assert_eq!(code(&again), 1, "the files exist");
     let surfaces = run(&["a.md2", "--split", "surfaces", "-o", "other"], &folder);
     assert!(stderr(&surfaces).contains("MD2 models have a single surface"), "{}", stderr(&surfaces));
+}
+
+#[test]
+fn an_extracted_skin_goes_back_without_a_change() {
+    let folder = TempFolder::new();
+    let file = mdl::skin_group().build();
+    folder.file("torch.mdl", file.bytes());
+    let images = ["0=skin.png", "1.2=last.pcx"];
+    let arguments: Vec<&str> = images.iter().flat_map(|image| ["--extract-skin", image]).collect();
+    let output = run(&[&["torch.mdl"], &*arguments].concat(), &folder);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(names(&folder), ["last.pcx", "skin.png", "torch.mdl"], "no model without -o");
+    let arguments: Vec<&str> = images.iter().flat_map(|image| ["--replace-skin", image]).collect();
+    let output = run(&[&["torch.mdl", "-o", "new.mdl"], &*arguments].concat(), &folder);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(fs::read(folder.join("new.mdl")).unwrap(), file.bytes());
+    // The image of one skin in another: the gray of index 3 is in the palette only once.
+    let output = run(&["torch.mdl", "--replace-skin", "0=last.pcx", "-o", "gray.mdl"], &folder);
+    let mut gray = mdl::skin_group().build();
+    gray.set("skin[0].pixels", &[3; 64]);
+    assert_eq!(stdout(&output).lines().next(), Some("--replace-skin 0=last.pcx: changed 63 texels"));
+    assert_eq!(fs::read(folder.join("gray.mdl")).unwrap(), gray.bytes());
+    folder.file("quad.mdl", mdl::seamed_quad().build().bytes());
+    let output = run(&["quad.mdl", "--replace-skin", "0=skin.png", "-o", "b.mdl"], &folder);
+    let expected =
+        "skin.png has 8 x 8 pixels, but all skins of the model have 16 x 8 texels: resize the image";
+    assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    let over = run(&["torch.mdl", "--extract-skin", "0=torch.pcx", "-o", "torch.pcx", "--force"], &folder);
+    assert_eq!(code(&over), 2, "two files with one name: {}", stdout(&over));
 }
 
 #[test]

@@ -111,6 +111,7 @@ fn edits_match_their_schema() {
     for arguments in [
         &["one.md2", "--rename", "stand=wait", "-o", "edited.md2"][..],
         &["one.md2", "--keep", "0", "--dry-run"],
+        &["torch.mdl", "--extract-skin", "1.2=torch.png"],
         &["quad.md2", "--keep", "jump", "-o", "edited.md2"],
         &["none.md2", "-o", "edited.md2"],
         &["damaged/text.md2", "-o", "edited.md2"],

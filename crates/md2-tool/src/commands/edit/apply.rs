@@ -5,7 +5,8 @@ use std::path::Path;
 use md2_assets::read_model;
 use md2_edit::{EditError, Model, Transform};
 
-use super::EditFiles;
+use super::files::EditFiles;
+use super::skins;
 use super::step::{Split, Step, TriangleLimit};
 use crate::failure::Failure;
 use crate::report::count;
@@ -33,15 +34,13 @@ pub(super) fn apply(model: &mut Model, step: &Step, files: &mut EditFiles) -> Re
         | Step::Mirror(_)
         | Step::Center(_)
         | Step::Floor(_) => Ok(move_model(model, step)?),
-        Step::SkinPath { number, path } => {
-            model.set_skin_path(*number, path)?;
-            Ok(format!("skin {number} has the path {path}"))
-        }
-        Step::AddSkin(path) => Ok(format!("added skin {}", model.add_skin_path(path)?)),
-        Step::RemoveSkin(number) => {
-            model.remove_skin(*number)?;
-            Ok(format!("removed skin {number}"))
-        }
+        Step::SkinPath { .. }
+        | Step::AddSkin(_)
+        | Step::RemoveSkin(_)
+        | Step::ReplaceSkin { .. }
+        | Step::ExtractSkin { .. }
+        | Step::GroupSkins { .. }
+        | Step::UvTemplate { .. } => skins::apply(model, step, files),
         Step::Effects(effects) => {
             model.set_effects(*effects)?;
             Ok(format!("flags {:#x}: {effects}", effects.bits()))

@@ -1,8 +1,10 @@
 //! `md2 edit`: changes models and writes them in the same format.
 
 mod apply;
+mod files;
 mod operation;
 mod parse;
+mod skins;
 mod step;
 
 use std::collections::BTreeSet;
@@ -15,10 +17,12 @@ use md2_edit::Model;
 use md2_scene::text::{self, message};
 use serde::Serialize;
 
+use crate::commands::mdl_args;
 use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::output::{self, Files, Overwrite};
 use crate::report::{json_line, print_failure};
+use files::{EditFiles, EditedFile, SkinColors};
 use operation::{Operation, Operations};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -31,6 +35,8 @@ Examples:
   md2 edit knight.mdl --flags rotate --sync random --eye 0,0,24 -o item.mdl
   md2 edit tris.md2 --decimate 500 -o far.md2
   md2 edit tris.md2 --skin-path 0=players/hero/blue.pcx -o blue.md2
+  md2 edit knight.mdl --extract-skin 0=skin.png --uv-template 4=uv.png
+  md2 edit knight.mdl --replace-skin 0=skin.png -o painted.mdl
   md2 edit tris.md2 --rename 'death*=die*' --dry-run
   md2 edit tris.md2 --split sequences -o parts
 
@@ -43,13 +49,25 @@ pub struct EditArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The file to write, in the format of FILE, or `-` for standard output; with --split, a folder. FILE itself is replaced only if
+    /// The file to write, in the format of FILE (needed unless only images are written), or `-` for standard output; with --split, a folder. FILE itself is replaced only if
     /// OUT has exactly the same name and --force is given.
-    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["dry_run", "extract-skin", "uv-template"])]
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
+
+    /// MDL: the palette of the game, a PCX or a file of 768 bytes such as `gfx/palette.lmp`. Default: Quake's palette.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) palette: Option<PathBuf>,
+
+    /// MDL: mix palette colors of new skins by ordered dithering.
+    #[arg(long)]
+    pub(crate) dither: bool,
+
+    /// MDL: also use the last 32 colors of the palette, which glow in the dark, for new skins.
+    #[arg(long)]
+    pub(crate) fullbright: bool,
 
     /// Print what would change, and write nothing.
     #[arg(long)]
@@ -91,21 +109,6 @@ struct OutputReport {
     changed_bytes: Option<usize>,
 }
 
-/// The files that an edit reads and makes, apart from the model itself.
-#[derive(Debug, Default)]
-struct EditFiles {
-    read: Vec<PathBuf>,
-    made: Vec<EditedFile>,
-}
-
-/// A file to write.
-#[derive(Clone, Debug)]
-struct EditedFile {
-    /// The path; `None` in a dry run without an output.
-    path: Option<PathBuf>,
-    bytes: Vec<u8>,
-}
-
 /// Edits the model and writes the result.
 ///
 /// # Errors
@@ -132,7 +135,13 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
         };
         Failure::File(anyhow::anyhow!("cannot edit {}: {error}{advice}", input.label()))
     })?;
-    let mut files = EditFiles::default();
+    let colors = SkinColors {
+        palette: mdl_args::palette(args.palette.as_deref())?,
+        dither: args.dither,
+        fullbright: args.fullbright,
+    };
+    let mut files = EditFiles { colors, ..EditFiles::default() };
+    files.read.extend(args.palette.clone());
     let mut operations = Vec::new();
     for Operation { text, step } in &args.operations.list {
         let result = apply::apply(&mut model, step, &mut files)
@@ -146,6 +155,12 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
         changed_bytes: (file.bytes.len() == bytes.len())
             .then(|| file.bytes.iter().zip(&bytes).filter(|(new, old)| new != old).count()),
     });
+    let made = files.made.iter().map(|file| OutputReport {
+        file: file.path.as_ref().map(|path| path.display().to_string()),
+        bytes: file.bytes.len(),
+        changed_bytes: None,
+    });
+    let outputs = outputs.chain(made);
     let report =
         EditReport { file: input.label(), operations, outputs: outputs.collect(), dry_run: args.dry_run };
     if !args.dry_run {
@@ -172,6 +187,9 @@ fn within(failure: Failure, place: &str) -> Failure {
 fn outputs(args: &EditArgs, model: &Model) -> Result<Vec<EditedFile>, Failure> {
     let to_bytes = |model: &Model| model.to_bytes().map_err(|error| Failure::Usage(error.to_string()));
     let Some(split) = args.operations.split else {
+        if args.output.is_none() && !args.dry_run {
+            return Ok(Vec::new());
+        }
         return Ok(vec![EditedFile { path: args.output.clone(), bytes: to_bytes(model)? }]);
     };
     let parts = apply::split(model, split)?;
@@ -225,12 +243,12 @@ fn format_report(report: &EditReport) -> String {
     for OutputReport { file, bytes, changed_bytes } in &report.outputs {
         let name = file.as_deref().unwrap_or(&report.file);
         let change = match changed_bytes {
-            Some(0) => String::from("identical to the input"),
-            Some(count) => format!("{count} bytes changed"),
-            None => String::from("another size than the input"),
+            Some(0) => String::from(", identical to the input"),
+            Some(count) => format!(", {count} bytes changed"),
+            None => String::new(),
         };
         let intent = if report.dry_run { " (not written)" } else { "" };
-        let _ = writeln!(text, "{}{intent}: {bytes} bytes, {change}", message(name));
+        let _ = writeln!(text, "{}{intent}: {bytes} bytes{change}", message(name));
     }
     text
 }

@@ -147,12 +147,41 @@ const SKINS: &[Row] = &[
         "MD2: set the path of a skin, relative to the game's folder: 0=players/hero/blue.pcx",
         parse::skin_path,
     ),
-    ("add-skin", Required("PATH"), "MD2: add the path of a skin", parse::add_skin),
+    (
+        "add-skin",
+        Required("PATH"),
+        "MDL: add an image as a skin; MD2: add the path of a skin",
+        parse::add_skin,
+    ),
     (
         "remove-skin",
         Required("NUMBER"),
         "Remove a skin; the following skins get lower numbers: 1",
         parse::remove_skin,
+    ),
+    (
+        "extract-skin",
+        Required("NUMBER=FILE"),
+        "MDL: write a skin as PNG or PCX: 0=knight.png; 1.2=torch.png is image 2 of the group 1",
+        parse::extract_skin,
+    ),
+    (
+        "replace-skin",
+        Required("NUMBER=FILE"),
+        "MDL: replace a skin by an image of the same size, in the colors of the palette: 0=knight.png",
+        parse::replace_skin,
+    ),
+    (
+        "group-skins",
+        Required("NUMBERS[=SECONDS]"),
+        "MDL: combine skins to an animated group, with 0.1 seconds for each image or as given: 0,1,2=0.2",
+        parse::group_skins,
+    ),
+    (
+        "uv-template",
+        Required("[MULTIPLE=]FILE"),
+        "Write the triangles on the skin as PNG or SVG, in the size of the skin or a multiple: 4=uv.png",
+        parse::uv_template,
     ),
 ];
 

@@ -1,10 +1,10 @@
 //! The values of the operations on the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use md2_edit::{Axis, Effects, SyncType};
 
-use super::step::{Split, Step, TriangleLimit};
+use super::step::{SkinPlace, Split, Step, TriangleLimit};
 use crate::args::{parse_finite, parse_not_negative, parse_positive};
 
 /// The names of the effects, which other tools call flags.
@@ -164,8 +164,56 @@ pub(super) fn fix_bounds(_: &str) -> Parsed {
 }
 
 pub(super) fn skin_path(text: &str) -> Parsed {
-    let (number, path) = pair(text, "0=players/hero/blue.pcx")?;
-    Ok(Step::SkinPath { number: skin_number(&number)?, path })
+    let (skin, path) = pair(text, "0=players/hero/blue.pcx")?;
+    Ok(Step::SkinPath { skin, path })
+}
+
+/// Parses the number of a skin, or of a skin and an image in its group: `1` or `1.2`.
+fn skin_place(text: &str) -> Result<SkinPlace, String> {
+    let (skin, image) = text.split_once('.').unwrap_or((text, "0"));
+    Ok(SkinPlace { skin: skin_number(skin)?, image: skin_number(image)? })
+}
+
+pub(super) fn replace_skin(text: &str) -> Parsed {
+    let (skin, file) = pair(text, "0=skin.png")?;
+    Ok(Step::ReplaceSkin { skin: skin_place(&skin)?, file: PathBuf::from(file) })
+}
+
+pub(super) fn extract_skin(text: &str) -> Parsed {
+    let (skin, file) = pair(text, "0=skin.png")?;
+    let file = PathBuf::from(file);
+    match image_format(&file) {
+        Some("png" | "pcx") => Ok(Step::ExtractSkin { skin: skin_place(&skin)?, file }),
+        _ => Err(String::from("the name of the image must end in .png or .pcx")),
+    }
+}
+
+pub(super) fn group_skins(text: &str) -> Parsed {
+    /// The time of an image in Quake's own skin groups.
+    const SECONDS: f32 = 0.1;
+    let (skins, seconds) =
+        text.split_once('=').map_or((text, None), |(skins, seconds)| (skins, Some(seconds)));
+    let skins = skins.split(',').map(|number| skin_number(number.trim())).collect::<Result<_, _>>()?;
+    Ok(Step::GroupSkins { skins, seconds: seconds.map_or(Ok(SECONDS), parse_positive)? })
+}
+
+pub(super) fn uv_template(text: &str) -> Parsed {
+    let (multiple, file) = optional_pair(text);
+    let multiple = multiple.map_or(Ok(1), |number| {
+        let parsed = number.parse::<u32>().ok().filter(|&number| number > 0);
+        parsed.ok_or_else(|| format!("{number:?}: expected a multiple of the skin size, such as 4=uv.png"))
+    })?;
+    let file = PathBuf::from(file);
+    match image_format(&file) {
+        Some("png" | "svg") => Ok(Step::UvTemplate { multiple, file }),
+        _ => Err(String::from("the name of the template must end in .png or .svg")),
+    }
+}
+
+/// Returns the format that the extension of a file implies.
+pub(super) fn image_format(file: &Path) -> Option<&'static str> {
+    let extension = file.extension()?;
+    ["png", "pcx", "svg"].into_iter().find(|format| extension.eq_ignore_ascii_case(format))
 }
 
 pub(super) fn add_skin(text: &str) -> Parsed {

@@ -50,14 +50,39 @@ pub(super) enum Step {
     Flip,
     FixBounds,
     SkinPath {
-        number: usize,
+        skin: String,
         path: String,
     },
+    /// Adds an image to an MDL, or a path to an MD2.
     AddSkin(String),
+    ReplaceSkin {
+        skin: SkinPlace,
+        file: PathBuf,
+    },
+    ExtractSkin {
+        skin: SkinPlace,
+        file: PathBuf,
+    },
+    GroupSkins {
+        skins: Vec<usize>,
+        seconds: f32,
+    },
+    UvTemplate {
+        multiple: u32,
+        file: PathBuf,
+    },
     RemoveSkin(usize),
     Effects(Effects),
     Sync(SyncType),
     Eye([f32; 3]),
+}
+
+/// An image of a skin in an MDL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SkinPlace {
+    pub(super) skin: usize,
+    /// The number of the image in a group; 0 for a single image.
+    pub(super) image: usize,
 }
 
 /// The number of triangles that remain.

@@ -1,0 +1,92 @@
+//! Tests of skins and skin templates.
+
+use md2_edit::Model;
+use md2_testdata::mdl::{self, SkinSpec};
+use md2_testdata::{one_triangle, seamed_quad};
+
+use crate::common::{parse, triangles};
+
+#[test]
+fn replacing_a_skin_changes_only_its_bytes() {
+    let mut model = parse(mdl::skin_group().build());
+    assert_eq!(model.skin_images(1).unwrap(), [[1; 64], [2; 64], [3; 64]]);
+    model.set_skin_image(0, 0, vec![9; 64]).unwrap();
+    model.set_skin_image(1, 2, vec![8; 64]).unwrap();
+    let mut expected = mdl::skin_group().build();
+    expected.set("skin[0].pixels", &[9; 64]).set("skin[1].pixels[2]", &[8; 64]);
+    assert_eq!(model.to_bytes().unwrap(), expected.bytes());
+    assert!(model.set_skin_image(0, 1, vec![0; 64]).is_err(), "a single image");
+    assert!(model.set_skin_image(2, 0, vec![0; 64]).is_err(), "two skins");
+    let error = model.set_skin_image(0, 0, vec![0; 60]).unwrap_err().to_string();
+    assert_eq!(error, "the image has 60 texels, but all skins of the model have 8 x 8");
+}
+
+#[test]
+fn adds_removes_and_groups_skins_of_an_mdl() {
+    let mut model = parse(mdl::one_triangle().build());
+    for color in [10, 20, 30] {
+        model.add_skin_image(vec![color; 64]).unwrap();
+    }
+    model.remove_skin(2).unwrap();
+    model.group_skins(&[2, 1], 0.25).unwrap();
+    let mut spec = mdl::one_triangle();
+    spec.skins.push(SkinSpec::Group(vec![(0.25, vec![30; 64]), (0.5, vec![10; 64])]));
+    // The group is at the place of the first listed skin; skin 1 before it is gone.
+    assert_eq!(model.to_bytes().unwrap(), spec.build().bytes());
+    let error = model.group_skins(&[0, 1], 0.1).unwrap_err().to_string();
+    assert_eq!(error, "skin 1 is already a group");
+    assert!(model.group_skins(&[0, 0], 0.1).is_err() && model.group_skins(&[0], 0.0).is_err());
+    assert!(model.set_skin_path("0", "a.pcx").is_err() && model.remove_skin(2).is_err());
+}
+
+#[test]
+fn sets_adds_and_removes_paths_of_an_md2() {
+    let mut model = parse(one_triangle().build());
+    model.set_skin_path("0", "players/hero/blue.pcx").unwrap();
+    let mut expected = one_triangle().build();
+    let mut field = [0; 64];
+    field[..21].copy_from_slice(b"players/hero/blue.pcx");
+    expected.set("skin[0]", &field);
+    assert_eq!(model.to_bytes().unwrap(), expected.bytes(), "nothing else changes");
+    assert_eq!(model.add_skin_path("players/hero/red.pcx"), Ok(1));
+    model.remove_skin(0).unwrap();
+    let mut spec = one_triangle();
+    spec.skins = vec![b"players/hero/red.pcx".to_vec()];
+    assert_eq!(model.to_bytes().unwrap(), spec.build().bytes());
+    for wrong in ["", "C:/a.pcx", "/a.pcx", "a\\b.pcx", &"a".repeat(64), "a\0b"] {
+        assert!(model.add_skin_path(wrong).is_err(), "{wrong}");
+    }
+    assert!(model.set_skin_path("1", "a.pcx").is_err() && model.set_skin_path("x", "a.pcx").is_err());
+    assert!(model.skin_images(0).is_err() && model.add_skin_image(vec![]).is_err());
+}
+
+#[test]
+fn a_template_has_the_triangles_at_the_centers_of_texels() {
+    let layout = parse(seamed_quad().build()).uv_layout(2).unwrap();
+    assert_eq!(layout.size, [128, 64]);
+    let expected = [[[1.0, 1.0], [63.0, 1.0], [1.0, 63.0]], [[65.0, 63.0], [127.0, 1.0], [127.0, 63.0]]];
+    assert_eq!(layout.triangles, expected);
+    // The back of an MDL uses the right half of its skin, 16 texels wide.
+    let layout = parse(mdl::seamed_quad().build()).uv_layout(1).unwrap();
+    assert_eq!(layout.triangles[1], [[15.5, 7.5], [8.5, 0.5], [12.5, 3.5]]);
+    assert!(layout.to_svg().contains("<path d=\"M15.5 7.5L8.5 0.5L12.5 3.5Z\"/>"));
+    for model in triangles() {
+        assert!(model.uv_layout(0).is_err() && model.uv_layout(u32::MAX).is_err());
+    }
+}
+
+#[test]
+fn a_drawn_template_has_pixels_only_on_edges() {
+    // A right triangle with legs of 63 texels along the top and the left edge of a skin of 64 x 64 texels.
+    let image = parse(one_triangle().build()).uv_layout(1).unwrap().draw();
+    for (x, y) in (0..64).flat_map(|y| (0..64).map(move |x| (x, y))) {
+        let is_drawn = image.pixel(x, y)[3] > 0;
+        let is_edge = x == 0 || y == 0 || x + y == 63;
+        assert!(is_drawn == is_edge || x + y == 62 || x + y == 64, "{x}, {y}");
+    }
+}
+
+#[test]
+fn an_invisible_skin_has_no_template() {
+    assert!(Model::parse(mdl::empty_skin().build().bytes()).unwrap().uv_layout(1).is_err());
+}
