@@ -8,7 +8,7 @@
 ///
 /// The struct is a [`Record`](crate::Record). It has the constant `BYTES` (its size in the file) and two functions that
 /// are private to the calling crate: `integer` and `with_integer` read and replace the value of an `i32` field. The enum
-/// has `ALL`, `name` and `offset`.
+/// has `ALL`, `name`, `offset` and `size`.
 #[macro_export]
 macro_rules! header {
     (
@@ -66,6 +66,12 @@ macro_rules! header {
             #[must_use]
             pub const fn offset(self) -> usize {
                 match self { $(Self::$Variant => ::core::mem::offset_of!($Header, $field),)* }
+            }
+
+            /// Size of the field in bytes.
+            #[must_use]
+            pub const fn size(self) -> usize {
+                match self { $(Self::$Variant => ::core::mem::size_of::<$crate::header!(@type $kind)>(),)* }
             }
         }
     };

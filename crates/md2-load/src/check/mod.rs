@@ -1,5 +1,6 @@
 //! Check reports for files of all formats.
 
+mod lengths;
 mod pieces;
 
 use md2_common::report::{self, CheckOptions, Severity};
@@ -37,6 +38,8 @@ pub struct Finding {
     pub place: String,
     /// The offset in the file in bytes.
     pub offset: usize,
+    /// The length in bytes of the value at this offset that the finding is about; 0 if the finding is about a position or a whole record.
+    pub length: usize,
     /// The value that was found.
     pub found: String,
     /// The allowed or expected value. Empty if the place and the value found make it obvious.
@@ -78,12 +81,14 @@ impl Report {
         };
         let (severity, engines) = (Severity::Warning, Vec::new());
         let explanation = "The model uses an image that is neither at the stored path in the game's folder nor next to the model.";
+        let position = |name: &[u8]| file.windows(name.len().max(1)).position(|bytes| bytes == name);
         self.findings.extend(names.iter().take(options.max_per_code).map(|name| Finding {
             code,
             severity,
             explanation,
             place: String::from("skin"),
-            offset: file.windows(name.len().max(1)).position(|bytes| bytes == name).unwrap_or(0),
+            offset: position(name).unwrap_or(0),
+            length: position(name).map_or(0, |_| name.len()),
             found: format!("\"{}\"", readable(name)),
             expected: String::from("an image file"),
             engines: engines.clone(),
@@ -125,12 +130,12 @@ pub fn check(file: &[u8], options: &CheckOptions) -> Report {
         Some(FileKind::Mdl) => {
             let report = mdl_format::check_with(file, options);
             let model = if report.findings.is_empty() { None } else { MdlPieces::new(file) };
-            report_of(Some(Format::Mdl), report, |location| model.as_ref()?.piece(location))
+            report_of(Some(Format::Mdl), report, lengths::mdl, |location| model.as_ref()?.piece(location))
         }
         Some(FileKind::Md3) => {
             let report = md3_format::check_with(file, options);
             let model = if report.findings.is_empty() { None } else { Md3Pieces::new(file) };
-            report_of(Some(Format::Md3), report, |location| model.as_ref()?.piece(location))
+            report_of(Some(Format::Md3), report, lengths::md3, |location| model.as_ref()?.piece(location))
         }
         Some(FileKind::Md2) => {
             let report = md2_format::check_with(file, options);
@@ -138,7 +143,8 @@ pub fn check(file: &[u8], options: &CheckOptions) -> Report {
             let neighbor = |location| model.as_ref()?.neighbor(location, file);
             let neighbors: Vec<_> =
                 report.findings.iter().map(|finding| neighbor(&finding.location)).collect();
-            let mut report = report_of(Some(Format::Md2), report, |location| model.as_ref()?.piece(location));
+            let piece = |location: &_| model.as_ref()?.piece(location);
+            let mut report = report_of(Some(Format::Md2), report, lengths::md2, piece);
             report
                 .findings
                 .iter_mut()
@@ -147,13 +153,14 @@ pub fn check(file: &[u8], options: &CheckOptions) -> Report {
             report
         }
         // The MD2 check reports unknown files, and states the format if it is known but not supported.
-        _ => report_of(None, md2_format::check_with(file, options), |_| None),
+        _ => report_of(None, md2_format::check_with(file, options), |_| 0, |_| None),
     }
 }
 
 fn report_of<C: report::Code>(
     format: Option<Format>,
     report: report::Report<C>,
+    length: impl Fn(&C::Location) -> usize,
     piece: impl Fn(&C::Location) -> Option<ModelPiece>,
 ) -> Report {
     let findings = report.findings.into_iter().map(|finding| Finding {
@@ -164,6 +171,7 @@ fn report_of<C: report::Code>(
         neighbor: None,
         place: finding.location.to_string(),
         offset: finding.offset,
+        length: length(&finding.location),
         found: finding.found,
         expected: finding.expected,
         engines: names(finding.engines),

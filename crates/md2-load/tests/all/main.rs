@@ -3,6 +3,7 @@
 mod anatomy;
 mod common;
 mod corpus;
+mod finding_lengths;
 mod from_md2;
 mod from_md3;
 mod from_mdl;

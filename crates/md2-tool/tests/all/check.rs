@@ -94,7 +94,7 @@ fn json_has_an_object_for_each_file() {
     let expected = serde_json::json!({
         "version": 1, "file": "m/normal.md2", "format": "MD2", "worst": "warning", "omitted": [],
         "findings": [{
-            "code": "MD2-W161", "severity": "warning", "place": "frame 1 (\"stand02\"), vertex 2", "offset": 0x103,
+            "code": "MD2-W161", "severity": "warning", "place": "frame 1 (\"stand02\"), vertex 2", "offset": 0x103, "length": 1,
             "found": "normal index 200", "expected": "below 162", "engines": ["vanilla", "yquake2"],
             "explanation": lines[0]["findings"][0]["explanation"],
         }],
@@ -128,6 +128,10 @@ fn writes_sarif_and_github_annotations() {
         assert!(["error", "warning", "note"].contains(&result["level"].as_str().unwrap()), "{result}");
         let place = &result["locations"][0]["physicalLocation"];
         assert!(place["artifactLocation"]["uri"].is_string(), "{result}");
+        if result["ruleId"] == "MD2-W161" && place["region"].is_object() {
+            // The index of a normal is a byte.
+            assert_eq!(place["region"], serde_json::json!({ "byteOffset": 0x103, "byteLength": 1 }));
+        }
     }
     assert_eq!(run["invocations"][0]["executionSuccessful"], false);
     assert_eq!(run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap().len(), 1);

@@ -46,7 +46,7 @@ impl SarifLog {
                 "locations": [{
                     "physicalLocation": {
                         "artifactLocation": artifact,
-                        "region": { "byteOffset": finding.offset, "byteLength": 0 },
+                        "region": { "byteOffset": finding.offset, "byteLength": finding.length },
                     },
                     "logicalLocations": [{ "fullyQualifiedName": finding.place }],
                 }],
