@@ -8,6 +8,7 @@
 //! - [`FileKind`]: the kind of a file, detected from its first bytes.
 //! - [`Records`]: a list of fixed-size records in the bytes of a file, and [`records!`], which defines such records.
 //! - [`header!`]: a macro that defines a file's header and its fields from a table.
+//! - [`file_layout`]: writing of files whose records keep their offsets.
 //! - [`report`]: findings with a code, a severity, a location and the affected engines. The number of findings is limited.
 //! - [`scan`]: fast maxima over many records.
 //! - [`Winding`]: whether triangles are clockwise or counterclockwise, computed from the volume that they enclose.
@@ -44,6 +45,7 @@ extern crate alloc;
 
 mod angles;
 mod draw_style;
+pub mod file_layout;
 mod header;
 mod image;
 mod kind;

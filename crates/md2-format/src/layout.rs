@@ -6,6 +6,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use md2_common::file_layout::{self, Gap};
+
 use crate::raw::Header;
 use crate::section::{Extent, Section};
 
@@ -33,7 +35,7 @@ pub(crate) struct StoredLayout {
     pub(crate) header: Header,
     pub(crate) length: usize,
     /// The offset and content of each gap (bytes that belong to no section), in ascending order of offsets.
-    pub(crate) filler: Vec<(usize, Vec<u8>)>,
+    pub(crate) filler: Vec<Gap>,
 }
 
 impl Layout {
@@ -44,9 +46,7 @@ impl Layout {
     }
 
     pub(crate) fn from_file(header: &Header, file: &[u8]) -> Self {
-        let filler = gaps(record_ranges(header, file.len()), file.len())
-            .filter_map(|gap| Some((gap.start, file.get(gap)?.to_vec())))
-            .collect();
+        let filler = file_layout::gaps(file, record_ranges(header, file.len()));
         let header = Header { skinwidth: 0, skinheight: 0, ..*header };
         Self(Some(Box::new(StoredLayout { header, length: file.len(), filler })))
     }
@@ -57,35 +57,19 @@ impl Layout {
     }
 
     pub(crate) fn trailing(&self) -> &[u8] {
-        let last = self.0.as_ref().and_then(|stored| {
-            let (offset, bytes) = stored.filler.last()?;
-            (offset.saturating_add(bytes.len()) == stored.length).then_some(bytes)
-        });
-        last.map_or(&[], Vec::as_slice)
+        self.stored().map_or(&[], |stored| file_layout::trailing(&stored.filler, stored.length))
     }
 }
 
 impl StoredLayout {
     pub(crate) fn overlaps(&self) -> bool {
-        let ranges = record_ranges(&self.header, self.length);
-        ranges.iter().zip(ranges.iter().skip(1)).any(|(a, b)| a.end > b.start)
+        file_layout::overlap(record_ranges(&self.header, self.length))
     }
 }
 
 fn record_ranges(header: &Header, length: usize) -> Vec<Range<usize>> {
     let sections = Section::ALL.into_iter().map(|section| Extent::new(header, section));
     let mut ranges = Vec::from([Range { start: 0, end: Header::BYTES }]);
-    ranges.extend(sections.flat_map(|extent| extent.ranges(length)).filter(|range| !range.is_empty()));
-    ranges.sort_unstable_by_key(|range| range.start);
+    ranges.extend(sections.flat_map(|extent| extent.ranges(length)));
     ranges
-}
-
-fn gaps(ranges: Vec<Range<usize>>, length: usize) -> impl Iterator<Item = Range<usize>> {
-    let end = length..length;
-    let mut covered = 0;
-    ranges.into_iter().chain([end]).filter_map(move |range| {
-        let gap = covered..range.start;
-        covered = covered.max(range.end);
-        (!gap.is_empty()).then_some(gap)
-    })
 }

@@ -6,13 +6,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+use md2_common::file_layout::put_records;
+
 use crate::canonical::canonical_header;
 use crate::faults::{Counts, FrameFault, IndexFault, Target};
 use crate::layout::StoredLayout;
 use crate::location::Location;
 use crate::model::{Model, ModelFrame};
 use crate::options::ParseOptions;
-use crate::raw::{FrameHeader, Header, Record};
+use crate::raw::{FrameHeader, Header};
 use crate::section::{Extent, Section};
 use crate::view::Md2;
 
@@ -209,13 +211,4 @@ fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     }
     put_records(&mut file, extent(Section::GlCommands).start(), model.gl_commands.as_flattened())?;
     Some(file)
-}
-
-/// Writes `records` at `offset` and returns the offset after them. Without records, `offset` may be outside the file.
-fn put_records<T: Record>(file: &mut [u8], offset: usize, records: &[T]) -> Option<usize> {
-    let end = offset.checked_add(size_of_val(records))?;
-    if !records.is_empty() {
-        T::write_all(records, file.get_mut(offset..end)?);
-    }
-    Some(end)
 }

@@ -51,6 +51,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         row("A", "ours-to_model", "ns", median(budget, || black_box(&mdl).to_model()));
         row("A", "ours-to_bytes", "ns", median(budget, || black_box(&model).to_bytes()));
     }
+    if let Ok(md3) = Md3::parse(&file) {
+        let model = md3.to_model();
+        row("A", "ours-to_model", "ns", median(budget, || black_box(&md3).to_model()));
+        row("A", "ours-to_bytes", "ns", median(budget, || black_box(&model).to_bytes()));
+    }
     row("A", "ours-load", "ns", median(budget, || load(black_box(&file), &LoadOptions::default())));
     let plain = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };
     row("A", "ours-load-file-order", "ns", median(budget, || load(black_box(&file), &plain)));

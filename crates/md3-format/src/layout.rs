@@ -1,123 +1,125 @@
-//! The offsets and sizes of a model's lists, computed from the headers.
+//! The file layout: the order and offsets of the lists, and the bytes between them.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use md2_common::file_layout::{self, Gap};
+
+use crate::extent::{Extent, unsigned};
 use crate::location::List;
-use crate::raw::{
-    Frame, Header, Record, Records, Shader, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex,
-};
+use crate::raw::{Frame, Header, Name, SurfaceHeader};
+use crate::view::Md3;
 
-impl List {
-    /// The lists of a surface, in the order in which most files store them.
-    pub(crate) const OF_SURFACE: [Self; 4] = [Self::Triangles, Self::Shaders, Self::St, Self::Vertices];
+/// The layout of a model's file.
+///
+/// The default is the canonical layout: frames, tags and surfaces without gaps, and in each surface triangles,
+/// shaders, texture coordinates and vertices. For a file with another layout, this type stores the offsets, the
+/// unused header fields, the meaningless values (such as the offset of an empty list), and the bytes that belong to no
+/// list. An unedited model is therefore written as the same file.
+///
+/// If an edit changes a count, the stored offsets are no longer valid. The model is then written in the canonical
+/// layout, and the bytes that followed the last list are appended. Assign the default to always write the canonical
+/// layout:
+///
+/// ```
+/// # let mut model = md3_format::Model::default();
+/// model.layout = Default::default();
+/// assert!(model.layout.is_canonical());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout(Option<Box<StoredLayout>>);
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StoredLayout {
+    /// The file's header, but without name and flags, because the model stores them.
+    pub(crate) header: Header,
+    /// The headers of the surfaces, without names and flags.
+    pub(crate) surfaces: Vec<SurfaceHeader>,
+    pub(crate) length: usize,
+    /// The bytes that belong to no list.
+    pub(crate) filler: Vec<Gap>,
+}
+
+impl Layout {
+    /// Whether the layout is canonical, without bytes between or after the lists.
     #[must_use]
-    pub(crate) const fn record_bytes(self) -> usize {
-        match self {
-            Self::Frames => size_of::<Frame>(),
-            Self::Tags => size_of::<Tag>(),
-            Self::Triangles => size_of::<Triangle>(),
-            Self::Shaders => size_of::<Shader>(),
-            Self::St => size_of::<St>(),
-            Self::Vertices => size_of::<Vertex>(),
-        }
+    pub fn is_canonical(&self) -> bool {
+        self.0.is_none()
     }
 
-    /// Returns the byte offset of the end of a list that has `count` records and starts at byte `offset`; `u64::MAX` on overflow.
-    pub(crate) const fn end(self, offset: u64, count: u64) -> u64 {
-        offset.saturating_add(count.saturating_mul(self.record_bytes() as u64))
-    }
-}
-
-/// The offset and size of a list according to a header. Negative numbers in the header count as 0; a separate check reports them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Extent {
-    pub(crate) list: List,
-    pub(crate) start: u64,
-    pub(crate) count: u64,
-}
-
-impl Extent {
-    pub(crate) const fn end(&self) -> u64 {
-        self.list.end(self.start, self.count)
-    }
-
-    pub(crate) const fn bytes(&self) -> u64 {
-        self.end().saturating_sub(self.start)
-    }
-
-    /// Returns the records, borrowed from the file; `None` if the list extends beyond the end of the file. An empty
-    /// list may have any offset.
-    pub(crate) fn records<'a, T: Record>(&self, file: &'a [u8]) -> Option<Records<'a, T>> {
-        if self.count == 0 {
-            return Some(Records::default());
-        }
-        let start = usize::try_from(self.start).ok()?;
-        let bytes = usize::try_from(self.bytes()).ok().filter(|_| self.end() < u64::MAX)?;
-        Some(Records::new(file.get(start..)?.get(..bytes)?))
-    }
-}
-
-pub(crate) fn unsigned(field: i32) -> u64 {
-    u64::try_from(field).unwrap_or(0)
-}
-
-impl Header {
-    /// Returns the range of the frames. Assumes that each frame has the usual 56 bytes.
-    pub(crate) fn frames(&self) -> Extent {
-        Extent { list: List::Frames, start: unsigned(self.ofs_frames), count: unsigned(self.num_frames) }
-    }
-
-    pub(crate) fn tags(&self) -> Extent {
-        let count = unsigned(self.num_frames).saturating_mul(unsigned(self.num_tags));
-        Extent { list: List::Tags, start: unsigned(self.ofs_tags), count }
-    }
-
-    /// Returns the number of bytes from the start of one frame to the start of the next: usually 56, but 104 in the
-    /// files of an exporter that wrote names of 64 bytes.
-    ///
-    /// No field of the file contains this number. It is 104 if frames of 104 bytes would end exactly at the start of the next list.
-    pub(crate) fn frame_stride(&self, file: &[u8]) -> usize {
-        const USUAL: usize = List::Frames.record_bytes();
-        let frames = self.frames();
-        let start_of = |present: bool, offset: i32| {
-            Some(unsigned(offset)).filter(|&start| present && start > frames.start)
+    pub(crate) fn from_view(view: &Md3<'_>) -> Self {
+        let surfaces = view.surfaces.iter();
+        let mut stored = StoredLayout {
+            header: Header { name: Name::default(), flags: 0, ..view.header },
+            surfaces: surfaces
+                .map(|surface| SurfaceHeader { name: Name::default(), flags: 0, ..surface.header })
+                .collect(),
+            length: view.file.len(),
+            filler: Vec::new(),
         };
-        let next = [
-            start_of(self.num_tags > 0, self.ofs_tags),
-            start_of(self.num_surfaces > 0, self.ofs_surfaces),
-            start_of(true, self.ofs_end),
-        ];
-        let next = next.into_iter().flatten().min().unwrap_or(0);
-        let are_long = frames.count > 0
-            && next.checked_sub(frames.start) == frames.count.checked_mul(LONG_FRAME_BYTES as u64)
-            && usize::try_from(next).is_ok_and(|next| next <= file.len());
-        if are_long { LONG_FRAME_BYTES } else { USUAL }
+        stored.filler = file_layout::gaps(view.file, stored.ranges());
+        Self(Some(Box::new(stored)))
+    }
+
+    /// Returns the stored layout; `None` if the layout is canonical.
+    pub(crate) fn stored(&self) -> Option<&StoredLayout> {
+        self.0.as_deref()
+    }
+
+    pub(crate) fn trailing(&self) -> &[u8] {
+        self.stored().map_or(&[], |stored| file_layout::trailing(&stored.filler, stored.length))
     }
 }
 
-/// Size in bytes of a frame whose name has 64 bytes instead of 16.
-pub(crate) const LONG_FRAME_BYTES: usize = List::Frames.record_bytes() + 48;
-
-impl SurfaceHeader {
-    pub(crate) fn list(&self, list: List, start: u64) -> Extent {
-        let count = match list {
-            List::Triangles => unsigned(self.num_triangles),
-            List::Shaders => unsigned(self.num_shaders),
-            List::St => unsigned(self.num_verts),
-            List::Vertices => unsigned(self.num_verts).saturating_mul(unsigned(self.num_frames)),
-            List::Frames | List::Tags => 0,
-        };
-        Extent { list, start: start.saturating_add(unsigned(self.list_offset(list).1)), count }
+impl StoredLayout {
+    pub(crate) fn overlaps(&self) -> bool {
+        file_layout::overlap(self.ranges())
     }
 
-    pub(crate) const fn list_offset(&self, list: List) -> (SurfaceField, i32) {
-        match list {
-            List::Triangles => (SurfaceField::OfsTriangles, self.ofs_triangles),
-            List::Shaders => (SurfaceField::OfsShaders, self.ofs_shaders),
-            List::St => (SurfaceField::OfsSt, self.ofs_st),
-            // A surface has no lists of frames and tags.
-            List::Vertices | List::Frames | List::Tags => (SurfaceField::OfsXyzNormal, self.ofs_xyznormal),
+    /// Returns the byte offset of frame `i`.
+    pub(crate) fn frame(&self, i: usize) -> usize {
+        let stride = self.header.frame_stride(self.length);
+        offset(self.header.frames().start).saturating_add(i.saturating_mul(stride))
+    }
+
+    /// Returns the byte offset of each surface.
+    pub(crate) fn surface_starts(&self) -> impl Iterator<Item = usize> {
+        let mut next = unsigned(self.header.ofs_surfaces);
+        self.surfaces.iter().map(move |surface| {
+            let start = next;
+            next = start.saturating_add(unsigned(surface.ofs_end));
+            offset(start)
+        })
+    }
+
+    /// Returns the byte ranges of all headers and records, which are inside the file.
+    fn ranges(&self) -> Vec<Range<usize>> {
+        let mut ranges = Vec::from([Range { start: 0, end: Header::BYTES }]);
+        let frames = self.header.frames();
+        if self.header.frame_stride(self.length) == size_of::<Frame>() {
+            ranges.push(range(frames));
+        } else {
+            let starts = (0..offset(frames.count)).map(|i| self.frame(i));
+            ranges.extend(starts.map(|start| start..start.saturating_add(size_of::<Frame>())));
         }
+        ranges.push(range(self.header.tags()));
+        for (header, start) in self.surfaces.iter().zip(self.surface_starts()) {
+            ranges.push(start..start.saturating_add(SurfaceHeader::BYTES));
+            ranges.extend(List::OF_SURFACE.map(|list| range(header.list(list, start as u64))));
+        }
+        ranges
     }
+}
+
+fn range(extent: Extent) -> Range<usize> {
+    // The offset of an empty list may be anywhere.
+    if extent.count == 0 { 0..0 } else { offset(extent.start)..offset(extent.end()) }
+}
+
+/// Converts an offset or a count, which the parser compared with the length of the file.
+pub(crate) fn offset(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
 }

@@ -1,8 +1,9 @@
-//! Reads and checks MD3 files, the models of Quake III, and reads the skin files and scripts of games.
+//! Reads, checks and writes MD3 files, the models of Quake III, and reads the skin files and scripts of games.
 //!
 //! An MD3 model consists of surfaces and tags. A surface is a mesh with its own vertices, triangles and image. A tag
 //! is a place to which another model is attached. All surfaces and tags have the same number of poses ("frames").
-//! [`Md3`] is a checked view that borrows the bytes of a file. [`salvage()`] opens damaged files.
+//! [`Md3`] is a checked view that borrows the bytes of a file. [`Model`] is an owned copy that can be built, edited
+//! and written. [`salvage()`] opens damaged files.
 //!
 //! ```
 //! use md3_format::Md3;
@@ -59,6 +60,15 @@ pub mod check;
 // Opening damaged files.
 mod salvage;
 
+// Writing: the owned model.
+mod bounds;
+mod canonical;
+mod layout;
+pub mod model;
+mod own;
+mod quantize;
+mod write;
+
 // Skin files and scripts.
 pub mod cube_config;
 pub mod shader_script;
@@ -66,7 +76,7 @@ pub mod skin_file;
 mod words;
 
 // Basic types: records, lists and places in a model.
-mod layout;
+mod extent;
 mod location;
 mod names;
 pub mod raw;
@@ -75,10 +85,13 @@ pub use check::{check, check_with};
 pub use error::{ParseError, ParseErrorKind};
 pub use location::{List, Location, SurfacePart};
 pub use md2_common::{decode_normal, encode_normal};
+pub use model::Model;
 pub use names::{split_lod_suffix, surface_key, without_image_extension};
 pub use options::ParseOptions;
+pub use quantize::{MAX_COORDINATE, QuantizeError};
 pub use salvage::{Repair, SalvagedFile, salvage};
 pub use view::{Md3, Surface};
+pub use write::{WriteError, WriteErrorKind};
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

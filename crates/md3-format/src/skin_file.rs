@@ -3,7 +3,10 @@
 //! A line has the name of a surface and the name of a shader, for example `h_head,models/players/sarge/skin.tga`.
 //! Skin files are in the folders of players, heads and flags, for example `head_default.skin` and `head_red.skin`;
 //! DarkPlaces searches for `model.md3_0.skin`. The name of a shader is a name in a shader script or the path of an
-//! image, see [`shader_script`](crate::shader_script).
+//! image, see [`shader_script`](crate::shader_script). [`write`] creates the text of a skin file.
+
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::names::{surface_key, without_image_extension};
 use crate::words::{Word, Words};
@@ -192,3 +195,66 @@ impl<'a> Rows<'a> {
         }
     }
 }
+
+/// Returns the text of a skin file that assigns one shader to each surface. Rows are pairs of surface and shader.
+///
+/// Two rows for the same surface form an animated skin in engines for Quake. An empty shader hides the surface. Names
+/// with spaces, commas or comments are written in quotes.
+///
+/// # Errors
+/// If a name contains a control character or a quote, or if the name of a surface is empty.
+///
+/// ```
+/// use md3_format::skin_file::{self, SkinAssignment, SkinFile};
+///
+/// let text = skin_file::write([("u_torso", "models/red.tga"), ("my belt", "models/belt.tga")])?;
+/// assert_eq!(text, b"u_torso,models/red.tga\n\"my belt\",models/belt.tga\n");
+/// assert_eq!(SkinFile::new(&text).find(b"my belt"), Some(SkinAssignment::Shader(b"models/belt.tga")));
+/// # Ok::<(), skin_file::SkinNameError>(())
+/// ```
+pub fn write<S: AsRef<[u8]>, T: AsRef<[u8]>>(
+    rows: impl IntoIterator<Item = (S, T)>,
+) -> Result<Vec<u8>, SkinNameError> {
+    let mut text = Vec::new();
+    for (row, (surface, shader)) in rows.into_iter().enumerate() {
+        let (surface, shader) = (surface.as_ref(), shader.as_ref());
+        if surface.is_empty() {
+            return Err(SkinNameError { row, byte: None });
+        }
+        for (name, end) in [(surface, b','), (shader, b'\n')] {
+            let byte = name.iter().copied().find(|&byte| byte < b' ' || byte == b'"');
+            if byte.is_some() {
+                return Err(SkinNameError { row, byte });
+            }
+            let has = |mark: &[u8]| name.windows(mark.len()).any(|part| part == mark);
+            let quote: &[u8] = if has(b" ") || has(b",") || has(b"//") || has(b"/*") { b"\"" } else { b"" };
+            text.extend([quote, name, quote].concat());
+            text.push(end);
+        }
+    }
+    Ok(text)
+}
+
+/// A name that a skin file cannot contain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SkinNameError {
+    /// Index of the row.
+    pub row: usize,
+    /// The byte that is not allowed; `None` if the name of the surface is empty.
+    pub byte: Option<u8>,
+}
+
+impl fmt::Display for SkinNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { row, byte } = self;
+        match byte {
+            Some(byte) => write!(
+                f,
+                "row {row}: the name contains the byte {byte:#04x}, expected no control characters and no quotes"
+            ),
+            None => write!(f, "row {row}: the surface has no name"),
+        }
+    }
+}
+
+impl core::error::Error for SkinNameError {}

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use md2_common::FileKind;
 
 use crate::error::{ParseError, ParseErrorKind};
-use crate::layout::{self, Extent};
+use crate::extent::{self, Extent};
 use crate::location::{List, Location, SurfacePart};
 use crate::options::ParseOptions;
 use crate::raw::{
@@ -61,7 +61,7 @@ fn walk<'a>(
         header,
         frame_count: frames.len(),
         frames: walk.frame_bytes(frames),
-        frame_stride: header.frame_stride(file),
+        frame_stride: header.frame_stride(file.len()),
         // Without frames there are no tags, even if the header counts some.
         tag_count: tags.len().checked_div(frames.len()).unwrap_or(0),
         tags,
@@ -179,7 +179,7 @@ impl<'a> Walk<'a, '_> {
     /// Returns the bytes of the frames, including the additional bytes of frames with 104 bytes.
     fn frame_bytes(&self, frames: Records<'a, Frame>) -> &'a [u8] {
         let start = usize::try_from(self.header.frames().start).unwrap_or(usize::MAX);
-        let bytes = frames.len().saturating_mul(self.header.frame_stride(self.file));
+        let bytes = frames.len().saturating_mul(self.header.frame_stride(self.file.len()));
         self.file.get(start..start.saturating_add(bytes)).unwrap_or_default()
     }
 
@@ -214,7 +214,7 @@ impl<'a> Walk<'a, '_> {
         let allowed = (length as u64).saturating_mul(2);
         let mut claimed = 0_u64;
         // The start of the next surface, and the header field that contains it.
-        let mut start = layout::unsigned(self.header.ofs_surfaces);
+        let mut start = extent::unsigned(self.header.ofs_surfaces);
         let mut pointer = (HeaderField::OfsSurfaces.offset(), Location::Header(HeaderField::OfsSurfaces));
         if count > 0 && self.header.ofs_surfaces < 0 {
             let kind = ParseErrorKind::Negative { found: self.header.ofs_surfaces };
@@ -241,7 +241,7 @@ impl<'a> Walk<'a, '_> {
             let end = place.header.ofs_end;
             if usize::try_from(end).is_ok_and(|end| end >= SurfaceHeader::BYTES) {
                 pointer = place.field(SurfaceField::OfsEnd);
-                start = start.saturating_add(layout::unsigned(end));
+                start = start.saturating_add(extent::unsigned(end));
             } else if index.saturating_add(1) < count {
                 self.report(place.fault(SurfaceField::OfsEnd, ParseErrorKind::SurfaceEnd { found: end }))?;
                 break;

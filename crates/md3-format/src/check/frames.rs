@@ -6,6 +6,7 @@ use core::mem::offset_of;
 
 use super::code::Code;
 use super::{Findings, NameCodes};
+use crate::bounds::{VertexExtent, units};
 use crate::location::Location;
 use crate::raw::{Frame, POSITION_SCALE};
 use crate::view::Md3;
@@ -18,39 +19,6 @@ const NAME_CODES: NameCodes = NameCodes {
     unterminated: Code::NameUnterminated,
     leftovers: Code::FrameLeftovers,
 };
-
-/// The bounding box of a frame's vertices, and their greatest distance from the origin, in quantization steps.
-#[derive(Clone, Copy)]
-struct VertexExtent {
-    least: [i16; 3],
-    greatest: [i16; 3],
-    /// Square of the distance from the model's origin to the farthest vertex.
-    farthest: u32,
-}
-
-impl VertexExtent {
-    fn from_vertex(at: [i16; 3]) -> Self {
-        let squares = at.map(|c| u32::from(c.unsigned_abs()).pow(2));
-        Self { least: at, greatest: at, farthest: squares.iter().sum() }
-    }
-
-    fn union(self, other: Self) -> Self {
-        let each = |pick: fn(i16, i16) -> i16, a: [i16; 3], b: [i16; 3]| {
-            [0, 1, 2].map(|axis| pick(a[axis], b[axis]))
-        };
-        Self {
-            least: each(i16::min, self.least, other.least),
-            greatest: each(i16::max, self.greatest, other.greatest),
-            farthest: self.farthest.max(other.farthest),
-        }
-    }
-
-    /// Greatest distance from the model's origin in Quake units, rounded down to a quantization step.
-    fn radius(self) -> f32 {
-        // A distance is below 2¹⁶ steps, which an `f32` stores exactly.
-        self.farthest.isqrt() as f32 * POSITION_SCALE
-    }
-}
 
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     for (index, (frame, extent)) in parts.frames().zip(extents(parts)).enumerate() {
@@ -71,10 +39,7 @@ fn extents(parts: &Md3<'_>) -> Vec<Option<VertexExtent>> {
     let mut extents = vec![None; parts.frame_count];
     for surface in parts.surfaces.iter().filter(|surface| surface.vertex_count > 0) {
         for (extent, vertices) in extents.iter_mut().zip(surface.vertices.chunks(surface.vertex_count)) {
-            let own = vertices
-                .iter()
-                .map(|vertex| VertexExtent::from_vertex(vertex.xyz))
-                .reduce(VertexExtent::union);
+            let own = VertexExtent::new(vertices.iter());
             *extent = extent.take().into_iter().chain(own).reduce(VertexExtent::union);
         }
     }
@@ -116,10 +81,6 @@ fn check_numbers(
         let (found, expected) = (format_args!("radius {radius:?}"), format_args!("at least {needed:?}"));
         findings.add(Code::RadiusSmall, location, offset + offset_of!(Frame, radius), found, expected);
     }
-}
-
-fn units(steps: i16) -> f32 {
-    f32::from(steps) * POSITION_SCALE
 }
 
 fn check_alike(parts: &Md3<'_>, findings: &mut Findings) {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::Findings;
 use super::code::Code;
-use crate::layout::{Extent, LONG_FRAME_BYTES};
+use crate::extent::{Extent, LONG_FRAME_BYTES};
 use crate::location::{List, Location, SurfacePart};
 use crate::raw::{Header, HeaderField, SurfaceField, SurfaceHeader};
 use crate::view::{Md3, Surface};

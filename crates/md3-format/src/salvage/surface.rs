@@ -7,7 +7,7 @@ use md2_common::salvage::{Block, RecordList};
 
 use super::mend::{has_overlap, is_tiled, mend};
 use super::{Parts, Repair, SurfaceParts, sense};
-use crate::layout::unsigned;
+use crate::extent::unsigned;
 use crate::location::{List, Location, SurfacePart};
 use crate::raw::{Record, Records, St, SurfaceField, SurfaceHeader, Triangle};
 

@@ -7,7 +7,7 @@ use md2_common::salvage::{Block, RecordList};
 
 use super::mend::{has_overlap, is_tiled, mend};
 use super::{Parts, Repair, sense};
-use crate::layout::unsigned;
+use crate::extent::unsigned;
 use crate::location::{List, Location};
 use crate::raw::{Frame, Header, HeaderField, Record, Records, SurfaceHeader, VERSION};
 
@@ -37,7 +37,7 @@ pub(super) fn is_sound(header: &Header, first_surface: Option<usize>) -> bool {
 pub(super) fn read<'a>(file: &'a [u8], found: Header, surfaces: &[Range<usize>]) -> Option<Parts<'a>> {
     let start = Header::BYTES as u64;
     let end = surfaces.first().map_or(file.len(), |surface| surface.start) as u64;
-    let stride = found.frame_stride(file);
+    let stride = found.frame_stride(file.len());
     let is_whole = |header: &Header| {
         unsigned(header.ofs_surfaces) == end && is_tiled(&lists(header, stride), start, end)
     };

@@ -24,6 +24,7 @@ fn model(file: &[u8]) {
     invariants::parse(file);
     invariants::check(file);
     invariants::salvage(file);
+    invariants::round_trip(file);
 }
 
 fn text(text: &[u8]) {

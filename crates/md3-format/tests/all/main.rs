@@ -10,3 +10,4 @@ mod salvage;
 mod shader_script;
 mod skin_file;
 mod view;
+mod write;

@@ -1,6 +1,7 @@
-//! Property tests of reading with generated files.
+//! Property tests of reading and writing with generated files.
 
 use md2_testdata::md3::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec};
+use md3_format::model::{Layout, Model};
 use md3_format::{Md3, check, decode_normal};
 use proptest::array::{uniform2, uniform3};
 use proptest::collection::vec;
@@ -203,6 +204,27 @@ proptest! {
             }
         }
         prop_assert!(!check(&file).has_errors());
+    }
+
+    #[test]
+    fn an_unedited_model_is_written_as_its_file(any in any_file()) {
+        let file = any.to_bytes();
+        let written = Md3::parse(&file).unwrap().to_model().to_bytes().unwrap();
+        prop_assert_eq!(written, file);
+    }
+
+    #[test]
+    fn another_layout_changes_no_content(any in any_file()) {
+        let file = any.to_bytes();
+        let model = Md3::parse(&file).unwrap().to_model();
+        let canonical = Model { layout: Layout::default(), ..model }.to_bytes().unwrap();
+        let mut expected = any.spec.build();
+        for (s, surface) in any.spec.surfaces.iter().enumerate() {
+            for shader in 0..surface.shaders.len() {
+                expected.set_i32(&format!("surface[{s}].shader[{shader}].index"), any.ignored.1);
+            }
+        }
+        prop_assert_eq!(canonical, expected.into_bytes());
     }
 
     #[test]

@@ -35,6 +35,15 @@ pub(crate) fn salvage(file: &[u8]) {
     }
 }
 
+/// Asserts that an unedited model of an accepted file is written as the same file.
+pub(crate) fn round_trip(file: &[u8]) {
+    if let Ok(md3) = Md3::parse(file) {
+        let model = within_bounds(file, || md3.to_model());
+        let written = within_bounds(file, || model.to_bytes()).expect("a parsed model can be written");
+        assert!(written == file, "written {} bytes of {}", written.len(), file.len());
+    }
+}
+
 pub(crate) fn check(file: &[u8]) {
     let report: Report = within_bounds(file, || md3_format::check(file));
     match Md3::parse(file) {

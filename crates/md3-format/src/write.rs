@@ -1,0 +1,241 @@
+//! Writing of models.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use md2_common::file_layout::put_records;
+
+use crate::canonical::CanonicalHeaders;
+use crate::layout::{StoredLayout, offset};
+use crate::location::{List, Location, SurfacePart};
+use crate::model::{Model, ModelSurface};
+use crate::raw::{Header, SurfaceHeader};
+use crate::view::Md3;
+
+impl Model {
+    /// Returns the bytes of a file with this model.
+    ///
+    /// An unedited model from a file gives exactly that file. Renaming a surface or moving a vertex changes only the
+    /// bytes of that name or vertex. A new model is written in the canonical file layout, see
+    /// [`Layout`](crate::model::Layout). The bounds of frames are written as they are, see
+    /// [`update_bounds`](Self::update_bounds).
+    ///
+    /// # Errors
+    /// If the format cannot represent the model. [`Md3::parse`](crate::Md3::parse) accepts every file that is
+    /// returned, and reads the same model.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        check(self)?;
+        let too_long = || WriteError::new(Location::File, WriteErrorKind::TooLong);
+        in_stored_layout(self).or_else(|| in_canonical_layout(self)).ok_or_else(too_long)
+    }
+}
+
+/// An error of writing a model.
+///
+/// ```
+/// use md3_format::model::{Model, ModelSurface};
+/// use md3_format::raw::{SurfaceName, Triangle};
+///
+/// let name = SurfaceName::new("blade").unwrap();
+/// let triangles = vec![Triangle { indices: [0, 1, 2] }];
+/// let surface = ModelSurface { name, triangles, ..ModelSurface::default() };
+/// let model = Model { surfaces: vec![surface], ..Model::default() };
+/// let error = model.to_bytes().unwrap_err();
+/// let text = r#"surface 0 ("blade"), triangle 0, corner 0: vertex index 0, expected below 0"#;
+/// assert_eq!(error.to_string(), text);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WriteError {
+    /// The place of the fault in the model.
+    pub location: Box<Location>,
+    /// The kind of fault, with the value found.
+    pub kind: WriteErrorKind,
+}
+
+/// A property of a model that the format cannot represent.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum WriteErrorKind {
+    /// A frame has more or fewer tags than the first frame.
+    TagCount {
+        /// Number of tags in the frame.
+        found: usize,
+        /// Number of tags in the first frame.
+        expected: usize,
+    },
+    /// A surface has more or fewer vertices than its texture coordinates and the model's frames require.
+    VertexCount {
+        /// Number of vertices of the surface in all frames.
+        found: usize,
+        /// Number of texture coordinates of the surface.
+        st: usize,
+        /// Number of frames of the model.
+        frames: usize,
+    },
+    /// A triangle refers to a vertex that does not exist.
+    VertexIndex {
+        /// The vertex index that the triangle contains.
+        found: u32,
+        /// Number of vertices in a frame.
+        count: usize,
+    },
+    /// A texture coordinate is infinite or not a number.
+    St {
+        /// The texture coordinate.
+        found: [f32; 2],
+    },
+    /// The origin or an axis of a tag is infinite or not a number.
+    Tag {
+        /// The origin.
+        origin: [f32; 3],
+        /// The axes.
+        axes: [[f32; 3]; 3],
+    },
+    /// The file would have 2³¹ bytes or more, so the offsets in the header would overflow.
+    TooLong,
+}
+
+impl WriteError {
+    fn new(location: Location, kind: WriteErrorKind) -> Self {
+        Self { location: Box::new(location), kind }
+    }
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.location)?;
+        match self.kind {
+            WriteErrorKind::TagCount { found, expected } => {
+                write!(f, "{found} tags, expected {expected} as in frame 0")
+            }
+            WriteErrorKind::VertexCount { found, st, frames } => {
+                write!(f, "{found} vertices, expected {st} texture coordinates times {frames} frames")
+            }
+            WriteErrorKind::VertexIndex { found, count } => {
+                write!(f, "vertex index {found}, expected below {count}")
+            }
+            WriteErrorKind::St { found } => write!(f, "{found:?}, expected finite numbers"),
+            WriteErrorKind::Tag { origin, axes } => {
+                write!(f, "origin {origin:?}, axes {axes:?}, expected finite numbers")
+            }
+            WriteErrorKind::TooLong => f.write_str("the file would exceed 2147483647 bytes"),
+        }
+    }
+}
+
+impl core::error::Error for WriteError {}
+
+fn check(model: &Model) -> Result<(), WriteError> {
+    let expected = model.tag_count();
+    for (frame, own) in model.frames.iter().enumerate() {
+        if own.tags.len() != expected {
+            let kind = WriteErrorKind::TagCount { found: own.tags.len(), expected };
+            return Err(WriteError::new(Location::Frame { frame, name: own.name }, kind));
+        }
+        if let Some((tag, wrong)) = own.tags.iter().enumerate().find(|(_, tag)| !tag.is_finite()) {
+            let kind = WriteErrorKind::Tag { origin: wrong.origin, axes: wrong.axes };
+            return Err(WriteError::new(Location::Tag { frame, tag, name: wrong.name }, kind));
+        }
+    }
+    for (index, surface) in model.surfaces.iter().enumerate() {
+        check_surface(surface, model.frames.len()).map_err(|(part, kind)| {
+            WriteError::new(Location::Surface { surface: index, name: surface.name, part }, kind)
+        })?;
+    }
+    Ok(())
+}
+
+fn check_surface(surface: &ModelSurface, frames: usize) -> Result<(), (SurfacePart, WriteErrorKind)> {
+    let (found, st) = (surface.vertices.len(), surface.st.len());
+    if st.checked_mul(frames) != Some(found) {
+        return Err((SurfacePart::Vertices, WriteErrorKind::VertexCount { found, st, frames }));
+    }
+    if let Some(i) = surface.st.iter().position(|st| !st.is_finite()) {
+        let found = surface.st.get(i).map_or([f32::NAN; 2], |st| [st.s, st.t]);
+        return Err((SurfacePart::St(i), WriteErrorKind::St { found }));
+    }
+    let highest = surface.triangles.iter().map(|triangle| highest(triangle.indices)).max();
+    if highest.is_none_or(|highest| is_below(highest, st)) {
+        return Ok(());
+    }
+    let corners = surface.triangles.iter().map(|triangle| triangle.indices.into_iter().enumerate());
+    for (triangle, mut corners) in corners.enumerate() {
+        if let Some((corner, found)) = corners.find(|&(_, index)| !is_below(index, st)) {
+            let kind = WriteErrorKind::VertexIndex { found, count: st };
+            return Err((SurfacePart::Corner { triangle, corner }, kind));
+        }
+    }
+    Ok(())
+}
+
+fn highest([a, b, c]: [u32; 3]) -> u32 {
+    a.max(b).max(c)
+}
+
+fn is_below(index: u32, count: usize) -> bool {
+    usize::try_from(index).is_ok_and(|index| index < count)
+}
+
+fn in_stored_layout(model: &Model) -> Option<Vec<u8>> {
+    let stored = model.layout.stored().filter(|stored| fits(stored, model))?;
+    let file = fill(stored, model)?;
+    // Overlapping lists can only be written if they have the same content where they overlap. The canonical files are
+    // compared, because bounds may be NaN, which does not equal itself.
+    let agrees = || {
+        let read = Md3::parse(&file).ok().map(|view| view.to_model())?;
+        Some(in_canonical_layout(&read)? == in_canonical_layout(model)?)
+    };
+    (!stored.overlaps() || agrees() == Some(true)).then_some(file)
+}
+
+/// Returns the file in the canonical layout, followed by the bytes that followed the last list when the model was
+/// read. `None` if the file would be too long.
+fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
+    let CanonicalHeaders { header, surfaces, length: end } = CanonicalHeaders::new(model)?;
+    let trailing = model.layout.trailing().to_vec();
+    let length = end.checked_add(trailing.len())?;
+    fill(&StoredLayout { header, surfaces, length, filler: Vec::from([(end, trailing)]) }, model)
+}
+
+fn fits(StoredLayout { header, surfaces, .. }: &StoredLayout, model: &Model) -> bool {
+    let equal = |field: i32, count: usize| usize::try_from(field) == Ok(count);
+    let tags = header.tags().count;
+    equal(header.num_frames, model.frames.len())
+        && usize::try_from(tags).ok() == model.frames.len().checked_mul(model.tag_count())
+        && surfaces.len() == model.surfaces.len()
+        && surfaces.iter().zip(&model.surfaces).all(|(stored, surface)| {
+            equal(stored.num_shaders, surface.shaders.len())
+                && equal(stored.num_triangles, surface.triangles.len())
+                && equal(stored.num_verts, surface.st.len())
+        })
+}
+
+fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
+    let mut file = vec![0; layout.length];
+    for (offset, bytes) in &layout.filler {
+        put_records(&mut file, *offset, bytes)?;
+    }
+    let header = Header { name: model.name, flags: model.flags, ..layout.header };
+    put_records(&mut file, 0, &[header])?;
+    let mut tags = offset(header.tags().start);
+    for (index, frame) in model.frames.iter().enumerate() {
+        put_records(&mut file, layout.frame(index), &[frame.to_record()])?;
+        tags = put_records(&mut file, tags, &frame.tags)?;
+    }
+    for ((stored, start), surface) in layout.surfaces.iter().zip(layout.surface_starts()).zip(&model.surfaces)
+    {
+        let header = SurfaceHeader { name: surface.name, flags: surface.flags, ..*stored };
+        let start_of = |list| offset(header.list(list, start as u64).start);
+        put_records(&mut file, start, &[header])?;
+        put_records(&mut file, start_of(List::Triangles), &surface.triangles)?;
+        put_records(&mut file, start_of(List::Shaders), &surface.shaders)?;
+        put_records(&mut file, start_of(List::St), &surface.st)?;
+        put_records(&mut file, start_of(List::Vertices), &surface.vertices)?;
+    }
+    Some(file)
+}
