@@ -19,6 +19,8 @@ const OFS_FRAMES: usize = 14;
 
 /// Width and height of the picture in pixels.
 const SIZE: usize = 512;
+/// Units from the middle of the picture to its border. A player is 56 units tall, and its origin is 24 units above its feet.
+const RADIUS: f32 = 34.0;
 
 /// Reads four bytes at `offset`; `None` past the end of the file.
 fn word(file: &[u8], offset: usize) -> Option<[u8; 4]> {
@@ -63,8 +65,7 @@ fn draw(positions: &[[f32; 3]], triangles: &[[usize; 3]]) -> Option<Vec<u8>> {
     let (sin, cos) = 40_f32.to_radians().sin_cos();
     let turned = |[x, y, z]: &[f32; 3]| [x * cos - y * sin, x * sin + y * cos, *z];
     let turned: Vec<[f32; 3]> = positions.iter().map(turned).collect();
-    let radius = turned.iter().flatten().fold(1.0_f32, |radius, coordinate| radius.max(coordinate.abs()));
-    let (middle, scale) = (SIZE as f32 / 2.0, 0.48 * SIZE as f32 / radius);
+    let (middle, scale) = (SIZE as f32 / 2.0, SIZE as f32 / (2.0 * RADIUS));
     // Across, down, and the depth: a larger X is nearer.
     let screen = |[x, y, z]: [f32; 3]| [middle + scale * y, middle - scale * z, x];
     let mut picture = vec![40_u8; SIZE * SIZE];

@@ -13,6 +13,7 @@ mod floor;
 mod game_light;
 mod ghosts;
 mod holes;
+mod hundred_lines;
 mod machines;
 mod marks;
 mod overlay;
