@@ -145,12 +145,20 @@ fn exports_and_imports_match_their_schemas() {
         assert!(!lines.is_empty(), "{arguments:?}: {messages}");
         exports.extend(lines);
     }
+    // `convert` prints the objects of `export` and `import`.
+    let convert = |file, output| {
+        let lines = json_lines(&run(&["convert", "--json", "--force", file, "-o", output], &folder));
+        assert_eq!(lines.len(), 1, "{file}");
+        lines
+    };
+    exports.extend(convert("one.md2", "converted.mdl"));
+    exports.extend(convert("none.md2", "none.mdl"));
     validate("export", &exports);
     let import =
         |file| json_lines(&run(&["import", "--json", "--force", file, "-o", "imported.md2"], &folder));
     let imports = ["all/one.glb", "two.obj", "none.glb", "damaged/text.md2"].map(import);
     assert!(imports.iter().all(|lines| lines.len() == 1), "one line for each run: {imports:?}");
-    validate("import", &imports.concat());
+    validate("import", &[imports.concat(), convert("two.obj", "converted.md2")].concat());
 }
 
 #[test]
