@@ -18,6 +18,8 @@ pub enum Easing {
     Out,
     /// Accelerating in the first half, decelerating in the second: two half parabolas.
     InOut,
+    /// No blending: the pose of the last keyframe passed until the next keyframe.
+    Step,
 }
 
 impl Easing {
@@ -32,6 +34,8 @@ impl Easing {
             Self::Out => 1.0 - rest * rest,
             Self::InOut if t < 0.5 => 2.0 * t * t,
             Self::InOut => 1.0 - 2.0 * rest * rest,
+            Self::Step if t < 1.0 => 0.0,
+            Self::Step => 1.0,
         }
     }
 }

@@ -13,6 +13,7 @@ fn modes() -> impl Strategy<Value = LoopMode> {
 }
 
 fn easings() -> impl Strategy<Value = Easing> {
+    // Not `Easing::Step`, whose poses jump at keyframes.
     prop_oneof![Just(Easing::Linear), Just(Easing::In), Just(Easing::Out), Just(Easing::InOut)]
 }
 
