@@ -1,6 +1,7 @@
 //! Names in fixed-size fields.
 
-use core::fmt;
+use core::ascii;
+use core::fmt::{self, Write as _};
 
 use crate::record::Record;
 
@@ -107,10 +108,14 @@ impl<const N: usize> AsRef<[u8]> for Name<N> {
     }
 }
 
-/// Shows the name. Bytes that are not printable ASCII are escaped (`\xff`).
+/// Shows the name. Bytes that are not printable ASCII are escaped (`\xff`). Backslashes and apostrophes are not, since names
+/// are often paths.
 impl<const N: usize> fmt::Display for Name<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_bytes().escape_ascii().fmt(f)
+        self.as_bytes().iter().try_for_each(|&byte| match byte {
+            b'\\' | b'\'' => f.write_char(char::from(byte)),
+            byte => ascii::escape_default(byte).fmt(f),
+        })
     }
 }
 

@@ -30,5 +30,6 @@ fn rejects_names_that_do_not_fit() {
 fn displays_names_as_ascii() {
     let name = Name::from_raw(*b"a\xff\"\0\xcd\0");
     assert_eq!(name.to_string(), "a\\xff\\\"");
+    assert_eq!(Name::from_raw(*b"a\\b's\0").to_string(), "a\\b's", "a path");
     assert_eq!(format!("{name:?}"), "\"a\\xff\\\"\\x00\\xcd\\x00\"");
 }
