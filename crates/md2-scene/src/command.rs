@@ -89,9 +89,11 @@ pub enum Command {
     Hold(bool),
     /// Stops time and moves all actors to the next or the previous keyframe.
     Step { forward: bool },
+    /// Stops time and moves all actors by a tenth of a keyframe. A crowd does not move.
+    StepTenth { forward: bool },
     /// Sets the speed, a factor that is clamped to 0..=[`MAX_SPEED`](crate::MAX_SPEED).
     SetSpeed(f32),
-    /// Increases or decreases the speed by a factor of 1.25.
+    /// Sets the next higher or lower speed of 1/16, 1/8, 1/4, 1/2, 1, 2 and 4.
     ChangeSpeed { faster: bool },
 
     /// Applies a skin. Selecting the current skin reads it again.

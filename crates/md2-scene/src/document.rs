@@ -70,6 +70,7 @@ pub struct Document {
     /// Files that the player's package lacks although its game needs them. Only the first model of a player lists them.
     pub missing_files: Vec<MissingFile>,
     ground: GroundSpeeds,
+    invisibility: Option<String>,
     notes: Vec<String>,
     pub(crate) repairs: Option<Repairs>,
     /// The bytes of the file, which [`study`](Self::study) needs.
@@ -126,7 +127,8 @@ impl Document {
         });
         let named_skins = named.collect();
         skins.extend(embedded_skins(inside.alternatives));
-        notes.extend(invisibility_note(&mesh, &facts));
+        let invisibility = invisibility_note(&mesh, &facts);
+        notes.extend(invisibility.clone());
         if facts.normals_inverted && facts.normals_recomputed {
             notes.push(String::from(
                 "Normals point inwards, so they were recomputed. Key I or --own-normals shows those in the file.",
@@ -158,6 +160,7 @@ impl Document {
             missing_skins,
             missing_files,
             ground,
+            invisibility,
             notes: notes.into_iter().map(shorten).collect(),
             repairs: None,
             file: None,
@@ -256,6 +259,12 @@ impl Document {
     #[must_use]
     pub fn skins(&self) -> &[Skin] {
         &self.skins
+    }
+
+    /// The reason why no frame of the model shows anything, for the user; `None` for a visible model.
+    #[must_use]
+    pub fn invisibility(&self) -> Option<&str> {
+        self.invisibility.as_deref()
     }
 
     /// Problems with the model or its companions, for the user.

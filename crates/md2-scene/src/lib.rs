@@ -87,6 +87,8 @@ pub mod text;
 mod weapon_view;
 mod workspace;
 
+pub mod change;
+mod history;
 mod skin_decoder;
 
 pub use actor::{Actor, ActorId, Motion, Mount, SkinRequest};
@@ -102,6 +104,7 @@ pub use figure::{Figure, MountPoint, Part, PartMotion};
 pub use floor::Floor;
 pub use ghost::GhostModel;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
+pub use history::History;
 pub use look::{Background, BackgroundError, Brightness, FloorKind, Lighting, Look, LookSwitch};
 pub use marks::{MarkPoint, MarkSink};
 /// The way in which an image is combined with the colors behind it.

@@ -158,6 +158,22 @@ impl LookSwitch {
         Self::Onion,
     ];
 
+    /// The name in labels.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TwoSided => "Back faces",
+            Self::Smooth => "Smooth skin",
+            Self::Steady => "Steady",
+            Self::OwnNormals => "File normals",
+            Self::Crossfade => "Cross-fade",
+            Self::Inspect => "Inspect",
+            Self::Normals => "Normals",
+            Self::Boxes => "Boxes, tags",
+            Self::Onion => "Onion skin",
+        }
+    }
+
     pub(crate) fn field_mut(self, look: &mut Look) -> &mut bool {
         match self {
             Self::TwoSided => &mut look.two_sided,

@@ -154,6 +154,11 @@ impl Player {
         self.playback.easing()
     }
 
+    /// The index of the sequence that the user chose last. The rules of the game may have started another sequence since.
+    pub(crate) fn chosen_index(&self) -> usize {
+        self.chosen
+    }
+
     pub(crate) fn chosen_easing(&self) -> Option<Easing> {
         self.easing
     }
@@ -276,6 +281,15 @@ impl Player {
         self.restart_game_state();
     }
 
+    /// Moves by a tenth of a keyframe, to the next or the previous whole tenth. A loop continues at its other end.
+    pub(crate) fn step_tenth(&mut self, forward: bool) {
+        let tenths = (self.position_in_keys() * 10.0).round() + if forward { 1.0 } else { -1.0 };
+        let repeats = self.mode() == LoopMode::Loop;
+        let last = if repeats { self.key_count() } else { self.key_count() - 1 } as f32 * 10.0;
+        let tenths = if repeats { tenths.rem_euclid(last) } else { tenths.clamp(0.0, last) };
+        self.seek(tenths / 10.0);
+    }
+
     /// Moves to the position `key`, which counts keyframes as in [`Self::position_in_keys`].
     pub(crate) fn seek(&mut self, key: f32) {
         let before = self.playback.elapsed_seconds();
@@ -384,6 +398,20 @@ impl Player {
         let same = self.position_by_name(&name);
         let holding = || self.sequences().iter().position(|s| s.contains(frame));
         self.choose(same.or_else(holding).unwrap_or(self.sequence));
+    }
+
+    /// Takes over the time of `current`, a player of the same model with other settings. If the settings are equal, too, takes over
+    /// everything; if both play different sequences, nothing.
+    pub(crate) fn resume(&mut self, current: &Self) {
+        let settings = |player: &Self| {
+            (player.set, player.chosen, player.rates, player.easing, player.reversed, player.is_in_game())
+        };
+        if settings(self) == settings(current) && self.modes == current.modes {
+            self.clone_from(current);
+        } else if (self.set, self.sequence) == (current.set, current.sequence) {
+            self.seek(current.position_in_keys());
+            self.travelled = current.travelled;
+        }
     }
 
     /// Continues playback with a newer version of the model, at the position of `old`, the player of the older version.

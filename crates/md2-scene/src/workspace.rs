@@ -7,6 +7,7 @@ mod figure;
 mod placement;
 mod preview;
 mod restored;
+mod resumed;
 
 #[cfg(test)]
 mod tests;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use md2_render::{DrawStatus, Overlay, RenderError, Renderer, RgbaImage};
+use md2_scene::change::Change;
 use md2_scene::text::warnings;
 use md2_scene::{
-    Command, CommandError, DecodedSkin, Outcome, SkinDecoder, SkinImageError, Viewport, Workspace,
+    Command, CommandError, DecodedSkin, History, Outcome, SkinDecoder, SkinImageError, Viewport, Workspace,
 };
 
 use crate::stage::{PictureSetting, Stage};
@@ -23,6 +24,7 @@ pub struct Session {
     workspace: Workspace,
     stage: Stage,
     decoder: SkinDecoder,
+    history: History,
 }
 
 /// The error of a command or of a new session.
@@ -48,7 +50,7 @@ impl Session {
         let floor = builtin::floor_texture().map_err(SessionError::Floor)?;
         let mut stage = Stage::new(renderer, &floor)?;
         stage.mirror(&workspace)?;
-        Ok(Self { workspace, stage, decoder: SkinDecoder::default() })
+        Ok(Self { workspace, stage, decoder: SkinDecoder::default(), history: History::default() })
     }
 
     /// The workspace that is drawn.
@@ -74,13 +76,44 @@ impl Session {
     /// If the workspace rejects the command, or the GPU is out of memory. The session is unchanged then.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, SessionError> {
         // The copy takes little time, since models, skins and notes are shared.
-        let before = self.workspace.clone();
-        let outcome = self.workspace.apply(command)?;
-        if let Err(error) = self.stage.mirror(&self.workspace) {
-            self.workspace = before;
+        let mut after = self.workspace.clone();
+        let outcome = after.apply(command.clone())?;
+        let before = self.show(after)?;
+        self.history.record(&command, before, &self.workspace);
+        Ok(outcome)
+    }
+
+    /// Undoes the last change of the model, its skin, weapon or sequences, or of the look. Returns the name of the change; `None` if
+    /// there is nothing to undo.
+    ///
+    /// # Errors
+    /// If the GPU is out of memory. The scene is unchanged then.
+    pub fn undo(&mut self) -> Result<Option<Change>, SessionError> {
+        let undone = self.history.undo(&self.workspace);
+        self.show_state(undone)
+    }
+
+    /// Makes the change that was undone last again. Returns the name of the change; `None` if no change was undone.
+    ///
+    /// # Errors
+    /// If the GPU is out of memory. The scene is unchanged then.
+    pub fn redo(&mut self) -> Result<Option<Change>, SessionError> {
+        let redone = self.history.redo(&self.workspace);
+        self.show_state(redone)
+    }
+
+    fn show_state(&mut self, state: Option<(Workspace, Change)>) -> Result<Option<Change>, SessionError> {
+        let Some((workspace, change)) = state else { return Ok(None) };
+        self.show(workspace)?;
+        Ok(Some(change))
+    }
+
+    /// Uploads and shows a workspace. Returns the previous one.
+    fn show(&mut self, workspace: Workspace) -> Result<Workspace, SessionError> {
+        if let Err(error) = self.stage.mirror(&workspace) {
             return Err(error.into());
         }
-        Ok(outcome)
+        Ok(std::mem::replace(&mut self.workspace, workspace))
     }
 
     /// Applies the skins that were decoded, and starts tasks for new requests. It never waits. A finished task wakes

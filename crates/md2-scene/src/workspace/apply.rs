@@ -17,10 +17,8 @@ use crate::player::{MAX_SPEED, Player};
 use crate::viewport::Viewport;
 use crate::workspace::Workspace;
 
-const SPEED_STEP: f32 = 1.25;
-/// The least speed that [`ChangeSpeed`](Command::ChangeSpeed) multiplies. A lower speed is first raised to this value,
-/// since a speed of 0 would stay 0.
-const MIN_STEPPED_SPEED: f32 = 0.05;
+/// The speeds to which [`ChangeSpeed`](Command::ChangeSpeed) steps.
+const SPEEDS: [f32; 7] = [1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0, 1.0, 2.0, 4.0];
 
 impl Workspace {
     /// Carries out a command.
@@ -30,7 +28,8 @@ impl Workspace {
     pub fn apply(&mut self, command: Command) -> Result<Outcome, CommandError> {
         let needs_settling = needs_settling(&command);
         let left = self.mixes_before(&command);
-        let ends_fades = matches!(command, Command::Seek { .. } | Command::Step { .. });
+        let ends_fades =
+            matches!(command, Command::Seek { .. } | Command::Step { .. } | Command::StepTenth { .. });
         let leaves_weapon_view = moves_camera(&command);
         let preview = self.preview.take_if(|_| needs_settling).map(|state| self.exchange_players(state));
         match self.carry_out(command) {
@@ -82,6 +81,7 @@ impl Workspace {
             Command::SetGame(game) => self.set_game(game),
             Command::Hold(held) => self.transport.held = held,
             Command::Step { forward } => self.step(forward),
+            Command::StepTenth { forward } => self.step_tenth(forward),
             Command::SetSpeed(speed) => self.set_speed(finite(speed)?),
             Command::ChangeSpeed { faster } => self.change_speed(faster),
 
@@ -154,6 +154,11 @@ impl Workspace {
         }
     }
 
+    fn step_tenth(&mut self, forward: bool) {
+        self.rest();
+        self.players_mut().for_each(|player| player.step_tenth(forward));
+    }
+
     fn set_game(&mut self, game: bool) {
         self.transport.game = game;
         self.players_mut().for_each(|player| player.set_game(game));
@@ -169,11 +174,15 @@ impl Workspace {
     }
 
     fn change_speed(&mut self, faster: bool) {
-        let factor = if faster { SPEED_STEP } else { 1.0 / SPEED_STEP };
-        let speed = self.transport.speed.max(MIN_STEPPED_SPEED) * factor;
-        // Removes rounding errors, so that normal speed is exactly 1.
-        let exact = if (speed - 1.0).abs() < 0.01 { 1.0 } else { speed };
-        self.set_speed(exact);
+        let now = self.transport.speed;
+        let next = if faster {
+            SPEEDS.into_iter().find(|&speed| speed > now)
+        } else {
+            SPEEDS.into_iter().rfind(|&speed| speed < now)
+        };
+        if let Some(speed) = next {
+            self.set_speed(speed);
+        }
     }
 
     fn zoom_at(&mut self, notches: f32, pixel: [f32; 2]) -> Result<(), CommandError> {
@@ -204,7 +213,7 @@ impl Workspace {
         self.orbits_while_stopped = on && !self.transport.playing;
     }
 
-    fn set_viewport(&mut self, viewport: Viewport) {
+    pub(super) fn set_viewport(&mut self, viewport: Viewport) {
         if viewport != self.viewport {
             self.viewport = viewport;
             self.camera.refit(&viewport);

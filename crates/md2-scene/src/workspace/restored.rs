@@ -16,6 +16,12 @@ pub(super) struct RestoredMesh {
     mesh: Arc<Mesh>,
 }
 
+impl RestoredMesh {
+    pub(super) fn document(&self) -> &Arc<Document> {
+        &self.document
+    }
+}
+
 impl Workspace {
     /// The document's mesh with restored keyframes, if it was [set](crate::Command::SetRestored).
     #[must_use]

@@ -5,6 +5,7 @@ mod crossfades;
 mod every_command;
 mod figures;
 mod game;
+mod history;
 mod invisible_models;
 mod pause;
 mod picking;
@@ -152,7 +153,7 @@ fn the_ground_is_the_lowest_point_of_a_sequence() {
 }
 
 #[test]
-fn speed_returns_to_normal_and_has_limits() {
+fn speed_steps_by_factors_of_two() {
     let mut workspace = workspace();
     let mut change = |faster, times| {
         for _ in 0..times {
@@ -160,9 +161,11 @@ fn speed_returns_to_normal_and_has_limits() {
         }
         workspace.transport().speed
     };
-    change(true, 7);
-    assert_eq!(change(false, 7), 1.0);
-    assert_eq!(change(true, 99), crate::MAX_SPEED);
+    let slower: Vec<f32> = (0..5).map(|_| change(false, 1)).collect();
+    assert_eq!(slower, [0.5, 0.25, 0.125, 0.0625, 0.0625], "halves, down to 1/16");
+    assert_eq!((change(true, 4), change(true, 1), change(true, 9)), (1.0, 2.0, 4.0));
+    act(&mut workspace, [Command::SetSpeed(0.3), Command::ChangeSpeed { faster: true }]);
+    assert_eq!(workspace.transport().speed, 0.5, "from a typed speed to the next step");
     act(&mut workspace, [Command::SetSpeed(0.0), Command::ChangeSpeed { faster: true }]);
     assert!(workspace.transport().speed > 0.0, "a stopped player can be sped up");
 }

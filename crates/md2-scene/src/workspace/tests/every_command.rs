@@ -31,7 +31,7 @@ macro_rules! commands {
 commands! {
     Open OpenCrowd Reload Show SelectWeapon AddWeapon
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
-    SetPlaying TogglePlaying SetGame Hold Step SetSpeed ChangeSpeed
+    SetPlaying TogglePlaying SetGame Hold Step StepTenth SetSpeed ChangeSpeed
     SelectSkin SelectFigureSkin AddSkin SetOutfit
     Orbit Pan Zoom ZoomAt ZoomTo Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
     SetWeaponView SetViewport
@@ -229,7 +229,7 @@ fn check_time_commands(driven: &mut Driven) {
     assert!(driven.workspace.is_playing(), "held, but not stopped");
     assert_eq!(advanced(driven, Command::Hold(false)), 0.5);
     assert_eq!(advanced(driven, Command::SetSpeed(2.0)), 1.0);
-    assert_eq!(advanced(driven, Command::ChangeSpeed { faster: false }), 0.8);
+    assert_eq!(advanced(driven, Command::ChangeSpeed { faster: false }), 0.5);
     assert_eq!(advanced(driven, Command::SetSpeed(-1.0)), 0.0, "at the slowest");
     let _ = driven.run(Command::SetSpeed(1.0));
     driven.yes(Command::SetGame(true), |w| position(w).fract() == 0.0);
@@ -237,6 +237,11 @@ fn check_time_commands(driven: &mut Driven) {
     let _ = driven.run(Command::Seek { actor, to: Moment::Key(2.8) });
     driven.yes(Command::Step { forward: true }, |w| position(w) == 3.0 && !w.is_playing());
     driven.yes(Command::Step { forward: false }, |w| position(w) == 2.0);
+    driven.yes(Command::StepTenth { forward: false }, |w| (position(w) - 1.9).abs() < 1e-4);
+    let _ = driven.run(Command::Seek { actor, to: Moment::First });
+    let end = driven.workspace.player().key_count() as f32;
+    driven.yes(Command::StepTenth { forward: false }, |w| (position(w) - end + 0.1).abs() < 1e-4);
+    driven.yes(Command::StepTenth { forward: true }, |w| position(w) == 0.0);
 }
 
 fn check_deferred_skins(driven: &mut Driven) {

@@ -1,0 +1,88 @@
+//! Undo and redo. The history saves the workspace before each change; a copy is small, because models and skins are shared.
+
+use std::mem::{Discriminant, discriminant};
+
+use crate::change::Change;
+use crate::command::Command;
+use crate::workspace::Workspace;
+
+/// The maximum number of changes that can be undone.
+const MAX_CHANGES: usize = 100;
+/// The maximum number of changes of the model that can be undone, since the history keeps these models in memory.
+const MAX_MODELS: usize = 8;
+
+/// The states of a workspace before the changes that the user can undo, and the states that the user has undone.
+#[derive(Debug, Default)]
+pub struct History {
+    past: Vec<Workspace>,
+    undone: Vec<Workspace>,
+    /// The kind of the last command, if further commands of this kind continue the same change, as in a drag of a slider.
+    gradual: Option<Discriminant<Command>>,
+}
+
+impl History {
+    /// Records a command that the user gave. `before` and `after` are the states before and after the command. Commands that change no
+    /// setting are not recorded, and neither are the results of background tasks.
+    pub fn record(&mut self, command: &Command, before: Workspace, after: &Workspace) {
+        use Command as C;
+        if matches!(command, C::Reload { .. } | C::SetOutfit { .. } | C::SetRestored { .. } | C::Preview(_))
+            || after.crowd().is_some()
+        {
+            return;
+        }
+        if matches!(command, C::Hold(_)) {
+            self.gradual = None;
+        }
+        if Change::between(&before, after).is_none() {
+            return;
+        }
+        let is_gradual =
+            matches!(command, C::Seek { .. } | C::SetSpeed(_) | C::SetBrightness(_) | C::SetBackground(_));
+        let kind = is_gradual.then(|| discriminant(command));
+        let continues = kind.is_some() && self.gradual == kind;
+        self.gradual = kind;
+        self.undone.clear();
+        if !continues {
+            self.past.push(before);
+            self.forget(after);
+        }
+    }
+
+    /// Undoes the last change. Returns the state without it, and its name; `None` if there is no change to undo. `now` is the current
+    /// state.
+    pub fn undo(&mut self, now: &Workspace) -> Option<(Workspace, Change)> {
+        self.gradual = None;
+        // A state without difference remains if a newer version of the model lacks the changed setting.
+        while let Some(earlier) = self.past.pop() {
+            let earlier = earlier.resumed(now);
+            if let Some(change) = Change::between(&earlier, now) {
+                self.undone.push(now.clone());
+                return Some((earlier, change));
+            }
+        }
+        None
+    }
+
+    /// Makes the change that was undone last again. Returns the state with it, and its name; `None` if no change was undone. `now` is the
+    /// current state.
+    pub fn redo(&mut self, now: &Workspace) -> Option<(Workspace, Change)> {
+        self.gradual = None;
+        while let Some(later) = self.undone.pop() {
+            let later = later.resumed(now);
+            if let Some(change) = Change::between(now, &later) {
+                self.past.push(now.clone());
+                return Some((later, change));
+            }
+        }
+        None
+    }
+
+    /// Drops the oldest states if there are too many states or models.
+    fn forget(&mut self, after: &Workspace) {
+        let leads: Vec<_> = self.past.iter().map(Workspace::lead).chain([after.lead()]).collect();
+        let models = leads.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]);
+        let places: Vec<usize> = models.map(|(place, _)| place).collect();
+        let too_many = places.len().checked_sub(MAX_MODELS + 1).map_or(0, |last| places[last] + 1);
+        self.past.drain(..too_many.max(self.past.len().saturating_sub(MAX_CHANGES)));
+    }
+}

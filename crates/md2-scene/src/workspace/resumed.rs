@@ -1,0 +1,51 @@
+//! Return to an earlier state of the settings, while time and view continue.
+
+use std::sync::Arc;
+
+use super::{Transport, Workspace};
+use crate::actor::Actor;
+use crate::command::Command;
+
+impl Workspace {
+    /// Returns this earlier or later state with everything of the state `now` that undo does not change: time, view, selection and
+    /// comparison, newer versions of the models' files, and restored meshes. If this state shows another model than `now`, the view and
+    /// the comparison of this state return, too.
+    pub(crate) fn resumed(mut self, now: &Self) -> Self {
+        if let Some(state) = self.preview.take() {
+            self.exchange_players(state);
+        }
+        let Transport { playing, held, .. } = now.transport;
+        self.transport = Transport { playing, held, ..self.transport };
+        self.next_id = self.next_id.max(now.next_id);
+        let others = now.restored.iter().filter(|restored| self.restored(restored.document()).is_none());
+        self.restored.extend(others.cloned().collect::<Vec<_>>());
+        if self.lead() == now.lead() {
+            (self.clock, self.orbits_while_stopped) = (now.clock, now.orbits_while_stopped);
+            (self.camera, self.weapon_view) = (now.camera, now.weapon_view);
+            (self.selection, self.reference) = (now.selection, now.reference);
+            self.counterpart.clone_from(&now.counterpart);
+        }
+        self.hover = None;
+        let speed = self.transport.speed;
+        let mut newer = Vec::new();
+        for actor in &mut self.actors {
+            actor.fading = None;
+            let id = actor.id();
+            let Some(document) = now.actor(id).map(Actor::document) else { continue };
+            if !Arc::ptr_eq(actor.document(), document) {
+                newer.push(Command::Reload { actor: id, document: Arc::clone(document) });
+            }
+            if let (Some(own), Some(current)) = (actor.player_mut(), now.player_without_preview(id)) {
+                own.resume(current);
+                own.set_speed(speed);
+            }
+        }
+        for reload in newer {
+            // The actor exists, so the command cannot fail.
+            let _outcome = self.apply(reload);
+        }
+        self.set_viewport(now.viewport);
+        self.settle();
+        self
+    }
+}

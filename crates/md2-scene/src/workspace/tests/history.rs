@@ -1,0 +1,151 @@
+//! Tests of undo and redo.
+
+use md2_anim::{Easing, Rates};
+
+use super::*;
+use crate::change::Change;
+use crate::{Brightness, Figure, History, Lighting, LookSwitch};
+
+struct Editor {
+    workspace: Workspace,
+    history: History,
+}
+
+impl Editor {
+    fn new() -> Self {
+        Self { workspace: workspace(), history: History::default() }
+    }
+
+    fn run(&mut self, command: Command) {
+        let before = self.workspace.clone();
+        let _ = apply(&mut self.workspace, command.clone());
+        self.history.record(&command, before, &self.workspace);
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        let (workspace, change) = self.history.undo(&self.workspace)?;
+        self.workspace = workspace;
+        Some(change.to_string())
+    }
+
+    fn redo(&mut self) -> Option<String> {
+        let (workspace, change) = self.history.redo(&self.workspace)?;
+        self.workspace = workspace;
+        Some(change.to_string())
+    }
+
+    fn open(&mut self, name: &str) {
+        let bytes = md2_testdata::one_triangle().build();
+        self.run(Command::Open(Figure::from(read(name, bytes.bytes()))));
+    }
+
+    fn model(&self) -> &str {
+        self.workspace.figure().name()
+    }
+}
+
+#[test]
+fn every_kind_of_change_is_undone_and_made_again() {
+    let mut edited = Editor::new();
+    let actor = edited.workspace.lead();
+    let named = |name: &str| Choice::Named(name.to_owned());
+    let steps = [
+        (Command::SelectFigureSkin(named("ember.png")), "Skin ember.png"),
+        (Command::AddSkin { actor, skin: Skin::built_in("pain.pcx", MOSS) }, "Skin pain.pcx"),
+        (Command::ChooseSequence { actor, sequence: named("run") }, "Sequence Run"),
+        (Command::SetMode { actor, mode: LoopMode::Once }, "Loop mode Once"),
+        (Command::SetEasing { actor, easing: Easing::Step }, "Easing None: whole frames"),
+        (Command::SetReversed { actor, reversed: true }, "Play backwards on"),
+        (Command::SetRates { actor, rates: Rates::Tutorial }, "Rates tutorial"),
+        (Command::SetGame(true), "Play as in the game on"),
+        (Command::ChangeSpeed { faster: false }, "Speed ×\u{2009}0.5"),
+        (Command::AddWeapon(Weapon::from_document("blaster", Arc::new(weapon()))), "Weapon blaster"),
+        (Command::SelectWeapon(None), "Weapon none"),
+        (Command::SetLighting(Lighting::None), "Light none"),
+        (Command::Toggle(LookSwitch::Boxes), "Boxes, tags on"),
+        (Command::SetLook(crate::Look::default()), "Look reset"),
+    ];
+    let mut states = vec![edited.workspace.clone()];
+    for (command, name) in &steps {
+        edited.run(command.clone());
+        let change = Change::between(&states[states.len() - 1], &edited.workspace);
+        assert_eq!(change.map(|change| change.to_string()).as_deref(), Some(*name), "{command:?}");
+        states.push(edited.workspace.clone());
+        // Neither a step in time nor a move of the camera is a change.
+        edited.workspace.advance(KEY / 7);
+        edited.run(Command::Orbit([3.0, 1.0]));
+    }
+    for (state, (_, name)) in states.iter().zip(&steps).rev() {
+        assert_eq!(edited.undo().as_deref(), Some(*name));
+        assert_eq!(Change::between(state, &edited.workspace), None, "{name}");
+    }
+    assert_eq!(edited.undo(), None);
+    for (state, (_, name)) in states[1..].iter().zip(&steps) {
+        assert_eq!(edited.redo().as_deref(), Some(*name));
+        assert_eq!(Change::between(state, &edited.workspace), None, "{name}");
+    }
+    assert_eq!(edited.redo(), None);
+    let _ = edited.undo();
+    edited.run(Command::SetGame(false));
+    assert_eq!(edited.redo(), None, "a new change replaces the undone ones");
+}
+
+#[test]
+fn time_view_and_newer_files_stay_after_an_undo() {
+    let mut edited = Editor::new();
+    let actor = edited.workspace.lead();
+    edited.run(Command::SelectFigureSkin(Choice::Next));
+    edited.run(Command::SetMode { actor, mode: LoopMode::PingPong });
+    edited.run(Command::Orbit([40.0, 10.0]));
+    edited.run(Command::Reload { actor, document: Arc::new(figure()) });
+    edited.workspace.advance(KEY * 3);
+    let now = edited.workspace.clone();
+    assert_eq!(edited.undo().unwrap(), "Loop mode Ping-pong");
+    assert_eq!(edited.undo().unwrap(), "Skin ember.png");
+    assert_eq!(pose(&edited.workspace, actor), pose(&now, actor));
+    assert_eq!(edited.workspace.view(), now.view());
+    assert!(Arc::ptr_eq(edited.workspace.document(), now.document()), "the newer version stays open");
+    assert_eq!(edited.workspace.actors()[0].current_skin().unwrap().label(), "wanderer.png");
+}
+
+#[test]
+fn an_undo_returns_to_the_previous_model() {
+    let mut edited = Editor::new();
+    edited.run(Command::SelectFigureSkin(Choice::Next));
+    edited.run(Command::Orbit([40.0, 10.0]));
+    let before = edited.workspace.clone();
+    edited.open("one.md2");
+    assert_eq!(edited.undo().unwrap(), "Model one.md2");
+    assert_eq!((edited.model(), edited.workspace.view()), ("wanderer", before.view()));
+    assert_eq!(edited.undo().unwrap(), "Skin ember.png");
+    let (skin, model) = (edited.redo().unwrap(), edited.redo().unwrap());
+    assert_eq!((&*skin, &*model, edited.model()), ("Skin ember.png", "Model one.md2", "one.md2"));
+    // Each model stays in memory, so only some can be opened again.
+    for number in 0..20 {
+        edited.open(&format!("{number}.md2"));
+    }
+    let undone = std::iter::from_fn(|| edited.undo()).count();
+    assert_eq!((undone, edited.model()), (8, "11.md2"));
+}
+
+#[test]
+fn a_drag_is_one_change() {
+    let mut edited = Editor::new();
+    let actor = edited.workspace.lead();
+    let drag = |edited: &mut Editor| {
+        edited.run(Command::Hold(true));
+        for sequence in [2, 3, 4] {
+            edited.run(Command::Seek { actor, to: Moment::In { sequence, key: 0.0 } });
+        }
+        edited.run(Command::Hold(false));
+    };
+    drag(&mut edited);
+    edited.run(Command::Seek { actor, to: Moment::In { sequence: 0, key: 0.0 } });
+    for factor in [1.1, 1.2, 1.3] {
+        edited.run(Command::SetBrightness(Brightness::new(factor)));
+    }
+    assert_eq!(edited.undo().unwrap(), "Brightness ×\u{2009}1.30");
+    assert!(edited.undo().unwrap().starts_with("Sequence "));
+    assert_eq!(edited.workspace.player().sequence_index(), 4);
+    assert!(edited.undo().unwrap().starts_with("Sequence ") && edited.undo().is_none());
+}
