@@ -1,15 +1,14 @@
-//! The actions of keys and panels, and the notices that the window shows after them.
+//! The actions of keys and panels.
 
 use std::path::PathBuf;
 
-use md2_anim::{Easing, LoopMode};
 use md2_browse::builtin::BuiltIn;
 use md2_browse::{DialogPurpose, NodeId};
-use md2_scene::text::shown;
-use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Look, LookSwitch, Moment, Workspace};
+use md2_scene::change::{EASINGS, LOOP_MODES};
+use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Look, Moment, Workspace};
 
 use crate::export_kind::ExportKind;
-use crate::keys::{Shortcut, key_of};
+use crate::keys::Shortcut;
 use crate::tab::Tab;
 
 /// A request that the user makes with a key or in a panel. The program that shows the panels applies it.
@@ -17,11 +16,13 @@ use crate::tab::Tab;
 pub enum Action {
     /// Changes the scene.
     Scene(Command),
-    /// Opens the first of these files that can be opened. An image is applied as a skin.
+    /// Opens the first of these files that can be opened.
     Open(Vec<PathBuf>),
+    /// Applies an image file as a skin of the model.
+    ApplySkin(PathBuf),
     /// Opens a model that is built into the program.
     OpenBuiltIn(BuiltIn),
-    /// Opens a file of the file tree. The tree itself does not change.
+    /// Opens a model of the file tree, or shows a picture of it. The tree itself does not change.
     OpenNode(NodeId),
     /// Opens the next or the previous model of the file tree.
     OpenNeighbor {
@@ -64,6 +65,10 @@ pub enum Action {
     ToggleHelp,
     /// Sets the samples per pixel for the next start of the program.
     SetSamples(Option<u32>),
+    /// Undoes the last change of the model, its skin, weapon or sequences, or of the look.
+    Undo,
+    /// Makes the change that was undone last again.
+    Redo,
     /// Closes the topmost open element, such as a window, a message or a filter. Does nothing if no element is open.
     Close,
     /// Quits the program.
@@ -93,6 +98,8 @@ impl Shortcut {
             Self::TogglePause => Command::TogglePlaying,
             Self::StepBack => Command::Step { forward: false },
             Self::StepForward => Command::Step { forward: true },
+            Self::StepTenthBack => Command::StepTenth { forward: false },
+            Self::StepTenthForward => Command::StepTenth { forward: true },
             Self::FirstFrame => Command::Seek { actor, to: Moment::First },
             Self::LastFrame => Command::Seek { actor, to: Moment::Last },
             Self::PreviousSequence => sequence(Choice::Previous),
@@ -137,6 +144,8 @@ impl Shortcut {
             Self::MoveCamera(camera_move) => camera_move.step(workspace),
             Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
             Self::ToggleOrthographic => Command::SetOrthographic(!workspace.camera().is_orthographic()),
+            Self::Undo => return Action::Undo,
+            Self::Redo => return Action::Redo,
             Self::ToggleExport => return Action::ToggleExport,
             Self::Screenshot => return Action::Screenshot,
             Self::Show(tab) => return Action::ShowTab(tab),
@@ -154,60 +163,9 @@ impl Shortcut {
     }
 }
 
-/// Returns a function that formats the notice to show after a command; `None` for most commands, which have no notice. The argument of the
-/// function is the workspace to which the command was applied.
-#[must_use]
-pub fn notice_after(command: &Command) -> Option<fn(&Workspace) -> String> {
-    match command {
-        Command::Toggle(LookSwitch::Inspect) => Some(|workspace| {
-            let state = if workspace.look().inspect { "on" } else { "off" };
-            format!("Inspect: {state} ({})", key_of(Shortcut::Toggle(LookSwitch::Inspect)))
-        }),
-        Command::SelectWeapon(_) => Some(weapon_notice),
-        Command::SetWeaponView(true) => {
-            Some(|_| format!("Weapon view ({} to leave)", key_of(Shortcut::ToggleWeaponView)))
-        }
-        _ => None,
-    }
-}
-
-fn weapon_notice(workspace: &Workspace) -> String {
-    let figure = workspace.figure();
-    if figure.weapons().is_empty() {
-        return format!("No weapon found for {}", shown(figure.name()));
-    }
-    let name = workspace.weapon().map_or("none", |(_, weapon)| weapon.name());
-    format!("Weapon: {} ({})", shown(name), key_of(Shortcut::NextWeapon))
-}
-
-/// The notice that is shown when the user requests easing in Game mode.
-pub const NO_EASING: &str = "Game mode has no easing, because it does not blend frames";
-
-/// Returns the notice that a model has no weapon view, because it is not a first-person weapon.
-#[must_use]
-pub fn no_view_weapon(name: &str) -> String {
-    format!("No weapon view for {name}: it is not a first-person weapon (v_… model)")
-}
-
-/// All loop modes and their names, in the order in which a key switches from one to the next.
-pub(crate) const LOOP_MODES: [(LoopMode, &str); 3] =
-    [(LoopMode::Loop, "Loop"), (LoopMode::Once, "Once"), (LoopMode::PingPong, "Ping-pong")];
-
-/// All easings and their names, in the order in which a key switches from one to the next.
-pub(crate) const EASINGS: [(Easing, &str); 4] = [
-    (Easing::Linear, "Linear"),
-    (Easing::In, "Ease in"),
-    (Easing::Out, "Ease out"),
-    (Easing::InOut, "Ease in-out"),
-];
-
 fn next_in<T: Copy + PartialEq>(all: &[(T, &str)], value: T) -> T {
     let next = all.iter().skip_while(|(other, _)| *other != value).nth(1);
     next.map_or(all[0].0, |(next, _)| *next)
-}
-
-pub(crate) fn name_in<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
-    all.iter().find(|(other, _)| *other == value).map_or("", |(_, name)| name)
 }
 
 /// Returns the weapon that follows the current weapon. After the last weapon, returns `None`, which means no weapon.

@@ -5,15 +5,18 @@ use egui::{
     Align, Button, ComboBox, DragValue, Frame, Layout, Margin, Panel, PopupCloseBehavior, RichText,
     TextStyle, Ui,
 };
-use md2_anim::{LoopMode, Pose, Sequence};
+use md2_anim::{Easing, LoopMode, Pose, Sequence};
 use md2_scene::{Actor, ActorId, Command, Document, MAX_SPEED, Moment, Player, Workspace};
 
+use super::focus;
 use super::strip::{self, Strip};
 use super::style;
 use super::timeline::Timeline;
 use super::widgets::{self, Icon, icon_button, icon_switch};
-use crate::action::{Action, EASINGS, LOOP_MODES, NO_EASING, name_in};
+use crate::action::Action;
 use crate::keys::{Shortcut, key_of, tooltip};
+use crate::notice::NO_EASING;
+use md2_scene::change::{EASINGS, LOOP_MODES, name_in, speed_number, speed_text};
 use md2_scene::text::shown;
 
 /// The width of the window below which one menu contains the playback settings.
@@ -146,7 +149,9 @@ fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>)
         actions.push(target.action(Shortcut::ToggleReversed));
     }
     ui.add_enabled_ui(target.player.blends(), |ui| {
-        let name = name_in(&EASINGS, target.player.easing());
+        let easing = if target.player.blends() { target.player.easing() } else { Easing::Step };
+        // The rows of the list explain the names.
+        let name = name_in(&EASINGS, easing).split(':').next().unwrap_or_default();
         let easing = ComboBox::from_id_salt("easing").width(92.0).selected_text(name);
         let easing = easing.show_ui(ui, |ui| easing_rows(ui, target, actions));
         easing.response.on_hover_text(tooltip(Shortcut::NextEasing)).on_disabled_hover_text(NO_EASING);
@@ -160,9 +165,10 @@ fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>)
 fn menu(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     let speed_now = target.workspace.transport().speed;
     let direction = if target.player.is_reversed() { " ←" } else { "" };
-    let text = format!("{}{direction} ×\u{2009}{}", mode_of(target), speed_text(speed_now));
+    let text = format!("{}{direction} {}", mode_of(target), speed_text(speed_now));
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     MenuButton::new(text).config(config).ui(ui, |ui| {
+        focus::keep_menu_open(ui);
         // Two columns fit low windows, too.
         ui.spacing_mut().item_spacing.y = 2.0;
         ui.spacing_mut().interact_size.y = 20.0;
@@ -186,7 +192,7 @@ fn speed(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     let field = DragValue::new(&mut speed)
         .speed(0.01)
         .range(0.0..=MAX_SPEED)
-        .custom_formatter(|speed, _| speed_text(speed))
+        .custom_formatter(|speed, _| speed_number(speed))
         .prefix("×\u{2009}");
     let text = format!(
         "Playback speed: drag or type ({} slower, {} faster, {} normal)",
@@ -202,12 +208,6 @@ fn speed(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     if field.secondary_clicked() {
         actions.push(target.action(Shortcut::NormalSpeed));
     }
-}
-
-fn speed_text(speed: impl Into<f64>) -> String {
-    let speed = speed.into();
-    let text = format!("{speed:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn mode_rows(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
@@ -304,13 +304,6 @@ mod tests {
         assert_eq!(pose_text(pose(0, 1, 0.5), 1, true), "0→1 .50");
         for pose in [pose(0, 0, 0.0), pose(7, 8, 0.004), pose(197, 0, 0.5)] {
             assert_eq!(pose_text(pose, 197, true).chars().count(), 11);
-        }
-    }
-
-    #[test]
-    fn speeds_have_no_trailing_zeros() {
-        for (speed, text) in [(1.0, "1"), (0.5, "0.5"), (1.25, "1.25"), (10.0, "10"), (0.0, "0")] {
-            assert_eq!(speed_text(speed), text);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Align2, Context, Id, Key, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2, Window};
 
+use super::focus::PATH_FIELD;
 use super::style;
 use crate::action::Action;
 use md2_browse::{Browser, DialogPurpose};
@@ -128,7 +129,7 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
 
 fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
     let field = TextEdit::singleline(&mut open.text)
-        .id(Id::new("path"))
+        .id(Id::new(PATH_FIELD))
         .hint_text("File, folder or archive")
         .desired_width(f32::INFINITY);
     let typed = ui.add(field);

@@ -140,7 +140,12 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
             && ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, Key::Enter) > 0);
         if down || enter {
             let is_leaf = |row: &&Row| !matches!(tree.kind(row.node), EntryKind::Folder | EntryKind::Archive);
-            state.cursor = state.rows.iter().find(is_leaf).or(state.rows.first()).map(|row| row.node);
+            let words = state.filter.to_lowercase();
+            let is_named = |row: &&Row| tree.name(row.node).to_lowercase().contains(words.trim());
+            let mut leaves = state.rows.iter().filter(is_leaf);
+            // A player is listed also if only a file in its folder has the name.
+            let found = leaves.clone().find(is_named).or_else(|| leaves.next()).or(state.rows.first());
+            state.cursor = found.map(|row| row.node);
             state.scrolls_to_cursor = true;
             if enter && let Some(cursor) = state.cursor {
                 actions.push(Action::OpenNode(cursor));
@@ -220,6 +225,7 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
                 ui.memory_mut(|memory| memory.request_focus(list));
             }
             match clicked {
+                RowClick::ApplySkin => actions.push(Action::ApplySkin(input.files.tree().path(row.node))),
                 RowClick::Line => activate(input.files, row.node, state, actions),
                 RowClick::Compare => actions.push(Action::CompareWith(input.files.tree().path(row.node))),
                 RowClick::Arrow => {
@@ -281,6 +287,10 @@ fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Ac
             state.scrolls_to_cursor = true;
         }
     }
+    let applies = ui.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::Enter));
+    if applies && tree.kind(cursor) == EntryKind::Image {
+        actions.push(Action::ApplySkin(tree.path(cursor)));
+    }
     if pressed(Key::Enter) {
         activate(browser, cursor, state, actions);
     }
@@ -291,6 +301,7 @@ enum RowClick {
     Arrow,
     Line,
     Compare,
+    ApplySkin,
 }
 
 fn line(
@@ -302,7 +313,8 @@ fn line(
     let tree = browser.tree();
     let (node, kind) = (row.node, tree.kind(row.node));
     let size = vec2(ui.available_width(), ROW_HEIGHT);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    // Only the whole list can have the focus: arrow keys move through its rows.
+    let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK);
     let is_current = browser.current() == Some(node);
     response
         .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_current, tree.name(node)));
@@ -351,6 +363,8 @@ fn line(
     };
     if kind.is_figure() && tree.reason(node).is_none() {
         response.context_menu(|ui| clicked = menu(ui).or(clicked.take()));
+    } else if kind == EntryKind::Image {
+        response.context_menu(|ui| clicked = picture_menu(ui).or(clicked.take()));
     }
     path_tooltip(&response, &tree.path(node), reason.as_deref());
     clicked
@@ -412,6 +426,14 @@ fn menu(ui: &mut Ui) -> Option<RowClick> {
         clicked = Some(RowClick::Compare);
     }
     clicked
+}
+
+fn picture_menu(ui: &mut Ui) -> Option<RowClick> {
+    if ui.button("Open").clicked() {
+        return Some(RowClick::Line);
+    }
+    let apply = Button::new("Apply as skin").shortcut_text("Shift+Enter");
+    ui.add(apply).clicked().then_some(RowClick::ApplySkin)
 }
 
 fn draw_folder(painter: &Painter, anchor: Pos2, kind: EntryKind) {

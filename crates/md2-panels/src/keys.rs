@@ -16,6 +16,10 @@ pub enum Shortcut {
     TogglePause,
     StepBack,
     StepForward,
+    /// Moves back by a tenth of a frame.
+    StepTenthBack,
+    /// Moves forward by a tenth of a frame.
+    StepTenthForward,
     FirstFrame,
     LastFrame,
     PreviousSequence,
@@ -29,6 +33,8 @@ pub enum Shortcut {
     ToggleReversed,
     NextEasing,
     ToggleGame,
+    Undo,
+    Redo,
     NextSkin,
     NextWeapon,
     NextFaces,
@@ -75,6 +81,10 @@ impl Shortcut {
             self,
             Self::StepBack
                 | Self::StepForward
+                | Self::StepTenthBack
+                | Self::StepTenthForward
+                | Self::Undo
+                | Self::Redo
                 | Self::PreviousSequence
                 | Self::NextSequence
                 | Self::NextTorsoSequence
@@ -125,24 +135,30 @@ const PLAYBACK: &[Binding] = &[
     row("Space", Shortcut::TogglePause, "Play or pause"),
     row("←", Shortcut::StepBack, "Previous frame"),
     row("→", Shortcut::StepForward, "Next frame"),
+    group("<", "< >", Shortcut::StepTenthBack, "A tenth of a frame back, forward"),
+    more(">", Shortcut::StepTenthForward),
     row(",", Shortcut::FirstFrame, "First frame"),
     row(".", Shortcut::LastFrame, "Last frame"),
     row("↑", Shortcut::PreviousSequence, "Previous sequence"),
     row("↓", Shortcut::NextSequence, "Next sequence"),
     row("T", Shortcut::NextTorsoSequence, "Next torso sequence"),
-    row("[", Shortcut::Slower, "Slower"),
-    row("]", Shortcut::Faster, "Faster"),
+    row("[", Shortcut::Slower, "Slower: 1/2, 1/4, 1/8, 1/16"),
+    row("]", Shortcut::Faster, "Faster: 2, 4"),
     row("1", Shortcut::NormalSpeed, "Normal speed"),
     row("M", Shortcut::NextMode, "Loop mode: loop, once, ping-pong"),
     row("R", Shortcut::ToggleReversed, "Play backwards"),
-    row("E", Shortcut::NextEasing, "Easing between frames"),
+    row("E", Shortcut::NextEasing, "Easing between frames, or none"),
     row("J", Shortcut::ToggleGame, "Play as in the game"),
     row("Ctrl+F", Shortcut::FilterSequences, "Search sequences or files"),
     row("X", Shortcut::Toggle(LookSwitch::Crossfade), "Cross-fade between sequences"),
 ];
 
-const MODEL: &[Binding] =
-    &[row("S", Shortcut::NextSkin, "Next skin"), row("C", Shortcut::NextWeapon, "Next weapon, or none")];
+const MODEL: &[Binding] = &[
+    row("S", Shortcut::NextSkin, "Next skin"),
+    row("C", Shortcut::NextWeapon, "Next weapon, or none"),
+    row("Ctrl+Z", Shortcut::Undo, "Undo the last change"),
+    group("Ctrl+Y Ctrl+Shift+Z", "Ctrl+Y", Shortcut::Redo, "Redo"),
+];
 
 const LOOK: &[Binding] = &[
     row("W", Shortcut::NextFaces, "Solid, solid + wire, wireframe"),
@@ -235,6 +251,12 @@ pub(crate) fn help_topics() -> Vec<HelpTopic> {
     keys.chain([HelpTopic { name: "Mouse", rows: MOUSE_HELP.to_vec() }]).collect()
 }
 
+/// Returns all shortcuts of the table.
+#[cfg(test)]
+pub(crate) fn shortcuts() -> impl Iterator<Item = Shortcut> {
+    bindings().map(|binding| binding.shortcut)
+}
+
 fn bindings() -> impl Iterator<Item = &'static Binding> {
     TOPICS.iter().flat_map(|(_, bindings)| *bindings)
 }
@@ -282,7 +304,7 @@ pub fn shortcut_for(press: KeyPress, modifiers: Modifiers) -> Option<Shortcut> {
         [key, us_key].into_iter().flatten().find_map(|key| find_shortcut(&format!("{modifier}{key}")))
     };
     match (modifiers.ctrl, modifiers.shift) {
-        (true, true) => None,
+        (true, true) => with("Ctrl+Shift+"),
         (true, false) => with("Ctrl+"),
         // Many signs are typed with Shift, and letters mean the same in capitals.
         (false, true) => with("Shift+").or_else(|| with("")),
@@ -321,8 +343,12 @@ pub fn key_of(shortcut: Shortcut) -> &'static str {
 }
 
 pub(crate) fn tooltip(shortcut: Shortcut) -> String {
-    let help = bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.help);
-    format!("{help} ({})", key_of(shortcut))
+    format!("{} ({})", help_of(shortcut), key_of(shortcut))
+}
+
+/// Returns the description of a shortcut; an empty text if the row above in the table describes both.
+pub(crate) fn help_of(shortcut: Shortcut) -> &'static str {
+    bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.help)
 }
 
 #[cfg(test)]
@@ -348,12 +374,15 @@ mod tests {
             x Toggle(Crossfade); v ToggleWeaponView; y Toggle(Steady); a NextAlpha; i Toggle(OwnNormals); \
             f FrameModel; Home ResetView; Shift+Home ResetLook; Shift+Left MoveCamera(OrbitLeft); \
             Ctrl+Left MoveCamera(PanLeft); Shift++ MoveCamera(ZoomIn); Shift+= MoveCamera(ZoomIn); h ToggleHelp; \
-            ? ToggleHelp; Shift+? ToggleHelp; F1 ToggleHelp; Ctrl+w None; Alt+w None; ß None; ss None; Delete None";
+            ? ToggleHelp; < StepTenthBack; Shift+> StepTenthForward; \
+            Ctrl+z Undo; Ctrl+y Redo; Shift+? ToggleHelp; F1 ToggleHelp; Ctrl+w None; Alt+w None; ß None; ss None; Delete None";
         for (keys, expected) in rows.split("; ").map(|row| row.split_once(' ').unwrap()) {
             let found = pressed(keys).map_or_else(|| String::from("None"), |found| format!("{found:?}"));
             assert_eq!(found, expected, "{keys}");
         }
         assert_eq!(shortcut_for(KeyPress::typed("w"), Modifiers::MAC_CMD), None, "a shortcut of the desktop");
+        let redo = shortcut_for(KeyPress::typed("Z"), Modifiers::CTRL | Modifiers::SHIFT);
+        assert_eq!(redo, Some(Shortcut::Redo));
         assert_eq!((pressed(""), shortcut_for(KeyPress::default(), Modifiers::NONE)), (None, None));
     }
 

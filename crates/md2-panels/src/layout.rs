@@ -5,7 +5,9 @@ use egui::{Rect, Ui};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::state::PanelState;
-use crate::{bar, choose, crowd, files, help, inspect, messages, skin, style, tabs, tips, top};
+use crate::{
+    bar, choose, crowd, files, focus, help, inspect, messages, picture, skin, style, tabs, tips, top,
+};
 
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
 const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
@@ -39,6 +41,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
         messages::error_strip(ui, &mut state.messages);
     }
     let free = ui.available_rect_before_wrap();
+    focus::set_free(ui.ctx(), free);
     // The help or a window would cover the card.
     if !state.hides_panels && !state.shows_help && state.path_field.is_none() && !state.skin.is_large {
         inspect::show(ui.ctx(), free, input.workspace);
@@ -49,6 +52,8 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     if has_messages {
         messages::notice_bubble(ui.ctx(), free, &mut state.messages);
     }
+    messages::nothing_to_see(ui.ctx(), without_panels, input.workspace);
+    picture::show(ui.ctx(), without_panels, &mut state.picture, actions);
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);
     choose::show(ui.ctx(), input.files, &mut state.path_field, actions);

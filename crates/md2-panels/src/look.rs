@@ -5,6 +5,7 @@
 use egui::{
     Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
+use md2_scene::change::faces_name;
 use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Lighting, Look, LookSwitch, Workspace};
 
 use super::{anti_aliasing, style, widgets};
@@ -19,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     choice(
         ui,
         ("Faces", Shortcut::NextFaces),
-        Faces::ALL.map(|faces| (faces_label(faces), faces == look.faces, Command::SetFaces(faces))),
+        Faces::ALL.map(|faces| (faces_name(faces), faces == look.faces, Command::SetFaces(faces))),
         actions,
     );
     choice(
@@ -31,14 +32,14 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     title(ui, "Brightness", &[Shortcut::Darker, Shortcut::Brighter]);
     brightness(ui, look, actions);
     let has_own_normals = workspace.drawn().any(|drawn| drawn.document.own_normals().is_some());
-    let own_normals = ("File normals", look.own_normals, Shortcut::Toggle(LookSwitch::OwnNormals));
+    let own_normals = look_switch(look.own_normals, LookSwitch::OwnNormals);
     let rows = [
-        ("Back faces", look.two_sided, Shortcut::Toggle(LookSwitch::TwoSided)),
-        ("Smooth skin", look.smooth, Shortcut::Toggle(LookSwitch::Smooth)),
-        ("Cross-fade", look.crossfade, Shortcut::Toggle(LookSwitch::Crossfade)),
-        ("Steady", look.steady, Shortcut::Toggle(LookSwitch::Steady)),
+        look_switch(look.two_sided, LookSwitch::TwoSided),
+        look_switch(look.smooth, LookSwitch::Smooth),
+        look_switch(look.crossfade, LookSwitch::Crossfade),
+        look_switch(look.steady, LookSwitch::Steady),
     ];
-    let rows: Vec<SwitchRow<'_>> = rows.into_iter().chain(has_own_normals.then_some(own_normals)).collect();
+    let rows: Vec<SwitchRow> = rows.into_iter().chain(has_own_normals.then_some(own_normals)).collect();
     switches(ui, workspace, &rows, actions);
     if let Some(note) = steady_note(workspace, renderer.restoring) {
         widgets::note(ui, &format!("Steady: {note}"));
@@ -63,10 +64,10 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
 
     widgets::section(ui, "Overlays");
     let rows = [
-        ("Inspect", look.inspect, Shortcut::Toggle(LookSwitch::Inspect)),
-        ("Onion skin", look.onion, Shortcut::Toggle(LookSwitch::Onion)),
-        ("Normals", look.normals, Shortcut::Toggle(LookSwitch::Normals)),
-        ("Boxes, tags", look.boxes, Shortcut::Toggle(LookSwitch::Boxes)),
+        look_switch(look.inspect, LookSwitch::Inspect),
+        look_switch(look.onion, LookSwitch::Onion),
+        look_switch(look.normals, LookSwitch::Normals),
+        look_switch(look.boxes, LookSwitch::Boxes),
     ];
     switches(ui, workspace, &rows, actions);
     ui.add_space(6.0);
@@ -139,16 +140,34 @@ fn choice<const N: usize>(
     });
 }
 
-fn faces_label(faces: Faces) -> &'static str {
-    match faces {
-        Faces::Solid => "Solid",
-        Faces::SolidWireframe => "Solid + wire",
-        Faces::Wireframe => "Wireframe",
-    }
+/// A switch: its name, its state, and the shortcut that toggles it.
+type SwitchRow = (&'static str, bool, Shortcut);
+
+fn look_switch(is_on: bool, switch: LookSwitch) -> SwitchRow {
+    (switch.name(), is_on, Shortcut::Toggle(switch))
 }
 
-/// A switch: its name, its state, and the shortcut that toggles it.
-type SwitchRow<'a> = (&'a str, bool, Shortcut);
+/// Returns the tooltip of a switch: its effect, and its key.
+fn switch_tooltip(shortcut: Shortcut) -> String {
+    let text = match shortcut {
+        Shortcut::Toggle(LookSwitch::Steady) => {
+            "MD2 and MDL files store positions in 8 bits, so that slow motion trembles. Steady computes a smooth motion that \
+             rounds to the same bytes. The file does not change."
+        }
+        Shortcut::Toggle(LookSwitch::Crossfade) => {
+            "Blends from the old to the new sequence for 0.15 seconds instead of jumping to it"
+        }
+        Shortcut::Toggle(LookSwitch::Onion) => {
+            "Shows the frame before in blue and the frame after in orange, as translucent shapes"
+        }
+        Shortcut::Toggle(LookSwitch::Boxes) => {
+            "Shows the bounding box of this frame, the bounding box of all frames, and the axes of the tags at which other models \
+             are mounted"
+        }
+        other => return tooltip(other),
+    };
+    format!("{text} ({})", key_of(shortcut))
+}
 
 /// The gap between the columns of switches. `KEY_GAP` is between a name and its key, `SWITCH_GAP` between two rows.
 const COLUMN_GAP: f32 = 6.0;
@@ -156,14 +175,14 @@ const KEY_GAP: f32 = 3.0;
 const SWITCH_GAP: f32 = 2.0;
 const SWITCH_HEIGHT: f32 = 24.0;
 
-fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[SwitchRow<'_>], actions: &mut Vec<Action>) {
+fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[SwitchRow], actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.scope(|ui| {
         ui.spacing_mut().icon_spacing = 4.0;
         ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, SWITCH_GAP);
         let whole = ui.available_width();
         let half = ((whole - COLUMN_GAP) / 2.0).floor();
-        let (narrow, wide): (Vec<&SwitchRow<'_>>, Vec<&SwitchRow<'_>>) =
+        let (narrow, wide): (Vec<&SwitchRow>, Vec<&SwitchRow>) =
             rows.iter().partition(|(name, _, action)| switch_width(ui, name, *action) <= half);
         let line = |ui: &mut Ui| ui.allocate_space(vec2(whole, SWITCH_HEIGHT)).1;
         for pair in narrow.chunks(2) {
@@ -195,14 +214,14 @@ fn switch(
     ui: &mut Ui,
     place: Rect,
     workspace: &Workspace,
-    &(name, on, action): &SwitchRow<'_>,
+    &(name, on, action): &SwitchRow,
     actions: &mut Vec<Action>,
 ) {
     let inside = UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center));
     ui.scope_builder(inside, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let mut value = on;
-        if ui.checkbox(&mut value, name).on_hover_text(tooltip(action)).changed() {
+        if ui.checkbox(&mut value, name).on_hover_text(switch_tooltip(action)).changed() {
             actions.push(action.action(workspace));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -8,7 +8,8 @@ use egui::{
 
 use super::{style, widgets};
 use crate::keys::{Shortcut, key_of};
-use md2_scene::text::lines;
+use md2_scene::Workspace;
+use md2_scene::text::{lines, shown};
 
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 
@@ -107,6 +108,18 @@ pub(super) fn notice_bubble(context: &Context, free: Rect, messages: &mut Messag
     let width = width.min(free.width() - 2.0 * NOTICE_MARGIN);
     bubble(context, "notice", position, Align2::RIGHT_TOP, width, text);
     context.request_repaint_after(left);
+}
+
+/// Shows in the scene why there is nothing to see, if no model of the scene is visible.
+pub(super) fn nothing_to_see(context: &Context, free: Rect, workspace: &Workspace) {
+    let mut reasons = Vec::new();
+    for drawn in workspace.drawn() {
+        let Some(reason) = drawn.document.invisibility() else { return };
+        reasons.push(format!("{}: {reason}", shown(drawn.document.name())));
+    }
+    if !reasons.is_empty() {
+        bubble(context, "nothing", free.center(), Align2::CENTER_CENTER, free.width(), &reasons.join("\n"));
+    }
 }
 
 pub(super) fn drop_hint(context: &Context, free: Rect) {

@@ -84,7 +84,15 @@ fn details(ui: &mut Ui, actor: &Actor) {
     }
     widgets::section(ui, "Header");
     let header = document.header.iter();
-    widgets::table(ui, header.map(|field| (field.name, message(&field.value.to_string()).to_string())));
+    widgets::table(ui, header.map(|field| (field.name, message(&header_text(field)).to_string())));
+}
+
+/// Returns the text of a header field. The identifier is stored as a number, but means four characters, such as `IDP2`.
+fn header_text(field: &HeaderField) -> String {
+    match field.value {
+        HeaderValue::Int(ident) if field.name == "ident" => ident.to_le_bytes().escape_ascii().to_string(),
+        _ => field.value.to_string(),
+    }
 }
 
 const MAX_MISSING: usize = 12;

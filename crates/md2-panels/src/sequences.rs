@@ -88,7 +88,7 @@ fn rows_in(height: f32) -> usize {
 
 fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK);
     response
         .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, &sequence.name));
     let painter = ui.painter_at(rect);

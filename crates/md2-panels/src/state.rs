@@ -1,6 +1,8 @@
 //! The state of the interface.
 
-use md2_scene::{Choice, Command, Workspace};
+use std::path::PathBuf;
+
+use md2_scene::{ActorId, Choice, Command, Workspace};
 
 use crate::action::Action;
 use crate::animation::AnimationState;
@@ -10,6 +12,7 @@ use crate::choose::PathField;
 use crate::files::FilesState;
 use crate::keys::Shortcut;
 use crate::messages::Messages;
+use crate::picture::PictureView;
 use crate::skin::SkinTab;
 use crate::tab::{PanelSettings, SelectedTabs, Tab};
 
@@ -36,6 +39,8 @@ pub struct PanelState {
     /// The path field while it is open.
     pub path_field: Option<PathField>,
     pub(crate) skin: SkinTab,
+    /// The picture file that is shown over the scene.
+    pub(crate) picture: Option<PictureView>,
 }
 
 impl PanelState {
@@ -66,9 +71,20 @@ impl PanelState {
         std::mem::take(&mut self.skin.is_large)
     }
 
+    /// Shows the picture in a file over the scene.
+    pub fn show_picture(&mut self, path: PathBuf) {
+        self.picture = Some(PictureView::open(path));
+    }
+
+    /// Closes the picture over the scene; returns whether it was open.
+    pub fn close_picture(&mut self) -> bool {
+        self.picture.take().is_some()
+    }
+
     /// Polls the background tasks of the panels; returns whether a task has a new result.
     pub fn poll(&mut self) -> bool {
-        self.skin.poll()
+        let has_picture = self.picture.as_mut().is_some_and(PictureView::poll);
+        self.skin.poll() || has_picture
     }
 
     /// Returns the selected tabs.
@@ -118,6 +134,12 @@ impl PanelState {
         let is_shown = |tab| self.shown.contains(&tab);
         is_shown(Tab::Animation) && self.animation.clear_filter()
             || is_shown(Tab::Files) && self.files.clear_filter()
+    }
+
+    /// Returns the actor (a model in the scene) that the playback bar and the keys control.
+    #[must_use]
+    pub fn controlled_actor(&self, workspace: &Workspace) -> ActorId {
+        self.bar.controlled_actor(workspace)
     }
 
     /// Returns the action of a shortcut. The action applies to the actor (a model in the scene) that the playback bar controls. During a

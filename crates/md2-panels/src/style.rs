@@ -7,6 +7,8 @@ use egui::{
 };
 use md2_scene::GhostModel;
 
+use crate::focus::FocusKeys;
+
 pub(super) const PANEL: Color32 = Color32::from_rgb(0x1c, 0x1f, 0x24);
 pub(super) const WELL: Color32 = Color32::from_rgb(0x14, 0x16, 0x1a);
 pub(super) const LINE: Color32 = Color32::from_rgb(0x30, 0x34, 0x3b);
@@ -45,6 +47,7 @@ pub(super) fn mark_focus(context: &Context, list: Id) {
 
 /// Sets fonts, colors and spacing. The program calls this once at its start.
 pub fn apply(context: &Context) {
+    context.add_plugin(FocusKeys::default());
     context.set_fonts(fonts());
     context.set_theme(ThemePreference::Dark);
     context.all_styles_mut(|style| {

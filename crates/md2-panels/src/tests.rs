@@ -11,13 +11,13 @@ use egui::{
 };
 use md2_anim::Script;
 use md2_scene::{
-    Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, LookSwitch, Moment, MountPoint,
-    Part, PartMotion, Piece, Selection, Viewport, Weapon, Workspace,
+    Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, Moment, MountPoint, Part,
+    PartMotion, Piece, Selection, Viewport, Weapon, Workspace,
 };
 use md2_testdata::md3;
 
 use super::{CrowdStatus, PanelInput, PanelState, RendererInfo, SampleCount, Tab, apply_style, show};
-use crate::action::{Action, notice_after};
+use crate::action::Action;
 use crate::export_kind::{ExportKind, ExportProgress};
 use md2_browse::builtin;
 use md2_browse::checker::FileCheck;
@@ -26,6 +26,7 @@ use md2_task::Steps;
 
 mod comparing;
 mod files;
+mod focus;
 mod narrow;
 mod playing;
 mod timeline;
@@ -316,31 +317,6 @@ fn a_new_height_of_a_bottom_panel_is_laid_out_at_once() {
         }
         assert_eq!(window.draw(vec![]).free, window.draw(vec![]).free);
     }
-}
-
-fn notice_of(command: Command, workspace: &mut Workspace) -> Option<String> {
-    let notice = notice_after(&command).unwrap();
-    workspace.apply(command).map(|_| notice(workspace)).ok()
-}
-
-#[test]
-fn notices_name_the_new_state() {
-    let mut player = player();
-    for state in ["off", "on"] {
-        let notice = notice_of(Command::Toggle(LookSwitch::Inspect), &mut player).unwrap();
-        assert_eq!(notice, format!("Inspect: {state} (Q)"));
-    }
-    let notice = notice_of(Command::SetWeaponView(true), &mut player);
-    assert_eq!(notice.unwrap(), "Weapon view (V to leave)");
-    assert!(notice_after(&Command::SetWeaponView(false)).is_none());
-
-    let select = |choice, workspace: &mut Workspace| notice_of(Command::SelectWeapon(choice), workspace);
-    assert_eq!(select(None, &mut player).unwrap(), "Weapon: none (C)");
-    for choice in [Choice::Index(0), Choice::Next, Choice::Previous, Choice::Named(String::from("gun"))] {
-        assert_eq!(select(Some(choice), &mut player).unwrap(), "Weapon: gun (C)");
-    }
-    assert_eq!(select(Some(Choice::Index(7)), &mut player), None);
-    assert_eq!(select(None, &mut plain()).unwrap(), "No weapon found for m.md2");
 }
 
 #[test]

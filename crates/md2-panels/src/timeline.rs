@@ -46,7 +46,7 @@ impl Timeline<'_> {
         let every = (MIN_TICK_DISTANCE / distance).ceil().max(1.0) as usize;
         for key in (0..self.keys).step_by(every) {
             let x = x_of(key as f32);
-            let line = Stroke::new(1.0, style::LINE);
+            let line = Stroke::new(1.0, style::WEAK);
             painter.vline(x, track.bottom() + 3.0..=track.bottom() + 7.0, line);
         }
 

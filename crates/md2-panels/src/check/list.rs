@@ -27,6 +27,10 @@ const ITEM_INDENT: f32 = 16.0;
 const BYTE_WIDTH: f32 = 62.0;
 const COMPACT_HEIGHT: f32 = 37.0;
 const MARGIN: f32 = 4.0;
+const NOTES_HEIGHT: f32 = 26.0;
+
+/// The second part of the [`GroupKey`] of all notes in a file together.
+const NOTES: &str = "notes";
 
 #[derive(Clone, Debug)]
 pub(super) struct FileEntry {
@@ -87,6 +91,8 @@ enum RowKind {
     Note(usize, usize),
     Save(usize),
     Group(usize),
+    /// The row that opens the groups of notes in a file, by the index of the file, with the number of the notes.
+    Notes(usize, usize),
     /// A finding: the index of its group, and its own index in the group.
     Item(usize, usize),
     /// A row with the number of unlisted findings in a group, by the index of the group.
@@ -136,10 +142,22 @@ impl FindingList {
             if entry.is_repaired {
                 list.push(RowKind::Save(file), 32.0);
             }
-            while list.groups.get(index).is_some_and(|group| group.file == file) {
+            let end = index + list.groups[index..].iter().take_while(|group| group.file == file).count();
+            let is_note = |group: &FindingGroup| group.severity == Severity::Note;
+            let notes = index + list.groups[index..end].iter().take_while(|group| !is_note(group)).count();
+            for index in index..notes {
                 list.push_group(index, input, painter);
-                index += 1;
             }
+            let count = list.groups[notes..end].iter().map(FindingGroup::count).sum();
+            if count > 0 {
+                list.push(RowKind::Notes(file, count), NOTES_HEIGHT);
+            }
+            if input.toggled.contains(&(file, NOTES)) {
+                for index in notes..end {
+                    list.push_group(index, input, painter);
+                }
+            }
+            index = end;
         }
         list
     }
@@ -256,6 +274,16 @@ impl FindingList {
                 painter.galley(inner.min + vec2(ITEM_INDENT, 0.0), galley, style::TEXT);
                 response.clicked().then_some(ListClick::Group(group.key()))
             }
+            RowKind::Notes(file, count) => {
+                let response = clickable(ui, rect, id, "notes");
+                let is_open = toggled.contains(&(file, NOTES));
+                let middle = pos2(rect.left() + 5.0, rect.center().y);
+                widgets::fold_mark(painter, middle, is_open, 3.5, style::WEAK);
+                let (at, font) = (rect.left_center() + vec2(ITEM_INDENT, 0.0), FontId::proportional(BODY));
+                let text = format!("Notes ({count})");
+                painter.text(at, egui::Align2::LEFT_CENTER, text, font, style::WEAK);
+                response.clicked().then_some(ListClick::Group((file, NOTES)))
+            }
             RowKind::Item(index, nth) => {
                 let group = &self.groups[index];
                 let key = (group.file, group.findings[nth]);
@@ -279,9 +307,9 @@ impl FindingGroup {
     }
 }
 
-/// Whether a group shows its findings. Large groups and groups of the severity `Note` are closed until the user opens them.
+/// Whether a group shows its findings. Large groups are closed until the user opens them.
 fn is_open(group: &FindingGroup, toggled: &HashSet<GroupKey>) -> bool {
-    (group.severity != Severity::Note && group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
+    (group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
 }
 
 pub(super) fn finding(entries: &[FileEntry], file: usize, number: usize) -> Option<&Finding> {

@@ -82,9 +82,11 @@ fn the_tab_counts_no_notes_and_notes_start_folded() {
     let spec = Md2Spec { frames: vec![model.frames[0].clone(); 2], ..model };
     let mut window = checked(spec.build().bytes());
     assert_eq!(tab_label(&window.checks), (String::from("Check"), None));
-    assert!(window.has_text("MD2-N168") && !window.has_text("frame 1"), "{:?}", window.settle().texts());
-    window.click_text("MD2-N168");
-    assert!(window.has_text("frame 1"));
+    assert!(!window.has_text("MD2-N168"), "{:?}", window.settle().texts());
+    window.click_text("Notes (3)");
+    assert!(window.has_text("MD2-N168") && window.has_text("frame 1"));
+    window.click_text("Notes (3)");
+    assert!(!window.has_text("MD2-N168"));
 }
 
 #[test]
@@ -106,6 +108,7 @@ fn draws_only_the_visible_ones_of_ten_thousand_findings() {
     let corners = (3..9_999).map(|st| md2_testdata::TriangleSpec { st: [st, st, st], ..model.triangles[0] });
     let spec = Md2Spec { st, triangles: corners.collect(), ..model };
     let mut window = checked(spec.build().bytes());
+    window.click_text("Notes (");
     assert!(window.has_text("×9996") || window.has_text("×9997"), "{:?}", window.settle().texts());
     window.click_text("MD2-N141");
     let output = window.draw(vec![]).output;

@@ -19,7 +19,7 @@ const MAX_COLORS: usize = 256;
 type Texels = (ColorImage, Option<usize>);
 
 #[derive(Debug, Default)]
-pub(super) struct SkinImage {
+pub(crate) struct SkinImage {
     /// The outfit (the decoded images of a skin), and the index of the image in the outfit.
     source: Option<(Weak<Outfit>, usize)>,
     texture: Option<SkinTexture>,
@@ -27,10 +27,10 @@ pub(super) struct SkinImage {
     prepared: Option<Texels>,
 }
 
-pub(super) struct SkinTexture {
-    pub(super) texture: TextureHandle,
+pub(crate) struct SkinTexture {
+    pub(crate) texture: TextureHandle,
     /// The number of colors; `None` for more than `MAX_COLORS` colors.
-    pub(super) colors: Option<usize>,
+    pub(crate) colors: Option<usize>,
 }
 
 impl fmt::Debug for SkinTexture {
@@ -44,7 +44,7 @@ impl fmt::Debug for SkinTexture {
 
 impl SkinImage {
     /// Returns the texture of an image, or `None` while a task prepares it.
-    pub(super) fn texture(
+    pub(crate) fn texture(
         &mut self,
         context: &Context,
         outfit: &Arc<Outfit>,
@@ -70,7 +70,7 @@ impl SkinImage {
         self.texture.as_ref()
     }
 
-    pub(super) fn poll(&mut self) -> bool {
+    pub(crate) fn poll(&mut self) -> bool {
         let Some(finished) = Task::take_finished(&mut self.task) else { return false };
         self.prepared = finished.ok().flatten();
         self.prepared.is_some()

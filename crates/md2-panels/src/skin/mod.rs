@@ -17,7 +17,8 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
 use canvas::{Canvas, CanvasHit, Sheet};
-use image::{SkinImage, SkinTexture};
+pub(crate) use image::SkinImage;
+use image::SkinTexture;
 use md2_browse::uv::{UvList, UvMap};
 use md2_scene::text::{message, shown};
 

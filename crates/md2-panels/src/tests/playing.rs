@@ -229,7 +229,7 @@ fn the_list_of_easings_is_disabled_in_game_mode() {
         window.draw(vec![]);
         window.draw(moved(list));
         (0..5).for_each(|_| drop(window.draw_after(1.0, vec![])));
-        let is_explained = window.has_text(crate::action::NO_EASING);
+        let is_explained = window.has_text(crate::notice::NO_EASING);
         window.click(list);
         assert_eq!((is_explained, window.has_text("Ease in-out")), (game, opens));
     }

@@ -63,7 +63,8 @@ impl Interface {
         let point = Pos2::new(x / scale, y / scale);
         let floating =
             self.context.layer_id_at(point).is_some_and(|layer| layer.order != egui::Order::Background);
-        floating || !self.free.contains(point)
+        // A click next to an open menu only closes the menu.
+        floating || self.has_popup() || !self.free.contains(point)
     }
 
     /// Whether the focused widget uses a key. A text field uses all keys. Other widgets use only the keys that press them or that move the

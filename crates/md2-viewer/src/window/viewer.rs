@@ -210,6 +210,7 @@ impl Viewer {
         if let Some(notice) = md2_panels::missing_skin_notice(self.session.workspace()) {
             self.ui.messages.show_notice(notice);
         }
+        self.hint_at_panels();
         let drawing = timings::measure("the first picture");
         self.redraw()?;
         drop(drawing);

@@ -5,20 +5,24 @@ use winit::event::{KeyEvent, Modifiers};
 use winit::keyboard::{Key, KeyCode, PhysicalKey};
 
 use super::{Flow, Viewer};
-use md2_panels::action::{Action, NO_EASING, no_view_weapon, notice_after};
+use md2_panels::action::Action;
 use md2_panels::export_kind::ExportKind;
 use md2_panels::keys::{KeyPress, Shortcut, key_of, shortcut_for};
+use md2_panels::notice::{NO_EASING, key_notice, no_view_weapon};
+use md2_scene::change::Change;
 use md2_scene::text::shown;
+use md2_stage::SessionError;
 use md2_tool::picture;
 
 /// The functions that Esc tries in this order until one of them returns true. Each function closes one layer, such as a
 /// popup, a message or a comparison, and returns whether the layer was open.
-const LAYERS: [fn(&mut Viewer) -> bool; 11] = [
+const LAYERS: [fn(&mut Viewer) -> bool; 12] = [
     // egui closes popups.
     |viewer| viewer.display.interface.has_popup(),
     |viewer| viewer.ui.close_path_field(),
     Viewer::stop_reading,
     Viewer::cancel_export,
+    |viewer| viewer.ui.close_picture(),
     |viewer| viewer.ui.close_large_skin(),
     |viewer| std::mem::take(&mut viewer.ui.shows_help),
     |viewer| viewer.ui.messages.clear_error(),
@@ -35,15 +39,29 @@ impl Viewer {
         let closes = shortcut == Some(Shortcut::Close) && self.ui.path_field.is_some();
         match shortcut {
             _ if self.ui.takes_text() && !closes => Flow::Continue,
+            // The menu uses the keys.
+            Some(shortcut) if self.has_menu() && !acts_with_menu(shortcut) => Flow::Continue,
             Some(shortcut) if !event.repeat || shortcut.repeats() => {
                 if let Shortcut::MoveCamera(camera_move) = shortcut {
                     self.input.camera_keys.press(event.physical_key, camera_move);
                 }
-                let action = self.ui.action(shortcut, self.session.workspace());
-                self.apply_action(action)
+                let before = self.session.workspace().clone();
+                let actor = self.ui.controlled_actor(&before);
+                let action = self.ui.action(shortcut, &before);
+                let flow = self.apply_action(action);
+                let states = (&before, self.session.workspace());
+                if let Some(notice) = key_notice(shortcut, states, actor, self.ui.hides_panels) {
+                    self.ui.messages.show_notice(notice);
+                }
+                flow
             }
             _ => Flow::Continue,
         }
+    }
+
+    /// Whether a menu is open, or opens in the next picture.
+    fn has_menu(&self) -> bool {
+        self.display.interface.has_popup() || self.ui.export_menu_requested
     }
 
     pub(super) fn apply_actions(&mut self) -> Flow {
@@ -60,6 +78,7 @@ impl Viewer {
         match action {
             Action::Scene(command) => self.apply_command(command),
             Action::Open(paths) => self.open_files(paths),
+            Action::ApplySkin(path) => self.apply_skin_file(&path),
             Action::OpenBuiltIn(which) => self.open_builtin(which),
             Action::OpenNode(node) => self.open_node(node),
             Action::OpenNeighbor { forward } => self.open_neighbor(forward),
@@ -83,13 +102,18 @@ impl Viewer {
             Action::ToggleLargeSkin => self.ui.toggle_large_skin(),
             Action::TogglePanels => {
                 toggle(&mut self.ui.hides_panels);
-                if self.ui.hides_panels {
-                    let key = key_of(Shortcut::TogglePanels);
-                    self.ui.messages.show_notice(format!("Panels hidden ({key} to show them)"));
-                }
+                self.hint_at_panels();
             }
             Action::ToggleHelp => toggle(&mut self.ui.shows_help),
             Action::SetSamples(samples) => self.saved.settings.samples = samples,
+            Action::Undo => {
+                let undone = self.session.undo();
+                self.show_change("Undo", undone);
+            }
+            Action::Redo => {
+                let redone = self.session.redo();
+                self.show_change("Redo", redone);
+            }
             Action::Close => {
                 let _closed = LAYERS.iter().any(|close| close(self));
             }
@@ -108,16 +132,31 @@ impl Viewer {
                 self.ui.messages.show_notice(String::from(NO_EASING));
             }
             command => {
-                let notice = notice_after(&command);
                 if let Command::SetAutoOrbit(on) = command {
                     self.saved.settings.turntable = Some(on);
                 }
-                if self.apply(command)
-                    && let Some(notice) = notice
-                {
-                    self.ui.messages.show_notice(notice(self.session.workspace()));
-                }
+                self.apply(command);
             }
+        }
+    }
+
+    /// Shows a notice about the key that shows the panels, if they are hidden.
+    pub(super) fn hint_at_panels(&mut self) {
+        if self.ui.hides_panels {
+            let key = key_of(Shortcut::TogglePanels);
+            self.ui.messages.show_notice(format!("Panels hidden ({key} to show them)"));
+        }
+    }
+
+    /// Shows a notice about an undo or a redo, and the model if it is another one than before.
+    fn show_change(&mut self, verb: &str, change: Result<Option<Change>, SessionError>) {
+        match change {
+            Ok(Some(change)) => {
+                self.note_figure();
+                self.ui.messages.show_notice(format!("{verb}: {change}"));
+            }
+            Ok(None) => self.ui.messages.show_notice(format!("Nothing to {}", verb.to_lowercase())),
+            Err(error) => self.ui.messages.show_error(format!("{:#}", anyhow::Error::from(error))),
         }
     }
 
@@ -169,6 +208,11 @@ impl Viewer {
             Err(error) => self.ui.messages.show_error(format!("Picture not saved: {error:#}")),
         }
     }
+}
+
+/// Whether a shortcut acts while a menu is open.
+fn acts_with_menu(shortcut: Shortcut) -> bool {
+    matches!(shortcut, Shortcut::Close | Shortcut::ToggleExport | Shortcut::Quit)
 }
 
 fn blends(workspace: &Workspace, actor: ActorId) -> bool {

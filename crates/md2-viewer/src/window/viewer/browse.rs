@@ -68,7 +68,7 @@ impl Viewer {
     pub(super) fn open_node(&mut self, node: NodeId) {
         let path = self.browser.tree().path(node);
         if ImageFormat::from_name(&path).is_some() {
-            self.apply_skin_file(&path);
+            self.ui.show_picture(path);
         } else {
             self.browser.opener.start(vec![path], OpenOrigin::Tree);
         }
@@ -78,7 +78,10 @@ impl Viewer {
         let filter = self.ui.files.filter().to_owned();
         match self.browser.neighbor(&filter, forward) {
             Some(path) => self.browser.opener.start_neighbor(path),
-            None if filter.trim().is_empty() => {}
+            None if filter.trim().is_empty() => {
+                let key = key_of(Shortcut::Open);
+                self.ui.messages.show_notice(format!("No other model in Files ({key} to open some)"));
+            }
             None => self.ui.messages.show_notice(self.browser.no_neighbor_message(&filter)),
         }
     }
@@ -97,29 +100,43 @@ impl Viewer {
         }
     }
 
-    /// Opens files that were dropped on the window or selected in a dialog. An image is applied as a skin. If a model cannot be opened, the
-    /// current model remains.
+    /// Opens files that were selected in a dialog. If they are images, shows the last one. If a model cannot be opened, the current model
+    /// remains.
     pub(super) fn open_files(&mut self, paths: Vec<PathBuf>) {
         self.display.pacer.request();
         let (images, others): (Vec<PathBuf>, Vec<PathBuf>) =
             paths.into_iter().partition(|path| ImageFormat::from_name(path).is_some());
         if let Some(image) = images.last().filter(|_| others.is_empty()) {
-            self.apply_skin_file(image);
+            self.ui.show_picture(image.clone());
         } else if !others.is_empty() {
             self.browser.opener.start(others, OpenOrigin::Elsewhere);
         }
     }
 
-    fn apply_skin_file(&mut self, path: &Path) {
+    /// Opens files that were dropped on the window. Applies an image as a skin.
+    fn open_dropped(&mut self, paths: Vec<PathBuf>) {
+        match paths.last().filter(|_| paths.iter().all(|path| ImageFormat::from_name(path).is_some())) {
+            Some(image) => self.apply_skin_file(&image.clone()),
+            None => self.open_files(paths),
+        }
+    }
+
+    pub(super) fn apply_skin_file(&mut self, path: &Path) {
+        let mut is_applied = true;
         for command in self.session.workspace().skin_file_commands(path) {
-            self.apply(command);
+            is_applied &= self.apply(command);
+        }
+        if is_applied {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            let key = key_of(Shortcut::Undo);
+            self.ui.messages.show_notice(format!("Skin: {} ({key} to undo)", shown(&name)));
         }
     }
 
     pub(super) fn poll_browser(&mut self, now: Instant) {
         if !self.opening.dropped.is_empty() {
             let dropped = std::mem::take(&mut self.opening.dropped);
-            self.open_files(dropped);
+            self.open_dropped(dropped);
         }
         if self.browser.poll() {
             self.display.pacer.request();
@@ -239,13 +256,19 @@ impl Viewer {
                 if let Some(notice) = missing_skin_notice(workspace) {
                     self.ui.messages.show_notice(notice);
                 }
-                self.display.window.set_title(&title(workspace, None));
-                let path = workspace.figure().path().map(Path::to_owned);
-                self.browser.set_current(path.as_deref());
-                self.save_folder();
+                self.note_figure();
             }
             Err(error) => self.ui.messages.show_error(format!("{:#}", anyhow::Error::from(error))),
         }
+    }
+
+    /// Shows the name of the open model in the title of the window and in the list of files.
+    pub(super) fn note_figure(&mut self) {
+        let workspace = self.session.workspace();
+        self.display.window.set_title(&title(workspace, None));
+        let path = workspace.figure().path().map(Path::to_owned);
+        self.browser.set_current(path.as_deref());
+        self.save_folder();
     }
 
     /// Returns the folder in which the file dialog opens: the folder of the model, the saved folder, or the current folder.

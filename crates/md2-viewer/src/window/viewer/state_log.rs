@@ -41,15 +41,19 @@ impl Viewer {
         let frame = workspace.reference().map(|reference| format!("frame {}", reference.frame));
         let model = workspace.counterpart().map(|other| shown(other.figure().name()).to_string());
         let reference = frame.or(model).unwrap_or_else(|| String::from("nothing"));
+        let player = workspace.player();
         format!(
-            "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}{}{}",
+            "model {}, sequence {}, {place}, easing {:?}, light {}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}{}{}{}",
             shown(workspace.figure().name()),
             playing.join("+"),
+            player.easing(),
+            workspace.look().light.name(),
             shown(skin),
             ui.selected_tabs(),
             shown(ui.files.filter()),
             if self.browser.is_busy() { ", reading" } else { "" },
             if self.display.interface.takes_text() { ", typing" } else { "" },
+            if self.display.interface.has_popup() { ", menu" } else { "" },
             if self.jobs.exporter.progress().is_some() { ", exporting" } else { "" },
         )
     }

@@ -1,0 +1,249 @@
+//! Notices after key presses: the new value if no panel shows it, or the reason why a key has no effect on the model.
+
+use md2_anim::Easing;
+use md2_scene::change::Change;
+use md2_scene::text::shown;
+use md2_scene::{Actor, ActorId, Lighting, LookSwitch, Player, Side, Workspace};
+
+use crate::keys::{Shortcut, help_of, key_of};
+
+/// The notice that is shown when the user requests easing in Game mode.
+pub const NO_EASING: &str = "Game mode has no easing, because it does not blend frames";
+
+/// Returns the notice that a model has no weapon view, because it is not a first-person weapon.
+#[must_use]
+pub fn no_view_weapon(name: &str) -> String {
+    format!("No weapon view for {name}: it is not a first-person weapon (v_… model)")
+}
+
+/// Returns the notice after a key. `before` and `after` are the states of the workspace, `actor` is the model that the playback keys
+/// control. If the panels are visible, most keys have a notice only if they have no effect.
+#[must_use]
+pub fn key_notice(
+    shortcut: Shortcut,
+    (before, after): (&Workspace, &Workspace),
+    actor: ActorId,
+    panels_are_hidden: bool,
+) -> Option<String> {
+    let key = key_of(shortcut);
+    let with_key = |text: String| if key.is_empty() { text } else { format!("{text} ({key})") };
+    let change = Change::between(before, after);
+    if let Some(text) = no_effect(shortcut, after, actor, change.is_some()) {
+        return Some(text);
+    }
+    let is_always_shown = matches!(shortcut, Shortcut::NextWeapon | Shortcut::Toggle(LookSwitch::Inspect));
+    if shortcut == Shortcut::ToggleWeaponView && after.weapon_view() {
+        return Some(format!("Weapon view ({key} to leave)"));
+    }
+    if !panels_are_hidden && !is_always_shown {
+        return None;
+    }
+    match change {
+        Some(Change { setting, value }) => Some(with_key(format!("{setting}: {value}"))),
+        None => view_notice(shortcut, before, after, actor).map(with_key),
+    }
+}
+
+/// Returns the reason why a key has no visible effect; `None` if it has an effect. `changes` is true if it has changed a setting.
+fn no_effect(shortcut: Shortcut, workspace: &Workspace, actor: ActorId, changes: bool) -> Option<String> {
+    let player = workspace.player_without_preview(actor).unwrap_or(workspace.player());
+    let name = || shown(workspace.figure().name()).to_string();
+    let is_single = player.key_count() == 1;
+    let documents = || workspace.drawn().map(|drawn| drawn.document);
+    let reason = match shortcut {
+        Shortcut::NextSkin if !changes => match workspace.skins().count() {
+            0 => format!("{} has no skins", name()),
+            1 => format!("{} has only one skin", name()),
+            _ => return None,
+        },
+        Shortcut::NextWeapon if workspace.figure().weapons().is_empty() => {
+            format!("No weapon found for {}", name())
+        }
+        Shortcut::PreviousSequence | Shortcut::NextSequence if player.sequences().len() < 2 => {
+            format!("{} has only one sequence", name())
+        }
+        Shortcut::Toggle(LookSwitch::Crossfade) if player.sequences().len() < 2 => {
+            format!("Cross-fade has no effect: {} has only one sequence", name())
+        }
+        Shortcut::TogglePause
+        | Shortcut::StepBack
+        | Shortcut::StepForward
+        | Shortcut::StepTenthBack
+        | Shortcut::StepTenthForward
+        | Shortcut::FirstFrame
+        | Shortcut::LastFrame
+        | Shortcut::NextMode
+        | Shortcut::ToggleReversed
+        | Shortcut::NextEasing
+        | Shortcut::Toggle(LookSwitch::Onion)
+            if is_single && workspace.body().filter_map(Actor::player).all(is_still) =>
+        {
+            String::from("No effect: this sequence has only one frame")
+        }
+        Shortcut::StepTenthBack | Shortcut::StepTenthForward if !player.blends() => NO_EASING.to_owned(),
+        Shortcut::StepTenthBack | Shortcut::StepTenthForward if player.easing() == Easing::Step => {
+            format!(
+                "The pose does not change between frames: easing is off ({})",
+                key_of(Shortcut::NextEasing)
+            )
+        }
+        Shortcut::Slower | Shortcut::Faster if !changes => String::from("The speed is at its limit"),
+        Shortcut::Darker | Shortcut::Brighter if workspace.look().light == Lighting::None => {
+            format!("Brightness has no effect without light ({})", key_of(Shortcut::NextLight))
+        }
+        Shortcut::Darker | Shortcut::Brighter if !changes => String::from("The brightness is at its limit"),
+        Shortcut::NextAlpha if !workspace.actors().iter().any(Actor::has_alpha) => {
+            String::from("No effect: the skin has no transparent pixels")
+        }
+        Shortcut::Toggle(LookSwitch::OwnNormals)
+            if documents().all(|document| document.own_normals().is_none()) =>
+        {
+            format!("No effect: {} is already drawn with the normals of its file", name())
+        }
+        Shortcut::Toggle(LookSwitch::Steady) if !documents().any(|document| document.has_8_bit_keys()) => {
+            format!("Steady has no effect: {} stores positions in 16 bits", name())
+        }
+        Shortcut::Toggle(LookSwitch::Smooth)
+            if workspace.actors().iter().all(|actor| actor.outfit().is_none()) =>
+        {
+            String::from("No effect: no skin image is shown")
+        }
+        Shortcut::ToggleFloor | Shortcut::ToggleGrid if workspace.weapon_view() => {
+            String::from("The weapon view has no floor")
+        }
+        _ => return None,
+    };
+    Some(reason)
+}
+
+fn is_still(player: &Player) -> bool {
+    player.key_count() == 1
+}
+
+/// Returns the notice after a key that changes the time or the view; `None` if the key needs none.
+fn view_notice(shortcut: Shortcut, before: &Workspace, after: &Workspace, actor: ActorId) -> Option<String> {
+    let on_or_off = |is_on: bool| if is_on { "on" } else { "off" };
+    let text = match shortcut {
+        Shortcut::TogglePause => String::from(if after.can_pause() { "Playing" } else { "Paused" }),
+        Shortcut::StepBack
+        | Shortcut::StepForward
+        | Shortcut::StepTenthBack
+        | Shortcut::StepTenthForward
+        | Shortcut::FirstFrame
+        | Shortcut::LastFrame => frame_text(after, actor)?,
+        Shortcut::ToggleOrbit => format!("Turntable: {}", on_or_off(after.camera().auto_orbit())),
+        Shortcut::ToggleOrthographic if after.camera().is_orthographic() => String::from("Orthographic"),
+        Shortcut::ToggleOrthographic => String::from("Perspective"),
+        Shortcut::ToggleCompare if after.is_comparing() => String::from("Comparing with this frame"),
+        Shortcut::ToggleCompare if before.is_comparing() => String::from("Comparison ended"),
+        Shortcut::LookFrom(side) => String::from(match side {
+            Side::Front => "View from the front",
+            Side::Right => "View from the right",
+            Side::Back => "View from the back",
+            Side::Left => "View from the left",
+            Side::Top => "View from the top",
+            _ => "Initial view angle",
+        }),
+        Shortcut::MoveCamera(_)
+        | Shortcut::Close
+        | Shortcut::Quit
+        | Shortcut::TogglePanels
+        | Shortcut::ToggleHelp
+        | Shortcut::Show(_)
+        | Shortcut::Undo
+        | Shortcut::Redo
+        | Shortcut::PreviousModel
+        | Shortcut::NextModel
+        | Shortcut::Open
+        | Shortcut::Screenshot
+        | Shortcut::CompareListed
+        | Shortcut::ToggleExport
+        | Shortcut::ToggleLargeSkin
+        | Shortcut::FilterSequences
+        | Shortcut::ToggleWeaponView => return None,
+        other => help_of(other).to_owned(),
+    };
+    Some(text)
+}
+
+/// Returns the number and the name of the current frame, with tenths of a frame: `Frame 12.3 run3`.
+fn frame_text(workspace: &Workspace, actor: ActorId) -> Option<String> {
+    let actor = workspace.actor(actor)?;
+    let player = actor.player()?;
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positions are never negative"
+    )]
+    let tenths = (player.position_in_keys() * 10.0).round() as u32;
+    let frame = player.sequence().frame_at(tenths / 10);
+    let part = match tenths % 10 {
+        0 => String::new(),
+        part => format!(".{part}"),
+    };
+    Some(format!("Frame {frame}{part} {}", shown(actor.document().frame_name(frame))))
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_scene::{Choice, Command, Viewport};
+
+    use super::*;
+    use md2_browse::builtin;
+
+    /// Applies a shortcut to a workspace, and returns its notice.
+    fn press(shortcut: Shortcut, workspace: &mut Workspace, panels_are_hidden: bool) -> Option<String> {
+        let before = workspace.clone();
+        let actor = workspace.lead();
+        if let crate::action::Action::Scene(command) = shortcut.action(workspace) {
+            let _outcome = workspace.apply(command).unwrap();
+        }
+        key_notice(shortcut, (&before, workspace), actor, panels_are_hidden)
+    }
+
+    #[test]
+    fn each_key_of_the_scene_has_a_notice_while_the_panels_are_hidden() {
+        let mut figure = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 480])).0;
+        for shortcut in crate::keys::shortcuts() {
+            let is_for_scene = matches!(shortcut.action(&figure), crate::action::Action::Scene(_));
+            if is_for_scene && !matches!(shortcut, Shortcut::MoveCamera(_)) {
+                let notice = press(shortcut, &mut figure, true);
+                assert!(notice.is_some_and(|text| !text.is_empty()), "{shortcut:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn keys_without_effect_say_so() {
+        let file = md2_testdata::one_triangle().build();
+        let bare = md2_scene::Document::from_bytes("m.md2", file.bytes(), Default::default()).unwrap();
+        let mut bare = Workspace::new(bare, Viewport::whole([64, 64])).0;
+        for (shortcut, expected) in [
+            (Shortcut::NextSkin, "m.md2 has no skins"),
+            (Shortcut::NextWeapon, "No weapon found for m.md2"),
+            (Shortcut::NextAlpha, "No effect: the skin has no transparent pixels"),
+            (Shortcut::Toggle(LookSwitch::Smooth), "No effect: no skin image is shown"),
+        ] {
+            assert_eq!(press(shortcut, &mut bare, false).as_deref(), Some(expected));
+        }
+        let _outcome = bare.apply(Command::SetLighting(Lighting::None)).unwrap();
+        let notice = press(Shortcut::Brighter, &mut bare, false).unwrap();
+        assert_eq!(notice, "Brightness has no effect without light (L)");
+    }
+
+    #[test]
+    fn notices_name_the_new_state() {
+        let mut figure = Workspace::new(builtin::figure().unwrap(), Viewport::whole([64, 64])).0;
+        for state in ["off", "on"] {
+            let notice = press(Shortcut::Toggle(LookSwitch::Inspect), &mut figure, false).unwrap();
+            assert_eq!(notice, format!("Inspect: {state} (Q)"));
+        }
+        assert_eq!(press(Shortcut::NextLight, &mut figure, false), None, "the panel shows it");
+        assert_eq!(press(Shortcut::NextLight, &mut figure, true).unwrap(), "Light: none (L)");
+        let actor = figure.lead();
+        let choose = Command::ChooseSequence { actor, sequence: Choice::Named(String::from("run")) };
+        let _outcome = figure.apply(choose).unwrap();
+        let _outcome = figure.apply(Command::SetPlaying(false)).unwrap();
+        assert_eq!(press(Shortcut::StepTenthForward, &mut figure, true).unwrap(), "Frame 40.1 run1 (>)");
+    }
+}
