@@ -4,17 +4,23 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use md2_testdata::TempFolder;
-use md2_tests::{Key, Picture, Session, ViewerOptions, drawing_desktop, root};
+use md2_tests::{Key, Modifier, Picture, Session, ViewerOptions, drawing_desktop, root};
 
 const SIZE: [u16; 2] = [1280, 800];
 
 fn value(session: &Session<'_>, name: &str) -> String {
     let shown = session.shown();
     shown.split(", ").find_map(|part| part.strip_prefix(name)).map_or("", str::trim).to_owned()
+}
+
+/// Returns the paths of the files in a folder that have this extension.
+fn files_with(folder: &Path, extension: &'static str) -> impl Iterator<Item = PathBuf> {
+    let files = fs::read_dir(folder).expect("it exists").flatten().map(|entry| entry.path());
+    files.filter(move |path| path.extension() == Some(OsStr::new(extension)))
 }
 
 fn wait_for_change(session: &Session<'_>, before: &Picture, what: &str) {
@@ -43,55 +49,131 @@ fn write_models(folder: &Path) {
 }
 
 #[test]
-fn a_user_opens_plays_inspects_compares_and_saves() {
+fn a_user_works_with_the_keyboard_alone() {
     let Some(desktop) = drawing_desktop(SIZE[0], SIZE[1]) else { return };
     let folder = TempFolder::with_files(&[]);
-    let models = folder.path("models");
-    write_models(&models);
+    write_models(&folder.path("models"));
     let (place, log) = (Some(&*folder), Some("md2_viewer=debug,warn"));
     let options = ViewerOptions { folder: place, log, ..ViewerOptions::default() };
-    let session = Session::start(&desktop, &[models.as_os_str()], &options);
+    let session = Session::start(&desktop, &[], &options);
     session.resize(SIZE[0].into(), SIZE[1].into());
+    // A pointer over the window would select what is below it.
+    session.point(i16::try_from(SIZE[0]).expect("a small number") - 1, 1);
 
-    filter_and_choose(&session);
-    pause_and_change_the_sequence(&session);
+    open_folder(&session);
+    choose_model(&session);
+    change_settings(&session);
+    export_by_menu(&session, &folder);
+    undo_all(&session);
+    compare_and_save(&session, &folder);
+    session.press_with(Modifier::Control, Key::Char('q'));
+    let (status, log) = session.end().expect("Ctrl+Q ends the viewer");
+    assert_eq!(status.code(), Some(0), "{log}");
+}
+
+/// Opens the folder `models` with the path field, which contains the current folder.
+fn open_folder(session: &Session<'_>) {
+    session.press_with(Modifier::Control, Key::Char('o'));
+    session.wait_for(", typing");
+    "models".chars().for_each(|letter| session.press(Key::Char(letter)));
+    session.press(Key::Enter);
+    session.wait_for("front Files");
+    session.wait_for("model ball.md2");
+}
+
+fn choose_model(session: &Session<'_>) {
+    session.search(0, "tris");
+    let before = session.middle();
+    session.press(Key::Enter);
+    session.wait_for("model wanderer/tris.md2");
+    wait_for_change(session, &before, "the wanderer is seen");
+    // Enter leaves the search field. Before that, the next keys would be typed into the field.
+    session.wait_until("the search is left", || !session.shown().ends_with("typing"));
+    // Enter on a picture shows the picture, and leaves the model as it is.
+    session.search(4, "moss");
+    session.press(Key::Enter);
+    session.wait_until("the search is left", || !session.shown().ends_with("typing"));
+    let (skin, before) = (value(session, "skin"), session.middle());
+    wait_for_change(session, &before, "the picture is seen");
+    assert_eq!(value(session, "skin"), skin, "a picture does not become the skin");
+    session.press(Key::Escape);
+    session.press(Key::Function(2));
+    session.wait_for("front Anim");
+}
+
+/// Each key, and the text in the state of the window after it. The undo of a change leads to the text of the row before.
+const CHANGES: [(Key, &str); 4] = [
+    (Key::Char('s'), "skin ember.pcx"),
+    (Key::Down, "sequence run"),
+    (Key::Char('e'), "easing In"),
+    (Key::Char('l'), "light game"),
+];
+
+fn change_settings(session: &Session<'_>) {
+    session.wait_for("skin wanderer.pcx");
+    session.press(Key::Char('7'));
+    session.press(Key::Char(' '));
+    session.wait_for(", at ");
+    for (key, state) in CHANGES {
+        let before = session.middle();
+        session.press(key);
+        session.wait_for(state);
+        // The first frame of a sequence is the same with each easing.
+        if !state.starts_with("easing") {
+            wait_for_change(session, &before, state);
+        }
+    }
+}
+
+/// Exports a file with the menu. The arrow keys move in the menu, and do not change the sequence.
+fn export_by_menu(session: &Session<'_>, folder: &Path) {
+    let sequence = value(session, "sequence");
+    session.press_with(Modifier::Control, Key::Char('e'));
+    session.wait_for(", menu");
+    // From the first row to the last one.
+    for _ in 0..3 {
+        session.press(Key::Down);
+        session.press(Key::Up);
+    }
+    session.press(Key::Up);
+    session.press(Key::Enter);
+    session.wait_until("the menu is closed", || !session.shown().contains(", menu"));
+    session.wait_until("a model is exported", || files_with(folder, "md2").next().is_some());
+    assert_eq!(value(session, "sequence"), sequence);
+}
+
+fn undo_all(session: &Session<'_>) {
+    let first = ["skin wanderer.pcx", "sequence stand", "easing Linear", "light studio"];
+    for state in first.into_iter().rev() {
+        session.press_with(Modifier::Control, Key::Char('z'));
+        session.wait_for(state);
+    }
+    // The model before is the ball, which opened with the folder.
+    session.press_with(Modifier::Control, Key::Char('z'));
+    session.wait_for("model ball.md2");
+    session.press_with(Modifier::Control, Key::Char('y'));
+    session.wait_for("model wanderer/tris.md2");
+    session.press_with(Modifier::Control, Key::Char('y'));
+    session.wait_for("skin ember.pcx");
+}
+
+#[test]
+fn a_user_scrubs_and_follows_a_finding_with_the_mouse() {
+    let Some(desktop) = drawing_desktop(SIZE[0], SIZE[1]) else { return };
+    let folder = TempFolder::with_files(&[]);
+    write_models(&folder.path("models"));
+    let session = Session::open(&desktop, &[folder.path("models/odd/odd.md2").as_os_str()]);
+    session.resize(SIZE[0].into(), SIZE[1].into());
+    session.wait_for("model odd");
+    session.press(Key::Char(' '));
+    session.wait_for(", at ");
     scrub(&session);
     follow_a_finding(&session);
-    change_the_skin(&session);
-    compare_and_save(&session, &folder);
     for (width, height) in [(640, 400), (480, 360), (1200, 780)] {
         session.resize(width, height);
         session.wait_for_size(width);
     }
     session.close();
-}
-
-fn filter_and_choose(session: &Session<'_>) {
-    session.press(Key::Function(3));
-    session.wait_for("front Files");
-    session.search(0, "ball");
-    let before = session.middle();
-    session.press(Key::Enter);
-    session.wait_for("model ball");
-    wait_for_change(session, &before, "the ball is seen");
-    // Enter leaves the search field. Before that, the next keys would be typed into the field.
-    session.wait_until("the search is left", || !session.shown().ends_with("typing"));
-    session.search(4, "odd");
-    session.press(Key::Enter);
-    session.wait_for("model odd");
-}
-
-fn pause_and_change_the_sequence(session: &Session<'_>) {
-    session.press(Key::Function(2));
-    session.wait_for("front Anim");
-    session.point(640, 300);
-    session.click();
-    session.press(Key::Char(' '));
-    session.wait_for(", at ");
-    let (sequence, before) = (value(session, "sequence"), session.middle());
-    session.press(Key::Down);
-    session.wait_until("another sequence", || value(session, "sequence") != sequence);
-    wait_for_change(session, &before, "another sequence is seen");
 }
 
 fn scrub(session: &Session<'_>) {
@@ -121,30 +203,6 @@ fn follow_a_finding(session: &Session<'_>) {
     assert!(found.is_some(), "no finding leads to vertex 3: {}", session.shown());
 }
 
-fn change_the_skin(session: &Session<'_>) {
-    session.press(Key::Function(3));
-    session.wait_for("front Files");
-    session.search(3, "");
-    session.wait_until("the search is cleared", || session.shown().ends_with("searched for , typing"));
-    session.point(640, 120);
-    session.click();
-    session.wait_for("model ");
-    session.wait_until("Page Down leads to the figure", || {
-        let is_figure = ["model tris", "model wanderer"].iter().any(|model| session.shown().contains(model));
-        if !is_figure {
-            session.press(Key::PageDown);
-            std::thread::sleep(Duration::from_millis(700));
-        }
-        is_figure
-    });
-    let skin = value(session, "skin");
-    std::thread::sleep(Duration::from_secs(1));
-    let before = session.middle();
-    session.press(Key::Char('s'));
-    session.wait_until("another skin", || value(session, "skin") != skin);
-    wait_for_change(session, &before, "another skin is seen");
-}
-
 fn compare_and_save(session: &Session<'_>, folder: &Path) {
     session.press(Key::Char('u'));
     session.wait_for("compared with frame");
@@ -153,8 +211,7 @@ fn compare_and_save(session: &Session<'_>, folder: &Path) {
     wait_for_change(session, &before, "comparing is seen");
     session.press(Key::Function(12));
     session.wait_until("a picture is saved", || {
-        let files = fs::read_dir(folder).expect("it exists").flatten().map(|entry| entry.path());
-        let mut pictures = files.filter(|path| path.extension() == Some(OsStr::new("png")));
-        pictures.any(|path| Picture::read(&path).is_ok_and(|picture| picture.color_count() > 200))
+        files_with(folder, "png")
+            .any(|path| Picture::read(&path).is_ok_and(|picture| picture.color_count() > 200))
     });
 }
