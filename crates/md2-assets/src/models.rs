@@ -249,7 +249,8 @@ fn is_of_system(canonical: &Path) -> bool {
 fn is_model(entry: &FolderEntry) -> bool {
     let starts_like_model = || {
         read_start(&entry.path, IDENT_BYTES).is_ok_and(|start| {
-            matches!(FileKind::detect(&start), Some(FileKind::Mdl | FileKind::Md2 | FileKind::Md3))
+            let kind = FileKind::detect(&start);
+            matches!(kind, Some(FileKind::Mdl | FileKind::Hexen2 | FileKind::Md2 | FileKind::Md3))
         })
     };
     has_extension(&entry.name, &MODELS) || starts_like_model()

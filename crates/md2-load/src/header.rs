@@ -63,7 +63,8 @@ pub fn header(file: &[u8]) -> Vec<HeaderField> {
             fields.map(|field| (field.name(), int(field.offset()))).collect()
         }
         #[cfg(feature = "mdl")]
-        Some(FileKind::Mdl) => {
+        // The header of the Hexen II mission pack has the same fields and one more.
+        Some(FileKind::Mdl | FileKind::Hexen2) => {
             let value = |name, offset| match MDL_FLOATS.iter().find(|(float, _)| *float == name) {
                 Some((_, count)) => floats(file, offset, *count),
                 None => int(offset),

@@ -22,6 +22,8 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
         Some(FileKind::Md2) => md2::load(file, options),
         #[cfg(feature = "mdl")]
         Some(FileKind::Mdl) => mdl::load(file, options),
+        #[cfg(feature = "mdl")]
+        Some(FileKind::Hexen2) => mdl::load_hexen2(file, options),
         #[cfg(feature = "md3")]
         Some(FileKind::Md3) => md3::load(file, options),
         kind => Err(no_model(file, kind)),
@@ -63,7 +65,9 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel,
         #[cfg(feature = "md2")]
         Err(LoadError::Md2(error)) => md2::load_salvaged(file, error, options),
         #[cfg(feature = "mdl")]
-        Err(LoadError::Mdl(_)) => mdl::load_salvaged(file, options),
+        Err(LoadError::Mdl(_)) if FileKind::detect(file) == Some(FileKind::Mdl) => {
+            mdl::load_salvaged(file, options)
+        }
         #[cfg(feature = "md3")]
         Err(LoadError::Md3(_)) => md3::load_salvaged(file, options),
         result => result.map(|loaded| (loaded, Vec::new())),

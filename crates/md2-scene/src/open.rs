@@ -136,7 +136,7 @@ fn read(
     let mut notes = Vec::new();
     let mut options = load_options(path);
     // Other formats have no skins that need the palette.
-    if FileKind::detect(&bytes) == Some(FileKind::Mdl) {
+    if matches!(FileKind::detect(&bytes), Some(FileKind::Mdl | FileKind::Hexen2)) {
         match palette_of(folders, path) {
             Ok(palette) => options.palette = palette.unwrap_or(options.palette),
             Err(note) => notes.push(note),

@@ -45,6 +45,10 @@ impl Layout {
         Self { sync_field: if is_known { 0 } else { field }, trailing: mdl.trailing().to_vec() }
     }
 
+    pub(crate) fn with_trailing(trailing: &[u8]) -> Self {
+        Self { sync_field: 0, trailing: trailing.to_vec() }
+    }
+
     /// Returns the header field for a synchronization: the value of the file if it means the same.
     pub(crate) fn sync_field(&self, sync_type: SyncType) -> i32 {
         let is_same = SyncType::from_field(self.sync_field) == sync_type;

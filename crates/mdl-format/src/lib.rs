@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`check()`] reports all faults and oddities of a file, [`salvage()`] opens damaged files, and [`raw`] contains the
+//! [`Model::from_hexen2`] reads the models of the Hexen II mission pack. [`check()`] reports all faults and oddities of a file, [`salvage()`] opens damaged files, and [`raw`] contains the
 //! records as the file stores them.
 //!
 //! # Conventions
@@ -59,6 +59,7 @@ mod view;
 
 // Editing and writing.
 mod extent;
+mod hexen2;
 mod layout;
 pub mod model;
 mod own;

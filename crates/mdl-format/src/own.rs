@@ -42,7 +42,7 @@ impl Mdl<'_> {
     }
 }
 
-fn own_skin(skin: &Skin<'_>) -> ModelSkin {
+pub(crate) fn own_skin(skin: &Skin<'_>) -> ModelSkin {
     match NonZeroI32::new(skin.kind) {
         None => ModelSkin::Single(skin.texels.to_vec()),
         Some(kind) => {
@@ -54,7 +54,10 @@ fn own_skin(skin: &Skin<'_>) -> ModelSkin {
 }
 
 /// Returns an owned frame with the next poses; `None` if there are none left.
-fn own_frame(frame: &Frame<'_>, poses: &mut impl Iterator<Item = ModelPose>) -> Option<ModelFrame> {
+pub(crate) fn own_frame(
+    frame: &Frame<'_>,
+    poses: &mut impl Iterator<Item = ModelPose>,
+) -> Option<ModelFrame> {
     let Some(kind) = NonZeroI32::new(frame.kind) else {
         return poses.next().map(ModelFrame::Single);
     };

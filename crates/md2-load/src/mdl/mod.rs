@@ -34,6 +34,20 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
     }
 }
 
+/// Loads a model of the Hexen II mission pack, see [`Model::from_hexen2`](mdl_format::Model::from_hexen2).
+///
+/// # Errors
+/// Returns [`LoadError::Mdl`] if the file is invalid, and the errors of [`mesh`].
+pub(crate) fn load_hexen2(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
+    let model = mdl_format::Model::from_hexen2(file).map_err(LoadError::Mdl)?;
+    // A model that was read can be written. If not, the empty file is rejected.
+    let bytes = model.to_bytes().unwrap_or_default();
+    let mut loaded = load_parsed(&Mdl::parse(&bytes).map_err(LoadError::Mdl)?, options)?;
+    loaded.facts.file_bytes = file.len();
+    loaded.header = header(file);
+    Ok(loaded)
+}
+
 pub(crate) fn load_salvaged(
     file: &[u8],
     options: &LoadOptions,

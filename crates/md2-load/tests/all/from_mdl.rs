@@ -198,3 +198,35 @@ fn normals_past_the_table_point_up() {
     assert_eq!(model.facts.bad_normals, 1);
     assert_eq!(model.mesh.vertex_bytes(1, 1)[3], 5);
 }
+
+#[test]
+fn models_of_the_hexen_2_mission_pack_are_opened() {
+    // One triangle whose corners have the skin coordinates 2, 1, 0 instead of 0, 1, 2.
+    let spec = mdl::one_triangle();
+    let built = spec.build();
+    let (triangles, frames) = (built.offset_of("tri[0].front"), built.offset_of("frame[0].type"));
+    let indices = [1_u16, 0, 0, 1, 2, 2, 1, 0].map(u16::to_le_bytes).concat();
+    let ident = [&b"RAPO\x32\0\0\0"[..], &built.bytes()[8..84], &3_i32.to_le_bytes()].concat();
+    let file = [&ident[..], &built.bytes()[84..triangles], &indices, &built.bytes()[frames..]].concat();
+
+    let hexen2 = load(&file, &LoadOptions::default()).unwrap();
+    let quake = load(built.bytes(), &LoadOptions::default()).unwrap();
+    assert_eq!((hexen2.format, hexen2.facts.file_bytes), (Format::Mdl, file.len()));
+    assert_eq!(hexen2.frame_names, quake.frame_names);
+    assert_eq!(hexen2.skins, quake.skins);
+    // Returns the texture coordinate of the corner at each of the three positions in the first frame.
+    let uvs = |mesh: &md2_mesh::Mesh| {
+        let still = Pose { frame_a: 0, frame_b: 0, blend: 0.0 };
+        [[-16.0, -16.0, -24.0], [-16.0, 15.875, -24.0], [15.875, -16.0, -24.0]].map(|wanted| {
+            let mut corners = mesh.indices().iter();
+            let at = |index: &u32| blend::blend_vertex(mesh, *index as usize, still).position == wanted;
+            mesh.uvs()[corners.find(at).unwrap() as usize]
+        })
+    };
+    let [first, second, third] = uvs(&quake.mesh);
+    assert_eq!(uvs(&hexen2.mesh), [third, second, first]);
+    assert!(hexen2.header.iter().any(|field| field.name == "numverts"));
+
+    let error = load(&file[..file.len() - 1], &LoadOptions::default()).unwrap_err().to_string();
+    assert!(error.starts_with("MDL: frame 1: the file ends after"), "{error}");
+}

@@ -16,6 +16,7 @@ fn all(file: &[u8]) {
     invariants::check(file);
     invariants::salvage(file);
     invariants::round_trip(file);
+    invariants::hexen2(file);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod check;
 mod corpus;
 mod fuzz_smoke;
+mod hexen2;
 mod invariants;
 mod palette;
 mod parse;

@@ -7,7 +7,7 @@ pub(crate) mod seeds;
 
 use md2_testdata::heap::{CountingAllocator, within_bounds};
 use mdl_format::check::Report;
-use mdl_format::{Mdl, Palette, ParseError, SkinImage};
+use mdl_format::{Mdl, Model, Palette, ParseError, SkinImage};
 
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
@@ -30,6 +30,17 @@ pub(crate) fn salvage(file: &[u8]) {
             assert!(salvaged.repairs.iter().all(|repair| repair.offset <= file.len()));
         }
         Err(error) => assert_eq!(Some(error.to_string()), parsed.err().map(|error| error.to_string())),
+    }
+}
+
+/// Asserts that a model of the Hexen II mission pack is read or rejected, and that the model can be written.
+pub(crate) fn hexen2(file: &[u8]) {
+    match within_bounds(file, || Model::from_hexen2(file)) {
+        Ok(model) => {
+            let written = model.to_bytes().expect("a model that was read can be written");
+            read_everything(&Mdl::parse(&written).expect("a written model can be read"));
+        }
+        Err(error) => explain(file, &error),
     }
 }
 

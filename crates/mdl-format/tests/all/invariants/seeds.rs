@@ -26,10 +26,31 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("times", group(&|file| file.set_f32("frame[1].interval[1]", 0.1).set_i32("frame[1].type", -1))),
         ("normal", group(&|file| file.set_u8("frame[1].pose[2].vertex[1].normal", 162))),
         ("corner", group(&|file| file.set_i32("tri[0].vertex[2]", 3))),
+        ("hexen2", hexen2(&seamed_quad())),
         ("half_life", b"IDST\x0a\0\0\0model".to_vec()),
         ("game_studio", b"MDL5\0\0\0\0".to_vec()),
         ("pointer", b"version https://git-lfs.github.com/spec/v1\n".to_vec()),
     ]
+}
+
+/// Returns the model as a file of the Hexen II mission pack: with the identification `RAPO`, version 50, the number of skin
+/// coordinates after the header, and triangles with 16-bit indices of vertices and of skin coordinates, which are equal here.
+pub(crate) fn hexen2(spec: &MdlSpec) -> Vec<u8> {
+    let built = spec.build();
+    let start = |tag: &str| built.offset_of(tag);
+    let (skins, triangles, frames) = (84, start("tri[0].front"), start("frame[0].type"));
+    let mut file = built.bytes()[..skins].to_vec();
+    file[..8].copy_from_slice(b"RAPO\x32\0\0\0");
+    file.extend(i32::try_from(spec.st.len()).unwrap().to_le_bytes());
+    file.extend(&built.bytes()[skins..triangles]);
+    for triangle in &spec.triangles {
+        let indices = triangle.vertices.map(|index| u16::try_from(index).unwrap().to_le_bytes());
+        file.extend(triangle.front.to_le_bytes());
+        file.extend(indices.concat());
+        file.extend(indices.concat());
+    }
+    file.extend(&built.bytes()[frames..]);
+    file
 }
 
 fn no_vertices() -> MdlSpec {
