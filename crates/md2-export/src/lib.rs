@@ -30,6 +30,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod enhance;
 mod export_model;
 mod flat_skin;
 mod frame_selection;
@@ -37,6 +38,7 @@ mod image_file;
 mod keys;
 mod loss;
 mod md2;
+mod md3;
 mod mdl;
 mod modeldef;
 mod name;
@@ -54,11 +56,13 @@ pub mod picture;
 pub mod sheet;
 pub mod vat;
 
+pub use enhance::{EnhanceOptions, Enhanced, MAX_SKIN_IMAGES, enhance};
 pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 pub use frame_selection::{FrameSelection, SelectedFrames};
 pub use image_file::ImageFile;
 pub use loss::{Loss, LossKind};
 pub use md2::{ConvertError, convert_to_md2};
+pub use md3::{ConvertedMd3, Md3Error, Md3Limits, Md3Options, to_md3};
 pub use mdl::{
     ConvertedMdl, MdlError, MdlLimits, MdlOptions, Palettizer, convert_to_mdl, import_gltf_as_mdl,
     import_obj_as_mdl,

@@ -6,6 +6,7 @@ pub mod contact_sheet;
 mod convert;
 mod diff;
 mod edit;
+mod enhance;
 pub mod export;
 mod generate;
 mod import;
@@ -23,6 +24,7 @@ use contact_sheet::ContactSheetArgs;
 use convert::ConvertArgs;
 use diff::DiffArgs;
 use edit::EditArgs;
+use enhance::EnhanceArgs;
 use export::ExportArgs;
 use generate::GenerateArgs;
 use import::ImportArgs;
@@ -54,6 +56,9 @@ pub enum Command {
     /// Edit a model: frames, skins, geometry and header. Other bytes stay the same.
     #[command(after_help = help(edit::EXAMPLES))]
     Edit(EditArgs),
+    /// Write MD3 files that engines load in place of MDL and MD2 models, with restored motion.
+    #[command(after_help = help(enhance::EXAMPLES))]
+    Enhance(EnhanceArgs),
     /// Convert a model between MDL, MD2, MD3, glTF and OBJ.
     #[command(after_help = help(convert::EXAMPLES))]
     Convert(ConvertArgs),
@@ -98,6 +103,7 @@ impl Command {
             Self::Repair(args) => repair::run(args),
             Self::Diff(args) => diff::run(args),
             Self::Edit(args) => edit::run(args),
+            Self::Enhance(args) => enhance::run(args),
             Self::Convert(args) => convert::run(args),
             Self::Export(args) => export::run(args),
             Self::Catalog(args) => catalog::run(args),

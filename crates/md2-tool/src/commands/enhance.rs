@@ -1,0 +1,253 @@
+//! `md2 enhance`: writes MD3 files that engines load in place of MDL and MD2 models.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use clap::Args;
+use md2_export::{EnhanceOptions, Enhanced, enhance};
+use md2_load::{Format, LoadOptions, LoadedModel, load};
+use md2_mesh::Mesh;
+use md2_scene::text;
+use md2_steady::{RestoreOptions, Rounding, Sequence, restore};
+use serde::Serialize;
+
+use crate::args;
+use crate::failure::Failure;
+use crate::failures::Failures;
+use crate::inputs::{self, Input, SearchArgs};
+use crate::output::{self, Overwrite};
+use crate::parallel;
+use crate::report::{count, json_line};
+
+/// The notes and examples at the end of `--help`.
+pub(crate) const EXAMPLES: &str = "\
+MDL and MD2 store coarse positions, so models tremble. The command restores the motion, and stores it in MD3 files with a finer grid. Put
+the files next to the original: Ironwail (r_enhancedmodels 1) and vkQuake load `progs/knight.md3` in place of `progs/knight.mdl`, and Q2RTX
+loads `tris.md3` in place of `tris.md2`. Frame numbers stay the same. Rounding the positions gives the original model.
+
+Examples:
+  md2 enhance progs/knight.mdl -o mymod/progs/
+  md2 enhance progs/player.mdl -o mymod/progs/ --lmp
+  md2 enhance id1/pak0.pak -o mymod/ --json
+  md2 enhance models/monsters/soldier/tris.md2 -o mymod/models/monsters/soldier/";
+
+#[derive(Debug, Args)]
+pub struct EnhanceArgs {
+    /// The models: MDL and MD2 files, folders and archives (PAK, PK3).
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// The option that controls the search for models in folders.
+    #[command(flatten)]
+    search: SearchArgs,
+
+    /// The folder for the files. Models in folders and archives get the same subfolders.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    /// Write the skins of MDL models as `.lmp` pictures in the colors of the palette, so that engines can change the colors of players.
+    #[arg(long)]
+    lmp: bool,
+
+    /// Multiply all positions by this factor, for models that exceed the 512 units of MD3.
+    #[arg(long, value_name = "FACTOR", value_parser = args::parse_positive::<f32>, default_value = "1")]
+    scale: f32,
+
+    /// Report the written files as JSON Lines, an object for each model.
+    #[arg(long)]
+    json: bool,
+
+    /// The option to replace existing files.
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+/// The result for a model. Scripts rely on the names of the fields: see `docs/json/enhance.schema.json`.
+#[derive(Debug, Serialize)]
+struct EnhanceResult {
+    file: String,
+    outputs: Vec<String>,
+    /// The total size of the written files.
+    output_bytes: usize,
+    frames: usize,
+    vertices: usize,
+    triangles: usize,
+    skins: usize,
+    /// Number of coordinates in all frames.
+    coordinates: usize,
+    /// Number of coordinates whose original cell contains no multiple of 1/64 unit.
+    coordinates_outside_cells: usize,
+    /// Data that the engines will not use.
+    notes: Vec<String>,
+}
+
+/// Writes the replacements of all models. If a model cannot be enhanced, reports the error and continues.
+///
+/// # Errors
+/// If a model cannot be read or written.
+pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
+    let jobs = args.files.iter().flat_map(|argument| {
+        let inputs = inputs::gather(std::slice::from_ref(argument)).with_search(args.search);
+        inputs.filter(|input| is_wanted(argument, input)).map(move |input| (argument, input))
+    });
+    // The list contains paths only.
+    let jobs: Vec<_> = jobs.collect();
+    let printer =
+        Mutex::new(Printer { args, next: 0, waiting: BTreeMap::new(), failures: Failures::new(args.json) });
+    parallel::try_for_each(
+        jobs.into_iter().enumerate(),
+        None,
+        || (),
+        |(), (number, (argument, input))| {
+            let (label, result) = match input {
+                Ok(input) => (input.label(), enhance_input(args, argument, &input)),
+                Err(failure) => (failure.place(), Err(failure)),
+            };
+            printer.lock().unwrap_or_else(PoisonError::into_inner).add(number, label, result)
+        },
+    )?;
+    printer.into_inner().unwrap_or_else(PoisonError::into_inner).failures.into_result()
+}
+
+/// Whether a model found in a folder or an archive can be enhanced. Files that the user names are always tried.
+fn is_wanted(argument: &Path, input: &Result<Input, Failure>) -> bool {
+    let Ok(Some(path)) = input.as_ref().map(Input::path) else { return true };
+    let is = |known: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(known));
+    path == argument || is("mdl") || is("md2")
+}
+
+/// Prints results in the order of the inputs.
+#[derive(Debug)]
+struct Printer<'a> {
+    args: &'a EnhanceArgs,
+    next: usize,
+    waiting: BTreeMap<usize, (String, Result<EnhanceResult, Failure>)>,
+    failures: Failures,
+}
+
+impl Printer<'_> {
+    fn add(
+        &mut self,
+        number: usize,
+        label: String,
+        result: Result<EnhanceResult, Failure>,
+    ) -> Result<(), Failure> {
+        self.waiting.insert(number, (label, result));
+        while let Some((label, result)) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            match result {
+                Ok(done) => done.print(self.args.json)?,
+                Err(failure) => self.failures.add(&label, &failure)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl EnhanceResult {
+    fn print(&self, as_json: bool) -> Result<(), Failure> {
+        for note in &self.notes {
+            tracing::warn!("{}", text::message(&format!("{}: {note}", self.file)));
+        }
+        if as_json {
+            return output::print(&json_line(self)?);
+        }
+        let Self {
+            outputs, frames, vertices, skins, coordinates, coordinates_outside_cells: outside, ..
+        } = self;
+        let cells = match outside {
+            0 => String::from("rounding gives the original"),
+            _ => format!(
+                "{outside} of {coordinates} coordinates moved to another step, because the original steps are finer than 1/64 unit"
+            ),
+        };
+        let first = outputs.first().map_or("", String::as_str);
+        output::print(&format!(
+            "{}: {}, {}, {}, {}; {cells}\n",
+            text::shown(first),
+            count(outputs.len(), "file"),
+            count(*frames, "frame"),
+            count(*vertices, "vertex").replace("vertexs", "vertices"),
+            count(*skins, "skin"),
+        ))
+    }
+}
+
+fn enhance_input(args: &EnhanceArgs, argument: &Path, input: &Input) -> Result<EnhanceResult, Failure> {
+    let file_error =
+        |error: anyhow::Error| Failure::File(error.context(format!("cannot enhance {}", input.label())));
+    let bytes = input.read()?;
+    let options = LoadOptions { stem: Some(input.stem()), ..LoadOptions::default() };
+    let model = load(&bytes, &options).map_err(|error| file_error(error.into()))?;
+    if model.format == Format::Md3 {
+        return Err(Failure::Usage(format!("{} is already an MD3", input.label())));
+    }
+    let restored = restored_mesh(&model).map_err(|error| file_error(error.into()))?;
+    let options = EnhanceOptions {
+        name: input.stem(),
+        folder: game_folder(input.path(), &model),
+        lmp: args.lmp,
+        scale: args.scale,
+    };
+    let enhanced = enhance(&bytes, &model, &restored, &options).map_err(|error| file_error(error.into()))?;
+    let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
+    write(args, &args.output.join(below.unwrap_or(Path::new(""))), input, enhanced)
+}
+
+/// Returns the mesh with restored motion. Each position rounds to the nearest step of the file.
+fn restored_mesh(model: &LoadedModel) -> Result<Mesh, md2_steady::SteadyError> {
+    let sequences = model.detection.sequences().iter();
+    let sequences =
+        sequences.map(|sequence| Sequence { frames: sequence.frames(), loops: sequence.repeats_whole() });
+    let options = RestoreOptions { sequences: sequences.collect(), rounding: Some(Rounding::Nearest) };
+    restore(&model.mesh, &options).map(|restored| restored.mesh)
+}
+
+/// Returns the folder of a model in the game: the folders of its path from `progs`, `models` or `players` on; `progs` if there is
+/// no such folder.
+fn game_folder(path: Option<&Path>, model: &LoadedModel) -> String {
+    let folders = path.and_then(Path::parent).into_iter().flat_map(Path::components);
+    let folders: Vec<String> = folders
+        .filter(|folder| matches!(folder, Component::Normal(_)))
+        .map(|folder| folder.as_os_str().to_string_lossy().into_owned())
+        .collect();
+    let is_root =
+        |folder: &String| ["progs", "models", "players"].iter().any(|root| folder.eq_ignore_ascii_case(root));
+    match folders.iter().position(is_root) {
+        Some(first) => folders[first..].join("/"),
+        None if model.format == Format::Mdl => String::from("progs"),
+        None => String::from("models"),
+    }
+}
+
+fn write(
+    args: &EnhanceArgs,
+    folder: &Path,
+    input: &Input,
+    enhanced: Enhanced,
+) -> Result<EnhanceResult, Failure> {
+    let files: Vec<_> = enhanced.files.iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
+    for (path, _) in &files {
+        output::check(path, args.overwrite, input.path())?;
+    }
+    fs::create_dir_all(folder).map_err(|error| output::write_failure(folder, error))?;
+    let mut staged = output::Files::new(args.overwrite);
+    for (path, bytes) in &files {
+        staged.add(path, bytes)?;
+    }
+    staged.commit()?;
+    Ok(EnhanceResult {
+        file: input.label(),
+        outputs: files.iter().map(|(path, _)| path.display().to_string()).collect(),
+        output_bytes: files.iter().map(|(_, bytes)| bytes.len()).sum(),
+        frames: enhanced.frames,
+        vertices: enhanced.vertices,
+        triangles: enhanced.triangles,
+        skins: enhanced.skins,
+        coordinates: enhanced.coordinates,
+        coordinates_outside_cells: enhanced.outside_cells,
+        notes: enhanced.notes,
+    })
+}
