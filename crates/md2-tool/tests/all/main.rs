@@ -9,6 +9,7 @@ mod contact_sheet;
 mod convert;
 mod damaged;
 mod edit;
+mod enhance;
 mod examples;
 mod export;
 mod import;
