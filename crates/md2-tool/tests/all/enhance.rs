@@ -86,10 +86,10 @@ fn assert_rounds_to(model: &Replacement, frame: usize, scale: [f32; 3], origin: 
         let steps = [0, 1, 2].map(|axis| {
             (f64::from(position[axis]) / 64.0 - f64::from(origin[axis])) / f64::from(scale[axis]) + 0.5
         });
-        steps.map(f64::floor).map(|step| step as u8)
+        steps.map(|step| (0..256).find(|&q| (f64::from(q)..f64::from(q + 1)).contains(&step)).unwrap_or(-1))
     };
     let mut found: Vec<_> = model.positions[frame].iter().map(round).collect();
-    let mut expected = bytes.to_vec();
+    let mut expected: Vec<_> = bytes.iter().map(|bytes| bytes.map(i32::from)).collect();
     for list in [&mut found, &mut expected] {
         list.sort_unstable();
         list.dedup();

@@ -154,6 +154,8 @@ fn exports_and_imports_match_their_schemas() {
     exports.extend(convert("one.md2", "converted.mdl"));
     exports.extend(convert("none.md2", "none.mdl"));
     validate("export", &exports);
+    let enhance = |file| json_lines(&run(&["enhance", "--json", "--force", file, "-o", "enhanced"], &folder));
+    validate("enhance", &["one.md2", "none.md2"].map(enhance).concat());
     let import =
         |file| json_lines(&run(&["import", "--json", "--force", file, "-o", "imported.md2"], &folder));
     let imports = ["all/one.glb", "two.obj", "none.glb", "damaged/text.md2"].map(import);
