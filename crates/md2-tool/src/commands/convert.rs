@@ -33,7 +33,7 @@ pub struct ConvertArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The file to write: .mdl, .md2, .glb, .gltf, .obj, .stl or .ply.
+    /// The file to write: .mdl, .md2, .md3, .glb, .gltf, .obj, .stl or .ply.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 

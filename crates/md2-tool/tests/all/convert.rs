@@ -43,6 +43,8 @@ fn every_direction_keeps_frames_and_triangles() {
         ("l.glb", "lg.mdl", 5),
         ("l.glb", "lg.md2", 5),
         ("a.mdl", "l.obj", 0),
+        ("a.mdl", "l.md3", 5),
+        ("a.md2", "2.md3", 5),
         ("l.obj", "lo.mdl", 1),
         ("l.obj", "lo.md2", 1),
     ] {

@@ -119,7 +119,7 @@ fn an_error_prints_one_line_and_writes_no_file() {
         "overwrite the input",
     );
     check(&["pak0.pak/models/a.md2", "-o", "pak0.pak", "--to", "glb", "--force"], 2, "overwrite the input");
-    check(&["a.md2", "-o", "a.txt"], 2, "choose one with --to: glb, gltf, obj, md2, mdl, stl, ply");
+    check(&["a.md2", "-o", "a.txt"], 2, "choose one with --to: glb, gltf, obj, md2, mdl, md3, stl, ply");
     check(&["broken.md2", "-o", "b.glb"], 1, "broken.md2");
     check(
         &["a.md2", "-o", "b.glb", "--sequence", "stand,swim"],
@@ -394,7 +394,7 @@ fn rejects_options_of_other_formats() {
     check("a.glb", &["--embed"], "--embed applies to gltf, not to glb");
     check("a.glb", &["--y-up"], "--y-up applies to obj, stl, ply, h, rs, not to glb");
     check("a.obj", &["--rename", "run=walk"], "--rename applies to md2, not to obj");
-    check("a.stl", &["--skin", "0"], "--skin applies to glb, gltf, obj, md2, mdl, vat, not to stl");
+    check("a.stl", &["--skin", "0"], "--skin applies to glb, gltf, obj, md2, mdl, md3, vat, not to stl");
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub enum ExportFormat {
     Md2,
     /// MDL. An MD2 or MD3 is converted.
     Mdl,
+    /// MD3. An MDL or MD2 is converted.
+    Md3,
     /// STL, for 3D printing.
     Stl,
     /// PLY, for measuring tools.
@@ -40,6 +42,7 @@ impl ExportFormat {
             Self::Obj => "obj",
             Self::Md2 => "md2",
             Self::Mdl => "mdl",
+            Self::Md3 => "md3",
             Self::Stl => "stl",
             Self::Ply => "ply",
             Self::H => "h",

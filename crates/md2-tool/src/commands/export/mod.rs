@@ -5,6 +5,7 @@ mod geometry;
 mod gltf;
 mod losses;
 mod md2;
+mod md3;
 mod mdl;
 mod outputs;
 mod subject;
@@ -157,6 +158,7 @@ impl ExportArgs {
                     ExportFormat::Obj,
                     ExportFormat::Md2,
                     ExportFormat::Mdl,
+                    ExportFormat::Md3,
                     ExportFormat::Vat,
                 ],
             ),
@@ -410,6 +412,7 @@ fn export_model(
         ExportFormat::Vat => vat::export_model(job, document),
         ExportFormat::Md2 => md2::export_model(job, document, &read()?),
         ExportFormat::Mdl => mdl::export_model(job, document),
+        ExportFormat::Md3 => md3::export_model(job, document),
     }
 }
 
