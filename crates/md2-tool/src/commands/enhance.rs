@@ -165,12 +165,11 @@ impl EnhanceResult {
         };
         let first = outputs.first().map_or("", String::as_str);
         output::print(&format!(
-            "{}: {}, {}, {}, {}; {cells}\n",
+            "{}: {}, {}, {vertices} vertices, {}; {cells}\n",
             text::shown(first),
             count(outputs.len(), "file"),
             count(*frames, "frame"),
-            count(*vertices, "vertex").replace("vertexs", "vertices"),
-            count(*skins, "skin"),
+            count(*skins, "embedded skin"),
         ))
     }
 }
