@@ -10,6 +10,7 @@
 
 layout(location = 0) out vec3 world_normal;
 layout(location = 1) out vec2 uv;
+layout(location = 2) out vec3 eye;
 
 void main()
 {
@@ -22,4 +23,5 @@ void main()
     world_normal = draw_rotation(push.draw, normal);
 #endif
     uv = vertex_uv;
+    eye = to_eye(gl_Position);
 }

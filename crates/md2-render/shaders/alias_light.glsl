@@ -5,6 +5,7 @@
 
 layout(location = 0) in vec3 world_normal;
 layout(location = 1) in vec2 uv;
+layout(location = 2) in vec3 eye; // the vector to the eye
 
 layout(location = 0) out vec4 color;
 
@@ -12,15 +13,15 @@ layout(location = 0) out vec4 color;
 vec3 lit(vec3 skin_color)
 {
     vec3 normal = normalize(world_normal);
-    vec3 eye = to_eye(gl_FragCoord.xy);
+    float facing = dot(normal, eye) * inversesqrt(dot(eye, eye));
     // The back of a face is lit like a front that faces the eye. Inside-out models also show their backs, but
     // their normals point outwards and are unchanged.
-    if (!gl_FrontFacing && dot(normal, eye) < 0.0) {
+    if (!gl_FrontFacing && facing < 0.0) {
         normal = -normal;
     }
     // The blended normal of a front face may point slightly away from the eye, which must not give the brightest
     // rim.
-    float grazing = 1.0 - abs(dot(normal, eye));
+    float grazing = 1.0 - abs(facing);
     float rim = scene.light_direction.w * grazing * grazing * grazing * (0.5 + 0.5 * normal.z);
     return skin_color * light_on(normal) + rim * scene.light_sky.rgb;
 }

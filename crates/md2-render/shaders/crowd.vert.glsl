@@ -33,6 +33,7 @@ layout(location = 0) out vec3 uv_light;
 #else
 layout(location = 0) out vec3 world_normal;
 layout(location = 1) out vec2 uv;
+layout(location = 2) out vec3 eye;
 #endif
 
 #ifdef PACKED_16
@@ -68,5 +69,6 @@ void main()
 #else
     world_normal = draw_rotation(draw, normal);
     uv = statics.uvs[vertex];
+    eye = to_eye(gl_Position);
 #endif
 }

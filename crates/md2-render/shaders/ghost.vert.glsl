@@ -12,6 +12,7 @@ layout(location = 0) in PACKED vertex_a; // binding 0: quantized vertex of frame
 layout(location = 1) in PACKED vertex_b; // binding 1: quantized vertex of frame b
 
 layout(location = 0) out vec3 world_normal;
+layout(location = 1) out vec3 eye;
 
 // A ghost is drawn twice. The second pass compares depths, so both must compute the same depth.
 invariant gl_Position;
@@ -29,4 +30,5 @@ void main()
     // pose. src/passes/ghost.rs has the other part of this bias.
     const float RECEDE = 1.0 / 2048.0;
     gl_Position = nearer(scene.view_projection * vec4(to_world(vec4(position, 1.0)), 1.0), -RECEDE);
+    eye = to_eye(gl_Position);
 }

@@ -9,12 +9,12 @@
 void main()
 {
     vec3 normal = normalize(world_normal);
-    vec3 eye = to_eye(gl_FragCoord.xy);
-    if (!gl_FrontFacing && dot(normal, eye) < 0.0) {
+    vec3 direction = normalize(eye);
+    if (!gl_FrontFacing && dot(normal, direction) < 0.0) {
         normal = -normal;
     }
     // As in Quake III, the left and up axes of the model are the axes of the image.
-    vec3 reflected = 2.0 * dot(normal, eye) * normal - eye;
+    vec3 reflected = 2.0 * dot(normal, direction) * normal - direction;
     vec4 texel = texture(skin, vec2(0.5 + 0.5 * reflected.y, 0.5 - 0.5 * reflected.z));
     // The texture in the place of the glow is the mask. Its alpha is the strength of the reflection.
     color = picture_color(texel.rgb, texel.a) * texture(glow, uv).a;

@@ -31,11 +31,11 @@ vec4 picture_color(vec3 light, float alpha)
     return vec4(light, alpha);
 }
 
-// The direction from a point in this pixel to the eye.
-vec3 to_eye(vec2 pixel)
+// The vector from a point in clip space to the eye. Without perspective, it has length 1. Vertex shaders call this,
+// since interpolating the vector is faster than computing it for each pixel.
+vec3 to_eye(vec4 clip)
 {
-    vec2 ndc = pixel * scene.viewport.zw * 2.0 - 1.0;
-    return -normalize(scene.ray_center.xyz + ndc.x * scene.ray_x.xyz + ndc.y * scene.ray_y.xyz);
+    return -(scene.ray_center.xyz * clip.w + scene.ray_x.xyz * clip.x + scene.ray_y.xyz * clip.y);
 }
 
 // Moves a position in clip space nearer to the eye by a part of its distance, or farther with a negative part.
