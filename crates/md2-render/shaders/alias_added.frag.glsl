@@ -7,6 +7,7 @@
 
 layout(location = 0) in vec3 world_normal;
 layout(location = 1) in vec2 uv;
+layout(location = 2) in vec3 eye;
 
 layout(location = 0) out vec4 color;
 

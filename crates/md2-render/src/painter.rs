@@ -142,17 +142,11 @@ impl Painter {
             let [r, g, b] = plain.unwrap_or_default();
             let view_format = if scene.shading.uses_bytes() { ViewFormat::Second } else { ViewFormat::First };
             let clear = Load::Clear([r, g, b, 1.0]);
-            let solid = PassDesc { view_format, load: clear, depth: Some(depth.for_pass()), area: None };
-            match *area {
-                None => recorder.record_pass(canvas, &solid, |pass| self.record_solid(pass, prepared, slot)),
-                // Color is cleared everywhere, depth only where needed.
-                Some(area) => {
-                    recorder.record_pass(canvas, &PassDesc { depth: None, ..solid }, |_| {});
-                    if !area.is_empty() {
-                        let solid = PassDesc { load: Load::Keep, area: Some(area), ..solid };
-                        recorder.record_pass(canvas, &solid, |pass| self.record_solid(pass, prepared, slot));
-                    }
-                }
+            let solid = PassDesc { view_format, load: clear, depth: Some(depth.for_pass()), area: *area };
+            if area.is_some_and(|area| area.is_empty()) {
+                recorder.record_pass(canvas, &PassDesc { depth: None, area: None, ..solid }, |_| {});
+            } else {
+                recorder.record_pass(canvas, &solid, |pass| self.record_solid(pass, prepared, slot));
             }
             if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {
                 let over =

@@ -22,8 +22,9 @@ pub enum Shading {
     /// Lighting per pixel, in linear light.
     #[default]
     Smooth,
-    /// Lighting per vertex, as in games of the 1990s. Software devices need two thirds of the time of `Smooth`. Light
-    /// has no color and no rim, and multiplies the sRGB bytes of the skin. There are no mipmaps; holes have hard edges.
+    /// Lighting per vertex, as in games of the 1990s. Software devices need a half to three quarters of the time of
+    /// `Smooth`. Light has no color and no rim, and multiplies the sRGB bytes of the skin. There are no mipmaps; holes
+    /// have hard edges.
     Classic,
     /// The exact lighting of Quake II: the bytes of the skin are multiplied by shades from a table for 162 normals
     /// and 16 yaws. It uses only [`Light::place`](crate::Light::place). See [`game`](crate::game).

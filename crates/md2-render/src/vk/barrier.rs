@@ -81,6 +81,12 @@ pub(super) const DEPTH_TO_TESTED: Transition = Transition {
     to: (DEPTH_STAGES, DEPTH_READ_WRITE, L::DEPTH_ATTACHMENT_OPTIMAL),
 };
 
+/// The transition from clearing a part of the depth image to the pass that tests depth.
+pub(super) const DEPTH_CLEARED_TO_TESTED: Transition = Transition {
+    from: (DEPTH_STAGES, A::DEPTH_STENCIL_ATTACHMENT_WRITE, L::DEPTH_ATTACHMENT_OPTIMAL),
+    to: DEPTH_TO_TESTED.to,
+};
+
 impl Transition {
     /// Returns the barrier for the first `levels` mipmap levels of an image. The new layout decides whether the
     /// barrier is for the color or the depth aspect.

@@ -17,7 +17,8 @@ pub(crate) struct PassDesc<'f> {
     pub(crate) view_format: ViewFormat,
     pub(crate) load: Load,
     pub(crate) depth: Option<PassDepth<'f>>,
-    /// The rectangle of the target that the pass loads and draws; `None` for the whole target.
+    /// The rectangle whose depth is cleared and in which the pass draws; `None` for the whole target. Color is loaded
+    /// everywhere.
     pub(crate) area: Option<Rect>,
 }
 
@@ -115,6 +116,9 @@ impl<'p, 'f> Pass<'p, 'f> {
                 "a multisampled pass cannot keep the old content"
             );
             depth.prepare(recorder, extent, format, desc.view_format);
+            if desc.area.is_some() {
+                depth.clear(recorder, area);
+            }
             recorder.tally.depth_pixels += area.pixels();
             attachments.samples = depth.image.samples;
             attachments.depth = Some(Image::view(depth.image).1);
@@ -128,17 +132,14 @@ impl<'p, 'f> Pass<'p, 'f> {
             }
         }
         let colors = [color];
-        let mut info =
-            vk::RenderingInfo::default().render_area(area.raw()).layer_count(1).color_attachments(&colors);
-        // Depth is reversed: the far end is 0.
-        let far = vk::ClearDepthStencilValue { depth: 0.0, stencil: 0 };
+        let mut info = vk::RenderingInfo::default()
+            .render_area(Rect::whole(extent).raw())
+            .layer_count(1)
+            .color_attachments(&colors);
         let depth_attachment = desc.depth.map(|depth| {
-            vk::RenderingAttachmentInfo::default()
-                .image_view(Image::view(depth.image).0)
-                .image_layout(vk::ImageLayout::DEPTH_ATTACHMENT_OPTIMAL)
-                .load_op(vk::AttachmentLoadOp::CLEAR)
-                .store_op(vk::AttachmentStoreOp::DONT_CARE)
-                .clear_value(vk::ClearValue { depth_stencil: far })
+            let is_cleared = desc.area.is_some();
+            let load = if is_cleared { vk::AttachmentLoadOp::LOAD } else { vk::AttachmentLoadOp::CLEAR };
+            depth.attachment().load_op(load).store_op(vk::AttachmentStoreOp::DONT_CARE)
         });
         if let Some(attachment) = &depth_attachment {
             info = info.depth_attachment(attachment);
@@ -192,6 +193,30 @@ impl Drop for Pass<'_, '_> {
 }
 
 impl<'f> PassDepth<'f> {
+    /// Returns the depth attachment of a pass. If the pass clears it, then to the far end.
+    fn attachment(&self) -> vk::RenderingAttachmentInfo<'static> {
+        // Depth is reversed: the far end is 0.
+        let far = vk::ClearDepthStencilValue { depth: 0.0, stencil: 0 };
+        vk::RenderingAttachmentInfo::default()
+            .image_view(Image::view(self.image).0)
+            .image_layout(vk::ImageLayout::DEPTH_ATTACHMENT_OPTIMAL)
+            .clear_value(vk::ClearValue { depth_stencil: far })
+    }
+
+    /// Clears the depth in `area`, before a pass that draws only there. A pass that cleared its color everywhere and its
+    /// depth in an area would be two passes, and a software device would finish the first before it begins the second.
+    fn clear(&self, recorder: &mut Recording<'f>, area: Rect) {
+        let attachment =
+            self.attachment().load_op(vk::AttachmentLoadOp::CLEAR).store_op(vk::AttachmentStoreOp::STORE);
+        let info =
+            vk::RenderingInfo::default().render_area(area.raw()).layer_count(1).depth_attachment(&attachment);
+        // SAFETY: rules 2 and 5; in this layout by the barrier of `prepare`; the caller has checked the area.
+        unsafe { recorder.device.raw.cmd_begin_rendering(recorder.raw, &info) };
+        // SAFETY: the pass was just begun.
+        unsafe { recorder.device.raw.cmd_end_rendering(recorder.raw) };
+        recorder.transition(barrier::DEPTH_CLEARED_TO_TESTED, self.image.raw.handle, 1);
+    }
+
     /// Prepares the depth image and the multisampled image for clearing, and checks that they match the target.
     fn prepare(
         &self,
