@@ -29,7 +29,7 @@ pub struct EnhanceOptions {
 /// The files of an MD3 replacement.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Enhanced {
+pub struct EnhancedModel {
     /// File names and contents. The first file is the MD3.
     pub files: Vec<(String, Vec<u8>)>,
     /// Number of frames. It is the number of frames that the game uses.
@@ -60,7 +60,7 @@ pub fn enhance(
     model: &LoadedModel,
     restored: &Mesh,
     options: &EnhanceOptions,
-) -> Result<Enhanced, Md3Error> {
+) -> Result<EnhancedModel, Md3Error> {
     let mut parts = restored.to_parts();
     parts.recompute_normals();
     let mesh = Mesh::from_parts(parts).unwrap_or_else(|_| restored.clone());
@@ -91,7 +91,7 @@ pub fn enhance(
     )?;
     let mut files = vec![(format!("{}.md3", options.name), converted.bytes)];
     files.extend(skins.files);
-    Ok(Enhanced {
+    Ok(EnhancedModel {
         files,
         frames: converted.frames,
         vertices: converted.vertices,

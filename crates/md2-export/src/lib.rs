@@ -56,7 +56,7 @@ pub mod picture;
 pub mod sheet;
 pub mod vat;
 
-pub use enhance::{EnhanceOptions, Enhanced, MAX_SKIN_IMAGES, enhance};
+pub use enhance::{EnhanceOptions, EnhancedModel, MAX_SKIN_IMAGES, enhance};
 pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 pub use frame_selection::{FrameSelection, SelectedFrames};
 pub use image_file::ImageFile;

@@ -177,7 +177,7 @@ pub fn to_md3(
                 .collect::<Result<_, _>>()?,
         })
     };
-    let mut grid = Grid { mesh, options, outside_cells: 0 };
+    let mut grid = PositionGrid { mesh, options, outside_cells: 0 };
     let surfaces = mesh.surfaces().iter().enumerate();
     let mut model = Model {
         name: name_field(&options.name, 63)?,
@@ -228,13 +228,13 @@ fn name_field<const N: usize>(name: &str, allowed: usize) -> Result<Name<N>, Md3
 }
 
 /// Moves positions to multiples of 1/64 unit.
-struct Grid<'a> {
+struct PositionGrid<'a> {
     mesh: &'a Mesh,
     options: &'a Md3Options<'a>,
     outside_cells: usize,
 }
 
-impl Grid<'_> {
+impl PositionGrid<'_> {
     fn surface(&mut self, index: usize, surface: &Surface) -> Result<ModelSurface, Md3Error> {
         let (mesh, options) = (self.mesh, self.options);
         let first = u32::try_from(surface.vertices.start).unwrap_or(u32::MAX);

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use md2_export::{EnhanceOptions, Enhanced, enhance};
+use md2_export::{EnhanceOptions, EnhancedModel, enhance};
 use md2_load::{Format, LoadOptions, LoadedModel, load};
 use md2_mesh::Mesh;
 use md2_scene::text;
@@ -94,8 +94,12 @@ pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
     });
     // The list contains paths only.
     let jobs: Vec<_> = jobs.collect();
-    let printer =
-        Mutex::new(Printer { args, next: 0, waiting: BTreeMap::new(), failures: Failures::new(args.json) });
+    let printer = Mutex::new(EnhancePrinter {
+        args,
+        next: 0,
+        waiting: BTreeMap::new(),
+        failures: Failures::new(args.json),
+    });
     parallel::try_for_each(
         jobs.into_iter().enumerate(),
         None,
@@ -120,14 +124,14 @@ fn is_wanted(argument: &Path, input: &Result<Input, Failure>) -> bool {
 
 /// Prints results in the order of the inputs.
 #[derive(Debug)]
-struct Printer<'a> {
+struct EnhancePrinter<'a> {
     args: &'a EnhanceArgs,
     next: usize,
     waiting: BTreeMap<usize, (String, Result<EnhanceResult, Failure>)>,
     failures: Failures,
 }
 
-impl Printer<'_> {
+impl EnhancePrinter<'_> {
     fn add(
         &mut self,
         number: usize,
@@ -225,7 +229,7 @@ fn write(
     args: &EnhanceArgs,
     folder: &Path,
     input: &Input,
-    enhanced: Enhanced,
+    enhanced: EnhancedModel,
 ) -> Result<EnhanceResult, Failure> {
     let files: Vec<_> = enhanced.files.iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
     for (path, _) in &files {
