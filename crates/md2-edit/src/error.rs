@@ -24,6 +24,12 @@ pub enum EditError {
     /// The MD2 cannot hold the edited model.
     #[error(transparent)]
     WriteMd2(#[from] md2_format::WriteError),
+    /// The file is a damaged MD3.
+    #[error(transparent)]
+    ParseMd3(#[from] md3_format::ParseError),
+    /// The MD3 cannot hold the edited model.
+    #[error(transparent)]
+    WriteMd3(#[from] md3_format::WriteError),
     /// The model has no frame, sequence, skin or surface with this name or number.
     #[error("no {what} {name:?}; the model has {known}")]
     Unknown {

@@ -186,6 +186,7 @@ impl Model {
                 check_same("triangles", model.triangles.len(), other.triangles.len())?;
                 crate::mdl::append_frames(model, other)?;
             }
+            (Self::Md3(model), Self::Md3(other)) => crate::md3::append_frames(model, other)?,
             (own, other) => {
                 let (own, other) = (own.format(), other.format());
                 return Err(EditError::invalid(format!(
@@ -247,7 +248,7 @@ fn check_count(frames: usize) -> Result<(), EditError> {
     }
 }
 
-fn check_same(what: &str, own: usize, other: usize) -> Result<(), EditError> {
+pub(crate) fn check_same(what: &str, own: usize, other: usize) -> Result<(), EditError> {
     match own == other {
         true => Ok(()),
         false => Err(EditError::invalid(format!(

@@ -142,7 +142,7 @@ impl Model {
                 crate::md2::rebuild_commands(model);
                 Ok([before, model.gl_commands.len()])
             }
-            Self::Mdl(_) => Err(EditError::unsupported(
+            Self::Mdl(_) | Self::Md3(_) => Err(EditError::unsupported(
                 self.format(),
                 "have no OpenGL commands; there is nothing to compute",
             )),
@@ -161,6 +161,7 @@ impl Model {
     /// For the other formats, which have a single surface.
     pub fn split_surfaces(&self) -> Result<Vec<(String, Self)>, EditError> {
         match self {
+            Self::Md3(model) => Ok(crate::md3::split_surfaces(model)),
             Self::Mdl(_) | Self::Md2(_) => {
                 Err(EditError::unsupported(self.format(), "have a single surface; there is nothing to split"))
             }

@@ -13,6 +13,7 @@ impl Model {
     pub fn set_effects(&mut self, effects: Effects) -> Result<(), EditError> {
         match self {
             Self::Mdl(model) => model.effects = effects,
+            Self::Md3(model) => model.flags = effects.bits().cast_signed(),
             Self::Md2(_) => return Err(self.no_field("effects; in Quake II, the game's code sets them")),
         }
         Ok(())
@@ -25,7 +26,7 @@ impl Model {
     pub fn set_sync_type(&mut self, sync_type: SyncType) -> Result<(), EditError> {
         match self {
             Self::Mdl(model) => model.sync_type = sync_type,
-            Self::Md2(_) => return Err(self.no_field("synchronization type")),
+            Self::Md2(_) | Self::Md3(_) => return Err(self.no_field("synchronization type")),
         }
         Ok(())
     }
@@ -37,7 +38,7 @@ impl Model {
     pub fn set_eye_position(&mut self, position: [f32; 3]) -> Result<(), EditError> {
         match self {
             Self::Mdl(model) => model.eye_position = position,
-            Self::Md2(_) => return Err(self.no_field("eye position")),
+            Self::Md2(_) | Self::Md3(_) => return Err(self.no_field("eye position")),
         }
         Ok(())
     }

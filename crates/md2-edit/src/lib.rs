@@ -37,6 +37,7 @@ mod transform;
 
 // The formats.
 mod md2;
+mod md3;
 mod mdl;
 mod normals;
 mod quantized;
@@ -46,6 +47,7 @@ mod decimate;
 mod frames;
 mod geometry;
 mod header;
+mod merge;
 mod selection;
 mod skins;
 mod uv_layout;
@@ -54,6 +56,7 @@ mod weld;
 pub use error::EditError;
 pub use frames::MAX_FRAMES;
 pub use mdl_format::{Effects, SyncType};
+pub use merge::MergedModel;
 pub use model::{FrameName, Model};
 pub use transform::{Axis, Transform};
 pub use uv_layout::UvLayout;

@@ -21,6 +21,8 @@ pub enum Model {
     Mdl(mdl_format::Model),
     /// A model of Quake II.
     Md2(md2_format::Model),
+    /// A model of Quake III.
+    Md3(md3_format::Model),
 }
 
 impl Model {
@@ -32,6 +34,7 @@ impl Model {
         match FileKind::detect(file) {
             Some(FileKind::Mdl) => Ok(Self::Mdl(mdl_format::Mdl::parse(file)?.to_model())),
             Some(FileKind::Md2) => Ok(Self::Md2(md2_format::Md2::parse(file)?.to_model())),
+            Some(FileKind::Md3) => Ok(Self::Md3(md3_format::Md3::parse(file)?.to_model())),
             found => Err(EditError::NotAModel { found }),
         }
     }
@@ -44,6 +47,7 @@ impl Model {
         match self {
             Self::Mdl(model) => Ok(model.to_bytes()?),
             Self::Md2(model) => Ok(model.to_bytes()?),
+            Self::Md3(model) => Ok(model.to_bytes()?),
         }
     }
 
@@ -53,6 +57,7 @@ impl Model {
         match self {
             Self::Mdl(_) => "MDL",
             Self::Md2(_) => "MD2",
+            Self::Md3(_) => "MD3",
         }
     }
 
@@ -80,6 +85,7 @@ impl Model {
         match self {
             Self::Mdl(model) => model.triangles.len(),
             Self::Md2(model) => model.triangles.len(),
+            Self::Md3(model) => model.surfaces.iter().map(|surface| surface.triangles.len()).sum(),
         }
     }
 
@@ -88,6 +94,7 @@ impl Model {
         match self {
             Self::Mdl(model) => model.layout = mdl_format::model::Layout::default(),
             Self::Md2(model) => model.layout = md2_format::model::Layout::default(),
+            Self::Md3(model) => model.layout = md3_format::model::Layout::default(),
         }
     }
 
@@ -95,6 +102,7 @@ impl Model {
         match self {
             Self::Mdl(model) => model,
             Self::Md2(model) => model,
+            Self::Md3(model) => model,
         }
     }
 
@@ -102,6 +110,7 @@ impl Model {
         match self {
             Self::Mdl(model) => model,
             Self::Md2(model) => model,
+            Self::Md3(model) => model,
         }
     }
 }

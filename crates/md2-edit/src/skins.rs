@@ -16,6 +16,7 @@ impl Model {
         match self {
             Self::Mdl(model) => model.skins.len(),
             Self::Md2(model) => model.skins.len(),
+            Self::Md3(_) => 0,
         }
     }
 
@@ -27,6 +28,7 @@ impl Model {
             Self::Md2(model) => {
                 Some([model.skin_width, model.skin_height].map(|side| u32::try_from(side).unwrap_or(0)))
             }
+            Self::Md3(_) => None,
         }
     }
 
@@ -40,7 +42,7 @@ impl Model {
                 let skin = model.skins.get(number).ok_or_else(|| self.unknown_skin(number))?;
                 Ok(skin.images().map(Vec::as_slice).collect())
             }
-            Self::Md2(_) => Err(self.no_images()),
+            Self::Md2(_) | Self::Md3(_) => Err(self.no_images()),
         }
     }
 
@@ -63,7 +65,7 @@ impl Model {
                 *texels = indices;
                 Ok(())
             }
-            Self::Md2(_) => Err(self.no_images()),
+            Self::Md2(_) | Self::Md3(_) => Err(self.no_images()),
         }
     }
 
@@ -78,7 +80,7 @@ impl Model {
                 model.skins.push(ModelSkin::Single(indices));
                 Ok(model.skins.len() - 1)
             }
-            Self::Md2(_) => Err(self.no_images()),
+            Self::Md2(_) | Self::Md3(_) => Err(self.no_images()),
         }
     }
 
@@ -125,7 +127,8 @@ impl Model {
         Ok(())
     }
 
-    /// Sets the path of a skin in an MD2.
+    /// Sets the path of a skin: in an MD2, the skin with this number. In an MD3, the first shader of the surface with this name or number,
+    /// or another shader, such as `body.1`.
     ///
     /// # Errors
     /// If there is no such skin, or engines would not find the path.
@@ -133,6 +136,10 @@ impl Model {
         let name = skin_name(path)?;
         let unknown = self.unknown_skin(skin);
         match self {
+            Self::Md3(model) => {
+                *crate::md3::find_shader(model, skin)? = name;
+                Ok(())
+            }
             Self::Md2(model) => {
                 let number = skin.parse::<usize>().ok();
                 *number.and_then(|number| model.skins.get_mut(number)).ok_or(unknown)? = name;
@@ -154,6 +161,10 @@ impl Model {
                 Ok(model.skins.len() - 1)
             }
             Self::Mdl(_) => Err(no_paths()),
+            Self::Md3(_) => Err(EditError::unsupported(
+                "MD3",
+                "have shaders for each surface; set them with --skin-path SURFACE=PATH",
+            )),
         }
     }
 

@@ -113,6 +113,16 @@ impl Transform {
         self.axes().is_some_and(|axes| axes.into_iter().enumerate().all(is_kept))
     }
 
+    /// Returns -1 for each axis along which the transformation mirrors, and 1 for the others.
+    pub(crate) fn mirrored_axes(&self) -> [f64; 3] {
+        let is_diagonal = self.axes().is_some_and(|axes| [0, 1, 2].map(|axis| axes[axis].0) == [0, 1, 2]);
+        if is_diagonal {
+            [0, 1, 2].map(|axis| self.matrix[axis][axis].signum())
+        } else {
+            [1.0, self.determinant().signum(), 1.0]
+        }
+    }
+
     /// Returns, for each new axis, the old axis and the factor that give its coordinates. `None` if a new coordinate depends on several
     /// old ones.
     pub(crate) fn axes(&self) -> Option<[(usize, f64); 3]> {

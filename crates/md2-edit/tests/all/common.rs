@@ -1,6 +1,7 @@
 //! Models of all formats with the same content.
 
 use md2_edit::Model;
+use md2_testdata::md3::{self, Md3FrameSpec, Md3Spec, SurfaceSpec, VertexSpec};
 use md2_testdata::mdl::{self, MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, StSpec};
 use md2_testdata::{FrameSpec, Md2Spec, TriangleSpec};
 
@@ -14,12 +15,29 @@ pub(crate) fn with_frames(names: &[&str]) -> Vec<Model> {
     let pose = |(name, height): (&&str, u8)| PoseSpec::new(name, &flat.map(|[x, y]| [x, y, 8 * height, 5]));
     let poses = names.iter().zip(0..).map(pose).map(MdlFrameSpec::Single);
     let quake = MdlSpec { scale_origin: [0.0; 3], frames: poses.collect(), ..mdl::one_triangle() };
-    vec![parse(md2_testdata::with_frames(names).build()), parse(quake.build())]
+    let mut quake3 = md3::one_triangle();
+    let pose = quake3.surfaces[0].vertices[0].clone();
+    let raised = |height: i16| {
+        let vertex =
+            |vertex: &VertexSpec| VertexSpec { xyz: [vertex.xyz[0], vertex.xyz[1], 64 * height], ..*vertex };
+        pose.iter().map(vertex).collect::<Vec<_>>()
+    };
+    quake3.surfaces[0].vertices = (0..).take(names.len()).map(raised).collect();
+    quake3.tags = vec![Vec::new(); names.len()];
+    quake3.frames = names
+        .iter()
+        .map(|name| Md3FrameSpec { name: name.as_bytes().to_vec(), ..Md3FrameSpec::default() })
+        .collect();
+    vec![parse(md2_testdata::with_frames(names).build()), parse(quake.build()), parse(quake3.build())]
 }
 
 /// Returns models with one triangle.
 pub(crate) fn triangles() -> Vec<Model> {
-    vec![parse(md2_testdata::one_triangle().build()), parse(mdl::one_triangle().build())]
+    vec![
+        parse(md2_testdata::one_triangle().build()),
+        parse(mdl::one_triangle().build()),
+        parse(md3::one_triangle().build()),
+    ]
 }
 
 /// The side of the square of [`grid`] in cells.
@@ -77,7 +95,25 @@ pub(crate) fn grid(bump: [usize; 2]) -> Vec<Model> {
         frames: [0, 200].map(|z| MdlFrameSpec::Single(PoseSpec::new("grid", &pose(z)))).to_vec(),
         ..MdlSpec::default()
     };
-    vec![parse(quake2.build()), parse(quake.build())]
+    let steps = |pose: Vec<[u8; 4]>| -> Vec<VertexSpec> {
+        // A quarter unit is 16 steps.
+        let vertex = |[x, y, z, _]: [u8; 4]| [x, y, z].map(|c| 16 * i16::from(c));
+        pose.into_iter().map(|packed| VertexSpec { xyz: vertex(packed), zenith: 0, azimuth: 0 }).collect()
+    };
+    let share = |number: usize| (f32::from(texel(number)) + 0.5) / 64.0;
+    let quake3 = Md3Spec {
+        frames: vec![Md3FrameSpec { name: b"grid".to_vec(), ..Md3FrameSpec::default() }; 2],
+        surfaces: vec![SurfaceSpec {
+            name: b"grid".to_vec(),
+            triangles: triangles.iter().map(|t| t.map(|i| i32::try_from(i).unwrap())).collect(),
+            st: places.iter().map(|place| place.map(share)).collect(),
+            vertices: [0, 200].map(|height| steps(pose(height))).to_vec(),
+            ..SurfaceSpec::default()
+        }],
+        tags: vec![Vec::new(); 2],
+        ..Md3Spec::default()
+    };
+    vec![parse(quake2.build()), parse(quake.build()), parse(quake3.build())]
 }
 
 /// Returns the position in a frame and the skin coordinate in texels (of a skin of 64 x 64 texels) of all corners of all triangles.
@@ -97,6 +133,19 @@ pub(crate) fn corners(model: &Model, frame: usize) -> Vec<[([f32; 3], [f32; 2]);
                 (positions[vertex as usize], [st.s, st.t].map(|c| f32::from(i16::try_from(c).unwrap())))
             };
             model.triangles.iter().map(|t| t.vertices().map(corner)).collect()
+        }
+        Model::Md3(model) => {
+            let mut base = 0;
+            let mut corners = Vec::new();
+            for surface in &model.surfaces {
+                let corner = |index: u32| {
+                    let st = surface.st[index as usize];
+                    (positions[base + index as usize], [st.s, st.t].map(|c| c * 64.0 - 0.5))
+                };
+                corners.extend(surface.triangles.iter().map(|t| t.indices.map(corner)));
+                base += surface.vertex_count();
+            }
+            corners
         }
         other => panic!("{}", other.format()),
     }

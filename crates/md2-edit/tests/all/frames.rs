@@ -1,7 +1,7 @@
 //! Tests of the frame operations. In the test models, frame `i` is `i` units higher than the first, or has coordinates of its own.
 
 use md2_edit::{EditError, Model};
-use md2_testdata::mdl;
+use md2_testdata::{md3, mdl};
 
 use crate::common::{parse, with_frames as models};
 
@@ -145,6 +145,18 @@ fn inserted_mdl_frames_with_another_scale_keep_their_places() {
         let found = model.frame_positions(frame)[0];
         assert!((0..3).all(|axis| (found[axis] - expected[axis]).abs() <= 0.3), "{frame}: {found:?}");
     }
+}
+
+#[test]
+fn resampled_tags_turn_between_their_poses() {
+    // The tag turns by 90 degrees from frame to frame.
+    let mut model = parse(md3::turning_tag().build());
+    model.resample(None, 20.0).unwrap();
+    let Model::Md3(md3) = &model else { panic!("an MD3") };
+    let eighth = std::f32::consts::FRAC_1_SQRT_2;
+    let [forward, ..] = md3.frames[1].tags[0].axes;
+    assert!((forward[0] - eighth).abs() < 1e-5 && (forward[1] - eighth).abs() < 1e-5, "{forward:?}");
+    assert_eq!((md3.frames.len(), md3.frames[1].tags[0].origin), (10, [4.0, 0.0, 0.0]));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Tests of transformations, normals, winding and bounds.
 
 use md2_edit::{Axis, Model, Transform};
-use md2_testdata::{mdl, one_triangle};
+use md2_testdata::{md3, mdl, one_triangle};
 
 use crate::common::{parse, triangles};
 
@@ -76,6 +76,55 @@ fn computes_the_bounds_of_an_mdl() {
     let mut model = Model::parse(file.bytes()).unwrap();
     assert_eq!(model.fix_bounds(), Ok(3));
     assert_eq!(model.to_bytes().unwrap(), expected);
+    assert_eq!(model.fix_bounds(), Ok(0));
+}
+
+/// Returns the origin and the forward axis of the tag in each frame, rounded.
+fn tags(model: &Model) -> Vec<[[f32; 3]; 2]> {
+    let Model::Md3(model) = model else { panic!("an MD3") };
+    let rounded = |v: [f32; 3]| v.map(|c| c.round() + 0.0);
+    model.frames.iter().map(|frame| [rounded(frame.tags[0].origin), rounded(frame.tags[0].axes[0])]).collect()
+}
+
+#[test]
+fn tags_move_with_an_md3() {
+    // In frame i, the tag is at 8 * i along x and faces forward, left, backward, right, forward.
+    let original = parse(md3::turning_tag().build());
+    let check = |transform: Transform, frame: usize, expected: [[f32; 3]; 2]| {
+        let mut model = original.clone();
+        model.transform(&transform).unwrap();
+        assert_eq!(tags(&model)[frame], expected, "{transform:?}, frame {frame}");
+        let Model::Md3(md3) = &model else { panic!("an MD3") };
+        let [x, y, z] = md3.frames[frame].tags[0].axes;
+        // A mirrored tag is still right-handed: the attached model is mirrored, not the tag.
+        let up = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+        assert!((0..3).all(|axis| (up[axis] - z[axis]).abs() < 1e-5), "{transform:?}");
+    };
+    check(Transform::rotation(Axis::Z, 90.0), 1, [[0.0, 8.0, 0.0], [-1.0, 0.0, 0.0]]);
+    check(Transform::scaling([2.0; 3]), 2, [[32.0, 0.0, 0.0], [-2.0, 0.0, 0.0].map(|c: f32| c / 2.0)]);
+    check(Transform::translation([0.0, 0.0, 5.0]), 3, [[24.0, 0.0, 5.0], [0.0, -1.0, 0.0]]);
+    // Mirrored left to right, a tag that faces left faces right.
+    check(Transform::mirroring(Axis::Y), 1, [[8.0, 0.0, 0.0], [0.0, -1.0, 0.0]]);
+    // Mirrored front to back, the attached model faces backward by itself, so the tag still faces forward.
+    check(Transform::mirroring(Axis::X), 4, [[-32.0, 0.0, 0.0], [1.0, 0.0, 0.0]]);
+}
+
+#[test]
+fn an_md3_rejects_positions_out_of_range() {
+    let mut model = parse(md3::one_triangle().build());
+    let error = model.transform(&Transform::scaling([2000.0; 3])).unwrap_err().to_string();
+    // The blade is 32 units wide.
+    assert!(error.contains("found 64000.00, allowed -512 to 511.98") && error.contains("--scale"), "{error}");
+}
+
+#[test]
+fn computes_the_bounds_of_an_md3() {
+    let mut model = parse(md3::two_surfaces().build());
+    assert_eq!(model.fix_bounds(), Ok(3), "the file has other radii");
+    let Model::Md3(md3) = &model else { panic!("an MD3") };
+    // The floor and the wall, which is 32 units high, are 4 units higher in frame 1.
+    let bounds = md3.frames[1].bounds;
+    assert_eq!((bounds.min, bounds.max), ([-16.0, -16.0, 4.0], [16.0, 16.0, 36.0]));
     assert_eq!(model.fix_bounds(), Ok(0));
 }
 

@@ -1,7 +1,7 @@
 //! Tests of header fields.
 
 use md2_edit::{Effects, SyncType};
-use md2_testdata::mdl;
+use md2_testdata::{md3, mdl};
 
 use crate::common::{parse, triangles};
 
@@ -17,6 +17,16 @@ fn sets_the_fields_of_an_mdl() {
         expected.set_f32(&format!("eyeposition[{axis}]"), c);
     });
     assert_eq!(model.to_bytes().unwrap(), expected.bytes());
+}
+
+#[test]
+fn sets_the_effects_of_an_md3() {
+    let mut model = parse(md3::one_triangle().build());
+    model.set_effects(Effects::ROTATE).unwrap();
+    let mut expected = md3::one_triangle().build();
+    expected.set_i32("flags", 8);
+    assert_eq!(model.to_bytes().unwrap(), expected.bytes());
+    assert!(model.set_sync_type(SyncType::Random).is_err() && model.set_eye_position([0.0; 3]).is_err());
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod decimate;
 mod frames;
 mod geometry;
 mod header;
+mod merge;
 mod skins;
 mod smoke;
 mod triangles;

@@ -1,6 +1,7 @@
 //! Tests of skins and skin templates.
 
 use md2_edit::Model;
+use md2_testdata::md3;
 use md2_testdata::mdl::{self, SkinSpec};
 use md2_testdata::{one_triangle, seamed_quad};
 
@@ -58,6 +59,23 @@ fn sets_adds_and_removes_paths_of_an_md2() {
     }
     assert!(model.set_skin_path("1", "a.pcx").is_err() && model.set_skin_path("x", "a.pcx").is_err());
     assert!(model.skin_images(0).is_err() && model.add_skin_image(vec![]).is_err());
+}
+
+#[test]
+fn sets_the_shaders_of_an_md3() {
+    let mut model = parse(md3::two_surfaces().build());
+    model.set_skin_path("floor", "textures/stone.jpg").unwrap();
+    model.set_skin_path("1", "textures/brick.jpg").unwrap();
+    let mut spec = md3::two_surfaces();
+    spec.surfaces[0].shaders = vec![b"textures/stone.jpg".to_vec()];
+    spec.surfaces[1].shaders = vec![b"textures/brick.jpg".to_vec()];
+    assert_eq!(model.to_bytes().unwrap(), spec.build().bytes(), "nothing else changes");
+    model.set_skin_path("Wall_1.1", "textures/glow.jpg").unwrap();
+    spec.surfaces[1].shaders.push(b"textures/glow.jpg".to_vec());
+    assert_eq!(model.to_bytes().unwrap(), spec.build().bytes());
+    let error = model.set_skin_path("roof", "a.jpg").unwrap_err().to_string();
+    assert_eq!(error, "no surface \"roof\"; the model has the surfaces Floor, wall_1");
+    assert!(model.set_skin_path("floor.2", "a.jpg").is_err() && model.add_skin_path("a.jpg").is_err());
 }
 
 #[test]

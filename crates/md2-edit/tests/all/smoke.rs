@@ -7,8 +7,8 @@ use std::cell::Cell;
 
 use md2_edit::{Axis, EditError, Model, Transform};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold};
-use md2_testdata::mdl;
 use md2_testdata::random::Random;
+use md2_testdata::{md3, mdl};
 
 fn seeds() -> Vec<Seed> {
     let names = ["run1", "run2", "stand1", "stand2", "stand3"];
@@ -18,6 +18,8 @@ fn seeds() -> Vec<Seed> {
         ("block.md2", md2_testdata::block(true).build().into_bytes()),
         ("group.mdl", mdl::frame_group().build().into_bytes()),
         ("seamed.mdl", mdl::seamed_quad().build().into_bytes()),
+        ("tags.md3", md3::turning_tag().build().into_bytes()),
+        ("surfaces.md3", md3::two_surfaces().build().into_bytes()),
     ]
 }
 
@@ -38,6 +40,7 @@ const EDITS: &[Edit] = &[
         model.remove_unused();
         Ok(())
     },
+    |model| model.merge(&model.clone()).map(drop),
     |model| model.decimate(model.triangle_count() / 2).map(drop),
     |model| model.recompute_normals(),
     |model| model.fix_winding().map(drop),
@@ -88,10 +91,14 @@ fn changed_models_are_edited_or_rejected() {
     assert!(edited.get() * 20 > rounds.get(), "only {} of {} were read", edited.get(), rounds.get());
 }
 
+/// The size of the largest real models in the test: larger ones take long without optimization.
+const MAX_BYTES: usize = 200_000;
+
 #[test]
 fn real_models_are_edited() {
-    for extension in ["mdl", "md2"] {
-        for (path, bytes) in md2_testdata::corpus::files(extension) {
+    for extension in ["mdl", "md2", "md3"] {
+        let files = md2_testdata::corpus::files(extension).into_iter();
+        for (path, bytes) in files.filter(|(_, bytes)| bytes.len() < MAX_BYTES) {
             assert!(is_edited(&bytes), "{}", path.display());
         }
     }

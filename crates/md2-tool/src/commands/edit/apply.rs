@@ -1,9 +1,10 @@
 //! Application of the operations to a model.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use md2_assets::read_model;
-use md2_edit::{EditError, Model, Transform};
+use md2_edit::{EditError, MergedModel, Model, Transform};
 
 use super::files::EditFiles;
 use super::skins;
@@ -41,6 +42,19 @@ pub(super) fn apply(model: &mut Model, step: &Step, files: &mut EditFiles) -> Re
         | Step::ExtractSkin { .. }
         | Step::GroupSkins { .. }
         | Step::UvTemplate { .. } => skins::apply(model, step, files),
+        Step::Merge(file) => {
+            let other = read(file, files)?;
+            let before = model.triangle_count();
+            let MergedModel { error, skin_place } = model.merge(&other)?;
+            let mut text = format!("{before} -> {}", count(model.triangle_count(), "triangle"));
+            if error > 0.0 {
+                let _ = write!(text, ", position error {error:.4} units at most");
+            }
+            if let (Some([x, y]), Some([width, height])) = (skin_place, model.skin_size()) {
+                let _ = write!(text, ", skin {width} x {height} texels with the added skin at {x}, {y}");
+            }
+            Ok(text)
+        }
         Step::Effects(effects) => {
             model.set_effects(*effects)?;
             Ok(format!("flags {:#x}: {effects}", effects.bits()))

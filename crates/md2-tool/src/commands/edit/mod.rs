@@ -38,6 +38,7 @@ Examples:
   md2 edit knight.mdl --extract-skin 0=skin.png --uv-template 4=uv.png
   md2 edit knight.mdl --replace-skin 0=skin.png -o painted.mdl
   md2 edit tris.md2 --rename 'death*=die*' --dry-run
+  md2 edit tris.md2 --merge weapon.md2 -o armed.md2
   md2 edit tris.md2 --split sequences -o parts
 
 FRAMES selects frames by numbers from 0, names, sequences and patterns, separated by commas: `run,stand01..stand04,190..,death*`.

@@ -121,6 +121,12 @@ const GEOMETRY: &[Row] = &[
         parse::floor,
     ),
     (
+        "merge",
+        Required("FILE"),
+        "Add the triangles of another model with as many frames, such as a player's weapon.md2, or with a single frame",
+        parse::merge,
+    ),
+    (
         "weld",
         Optional("UNITS"),
         "Combine vertices at the same place in every frame, or at most UNITS apart: --weld=0.01",
@@ -143,8 +149,8 @@ const GEOMETRY: &[Row] = &[
 const SKINS: &[Row] = &[
     (
         "skin-path",
-        Required("NUMBER=PATH"),
-        "MD2: set the path of a skin, relative to the game's folder: 0=players/hero/blue.pcx",
+        Required("SKIN=PATH"),
+        "Set the path of a skin, relative to the game's folder: 0=players/hero/blue.pcx in an MD2; SURFACE=PATH in an MD3",
         parse::skin_path,
     ),
     (

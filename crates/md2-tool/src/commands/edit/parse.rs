@@ -139,6 +139,10 @@ pub(super) fn weld(text: &str) -> Parsed {
     Ok(Step::Weld(if text.is_empty() { 0.0 } else { parse_not_negative(text)? }))
 }
 
+pub(super) fn merge(text: &str) -> Parsed {
+    Ok(Step::Merge(PathBuf::from(text)))
+}
+
 pub(super) fn clean(_: &str) -> Parsed {
     Ok(Step::Clean)
 }

@@ -43,6 +43,7 @@ pub(super) enum Step {
     Floor(f64),
     Weld(f32),
     Clean,
+    Merge(PathBuf),
     Decimate(TriangleLimit),
     Normals,
     Commands,
