@@ -13,7 +13,7 @@ use crate::canonical::CanonicalHeaders;
 use crate::layout::{StoredLayout, offset};
 use crate::location::{List, Location, SurfacePart};
 use crate::model::{Model, ModelSurface};
-use crate::raw::{Header, SurfaceHeader};
+use crate::raw::{Header, Record as _, Shader, St, SurfaceHeader, Tag, Triangle, Vertex};
 use crate::view::Md3;
 
 impl Model {
@@ -196,10 +196,22 @@ fn in_stored_layout(model: &Model) -> Option<Vec<u8>> {
 /// Returns the file in the canonical layout, followed by the bytes that followed the last list when the model was
 /// read. `None` if the file would be too long.
 fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
-    let CanonicalHeaders { header, surfaces, length: end } = CanonicalHeaders::new(model)?;
-    let trailing = model.layout.trailing().to_vec();
-    let length = end.checked_add(trailing.len())?;
-    fill(&StoredLayout { header, surfaces, length, filler: Vec::from([(end, trailing)]) }, model)
+    let CanonicalHeaders { header, surfaces, length } = CanonicalHeaders::new(model)?;
+    let trailing = model.layout.trailing();
+    // Appending is faster than writing at offsets, because the memory need not be cleared.
+    let mut file = Vec::with_capacity(length.checked_add(trailing.len())?);
+    header.append_to(&mut file);
+    model.frames.iter().for_each(|frame| frame.to_record().append_to(&mut file));
+    model.frames.iter().for_each(|frame| Tag::append_all(&frame.tags, &mut file));
+    for (header, surface) in surfaces.iter().zip(&model.surfaces) {
+        header.append_to(&mut file);
+        Triangle::append_all(&surface.triangles, &mut file);
+        Shader::append_all(&surface.shaders, &mut file);
+        St::append_all(&surface.st, &mut file);
+        Vertex::append_all(&surface.vertices, &mut file);
+    }
+    file.extend(trailing);
+    Some(file)
 }
 
 fn fits(StoredLayout { header, surfaces, .. }: &StoredLayout, model: &Model) -> bool {
