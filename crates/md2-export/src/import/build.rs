@@ -35,9 +35,6 @@ const PART_OF_STEP: f32 = 0.25;
 pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
     check_mesh(&mesh)?;
     let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
-    if let Some(feet) = options.feet {
-        put_feet(&mut mesh, feet);
-    }
     let packing = options.packing.unwrap_or_else(|| nearest_packing(&mesh));
     let groups = packing_groups(&mesh, packing);
     let merge = merge_vertices(&mesh, &groups)?;
@@ -88,7 +85,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         notes: mesh.notes,
         losses: mesh.losses,
     };
-    Ok(ImportedModel { md2, skin, report })
+    Ok(ImportedModel { md2, skin, report, weapons: Vec::new() })
 }
 
 pub(crate) fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
@@ -106,17 +103,6 @@ pub(crate) fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
             format!("position {:?}", mesh.positions[at]),
             "finite numbers",
         )),
-    }
-}
-
-/// Moves the model so that the lowest point of its first frame has the height `feet`, in Quake units.
-pub(crate) fn put_feet(mesh: &mut AnimatedMesh, feet: f64) {
-    let lowest = mesh.triangles.as_flattened().iter().map(|&vertex| mesh.frame(0)[vertex as usize][2]);
-    let lowest = lowest.fold(f32::INFINITY, f32::min);
-    for position in &mut mesh.positions {
-        #[expect(clippy::cast_possible_truncation, reason = "coordinates are f32")]
-        let moved = (f64::from(position[2]) + feet - f64::from(lowest)) as f32;
-        position[2] = moved;
     }
 }
 
@@ -318,7 +304,7 @@ pub(crate) fn sequences(mesh: &AnimatedMesh, names: &FrameNames) -> Vec<Imported
     let named = mesh.clips.iter().zip(&names.sequences);
     let sequence = |(clip, name): (&super::mesh::Clip, &String)| ImportedSequence {
         name: name.clone(),
-        source: clip.name.clone(),
+        source: clip.source.clone(),
         first: clip.frames.start,
         last: clip.frames.end.saturating_sub(1),
         fps: clip.fps,

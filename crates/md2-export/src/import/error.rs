@@ -40,6 +40,9 @@ pub enum ImportErrorKind {
     /// The file is not a glTF, or it refers to another file that cannot be read.
     #[error("{reason}")]
     Unreadable { reason: String },
+    /// A pattern of the options matches nothing in the file.
+    #[error("no {what} matches {pattern}; the file has: {known}")]
+    NoMatch { what: &'static str, pattern: String, known: String },
     /// The file has nothing to import. `what` names the missing element.
     #[error("no {what} to import")]
     Empty { what: &'static str },
@@ -96,6 +99,17 @@ impl ImportError {
 
     pub(crate) fn unreadable(place: impl fmt::Display, reason: impl fmt::Display) -> Self {
         Self::new(place, ImportErrorKind::Unreadable { reason: reason.to_string() })
+    }
+
+    /// Rejects a pattern that matches none of the names.
+    pub(crate) fn no_match(
+        place: impl fmt::Display,
+        what: &'static str,
+        pattern: &str,
+        names: &[&str],
+    ) -> Self {
+        let known = if names.is_empty() { String::from("none") } else { quoted_list(names) };
+        Self::new(place, ImportErrorKind::NoMatch { what, pattern: quoted(pattern), known })
     }
 
     pub(crate) fn empty(place: impl fmt::Display, what: &'static str) -> Self {

@@ -164,7 +164,7 @@ mod tests {
             positions: vertices.iter().map(|v| v.0).chain(vertices.iter().map(|v| v.1)).collect(),
             normals: vertices.iter().map(|v| v.2).chain(vertices.iter().map(|v| v.2)).collect(),
             has_normals: true,
-            clips: vec![Clip { name: String::new(), frames: 0..2, fps: 10.0 }],
+            clips: vec![Clip { name: String::new(), source: String::new(), frames: 0..2, fps: 10.0 }],
             ..AnimatedMesh::default()
         }
     }

@@ -35,6 +35,8 @@ pub(crate) struct AnimatedMesh {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Clip {
     pub(crate) name: String,
+    /// The name of the animation in the source; empty if there is none.
+    pub(crate) source: String,
     pub(crate) frames: Range<usize>,
     pub(crate) fps: f64,
 }
@@ -87,6 +89,15 @@ impl AnimatedMesh {
         let used = &used;
         let positions = |frame| self.frame(frame).iter().zip(used).filter(|(_, used)| **used);
         Bounds::around(frames.flat_map(positions).map(|(position, _)| *position))
+    }
+
+    /// Moves all frames up by a height in Quake units.
+    pub(crate) fn raise(&mut self, height: f64) {
+        for position in &mut self.positions {
+            #[expect(clippy::cast_possible_truncation, reason = "coordinates are f32")]
+            let moved = (f64::from(position[2]) + height) as f32;
+            position[2] = moved;
+        }
     }
 
     pub(crate) fn frame(&self, frame: usize) -> &[[f32; 3]] {

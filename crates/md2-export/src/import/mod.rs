@@ -8,6 +8,8 @@
 
 pub(crate) mod atlas;
 pub(crate) mod build;
+mod clip_table;
+mod contents;
 mod error;
 mod gltf;
 pub(crate) mod merge;
@@ -16,6 +18,7 @@ mod mtl;
 pub(crate) mod normals;
 mod obj;
 mod options;
+mod pattern;
 mod report;
 pub mod skin_file;
 pub(crate) mod texture;
@@ -24,12 +27,18 @@ use std::sync::Arc;
 
 use md2_common::RgbaImage;
 
+pub use clip_table::ClipTable;
+pub use contents::{GltfContents, ListedClip, ListedMaterial, ListedMesh};
 pub use error::{ImportError, ImportErrorKind};
 pub use obj::ObjFile;
 pub use options::{FramePacking, ImportOptions, Limits, NoFiles, Sources};
-pub use report::{ImportReport, ImportedModel, ImportedSequence, ImportedSkin, PositionError};
+pub use report::{
+    ImportReport, ImportedModel, ImportedSequence, ImportedSkin, ImportedWeapon, PositionError,
+};
 
 const GAME_FPS: f64 = 10.0;
+/// The height of a player's feet, in Quake units.
+const PLAYER_FEET: f64 = -24.0;
 
 use mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 
@@ -68,7 +77,7 @@ pub fn import_obj(
 /// use md2_export::import::{ImportOptions, NoFiles, import_gltf};
 ///
 /// let error = import_gltf(br#"{"asset":{"version":"1.0"}}"#, &NoFiles, &ImportOptions::default()).unwrap_err();
-/// assert_eq!(error.to_string(), "asset.version: found \"1.0\", expected version 2");
+/// assert!(error.to_string().starts_with("the file: glTF 1.0: convert it to glTF 2.0"));
 /// ```
 ///
 /// # Errors
@@ -78,7 +87,52 @@ pub fn import_gltf(
     sources: &dyn Sources,
     options: &ImportOptions,
 ) -> Result<ImportedModel, ImportError> {
-    build::build(read_gltf(file, sources, options)?, options)
+    check_options(options)?;
+    let gltf::GltfModel { body, weapons } = gltf::read(file, sources, options)?;
+    let lift = lift(&body, options);
+    let weapons = weapons.into_iter().map(|(names, mesh)| weapon(names, mesh, lift, options));
+    let weapons = weapons.collect::<Result<_, _>>()?;
+    Ok(ImportedModel { weapons, ..build::build(finish(body, lift, options), options)? })
+}
+
+/// Lists what a `.glb` or `.gltf` file contains.
+///
+/// # Errors
+/// [`ImportError`] with the place in the file.
+pub fn list_gltf(
+    file: &[u8],
+    sources: &dyn Sources,
+    options: &ImportOptions,
+) -> Result<GltfContents, ImportError> {
+    gltf::list(file, sources, options)
+}
+
+/// Builds a weapon, which moves with its player: it has the same frames and is moved up by the same height.
+fn weapon(
+    names: gltf::WeaponNames,
+    mesh: AnimatedMesh,
+    lift: Option<f64>,
+    options: &ImportOptions,
+) -> Result<ImportedWeapon, ImportError> {
+    let gltf::WeaponNames { file_stem, source } = names;
+    let player = options.skin_name.as_ref().or(options.default_skin_name.as_ref());
+    let folder = player.and_then(|path| path.rsplit_once('/')).map_or("", |(folder, _)| folder);
+    let separator = if folder.is_empty() { "" } else { "/" };
+    let options = ImportOptions {
+        skin_name: None,
+        default_skin_name: Some(format!("{folder}{separator}{file_stem}.pcx")),
+        skin_image: None,
+        skin_size: None,
+        ..options.clone()
+    };
+    Ok(ImportedWeapon { file_stem, source, model: build::build(finish(mesh, lift, &options), &options)? })
+}
+
+/// Returns the height in Quake units by which the options move a model up.
+fn lift(mesh: &AnimatedMesh, options: &ImportOptions) -> Option<f64> {
+    let height = options.feet.or(options.player.then_some(PLAYER_FEET))?;
+    let lowest = if mesh.frame_count() == 0 { 0.0 } else { mesh.frames_bounds(0..1).min[2] };
+    Some(height - f64::from(lowest))
 }
 
 pub(crate) fn read_obj(
@@ -87,16 +141,22 @@ pub(crate) fn read_obj(
     options: &ImportOptions,
 ) -> Result<AnimatedMesh, ImportError> {
     check_options(options)?;
-    Ok(finish(obj::read(files, sources, options)?, options))
+    let mesh = obj::read(files, sources, options)?;
+    let lift = lift(&mesh, options);
+    Ok(finish(mesh, lift, options))
 }
 
+/// Reads a glTF as a single mesh, which also contains the weapons of a player.
 pub(crate) fn read_gltf(
     file: &[u8],
     sources: &dyn Sources,
     options: &ImportOptions,
 ) -> Result<AnimatedMesh, ImportError> {
     check_options(options)?;
-    Ok(finish(gltf::read(file, sources, options)?, options))
+    let whole = ImportOptions { weapons: Some(Vec::new()), ..options.clone() };
+    let mesh = gltf::read(file, sources, &whole)?.body;
+    let lift = lift(&mesh, options);
+    Ok(finish(mesh, lift, options))
 }
 
 fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
@@ -120,8 +180,11 @@ fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
     Ok(())
 }
 
-/// Applies the skin of the options to a mesh, and adds the notes that do not depend on the target format.
-fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> AnimatedMesh {
+/// Moves a mesh up by `lift` Quake units, applies the skin of the options, and adds the notes that do not depend on the target format.
+fn finish(mut mesh: AnimatedMesh, lift: Option<f64>, options: &ImportOptions) -> AnimatedMesh {
+    if let Some(lift) = lift {
+        mesh.raise(lift);
+    }
     if let Some(pixels) = &options.skin_image {
         mesh.materials = vec![skin_material(pixels)];
         mesh.material_of.fill(0);

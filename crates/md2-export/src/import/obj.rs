@@ -45,7 +45,12 @@ pub(crate) fn read(
     for (number, (name, file)) in parsed.by_ref().enumerate() {
         match clips.last_mut() {
             Some(clip) if clip.name == *name => clip.frames.end = number + 1,
-            _ => clips.push(Clip { name: name.clone(), frames: number..number + 1, fps: options.fps }),
+            _ => clips.push(Clip {
+                name: name.clone(),
+                source: name.clone(),
+                frames: number..number + 1,
+                fps: options.fps,
+            }),
         }
         let parsed = ObjGeometry::read(file, &options.limits)?;
         first.refuse_other_shape(&parsed, file)?;

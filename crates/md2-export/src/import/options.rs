@@ -4,6 +4,8 @@ use md2_common::RgbaImage;
 
 use crate::obj::UpAxis;
 
+use super::clip_table::ClipTable;
+
 /// Options of the import. The default suits models for the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportOptions {
@@ -13,17 +15,27 @@ pub struct ImportOptions {
     /// Quake units per unit of the file. Default: 32 for glTF, whose unit is the meter, and 1 for OBJ. A model that this toolkit
     /// exported gets its original size.
     pub scale: Option<f64>,
-    /// The height in Quake units to which the lowest point of the first frame is moved. A player's feet are at -24. `None` does not
-    /// move the model.
+    /// The height in Quake units to which the lowest point of the first frame is moved. Default: -24 for a player; other models are not
+    /// moved.
     pub feet: Option<f64>,
     /// The up axis of an OBJ. In glTF it is always Y.
     pub up: UpAxis,
     /// The frames that share a quantization scale and translation. Default: the frames of each sequence; for a model that this
     /// toolkit exported, the packing that reproduces the original positions best.
     pub packing: Option<FramePacking>,
-    /// Whether to build the 198 frames of a Quake II player. Animations with the names of the twenty standard sequences are resampled
-    /// to the frame counts of the game; other animations are skipped.
+    /// Whether to build the 198 frames of a Quake II player. The animations that `clip_table` finds for the twenty standard sequences are
+    /// resampled to the frame counts of the game; other animations are skipped. Weapons become models of their own.
     pub player: bool,
+    /// The animations that become the sequences of a player. Default: the names of common packs.
+    pub clip_table: ClipTable,
+    /// Patterns for the names of the animations to import, in the order of the frames. `*` stands for any characters, `?` for one.
+    /// `None` imports all.
+    pub clips: Option<Vec<String>>,
+    /// Patterns for the names of the meshes to import, or of their nodes. `None` imports all.
+    pub meshes: Option<Vec<String>>,
+    /// Patterns for the names of the meshes that become weapons of a player. Default: the meshes below a node of a hand that no bones
+    /// bend.
+    pub weapons: Option<Vec<String>>,
     /// The skin width and height in the header, in texels. Default: the size of the image, scaled down to a height of at most 480 texels
     /// for the original game.
     pub skin_size: Option<[u16; 2]>,
@@ -56,6 +68,10 @@ impl Default for ImportOptions {
             up: UpAxis::Z,
             packing: None,
             player: false,
+            clip_table: ClipTable::default(),
+            clips: None,
+            meshes: None,
+            weapons: None,
             skin_size: None,
             skin_name: None,
             default_skin_name: None,

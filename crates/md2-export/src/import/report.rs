@@ -14,6 +14,19 @@ pub struct ImportedModel {
     pub skin: ImportedSkin,
     /// Statistics and notes.
     pub report: ImportReport,
+    /// The weapons of a player. Their frames follow those of the player.
+    pub weapons: Vec<ImportedWeapon>,
+}
+
+/// A weapon of an imported player.
+#[derive(Clone, Debug)]
+pub struct ImportedWeapon {
+    /// The usual file name in the folder of the player, without extension: `weapon` for the first weapon, such as `w_axe` for others.
+    pub file_stem: String,
+    /// The name of the mesh in the source.
+    pub source: String,
+    /// The model. It has no weapons.
+    pub model: ImportedModel,
 }
 
 /// The skin of an imported model.

@@ -12,7 +12,7 @@ use super::options::{MdlLimits, MdlOptions};
 use super::palettize::Palettizer;
 use super::{ConvertedMdl, MdlError};
 use crate::import::build::{
-    Corners, check_mesh, frame_names, merge_vertices, note_size, put_feet, report_tiles, sequences, triangles,
+    Corners, check_mesh, frame_names, merge_vertices, note_size, report_tiles, sequences, triangles,
 };
 use crate::import::merge::Merge;
 use crate::import::mesh::AnimatedMesh;
@@ -30,9 +30,6 @@ pub(super) fn build(
 ) -> Result<ConvertedMdl, MdlError> {
     check_mesh(&mesh)?;
     let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
-    if let Some(feet) = import.feet {
-        put_feet(&mut mesh, feet);
-    }
     let limits = &options.limits;
     limits.check("frames", mesh.frame_count(), limits.frames, SELECT_FRAMES)?;
     // All frames of an MDL have the same quantization.

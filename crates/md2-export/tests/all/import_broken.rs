@@ -230,7 +230,7 @@ fn rejects_invalid_containers_json_and_uris() {
         b"{\"asset\":{\"version\":\"2.0\"},\n\"nodes\":7}",
         "the JSON, line 2, column 9: invalid type: integer `7`, expected a sequence",
     );
-    check(b"glTF\x01\0\0\0", "the file: found GLB version 1, expected 2 (byte 4)");
+    check(b"glTF\x01\0\0\0", "the file: glTF 1.0: convert it to glTF 2.0, for example with gltf-pipeline");
     let file = tetrahedron().glb();
     check(
         &file[..file.len() - 1],

@@ -6,6 +6,7 @@ mod export_smoke;
 mod fuzz_smoke;
 mod gltf_write;
 mod import_broken;
+mod import_choice;
 mod import_gltf;
 mod import_obj;
 mod import_round_trip;

@@ -23,6 +23,9 @@ objects! {
     pub struct PrimitiveExtensions {
         #[serde(rename = "KHR_materials_variants")]
         pub variants: Option<PrimitiveVariants>,
+        /// The compressed form of the primitive, which this crate does not read.
+        #[serde(rename = "KHR_draco_mesh_compression")]
+        pub draco: Option<serde_json::Value>,
     }
 
     /// The materials that a primitive uses in the material variants.

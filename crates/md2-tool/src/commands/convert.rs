@@ -113,7 +113,7 @@ fn import_model(args: &ConvertArgs) -> Result<(), Failure> {
     }
     import::run(&ImportArgs {
         files: vec![file.clone()],
-        output: output.clone(),
+        output: Some(output.clone()),
         overwrite: *overwrite,
         scale: scale.map(f64::from),
         skin: skin.as_ref().map(PathBuf::from),

@@ -134,6 +134,85 @@ fn detects_a_gltf_by_its_content_and_reports_json() {
     assert_eq!(names(&folder), ["hop.bin", "hop.md2", "hop.pcx"]);
 }
 
+/// Returns a glTF with a body that an animation moves, and a weapon at its hand.
+pub(crate) fn armed_glb() -> Vec<u8> {
+    let glb = triangle_glb();
+    let container = glb::read(&glb).unwrap();
+    let nodes = r#""nodes":[0]}],"nodes":[{"mesh":0,"name":"Body","children":[1]},{"name":"hand.r","children":[2]},
+        {"mesh":0,"name":"Axe"}]"#;
+    let json = String::from_utf8(container.json.to_vec()).unwrap();
+    let json =
+        json.replace(r#""nodes":[0]}],"nodes":[{"mesh":0}]"#, nodes).replace("\"hop\"", "\"Running_A\"");
+    glb::write(json.as_bytes(), container.bin.unwrap()).unwrap()
+}
+
+#[test]
+fn one_command_writes_a_player_with_its_weapons() {
+    let folder = TempFolder::new();
+    folder.file("pack.glb", &armed_glb());
+    let out = folder.join("players/knight");
+    fs::create_dir_all(&out).unwrap();
+    let arguments = ["pack.glb", "-o", "players/knight/tris.md2", "--player"];
+    let output = import(&folder, &arguments);
+    let text = stderr(&output);
+    assert_eq!(code(&output), 0, "{text}");
+    assert_eq!(names(&out), ["tris.md2", "tris.png", "weapon.md2", "weapon.png"]);
+    assert!(text.contains("the model refers to \"players/knight/tris.pcx\""), "{text}");
+    assert!(
+        text.contains("weapon     players/knight/weapon.md2: \"Axe\", 3 vertices, 1 triangles"),
+        "{text}"
+    );
+    let info = md2().args(["info", "players/knight/tris.md2"]).current_dir(&folder).output().unwrap();
+    let report = String::from_utf8_lossy(&info.stdout);
+    assert!(report.contains("weapons: weapon") && report.contains("20 of 20 names match"), "{report}");
+    // An existing weapon is as safe as the model.
+    fs::remove_file(out.join("tris.md2")).unwrap();
+    fs::remove_file(out.join("tris.png")).unwrap();
+    let output = import(&folder, &arguments);
+    assert!(
+        code(&output) == 1 && stderr(&output).contains("weapon.md2: the file exists"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(names(&out), ["weapon.md2", "weapon.png"]);
+
+    folder.file("table.txt", b"attack = Running_*");
+    let again = [&arguments[..], &["--force", "--json", "--clip-table", "table.txt"]].concat();
+    let json = json(&import(&folder, &again));
+    let attack = json["sequences"].as_array().unwrap().iter().find(|one| one["name"] == "attack").unwrap();
+    assert_eq!(attack["source"], "Running_A");
+    let weapon = &json["weapons"][0];
+    assert_eq!((&weapon["source"], &weapon["frames"]), (&"Axe".into(), &198.into()));
+    assert_eq!(weapon["output"], "players/knight/weapon.md2");
+    folder.file("table.txt", b"# mine\nfly = Running_*");
+    let output = import(&folder, &again);
+    assert!(
+        stderr(&output).contains("\"table.txt\", line 2: found \"fly\", expected stand, run"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn lists_a_gltf_and_selects_from_it() {
+    let folder = TempFolder::new();
+    folder.file("pack.glb", &armed_glb());
+    let output = import(&folder, &["pack.glb", "--list"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let expected = "mesh       Body: 3 vertices, 1 triangles
+mesh       Axe: 3 vertices, 1 triangles, below \"hand.r\", a weapon
+clip       Running_A: 0.30 s, 2 keyframes
+";
+    assert_eq!((code(&output), &*text), (0, expected), "{}", stderr(&output));
+    let output = import(&folder, &["pack.glb", "-o", "a.md2", "--mesh", "axe", "--clip", "run*", "--json"]);
+    assert_eq!(json(&output)["triangles"], 1, "{}", stderr(&output));
+    let wrong = import(&folder, &["pack.glb", "-o", "b.md2", "--clip", "swim"]);
+    let expected = "no clip matches \"swim\"; the file has: \"Running_A\"";
+    assert!(code(&wrong) == 2 && stderr(&wrong).contains(expected), "{}", stderr(&wrong));
+    let missing = import(&folder, &["pack.glb"]);
+    assert!(code(&missing) == 2 && stderr(&missing).contains("--output"), "{}", stderr(&missing));
+}
+
 #[test]
 fn an_error_overwrites_nothing_and_leaves_no_file() {
     let folder = TempFolder::new();

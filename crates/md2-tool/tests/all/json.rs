@@ -160,7 +160,14 @@ fn exports_and_imports_match_their_schemas() {
         |file| json_lines(&run(&["import", "--json", "--force", file, "-o", "imported.md2"], &folder));
     let imports = ["all/one.glb", "two.obj", "none.glb", "damaged/text.md2"].map(import);
     assert!(imports.iter().all(|lines| lines.len() == 1), "one line for each run: {imports:?}");
-    validate("import", &[imports.concat(), convert("two.obj", "converted.md2")].concat());
+    folder.file("armed.glb", &crate::import::armed_glb());
+    let player =
+        run(&["import", "--json", "--force", "--player", "armed.glb", "-o", "imported.md2"], &folder);
+    let converted = convert("two.obj", "converted.md2");
+    validate("import", &[imports.concat(), json_lines(&player), converted].concat());
+    let list = ["all/one.glb", "none.glb"]
+        .map(|file| json_lines(&run(&["import", "--json", "--list", file], &folder)));
+    validate("import-list", &list.concat());
 }
 
 #[test]

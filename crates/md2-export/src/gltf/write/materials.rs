@@ -56,7 +56,7 @@ impl MaterialList {
             .map(|(material, variants)| VariantMapping { material, variants })
             .collect();
         let extensions = (!mappings.is_empty())
-            .then_some(PrimitiveExtensions { variants: Some(PrimitiveVariants { mappings }) });
+            .then_some(PrimitiveExtensions { variants: Some(PrimitiveVariants { mappings }), draco: None });
         Ok(Some((material, extensions)))
     }
 

@@ -1,11 +1,14 @@
 //! Sampling of animations: each sampled pose becomes a frame.
 
-use md2_anim::{LoopMode, PLAYER, Sequence, StandardSequence, find_sequence};
+use std::collections::BTreeSet;
+
+use md2_anim::{LoopMode, PLAYER, Sequence, StandardSequence};
 use md2_mesh::Bounds;
 
 use crate::import::error::{ImportError, quoted, quoted_list};
 use crate::import::mesh::{AnimatedMesh, Clip};
 use crate::import::options::ImportOptions;
+use crate::import::pattern::{last_part, select};
 use crate::loss::{Loss, LossKind};
 
 use super::animation::ImportAnimation;
@@ -14,22 +17,60 @@ use super::bake::{Baker, Moment};
 #[derive(Debug)]
 pub(super) struct PlannedClip {
     pub(super) name: String,
+    /// The name of the animation; empty if there is none.
+    pub(super) source: String,
     pub(super) moments: Vec<Moment>,
+    /// The names of the frames of an exported model; empty for others.
+    pub(super) frame_names: Vec<Vec<u8>>,
     pub(super) fps: f64,
     /// Whether to drop the last frame if it equals the frame before it. Exporters store the last pose of a one-shot animation twice.
     pub(super) may_end_held: bool,
 }
 
-/// Plans a sequence for each animation, sampled at the frame rate in `options`. Without animations, plans a single frame.
-pub(super) fn plan(baker: &Baker<'_>, options: &ImportOptions) -> Result<Vec<PlannedClip>, ImportError> {
+/// Returns the numbers of the animations that the options select, in the order of the frames.
+pub(super) fn select_animations(
+    baker: &Baker<'_>,
+    options: &ImportOptions,
+) -> Result<Vec<usize>, ImportError> {
+    let names: Vec<&str> = baker.animations.iter().map(|animation| animation.name.as_str()).collect();
+    select_clips(&names, options)
+}
+
+/// Returns the clips that the options select, in the order of the frames.
+pub(super) fn select_planned(
+    planned: Vec<PlannedClip>,
+    options: &ImportOptions,
+) -> Result<Vec<PlannedClip>, ImportError> {
+    let names: Vec<&str> = planned.iter().map(|clip| clip.name.as_str()).collect();
+    let selected = select_clips(&names, options)?;
+    let mut planned: Vec<Option<PlannedClip>> = planned.into_iter().map(Some).collect();
+    Ok(selected.into_iter().filter_map(|place| planned[place].take()).collect())
+}
+
+fn select_clips(names: &[&str], options: &ImportOptions) -> Result<Vec<usize>, ImportError> {
+    match &options.clips {
+        None => Ok((0..names.len()).collect()),
+        Some(patterns) => {
+            let refuse = |pattern| ImportError::no_match("the animations", "clip", pattern, names);
+            select(patterns, names).map_err(refuse)
+        }
+    }
+}
+
+/// Plans a sequence for each selected animation, sampled at the frame rate in `options`. Without animations, plans a single frame.
+pub(super) fn plan(
+    baker: &Baker<'_>,
+    selected: &[usize],
+    options: &ImportOptions,
+) -> Result<Vec<PlannedClip>, ImportError> {
     if baker.animations.is_empty() {
-        let moments = vec![Moment::Rest];
-        let name = String::from("frame");
-        return Ok(vec![PlannedClip { name, moments, fps: options.fps, may_end_held: false }]);
+        let (name, moments) = (String::from("frame"), vec![Moment::Rest]);
+        let (fps, frame_names, source) = (options.fps, Vec::new(), String::new());
+        return Ok(vec![PlannedClip { name, source, moments, frame_names, fps, may_end_held: false }]);
     }
     let mut planned = Vec::new();
     let mut total = 0_u64;
-    for (number, animation) in baker.animations.iter().enumerate() {
+    for (number, animation) in selected.iter().map(|&number| (number, &baker.animations[number])) {
         let length = ((animation.end - animation.start) * options.fps).round();
         #[expect(
             clippy::cast_possible_truncation,
@@ -48,7 +89,9 @@ pub(super) fn plan(baker: &Baker<'_>, options: &ImportOptions) -> Result<Vec<Pla
         let frames = if is_loop { steps } else { steps + 1 };
         planned.push(PlannedClip {
             name: animation.name.clone(),
+            source: animation.name.clone(),
             moments: (0..frames).map(at).collect(),
+            frame_names: Vec::new(),
             fps: options.fps,
             may_end_held: !is_loop,
         });
@@ -67,7 +110,17 @@ pub(super) fn check_frames(
     place: &str,
 ) -> Result<(), ImportError> {
     ImportError::check_limit(place, "frames so far", frames, options.limits.frames)?;
-    let (cost, allowed) = (frames.saturating_mul(baker.cost_of_frame()), options.limits.samples);
+    check_cost(frames, baker.cost_of_frame(), options, place)
+}
+
+/// Rejects models whose frames would cost more than the limit. `cost` is the cost of one frame.
+pub(super) fn check_cost(
+    frames: u64,
+    cost: u64,
+    options: &ImportOptions,
+    place: &str,
+) -> Result<(), ImportError> {
+    let (cost, allowed) = (frames.saturating_mul(cost), options.limits.samples);
     let what = "vertices, triangles, nodes or joints in all frames so far";
     ImportError::check_limit(place, what, cost, allowed)
 }
@@ -85,47 +138,22 @@ pub(super) fn same_pose(a: &[[f32; 3]], b: &[[f32; 3]]) -> bool {
     a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
 }
 
-const ALIASES: [(&str, &[&str]); 11] = [
-    ("stand", &["idle"]),
-    ("attack", &["shoot", "fire"]),
-    ("pain1", &["pain", "hit", "hurt"]),
-    ("salute", &["bow"]),
-    ("point", &["pointing"]),
-    ("crstnd", &["crouch", "crouch_idle", "crouch_stand"]),
-    ("crwalk", &["crouch_walk"]),
-    ("crattak", &["crouch_attack"]),
-    ("crpain", &["crouch_pain"]),
-    ("crdeath", &["crouch_death"]),
-    ("death1", &["death", "die"]),
-];
-
 /// Plans the twenty sequences of a player, with 198 frames in all. Missing sequences consist of the first pose of "stand".
 pub(super) fn plan_player(
     baker: &Baker<'_>,
+    selected: &[usize],
+    options: &ImportOptions,
     mesh: &mut AnimatedMesh,
 ) -> Result<Vec<PlannedClip>, ImportError> {
-    let known: Vec<Sequence> = baker
-        .animations
-        .iter()
-        .enumerate()
-        .map(|(number, animation)| {
-            let name = animation.name.rsplit('|').next().unwrap_or_default();
-            let number = u32::try_from(number).unwrap_or(u32::MAX);
-            Sequence::new(name, number, number)
-        })
-        .collect();
-    let find = |row: &StandardSequence| {
-        let aliases =
-            ALIASES.iter().find(|(name, _)| *name == row.name).map_or(&[][..], |(_, aliases)| aliases);
-        let names = std::iter::once(row.name).chain(aliases.iter().copied());
-        names.filter_map(|name| find_sequence(&known, name)).next().map(|found| found.first as usize)
-    };
+    let names: Vec<&str> = selected.iter().map(|&number| baker.animations[number].name.as_str()).collect();
+    let find =
+        |row: &StandardSequence| options.clip_table.find(row.name, &names).map(|place| selected[place]);
     let stand = PLAYER.first().and_then(find);
     let filler = match stand {
         Some(animation) => Moment::Animated { animation, time: baker.animations[animation].start },
         None => Moment::Rest,
     };
-    let (mut used, mut missing) = (vec![false; known.len()], Vec::new());
+    let (mut used, mut missing) = (BTreeSet::new(), Vec::new());
     let mut planned = Vec::new();
     for row in &PLAYER {
         let count = row.frame_count();
@@ -135,7 +163,7 @@ pub(super) fn plan_player(
                 vec![filler; count as usize]
             }
             Some(animation) => {
-                used[animation] = true;
+                used.insert(animation);
                 let ImportAnimation { start, end, .. } = baker.animations[animation];
                 // The last pose of a loop equals the first, so it is not sampled.
                 let is_loop =
@@ -148,13 +176,16 @@ pub(super) fn plan_player(
                 (0..count).map(at).collect()
             }
         };
-        planned.push(PlannedClip { name: row.name.to_owned(), moments, fps: 10.0, may_end_held: false });
+        let source =
+            find(row).map_or("", |animation| last_part(&baker.animations[animation].name)).to_owned();
+        let (name, frame_names) = (row.name.to_owned(), Vec::new());
+        planned.push(PlannedClip { name, source, moments, frame_names, fps: 10.0, may_end_held: false });
     }
     if !missing.is_empty() {
         mesh.notes.push(format!("missing sequences were filled with a still pose: {}", missing.join(", ")));
     }
-    let left: Vec<&str> =
-        known.iter().zip(used).filter(|(_, used)| !used).map(|(known, _)| known.name.as_str()).collect();
+    let left = selected.iter().filter(|number| !used.contains(number));
+    let left: Vec<&str> = left.map(|&number| last_part(&baker.animations[number].name)).collect();
     if !left.is_empty() {
         let text = format!(
             "animations that are not a standard sequence of a player were skipped: {}",
@@ -166,7 +197,11 @@ pub(super) fn plan_player(
 }
 
 /// Returns the loss of the keyframes that the planned frames do not contain. `None` if there are as many frames as keyframes.
-pub(super) fn lost_keyframes(baker: &Baker<'_>, planned: &[PlannedClip]) -> Option<Loss> {
+pub(super) fn lost_keyframes(
+    baker: &Baker<'_>,
+    planned: &[PlannedClip],
+    options: &ImportOptions,
+) -> Option<Loss> {
     let (mut keys, mut frames, mut fps) = (0, 0, 0.0_f64);
     for clip in planned {
         let Some(Moment::Animated { animation, .. }) = clip.moments.first() else { continue };
@@ -180,7 +215,7 @@ pub(super) fn lost_keyframes(baker: &Baker<'_>, planned: &[PlannedClip]) -> Opti
             fps = fps.max(own_fps);
         }
     }
-    let remedy = if fps <= ImportOptions::MAX_FPS {
+    let remedy = if !options.player && fps <= ImportOptions::MAX_FPS {
         format!("; a rate of {:.0} keeps them", fps.ceil())
     } else {
         String::new()
@@ -191,7 +226,7 @@ pub(super) fn lost_keyframes(baker: &Baker<'_>, planned: &[PlannedClip]) -> Opti
 
 pub(super) fn bake(
     baker: &Baker<'_>,
-    planned: Vec<PlannedClip>,
+    planned: &[PlannedClip],
     mesh: &mut AnimatedMesh,
 ) -> Result<(), ImportError> {
     for clip in planned {
@@ -207,7 +242,8 @@ pub(super) fn bake(
                 end += 1;
             }
         }
-        mesh.clips.push(Clip { name: clip.name, frames: start..end, fps: clip.fps });
+        let (name, source) = (clip.name.clone(), clip.source.clone());
+        mesh.clips.push(Clip { name, source, frames: start..end, fps: clip.fps });
     }
     Ok(())
 }

@@ -88,6 +88,7 @@ fn part(
         // glTF allows primitives without positions, which are invisible.
         return Ok(None);
     };
+    refuse_compressed(reader, primitive, positions, place)?;
     let positions = vectors(reader, positions, &attributes("POSITION"))?;
     if positions.is_empty() {
         // If many nodes use an empty primitive, skipping it here keeps the time linear.
@@ -115,6 +116,27 @@ fn part(
     }
     part.triangles = triangles(reader, primitive, mode, count, place)?;
     Ok(Some(part))
+}
+
+/// Rejects a primitive whose positions exist only in compressed form, although the file does not require the extension.
+fn refuse_compressed(
+    reader: &Reader<'_>,
+    primitive: &Primitive,
+    positions: usize,
+    place: &str,
+) -> Result<(), ImportError> {
+    let extensions = primitive.extensions.as_ref();
+    let is_compressed = extensions.is_some_and(|extensions| extensions.draco.is_some());
+    let accessor = reader.accessor(positions, place)?;
+    if is_compressed && accessor.buffer_view.is_none() && accessor.sparse.is_none() {
+        let remedy = "re-export without compression";
+        return Err(ImportError::unsupported(
+            place,
+            "optional Draco compression without uncompressed positions",
+            remedy,
+        ));
+    }
+    Ok(())
 }
 
 fn colored_vertices(reader: &Reader<'_>, index: usize, place: &str) -> Result<usize, ImportError> {

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use md2_gltf::schema::{AlphaMode, Gltf, TextureInfo, TextureTransform};
+use md2_gltf::schema::{AlphaMode, Gltf, Image, TextureInfo, TextureTransform};
 
+use crate::import::contents::ListedMaterial;
 use crate::import::error::{ImportError, quoted_list};
 use crate::import::mesh::{ImportImage, ImportMaterial};
 use crate::loss::{Loss, LossKind};
@@ -49,6 +50,19 @@ pub(super) fn other_images(gltf: &Gltf) -> Option<Loss> {
         format!("images other than colors, such as normal maps, are not imported: {}", quoted_list(&names))
     };
     (!names.is_empty()).then(|| Loss::new(LossKind::Images, names.len(), text()))
+}
+
+pub(super) fn listed(gltf: &Gltf, index: usize) -> ListedMaterial {
+    let image = base_texture(gltf, Some(index)).and_then(|info| gltf.textures.get(info.index)?.source);
+    let name = |image: &Image| {
+        image.name.clone().or_else(|| image.uri.clone().filter(|uri| !uri.starts_with("data:")))
+    };
+    ListedMaterial {
+        name: gltf.materials[index].name.clone().unwrap_or_else(|| index.to_string()),
+        image: image
+            .and_then(|image| gltf.images.get(image))
+            .map(|image| name(image).unwrap_or_else(|| String::from("unnamed"))),
+    }
 }
 
 fn base_texture(gltf: &Gltf, material: Option<usize>) -> Option<&TextureInfo> {

@@ -12,6 +12,7 @@ mod material;
 mod nodes;
 mod origin;
 mod reader;
+mod selection;
 mod targets;
 mod texel_grid;
 
@@ -22,6 +23,7 @@ use md2_common::FileKind;
 use md2_gltf::glb;
 use md2_gltf::schema::{Gltf, extensions};
 
+use super::contents::{GltfContents, ListedClip, ListedMesh};
 use super::error::{ImportError, quoted};
 use super::mesh::AnimatedMesh;
 use super::options::{ImportOptions, Sources};
@@ -33,6 +35,8 @@ use material::{Materials, UvUse};
 use nodes::Nodes;
 use origin::ExportedModel;
 use reader::Reader;
+use selection::SplitScene;
+pub(super) use selection::WeaponNames;
 
 /// Quake units per meter: a player of 56 units is 1.75 m tall.
 const UNITS_PER_METER: f64 = 32.0;
@@ -43,12 +47,122 @@ const LONGEST_REASON: usize = 200;
 const KNOWN: [&str; 3] =
     [extensions::MESH_QUANTIZATION, extensions::TEXTURE_TRANSFORM, "KHR_lights_punctual"];
 
+/// The animated meshes of a file.
+#[derive(Debug)]
+pub(super) struct GltfModel {
+    pub(super) body: AnimatedMesh,
+    /// The weapons of a player, with the same frames as the body.
+    pub(super) weapons: Vec<(WeaponNames, AnimatedMesh)>,
+}
+
 pub(super) fn read(
     file: &[u8],
     sources: &dyn Sources,
     options: &ImportOptions,
-) -> Result<AnimatedMesh, ImportError> {
+) -> Result<GltfModel, ImportError> {
+    let (gltf, bin) = open(file, options)?;
+    let reader = Reader::new(&gltf, bin, sources, &options.limits)?;
+    let mut mesh = AnimatedMesh::default();
+    let mut baker = baker(&reader, options, &mut mesh.losses)?;
+    let exported =
+        if options.resample || options.player { None } else { ExportedModel::find(&baker, options)? };
+    if let Some(exported) = &exported {
+        baker.scale = options.scale.unwrap_or_else(|| exported.scale());
+    }
+    let instances = std::mem::take(&mut baker.instances);
+    let SplitScene { body, weapons } = selection::split(&gltf, &baker.nodes, instances, options)?;
+    baker.instances = body;
+    let planned = plan(&baker, exported.as_ref(), options, &mut mesh)?;
+    mesh.losses.extend(geometry::lost_colors(&baker.parts));
+    mesh.losses.extend(material::other_images(&gltf));
+    read_surfaces(&reader, &baker, &mut mesh)?;
+    clips::bake(&baker, &planned, &mut mesh)?;
+    // The cost of a frame of all models so far.
+    let mut cost = baker.cost_of_frame();
+    let weapons = weapons.into_iter().map(|(names, instances)| {
+        baker.instances = instances;
+        cost = cost.saturating_add(baker.cost_of_frame());
+        clips::check_cost(u64::from(PLAYER_FRAMES), cost, options, "the weapons")?;
+        let mut weapon = AnimatedMesh::default();
+        read_surfaces(&reader, &baker, &mut weapon)?;
+        clips::bake(&baker, &planned, &mut weapon)?;
+        Ok((names, weapon))
+    });
+    let weapons = weapons.collect::<Result<_, ImportError>>()?;
+    Ok(GltfModel { body: mesh, weapons })
+}
+
+/// Plans the frames, and adds the losses of the animations to the mesh.
+fn plan(
+    baker: &Baker<'_>,
+    exported: Option<&ExportedModel>,
+    options: &ImportOptions,
+    mesh: &mut AnimatedMesh,
+) -> Result<Vec<PlannedClip>, ImportError> {
+    let least = if options.player { PLAYER_FRAMES.into() } else { 1 };
+    clips::check_frames(least, baker, options, "the animations")?;
+    let planned = match exported {
+        Some(exported) => {
+            let planned = clips::select_planned(exported.plan(), options)?;
+            mesh.origin = Some(exported.origin(&planned));
+            planned
+        }
+        None => {
+            let selected = clips::select_animations(baker, options)?;
+            let planned = if options.player {
+                clips::plan_player(baker, &selected, options, mesh)?
+            } else {
+                clips::plan(baker, &selected, options)?
+            };
+            mesh.losses.extend(clips::lost_keyframes(baker, &planned, options));
+            planned
+        }
+    };
+    let frames = planned.iter().map(|planned| planned.moments.len() as u64).sum();
+    clips::check_frames(frames, baker, options, "the animations")?;
+    Ok(planned)
+}
+
+/// Lists the content of a file.
+pub(super) fn list(
+    file: &[u8],
+    sources: &dyn Sources,
+    options: &ImportOptions,
+) -> Result<GltfContents, ImportError> {
+    let (gltf, bin) = open(file, options)?;
+    let reader = Reader::new(&gltf, bin, sources, &options.limits)?;
+    let baker = baker(&reader, options, &mut Vec::new())?;
+    let is_weapon = selection::weapons(&gltf, &baker.nodes, &baker.instances, options)?;
+    let mesh = |(instance, is_weapon): (&Instance, bool)| {
+        let parts = &baker.parts[instance.mesh];
+        let parent = baker.nodes.ancestors(instance.node).nth(1);
+        ListedMesh {
+            name: selection::name(&gltf, instance).to_owned(),
+            parent: parent.and_then(|parent| gltf.nodes[parent].name.clone()),
+            vertices: parts.iter().map(|part| part.positions.len()).sum(),
+            triangles: parts.iter().map(|part| part.triangles.len()).sum(),
+            is_skinned: instance.skin.is_some(),
+            is_weapon,
+        }
+    };
+    let clip = |animation: &animation::ImportAnimation| ListedClip {
+        name: animation.name.clone(),
+        seconds: animation.end - animation.start,
+        keyframes: animation.channels.iter().map(|moving| moving.curve.key_count()).max().unwrap_or(0),
+    };
+    Ok(GltfContents {
+        meshes: baker.instances.iter().zip(is_weapon).map(mesh).collect(),
+        clips: baker.animations.iter().map(clip).collect(),
+        materials: (0..gltf.materials.len()).map(|index| material::listed(&gltf, index)).collect(),
+    })
+}
+
+/// Reads the JSON and the binary chunk, and rejects files of other versions and with unsupported extensions.
+fn open<'a>(file: &'a [u8], options: &ImportOptions) -> Result<(Gltf, Option<&'a [u8]>), ImportError> {
     let (json, bin) = if glb::is_glb(file) {
+        if let Some([1, 0, 0, 0]) = file.get(4..8) {
+            return Err(old_version());
+        }
         let glb = glb::read(file).map_err(|error| ImportError::unreadable("the file", error))?;
         (glb.json, glb.bin)
     } else {
@@ -57,32 +171,11 @@ pub(super) fn read(
     };
     let gltf = parse(json, options)?;
     refuse_unknown(&gltf)?;
-    let reader = Reader::new(&gltf, bin, sources, &options.limits)?;
-    let mut mesh = AnimatedMesh::default();
-    let mut baker = baker(&reader, options, &mut mesh.losses)?;
-    let exported =
-        if options.resample || options.player { None } else { ExportedModel::find(&baker, options)? };
-    if let Some(exported) = &exported {
-        baker.scale = options.scale.unwrap_or_else(|| exported.scale());
-        mesh.origin = Some(exported.origin());
-    }
-    read_surfaces(&reader, &baker, &mut mesh)?;
-    let frames = |planned: &[PlannedClip]| planned.iter().map(|planned| planned.moments.len() as u64).sum();
-    let least = if options.player { PLAYER_FRAMES.into() } else { 1 };
-    clips::check_frames(least, &baker, options, "the animations")?;
-    let planned = match &exported {
-        Some(exported) => exported.plan(),
-        None if options.player => clips::plan_player(&baker, &mut mesh)?,
-        None => clips::plan(&baker, options)?,
-    };
-    clips::check_frames(frames(&planned), &baker, options, "the animations")?;
-    if exported.is_none() {
-        mesh.losses.extend(clips::lost_keyframes(&baker, &planned));
-    }
-    mesh.losses.extend(geometry::lost_colors(&baker.parts));
-    mesh.losses.extend(material::other_images(&gltf));
-    clips::bake(&baker, planned, &mut mesh)?;
-    Ok(mesh)
+    Ok((gltf, bin))
+}
+
+fn old_version() -> ImportError {
+    ImportError::unsupported("the file", "glTF 1.0", "convert it to glTF 2.0, for example with gltf-pipeline")
 }
 
 fn refuse_other_kind(file: &[u8]) -> Result<(), ImportError> {
@@ -99,17 +192,42 @@ fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
     ImportError::check_limit("the JSON", "objects and lists", objects, options.limits.objects)?;
     let place = |line: usize, column: usize| format!("the JSON, line {line}, column {column}");
     let gltf = Gltf::from_json(json).map_err(|error| {
+        // In glTF 1.0, the lists are objects.
+        if serde_json::from_slice::<Dialect>(json).is_ok_and(|found| found.is_old()) {
+            return old_version();
+        }
         let text = error.to_string();
         // The message may quote long text from the file.
         let text: String =
             text.split(" at line ").next().unwrap_or_default().chars().take(LONGEST_REASON).collect();
         ImportError::unreadable(place(error.line(), error.column()), text.escape_debug().to_string())
     })?;
+    if gltf.asset.version.starts_with("1.") {
+        return Err(old_version());
+    }
     if !gltf.asset.version.starts_with("2.") {
         let found = quoted(&gltf.asset.version);
         return Err(ImportError::invalid("asset.version", found, "version 2"));
     }
     Ok(gltf)
+}
+
+/// The parts of a glTF that differ between versions 1.0 and 2.0.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default)]
+struct Dialect {
+    asset: Option<serde_json::Value>,
+    meshes: Option<serde_json::Value>,
+}
+
+impl Dialect {
+    fn is_old(&self) -> bool {
+        let version = self.asset.as_ref().and_then(|asset| asset.get("version"));
+        let is_one = version.is_some_and(|version| {
+            version.as_f64() == Some(1.0) || version.as_str().is_some_and(|text| text.starts_with("1."))
+        });
+        is_one || self.meshes.as_ref().is_some_and(serde_json::Value::is_object)
+    }
 }
 
 fn is_known(extension: &str) -> bool {
@@ -140,7 +258,7 @@ fn baker<'a>(
 ) -> Result<Baker<'a>, ImportError> {
     let gltf = reader.gltf;
     let nodes = Nodes::new(gltf)?;
-    let instances = instances(gltf, &nodes)?;
+    let instances = selection::meshes(gltf, instances(gltf, &nodes)?, options)?;
     refuse_too_large(reader, &instances, options)?;
     let mut parts: Vec<Vec<geometry::PrimitiveMesh>> = Vec::new();
     parts.resize_with(gltf.meshes.len(), Vec::new);

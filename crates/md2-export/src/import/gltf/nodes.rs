@@ -62,7 +62,12 @@ impl Nodes {
 
     /// Whether `node` is `ancestor` or below it.
     pub(super) fn contains(&self, ancestor: usize, node: usize) -> bool {
-        std::iter::successors(Some(node), |&node| self.parent[node]).any(|node| node == ancestor)
+        self.ancestors(node).any(|node| node == ancestor)
+    }
+
+    /// Returns a node, its parent, and so on up to a root.
+    pub(super) fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(node), |&node| self.parent[node])
     }
 
     pub(super) fn worlds(&self, places: &[NodeTransform]) -> Vec<DMat4> {

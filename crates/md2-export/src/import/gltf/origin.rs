@@ -83,6 +83,8 @@ impl ExportedModel {
         let sequences = detection.sequences().iter();
         let planned = sequences.map(|sequence| PlannedClip {
             name: sequence.name.clone(),
+            source: sequence.name.clone(),
+            frame_names: names[sequence.frames()].to_vec(),
             moments: self.extras.frames[sequence.frames()]
                 .iter()
                 .map(|frame| Moment::Target(frame.target))
@@ -93,10 +95,11 @@ impl ExportedModel {
         planned.collect()
     }
 
-    pub(super) fn origin(&self) -> Origin {
+    /// Returns the data that the frames in `planned` keep.
+    pub(super) fn origin(&self, planned: &[PlannedClip]) -> Origin {
         let size = self.extras.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
         Origin {
-            frame_names: self.names(),
+            frame_names: planned.iter().flat_map(|clip| clip.frame_names.iter().cloned()).collect(),
             skin_names: self.extras.skins.iter().map(|name| cut(name, LONGEST_PATH)).collect(),
             skin_size: size.filter(|size| !size.contains(&0)),
             is_exact: self.is_exact,

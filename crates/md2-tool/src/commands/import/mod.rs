@@ -6,22 +6,28 @@ mod skin;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, RgbaImage, read_file, read_model};
-use md2_export::import::{FramePacking, ImportOptions, ObjFile, Sources, import_gltf, import_obj};
+use md2_export::import::{
+    ClipTable, FramePacking, ImportError, ImportErrorKind, ImportOptions, ImportReport, ImportedModel,
+    ObjFile, Sources, import_gltf, import_obj, list_gltf,
+};
 use md2_export::{import_gltf_as_mdl, import_obj_as_mdl};
 
 use super::mdl_args::{MdlArgs, read_palette};
 use crate::args::{parse_finite, parse_positive};
 use crate::failure::Failure;
 use crate::output::{self, Files, Overwrite};
-use crate::report::print_failure;
+use crate::report::{count, print_failure};
 use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 import fox.glb -o fox.md2
-  md2 import hero.glb -o players/hero/tris.md2 --player --feet -24
+  md2 import hero.glb --list
+  md2 import hero.glb -o hero.md2 --clip 'run*'
+  md2 import hero.glb -o players/hero/tris.md2 --player
   md2 import hero.gltf -o tris.md2 --palette pics/colormap.pcx
   md2 import fox.glb -o fox.mdl --dither
   md2 import run_*.obj stand_*.obj -o tris.md2 --up y --scale 32 --skin paint.png";
@@ -36,8 +42,20 @@ pub struct ImportArgs {
 
     /// The MD2 or MDL to write. Its name must end in .md2 or .mdl, or have no extension for an MD2. The skin of an MD2 is
     /// written next to it, with the same name and another extension. An MDL contains its skin.
-    #[arg(short, long, value_name = "MODEL")]
-    pub(crate) output: PathBuf,
+    #[arg(short, long, value_name = "MODEL", required_unless_present = "list")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// List the meshes, clips and materials of a glTF, and write no file.
+    #[arg(long)]
+    pub(crate) list: bool,
+
+    /// Import only these clips (animations), in this order: names separated by commas. `*` stands for any characters, `?` for one.
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
+    pub(crate) clip: Vec<String>,
+
+    /// Import only these meshes, by the names of their nodes: patterns as for --clip.
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
+    pub(crate) mesh: Vec<String>,
 
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
@@ -50,7 +68,8 @@ pub struct ImportArgs {
     #[arg(long, value_name = "UNITS", value_parser = parse_positive::<f64>, allow_negative_numbers = true)]
     pub(crate) scale: Option<f64>,
 
-    /// Move the model vertically so that the lowest point of its first frame is at this height. A player's feet are at -24.
+    /// Move the model vertically so that the lowest point of its first frame is at this height. Default with --player: -24, the height of a
+    /// player's feet.
     #[arg(long, value_name = "HEIGHT", value_parser = parse_finite::<f64>, allow_negative_numbers = true)]
     pub(crate) feet: Option<f64>,
 
@@ -64,10 +83,19 @@ pub struct ImportArgs {
     #[arg(long, value_name = "WHAT", value_enum)]
     pub(crate) packing: Option<Packing>,
 
-    /// Create the 198 frames of a Quake II player: resample the animations that have the names of the twenty standard
-    /// sequences.
+    /// Create the 198 frames of a Quake II player: resample the clips that belong to the twenty standard sequences. Weapons in the hands
+    /// become models of their own in the same folder: weapon.md2, and files such as w_axe.md2.
     #[arg(long)]
     pub(crate) player: bool,
+
+    /// Table of clips for --player: lines such as `run = Running_*, Jog`. They replace the lines of the built-in table, which knows the
+    /// names of KayKit, Quaternius and Mixamo.
+    #[arg(long, value_name = "FILE", requires = "player")]
+    pub(crate) clip_table: Option<PathBuf>,
+
+    /// The meshes that become weapons with --player: patterns as for --clip. Default: the meshes that are attached to a hand.
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
+    pub(crate) weapon: Vec<String>,
 
     /// Sample animations even if the file contains the original frames of an exported MD2.
     #[arg(long)]
@@ -105,6 +133,13 @@ pub struct ImportArgs {
     pub(crate) json: bool,
 }
 
+impl ImportArgs {
+    /// Returns the path of the model to write; empty with `--list`.
+    fn output(&self) -> &Path {
+        self.output.as_deref().unwrap_or(Path::new(""))
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UpAxis {
     Y,
@@ -121,52 +156,108 @@ pub(crate) enum Packing {
 
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     let first = args.files.first().map_or_else(String::new, |file| label(file));
-    import_files(args, &first).or_else(|failure| {
-        let has_json = args.json && !output::is_standard_output(&args.output);
+    let done = if args.list { list(args, &first) } else { import_files(args, &first) };
+    done.or_else(|failure| {
+        let has_json = args.json && !output::is_standard_output(args.output());
         print_failure(has_json, &first, &failure)?;
         Err(failure)
     })
 }
 
+/// Prints the content of a glTF.
+fn list(args: &ImportArgs, first: &str) -> Result<(), Failure> {
+    let [path] = &args.files[..] else {
+        return Err(Failure::Usage(String::from("--list applies to a single glTF")));
+    };
+    if is_obj(path) {
+        return Err(Failure::Usage(format!("--list applies to glTF, but \"{first}\" is an OBJ")));
+    }
+    let contents = list_gltf(&read(path)?, &SiblingFiles::new(path), &import_options(args)?);
+    let contents = contents.map_err(|error| failed(format!("cannot list \"{first}\""), error))?;
+    if args.json { report::contents_json(first, &contents) } else { report::contents_text(&contents) }
+}
+
+/// A written model.
+#[derive(Debug)]
+struct OutputModel<'a> {
+    path: PathBuf,
+    /// The path of the skin, and its width and height in pixels; `None` if the skin is inside the model, or the model goes to standard
+    /// output.
+    skin: Option<(PathBuf, [u32; 2])>,
+    report: &'a ImportReport,
+    bytes: &'a [u8],
+    /// The name of a weapon in the source; `None` for the model itself.
+    weapon: Option<&'a str>,
+}
+
+impl<'a> OutputModel<'a> {
+    fn new(path: &Path, imported: &'a ImportedModel, is_pcx: bool) -> Self {
+        let extension = if is_pcx { "pcx" } else { "png" };
+        let size = imported.skin.pixels.size();
+        let skin = (!output::is_standard_output(path)).then(|| (path.with_extension(extension), size));
+        Self { path: path.to_path_buf(), skin, report: &imported.report, bytes: &imported.md2, weapon: None }
+    }
+
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        let skin = self.skin.as_ref().map(|(path, _)| path.as_path());
+        std::iter::once(&*self.path).chain(skin)
+    }
+}
+
 fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     check_output(args)?;
     let files = list_files(&args.files)?;
-    if is_mdl(&args.output) {
+    let output = args.output();
+    if is_mdl(output) {
         return import_mdl(args, first, &files);
     }
     let palette = args.palette.as_deref().map(read_palette).transpose()?;
     let is_pcx = args.pcx || palette.is_some();
-    let to_file = !output::is_standard_output(&args.output);
-    let skin_path = args.output.with_extension(if is_pcx { "pcx" } else { "png" });
-    let inputs = || files.iter().chain(&args.skin).chain(&args.palette).map(PathBuf::as_path);
-    output::check(&args.output, args.overwrite, inputs())?;
+    let inputs = [&args.skin, &args.palette, &args.clip_table].into_iter().flatten();
+    let inputs: Vec<&Path> = files.iter().chain(inputs).map(PathBuf::as_path).collect();
+    let check = |path: &Path, inputs: &[&Path]| output::check(path, args.overwrite, inputs.iter().copied());
+    let to_file = !output::is_standard_output(output);
+    check(output, &inputs)?;
     if to_file {
-        output::check(&skin_path, args.overwrite, inputs())?;
+        check(&output.with_extension(if is_pcx { "pcx" } else { "png" }), &inputs)?;
     }
-    let (imported, siblings) = import(&files, &import_options(args)?, import_gltf, import_obj)?;
-    // The files that the model refers to are known only after the import.
-    let read = || siblings.iter().map(PathBuf::as_path);
-    output::check(&args.output, args.overwrite, read())?;
-    if to_file {
-        output::check(&skin_path, args.overwrite, read())?;
+    let (mut imported, siblings) = import(&files, &import_options(args)?, import_gltf, import_obj)?;
+    if !to_file && !imported.weapons.is_empty() {
+        let weapons = count(imported.weapons.len(), "weapon");
+        imported.report.notes.push(format!("the model goes to standard output without its {weapons}"));
+        imported.weapons.clear();
     }
+    let weapons = imported.weapons.iter().map(|weapon| {
+        let path = output.with_file_name(format!("{}.md2", weapon.file_stem));
+        let model =
+            OutputModel { weapon: Some(&weapon.source), ..OutputModel::new(&path, &weapon.model, is_pcx) };
+        (model, &weapon.model)
+    });
+    let mut models: Vec<(OutputModel<'_>, &ImportedModel)> =
+        std::iter::once((OutputModel::new(output, &imported, is_pcx), &imported)).chain(weapons).collect();
+    // The weapons, and the files that the model refers to, are known only after the import.
+    let inputs: Vec<&Path> = inputs.into_iter().chain(siblings.iter().map(PathBuf::as_path)).collect();
+    models.iter().flat_map(|(model, _)| model.paths()).try_for_each(|path| check(path, &inputs))?;
     // Until now, Ctrl-C ends the program at once. From now on, the program handles Ctrl-C, so that no incomplete file remains.
     let interrupt = if to_file { Some(crate::interrupt::watch_signals()?) } else { None };
     let mut written = Files::new(args.overwrite);
-    written.add(&args.output, &imported.md2)?;
-    let skin = if to_file { Some(skin::encode(&imported, is_pcx, palette.as_ref())?) } else { None };
-    if let Some(skin) = &skin {
-        written.add(&skin_path, &skin.file)?;
+    for (model, imported) in &mut models {
+        written.add(&model.path, model.bytes)?;
+        if let Some((path, size)) = &mut model.skin {
+            let skin = skin::encode(imported, is_pcx, palette.as_ref())?;
+            written.add(path, &skin.file)?;
+            *size = skin.size;
+        }
+        interrupt.as_ref().map_or(Ok(()), |interrupt| interrupt.check())?;
     }
-    interrupt.map_or(Ok(()), |interrupt| interrupt.check())?;
     written.commit()?;
-    let skin = skin.map(|skin| (skin_path.as_path(), skin.size));
-    report::print(args, first, skin, &imported.report, imported.md2.len())
+    report::print(args, first, &models.into_iter().map(|(model, _)| model).collect::<Vec<_>>())
 }
 
 fn import_mdl(args: &ImportArgs, first: &str, files: &[PathBuf]) -> Result<(), Failure> {
-    let inputs = || files.iter().chain(&args.skin).chain(&args.palette).map(PathBuf::as_path);
-    output::check(&args.output, args.overwrite, inputs())?;
+    let inputs =
+        || files.iter().chain(&args.skin).chain(&args.palette).chain(&args.clip_table).map(PathBuf::as_path);
+    output::check(args.output(), args.overwrite, inputs())?;
     let options = args.mdl.options(args.palette.as_deref())?;
     let (converted, siblings) = import(
         files,
@@ -174,9 +265,11 @@ fn import_mdl(args: &ImportArgs, first: &str, files: &[PathBuf]) -> Result<(), F
         |file, sources, import| import_gltf_as_mdl(file, sources, import, &options),
         |files, sources, import| import_obj_as_mdl(files, sources, import, &options),
     )?;
-    output::check(&args.output, args.overwrite, siblings.iter().map(PathBuf::as_path))?;
-    output::write(&args.output, &converted.bytes, args.overwrite)?;
-    report::print(args, first, None, &converted.report, converted.bytes.len())
+    output::check(args.output(), args.overwrite, siblings.iter().map(PathBuf::as_path))?;
+    output::write(args.output(), &converted.bytes, args.overwrite)?;
+    let (report, bytes) = (&converted.report, &*converted.bytes);
+    let path = args.output().to_path_buf();
+    report::print(args, first, &[OutputModel { path, skin: None, report, bytes, weapon: None }])
 }
 
 fn is_mdl(path: &Path) -> bool {
@@ -184,12 +277,13 @@ fn is_mdl(path: &Path) -> bool {
 }
 
 fn check_output(args: &ImportArgs) -> Result<(), Failure> {
-    let output = &args.output;
+    let output = args.output();
     let given: Vec<(&str, bool)> = if is_mdl(output) {
         vec![
             ("--pcx", args.pcx),
             ("--skin-name", args.skin_name.is_some()),
             ("--packing", args.packing.is_some()),
+            ("--weapon", !args.weapon.is_empty()),
         ]
     } else {
         args.mdl.given().into()
@@ -251,13 +345,11 @@ fn import<T, E: std::error::Error + Send + Sync + 'static>(
     import_obj: impl Fn(&[ObjFile<'_>], &dyn Sources, &ImportOptions) -> Result<T, E>,
 ) -> Result<(T, Vec<PathBuf>), Failure> {
     let contents = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let failed = |about: String| move |error: E| Failure::File(anyhow::Error::new(error).context(about));
-    let folder = files.first().and_then(|path| path.parent()).unwrap_or(Path::new(""));
-    let siblings = SiblingFiles { folder, read: RefCell::new(Vec::new()) };
+    let siblings = SiblingFiles::new(files.first().map_or(Path::new(""), PathBuf::as_path));
     let imported = match (files, &contents[..]) {
         ([path], [content]) if !is_obj(path) => {
             let imported = import_gltf(content, &siblings, options);
-            imported.map_err(failed(format!("cannot import \"{}\"", label(path))))?
+            imported.map_err(|error| failed(format!("cannot import \"{}\"", label(path)), error))?
         }
         _ => {
             if let Some(other) = files.iter().find(|path| !is_obj(path)) {
@@ -277,10 +369,20 @@ fn import<T, E: std::error::Error + Send + Sync + 'static>(
                 ),
             };
             let imported = import_obj(&frames.collect::<Vec<_>>(), &siblings, options);
-            imported.map_err(failed(about))?
+            imported.map_err(|error| failed(about, error))?
         }
     };
     Ok((imported, siblings.read.into_inner()))
+}
+
+/// Adds a context to the error of an import. A pattern that matches nothing is wrong usage.
+fn failed<E: std::error::Error + Send + Sync + 'static>(about: String, error: E) -> Failure {
+    let mut causes = std::iter::successors(Some(&error as &dyn std::error::Error), |error| error.source());
+    let is_no_match = |error: &ImportError| matches!(error.kind, ImportErrorKind::NoMatch { .. });
+    if causes.any(|cause| cause.downcast_ref().is_some_and(is_no_match)) {
+        return Failure::Usage(format!("{about}: {error}"));
+    }
+    Failure::File(anyhow::Error::new(error).context(about))
 }
 
 fn label(path: &Path) -> String {
@@ -302,7 +404,8 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
         Packing::Sequence => FramePacking::Sequence,
         Packing::Model => FramePacking::Model,
     };
-    let stem = || args.output.file_stem().filter(|_| !output::is_standard_output(&args.output));
+    let output = args.output();
+    let patterns = |patterns: &Vec<String>| (!patterns.is_empty()).then(|| patterns.clone());
     Ok(ImportOptions {
         fps: args.fps,
         scale: args.scale,
@@ -312,16 +415,44 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
         player: args.player,
         skin_size: args.skin_size,
         skin_name: args.skin_name.clone(),
-        default_skin_name: stem().map(|stem| format!("{}.pcx", stem.to_string_lossy())),
+        clip_table: args.clip_table.as_deref().map_or_else(|| Ok(ClipTable::default()), clip_table)?,
+        clips: patterns(&args.clip),
+        meshes: patterns(&args.mesh),
+        weapons: patterns(&args.weapon),
+        default_skin_name: (!output::is_standard_output(output)).then(|| game_path(output)),
         skin_image: args.skin.as_deref().map(skin::read_image).transpose()?,
         resample: args.resample,
         ..ImportOptions::default()
     })
 }
 
+fn clip_table(path: &Path) -> Result<ClipTable, Failure> {
+    let content =
+        read_file(path, ReadAs::Script).context("cannot use --clip-table").map_err(Failure::File)?;
+    let table = ClipTable::default().with_text(&String::from_utf8_lossy(&content.bytes));
+    table.map_err(|reason| Failure::File(anyhow::anyhow!("\"{}\", {reason}", path.display())))
+}
+
+/// Returns the path of the skin as the game writes it: relative to the folder that contains `players` or `models`, or else the file name.
+fn game_path(output: &Path) -> String {
+    let path = output.with_extension("pcx");
+    let parts: Vec<String> =
+        path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    let is_root = |part: &String| ["players", "models"].iter().any(|root| part.eq_ignore_ascii_case(root));
+    let last = parts.len().saturating_sub(1);
+    let first = parts[..last].iter().rposition(is_root).unwrap_or(last);
+    parts[first..].join("/")
+}
+
 struct SiblingFiles<'a> {
     folder: &'a Path,
     read: RefCell<Vec<PathBuf>>,
+}
+
+impl<'a> SiblingFiles<'a> {
+    fn new(model: &'a Path) -> Self {
+        Self { folder: model.parent().unwrap_or(Path::new("")), read: RefCell::new(Vec::new()) }
+    }
 }
 
 impl Sources for SiblingFiles<'_> {

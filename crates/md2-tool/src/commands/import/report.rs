@@ -2,55 +2,146 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::path::Path;
 
-use md2_export::import::ImportReport;
+use md2_export::import::{GltfContents, ImportReport};
 use serde::Serialize;
 
-use super::ImportArgs;
+use super::{ImportArgs, OutputModel};
 use crate::failure::Failure;
 use crate::{output, report};
 use md2_scene::text::{Sink, message, shown};
 
 const MAX_SEQUENCES: usize = 40;
 
-/// The path of the skin, and its width and height in pixels.
-type Skin<'a> = (&'a Path, [u32; 2]);
-
 /// The report of an import as JSON. Scripts rely on the names of the fields: see `docs/json/import.schema.json`.
 #[derive(Serialize)]
 struct ImportSummary<'a> {
     /// The first input file.
     file: &'a str,
+    #[serde(flatten)]
+    model: ModelSummary<'a>,
+    weapons: Vec<WeaponSummary<'a>>,
+}
+
+#[derive(Serialize)]
+struct ModelSummary<'a> {
     output: String,
     skin: Option<String>,
     #[serde(flatten)]
     report: &'a ImportReport,
 }
 
-/// Prints the report of a written model as JSON or text. `bytes` is the size of the model in bytes.
-pub(super) fn print(
-    args: &ImportArgs,
-    file: &str,
-    skin: Option<Skin<'_>>,
-    report: &ImportReport,
-    bytes: usize,
-) -> Result<(), Failure> {
-    let path = &args.output;
-    if !args.json || output::is_standard_output(path) {
-        let _ = Sink(io::stderr().lock()).write_all(lines(path, skin, report, bytes).as_bytes());
+#[derive(Serialize)]
+struct WeaponSummary<'a> {
+    /// The name of the mesh in the source.
+    source: &'a str,
+    #[serde(flatten)]
+    model: ModelSummary<'a>,
+}
+
+impl<'a> From<&OutputModel<'a>> for ModelSummary<'a> {
+    fn from(model: &OutputModel<'a>) -> Self {
+        Self {
+            output: model.path.display().to_string(),
+            skin: model.skin.as_ref().map(|(path, _)| path.display().to_string()),
+            report: model.report,
+        }
+    }
+}
+
+impl<'a> From<&OutputModel<'a>> for WeaponSummary<'a> {
+    fn from(model: &OutputModel<'a>) -> Self {
+        Self { source: model.weapon.unwrap_or_default(), model: ModelSummary::from(model) }
+    }
+}
+
+/// The content of a glTF as JSON. Scripts rely on the names of the fields: see `docs/json/import-list.schema.json`.
+#[derive(Serialize)]
+struct ListSummary<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    contents: &'a GltfContents,
+}
+
+/// Prints the report of a model and its weapons as JSON or text. The model is the first of `models`.
+pub(super) fn print(args: &ImportArgs, file: &str, models: &[OutputModel<'_>]) -> Result<(), Failure> {
+    if !args.json || output::is_standard_output(args.output()) {
+        let lines = |model: &OutputModel<'_>| {
+            model.weapon.map_or_else(|| lines(model), |name| weapon_lines(model, name))
+        };
+        let text: String = models.iter().map(lines).collect();
+        let _ = Sink(io::stderr().lock()).write_all(text.as_bytes());
         return Ok(());
     }
+    let Some((model, weapons)) = models.split_first() else { return Ok(()) };
     let summary = ImportSummary {
         file,
-        output: path.display().to_string(),
-        skin: skin.map(|(path, _)| path.display().to_string()),
-        report,
+        model: ModelSummary::from(model),
+        weapons: weapons.iter().map(WeaponSummary::from).collect(),
     };
     output::print(&report::json_line(&summary)?)
 }
 
-fn lines(path: &Path, skin: Option<Skin<'_>>, report: &ImportReport, bytes: usize) -> String {
+pub(super) fn contents_json(file: &str, contents: &GltfContents) -> Result<(), Failure> {
+    output::print(&report::json_line(&ListSummary { file, contents })?)
+}
+
+pub(super) fn contents_text(contents: &GltfContents) -> Result<(), Failure> {
+    let mut text = String::new();
+    for mesh in &contents.meshes {
+        let parent =
+            mesh.parent.as_ref().map_or_else(String::new, |parent| format!(", below \"{}\"", shown(parent)));
+        let kind = match (mesh.is_skinned, mesh.is_weapon) {
+            (true, _) => ", moved by bones",
+            (false, true) => ", a weapon",
+            _ => "",
+        };
+        let (vertices, triangles) = (mesh.vertices, mesh.triangles);
+        let _ = writeln!(
+            text,
+            "mesh       {}: {vertices} vertices, {triangles} triangles{parent}{kind}",
+            shown(&mesh.name)
+        );
+    }
+    for clip in &contents.clips {
+        let keyframes = report::count(clip.keyframes, "keyframe");
+        let _ = writeln!(text, "clip       {}: {:.2} s, {keyframes}", shown(&clip.name), clip.seconds);
+    }
+    for material in &contents.materials {
+        let image = material
+            .image
+            .as_ref()
+            .map_or_else(|| String::from("a single color"), |image| format!("image \"{}\"", shown(image)));
+        let _ = writeln!(text, "material   {}: {image}", shown(&material.name));
+    }
+    output::print(&text)
+}
+
+fn weapon_lines(model: &OutputModel<'_>, name: &str) -> String {
+    let (path, report) = (model.path.display(), model.report);
+    let skin = model.skin.as_ref().map_or_else(String::new, |(path, _)| format!(", skin {}", path.display()));
+    let mut text = format!(
+        "weapon     {path}: \"{}\", {} vertices, {} triangles{skin}\n",
+        shown(name),
+        report.vertices,
+        report.triangles
+    );
+    for (label, line) in remarks(report) {
+        let _ = writeln!(text, "{label:<11}{path}: {line}");
+    }
+    text
+}
+
+/// Returns the losses, notes and findings, each with its label.
+fn remarks(report: &ImportReport) -> impl Iterator<Item = (&'static str, String)> + '_ {
+    let losses = report.losses.iter().map(|loss| ("lost", message(&loss.text).to_string()));
+    let notes = report.notes.iter().map(|note| ("note", message(note).to_string()));
+    let findings = report.findings.iter().map(|finding| ("warning", message(finding).to_string()));
+    losses.chain(notes).chain(findings)
+}
+
+fn lines(model: &OutputModel<'_>) -> String {
+    let OutputModel { path, skin, report, bytes, .. } = model;
     let mut text = String::new();
     let mut line = |label: &str, content: String| {
         let _ = writeln!(text, "{label:<11}{content}");
@@ -64,12 +155,13 @@ fn lines(path: &Path, skin: Option<Skin<'_>>, report: &ImportReport, bytes: usiz
             report.triangles,
             report.skin_coordinates,
             report.frames,
-            bytes
+            bytes.len()
         ),
     );
     line("source", format!("{} vertices, {} triangles", report.source_vertices, report.source_triangles));
     let [width, height] = report.skin_size;
-    let file = skin.map_or_else(String::new, |(path, [w, h])| format!("{}, {w} x {h}; ", path.display()));
+    let file =
+        skin.as_ref().map_or_else(String::new, |(path, [w, h])| format!("{}, {w} x {h}; ", path.display()));
     let place = match &*report.skin_name {
         "" => format!("{width} x {height} texels in the model"),
         name => format!("{file}the model refers to \"{name}\" with {width} x {height} texels"),
@@ -104,8 +196,6 @@ fn lines(path: &Path, skin: Option<Skin<'_>>, report: &ImportReport, bytes: usiz
             error.largest, error.mean, error.longest_step
         ),
     );
-    report.losses.iter().for_each(|loss| line("lost", message(&loss.text).to_string()));
-    report.notes.iter().for_each(|note| line("note", message(note).to_string()));
-    report.findings.iter().for_each(|finding| line("warning", message(finding).to_string()));
+    remarks(report).for_each(|(label, content)| line(label, content));
     text
 }

@@ -1,0 +1,173 @@
+//! The table that maps the animations of a file to the sequences of a Quake II player.
+
+use md2_anim::PLAYER;
+
+use super::pattern::{last_part, matches};
+
+/// A table with patterns for the names of animations, for each of the twenty sequences of a Quake II player.
+///
+/// ```
+/// use md2_export::import::ClipTable;
+///
+/// let table = ClipTable::default().with_text("taunt = Dance_*, Cheer # my own")?;
+/// assert_eq!(table.find("run", &["Idle", "Running_A", "Running_B"]), Some(1));
+/// assert_eq!(table.find("taunt", &["Cheer", "Dance_Loop"]), Some(1), "the first pattern is the best");
+/// assert!(table.with_text("fly = Hover").unwrap_err().starts_with("line 1: found \"fly\", expected stand, run,"));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClipTable {
+    rows: Vec<(String, Vec<String>)>,
+}
+
+impl ClipTable {
+    /// The text of the default table, with the names of common packs.
+    pub const TEXT: &'static str = include_str!("player_clips.txt");
+
+    /// Returns the table with other patterns for the sequences in `text`. Each line has the form `SEQUENCE = PATTERN, PATTERN`; the best
+    /// pattern is first. `*` stands for any characters, `?` for one. The text after `#` is a comment.
+    ///
+    /// # Errors
+    /// A message with the number of the line that has another form or another sequence.
+    pub fn with_text(mut self, text: &str) -> Result<Self, String> {
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let Some((name, patterns)) = line.split_once('=') else {
+                return Err(format!("line {number}: expected SEQUENCE = PATTERN, PATTERN"));
+            };
+            let name = name.trim().to_ascii_lowercase();
+            if !PLAYER.iter().any(|row| row.name == name) {
+                let known: Vec<&str> = PLAYER.iter().map(|row| row.name).collect();
+                return Err(format!("line {number}: found {name:?}, expected {}", known.join(", ")));
+            }
+            let patterns = patterns.split(',').map(|pattern| pattern.trim().to_owned());
+            let patterns: Vec<String> = patterns.filter(|pattern| !pattern.is_empty()).collect();
+            self.rows.retain(|(known, _)| *known != name);
+            self.rows.push((name, patterns));
+        }
+        Ok(self)
+    }
+
+    /// Returns the index of the animation in `names` that becomes a sequence of the player; `None` if no pattern matches.
+    #[must_use]
+    pub fn find(&self, sequence: &str, names: &[&str]) -> Option<usize> {
+        let (_, patterns) = self.rows.iter().find(|(name, _)| name == sequence)?;
+        patterns.iter().find_map(|pattern| names.iter().position(|name| matches(pattern, last_part(name))))
+    }
+}
+
+impl Default for ClipTable {
+    /// Returns the table of [`TEXT`](Self::TEXT).
+    fn default() -> Self {
+        // A test reads the text, so it is never rejected.
+        Self { rows: Vec::new() }.with_text(Self::TEXT).unwrap_or(Self { rows: Vec::new() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_table_has_every_sequence_of_a_player() {
+        let table = ClipTable { rows: Vec::new() }.with_text(ClipTable::TEXT).unwrap();
+        let names: Vec<&str> = table.rows.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, PLAYER.map(|row| row.name));
+        for row in PLAYER {
+            assert_eq!(table.find(row.name, &["other", row.name]), Some(1), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn the_default_table_knows_common_packs() {
+        let table = ClipTable::default();
+        let check = |names: &[&str], expected: &[(&str, &str)]| {
+            for (sequence, name) in expected {
+                let found = table.find(sequence, names).map(|index| names[index]);
+                assert_eq!(found, Some(*name), "{sequence}");
+            }
+        };
+        let kaykit = [
+            "1H_Melee_Attack_Chop",
+            "Block_Hit",
+            "Death_A",
+            "Death_A_Pose",
+            "Death_B",
+            "Dodge_Forward",
+            "Hit_A",
+            "Hit_B",
+            "Idle",
+            "Jump_Full_Short",
+            "Jump_Idle",
+            "Running_A",
+            "Running_Strafe_Left",
+            "Sit_Floor_Idle",
+            "Walking_A",
+        ];
+        check(
+            &kaykit,
+            &[
+                ("stand", "Idle"),
+                ("run", "Running_A"),
+                ("attack", "1H_Melee_Attack_Chop"),
+                ("pain1", "Hit_A"),
+                ("pain2", "Hit_B"),
+                ("pain3", "Block_Hit"),
+                ("jump", "Jump_Full_Short"),
+                ("death1", "Death_A"),
+                ("death2", "Death_B"),
+                ("death3", "Death_A"),
+            ],
+        );
+        let quaternius = [
+            "CharacterArmature|Death",
+            "CharacterArmature|Gun_Shoot",
+            "CharacterArmature|HitRecieve",
+            "CharacterArmature|HitRecieve_2",
+            "CharacterArmature|Idle",
+            "CharacterArmature|Idle_Gun",
+            "CharacterArmature|Roll",
+            "CharacterArmature|Run",
+            "CharacterArmature|Run_Back",
+            "CharacterArmature|Wave",
+        ];
+        check(
+            &quaternius,
+            &[
+                ("stand", "CharacterArmature|Idle"),
+                ("run", "CharacterArmature|Run"),
+                ("attack", "CharacterArmature|Gun_Shoot"),
+                ("pain2", "CharacterArmature|HitRecieve_2"),
+                ("flip", "CharacterArmature|Roll"),
+                ("wave", "CharacterArmature|Wave"),
+            ],
+        );
+        let mixamo = [
+            "Rifle Idle",
+            "Rifle Run",
+            "Firing Rifle",
+            "Hit Reaction",
+            "Crouched Walking",
+            "Standing Death Backward 01",
+        ];
+        check(
+            &mixamo,
+            &[
+                ("stand", "Rifle Idle"),
+                ("run", "Rifle Run"),
+                ("attack", "Firing Rifle"),
+                ("pain1", "Hit Reaction"),
+                ("crwalk", "Crouched Walking"),
+                ("death1", "Standing Death Backward 01"),
+            ],
+        );
+        assert_eq!(
+            table.find("crdeath", &["Death_A"]),
+            None,
+            "a death on foot is no death of a crouching player"
+        );
+    }
+}

@@ -1,0 +1,140 @@
+//! The meshes of a scene that an import uses, and those that become weapons of a player.
+
+use std::collections::BTreeMap;
+
+use md2_gltf::schema::Gltf;
+
+use crate::import::error::ImportError;
+use crate::import::options::ImportOptions;
+use crate::import::pattern::select;
+
+use super::bake::Instance;
+use super::nodes::Nodes;
+
+/// The maximum number of weapons of a player.
+const MOST_WEAPONS: u64 = 64;
+/// Parts of the names of nodes that hold a weapon.
+const HOLDERS: [&str; 5] = ["hand", "weapon", "wrist", "palm", "grip"];
+
+/// The names of a weapon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WeaponNames {
+    /// The file name without extension.
+    pub(crate) file_stem: String,
+    /// The name of the mesh.
+    pub(crate) source: String,
+}
+
+/// The instances of the body and of each weapon.
+#[derive(Debug)]
+pub(super) struct SplitScene {
+    pub(super) body: Vec<Instance>,
+    pub(super) weapons: Vec<(WeaponNames, Vec<Instance>)>,
+}
+
+/// Returns the name of an instance: the name of its node, or else of its mesh.
+pub(super) fn name<'a>(gltf: &'a Gltf, instance: &Instance) -> &'a str {
+    let (node, mesh) = (&gltf.nodes[instance.node], &gltf.meshes[instance.mesh]);
+    node.name.as_deref().or(mesh.name.as_deref()).unwrap_or("unnamed")
+}
+
+/// Returns the instances that the options select.
+pub(super) fn meshes(
+    gltf: &Gltf,
+    instances: Vec<Instance>,
+    options: &ImportOptions,
+) -> Result<Vec<Instance>, ImportError> {
+    let Some(patterns) = &options.meshes else { return Ok(instances) };
+    let is_selected = matching(gltf, &instances, patterns, "mesh")?;
+    Ok(instances
+        .into_iter()
+        .zip(is_selected)
+        .filter_map(|(one, is_selected)| is_selected.then_some(one))
+        .collect())
+}
+
+/// Whether each instance is a weapon. Without patterns in the options, weapons are the meshes below a node of a hand that no bones bend.
+pub(super) fn weapons(
+    gltf: &Gltf,
+    nodes: &Nodes,
+    instances: &[Instance],
+    options: &ImportOptions,
+) -> Result<Vec<bool>, ImportError> {
+    if let Some(patterns) = &options.weapons {
+        return matching(gltf, instances, patterns, "mesh");
+    }
+    let is_holder = |node: usize| {
+        let name = gltf.nodes[node].name.as_deref().unwrap_or_default().to_lowercase();
+        HOLDERS.iter().any(|part| name.contains(part))
+    };
+    let is_held = |instance: &Instance| {
+        instance.skin.is_none() && nodes.ancestors(instance.node).skip(1).any(is_holder)
+    };
+    Ok(instances.iter().map(is_held).collect())
+}
+
+fn matching(
+    gltf: &Gltf,
+    instances: &[Instance],
+    patterns: &[String],
+    what: &'static str,
+) -> Result<Vec<bool>, ImportError> {
+    let names: Vec<&str> = instances.iter().map(|instance| name(gltf, instance)).collect();
+    let selected = select(patterns, &names)
+        .map_err(|pattern| ImportError::no_match("the scene", what, pattern, &names))?;
+    let mut is_selected = vec![false; instances.len()];
+    selected.into_iter().for_each(|index| is_selected[index] = true);
+    Ok(is_selected)
+}
+
+/// Splits the instances into those of the body and those of each weapon. Meshes below the mesh of a weapon belong to this weapon. If the
+/// body would have no mesh, all instances belong to it.
+pub(super) fn split(
+    gltf: &Gltf,
+    nodes: &Nodes,
+    instances: Vec<Instance>,
+    options: &ImportOptions,
+) -> Result<SplitScene, ImportError> {
+    let is_weapon = weapons(gltf, nodes, &instances, options)?;
+    if !options.player || is_weapon.iter().all(|is_weapon| *is_weapon) {
+        return Ok(SplitScene { body: instances, weapons: Vec::new() });
+    }
+    let held: Vec<usize> = instances
+        .iter()
+        .zip(&is_weapon)
+        .filter(|(_, is_weapon)| **is_weapon)
+        .map(|(one, _)| one.node)
+        .collect();
+    let (mut body, mut by_root) = (Vec::new(), BTreeMap::<usize, (String, Vec<Instance>)>::new());
+    for (instance, is_weapon) in instances.into_iter().zip(is_weapon) {
+        if !is_weapon {
+            body.push(instance);
+            continue;
+        }
+        let root = nodes.ancestors(instance.node).filter(|node| held.contains(node)).last();
+        let name = name(gltf, &instance).to_owned();
+        by_root.entry(root.unwrap_or(instance.node)).or_insert((name, Vec::new())).1.push(instance);
+    }
+    ImportError::check_limit("the scene", "weapons", by_root.len() as u64, MOST_WEAPONS)?;
+    let mut stems: Vec<String> = Vec::new();
+    let named = by_root.into_values().map(|(source, instances)| {
+        let file_stem = if stems.is_empty() { String::from("weapon") } else { unique_stem(&source, &stems) };
+        stems.push(file_stem.clone());
+        (WeaponNames { file_stem, source }, instances)
+    });
+    Ok(SplitScene { body, weapons: named.collect() })
+}
+
+/// Returns a file name such as `w_axe`, which is valid on every system and unlike the names in `taken`.
+fn unique_stem(name: &str, taken: &[String]) -> String {
+    const LONGEST: usize = 32;
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let stem: String = "w_".chars().chain(name.chars().map(plain)).take(LONGEST).collect();
+    let mut unique = stem.clone();
+    let mut number = 2;
+    while taken.contains(&unique) {
+        unique = format!("{stem}_{number}");
+        number += 1;
+    }
+    unique
+}
