@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::archive::Archive;
 use crate::disk::{Disk, folder_of};
+use crate::model_names::without_copy_marks;
 use crate::models::{ARCHIVES, MODELS, has_extension};
-use crate::player::{BodyPart, NamePattern};
+use crate::player::{BodyPart, NamePattern, is_carried_weapon};
 use crate::read::{ReadError, archive_at, is_folder};
 use crate::skin::ImageFormat;
 use crate::tree::{MAX_ENTRIES, entries, lower_case};
@@ -15,7 +16,7 @@ use crate::{archive_path, natural};
 /// The contents of a folder: see [`list_folder`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderListing {
-    /// Folders first, then archives, models and images, each in natural order.
+    /// Folders first, then archives, models and images, each in natural order. Copies such as `tris (1).md2` follow the original.
     pub items: Vec<FolderItem>,
     /// Whether all models of the folder belong to a single object, such as a player with its weapons, a monster, or a weapon with its
     /// parts.
@@ -87,7 +88,8 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadErro
     }
     let is_figure = is_figure(folder, &items);
     items.sort_by(|(a, one), (b, other)| {
-        one.kind.cmp(&other.kind).then_with(|| natural::compare(a, b)).then_with(|| one.name.cmp(&other.name))
+        let by_name = || natural::compare_files(a, b).then_with(|| one.name.cmp(&other.name));
+        one.kind.cmp(&other.kind).then_with(by_name)
     });
     Ok(FolderListing { items: items.into_iter().map(|(_, item)| item).collect(), is_figure, names, is_cut })
 }
@@ -113,26 +115,30 @@ fn kind_by_name(name: &str) -> Option<ItemKind> {
     }
 }
 
-/// Whether the models of a folder belong to a single object, such as a player: a main model and its parts or weapons.
-/// `items` are the items of the folder, each with its lower-case name.
+/// Whether the models of a folder belong to a single object, such as a player: a main model and its parts or weapons. Copies of these
+/// models belong to the object, too. `items` are the items of the folder, each with its lower-case name.
 fn is_figure(folder: &Path, items: &[(String, FolderItem)]) -> bool {
     let is_model = |item: &FolderItem| item.kind == ItemKind::Model && item.refused.is_none();
     let models =
         || items.iter().filter(|(_, item)| is_model(item)).filter_map(|(name, _)| name.rsplit_once('.'));
+    let has_model = |stem: &str| models().any(|(own, _)| own == stem);
+    // The names without copy marks.
+    let all_originals =
+        |belongs: &dyn Fn(&str) -> bool| models().all(|(stem, _)| belongs(without_copy_marks(stem)));
     let names: HashSet<&str> = items.iter().map(|(name, _)| &**name).collect();
     let mut players = models().flat_map(|(stem, _)| NamePattern::readings(stem)).map(|(_, player)| player);
     if let Some(player) = players.find(|player| player.is_whole(|name| names.contains(name))) {
         let parts = BodyPart::ALL.map(|part| player.file_name(part.file_word(), ""));
-        return models().all(|(stem, _)| parts.iter().any(|part| stem == part || is_variant(stem, part)));
+        let parts = parts.each_ref().map(|part| without_copy_marks(part));
+        return all_originals(&|stem| parts.iter().any(|part| stem == *part || is_variant(stem, part)));
     }
     let above = folder.parent().and_then(Path::file_name).map(lower_case);
-    if models().any(|(stem, _)| stem == COMMON_STEM) {
+    if has_model(COMMON_STEM) {
         let is_player = above.is_some_and(|above| above == PLAYERS);
-        return is_player
-            || models().all(|(stem, _)| stem == COMMON_STEM || stem == "weapon" || stem.starts_with("w_"));
+        return is_player || all_originals(&|stem| stem == COMMON_STEM || is_carried_weapon(stem));
     }
     let Some(own) = folder.file_name().map(lower_case) else { return false };
-    models().any(|(stem, _)| stem == own) && models().all(|(stem, _)| stem == own || is_variant(stem, &own))
+    has_model(&own) && all_originals(&|stem| stem == own || is_variant(stem, &own))
 }
 
 /// Whether `stem` consists of `base` and a suffix that begins with `_`, as in `machinegun_flash` and `lower_1`.

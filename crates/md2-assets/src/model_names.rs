@@ -1,5 +1,6 @@
 //! Reading of the image names and the skin size in a model file.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use md2_common::FileKind;
@@ -69,25 +70,55 @@ pub(crate) fn surfaces(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
 /// for `copy of tris.md2` and `tris (1).md2`. For a level of detail of an MD3, returns the name of the full model.
 pub(crate) fn model_stem(path: &Path) -> String {
     let stem = lower_case(path.file_stem().unwrap_or_default());
-    let mut name = &*stem;
-    while let Some(original) = original_name(name) {
-        name = original;
-    }
+    let name = without_copy_marks(&stem);
     let is_md3 = path.extension().is_some_and(|extension| lower_case(extension) == "md3");
     let full = split_lod_suffix(name).filter(|_| is_md3);
     full.map_or(name, |(full, _)| full).to_owned()
 }
 
-/// Removes one copy mark, such as ` (1)`, from a file name without extension. `None` if the name has no such mark.
+/// Removes the words with which file managers mark copies from a lower-case file name without extension: `tris` for `tris (1)`.
+pub(crate) fn without_copy_marks(stem: &str) -> &str {
+    let mut name = stem;
+    while let Some(original) = original_name(name) {
+        name = original;
+    }
+    name
+}
+
+/// Returns the key by which lists sort a lower-case file name, so that copies follow the original: the name of the original, and
+/// whether the name is that of a copy. The name may begin with folders.
+pub(crate) fn copies_last(path: &str) -> (Cow<'_, str>, bool) {
+    let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
+    let (stem, extension) = name.split_at(name.rfind('.').unwrap_or(name.len()));
+    match without_copy_marks(stem) {
+        original if original == stem => (path.into(), false),
+        original => (format!("{folder}{original}{extension}").into(), true),
+    }
+}
+
+/// Removes one copy mark, such as ` (1)` or ` - copy`, from a file name without extension. `None` if the name has no such mark.
 fn original_name(name: &str) -> Option<&str> {
-    let numbered = || {
-        let (name, number) = name.strip_suffix(')')?.rsplit_once('(')?;
-        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| name.trim_end())
+    let before = || {
+        let rest = name.strip_prefix("copy ")?;
+        let numbered = || rest.strip_prefix('(')?.split_once(") of ").filter(|(number, _)| is_number(number));
+        rest.strip_prefix("of ").or_else(|| Some(numbered()?.1))
     };
-    let copied = || name.strip_suffix(" - copy").or_else(|| name.strip_suffix(" copy"));
-    let original = name.strip_prefix("copy of ").or_else(copied).or_else(numbered);
-    original.filter(|name| !name.is_empty())
+    let in_brackets = || {
+        let (name, mark) = name.strip_suffix(')')?.rsplit_once('(')?;
+        let is_copy = is_number(mark) || mark.split(' ').any(|word| word == "copy");
+        is_copy.then(|| name.trim_end())
+    };
+    let after = || {
+        let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end();
+        let name = name.strip_suffix("copy")?;
+        let original = name.trim_end_matches([' ', '-', '_']);
+        (original.len() < name.len()).then_some(original)
+    };
+    before().or_else(after).or_else(in_brackets).filter(|name| !name.is_empty())
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -105,12 +136,19 @@ mod tests {
             ("copy of copy of tris (3).md2", "tris"),
             ("tris - Copy (2).md2", "tris"),
             ("tris copy.md2", "tris"),
+            ("tris copy 2.md2", "tris"),
+            ("tris (copy).md2", "tris"),
+            ("tris (3rd copy).md2", "tris"),
+            ("Copy (2) of tris.md2", "tris"),
+            ("tris_copy.md2", "tris"),
             ("upper_1 (1).md3", "upper"),
             ("w_1.md2", "w_1"),
             ("copy.md2", "copy"),
             ("(1).md2", "(1)"),
             ("tris (a).md2", "tris (a)"),
             ("photocopy.md2", "photocopy"),
+            ("photocopy 2.md2", "photocopy 2"),
+            ("copy of.md2", "copy of"),
         ] {
             assert_eq!(model_stem(Path::new(file)), expected, "{file}");
         }

@@ -179,8 +179,9 @@ impl ModelFiles {
             Ok(entry) => entry.path.clone(),
             Err(error) => error.path().to_owned(),
         };
-        items
-            .sort_by(|(a, one), (b, other)| natural::compare(a, b).then_with(|| path(one).cmp(&path(other))));
+        items.sort_by(|(a, one), (b, other)| {
+            natural::compare_files(a, b).then_with(|| path(one).cmp(&path(other)))
+        });
         self.names_left = self.names_left.saturating_sub(items.len());
         self.left.push(items.into_iter().map(|(_, item)| item).collect::<Vec<_>>().into_iter());
     }
@@ -232,7 +233,7 @@ pub fn list_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
     let mut files = entries(&Disk, folder, MAX_ENTRIES).map_err(failed)?;
     files.retain(|entry| !entry.is_folder);
-    files.sort_by(|a, b| natural::compare(&a.name, &b.name).then_with(|| a.path.cmp(&b.path)));
+    files.sort_by(|a, b| natural::compare_files(&a.name, &b.name).then_with(|| a.path.cmp(&b.path)));
     Ok(files.into_iter().map(|entry| entry.path).collect())
 }
 

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crate::model_names::copies_last;
+
 /// Compares two names. Compares numbers by value, and other characters without case. Names that differ only in case or in leading zeros are
 /// not equal, so that sorting always gives the same order.
 pub(crate) fn compare(a: &str, b: &str) -> Ordering {
@@ -28,6 +30,12 @@ pub(crate) fn compare(a: &str, b: &str) -> Ordering {
         }
     }
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
+}
+
+/// Compares two lower-case names of files. Copies of a file, such as `tris (1).md2`, come directly after the file.
+pub(crate) fn compare_files(a: &str, b: &str) -> Ordering {
+    let [(one, is_copy), (other, is_other_copy)] = [a, b].map(copies_last);
+    compare(&one, &other).then(is_copy.cmp(&is_other_copy)).then_with(|| compare(a, b))
 }
 
 /// Compares two paths folder by folder, in natural order.

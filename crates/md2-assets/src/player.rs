@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use md3_format::split_lod_suffix;
 
-use crate::tree::{FolderCache, lower_case};
+use crate::model_names::{copies_last, without_copy_marks};
+use crate::natural;
+use crate::tree::{FolderCache, FolderEntry, lower_case};
 
 const COMMON_SCRIPT: &str = "animation.cfg";
 
@@ -93,19 +95,23 @@ pub struct PlayerPart {
 }
 
 /// Returns the part of a player that a model file contains. A file is a part if its name is like `lower.md3` or `elf_lower.md3`, with any
-/// level of detail, and if its folder contains `animation.cfg` or `elf_animation.cfg`. `None` for other models.
+/// level of detail, and if its folder contains `animation.cfg` or `elf_animation.cfg`. A copy such as `lower (1).md3` is the same part as
+/// its original. `None` for other models.
 #[must_use]
 pub fn find_player_part(tree: &FolderCache, path: &Path) -> Option<PlayerPart> {
     let folder = tree.folder_of(path);
     let stem = lower_case(path.file_stem()?);
-    let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
-    let own =
-        NamePattern::readings(stem).find_map(|(part, pattern)| Some((part, pattern.script(tree, &folder)?)));
-    let shared = || {
-        let (part, _) = whole_player(tree, &folder, stem)?;
-        Some((part, tree.file(&folder, COMMON_SCRIPT)?))
+    let with_stem = |stem: &str| {
+        let stem = split_lod_suffix(stem).map_or(stem, |(stem, _)| stem);
+        let own = NamePattern::readings(stem)
+            .find_map(|(part, pattern)| Some((part, pattern.script(tree, &folder)?)));
+        let shared = || {
+            let (part, _) = whole_player(tree, &folder, stem)?;
+            Some((part, tree.file(&folder, COMMON_SCRIPT)?))
+        };
+        own.or_else(shared)
     };
-    let (part, animation) = own.or_else(shared)?;
+    let (part, animation) = with_stem(&stem).or_else(|| with_stem(without_copy_marks(&stem)))?;
     Some(PlayerPart { part, animation: Some(animation) })
 }
 
@@ -216,18 +222,23 @@ fn parts(tree: &FolderCache, folder: &Path, stem: &str) -> Option<WeaponFiles> {
     })
 }
 
-/// Finds the weapons that a Quake II player (`tris.md2`) carries: first `weapon.md2`, then `w_*.md2` sorted by name. These weapons have the
-/// same coordinate system and frame numbers as the player. The result is empty for other models.
+/// Finds the weapons that a Quake II player (`tris.md2` or a copy of it) carries: first `weapon.md2`, then `w_*.md2` sorted by name. Each
+/// copy follows its original. These weapons have the same coordinate system and frame numbers as the player. The result is empty for other
+/// models.
 #[must_use]
 pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBuf> {
-    if lower_case(model_path.file_name().unwrap_or_default()) != "tris.md2" {
+    let name = lower_case(model_path.file_name().unwrap_or_default());
+    if copies_last(&name).0 != "tris.md2" {
         return Vec::new();
     }
     let entries = tree.list(&tree.folder_of(model_path));
-    let models = || entries.iter().filter(|entry| entry.has_extension("md2"));
-    let usual = models().filter(|entry| entry.stem() == "weapon");
-    let others = models().filter(|entry| entry.stem().starts_with("w_"));
-    usual.chain(others).map(|entry| entry.path.clone()).collect()
+    let is_weapon = |entry: &&FolderEntry| entry.has_extension("md2") && is_carried_weapon(entry.stem());
+    let mut weapons: Vec<&FolderEntry> = entries.iter().filter(is_weapon).collect();
+    weapons.sort_by(|a, b| {
+        let is_other = |entry: &FolderEntry| entry.stem().starts_with("w_");
+        is_other(a).cmp(&is_other(b)).then_with(|| natural::compare_files(&a.name, &b.name))
+    });
+    weapons.into_iter().map(|entry| entry.path.clone()).collect()
 }
 
 /// Finds the Quake II player (`tris.md2`) that carries a weapon (`weapon.md2` or `w_*.md2`). `None` for other models.
@@ -238,7 +249,9 @@ pub fn find_carrier(tree: &FolderCache, weapon_path: &Path) -> Option<PathBuf> {
     is_carried_weapon(stem).then(|| tree.file(&tree.folder_of(weapon_path), "tris.md2")).flatten()
 }
 
-/// Whether the file name of a model, without extension, is the name of a Quake II player's weapon: `weapon` or `w_railgun`.
+/// Whether the file name of a model, without extension, is the name of a Quake II player's weapon, such as `weapon` or `w_railgun`, or of
+/// a copy of the weapon.
 pub(crate) fn is_carried_weapon(stem: &str) -> bool {
+    let stem = without_copy_marks(stem);
     stem == "weapon" || stem.starts_with("w_")
 }

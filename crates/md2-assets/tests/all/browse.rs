@@ -58,6 +58,38 @@ fn recognizes_folders_whose_models_belong_together() {
     check("weapons2/bfg", &["bfg.md3", "bfg_flash.md3", "bfg_1.md3"], true);
     check("debris", &["debris.md2", "wheel.md2"], false);
     check("skins", &["a.pcx"], false);
+    // Copies belong to the object of their original.
+    check("monsters/tank", &["tris.md2", "tris (1).md2", "Copy of tris.md2", "weapon - Copy.md2"], true);
+    check("players/sarge", &["lower.md3", "upper.md3", "head.md3", "lower (1).md3", "head copy.md3"], true);
+    check("weapons2/bfg", &["bfg.md3", "bfg_flash - Copy.md3", "bfg(2).md3"], true);
+    check("monsters/tank", &["tris.md2", "other (1).md2"], false);
+}
+
+#[test]
+fn lists_copies_after_their_original() {
+    let files = [
+        "a.md2",
+        "Copy of tris.md2",
+        "photocopy.md2",
+        "tris (1).md2",
+        "tris - Copy.md2",
+        "tris.md2",
+        "tris2.md2",
+    ];
+    let folder = TempFolder::with_files(&files);
+    let listing = list_folder(&folder.path(""), 100).expect("the folder exists");
+    let expected = [
+        "a.md2",
+        "photocopy.md2",
+        "tris.md2",
+        "Copy of tris.md2",
+        "tris (1).md2",
+        "tris - Copy.md2",
+        "tris2.md2",
+    ];
+    assert_eq!(names(&listing), expected);
+    let found: Vec<_> = md2_assets::find_models(&folder.path("")).map(Result::unwrap).collect();
+    assert_eq!(found, expected.map(|name| folder.path(name)));
 }
 
 #[test]

@@ -112,6 +112,15 @@ fn finds_the_weapons_of_a_quake_2_player() {
         .map(|path| folder.name_of(path))
         .collect();
     assert_eq!(found, ["male/weapon.md2", "male/w_blaster.MD2", "male/w_shotgun.md2"]);
+    // A copy of the player carries the same weapons, and copies of weapons follow their original.
+    for file in ["male/tris (1).md2", "male/w_blaster (1).md2", "male/weapon - Copy.md2"] {
+        folder.write(file, b"");
+    }
+    let found = find_carried_weapons(&FolderCache::default(), &folder.path("male/tris (1).md2"));
+    let found: Vec<_> = found.iter().map(|path| folder.name_of(path)).collect();
+    let with_copies =
+        ["weapon.md2", "weapon - Copy.md2", "w_blaster.MD2", "w_blaster (1).md2", "w_shotgun.md2"];
+    assert_eq!(found, with_copies.map(|name| format!("male/{name}")));
     assert_eq!(
         find_carried_weapons(&FolderCache::default(), &folder.path("tank/other.md2")),
         [] as [&Path; 0]
