@@ -30,6 +30,9 @@ fn escape_and_closing_cancel_an_export_without_a_file() {
         std::thread::sleep(Duration::from_millis(700));
         session.point(TURNTABLE.0, TURNTABLE.1);
         session.click();
+        // Confirms the dialog, once it is drawn.
+        std::thread::sleep(Duration::from_millis(700));
+        session.press(Key::Enter);
         assert!(session.next_line(LIMIT, ", exporting").is_some(), "no export started");
     };
     let written = || fs::read_dir(&*folder).expect("it exists").count();

@@ -138,6 +138,9 @@ fn export_by_menu(session: &Session<'_>, folder: &Path) {
     session.press(Key::Up);
     session.press(Key::Enter);
     session.wait_until("the menu is closed", || !session.shown().contains(", menu"));
+    // Confirms the dialog, once it is drawn.
+    std::thread::sleep(Duration::from_millis(700));
+    session.press(Key::Enter);
     session.wait_until("a model is exported", || files_with(folder, "md2").next().is_some());
     assert_eq!(value(session, "sequence"), sequence);
 }

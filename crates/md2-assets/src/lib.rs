@@ -97,8 +97,8 @@ pub use natural::compare_paths;
 pub use package::{MissingFile, find_missing_player_files, is_in_player_folder, is_team_skin};
 pub use palette::{find_game_palette, find_palette};
 pub use player::{
-    BodyPart, PlayerFiles, PlayerPart, WeaponFiles, find_carried_weapons, find_carrier, find_player,
-    find_player_part, find_weapon_parts, find_weapons,
+    BodyPart, PlayerFiles, PlayerPart, WeaponFiles, find_carried_weapons, find_carrier, find_levels,
+    find_player, find_player_part, find_weapon_parts, find_weapons,
 };
 pub use read::{FileContent, ReadAs, ReadError, is_archive, is_folder, read_file, read_model, read_stream};
 pub use replacement::{ReplacementImage, find_glow, find_replacements};

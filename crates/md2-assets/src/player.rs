@@ -172,6 +172,19 @@ pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
     })
 }
 
+/// Finds the levels of detail of an MD3, such as `head.md3`, `head_1.md3` and `head_2.md3`. The result begins with the full model, and is
+/// empty if the model has only one level.
+#[must_use]
+pub fn find_levels(tree: &FolderCache, model_path: &Path) -> Vec<PathBuf> {
+    let name = lower_case(model_path.file_name().unwrap_or_default());
+    let Some(stem) = name.strip_suffix(".md3") else { return Vec::new() };
+    let full = split_lod_suffix(stem).map_or(stem, |(full, _)| full);
+    let folder = tree.folder_of(model_path);
+    let names = iter::once(format!("{full}.md3")).chain((1..).map(|level| format!("{full}_{level}.md3")));
+    let levels: Vec<PathBuf> = names.map_while(|name| tree.file(&folder, &name)).collect();
+    if levels.len() > 1 { levels } else { Vec::new() }
+}
+
 /// The files of a Quake III weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeaponFiles {

@@ -43,9 +43,13 @@ pub enum Action {
     ShowDialog(DialogPurpose),
     /// Cancels the listing of folders and the opening of files.
     StopReading,
+    /// Shows this level of detail of all models of the figure; 0 is the full model.
+    SetLevel(usize),
+    /// Shows a file in the file manager of the desktop.
+    ShowInFileManager(PathBuf),
     /// Writes a picture of the scene to the current folder.
     Screenshot,
-    /// Exports a file of this kind to the current folder.
+    /// Exports a file of this kind with the options in [`PanelState::export_settings`](crate::PanelState::export_settings).
     Export(ExportKind),
     /// Cancels the export.
     CancelExport,

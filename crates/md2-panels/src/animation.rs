@@ -1,4 +1,4 @@
-//! The tab of sequences: a search field, a note on how the sequences were detected, and a list for each part of a player that has
+//! The tab of sequences: a search field, the weapon, a note on how the sequences were detected, and a list for each part of a player that has
 //! sequences.
 
 use egui::{ComboBox, Id, Key, RichText, ScrollArea, TextEdit, Ui};
@@ -7,7 +7,7 @@ use md2_scene::{Actor, ActorId, Choice, Command, Player, Workspace};
 
 use super::hover::Hover;
 use super::sequences::{self, ListState};
-use super::{style, widgets};
+use super::{equipment, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
@@ -89,6 +89,7 @@ pub(super) fn show(
     let workspace = input.workspace;
     ui.add_space(2.0);
     filter(ui, workspace, actor, state, actions);
+    equipment::weapons(ui, workspace, actions);
     let more = workspace.body().filter(|actor| actor.player().is_some()).count().saturating_sub(1);
     if ui.available_height() >= MIN_HEIGHT_FOR_LIST + MIN_HEIGHT_FOR_ANOTHER * more as f32 {
         lists(ui, workspace, state, false, actions);

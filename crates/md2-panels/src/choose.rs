@@ -71,7 +71,9 @@ pub(super) fn show(
         if !text.is_empty() {
             let path = expand_home(&text);
             let action = match pick {
-                DialogPurpose::Files | DialogPurpose::Folder => Action::Open(vec![path]),
+                DialogPurpose::Files | DialogPurpose::Folder | DialogPurpose::ExportFolder => {
+                    Action::Open(vec![path])
+                }
                 DialogPurpose::Counterpart => Action::CompareWith(path),
             };
             actions.push(action);

@@ -120,8 +120,8 @@ pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Acti
     if weapons.is_empty() && !has_flash {
         return;
     }
-    widgets::section(ui, "Weapon");
     ui.horizontal(|ui| {
+        ui.label(RichText::new("Weapon").small().color(style::WEAK));
         if !weapons.is_empty() {
             let reserved = if has_flash { FLASH_WIDTH } else { 0.0 };
             weapon_list(ui, workspace, ui.available_width() - reserved, actions);

@@ -4,9 +4,11 @@ use egui::{Button, Popup, ProgressBar, RichText, SetOpenCommand, Ui};
 
 use super::{style, widgets};
 use crate::action::Action;
+use crate::export_dialog::{ExportDialog, ExportSettings};
 use crate::export_kind::ExportKind;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
+use crate::state::PanelState;
 use md2_scene::text::message;
 use md2_task::Steps;
 
@@ -14,8 +16,9 @@ const PROGRESS_WIDTH: f32 = 190.0;
 /// The maximum fraction of the available width that the progress bar takes.
 const MAX_PART_OF_BAR: f32 = 0.5;
 
-/// Shows the menu, or the progress of an export. If `toggles` is set, opens or closes the menu, and resets the flag.
-pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, toggles: &mut bool, actions: &mut Vec<Action>) {
+/// Shows the menu, or the progress of an export. A choice in the menu opens the dialog of the export.
+pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {
+    let toggles = &mut state.export_menu_requested;
     if let Some(progress) = input.exporting {
         if ui.button("Cancel").on_hover_text("Stop without writing a file").clicked() {
             actions.push(Action::CancelExport);
@@ -32,30 +35,36 @@ pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, toggles: &mut bool, acti
     let button = ui.button("Export ⏷");
     let menu = Popup::menu(&button);
     let menu = if std::mem::take(toggles) { menu.open_memory(SetOpenCommand::Toggle) } else { menu };
-    menu.show(|ui| widgets::menu(ui, |ui| items(ui, input, actions)));
+    let (dialog, settings) = (&mut state.export, &state.export_settings);
+    menu.show(|ui| widgets::menu(ui, |ui| items(ui, input, (dialog, settings), actions)));
     button.on_hover_text(tooltip(Shortcut::ToggleExport));
 }
 
-fn items(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+fn items(
+    ui: &mut Ui,
+    input: &PanelInput<'_>,
+    (dialog, settings): (&mut Option<ExportDialog>, &ExportSettings),
+    actions: &mut Vec<Action>,
+) {
+    let mut item = |ui: &mut Ui, export: ExportKind| {
+        if ui.button(export.name()).clicked() {
+            *dialog = Some(ExportDialog::new(export, settings, input.folder));
+        }
+    };
     let picture = Button::new("Picture (PNG)").shortcut_text(key_of(Shortcut::Screenshot));
     if ui.add(picture).clicked() {
         actions.push(Shortcut::Screenshot.action(input.workspace));
     }
-    item(ui, ExportKind::ContactSheet, actions);
+    item(ui, ExportKind::ContactSheet);
     ui.separator();
-    ui.label(RichText::new("This sequence in this view").small().color(style::WEAK));
-    ExportKind::ANIMATIONS.into_iter().for_each(|export| item(ui, export, actions));
+    ui.label(RichText::new("Animation in this view").small().color(style::WEAK));
+    ExportKind::ANIMATIONS.into_iter().for_each(|export| item(ui, export));
     ui.separator();
     ui.label(RichText::new("Model").small().color(style::WEAK));
     let parts = input.workspace.figure().parts().len();
     let is_possible = |export: &ExportKind| parts == 1 || *export == ExportKind::Glb;
-    ExportKind::MODELS.into_iter().filter(is_possible).for_each(|export| item(ui, export, actions));
+    ExportKind::MODELS.into_iter().filter(is_possible).for_each(|export| item(ui, export));
     ui.separator();
-    widgets::note(ui, &format!("Folder: {}", message(&input.folder.display().to_string())));
-}
-
-fn item(ui: &mut Ui, export: ExportKind, actions: &mut Vec<Action>) {
-    if ui.button(export.name()).clicked() {
-        actions.push(Action::Export(export));
-    }
+    let folder = settings.folder.as_deref().unwrap_or(input.folder);
+    widgets::note(ui, &format!("Folder: {}", message(&folder.display().to_string())));
 }

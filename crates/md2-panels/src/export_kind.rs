@@ -28,24 +28,26 @@ impl ExportKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Gif => "GIF",
-            Self::WebP => "WebP",
-            Self::Apng => "APNG",
-            Self::Turntable => "GIF turntable",
-            Self::ContactSheet => "Contact sheet of all sequences",
-            Self::Glb => "glTF (.glb), all sequences",
-            Self::Obj => "OBJ, this frame only",
-            Self::Md2 => "MD2",
+            Self::Gif => "GIF…",
+            Self::WebP => "WebP…",
+            Self::Apng => "APNG…",
+            Self::Turntable => "GIF turntable…",
+            Self::ContactSheet => "Contact sheet of all sequences…",
+            Self::Glb => "glTF (.glb)…",
+            Self::Obj => "OBJ, this frame only…",
+            Self::Md2 => "MD2…",
         }
     }
 
-    const fn short_name(self) -> &'static str {
+    pub(crate) const fn short_name(self) -> &'static str {
         match self {
-            Self::Turntable => Self::Gif.name(),
+            Self::Gif | Self::Turntable => "GIF",
+            Self::WebP => "WebP",
+            Self::Apng => "APNG",
+            Self::Md2 => "MD2",
             Self::ContactSheet => "Contact sheet",
             Self::Glb => "glTF",
             Self::Obj => "OBJ",
-            Self::Gif | Self::WebP | Self::Apng | Self::Md2 => self.name(),
         }
     }
 

@@ -12,7 +12,7 @@ use super::{elided, style, thumbnail, tips, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
-use md2_browse::{Browser, DialogPurpose, EntryKind, NodeId, Row, ThumbnailSubject, Tree};
+use md2_browse::{Browser, DialogPurpose, EntryKind, NodeId, Row, RowFilter, ThumbnailSubject, Tree};
 use md2_scene::text::grouped;
 use md2_scene::text::{message, shown};
 
@@ -23,14 +23,22 @@ const INDENT: f32 = 13.0;
 /// The deepest level of the tree with its own indentation; deeper rows are not indented further.
 const MAX_INDENT: u32 = 7;
 const LIST: &str = "files";
+/// The height of the tab below which it shows only the search field and the list.
+const MIN_HEIGHT_FOR_SWITCH: f32 = 160.0;
+/// The width of the arrow of a folder.
+const ARROW: f32 = 12.0;
+/// The width at the end of a row for its sign.
+const SIGN_WIDTH: f32 = 18.0;
 
 /// The state of the tab of files that lasts from one picture to the next.
 #[derive(Debug, Default)]
 pub struct FilesState {
-    filter: String,
+    pub(crate) filter: RowFilter,
     rows: Vec<Row>,
-    /// The version of the tree and the search words for which `rows` was computed.
-    rows_source: Option<(u64, String)>,
+    /// The version of the tree and the filter for which `rows` was computed.
+    rows_source: Option<(u64, RowFilter)>,
+    /// The largest width of the visible rows so far, in points.
+    row_width: f32,
     cursor: Option<NodeId>,
     /// The file that was open in the last picture.
     current: Option<NodeId>,
@@ -48,7 +56,7 @@ impl FilesState {
     /// Returns the words of the search field.
     #[must_use]
     pub fn filter(&self) -> &str {
-        &self.filter
+        &self.filter.words
     }
 
     /// Returns the path of the model at the cursor; `None` if the model cannot be read.
@@ -67,8 +75,8 @@ impl FilesState {
 
     /// Clears the search field; returns whether it contained words.
     pub fn clear_filter(&mut self) -> bool {
-        let was = !self.filter.trim().is_empty();
-        self.filter.clear();
+        let was = !self.filter.words.trim().is_empty();
+        self.filter.words.clear();
         self.scrolls_to_cursor |= was;
         was
     }
@@ -84,8 +92,15 @@ pub(crate) fn list_id() -> Id {
     Id::new(LIST)
 }
 
-pub(crate) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
+/// Shows the search field and the list. `most` is the largest width that the user can give the list, in points.
+pub(crate) fn show(
+    ui: &mut Ui,
+    input: &PanelInput<'_>,
+    (state, most): (&mut FilesState, f32),
+    actions: &mut Vec<Action>,
+) {
     let browser = input.files;
+    lost(ui, browser);
     if browser.tree().is_empty() {
         empty(ui, actions);
         return;
@@ -96,6 +111,7 @@ pub(crate) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, 
     if state.rows_source.as_ref() != Some(&now) {
         state.rows = browser.tree().rows(&state.filter);
         state.rows_source = Some(now);
+        state.row_width = 0.0;
     }
     status(ui, browser, state, actions);
     if browser.current() != state.current {
@@ -103,7 +119,17 @@ pub(crate) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, 
         state.cursor = state.current.or(state.cursor);
         state.scrolls_to_cursor = true;
     }
-    rows(ui, list, input, state, actions);
+    rows(ui, list, input, (state, most), actions);
+}
+
+/// Names the files of the open model that were deleted or moved.
+fn lost(ui: &mut Ui, browser: &Browser) {
+    for path in browser.lost() {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let text = format!("Deleted or moved: {}", shown(&name));
+        let label = elided::label(ui, &text, TextStyle::Small, style::ERROR);
+        label.on_hover_text("The window still shows the model. If the file returns, it is loaded again.");
+    }
 }
 
 fn empty(ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -122,15 +148,15 @@ fn empty(ui: &mut Ui, actions: &mut Vec<Action>) {
 fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &mut Vec<Action>) {
     ui.add_space(2.0);
     let hint = format!("Search ({})", key_of(Shortcut::FilterSequences));
-    let has_words = !state.filter.is_empty();
+    let has_words = !state.filter.words.is_empty();
     ui.horizontal(|ui| {
         let width = ui.available_width() - if has_words { 32.0 } else { 0.0 };
-        let field = TextEdit::singleline(&mut state.filter).id_salt("filter").hint_text(hint);
+        let field = TextEdit::singleline(&mut state.filter.words).id_salt("filter").hint_text(hint);
         let field = ui.add(field.desired_width(width).margin(widgets::FIELD_MARGIN));
         if std::mem::take(&mut state.wants_focus) {
             field.request_focus();
         }
-        if field.changed() && !state.filter.trim().is_empty() {
+        if field.changed() && !state.filter.words.trim().is_empty() {
             actions.push(Action::ListAll);
         }
         // Consumed, so that the list does not move by another row.
@@ -140,7 +166,7 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
             && ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, Key::Enter) > 0);
         if down || enter {
             let is_leaf = |row: &&Row| !matches!(tree.kind(row.node), EntryKind::Folder | EntryKind::Archive);
-            let words = state.filter.to_lowercase();
+            let words = state.filter.words.to_lowercase();
             let is_named = |row: &&Row| tree.name(row.node).to_lowercase().contains(words.trim());
             let mut leaves = state.rows.iter().filter(is_leaf);
             // A player is listed also if only a file in its folder has the name.
@@ -156,6 +182,11 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
             state.clear_filter();
         }
     });
+    if ui.available_height() < MIN_HEIGHT_FOR_SWITCH {
+        return;
+    }
+    let tip = "Hide images, and folders with nothing but images";
+    ui.checkbox(&mut state.filter.models_only, "Models only").on_hover_text(tip);
 }
 
 fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, actions: &mut Vec<Action>) {
@@ -168,8 +199,9 @@ fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, actions: &mut Vec<
                 actions.push(Action::StopReading);
             }
         });
-    } else if !state.filter.trim().is_empty() && state.rows.is_empty() {
-        widgets::note(ui, "No matching files");
+    } else if !state.filter.words.trim().is_empty() && state.rows.is_empty() {
+        let files = if state.filter.models_only { "models" } else { "files" };
+        widgets::note(ui, &format!("No matching {files}"));
     } else if tree.is_truncated() {
         widgets::note(
             ui,
@@ -182,7 +214,13 @@ fn is_at_cursor(row: &Row, state: &FilesState) -> bool {
     Some(row.node) == state.cursor
 }
 
-fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
+fn rows(
+    ui: &mut Ui,
+    list: Id,
+    input: &PanelInput<'_>,
+    (state, most): (&mut FilesState, f32),
+    actions: &mut Vec<Action>,
+) {
     let height = ui.available_height();
     let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), height));
     // The list is below the rows: rows take the clicks, the list takes the keys.
@@ -194,7 +232,7 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
         keys(ui, input.files, state, actions);
     }
     ui.spacing_mut().item_spacing.y = ROW_GAP;
-    let mut area = ScrollArea::vertical().id_salt("files").auto_shrink([false, false]).max_height(height);
+    let mut area = ScrollArea::both().id_salt("files").auto_shrink([false, false]).max_height(height);
     let index = state.cursor.and_then(|cursor| state.rows.iter().position(|row| row.node == cursor));
     if let Some(index) = index {
         let top = index as f32 * (ROW_HEIGHT + ROW_GAP);
@@ -211,16 +249,21 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
         }
     }
     let all = std::mem::take(&mut state.rows);
+    let visible_width = ui.available_width();
     let output = area.show_rows(ui, ROW_HEIGHT, all.len(), |ui, visible| {
+        let widths = all[visible.clone()].iter().map(|row| needed_width(ui, input.files.tree(), row));
+        state.row_width = widths.fold(state.row_width, f32::max);
+        // Long names scroll, until the panel is at its widest. Then they lose their middle.
+        let width = state.row_width.min(most).max(visible_width);
         for index in visible {
             let row = &all[index];
             // During a search, a folder is open if something was found in it.
-            let is_open = match state.filter.trim() {
+            let is_open = match state.filter.words.trim() {
                 "" => input.files.tree().is_open(row.node),
                 _ => all.get(index + 1).is_some_and(|next| next.depth > row.depth),
             };
-            let Some(clicked) = line(ui, input.files, (row, is_open), state) else { continue };
-            if !matches!(clicked, RowClick::Compare) {
+            let Some(clicked) = line(ui, input.files, (row, is_open), (state, width)) else { continue };
+            if !matches!(clicked, RowClick::Compare | RowClick::ShowInFolder) {
                 state.cursor = Some(row.node);
                 ui.memory_mut(|memory| memory.request_focus(list));
             }
@@ -228,6 +271,9 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
                 RowClick::ApplySkin => actions.push(Action::ApplySkin(input.files.tree().path(row.node))),
                 RowClick::Line => activate(input.files, row.node, state, actions),
                 RowClick::Compare => actions.push(Action::CompareWith(input.files.tree().path(row.node))),
+                RowClick::ShowInFolder => {
+                    actions.push(Action::ShowInFileManager(input.files.tree().path(row.node)));
+                }
                 RowClick::Arrow => {
                     let is_open = input.files.tree().is_open(row.node);
                     actions.push(Action::SetFolderOpen(row.node, !is_open));
@@ -243,7 +289,7 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
 fn activate(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     match tree.kind(node) {
-        EntryKind::Folder | EntryKind::Archive if state.filter.trim().is_empty() => {
+        EntryKind::Folder | EntryKind::Archive if state.filter.words.trim().is_empty() => {
             actions.push(Action::SetFolderOpen(node, !tree.is_open(node)));
         }
         EntryKind::Folder | EntryKind::Archive => {}
@@ -282,8 +328,8 @@ fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Ac
     if pressed(Key::ArrowLeft) {
         if has_inside && tree.is_open(cursor) {
             actions.push(Action::SetFolderOpen(cursor, false));
-        } else if let Some(parent) = tree.parent(cursor) {
-            state.cursor = Some(parent);
+        } else if let Some(row) = index.and_then(|index| enclosing(&state.rows, index)) {
+            state.cursor = Some(row.node);
             state.scrolls_to_cursor = true;
         }
     }
@@ -302,37 +348,57 @@ enum RowClick {
     Line,
     Compare,
     ApplySkin,
+    ShowInFolder,
+}
+
+/// Returns the row that contains the row at `index`.
+fn enclosing(rows: &[Row], index: usize) -> Option<&Row> {
+    rows[..index].iter().rev().find(|row| row.depth < rows[index].depth)
+}
+
+/// Returns the X coordinates, relative to the left edge of a row, of its arrow and of its name.
+fn columns(row: &Row, kind: EntryKind) -> (f32, f32) {
+    let arrow = 6.0 + INDENT * row.depth.min(MAX_INDENT) as f32;
+    let icon = if matches!(kind, EntryKind::Folder | EntryKind::Archive) { 24.0 } else { THUMBNAIL + 6.0 };
+    (arrow, arrow + ARROW + icon)
+}
+
+/// Returns the width at which a row shows its whole name.
+fn needed_width(ui: &Ui, tree: &Tree, row: &Row) -> f32 {
+    let font = TextStyle::Body.resolve(ui.style());
+    let name = shown(&tree.row_name(row)).to_string();
+    let (_, left) = columns(row, tree.kind(row.node));
+    left + ui.painter().layout_no_wrap(name, font, style::TEXT).size().x + SIGN_WIDTH
 }
 
 fn line(
     ui: &mut Ui,
     browser: &Browser,
     (row, is_open): (&Row, bool),
-    state: &mut FilesState,
+    (state, width): (&mut FilesState, f32),
 ) -> Option<RowClick> {
     let tree = browser.tree();
     let (node, kind) = (row.node, tree.kind(row.node));
-    let size = vec2(ui.available_width(), ROW_HEIGHT);
+    let name = shown(&tree.row_name(row)).to_string();
     // Only the whole list can have the focus: arrow keys move through its rows.
-    let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW_HEIGHT), Sense::CLICK);
     let is_current = browser.current() == Some(node);
-    response
-        .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_current, tree.name(node)));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_current, &name));
     let painter = ui.painter_at(rect);
     widgets::row_background(&painter, rect, is_current, response.hovered());
     if state.has_focus && state.cursor == Some(node) {
         painter.rect_stroke(rect.shrink(0.5), 4.0, Stroke::new(1.0, style::ACCENT), StrokeKind::Inside);
     }
-    let x = rect.left() + 6.0 + INDENT * row.depth.min(MAX_INDENT) as f32;
+    let (arrow, left) = columns(row, kind);
+    let (x, icon_end) = (rect.left() + arrow, rect.left() + left);
     let y = rect.center().y;
     if kind.is_folder() {
         widgets::fold_mark(&painter, pos2(x + 4.0, y), is_open, 3.0, style::WEAK);
     }
-    let arrow_end = x + 12.0;
+    let arrow_end = x + ARROW;
     let mut reason = tree.reason(node).map(str::to_owned);
-    let icon_end = if matches!(kind, EntryKind::Folder | EntryKind::Archive) {
+    if matches!(kind, EntryKind::Folder | EntryKind::Archive) {
         draw_folder(&painter, pos2(arrow_end, y), kind);
-        arrow_end + 24.0
     } else {
         let center = pos2(arrow_end + THUMBNAIL / 2.0, y);
         let subject = ThumbnailSubject::File(tree.path(node));
@@ -342,8 +408,7 @@ fn line(
         if tree.reason(node).is_none() {
             state.visible.push(subject);
         }
-        arrow_end + THUMBNAIL + 6.0
-    };
+    }
     let color = match (&reason, is_current) {
         (Some(_), _) => style::ERROR,
         (None, true) => style::STRONG,
@@ -351,8 +416,11 @@ fn line(
     };
     let body = TextStyle::Body.resolve(ui.style());
     let is_listing = tree.is_being_listed(node) && tree.is_open(node);
-    let right = draw_sign(&painter, pos2(rect.right() - 8.0, y), (reason.is_some(), is_listing), &body);
-    let name = shown(tree.name(node)).to_string();
+    // The sign stays visible while the rows scroll.
+    let end = rect.right().min(painter.clip_rect().right()) - 8.0;
+    let sign = draw_sign(&painter, pos2(end, y), (reason.is_some(), is_listing), &body);
+    let right = sign + (rect.right() - 8.0 - end);
+    let painter = painter.with_clip_rect(painter.clip_rect().with_max_x(sign.max(icon_end)));
     let galley = elided::layout(ui, &name, body, color, (right - icon_end).max(0.0));
     painter.galley(pos2(icon_end, y - galley.size().y / 2.0), galley, color);
     let at_arrow = || response.interact_pointer_pos().is_some_and(|pointer| pointer.x < arrow_end);
@@ -361,11 +429,11 @@ fn line(
         (true, false) => Some(RowClick::Line),
         (true, true) => Some(RowClick::Arrow),
     };
-    if kind.is_figure() && tree.reason(node).is_none() {
-        response.context_menu(|ui| clicked = menu(ui).or(clicked.take()));
-    } else if kind == EntryKind::Image {
-        response.context_menu(|ui| clicked = picture_menu(ui).or(clicked.take()));
-    }
+    let is_model = kind.is_figure() && tree.reason(node).is_none();
+    response.context_menu(|ui| {
+        let own = if kind == EntryKind::Image { picture_menu(ui) } else { menu(ui, is_model) };
+        clicked = own.or(file_menu(ui, &tree.path(node))).or(clicked.take());
+    });
     path_tooltip(&response, &tree.path(node), reason.as_deref());
     clicked
 }
@@ -415,15 +483,29 @@ fn path_tooltip(response: &Response, path: &Path, reason: Option<&str>) {
     });
 }
 
-fn menu(ui: &mut Ui) -> Option<RowClick> {
+fn menu(ui: &mut Ui, is_model: bool) -> Option<RowClick> {
     let mut clicked = None;
     if ui.button("Open").clicked() {
         clicked = Some(RowClick::Line);
     }
-    let tip = "Show this model in green over the open model";
-    let compare = Button::new("Compare with this").shortcut_text(key_of(Shortcut::CompareListed));
-    if ui.add(compare).on_hover_text(tip).clicked() {
-        clicked = Some(RowClick::Compare);
+    if is_model {
+        let tip = "Show this model in green over the open model";
+        let compare = Button::new("Compare with this").shortcut_text(key_of(Shortcut::CompareListed));
+        if ui.add(compare).on_hover_text(tip).clicked() {
+            clicked = Some(RowClick::Compare);
+        }
+    }
+    clicked
+}
+
+fn file_menu(ui: &mut Ui, path: &Path) -> Option<RowClick> {
+    let mut clicked = None;
+    ui.separator();
+    if ui.button("Show in file manager").clicked() {
+        clicked = Some(RowClick::ShowInFolder);
+    }
+    if ui.button("Copy path").clicked() {
+        ui.ctx().copy_text(path.display().to_string());
     }
     clicked
 }

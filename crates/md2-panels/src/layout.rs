@@ -6,7 +6,8 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use crate::state::PanelState;
 use crate::{
-    bar, choose, crowd, files, focus, help, inspect, messages, picture, skin, style, tabs, tips, top,
+    bar, choose, crowd, export_dialog, files, focus, help, inspect, messages, picture, skin, style, tabs,
+    tags, tips, top,
 };
 
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
@@ -46,17 +47,21 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     if !state.hides_panels && !state.shows_help && state.path_field.is_none() && !state.skin.is_large {
         inspect::show(ui.ctx(), free, input.workspace);
     }
+    if !state.shows_help {
+        tags::show(ui.ctx(), free, input.workspace);
+    }
     if !state.hides_panels && input.renderer.crowd.is_none() {
         skin::show_large(ui.ctx(), without_panels, free, input, &mut state.skin, actions);
     }
     if has_messages {
-        messages::notice_bubble(ui.ctx(), free, &mut state.messages);
+        messages::notice_bubble(ui.ctx(), free, &mut state.messages, actions);
     }
     messages::nothing_to_see(ui.ctx(), without_panels, input.workspace);
     picture::show(ui.ctx(), without_panels, &mut state.picture, actions);
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);
     choose::show(ui.ctx(), input.files, &mut state.path_field, actions);
+    export_dialog::show(ui.ctx(), input, (&mut state.export, &mut state.export_settings), actions);
     if state.shows_help {
         help::show(ui.ctx(), &mut state.shows_help);
     }

@@ -1,5 +1,6 @@
 //! Messages: errors below the scene, notices over the scene, and a hint while the user drags a file over the window.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use egui::{
@@ -7,11 +8,13 @@ use egui::{
 };
 
 use super::{style, widgets};
+use crate::action::Action;
 use crate::keys::{Shortcut, key_of};
 use md2_scene::Workspace;
 use md2_scene::text::{lines, shown};
 
 const NOTICE_TIME: Duration = Duration::from_secs(4);
+const SAVED_TIME: Duration = Duration::from_secs(12);
 
 /// The maximum fraction of the scene's height that an error takes. A longer error scrolls.
 const MAX_PART: f32 = 0.3;
@@ -31,7 +34,15 @@ const MIN_NOTICE: f32 = 120.0;
 #[derive(Debug, Default)]
 pub struct Messages {
     error: Option<String>,
-    notice: Option<(String, Instant)>,
+    notice: Option<Notice>,
+}
+
+#[derive(Debug)]
+struct Notice {
+    text: String,
+    until: Instant,
+    /// The written file, which the user can show in the file manager.
+    file: Option<PathBuf>,
 }
 
 impl Messages {
@@ -48,7 +59,14 @@ impl Messages {
 
     /// Shows a notice for a few seconds.
     pub fn show_notice(&mut self, text: String) {
-        self.notice = Some((capitalized_lines(&lines(&text).to_string()), Instant::now() + NOTICE_TIME));
+        let text = capitalized_lines(&lines(&text).to_string());
+        self.notice = Some(Notice { text, until: Instant::now() + NOTICE_TIME, file: None });
+    }
+
+    /// Shows that a file was written, with buttons that show it in the file manager and copy its path.
+    pub fn show_saved(&mut self, path: PathBuf) {
+        let text = format!("Saved {}", lines(&path.display().to_string()));
+        self.notice = Some(Notice { text, until: Instant::now() + SAVED_TIME, file: Some(path) });
     }
 }
 
@@ -96,8 +114,13 @@ fn error_text(ui: &mut Ui, height: f32, text: &str) -> bool {
     .inner
 }
 
-pub(super) fn notice_bubble(context: &Context, free: Rect, messages: &mut Messages) {
-    let Some((text, until)) = &messages.notice else { return };
+pub(super) fn notice_bubble(
+    context: &Context,
+    free: Rect,
+    messages: &mut Messages,
+    actions: &mut Vec<Action>,
+) {
+    let Some(Notice { text, until, file }) = &messages.notice else { return };
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
         messages.notice = None;
@@ -106,7 +129,18 @@ pub(super) fn notice_bubble(context: &Context, free: Rect, messages: &mut Messag
     let position = free.right_top() + vec2(-NOTICE_MARGIN, NOTICE_MARGIN);
     let width = (NOTICE_PART * free.width() - NOTICE_MARGIN).max(MIN_NOTICE);
     let width = width.min(free.width() - 2.0 * NOTICE_MARGIN);
-    bubble(context, "notice", position, Align2::RIGHT_TOP, width, text);
+    bubble(context, ("notice", file.is_some()), position, Align2::RIGHT_TOP, width, |ui| {
+        ui.label(RichText::new(text).color(style::STRONG));
+        let Some(file) = file else { return };
+        ui.horizontal_wrapped(|ui| {
+            if ui.small_button("Show in file manager").clicked() {
+                actions.push(Action::ShowInFileManager(file.clone()));
+            }
+            if ui.small_button("Copy path").clicked() {
+                ui.ctx().copy_text(file.display().to_string());
+            }
+        });
+    });
     context.request_repaint_after(left);
 }
 
@@ -118,27 +152,38 @@ pub(super) fn nothing_to_see(context: &Context, free: Rect, workspace: &Workspac
         reasons.push(format!("{}: {reason}", shown(drawn.document.name())));
     }
     if !reasons.is_empty() {
-        bubble(context, "nothing", free.center(), Align2::CENTER_CENTER, free.width(), &reasons.join("\n"));
+        bubble(context, ("nothing", false), free.center(), Align2::CENTER_CENTER, free.width(), |ui| {
+            ui.label(RichText::new(reasons.join("\n")).color(style::STRONG));
+        });
     }
 }
 
 pub(super) fn drop_hint(context: &Context, free: Rect) {
     if context.input(|input| !input.raw.hovered_files.is_empty()) {
         let text = "Drop to open. Images become the skin";
-        bubble(context, "drop", free.center(), Align2::CENTER_CENTER, free.width(), text);
+        bubble(context, ("drop", false), free.center(), Align2::CENTER_CENTER, free.width(), |ui| {
+            ui.label(RichText::new(text).color(style::STRONG));
+        });
     }
 }
 
-fn bubble(context: &Context, id: &str, position: Pos2, pivot: Align2, width: f32, text: &str) {
+fn bubble(
+    context: &Context,
+    (id, takes_clicks): (&str, bool),
+    position: Pos2,
+    pivot: Align2,
+    width: f32,
+    contents: impl FnOnce(&mut Ui),
+) {
     Area::new(Id::new(id))
         .order(Order::Foreground)
-        .interactable(false)
+        .interactable(takes_clicks)
         .pivot(pivot)
         .fixed_pos(position)
         .show(context, |ui| {
             widgets::box_frame().inner_margin(Margin::symmetric(14, 8)).show(ui, |ui| {
                 ui.set_max_width((width - BUBBLE_MARGIN).max(0.0));
-                ui.label(RichText::new(text).color(style::STRONG));
+                contents(ui);
             });
         });
 }

@@ -11,6 +11,7 @@ use md2_scene::text::{message, shown};
 
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     summary(ui, input.workspace, input.renderer.frame_bytes);
+    levels(ui, input.workspace, actions);
     widgets::note(ui, &format!("Device: {}", input.renderer.device));
     notes(ui, input.workspace);
     // Above the lists, which may be long: its numbers change during playback.
@@ -52,6 +53,26 @@ fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     let memory = format!("{} of frames on the GPU", size_text(frame_bytes));
     widgets::note(ui, &numbers);
     widgets::note(ui, &memory);
+}
+
+/// Shows the choice of the level of detail, if a model has several.
+fn levels(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
+    let documents = workspace.body().map(Actor::document);
+    let Some(document) = documents.max_by_key(|document| document.levels.len()) else { return };
+    if document.levels.is_empty() {
+        return;
+    }
+    let current = document.levels.iter().position(|path| document.is_file_at(path));
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("Level of detail").small().color(style::WEAK));
+        for (level, path) in document.levels.iter().enumerate() {
+            let name = if level == 0 { String::from("Full") } else { level.to_string() };
+            let row = ui.selectable_label(current == Some(level), RichText::new(name).small());
+            if row.on_hover_text(message(&path.display().to_string()).to_string()).clicked() {
+                actions.push(Action::SetLevel(level));
+            }
+        }
+    });
 }
 
 fn details(ui: &mut Ui, actor: &Actor) {

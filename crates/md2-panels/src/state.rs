@@ -1,6 +1,6 @@
 //! The state of the interface.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use md2_scene::{ActorId, Choice, Command, Workspace};
 
@@ -9,6 +9,7 @@ use crate::animation::AnimationState;
 use crate::bar::BarState;
 use crate::check::CheckTab;
 use crate::choose::PathField;
+use crate::export_dialog::{ExportDialog, ExportSettings};
 use crate::files::FilesState;
 use crate::keys::Shortcut;
 use crate::messages::Messages;
@@ -24,11 +25,18 @@ pub struct PanelState {
     /// Whether the help is shown.
     pub shows_help: bool,
     pub(crate) tabs: SelectedTabs,
+    /// The width of the left panel, in points, if the user has changed it.
+    pub(crate) left_width: Option<f32>,
+    /// The width of the list of files in the widest left panel, in points; 0 if the user cannot change the width.
+    pub(crate) most_of_list: f32,
     pub(crate) shown: Vec<Tab>,
     /// Whether the drawer is open: the panel that covers the scene of a small window.
     pub is_drawer_open: bool,
     /// Whether the next picture opens or closes the export menu.
     pub export_menu_requested: bool,
+    /// The dialog of an export while it is open.
+    pub(crate) export: Option<ExportDialog>,
+    pub(crate) export_settings: ExportSettings,
     /// Notices and errors over the scene.
     pub messages: Messages,
     pub(crate) animation: AnimationState,
@@ -49,13 +57,22 @@ impl PanelState {
     pub fn from_settings(panels: &PanelSettings) -> Self {
         let mut state = Self { hides_panels: panels.shown == Some(false), ..Self::default() };
         state.tabs.restore(panels);
+        state.left_width = panels.left_width.filter(|width| width.is_finite());
+        state.files.filter.models_only = panels.models_only == Some(true);
+        state.export_settings = panels.export.clone();
         state
     }
 
     /// Returns the settings to save.
     #[must_use]
     pub fn to_settings(&self) -> PanelSettings {
-        PanelSettings { shown: Some(!self.hides_panels), ..self.tabs.to_settings() }
+        PanelSettings {
+            shown: Some(!self.hides_panels),
+            left_width: self.left_width,
+            models_only: Some(self.files.filter.models_only),
+            export: self.export_settings.clone(),
+            ..self.tabs.to_settings()
+        }
     }
 
     /// Opens or closes the window with the skin.
@@ -121,7 +138,31 @@ impl PanelState {
     /// Returns whether key presses are input for a text field, even if no picture has shown the field yet.
     #[must_use]
     pub fn takes_text(&self) -> bool {
-        self.animation.takes_text() || self.path_field.is_some()
+        self.animation.takes_text() || self.has_dialog()
+    }
+
+    /// Returns whether a dialog is open that uses all keys: the path field, or the dialog of an export.
+    #[must_use]
+    pub fn has_dialog(&self) -> bool {
+        self.path_field.is_some() || self.export.is_some()
+    }
+
+    /// Closes the dialog of an export; returns whether it was open.
+    pub fn close_export(&mut self) -> bool {
+        self.export.take().is_some()
+    }
+
+    /// Sets the folder in the dialog of an export, if it is open.
+    pub fn set_export_folder(&mut self, folder: &Path) {
+        if let Some(dialog) = &mut self.export {
+            dialog.set_folder(folder);
+        }
+    }
+
+    /// Returns the options of exports that the dialog remembers.
+    #[must_use]
+    pub fn export_settings(&self) -> &ExportSettings {
+        &self.export_settings
     }
 
     /// Closes the path field; returns whether it was open.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::export_dialog::ExportSettings;
+
 /// A page of a side panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
@@ -114,6 +116,12 @@ pub struct PanelSettings {
     pub right: Option<String>,
     /// The selected tab in a window with a single panel.
     pub single: Option<String>,
+    /// The width of the left panel, in points, if the user has changed it.
+    pub left_width: Option<f32>,
+    /// Whether the list of files shows only models.
+    pub models_only: Option<bool>,
+    /// The options of exports.
+    pub export: ExportSettings,
 }
 
 #[cfg(test)]
@@ -130,7 +138,7 @@ mod tests {
         restored.restore(&front.to_settings());
         assert_eq!(restored, front);
         let name = |name: &str| Some(name.to_owned());
-        restored.restore(&PanelSettings { left: name("Look"), right: name("?"), single: None, shown: None });
+        restored.restore(&PanelSettings { left: name("Look"), right: name("?"), ..PanelSettings::default() });
         assert_eq!(restored, front, "a tab of the other side, and an unknown name");
     }
 

@@ -1,6 +1,9 @@
 //! The panels at the sides and their tabs.
 
-use egui::{Color32, Frame, Margin, Panel, RichText, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType};
+use egui::{
+    Color32, CursorIcon, Frame, Margin, Panel, Rect, RichText, ScrollArea, Sense, Stroke, Ui, WidgetInfo,
+    WidgetType, pos2,
+};
 
 use super::{animation, check, equipment, files, look, model, skin, style};
 use crate::action::Action;
@@ -17,6 +20,12 @@ const USUAL_WIDTH: f32 = 1280.0;
 const MAX_GROWTH: f32 = 1.4;
 /// The minimum width of a window for panels on both sides.
 const MIN_WIDTH_FOR_BOTH: f32 = 960.0;
+/// The smallest and the largest width that the user can give the left panel, and the width of the scene that stays visible then.
+const LEFT_LIMITS: [f32; 2] = [190.0, 720.0];
+const MIN_SCENE: f32 = 280.0;
+/// The width of the edge of the left panel that the user drags. It is the panel's margin.
+const EDGE: f32 = 7.0;
+const MARGIN: f32 = 14.0;
 /// The minimum width of the scene that stays visible next to an open drawer.
 const MIN_FREE_WIDTH: f32 = 24.0;
 /// The minimum size of a window, in points, in which a panel leaves room for the model.
@@ -30,6 +39,7 @@ pub(super) fn are_in_drawer(context: &egui::Context) -> bool {
 
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {
     let size = ui.ctx().content_rect().size();
+    state.most_of_list = 0.0;
     let SelectedTabs { left, right, single } = state.tabs;
     if are_in_drawer(ui.ctx()) {
         if state.is_drawer_open {
@@ -44,8 +54,30 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
     }
     let growth = (size.x / USUAL_WIDTH).clamp(1.0, MAX_GROWTH);
     let [at_left, at_right] = [LEFT_WIDTH, RIGHT_WIDTH].map(|width| (width * growth).round());
-    panel(ui, (Panel::left("left"), at_left), (&Tab::LEFT, left), input, state, actions);
+    let widest = (size.x - at_right - MIN_SCENE).clamp(at_left, LEFT_LIMITS[1].max(at_left));
+    let width = state.left_width.map_or(at_left, |width| width.clamp(LEFT_LIMITS[0], widest));
+    state.most_of_list = widest - 2.0 * MARGIN;
+    let rect = panel(ui, (Panel::left("left"), width), (&Tab::LEFT, left), input, state, actions);
+    edge(ui, rect, widest, &mut state.left_width);
     panel(ui, (Panel::right("right"), at_right), (&Tab::RIGHT, right), input, state, actions);
+}
+
+/// Lets the user drag the right edge of the left panel. A double click restores the usual width.
+fn edge(ui: &Ui, panel: Rect, widest: f32, width: &mut Option<f32>) {
+    let place = Rect::from_min_max(pos2(panel.right() - EDGE, panel.top()), panel.max);
+    let response = ui.interact(place, ui.id().with("edge of the left panel"), Sense::click_and_drag());
+    let response = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    if response.double_clicked() {
+        *width = None;
+    } else if response.dragged()
+        && let Some(pointer) = response.interact_pointer_pos()
+    {
+        *width = Some((pointer.x - panel.left()).round().clamp(LEFT_LIMITS[0], widest));
+    }
+    if response.hovered() || response.dragged() {
+        let color = if response.dragged() { style::ACCENT } else { style::WEAK };
+        ui.painter().vline(panel.right() - 1.0, panel.y_range(), Stroke::new(2.0, color));
+    }
 }
 
 fn panel(
@@ -55,10 +87,10 @@ fn panel(
     input: &PanelInput<'_>,
     state: &mut PanelState,
     actions: &mut Vec<Action>,
-) {
+) -> Rect {
     let frame =
         Frame::new().fill(style::PANEL).inner_margin(Margin { left: 14, right: 14, top: 6, bottom: 10 });
-    panel.frame(frame).resizable(false).exact_size(width).show(ui, |ui| {
+    let panel = panel.frame(frame).resizable(false).exact_size(width).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             let names: Vec<_> = tabs.iter().map(|tab| label_of(*tab, input)).collect();
@@ -77,6 +109,7 @@ fn panel(
             area.show(ui, |ui| contents(ui, front, input, state, actions));
         }
     });
+    panel.response.rect
 }
 
 fn contents(
@@ -92,7 +125,10 @@ fn contents(
             let actor = state.bar.controlled_actor(input.workspace);
             animation::show(ui, input, actor, &mut state.animation, actions);
         }
-        Tab::Files => files::show(ui, input, &mut state.files, actions),
+        Tab::Files => {
+            let most = state.most_of_list.max(ui.available_width());
+            files::show(ui, input, (&mut state.files, most), actions);
+        }
         Tab::Look => look::show(ui, input, actions),
         Tab::Skin => skin::show(ui, input, &mut state.skin, &mut state.files.visible, actions),
         Tab::Model => model::show(ui, input, actions),

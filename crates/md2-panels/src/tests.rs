@@ -352,6 +352,38 @@ fn a_key_opens_and_closes_the_export_menu() {
 }
 
 #[test]
+fn an_export_asks_for_its_options_and_remembers_them() {
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    window.state.export_menu_requested = true;
+    assert!(window.click_text("GIF…").is_empty(), "first, the dialog");
+    for text in ["Export GIF", "Folder", "640", "per second", "As in the window", "Current sequence"] {
+        assert!(window.has_text(text), "{text}");
+    }
+    assert!(window.state.has_dialog() && window.click_text("All sequences").is_empty());
+    let actions = window.click_text("Export");
+    assert!(matches!(actions[..], [Action::Export(ExportKind::Gif)]), "{actions:?}");
+    assert!(!window.state.has_dialog());
+    let settings = window.state.to_settings().export;
+    assert_eq!((settings.range, &settings.folder), (crate::ExportRange::All, &None));
+    let restored = PanelState::from_settings(&window.state.to_settings());
+    assert_eq!(restored.export_settings(), &settings);
+    window.state.export_menu_requested = true;
+    window.click_text("MD2…");
+    assert!(window.has_text("Export MD2") && !window.has_text("per second"), "a model has no rate");
+    window.click_text("Cancel");
+    assert!(!window.state.has_dialog());
+}
+
+#[test]
+fn a_saved_file_can_be_shown_in_the_file_manager() {
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    window.state.messages.show_saved("/a/folder/b.gif".into());
+    let actions = window.click_text("Show in file manager");
+    let [Action::ShowInFileManager(path)] = &actions[..] else { panic!("{actions:?}") };
+    assert_eq!(path, Path::new("/a/folder/b.gif"));
+}
+
+#[test]
 fn selecting_a_tab_shows_the_panels() {
     for size in [SIZES[0], SIZES[2]] {
         let mut window = TestWindow::new(workspace(), size);

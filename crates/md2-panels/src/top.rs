@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
             if ui.button("?").on_hover_text(tooltip(help)).clicked() {
                 actions.push(help.action(input.workspace));
             }
-            export::menu(ui, input, &mut state.export_menu_requested, actions);
+            export::menu(ui, input, state, actions);
             if is_narrow(ui) {
                 let [first, .., last] = Tab::ALL.map(|tab| key_of(Shortcut::Show(tab)));
                 let text = format!("Show or hide panels ({first}–{last})");

@@ -48,6 +48,8 @@ pub struct Document {
     pub(crate) stamp: Option<FileStamp>,
     /// The part of a player (legs, torso or head) that the model was opened as, if any.
     pub(crate) player_part: Option<PlayerPart>,
+    /// The files of the levels of detail, the full model first; empty if there is only one level.
+    pub levels: Vec<PathBuf>,
     format: Format,
     mesh: Arc<Mesh>,
     own_normals: Option<Arc<Mesh>>,
@@ -145,6 +147,7 @@ impl Document {
             path: None,
             stamp: None,
             player_part: None,
+            levels: Vec::new(),
             format,
             mesh: Arc::new(mesh),
             own_normals: own_normals.map(Arc::new),

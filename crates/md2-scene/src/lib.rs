@@ -115,7 +115,7 @@ pub use md2_assets::MissingFile;
 pub use md2_common::is_plain;
 /// Settings that the renderer takes unchanged.
 pub use md2_common::{Faces, Projection};
-pub use open::{OpenError, open, open_alone, open_bytes, reopen};
+pub use open::{OpenError, open, open_alone, open_bytes, open_level, reopen};
 pub use outfit::{Outfit, SlotContent};
 pub use pick::{Hit, Picker};
 pub use player::{MAX_SPEED, Player};

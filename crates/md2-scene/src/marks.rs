@@ -94,6 +94,32 @@ impl Workspace {
         posed.clear();
     }
 
+    /// Returns the names of the tags whose axes the scene shows, each with the pixel of its origin in the window. Names of tags at the same
+    /// place follow each other with a comma.
+    #[must_use]
+    pub fn tag_labels(&self) -> Vec<(String, [f32; 2])> {
+        let mut labels: Vec<(String, [f32; 2])> = Vec::new();
+        if !self.look().boxes || self.crowd().is_some() {
+            return labels;
+        }
+        let (viewport, view) = (self.viewport(), self.view());
+        for actor in self.actors().iter().filter(|actor| actor.is_shown()) {
+            for (index, tag) in actor.document().mesh().tags().iter().enumerate() {
+                let place = self.place_of_tag(actor, index);
+                let Some(pixel) = place.and_then(|place| view.project(place.origin, viewport)) else {
+                    continue;
+                };
+                let is_near = |other: &[f32; 2]| (0..2).all(|axis| (other[axis] - pixel[axis]).abs() < 2.0);
+                match labels.iter_mut().find(|(_, other)| is_near(other)) {
+                    Some((names, _)) if names.split(", ").any(|name| name == tag.name) => {}
+                    Some((names, _)) => names.extend([", ", &tag.name]),
+                    None => labels.push((tag.name.clone(), pixel)),
+                }
+            }
+        }
+        labels
+    }
+
     /// Outlines and fills a triangle, given by its number in the file.
     fn mark_triangle(
         &self,

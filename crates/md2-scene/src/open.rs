@@ -91,6 +91,16 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
         .map(|path| read(&FolderCache::default(), path, document.player_part.as_ref(), DamagePolicy::Refuse))
 }
 
+/// Reads another level of detail of a model, with its companions. Returns `None` if the model has no such level.
+///
+/// # Errors
+/// The errors of [`open`].
+#[must_use]
+pub fn open_level(document: &Document, level: usize) -> Option<Result<Document, OpenError>> {
+    let path = document.levels.get(level)?;
+    Some(read(&FolderCache::default(), path, document.player_part.as_ref(), DamagePolicy::Repair))
+}
+
 /// Opens a model in memory, without companions. `name` is the name that a file would have.
 ///
 /// A damaged model is repaired in memory: see [`Document::repairs`].
@@ -150,6 +160,7 @@ fn read(
     (document.path, document.stamp) = (Some(path.to_owned()), Some(stamp));
     (document.repairs, document.file) = (repairs, Some(Arc::new(bytes)));
     document.player_part = part.cloned();
+    document.levels = md2_assets::find_levels(folders, path);
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use md2_panels::export_kind::{ExportKind, ExportProgress};
+use md2_panels::{ExportBackground, ExportSettings};
 use md2_render::RendererOptions;
-use md2_scene::Workspace;
+use md2_scene::{Command, Workspace};
+use md2_stage::{AnimationOptions, PictureOptions, PictureRate, Timing};
 use md2_task::{Progress, Task};
 use md2_tool::commands::contact_sheet::{self, ContactSheetArgs};
 use md2_tool::commands::export::{self, ExportArgs};
@@ -14,17 +16,16 @@ use md2_tool::{Failure, picture};
 
 use crate::commands::render;
 
-/// The length of the longer side of exported animations, in pixels.
-const ANIMATION_SIDE: f32 = 640.0;
 const TURN: Duration = Duration::from_secs(4);
 /// The highest number in the name of an exported file.
 const MAX_NUMBER: u32 = 9999;
 
-fn animation_size(workspace: &Workspace) -> [u32; 2] {
+/// Returns the size of an animation whose longer side has `longest` pixels.
+fn animation_size(workspace: &Workspace, longest: u32) -> [u32; 2] {
     let [width, height] = workspace.viewport().free_size();
-    let factor = (ANIMATION_SIDE / width.max(height)).min(1.0);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most ANIMATION_SIDE")]
-    [width, height].map(|side| ((side * factor).round() as u32).max(16))
+    let factor = longest as f32 / width.max(height);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `longest`")]
+    [width, height].map(|side| ((side * factor).round() as u32).clamp(16, longest.max(16)))
 }
 
 /// The exporter of the window. It runs one export at a time.
@@ -52,15 +53,18 @@ impl Exporter {
     /// If an export is already running, or if all numbered file names exist.
     pub(crate) fn start(
         &mut self,
-        export: ExportKind,
+        (export, settings): (ExportKind, &ExportSettings),
         workspace: &Workspace,
         renderer: &RendererOptions,
         folder: &Path,
     ) -> anyhow::Result<()> {
         anyhow::ensure!(self.running.is_none(), "an export is already running");
+        anyhow::ensure!(folder.is_dir(), "\"{}\" is not a folder", folder.display());
         let path = unused_path(folder, &stem(export, workspace), export.extension())?;
         let (workspace, renderer, output) = (workspace.clone(), renderer.clone(), path.clone());
-        let task = Task::start(move |progress| write(export, workspace, &renderer, output, progress));
+        let settings = settings.clone();
+        let task =
+            Task::start(move |progress| write((export, &settings), workspace, &renderer, output, progress));
         self.running = Some(ExportJob { kind: export, path, task });
         Ok(())
     }
@@ -94,18 +98,30 @@ fn outcome(
 
 /// Writes the exported file. Runs the code of the command that exports this kind, with the workspace in place of an input file.
 fn write(
-    export: ExportKind,
-    workspace: Workspace,
+    (export, settings): (ExportKind, &ExportSettings),
+    mut workspace: Workspace,
     renderer: &RendererOptions,
     output: PathBuf,
     progress: &Progress,
 ) -> Result<(), Failure> {
     let frame = workspace.player().pose().frame_a;
-    let size = animation_size(&workspace);
+    let has_all = settings.range.has_all(export);
     match export {
         ExportKind::Gif | ExportKind::WebP | ExportKind::Apng | ExportKind::Turntable => {
-            let turn = (export == ExportKind::Turntable).then_some(TURN);
-            render::write_animation(output, size, turn, workspace, renderer, progress)
+            let is_turn = export == ExportKind::Turntable;
+            let turn = is_turn.then_some(TURN);
+            let all = 0..workspace.player().sequences().len();
+            let sequences = if has_all && !is_turn { all.collect() } else { Vec::new() };
+            if let Some(background) = settings.background.color() {
+                let _outcome = workspace.apply(Command::SetBackground(background))?;
+            }
+            let rate = PictureRate::PerSecond(settings.rate.max(1) as f32);
+            let size = animation_size(&workspace, settings.side);
+            let transparent = settings.background == ExportBackground::Transparent;
+            let picture = PictureOptions { transparent, ..PictureOptions::new(size) };
+            let timing = Timing { rate, shortest: Duration::ZERO, turn };
+            let options = AnimationOptions { sequences, timing, picture };
+            render::write_animation(output, options, workspace, renderer, progress)
         }
         ExportKind::ContactSheet => {
             let args = ContactSheetArgs::for_sequences(output);
@@ -113,7 +129,10 @@ fn write(
         }
         ExportKind::Glb | ExportKind::Md2 | ExportKind::Obj => {
             let frames = (export == ExportKind::Obj).then_some(frame..=frame);
-            let args = ExportArgs { output, frames, ..ExportArgs::default() };
+            let names = workspace.playing().into_iter().map(|sequence| sequence.name.clone());
+            let is_part = export == ExportKind::Glb && !has_all;
+            let sequence = is_part.then(|| names.collect::<Vec<_>>().join(","));
+            let args = ExportArgs { output, frames, sequence, ..ExportArgs::default() };
             export::export_figure(&args, workspace.figure(), progress)
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use md2_assets::{
-    FolderCache, PlayerFiles, ReplacementImage, find_carried_weapons, find_palette, find_player,
+    FolderCache, PlayerFiles, ReplacementImage, find_carried_weapons, find_levels, find_palette, find_player,
     find_replacements, find_weapon_parts, find_weapons,
 };
 use md2_testdata::TempFolder;
@@ -125,4 +125,19 @@ fn finds_the_weapons_of_a_quake_2_player() {
         find_carried_weapons(&FolderCache::default(), &folder.path("tank/other.md2")),
         [] as [&Path; 0]
     );
+}
+
+#[test]
+fn finds_the_levels_of_detail_of_an_md3() {
+    let folder =
+        TempFolder::from_list("Head.md3 head_1.MD3 head_2.md3 head_9.md3 body.md3 gun.md2 gun_1.md2");
+    let levels = |file: &str| {
+        let levels = find_levels(&FolderCache::default(), &folder.path(file));
+        levels.iter().map(|path| folder.name_of(path)).collect::<Vec<_>>()
+    };
+    for file in ["Head.md3", "head_1.MD3", "head_2.md3"] {
+        assert_eq!(levels(file), ["Head.md3", "head_1.MD3", "head_2.md3"], "{file}");
+    }
+    assert_eq!(levels("body.md3"), [""; 0]);
+    assert_eq!(levels("gun.md2"), [""; 0], "only MD3 models have levels of detail");
 }

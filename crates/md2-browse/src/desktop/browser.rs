@@ -2,6 +2,7 @@
 //!
 //! No function of this module waits. Tasks list folders, draw thumbnails and open models; [`Browser::poll`] takes their results.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -10,12 +11,14 @@ use md2_scene::text::shown;
 use md2_task::Task;
 
 use super::chooser::FileChooser;
+use super::file_manager::FileManager;
 use super::lister::Lister;
 use super::opener::{OpenOrigin, OpenResult, Opener};
 use super::paths;
 use super::recent::RecentFiles;
 use super::thumbnails::{Thumbnail, ThumbnailSubject, Thumbnails};
 use super::tree::{EntryKind, NodeId, Root, Tree};
+use super::tree_watch::{MAX_FOLDERS, TreeWatch};
 use crate::stdin::STANDARD_INPUT;
 
 /// The time after which the interface shows that a task is running.
@@ -38,9 +41,14 @@ pub struct Browser {
     pub counterpart: Opener,
     /// Shows the file dialog of the desktop.
     pub chooser: FileChooser,
+    /// Shows files in the file manager of the desktop.
+    pub file_manager: FileManager,
     /// The most recently opened files.
     pub recent: RecentFiles,
+    watch: TreeWatch,
     suggestions: FolderNames,
+    /// The files of the open model that were deleted or moved.
+    lost: Vec<PathBuf>,
     /// The absolute path of the open model; `None` for a model without a file.
     current: Option<PathBuf>,
     /// The tree entry of the open model, as last looked up in version `current_version` of the tree.
@@ -77,6 +85,18 @@ impl Browser {
     #[must_use]
     pub fn thumbnail(&self, subject: &ThumbnailSubject) -> Option<&Thumbnail> {
         self.thumbnails.thumbnail(subject)
+    }
+
+    /// The files of the open model that were deleted or moved while it is open.
+    #[must_use]
+    pub fn lost(&self) -> &[PathBuf] {
+        &self.lost
+    }
+
+    /// Notes that a file of the open model was deleted or moved, or that it exists again.
+    pub fn set_lost(&mut self, path: &Path, is_lost: bool) {
+        self.lost.retain(|lost| lost != path);
+        self.lost.extend(is_lost.then(|| path.to_owned()));
     }
 
     /// Whether listing the tree takes longer than [`SLOW`].
@@ -118,6 +138,7 @@ impl Browser {
         self.counterpart.stop();
         self.current = path.map(paths::absolute);
         self.failed = None;
+        self.lost.clear();
         self.reveals_current = self.current.is_some();
         self.find_current();
     }
@@ -158,10 +179,34 @@ impl Browser {
 
     /// Lists the folder of a written file again, if the tree contains the folder.
     pub fn note_written(&mut self, file: &Path) {
-        let file = paths::absolute(file);
-        let folder = file.parent().and_then(|folder| self.tree.find(folder));
-        let requests = folder.and_then(|folder| self.tree.list_again(folder));
+        if let Some(folder) = paths::absolute(file).parent() {
+            self.list_again(folder);
+        }
+    }
+
+    fn list_again(&mut self, folder: &Path) {
+        let requests = self.tree.find(folder).and_then(|folder| self.tree.list_again(folder));
         self.lister.add(requests.into_iter().collect(), true);
+    }
+
+    /// Lists folders and archives again whose files have come, gone or changed.
+    fn poll_watch(&mut self) {
+        if self.lister.busy_since().is_none() && !self.tree.is_empty() {
+            let Self { tree, watch, .. } = self;
+            watch.watch(tree.version(), || tree.listed_folders(MAX_FOLDERS));
+        }
+        let changed = self.watch.poll();
+        self.watch.take_fresh().iter().for_each(|folder| self.list_again(folder));
+        if !changed.is_empty() {
+            self.check_thumbnails();
+            let folders: BTreeSet<&Path> = changed.iter().filter_map(|path| path.parent()).collect();
+            folders.into_iter().for_each(|folder| self.list_again(folder));
+            for path in &changed {
+                let archive = self.tree.find(path).filter(|node| self.tree.kind(*node) == EntryKind::Archive);
+                let requests = archive.map(|archive| self.tree.list_archive_again(archive));
+                self.lister.add(requests.unwrap_or_default(), true);
+            }
+        }
     }
 
     /// Expands or collapses a folder of the tree.
@@ -257,6 +302,7 @@ impl Browser {
             match listed {
                 Ok(listing) => {
                     let requests = self.tree.set_listing(node, listing);
+                    self.lister.forget(&self.tree.take_removed());
                     self.lister.add(requests, false);
                 }
                 Err(reason) => self.tree.set_listing_error(node, &reason),
@@ -272,6 +318,7 @@ impl Browser {
         if self.current_version != self.tree.version() {
             self.find_current();
         }
+        self.poll_watch();
         self.thumbnails.poll() || is_new
     }
 

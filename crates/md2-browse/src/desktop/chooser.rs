@@ -16,6 +16,8 @@ pub enum DialogPurpose {
     Folder,
     /// A model to compare with.
     Counterpart,
+    /// The folder of exported files.
+    ExportFolder,
 }
 
 impl DialogPurpose {
@@ -25,6 +27,7 @@ impl DialogPurpose {
         match self {
             Self::Files | Self::Folder => "Open",
             Self::Counterpart => "Compare with",
+            Self::ExportFolder => "Folder of exported files",
         }
     }
 }
@@ -87,7 +90,7 @@ fn show(purpose: DialogPurpose, folder: &Path) -> DialogResult {
     let dialog = FileDialog::new().set_title(purpose.title()).set_directory(folder);
     // Functions that return one path do not distinguish a closed dialog from one that cannot be shown.
     let paths = match purpose {
-        DialogPurpose::Folder => dialog.pick_folders(),
+        DialogPurpose::Folder | DialogPurpose::ExportFolder => dialog.pick_folders(),
         DialogPurpose::Files | DialogPurpose::Counterpart => {
             let dialog = dialog.add_filter("Models, archives, images", &EXTENSIONS);
             dialog.add_filter("All files", &["*"]).pick_files()

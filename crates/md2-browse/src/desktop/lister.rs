@@ -1,6 +1,6 @@
 //! Tasks that list folders and archives, in the order of the requests.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use md2_assets::{FolderId, FolderListing, list_folder};
@@ -55,6 +55,13 @@ impl Lister {
             self.queue.extend(requests);
         }
         self.start();
+    }
+
+    /// Forgets the folders of entries that were removed from the tree, since the system may give their identity to a new folder.
+    pub(crate) fn forget(&mut self, removed: &HashSet<NodeId>) {
+        if !removed.is_empty() {
+            self.listed.retain(|_, node| !removed.contains(node));
+        }
     }
 
     pub(crate) fn next(&mut self) -> Option<ListResult> {

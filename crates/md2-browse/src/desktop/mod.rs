@@ -3,6 +3,7 @@
 mod browser;
 pub mod checker;
 mod chooser;
+mod file_manager;
 mod lister;
 mod opener;
 mod paths;
@@ -11,13 +12,15 @@ mod recent;
 mod testing;
 mod thumbnails;
 mod tree;
+mod tree_watch;
 pub mod uv;
 pub mod watcher;
 
 pub use browser::{Browser, SLOW};
 pub use chooser::{DialogPurpose, DialogResult, FileChooser};
+pub use file_manager::FileManager;
 pub use opener::{OpenOrigin, OpenResult, Opener};
 pub use paths::absolute;
 pub use recent::RecentFiles;
 pub use thumbnails::ThumbnailSubject;
-pub use tree::{EntryKind, NodeId, Root, Row, Tree};
+pub use tree::{EntryKind, NodeId, Root, Row, RowFilter, Tree};

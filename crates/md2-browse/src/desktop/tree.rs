@@ -2,12 +2,12 @@
 
 mod rows;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use md2_assets::{FolderItem, FolderListing, ItemKind};
 
-pub use rows::Row;
+pub use rows::{Row, RowFilter};
 
 /// The identifier of an entry in a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,6 +61,17 @@ enum State {
     Listed,
 }
 
+/// The most useful kind of file in an entry, as far as it is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Content {
+    /// No file that can be opened.
+    Nothing,
+    /// Images, but no models.
+    Images,
+    /// A model, or an entry that may contain models.
+    Models,
+}
+
 #[derive(Debug)]
 struct Node {
     name: Box<str>,
@@ -68,8 +79,7 @@ struct Node {
     kind: EntryKind,
     state: State,
     is_open: bool,
-    /// Whether the entry is a listed folder without any file that can be opened.
-    is_empty: bool,
+    content: Content,
     reason: Option<Box<str>>,
     children: Vec<NodeId>,
     /// The number of file and folder names that the last listing of this folder read.
@@ -100,6 +110,8 @@ pub struct Tree {
     is_truncated: bool,
     version: u64,
     first_version: u64,
+    /// The entries that later listings did not contain any more, until the browser takes them.
+    removed: HashSet<NodeId>,
 }
 
 impl Tree {
@@ -232,8 +244,15 @@ impl Tree {
                 same.copied().unwrap_or_else(|| self.add_item(id, item))
             })
             .collect();
+        let stays: HashSet<NodeId> = children.iter().copied().collect();
+        let gone: Vec<NodeId> = before.into_values().filter(|child| !stays.contains(child)).collect();
+        gone.into_iter().for_each(|child| self.remove(child));
         self.node_mut(id).children = children;
-        self.update_empty(id);
+        self.update_content(id);
+        if let Some(only) = self.only_folder(id).filter(|_| self.node(id).is_open) {
+            // Both are one row.
+            self.node_mut(only).is_open |= self.node(only).state == State::Unlisted;
+        }
         self.request_below(id)
     }
 
@@ -244,6 +263,16 @@ impl Tree {
         }
         node.state = State::Requested;
         Some((id, self.path(id)))
+    }
+
+    /// Requests the listings of an archive and of the listed folders in it.
+    pub(crate) fn list_archive_again(&mut self, id: NodeId) -> Vec<ListRequest> {
+        let (mut requests, mut inside) = (Vec::new(), vec![id]);
+        while let Some(id) = inside.pop() {
+            requests.extend(self.list_again(id));
+            inside.extend(&self.node(id).children);
+        }
+        requests
     }
 
     pub(crate) fn set_listing_error(&mut self, id: NodeId, reason: &str) {
@@ -268,6 +297,12 @@ impl Tree {
         self.node_mut(id).is_open = is_open;
         if !is_open {
             return Vec::new();
+        }
+        // The folders around a visible entry are open, or form one row with it.
+        let mut around = self.parent(id);
+        while let Some(folder) = around {
+            self.node_mut(folder).is_open = true;
+            around = self.parent(folder);
         }
         self.request(id).into_iter().chain(self.request_below(id)).collect()
     }
@@ -333,7 +368,7 @@ impl Tree {
             kind,
             state,
             is_open: false,
-            is_empty: false,
+            content: if kind == EntryKind::Image { Content::Images } else { Content::Models },
             reason: None,
             children,
             names: 0,
@@ -361,10 +396,11 @@ impl Tree {
     /// contains a player. Below a recursive root, also does this for collapsed folders and for archives.
     fn request_below(&mut self, id: NodeId) -> Vec<ListRequest> {
         let is_recursive = self.is_below_recursive(id);
-        if !is_recursive && !self.node(id).is_open {
+        let mut wanted = self.node(id).children.clone();
+        // A folder that contains only one folder is one row with it, so that folder is listed, too.
+        if !is_recursive && !self.node(id).is_open && self.only_folder(id).is_none() {
             return Vec::new();
         }
-        let mut wanted = self.node(id).children.clone();
         wanted.retain(|child| is_recursive || self.kind(*child) != EntryKind::Archive);
         wanted.into_iter().filter_map(|child| self.request(child)).collect()
     }
@@ -388,22 +424,68 @@ impl Tree {
         self.roots.iter().any(|(root, about)| *root == id && about.is_recursive)
     }
 
-    fn update_empty(&mut self, mut id: NodeId) {
+    fn update_content(&mut self, mut id: NodeId) {
         loop {
             let node = self.node(id);
-            let is_empty = node.state == State::Listed
-                && node.kind == EntryKind::Folder
-                && node.reason.is_none()
-                && node.children.iter().all(|child| self.node(*child).is_empty);
-            if is_empty == node.is_empty {
+            let is_known =
+                node.state == State::Listed && node.kind == EntryKind::Folder && node.reason.is_none();
+            let best = || node.children.iter().map(|child| self.node(*child).content).max();
+            let content = if is_known { best().unwrap_or(Content::Nothing) } else { Content::Models };
+            if content == node.content {
                 return;
             }
-            self.node_mut(id).is_empty = is_empty;
+            self.node_mut(id).content = content;
             match self.node(id).parent {
                 Some(parent) => id = parent,
                 None => return,
             }
         }
+    }
+
+    /// Returns the folder or player in a folder that contains nothing else. The list shows both in one row.
+    fn only_folder(&self, id: NodeId) -> Option<NodeId> {
+        let node = self.node(id);
+        if node.kind != EntryKind::Folder || node.state != State::Listed || node.reason.is_some() {
+            return None;
+        }
+        let mut shown = node.children.iter().filter(|child| self.node(**child).content > Content::Nothing);
+        let only = *shown.next()?;
+        let is_folder = matches!(self.kind(only), EntryKind::Folder | EntryKind::Figure);
+        (is_folder && shown.next().is_none()).then_some(only)
+    }
+
+    fn remove(&mut self, id: NodeId) {
+        self.names -= std::mem::take(&mut self.node_mut(id).names);
+        self.removed.insert(id);
+        std::mem::take(&mut self.node_mut(id).children).into_iter().for_each(|child| self.remove(child));
+    }
+
+    /// Returns the entries that were removed since the last call.
+    pub(crate) fn take_removed(&mut self) -> HashSet<NodeId> {
+        std::mem::take(&mut self.removed)
+    }
+
+    /// Returns the paths of the listed folders outside archives and of the folders around roots that are files, at most `most` paths.
+    /// Folders closer to the root come first.
+    pub(crate) fn listed_folders(&self, most: usize) -> BTreeSet<PathBuf> {
+        let mut folders = BTreeSet::new();
+        let mut level: Vec<NodeId> = self.roots.iter().map(|(id, _)| *id).collect();
+        while !level.is_empty() {
+            for &id in level.iter().take(most.saturating_sub(folders.len())) {
+                let path = self.path(id);
+                match self.kind(id) {
+                    EntryKind::Folder | EntryKind::Figure => folders.extend(Some(path)),
+                    _ => folders.extend(path.parent().map(Path::to_owned)),
+                }
+            }
+            let is_listed = |id: &NodeId| {
+                let node = self.node(*id);
+                matches!(node.kind, EntryKind::Folder | EntryKind::Figure) && node.state == State::Listed
+            };
+            let below = level.iter().filter(|id| is_listed(id)).flat_map(|id| &self.node(*id).children);
+            level = below.copied().filter(is_listed).collect();
+        }
+        folders
     }
 
     fn node(&self, id: NodeId) -> &Node {

@@ -55,7 +55,7 @@ const NOTE_HEIGHT: f32 = 40.0;
 /// The minimum height of the large view of the skin at which a note about a triangle is shown.
 const MIN_HEIGHT_FOR_NOTE: f32 = 300.0;
 
-/// Shows the tab of skins and weapons. Adds the visible skins to `visible`, so that their thumbnails are drawn.
+/// Shows the tab of skins. Adds the visible skins to `visible`, so that their thumbnails are drawn.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
@@ -83,7 +83,6 @@ pub(super) fn show(
         differences(ui, &surface, state.list);
         skin_table(ui, &surface, state);
     }
-    equipment::weapons(ui, input.workspace, actions);
 }
 
 /// Shows the large view of the skin, if it is open. `without_panels` is the area between the panels, and `free` is the same area without

@@ -95,8 +95,8 @@ fn keys_search_and_select_files() {
     act(&mut window, vec![key(Key::ArrowDown)]);
     act(&mut window, vec![]);
     assert!(window.state.files.has_focus);
-    act(&mut window, vec![key(Key::ArrowUp)]);
     act(&mut window, vec![key(Key::ArrowDown)]);
+    act(&mut window, vec![key(Key::ArrowUp)]);
     let actions = act(&mut window, vec![key(Key::Enter)]).actions;
     let [Action::OpenNode(node)] = actions[..] else { panic!("{actions:?}") };
     assert_eq!(window.files.tree().name(node), "female");
@@ -126,4 +126,51 @@ fn only_a_visible_search_can_be_cleared() {
     let texts = search(&mut window, "  ");
     assert!(window.state.files.filter() == "  " && !window.state.clear_filter());
     assert!(has(&texts, "players") && has(&texts, "ball.md2"), "spaces match all files: {texts:?}");
+}
+
+#[test]
+fn a_drag_of_its_edge_resizes_the_left_panel_until_whole_names_fit() {
+    let folder = tempfile::tempdir().unwrap();
+    let (long, too_long) = (format!("{}.md2", "a-long-name-".repeat(4)), format!("{}.md2", "b".repeat(200)));
+    for name in [&long, &too_long] {
+        let file = md2_testdata::one_triangle().build();
+        std::fs::write(folder.path().join(name), file.bytes()).unwrap();
+    }
+    let mut window = window_of_files(folder.path());
+    let left = |window: &mut TestWindow| window.settle().free.left();
+    let usual = left(&mut window);
+    // The whole name scrolls before the panel is at its widest.
+    assert!(window.has_text(&long));
+    let drag = |window: &mut TestWindow, from: f32, to: f32| {
+        window.draw(vec![Event::PointerMoved(pos2(from, 400.0))]);
+        window.draw(vec![button(pos2(from, 400.0), true)]);
+        window.draw(vec![Event::PointerMoved(pos2(to, 400.0))]);
+        window.draw(vec![button(pos2(to, 400.0), false)]);
+    };
+    drag(&mut window, usual - 3.0, usual + 120.0);
+    assert_eq!(left(&mut window), usual + 120.0);
+    assert_eq!(window.state.to_settings().left_width, Some(usual + 120.0));
+    drag(&mut window, usual + 117.0, 5000.0);
+    let widest = left(&mut window);
+    assert!(widest > usual + 200.0 && widest < 0.7 * SIZES[0][0], "{widest}");
+    let texts = window.settle().texts();
+    assert!(texts.iter().any(|text| text.starts_with("bbb") && text.contains('…')), "{texts:?}");
+    drag(&mut window, widest - 3.0, 1.0);
+    let least = left(&mut window);
+    assert!((150.0..usual).contains(&least), "{least}");
+}
+
+#[test]
+fn a_row_of_folders_is_opened_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("models/deep/er/box.md2");
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, md2_testdata::one_triangle().build().bytes()).unwrap();
+    let mut window = window_of_files(folder.path());
+    assert!(window.has_text("models/deep/er") && !window.has_text("box.md2"));
+    let at = window.find("models/deep/er");
+    for event in [Event::PointerMoved(at), button(at, true), button(at, false)] {
+        act(&mut window, vec![event]);
+    }
+    assert!(window.has_text("box.md2"));
 }

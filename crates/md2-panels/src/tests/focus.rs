@@ -46,9 +46,9 @@ fn arrow_keys_move_in_an_open_menu_and_enter_chooses() {
         assert!(window.press_key(pressed).is_empty(), "{pressed:?}");
         assert_eq!(row_of(&window), Some(row), "{pressed:?}");
     }
+    assert!(window.press_key(Key::Enter).is_empty() && !window.has_menu(), "Enter closes the menu");
     let actions = window.press_key(Key::Enter);
-    assert!(matches!(actions[..], [Action::Export(ExportKind::Gif)]), "{actions:?}");
-    assert!(!window.has_menu(), "Enter closes the menu");
+    assert!(matches!(actions[..], [Action::Export(ExportKind::Gif)]), "confirms the dialog: {actions:?}");
 
     window.open_export_menu();
     assert!(window.press_key(Key::Escape).is_empty() && !window.has_menu());

@@ -36,9 +36,23 @@ fn writes_models_and_sheets_under_unused_names() {
         (ExportKind::Md2, "wanderer.md2"),
         (ExportKind::ContactSheet, "wanderer-sequences.png"),
     ] {
-        exporter.start(export, &workspace, &RendererOptions::default(), folder.path()).unwrap();
+        exporter
+            .start(
+                (export, &ExportSettings::default()),
+                &workspace,
+                &RendererOptions::default(),
+                folder.path(),
+            )
+            .unwrap();
         assert!(
-            exporter.start(export, &workspace, &RendererOptions::default(), folder.path()).is_err(),
+            exporter
+                .start(
+                    (export, &ExportSettings::default()),
+                    &workspace,
+                    &RendererOptions::default(),
+                    folder.path()
+                )
+                .is_err(),
             "one at a time"
         );
         let path = finish(&mut exporter).unwrap();
@@ -51,13 +65,16 @@ fn writes_models_and_sheets_under_unused_names() {
 #[test]
 fn writes_an_animation_and_cancels_another() {
     let folder = tempfile::tempdir().unwrap();
+    let settings = ExportSettings { side: 80, ..ExportSettings::default() };
     let mut exporter = Exporter::default();
-    exporter.start(ExportKind::Gif, &workspace(), &RendererOptions::default(), folder.path()).unwrap();
+    exporter
+        .start((ExportKind::Gif, &settings), &workspace(), &RendererOptions::default(), folder.path())
+        .unwrap();
     match finish(&mut exporter) {
         Ok(path) => {
             assert_eq!(path, folder.path().join("wanderer-run.gif"));
             let gif = fs::read(&path).unwrap();
-            assert!(gif.starts_with(b"GIF89a\xa0\x00\x78\x00"), "160 by 120");
+            assert!(gif.starts_with(b"GIF89a\x50\x00\x3c\x00"), "80 by 60");
         }
         Err(Failure::Vulkan(reason)) => {
             assert!(std::env::var_os("MD2_REQUIRE_VULKAN").is_none(), "{reason}");
@@ -66,10 +83,14 @@ fn writes_an_animation_and_cancels_another() {
         }
         Err(failure) => panic!("{failure}"),
     }
-    exporter.start(ExportKind::Turntable, &workspace(), &RendererOptions::default(), folder.path()).unwrap();
+    exporter
+        .start((ExportKind::Turntable, &settings), &workspace(), &RendererOptions::default(), folder.path())
+        .unwrap();
     exporter.cancel();
     assert!(matches!(finish(&mut exporter), Err(Failure::Interrupted)));
-    exporter.start(ExportKind::Turntable, &workspace(), &RendererOptions::default(), folder.path()).unwrap();
+    exporter
+        .start((ExportKind::Turntable, &settings), &workspace(), &RendererOptions::default(), folder.path())
+        .unwrap();
     assert!(matches!(exporter.close(), Some(Err(Failure::Interrupted))), "the window is closed");
     assert!(exporter.close().is_none());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing of it is left");

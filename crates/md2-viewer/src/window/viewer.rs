@@ -121,6 +121,8 @@ struct Jobs {
     /// Whether the last picture shows the message that a check is still running.
     shows_slow_check: bool,
     copies: Vec<Task<anyhow::Result<SavedCopy>>>,
+    /// The task that reads another level of detail.
+    levels: Option<Task<Vec<files::LoadedLevel>>>,
     exporter: Exporter,
     /// Whether an applied skin is lost, because its file has changed and can no longer be read.
     is_skin_lost: bool,

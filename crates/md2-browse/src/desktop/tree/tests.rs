@@ -15,8 +15,12 @@ fn root(path: &str, is_recursive: bool) -> Root {
 }
 
 fn drawn(tree: &Tree, filter: &str) -> Vec<String> {
+    drawn_by(tree, &RowFilter { words: filter.to_owned(), models_only: false })
+}
+
+fn drawn_by(tree: &Tree, filter: &RowFilter) -> Vec<String> {
     let rows = tree.rows(filter);
-    rows.iter().map(|row| format!("{}{}", " ".repeat(row.depth as usize), tree.name(row.node))).collect()
+    rows.iter().map(|row| format!("{}{}", " ".repeat(row.depth as usize), tree.row_name(row))).collect()
 }
 
 /// Returns the tree of a game folder with two players, a model, an archive and a folder of sounds.
@@ -71,10 +75,10 @@ fn reveals_an_entry() {
 #[test]
 fn lists_collapsed_folders_only_for_a_search() {
     let mut tree = game(false);
-    assert_eq!(drawn(&tree, ""), ["game", " players", " sound", " pak0.pak", " m.md2"]);
+    assert_eq!(drawn(&tree, ""), ["game", " players", " pak0.pak", " m.md2"], "nothing is in sound/deep");
     assert_eq!(drawn(&tree, "male"), Vec::<String>::new());
     let requested: Vec<PathBuf> = tree.list_all().into_iter().map(|(_, path)| path).collect();
-    let expected = ["pak0.pak", "players/female", "players/male", "sound/deep"];
+    let expected = ["pak0.pak", "players/female", "players/male"];
     for path in expected {
         assert!(requested.contains(&Path::new("/q/game").join(path)), "{path} of {requested:?}");
     }
@@ -103,16 +107,13 @@ fn listing_a_folder_again_keeps_its_entries() {
     let deep = at(&tree, "sound/deep");
     assert!(tree.list_again(deep).is_some());
     assert_eq!(tree.set_listing(deep, listing(&[("a.md2", Model)], false)), []);
-    assert!(drawn(&tree, "").contains(&String::from(" sound")));
+    assert!(drawn(&tree, "").contains(&String::from(" sound/deep")));
 }
 
 #[test]
 fn a_filter_matches_words_of_a_path() {
     let tree = game(true);
-    assert_eq!(
-        drawn(&tree, "MALE tris"),
-        ["game", " players", "  female", "   tris.md2", "  male", "   tris.md2"]
-    );
+    assert_eq!(drawn(&tree, "MALE tris"), ["game/players", " female", "  tris.md2", " male", "  tris.md2"]);
     assert_eq!(drawn(&tree, "p.md"), ["game", " pak0.pak", "  p.md2"]);
     assert_eq!(drawn(&tree, "game"), Vec::<String>::new(), "the root is no match");
 }
@@ -131,6 +132,74 @@ fn a_player_folder_is_one_entry() {
     assert_eq!(drawn(&tree, "male"), ["male", " tris.md2", " weapon.md2", " grunt.pcx"]);
     tree.set_open(male, true);
     assert_eq!(drawn(&tree, ""), ["male", " tris.md2", " weapon.md2", " grunt.pcx"]);
+}
+
+/// The path of a folder, its items, and whether they form one figure.
+type TestFolder = (&'static str, &'static [(&'static str, ItemKind)], bool);
+
+/// Returns a tree in which all folders are listed that it requests. The first of `folders` is the root.
+fn listed(is_recursive: bool, folders: &[TestFolder]) -> Tree {
+    let (mut tree, mut requests) = Tree::new(vec![root(folders[0].0, is_recursive)], 0);
+    list_requested(&mut tree, &mut requests, folders);
+    tree
+}
+
+fn list_requested(tree: &mut Tree, requests: &mut Vec<ListRequest>, folders: &[TestFolder]) {
+    while let Some((id, path)) = requests.pop() {
+        let found = folders.iter().find(|(folder, ..)| Path::new(folder) == path);
+        let (_, items, is_figure) = found.unwrap_or_else(|| panic!("{path:?} was requested"));
+        requests.extend(tree.set_listing(id, listing(items, *is_figure)));
+    }
+}
+
+#[test]
+fn folders_with_a_single_folder_are_one_row() {
+    use ItemKind::{Folder, Image, Model};
+    let folders: [TestFolder; 5] = [
+        ("/q", &[("baseq2", Folder), ("m.md2", Model)], false),
+        ("/q/baseq2", &[("empty", Folder), ("players", Folder)], false),
+        ("/q/baseq2/empty", &[], false),
+        ("/q/baseq2/players", &[("male", Folder)], false),
+        ("/q/baseq2/players/male", &[("tris.md2", Model), ("a.pcx", Image)], true),
+    ];
+    for is_recursive in [false, true] {
+        let mut tree = listed(is_recursive, &folders);
+        if !is_recursive {
+            // Only the listing of `empty` shows that the folder contains nothing.
+            let (baseq2, mut requests) = (tree.find(Path::new("/q/baseq2")).unwrap(), Vec::new());
+            requests.extend(tree.set_open(baseq2, true));
+            list_requested(&mut tree, &mut requests, &folders);
+        }
+        assert_eq!(drawn(&tree, ""), ["q", " baseq2/players/male", " m.md2"]);
+        let row = tree.rows(&RowFilter::default())[1];
+        assert_eq!((tree.kind(row.node), tree.name(row.outermost)), (EntryKind::Figure, "baseq2"));
+        tree.set_open(row.node, true);
+        let open = ["q", " baseq2/players/male", "  tris.md2", "  a.pcx", " m.md2"];
+        assert_eq!(drawn(&tree, ""), open);
+        assert_eq!(drawn(&tree, "tris"), ["q/baseq2/players/male", " tris.md2"]);
+        // A second folder divides the row again, and the open folder stays visible.
+        let players = tree.find(Path::new("/q/baseq2/players")).unwrap();
+        tree.set_listing(players, listing(&[("female", Folder), ("male", Folder)], false));
+        let divided = ["q", " baseq2/players", "  female", "  male", "   tris.md2", "   a.pcx", " m.md2"];
+        assert_eq!(drawn(&tree, ""), divided);
+    }
+}
+
+#[test]
+fn a_list_of_models_only_hides_images_and_their_folders() {
+    use ItemKind::{Folder, Image, Model};
+    let folders: [TestFolder; 3] = [
+        ("/q", &[("env", Folder), ("sky", Folder), ("m.md2", Model), ("a.pcx", Image)], false),
+        ("/q/env", &[("up.pcx", Image)], false),
+        ("/q/sky", &[("b.md2", Model), ("b.pcx", Image)], false),
+    ];
+    let mut tree = listed(true, &folders);
+    let sky = tree.find(Path::new("/q/sky")).unwrap();
+    tree.set_open(sky, true);
+    let models = |words: &str| RowFilter { words: words.to_owned(), models_only: true };
+    assert_eq!(drawn_by(&tree, &models("")), ["q", " sky", "  b.md2", " m.md2"]);
+    assert_eq!(drawn_by(&tree, &models("b")), ["q/sky", " b.md2"]);
+    assert_eq!(drawn(&tree, "b"), ["q/sky", " b.md2", " b.pcx"]);
 }
 
 #[test]

@@ -14,42 +14,44 @@ const REMOTE: [&str; 10] =
     ["9p", "afs", "ceph", "cifs", "drvfs", "fuse.sshfs", "nfs", "nfs4", "smb3", "vboxsf"];
 
 #[derive(Debug)]
-pub(super) struct FolderWatcher {
+pub(in crate::desktop) struct FolderWatcher {
     watcher: Option<RecommendedWatcher>,
     folders: BTreeSet<PathBuf>,
 }
 
 impl FolderWatcher {
-    /// Creates a watcher that calls `on_change` on a separate thread after each change in a watched folder.
-    pub(super) fn new(on_change: impl Fn() + Send + 'static) -> Self {
+    /// Creates a watcher that calls `on_change` on a separate thread after each change in a watched folder, with the changed paths.
+    pub(in crate::desktop) fn new(on_change: impl Fn(&[PathBuf]) + Send + 'static) -> Self {
         let handler = move |event: notify::Result<Event>| {
             // An error, such as too many events, may hide a change.
-            if event.is_ok_and(|event| is_read(event.kind)) {
-                return;
+            match event {
+                Ok(event) if is_read(event.kind) => {}
+                Ok(event) => on_change(&event.paths),
+                Err(error) => on_change(&error.paths),
             }
-            on_change();
         };
         Self { watcher: notify::recommended_watcher(handler).ok(), folders: BTreeSet::new() }
     }
 
     /// Replaces the watched folders. Folders that are already watched are registered again, since another folder may now have the
     /// same path. Returns whether the operating system reports all changes in all folders.
-    pub(super) fn watch(&mut self, folders: BTreeSet<PathBuf>) -> bool {
+    pub(in crate::desktop) fn watch(&mut self, folders: BTreeSet<PathBuf>) -> bool {
         let Some(watcher) = &mut self.watcher else { return false };
-        for folder in &self.folders {
-            // This fails for folders that were removed.
-            let _ = watcher.unwatch(folder);
-        }
-        self.folders = folders;
         // Only Linux has this file. Other systems report all changes on network disks.
         let mounts = md2_assets::read_file(Path::new("/proc/self/mounts"), ReadAs::Text);
         let mounts =
             String::from_utf8(mounts.map(|content| content.bytes).unwrap_or_default()).unwrap_or_default();
         let mut is_complete = true;
-        for folder in &self.folders {
+        for folder in &folders {
             is_complete &= watcher.watch(folder, RecursiveMode::NonRecursive).is_ok();
             is_complete &= file_system(&mounts, folder).is_none_or(|kind| !REMOTE.contains(&kind));
         }
+        // Last, so that no change is missed in a folder that stays watched.
+        for folder in self.folders.difference(&folders) {
+            // This fails for folders that were removed.
+            let _ = watcher.unwatch(folder);
+        }
+        self.folders = folders;
         is_complete
     }
 }
@@ -101,7 +103,7 @@ mod tests {
     #[test]
     fn local_disks_report_all_changes() {
         let folder = TempFolder::new();
-        let mut watcher = FolderWatcher::new(|| {});
+        let mut watcher = FolderWatcher::new(|_| {});
         assert!(watcher.watch(BTreeSet::from([folder.to_path_buf()])));
         assert!(!watcher.watch(BTreeSet::from([folder.path("none")])));
         let mounts = md2_assets::read_file(Path::new("/proc/self/mounts"), ReadAs::Text).unwrap();

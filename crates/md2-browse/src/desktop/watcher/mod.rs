@@ -17,7 +17,8 @@ use md2_scene::{Actor, ActorId, Document, OpenError, Skin, Workspace};
 use md2_task::{Progress, Task};
 
 use file_watch::QUIET;
-use folders::{FolderWatcher, add_folders};
+pub(super) use folders::FolderWatcher;
+use folders::add_folders;
 use model_watch::ModelWatches;
 
 /// The role of a watched model: shown, or used for a comparison.
@@ -102,6 +103,15 @@ pub enum FileChange {
         document: Arc<Document>,
         /// The model with the changed files.
         newer: Arc<Document>,
+        /// Problems with the files that the window's version of the model does not have, such as an invalid script.
+        problems: Vec<String>,
+    },
+    /// A model file was deleted or moved. The window still shows the model.
+    Lost {
+        /// The role of the model.
+        role: ModelRole,
+        /// The model that the window shows.
+        document: Arc<Document>,
     },
     /// Files around a model have changed without an effect on the model.
     Surroundings,
@@ -178,7 +188,7 @@ impl Watcher {
 
 impl WatchState {
     fn new(has_notice: Arc<AtomicBool>) -> Self {
-        let on_change = move || {
+        let on_change = move |_: &[PathBuf]| {
             if !has_notice.swap(true, Ordering::Relaxed) {
                 md2_task::wake();
             }

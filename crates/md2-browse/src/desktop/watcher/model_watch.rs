@@ -85,13 +85,15 @@ impl ModelWatch {
         let (role, document) = (model.role, Arc::clone(&model.document));
         let mut changes = Vec::new();
         // All files are checked before the model is opened again, once for all of them.
-        let files = iter::once(&mut self.file).chain(&mut self.unreadable);
-        let is_newer =
-            files.filter_map(|watch| watch.check(now)).filter(|change| *change == Change::Newer).count() > 0;
+        let model_change = self.file.check(now);
+        let others = self.unreadable.iter_mut().filter_map(|watch| watch.check(now));
+        let is_newer = others.chain(model_change).filter(|change| *change == Change::Newer).count() > 0;
         let has_new_surroundings = self.surroundings.observe(hash_surroundings(self.file.path()), now);
         if is_newer {
             let newer = md2_scene::reopen(&document).map(|newer| newer.map(Arc::new));
             changes.extend(newer.map(|newer| FileChange::Model { role, document, newer }));
+        } else if model_change == Some(Change::Lost) {
+            changes.push(FileChange::Lost { role, document });
         } else if has_new_surroundings {
             changes.push(companions_change(model).unwrap_or(FileChange::Surroundings));
         }
@@ -111,10 +113,13 @@ fn companions_change(WatchedModel { role, document, skin, .. }: &WatchedModel) -
     }
     // If the model cannot be read, the watch of its file reports that.
     let newer = md2_scene::reopen(document)?.ok()?;
+    let problems = newer.notes().iter().filter(|note| !document.notes().contains(note));
+    let problems = problems.cloned().collect();
     (!has_same_companions(&newer, document)).then(|| FileChange::Companions {
         role: *role,
         document: Arc::clone(document),
         newer: Arc::new(newer),
+        problems,
     })
 }
 

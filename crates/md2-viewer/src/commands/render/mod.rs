@@ -187,8 +187,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
 
 pub(crate) fn write_animation(
     output: PathBuf,
-    size: [u32; 2],
-    turn: Option<Duration>,
+    mut options: AnimationOptions,
     mut workspace: Workspace,
     renderer: &RendererOptions,
     work: &Progress,
@@ -196,13 +195,14 @@ pub(crate) fn write_animation(
     let kind = AnimationKind::from_request(None, &output).map_err(Failure::Usage)?;
     let file = AnimationFile { path: output, kind, plays: 0, overwrite: Overwrite::default() };
     // The playback speed of the window does not apply to the file.
-    for command in
-        [Command::SetViewport(Viewport::whole(size)), Command::SetAutoOrbit(false), Command::SetSpeed(1.0)]
-    {
+    for command in [
+        Command::SetViewport(Viewport::whole(options.picture.size)),
+        Command::SetAutoOrbit(false),
+        Command::SetSpeed(1.0),
+    ] {
         let _outcome = workspace.apply(command)?;
     }
-    let timing = Timing { rate: PictureRate::PerSecond(FPS), shortest: file.shortest(), turn };
-    let options = AnimationOptions { sequences: Vec::new(), timing, picture: PictureOptions::new(size) };
+    options.timing.shortest = file.shortest();
     let animation = file.plan(&options, &mut workspace)?;
     with_session(workspace, renderer, |session| file.write(&animation, session, work))
 }

@@ -16,10 +16,11 @@ use md2_tool::picture;
 
 /// The functions that Esc tries in this order until one of them returns true. Each function closes one layer, such as a
 /// popup, a message or a comparison, and returns whether the layer was open.
-const LAYERS: [fn(&mut Viewer) -> bool; 12] = [
+const LAYERS: [fn(&mut Viewer) -> bool; 13] = [
     // egui closes popups.
     |viewer| viewer.display.interface.has_popup(),
     |viewer| viewer.ui.close_path_field(),
+    |viewer| viewer.ui.close_export(),
     Viewer::stop_reading,
     Viewer::cancel_export,
     |viewer| viewer.ui.close_picture(),
@@ -35,8 +36,8 @@ const LAYERS: [fn(&mut Viewer) -> bool; 12] = [
 impl Viewer {
     pub(super) fn key(&mut self, event: &KeyEvent) -> Flow {
         let shortcut = shortcut_for(key_press(event), modifiers(&self.input.modifiers));
-        // Esc closes the path field regardless of the focus.
-        let closes = shortcut == Some(Shortcut::Close) && self.ui.path_field.is_some();
+        // Esc closes a dialog regardless of the focus.
+        let closes = shortcut == Some(Shortcut::Close) && self.ui.has_dialog();
         match shortcut {
             _ if self.ui.takes_text() && !closes => Flow::Continue,
             // The menu uses the keys.
@@ -92,6 +93,8 @@ impl Viewer {
                 self.browser.chooser.start(pick, &folder);
             }
             Action::StopReading => self.browser.stop(),
+            Action::SetLevel(level) => self.jobs.levels = Some(self.start_level(level)),
+            Action::ShowInFileManager(path) => self.browser.file_manager.show(&path),
             Action::Screenshot => self.screenshot(),
             Action::Export(kind) => self.export(kind),
             Action::CancelExport => self.jobs.exporter.cancel(),
@@ -184,14 +187,18 @@ impl Viewer {
     }
 
     fn export(&mut self, kind: ExportKind) {
-        let started = self.jobs.exporter.start(kind, self.session.workspace(), &self.renderer, &self.folder);
+        let settings = self.ui.export_settings();
+        let folder = settings.folder.clone().unwrap_or_else(|| self.folder.clone());
+        let workspace = self.session.workspace();
+        let started = self.jobs.exporter.start((kind, settings), workspace, &self.renderer, &folder);
         if let Err(error) = started {
             self.ui.messages.show_error(format!("Export failed: {error:#}"));
         }
     }
 
-    /// Writes a picture of the scene, without the interface, into the current folder.
+    /// Writes a picture of the scene, without the interface, into the folder of exports.
     fn screenshot(&mut self) {
+        let folder = self.ui.export_settings().folder.clone().unwrap_or_else(|| self.folder.clone());
         let size = self.display.window.inner_size();
         let size = [size.width.max(1), size.height.max(1)];
         let workspace = self.session.workspace();
@@ -202,9 +209,9 @@ impl Viewer {
             .session
             .picture(size)
             .map_err(anyhow::Error::from)
-            .and_then(|image| picture::write_numbered(&self.folder, &stem, size, image.rgba()));
+            .and_then(|image| picture::write_numbered(&folder, &stem, size, image.rgba()));
         match written {
-            Ok(path) => self.ui.messages.show_notice(format!("Saved {}", path.display())),
+            Ok(path) => self.ui.messages.show_saved(path),
             Err(error) => self.ui.messages.show_error(format!("Picture not saved: {error:#}")),
         }
     }

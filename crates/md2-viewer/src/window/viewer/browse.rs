@@ -153,12 +153,25 @@ impl Viewer {
                     self.open_counterpart(path);
                 }
             }
+            Some(DialogResult::Paths(paths)) if purpose == DialogPurpose::ExportFolder => {
+                paths.first().into_iter().for_each(|folder| self.ui.set_export_folder(folder));
+                self.display.pacer.request();
+            }
             Some(DialogResult::Paths(paths)) => self.open_files(paths),
+            Some(DialogResult::NoDialog) if purpose == DialogPurpose::ExportFolder => {
+                let notice = "The desktop has no file dialog: type the path of the folder";
+                self.ui.messages.show_notice(String::from(notice));
+                self.display.pacer.request();
+            }
             Some(DialogResult::NoDialog) => {
                 self.ui.path_field = Some(PathField::new(&self.dialog_folder(), purpose));
                 self.display.pacer.request();
             }
             None => {}
+        }
+        if let Some(reason) = self.browser.file_manager.poll() {
+            self.ui.messages.show_error(format!("Cannot show the file in a file manager: {reason}"));
+            self.display.pacer.request();
         }
         if self.browser.is_listing_long() || self.browser.slow_opening().is_some() {
             self.display.pacer.request_after(PROGRESS_INTERVAL, now);

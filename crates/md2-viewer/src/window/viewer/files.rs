@@ -2,13 +2,45 @@
 
 use std::sync::Arc;
 
-use md2_scene::{Actor, Choice, Command, Document, OpenError};
+use md2_scene::{Actor, ActorId, Choice, Command, Document, OpenError};
 
 use super::Viewer;
 use md2_browse::watcher::{FileChange, ModelRole};
 use md2_scene::text;
+use md2_task::Task;
+
+/// A level of detail that was read in place of a document, which an actor shows.
+pub(super) type LoadedLevel = (ActorId, Arc<Document>, Result<Document, OpenError>);
 
 impl Viewer {
+    /// Starts to read a level of detail of all models of the figure. Models without this level keep theirs.
+    pub(super) fn start_level(&self, level: usize) -> Task<Vec<LoadedLevel>> {
+        let actors = self.session.workspace().body();
+        let shown: Vec<_> = actors.map(|actor| (actor.id(), Arc::clone(actor.document()))).collect();
+        Task::start(move |_| {
+            let read = |(actor, document): (ActorId, Arc<Document>)| {
+                let newer = md2_scene::open_level(&document, level)?;
+                Some((actor, document, newer))
+            };
+            shown.into_iter().filter_map(read).collect()
+        })
+    }
+
+    pub(super) fn poll_levels(&mut self) {
+        for (actor, document, newer) in
+            Task::take_finished(&mut self.jobs.levels).and_then(Result::ok).unwrap_or_default()
+        {
+            self.display.pacer.request();
+            match newer {
+                Ok(newer) if self.shows(ModelRole::Shown(actor), &document) => {
+                    self.apply(Command::Reload { actor, document: Arc::new(newer) });
+                }
+                Ok(_) => {}
+                Err(error) => self.warn(&[format!("{:#}", anyhow::Error::from(error))]),
+            }
+        }
+    }
+
     pub(super) fn poll_watcher(&mut self) {
         let found = self.jobs.watcher.poll(self.session.workspace());
         if !found.is_empty() {
@@ -20,7 +52,7 @@ impl Viewer {
                 FileChange::Model { role, document, newer } if self.shows(role, &document) => {
                     self.reload(role, &document, newer);
                 }
-                FileChange::Companions { role, document, newer } if self.shows(role, &document) => {
+                FileChange::Companions { role, document, newer, problems } if self.shows(role, &document) => {
                     if let Some(command) = self.replacement(role, &document, newer) {
                         self.apply(command);
                     }
@@ -28,9 +60,23 @@ impl Viewer {
                         ModelRole::Shown(_) => "Skin or script changed: reloaded",
                         ModelRole::Compared(_) => "Skin or script of the compared model changed: reloaded",
                     }));
+                    self.warn(&problems);
+                }
+                FileChange::Lost { role, document } if self.shows(role, &document) => {
+                    let Some(path) = document.path().filter(|_| matches!(role, ModelRole::Shown(_))) else {
+                        continue;
+                    };
+                    self.browser.set_lost(path, true);
+                    let name = text::shown(document.name());
+                    self.ui
+                        .messages
+                        .show_notice(format!("{name} was deleted or moved. The window still shows it"));
                 }
                 // The changed files leave the model the same, or the model is no longer open.
-                FileChange::Surroundings | FileChange::Model { .. } | FileChange::Companions { .. } => {}
+                FileChange::Surroundings
+                | FileChange::Model { .. }
+                | FileChange::Companions { .. }
+                | FileChange::Lost { .. } => {}
                 FileChange::Skin(ModelRole::Shown(actor)) => {
                     let skin = self.session.workspace().actor(actor).and_then(Actor::skin_index);
                     if let Some(index) = skin {
@@ -77,6 +123,9 @@ impl Viewer {
 
     fn reload(&mut self, role: ModelRole, document: &Arc<Document>, newer: Result<Arc<Document>, OpenError>) {
         self.display.pacer.request();
+        if let Some(path) = document.path() {
+            self.browser.set_lost(path, false);
+        }
         let reloaded = newer.map_err(anyhow::Error::from).and_then(|newer| {
             let command = self.replacement(role, document, newer);
             let outcome = command.map(|command| self.session.apply(command)).transpose()?;

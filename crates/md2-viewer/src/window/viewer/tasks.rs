@@ -18,6 +18,7 @@ impl Viewer {
     pub(in crate::window) fn poll_tasks(&mut self) -> Option<Instant> {
         let now = Instant::now();
         self.poll_watcher();
+        self.poll_levels();
         self.poll_browser(now);
         self.poll_study();
         self.poll_skins();
@@ -67,7 +68,7 @@ impl Viewer {
     /// Polls the export and shows its result. Returns the time of the next picture that shows the progress.
     pub(super) fn poll_exporter(&mut self, now: Instant) -> Option<Instant> {
         match self.jobs.exporter.take_finished() {
-            Some(Ok(path)) => self.ui.messages.show_notice(format!("Saved {}", path.display())),
+            Some(Ok(path)) => self.ui.messages.show_saved(path),
             Some(Err(Failure::Interrupted)) => {
                 self.ui.messages.show_notice(String::from("Export cancelled: no file was written"));
             }
