@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use std::{env, fs};
 
 use crate::common::{TempFolder, code, md2, stderr, stdout};
-use md2_testdata::archive::{ZipFile, zip};
+use md2_testdata::archive::{ZipFile, pak, zip};
 use md2_testdata::{md3, mdl};
 
 const OBJ: &str =
@@ -31,19 +31,23 @@ fn files(folder: &TempFolder) {
         "players/male/tris.md2",
         "models/tris.md2",
         "baseq2/models/monsters/tank/tris.md2",
+        "models/monsters/soldier/tris.md2",
     ] {
         folder.file(path, &model);
     }
     for path in ["new.md2", "weapon.md2", "ball.md2"] {
         folder.file(path, &asset("weapon.md2"));
     }
-    for path in ["knight.mdl", "progs/knight.mdl"] {
+    for path in ["knight.mdl", "progs/knight.mdl", "progs/player.mdl"] {
         folder.file(path, &knight);
     }
+    folder.file("id1/pak0.pak", &pak(&[(b"progs/ogre.mdl", &knight)]));
     folder.file("broken.md2", &damaged);
     // The images whose names the model contains.
     for skin in ["wanderer", "ember", "moss"] {
-        folder.file(&format!("models/{skin}.pcx"), &asset("wanderer.pcx"));
+        for place in ["models", "models/monsters/soldier"] {
+            folder.file(&format!("{place}/{skin}.pcx"), &asset("wanderer.pcx"));
+        }
     }
     fs::create_dir(folder.join("players/hero")).unwrap();
     folder.file("paint.png", &asset("weapon.png"));
