@@ -45,12 +45,11 @@ pub fn single_file(argument: &Path, command: &str) -> Result<Input, Failure> {
 
 impl Input {
     /// Returns the name of the model for messages: the path as the user wrote it, or for a model in a folder, this folder and the path
-    /// inside it.
+    /// inside it. A path in the current folder `.` has no leading `./`.
     #[must_use]
     pub fn label(&self) -> String {
-        self.path
-            .as_deref()
-            .map_or_else(|| String::from(STANDARD_INPUT_NAME), |path| path.display().to_string())
+        let name = |path: &Path| path.strip_prefix(".").unwrap_or(path).display().to_string();
+        self.path.as_deref().map_or_else(|| String::from(STANDARD_INPUT_NAME), name)
     }
 
     /// Returns the path; `None` for standard input. The path may lead into an archive. The functions of `md2-assets` accept such paths.
