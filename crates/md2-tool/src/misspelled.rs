@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Command;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::failure::{Failure, program_name};
 
@@ -16,6 +16,9 @@ use crate::failure::{Failure, program_name};
 pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<Failure> {
     if !error.use_stderr() {
         return None;
+    }
+    if let Some(failure) = negative_value(error) {
+        return Some(failure);
     }
     let word = missing_word(first)?;
     if commands.find_subcommand(word).is_some() {
@@ -26,6 +29,18 @@ pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<F
         None if error.kind() != ErrorKind::MissingRequiredArgument => None,
         near => Some(unknown_word(word, near)),
     }
+}
+
+/// Returns a failure for a negative number that follows an option which needs `=` before its value.
+fn negative_value(error: &clap::Error) -> Option<Failure> {
+    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
+    let is_number =
+        argument.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    (error.kind() == ErrorKind::UnknownArgument && is_number).then(|| {
+        let text =
+            format!("unexpected argument {argument}; write a negative value with =, such as --floor=-24");
+        Failure::Usage(text)
+    })
 }
 
 /// Checks that the first of `files` is not a misspelled command.

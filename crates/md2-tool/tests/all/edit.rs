@@ -147,7 +147,8 @@ fn errors_name_the_operation_and_write_nothing() {
     let folder = folder();
     folder.file("text.md2", b"no model");
     let check = |arguments: &[&str], expected_code: i32, expected: &str| {
-        let output = run(&[arguments, &["-o", "b.md2"]].concat(), &folder);
+        let default: &[&str] = if arguments.contains(&"-o") { &[] } else { &["-o", "b.md2"] };
+        let output = run(&[arguments, default].concat(), &folder);
         assert_eq!(code(&output), expected_code, "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
         assert_eq!(names(&folder), ["a.md2", "text.md2"]);
@@ -160,6 +161,21 @@ fn errors_name_the_operation_and_write_nothing() {
     check(&["a.md2", "--rotate", "w=90"], 2, "unknown axis 'w': expected x, y or z");
     check(&["a.md2", "--skin-path", "1=a.pcx"], 2, "no skin \"1\"; the model has skin 0");
     check(&["a.md2", "--skin-path", "0=C:\\a.pcx"], 2, "engines separate folders by /");
+    check(&["a.md2", "--scale", "1e30"], 2, "the edited model could not be opened: frame 0: x coordinates");
+    check(&["a.md2", "--floor", "-24"], 2, "write a negative value with =, such as --floor=-24");
+    check(&["a.md2", "-o", "b.mdl"], 2, "writes the format of the input, MD2; `md2 convert` writes");
     check(&["text.md2"], 1, "cannot edit text.md2: a text file, expected an MDL, MD2 or MD3");
     check(&["none.md2"], 1, "none.md2");
+}
+
+#[test]
+fn warns_of_limits_that_only_the_result_exceeds() {
+    let folder = folder();
+    let resample =
+        |rate: &str, output: &str| stderr(&run(&["a.md2", "--resample", rate, "-o", output], &folder));
+    assert_eq!(resample("20", "b.md2"), "");
+    let warning = resample("20000", "c.md2");
+    assert!(warning.contains("MD2-W101") && warning.contains("at most 512"), "{warning}");
+    let known = run(&["c.md2", "--floor", "-o", "d.md2"], &folder);
+    assert_eq!((code(&known), stderr(&known).as_str()), (0, ""), "the input has the same warning");
 }

@@ -115,9 +115,9 @@ fn move_model(model: &mut Model, step: &Step) -> Result<String, EditError> {
         Step::Mirror(axis) => Transform::mirroring(*axis),
         Step::Center(axes) => {
             let [x, y, z] = model.center(axes)?;
-            return Ok(format!("moved by {x}, {y}, {z} units"));
+            return Ok(format!("moved by {x:.4}, {y:.4}, {z:.4} units"));
         }
-        Step::Floor(height) => return Ok(format!("moved by {} units", model.put_on_floor(*height)?)),
+        Step::Floor(height) => return Ok(format!("moved by {:.4} units", model.put_on_floor(*height)?)),
         _ => Transform::IDENTITY,
     };
     Ok(match model.transform(&transform)? {

@@ -4,6 +4,7 @@ mod apply;
 mod files;
 mod operation;
 mod parse;
+mod result;
 mod skins;
 mod step;
 
@@ -150,6 +151,9 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
         operations.push(OperationReport { operation: text.clone(), result });
     }
     let written = outputs(args, &model)?;
+    for file in &written {
+        result::check(file, &model, &bytes)?;
+    }
     let outputs = written.iter().map(|file| OutputReport {
         file: file.path.as_ref().map(|path| path.display().to_string()),
         bytes: file.bytes.len(),
