@@ -17,8 +17,7 @@ use crate::output::Overwrite;
 
 /// The notes and examples at the end of `--help`.
 pub(crate) const EXAMPLES: &str = "\
-The extension of the output determines the format. Standard error lists everything that the output cannot contain, and the largest
-distance by which a vertex moved. The commands `export` and `import` have more options.
+The extension of the output determines the format. Standard error lists everything that the output cannot contain, and the largest distance by which a vertex moved. The commands `export` and `import` have more options.
 
 Examples:
   md2 convert progs/knight.mdl -o models/knight.md2

@@ -119,7 +119,11 @@ fn an_error_prints_one_line_and_writes_no_file() {
         "overwrite the input",
     );
     check(&["pak0.pak/models/a.md2", "-o", "pak0.pak", "--to", "glb", "--force"], 2, "overwrite the input");
-    check(&["a.md2", "-o", "a.txt"], 2, "choose one with --to: glb, gltf, obj, md2, mdl, md3, stl, ply");
+    check(
+        &["a.md2", "-o", "a.txt"],
+        2,
+        "choose one with `md2 export --to`: glb, gltf, obj, md2, mdl, md3, stl, ply",
+    );
     check(&["broken.md2", "-o", "b.glb"], 1, "broken.md2");
     check(
         &["a.md2", "-o", "b.glb", "--sequence", "stand,swim"],
@@ -128,6 +132,7 @@ fn an_error_prints_one_line_and_writes_no_file() {
     );
     check(&["a.md2", "-o", "b.glb", "--frames", "7..9"], 2, "there is no frame 7: the last frame is 1");
     check(&["a.md2", "-o", "b.glb", "--skin", "red"], 2, "a.md2 has no skin \"red\"");
+    check(&["a.md2", "-o", "b.md2", "--skin", "0"], 2, "--skin does not apply from MD2 to MD2");
     check(&["a.md2", "-o", "b.glb", "--scale", "1e30"], 1, "a scale of");
     check(&["a.md2", "same", "-o", "-"], 2, "choose a folder");
     check(&["a.md2", "same", "-o", "there.glb"], 2, "choose a folder for several models");

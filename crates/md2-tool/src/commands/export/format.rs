@@ -81,8 +81,11 @@ impl ExportFormat {
         let found = output.extension().and_then(Self::from_extension);
         found.ok_or_else(|| {
             let known: Vec<_> = Self::value_variants().iter().map(|kind| kind.name()).collect();
-            let known = known.join(", ");
-            Failure::Usage(format!("{}: unknown format; choose one with --to: {known}", output.display()))
+            let (known, program) = (known.join(", "), crate::failure::program_name());
+            Failure::Usage(format!(
+                "{}: unknown format; choose one with `{program} export --to`: {known}",
+                output.display()
+            ))
         })
     }
 }

@@ -55,6 +55,13 @@ pub(super) fn export_model(
 
 fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<ExportResult, Failure> {
     let args = job.args;
+    if args.skin.is_some() {
+        let text = "--skin does not apply from MD2 to MD2, because the model keeps its skin paths";
+        return Err(Failure::Usage(format!(
+            "{text}; `{} edit --skin-path` changes them",
+            crate::failure::program_name()
+        )));
+    }
     let subject = subject::new(document, document.name(), Vec::new());
     let SelectedFrames { mut frames, .. } = args.selection().apply(&subject);
     let mut listed = HashSet::new();
