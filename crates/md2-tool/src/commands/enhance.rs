@@ -1,6 +1,7 @@
 //! `md2 enhance`: writes MD3 files that engines load in place of MDL and MD2 models.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -23,9 +24,7 @@ use crate::report::{count, json_line};
 
 /// The notes and examples at the end of `--help`.
 pub(crate) const EXAMPLES: &str = "\
-MDL and MD2 store coarse positions, so models tremble. The command restores the motion, and stores it in MD3 files with a finer grid. Put
-the files next to the original: Ironwail (r_enhancedmodels 1) and vkQuake load `progs/knight.md3` in place of `progs/knight.mdl`, and Q2RTX
-loads `tris.md3` in place of `tris.md2`. Frame numbers stay the same. Rounding the positions gives the original model.
+MDL and MD2 store coarse positions, so models tremble. The command restores the motion, and stores it in MD3 files with a finer grid. Put the files next to the original: Ironwail (r_enhancedmodels 1) and vkQuake load `progs/knight.md3` in place of `progs/knight.mdl`, and Q2RTX loads `tris.md3` in place of `tris.md2`. Frame numbers stay the same. Rounding the positions gives the original model.
 
 Examples:
   md2 enhance progs/knight.mdl -o mymod/progs/
@@ -44,7 +43,7 @@ pub struct EnhanceArgs {
     search: SearchArgs,
 
     /// The folder for the files. Models in folders and archives get the same subfolders.
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
     /// Write the skins of MDL models as `.lmp` pictures in the colors of the palette, so that engines can change the colors of players.
@@ -88,6 +87,7 @@ struct EnhanceResult {
 /// # Errors
 /// If a model cannot be read or written.
 pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
+    check_output(&args.output)?;
     let jobs = args.files.iter().flat_map(|argument| {
         let inputs = inputs::gather(std::slice::from_ref(argument)).with_search(args.search);
         inputs.filter(|input| is_wanted(argument, input)).map(move |input| (argument, input))
@@ -113,6 +113,18 @@ pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
         },
     )?;
     printer.into_inner().unwrap_or_else(PoisonError::into_inner).failures.into_result()
+}
+
+/// Rejects the name of a model file, since the output is a folder.
+fn check_output(output: &Path) -> Result<(), Failure> {
+    let is_model =
+        |extension: &OsStr| ["md3", "md2", "mdl"].iter().any(|known| extension.eq_ignore_ascii_case(known));
+    let is_file = output.extension().is_some_and(is_model) && !output::ends_as_folder(output);
+    if output.is_file() || (is_file && !output.is_dir()) {
+        let text = format!("{} is a file name: choose a folder", output.display());
+        return Err(Failure::Usage(text));
+    }
+    Ok(())
 }
 
 /// Whether a model found in a folder or an archive can be enhanced. Files that the user names are always tried.

@@ -196,6 +196,11 @@ fn rejects_what_engines_reject_and_writes_nothing() {
         assert!(stderr(&output).contains(message), "{}", stderr(&output));
         assert!(!folder.join("out").exists());
     }
+    let named = enhance(&folder, &["large.mdl", "-o", "large.md3"]);
+    assert_eq!(
+        (code(&named), stderr(&named).contains("large.md3 is a file name: choose a folder")),
+        (2, true)
+    );
     let output = enhance(&folder, &["large.mdl", "-o", "out", "--scale", "0.5"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     // Existing files are not replaced.
