@@ -188,16 +188,11 @@ pub fn parse_positive<T: Number>(text: &str) -> Result<T, String> {
 /// Parses a range of frame numbers, which are counted from 0: `40..45`, `40..`, `..45` or `40`. The range includes its last
 /// frame.
 pub fn parse_frames(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let number = |text: &str, default: u32| match text {
-        "" => Ok(default),
-        text => text.parse::<u32>().map_err(|error| format!("{text:?}: {error}")),
-    };
+    let number = |text: &str, default: u32| if text.is_empty() { Some(default) } else { text.parse().ok() };
     let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let range = number(first, 0)?..=number(last, u32::MAX)?;
-    if text.is_empty() || range.is_empty() {
-        return Err(String::from("expected the first and the last frame, such as 40..45"));
-    }
-    Ok(range)
+    let range = number(first, 0).zip(number(last, u32::MAX)).map(|(first, last)| first..=last);
+    let range = range.filter(|range| !text.is_empty() && !range.is_empty());
+    range.ok_or_else(|| String::from("expected the first and the last frame, such as 40..45"))
 }
 
 /// The width and height of a picture in pixels, written `1280x720`.
