@@ -125,7 +125,7 @@ pub use repairs::Repairs;
 pub use selection::{Piece, PointerTarget, Reference, Selection};
 pub use skin::Skin;
 pub use skin_decoder::{DecodedSkin, SkinDecoder};
-pub use skin_image::{Layers, MAX_OUTFIT_BYTES, SkinImage, SkinImageError};
+pub use skin_image::{Layers, MAX_OUTFIT_BYTES, SkinImage, SkinImageError, game_palette};
 pub use slot_images::{Paint, SlotImages};
 pub use study::Study;
 pub use view::{Ray, View};

@@ -182,6 +182,14 @@ impl SkinImage {
     }
 }
 
+/// Returns the palette of the game whose folder contains a model, or Quake's palette if the folder contains no palette.
+///
+/// # Errors
+/// A note for the user, if the palette cannot be read.
+pub fn game_palette(model: &Path) -> Result<Palette, String> {
+    palette_of(&FolderCache::default(), model).map(Option::unwrap_or_default)
+}
+
 /// Returns the palette in the game folders around a model or an image, if there is one.
 ///
 /// # Errors

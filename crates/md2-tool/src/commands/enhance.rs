@@ -14,6 +14,7 @@ use md2_scene::text;
 use md2_steady::{RestoreOptions, Rounding, Sequence, restore};
 use serde::Serialize;
 
+use super::mdl_args;
 use crate::args;
 use crate::failure::Failure;
 use crate::failures::Failures;
@@ -49,6 +50,11 @@ pub struct EnhanceArgs {
     /// Write the skins of MDL models as `.lmp` pictures in the colors of the palette, so that engines can change the colors of players.
     #[arg(long)]
     lmp: bool,
+
+    /// The palette for the skins of MDL models, a PCX or a file of 768 bytes such as `gfx/palette.lmp`. Default: the palette in the folder
+    /// of the model's game, or Quake's palette.
+    #[arg(long, value_name = "FILE")]
+    palette: Option<PathBuf>,
 
     /// Multiply all positions by this factor, for models that exceed the 512 units of MD3.
     #[arg(long, value_name = "FACTOR", value_parser = args::parse_positive::<f32>, default_value = "1")]
@@ -194,7 +200,8 @@ fn enhance_input(args: &EnhanceArgs, argument: &Path, input: &Input) -> Result<E
     let file_error =
         |error: anyhow::Error| Failure::File(error.context(format!("cannot enhance {}", input.label())));
     let bytes = input.read()?;
-    let options = LoadOptions { stem: Some(input.stem()), ..LoadOptions::default() };
+    let palette = mdl_args::palette(args.palette.as_deref(), input.path())?;
+    let options = LoadOptions { stem: Some(input.stem()), palette, ..LoadOptions::default() };
     let model = load(&bytes, &options).map_err(|error| file_error(error.into()))?;
     if model.format == Format::Md3 {
         return Err(Failure::Usage(format!("{} is already an MD3", input.label())));

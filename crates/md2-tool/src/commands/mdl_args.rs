@@ -9,6 +9,8 @@ use md2_export::import::skin_file;
 use md2_export::{MdlLimits, MdlOptions};
 use md2_load::Palette;
 
+use md2_scene::text;
+
 use crate::failure::Failure;
 
 /// The options for MDL.
@@ -64,7 +66,7 @@ impl MdlArgs {
     /// # Errors
     /// If the palette cannot be read.
     pub(crate) fn options(&self, palette: Option<&Path>) -> Result<MdlOptions, Failure> {
-        let palette = self::palette(palette)?;
+        let palette = self::palette(palette, None)?;
         let default = MdlOptions::default();
         Ok(MdlOptions {
             palette,
@@ -82,14 +84,22 @@ impl MdlArgs {
     }
 }
 
-/// Returns the palette in a file, or Quake's palette.
+/// Returns the palette in `file`. Without a file, returns the palette of the game that contains `model`, or else Quake's palette.
 ///
 /// # Errors
-/// If the palette cannot be read.
-pub(crate) fn palette(file: Option<&Path>) -> Result<Palette, Failure> {
-    let Some(path) = file else { return Ok(Palette::QUAKE) };
-    let colors = read_palette(path)?;
-    Palette::from_lmp(colors.as_flattened()).map_err(|error| Failure::File(error.into()))
+/// If `file` cannot be read.
+pub(crate) fn palette(file: Option<&Path>, model: Option<&Path>) -> Result<Palette, Failure> {
+    match (file, model) {
+        (Some(path), _) => {
+            let colors = read_palette(path)?;
+            Palette::from_lmp(colors.as_flattened()).map_err(|error| Failure::File(error.into()))
+        }
+        (None, Some(model)) => Ok(md2_scene::game_palette(model).unwrap_or_else(|note| {
+            tracing::warn!("{}", text::message(&note));
+            Palette::QUAKE
+        })),
+        (None, None) => Ok(Palette::QUAKE),
+    }
 }
 
 /// Reads a palette from a PCX, or from a file with 768 bytes.

@@ -169,6 +169,21 @@ fn pictures_in_palette_colors_keep_the_bytes_of_the_skin() {
 }
 
 #[test]
+fn pictures_have_the_colors_of_the_games_palette() {
+    let folder = TempFolder::new();
+    folder.file("mod/progs/m.mdl", mdl::one_triangle().build().bytes());
+    let red = |folder: &TempFolder, out: &str| {
+        let image = md2_assets::load_image(&folder.join(out).join("m_0.png")).unwrap();
+        image.pixels().all(|[red, green, blue, _]| [red, green, blue] == [200, 10, 10])
+    };
+    assert_eq!(code(&enhance(&folder, &["mod/progs/m.mdl", "-o", "quake"])), 0);
+    assert!(!red(&folder, "quake"));
+    folder.file("mod/gfx/palette.lmp", &[200, 10, 10].repeat(256));
+    assert_eq!(code(&enhance(&folder, &["mod/progs/m.mdl", "-o", "own"])), 0);
+    assert!(red(&folder, "own"));
+}
+
+#[test]
 fn an_md2_keeps_its_skin_paths() {
     let folder = TempFolder::new();
     folder.write("tris.md2", one_triangle().build().bytes());

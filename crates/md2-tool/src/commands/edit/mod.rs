@@ -59,7 +59,8 @@ pub struct EditArgs {
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
 
-    /// MDL: the palette of the game, a PCX or a file of 768 bytes such as `gfx/palette.lmp`. Default: Quake's palette.
+    /// MDL: the palette of the game, a PCX or a file of 768 bytes such as `gfx/palette.lmp`. Default: the palette in the folder of the
+    /// model's game, or Quake's palette.
     #[arg(long, value_name = "FILE")]
     pub(crate) palette: Option<PathBuf>,
 
@@ -138,7 +139,7 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
         Failure::File(anyhow::anyhow!("cannot edit {}: {error}{advice}", input.label()))
     })?;
     let colors = SkinColors {
-        palette: mdl_args::palette(args.palette.as_deref())?,
+        palette: mdl_args::palette(args.palette.as_deref(), Some(&args.file))?,
         dither: args.dither,
         fullbright: args.fullbright,
     };
