@@ -93,6 +93,12 @@ impl PanelState {
         self.picture = Some(PictureView::open(path));
     }
 
+    /// Whether a picture file is shown over the scene.
+    #[must_use]
+    pub fn has_picture(&self) -> bool {
+        self.picture.is_some()
+    }
+
     /// Closes the picture over the scene; returns whether it was open.
     pub fn close_picture(&mut self) -> bool {
         self.picture.take().is_some()

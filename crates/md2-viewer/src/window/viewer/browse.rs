@@ -52,7 +52,9 @@ impl Viewer {
                     | NamedKey::Escape
             )
         );
-        self.ui.files.has_focus && !is_for_list
+        // Esc closes the picture that Enter has opened.
+        let closes = self.ui.has_picture() && event.logical_key == Key::Named(NamedKey::Escape);
+        self.ui.files.has_focus && (!is_for_list || closes)
     }
 
     pub(super) fn open_builtin(&mut self, which: BuiltIn) {
@@ -122,6 +124,8 @@ impl Viewer {
     }
 
     pub(super) fn apply_skin_file(&mut self, path: &Path) {
+        // The picture would cover the model.
+        self.ui.close_picture();
         let mut is_applied = true;
         for command in self.session.workspace().skin_file_commands(path) {
             is_applied &= self.apply(command);
@@ -253,6 +257,7 @@ impl Viewer {
         match opened {
             Ok(outcome) => {
                 self.ui.messages.clear_error();
+                self.ui.close_picture();
                 let workspace = self.session.workspace();
                 if let Some(notice) = comparison_end.filter(|_| !workspace.is_comparing()) {
                     self.ui.messages.show_notice(notice);
