@@ -2,8 +2,8 @@
 //!
 //! A collapse moves a vertex to a neighbor. Its cost is the quadric error of Garland and Heckbert ("Surface Simplification Using Quadric
 //! Error Metrics", 1997): the squared distances of the new position from the planes of all triangles that were removed so far, summed
-//! over the frames. Vertices keep their stored positions, so nothing is quantized again. The collapsed vertices of a seam move along the
-//! seam, and those of an open border along the border.
+//! over the frames. Vertices keep their stored positions, so nothing is quantized again. A vertex on a seam moves only along the seam, and
+//! a vertex on an open border only along the border.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
@@ -16,23 +16,23 @@ use crate::shape::{Corner, EditedTriangle, Shape};
 const MAX_QUADRICS: usize = 1 << 21;
 /// The weight of the planes that keep open borders in place, relative to the planes of triangles.
 const BORDER_WEIGHT: f32 = 8.0;
-/// The weight of the original places of vertices, relative to the planes of triangles. It keeps the ends of thin parts, whose planes are
+/// The weight of the original positions of vertices, relative to the planes of triangles. It keeps the ends of thin parts, whose planes are
 /// nearly parallel, in place.
 const POINT_WEIGHT: f32 = 0.003;
-/// The greatest mean distance by which a collapse may change the shape, as a fraction of the diagonal of the model's bounds.
+/// The greatest mean distance by which a collapse may move the surface, as a fraction of the diagonal of the model's bounds.
 const MAX_CHANGE: f32 = 0.025;
-/// The share of the measured frames in which a collapse may turn a triangle around.
+/// The greatest share of the measured frames, from 0 to 1, in which a collapse may turn a triangle around.
 const MAX_FLIPPED: f32 = 0.02;
 
 impl Model {
-    /// Removes triangles until at most `target` remain, so that the shape changes least, measured in all frames. Removes unused vertices,
-    /// too. Returns the number of removed triangles.
+    /// Removes triangles until at most `target` remain, and removes unused vertices. Returns the number of removed triangles.
     ///
-    /// Seams of the skin and borders between surfaces stay closed. Vertices keep their stored positions.
+    /// The method removes the triangles that change the shape least, measured over all frames. Seams of the skin and borders between
+    /// surfaces stay closed. The remaining vertices keep their stored positions. A vertex at which more than two parts of the skin meet
+    /// is never removed.
     ///
     /// # Errors
-    /// If the target cannot be reached without a visible change of the silhouette, or without tearing the skin: a vertex at which more than
-    /// two parts of the skin meet stays.
+    /// If `target` cannot be reached without a visible change of the silhouette, or without tearing the skin. The model is unchanged then.
     pub fn decimate(&mut self, target: usize) -> Result<usize, EditError> {
         let shape = self.edited().shape();
         let before = shape.triangles.len();
@@ -62,13 +62,13 @@ impl Model {
 struct Quadric([f32; 11]);
 
 impl Quadric {
-    /// Returns the squared distance from a plane through `point`, multiplied by `weight`.
+    /// Returns the quadric of the squared distance from the plane with normal `[a, b, c]` through `point`, multiplied by `weight`.
     fn plane([a, b, c]: [f32; 3], point: [f32; 3], weight: f32) -> Self {
         let d = -(a * point[0] + b * point[1] + c * point[2]);
         Self([a * a, a * b, a * c, a * d, b * b, b * c, b * d, c * c, c * d, d * d, 1.0].map(|v| v * weight))
     }
 
-    /// Returns the squared distance from a point, multiplied by `weight`.
+    /// Returns the quadric of the squared distance from a point, multiplied by `weight`.
     fn point([x, y, z]: [f32; 3], weight: f32) -> Self {
         let squared = x * x + y * y + z * z;
         Self([1.0, 0.0, 0.0, -x, 1.0, 0.0, -y, 1.0, -z, squared, 1.0].map(|v| v * weight))
@@ -90,7 +90,7 @@ struct Collapse {
     cost: f32,
     from: u32,
     to: u32,
-    /// The versions of both places when the cost was computed.
+    /// The versions of both places when the cost was computed. A collapse is outdated if a version has changed since.
     versions: [u32; 2],
 }
 
@@ -127,7 +127,7 @@ struct Decimation {
     around: Vec<BTreeSet<u32>>,
     versions: Vec<u32>,
     remaining: usize,
-    /// The greatest mean distance in units by which a collapse may change the shape.
+    /// The greatest mean distance in units by which a collapse may move the surface.
     max_distance: f32,
 }
 
@@ -202,7 +202,7 @@ impl Decimation {
         }
     }
 
-    /// Returns the triangles with both places.
+    /// Returns the triangles that have corners at both places.
     fn edge_triangles(&self, a: u32, b: u32) -> Vec<u32> {
         self.around[a as usize].intersection(&self.around[b as usize]).copied().collect()
     }
@@ -233,7 +233,7 @@ impl Decimation {
         kept.filter_map(|(source, corners)| Some(EditedTriangle { corners: (*corners)?, source })).collect()
     }
 
-    /// Adds the collapses of a place to its neighbors, and of the neighbors to the place.
+    /// Adds the possible collapses of a place into each neighbor, and of each neighbor into the place, to the heap.
     fn push_collapses(&self, place: u32, heap: &mut BinaryHeap<Collapse>) {
         for other in self.neighbors(place) {
             for [from, to] in [[place, other], [other, place]] {
@@ -296,7 +296,7 @@ impl Decimation {
         (!is_flipped).then_some(moves)
     }
 
-    /// Moves all corners at `from`, and removes the triangles that become flat. Returns the places around.
+    /// Moves all corners at `from`, and removes the triangles that become flat. Returns the neighboring places.
     fn collapse(&mut self, from: u32, to: u32, moves: &HashMap<u32, Corner>) -> BTreeSet<u32> {
         let mut changed = self.neighbors(from);
         for triangle in std::mem::take(&mut self.around[from as usize]) {

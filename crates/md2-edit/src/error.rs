@@ -6,7 +6,7 @@ use md2_common::FileKind;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The file is no MDL, MD2 or MD3.
+    /// The file is not an MDL, MD2 or MD3.
     #[error("{}, expected an MDL, MD2 or MD3", .found.map_or_else(|| String::from("unknown file"), |kind| kind.to_string()))]
     NotAModel {
         /// The kind of the file, if it is known.
@@ -45,7 +45,7 @@ pub enum EditError {
     Unsupported {
         /// The format: `MDL`, `MD2` or `MD3`.
         format: &'static str,
-        /// The property of the format that prevents the operation, and a way out.
+        /// The property of the format that prevents the operation, and an alternative.
         why: String,
     },
     /// The result exceeds a limit of the format.
@@ -57,7 +57,7 @@ pub enum EditError {
         found: String,
         /// The values that the format allows.
         allowed: String,
-        /// A way to a model within the limit.
+        /// Advice on how to stay within the limit.
         advice: &'static str,
     },
     /// An argument is invalid, or does not fit the model.

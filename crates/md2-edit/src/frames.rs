@@ -13,9 +13,9 @@ pub const MAX_FRAMES: usize = 1 << 16;
 impl Model {
     /// Renames frames. Returns the number of frames with a new name.
     ///
-    /// If `old` contains a `*`, each matching name changes, and a `*` in `new` stands for the same text: `run*` to `walk*` renames `run3`
-    /// to `walk3`. If `old` is the number or the name of a single frame, this frame is called `new`. Otherwise, `old` is a selection of
-    /// several frames, such as a sequence, and they are called `new` with numbers from 1.
+    /// If `old` contains a `*`, every matching frame is renamed, and the `*` in `new` stands for the same text: `run*` to `walk*` renames `run3`
+    /// to `walk3`. If `old` is the number or the name of a single frame, the new name of this frame is `new`. Otherwise, `old` selects
+    /// several frames, such as a sequence, and their new names are `new` with numbers from 1.
     ///
     /// # Errors
     /// If no frame is called `old`, or if a new name has more than 16 bytes.
@@ -46,7 +46,7 @@ impl Model {
         Ok(changed)
     }
 
-    /// Removes all frames but these, which stay in their order.
+    /// Removes all other frames. These frames keep their order in the model.
     ///
     /// # Errors
     /// If no frame would remain.
@@ -92,7 +92,8 @@ impl Model {
         Ok(())
     }
 
-    /// Copies frames. The copies follow the last of these frames. With a `name`, the copies are called `name` with numbers from 1.
+    /// Copies frames. The copies follow the last of these frames. If `name` is given, the names of the copies are `name` with numbers
+    /// from 1.
     ///
     /// # Errors
     /// If the model would have more than [`MAX_FRAMES`] frames.
@@ -121,9 +122,11 @@ impl Model {
         self.restore_names(&names);
     }
 
-    /// Changes the rate of a sequence, or of all sequences: interpolates frames so that the sequence has the same duration at `fps` frames
-    /// per second. A sequence has ten frames per second unless its key times say otherwise. The new frames are called like the sequence,
-    /// with numbers from 1. Frames outside sequences stay.
+    /// Changes the rate of a sequence, or of all sequences if `sequence` is `None`.
+    ///
+    /// The new frames are interpolated, so that the sequence has the same duration at `fps` frames per second. The old rate is ten frames
+    /// per second, unless the file stores other times. The names of the new frames are the name of the sequence with numbers from 1.
+    /// Frames outside sequences stay.
     ///
     /// # Errors
     /// If no sequence has this name, the rate is not above 0, or the result has more than [`MAX_FRAMES`] frames.
@@ -165,7 +168,7 @@ impl Model {
         Ok(())
     }
 
-    /// Inserts the frames of another model before frame `at`. With `at` equal to [`frame_count`](Self::frame_count), appends them.
+    /// Inserts the frames of another model before frame `at`. If `at` is [`frame_count`](Self::frame_count), appends them.
     ///
     /// # Errors
     /// If the models have different formats or different triangles, or `at` is past the end.
@@ -261,7 +264,8 @@ fn still(frame: usize) -> Pose {
     Pose::still(u32::try_from(frame).unwrap_or(u32::MAX))
 }
 
-/// Returns the poses of a sequence at another rate. The last pose of a loop is before its first pose; other sequences keep both ends.
+/// Returns the poses of a sequence at another rate. A loop ends one interval before its first pose. Other sequences keep their first and
+/// last pose.
 fn sample(sequence: &Sequence, fps: f32) -> Vec<Pose> {
     let frames = f64::from(sequence.last - sequence.first) + 1.0;
     let speed = f64::from(fps) / f64::from(sequence.fps.max(f32::MIN_POSITIVE));

@@ -7,8 +7,8 @@ use crate::model::Model;
 use crate::transform::{Axis, Transform};
 
 impl Model {
-    /// Transforms all frames and tags. Returns the largest distance in units between an exact and a stored position; 0 if the stored
-    /// positions are exact up to the rounding of 32-bit floats.
+    /// Transforms all frames and tags. Returns the largest distance in units between an exact and a stored position. The distance is 0 if
+    /// the stored positions differ only by the rounding of 32-bit floats.
     ///
     /// A mirrored model gets the opposite winding, so its front faces stay visible. Stored bounds and radii are computed again.
     ///
@@ -65,7 +65,8 @@ impl Model {
         Ok(offset)
     }
 
-    /// Moves the model so that the lowest point of frame 0 is at this height. Returns the distance.
+    /// Moves the model so that the lowest point of frame 0 is at this height in units. Returns the distance, which is negative if the
+    /// model moves down.
     ///
     /// # Errors
     /// If the model has no vertices, or a position would leave the range of the format.
@@ -80,7 +81,7 @@ impl Model {
         self.first_bounds().ok_or_else(|| EditError::invalid("the model has no vertices"))
     }
 
-    /// Returns the winding of the triangles in frame 0. Without frames, nothing is enclosed.
+    /// Returns the winding of the triangles in frame 0. A model without frames encloses no volume.
     #[must_use]
     pub fn winding(&self) -> Winding {
         if self.frame_count() == 0 {
@@ -92,10 +93,10 @@ impl Model {
         Winding::from_triangles(triangles.iter().map(|triangle| triangle.map(|c| corner(c.vertex))))
     }
 
-    /// Turns the triangles around if they are counterclockwise in frame 0. Returns whether they were.
+    /// Reverses the winding of all triangles if they are counterclockwise in frame 0. Returns whether they were.
     ///
     /// # Errors
-    /// If the triangles enclose nothing, so that the model has no outside.
+    /// If the triangles enclose too little volume, so that the outside of the model is unknown.
     pub fn fix_winding(&mut self) -> Result<bool, EditError> {
         match self.winding().order() {
             TriangleOrder::Clockwise => Ok(false),
@@ -109,12 +110,12 @@ impl Model {
         }
     }
 
-    /// Turns all triangles around.
+    /// Reverses the winding of all triangles.
     pub fn flip_winding(&mut self) {
         self.edited_mut().flip_triangles();
     }
 
-    /// Computes the normals of all frames from the triangles. Edges are smooth, also at seams of the skin.
+    /// Computes the normals of all frames from the triangles. All edges become smooth, including those at seams of the skin.
     ///
     /// # Errors
     /// If a position is too large.

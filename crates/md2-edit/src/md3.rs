@@ -316,7 +316,8 @@ pub(crate) fn find_shader<'a>(model: &'a mut Model, text: &str) -> Result<&'a mu
     shaders.get_mut(number).map(|shader| &mut shader.field).ok_or_else(missing)
 }
 
-/// Adds the surfaces of another model, whose single frame all frames get, or which has as many frames.
+/// Adds the surfaces and tags of another model. Its single frame is added to all frames, or each of its frames to the frame with the same
+/// number.
 pub(crate) fn merge(model: &mut Model, other: &Model) {
     let frames = model.frames.len();
     for surface in &other.surfaces {

@@ -12,18 +12,20 @@ use crate::{md2, quantized};
 /// The result of [`Model::merge`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MergedModel {
-    /// The largest distance in units by which quantization moved a position.
+    /// The largest distance in units by which quantization moved a position. 0 if nothing was quantized again.
     pub error: f64,
-    /// The place of the other model's skin on the common skin: texels from the left and from the top. `None` if both have the same skin, or
-    /// skins of their own.
+    /// The place of the other model's skin on the common skin: texels from the left and from the top. `None` if both models have the same
+    /// skin, or if the surfaces keep their own skins, as in an MD3.
     pub skin_place: Option<[u32; 2]>,
 }
 
 impl Model {
-    /// Adds the triangles of another model of the same format, which has as many frames, or a single frame that all frames get.
+    /// Adds the triangles of another model of the same format. The other model must have the same number of frames, or a single frame,
+    /// which is then added to all frames.
     ///
-    /// The surfaces of an MD3 keep their shaders. An MD2 or MDL has one skin: the skins of both models are combined to a larger one, to
-    /// the right of each other for an MD2, whose images the caller must combine in the same way, and below each other for an MDL.
+    /// The surfaces of an MD3 keep their shaders. An MD2 or MDL has one skin for all triangles, so both skins become one larger skin. For
+    /// an MDL, the other skin is below the skin of this model. For an MD2, it is on the right, and the caller must combine the image
+    /// files in the same way.
     ///
     /// # Errors
     /// If the models have different formats or numbers of frames, or the result exceeds a limit of the format.

@@ -29,7 +29,7 @@ impl Model {
     /// Reads a file of any of the formats.
     ///
     /// # Errors
-    /// If the file is no model of these formats, or is damaged.
+    /// If the file is not an MDL, MD2 or MD3, or is damaged.
     pub fn parse(file: &[u8]) -> Result<Self, EditError> {
         match FileKind::detect(file) {
             Some(FileKind::Mdl) => Ok(Self::Mdl(mdl_format::Mdl::parse(file)?.to_model())),
@@ -73,7 +73,7 @@ impl Model {
         (0..self.frame_count()).map(|frame| self.edited().frame_name(frame)).collect()
     }
 
-    /// Returns the sequences that the frame names show. Frame numbers are those of the game.
+    /// Returns the sequences, as detected from the frame names. Their frame numbers are those of the game.
     #[must_use]
     pub fn sequences(&self) -> Vec<Sequence> {
         self.edited().sequences()
@@ -89,7 +89,7 @@ impl Model {
         }
     }
 
-    /// Writes the sections in their usual order, without the unused bytes that the file contained.
+    /// Makes [`to_bytes`](Self::to_bytes) write the sections in their usual order, without the unused bytes of the file that was read.
     pub fn use_canonical_layout(&mut self) {
         match self {
             Self::Mdl(model) => model.layout = mdl_format::model::Layout::default(),

@@ -10,8 +10,8 @@ use crate::transform::Transform;
 /// Transforms poses that share a quantization. Returns the new quantization, and the largest distance between an exact and a stored
 /// position in units.
 ///
-/// If each new coordinate depends on one old coordinate, such as for moving, scaling and mirroring, the quantized positions remain
-/// exact. Otherwise the positions are quantized again.
+/// If each new coordinate depends on a single old coordinate, the quantized positions remain exact. This applies to moving, scaling and
+/// mirroring. Otherwise the positions are quantized again.
 pub(crate) fn transform_poses(
     transform: &Transform,
     quantization: Quantization,

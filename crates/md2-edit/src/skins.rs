@@ -6,7 +6,7 @@ use mdl_format::model::{GroupMember, ModelSkin, SkinGroup};
 use crate::error::EditError;
 use crate::model::Model;
 
-/// The most bytes of a path that engines read, without the NUL that ends it.
+/// The greatest number of bytes of a path that engines read, without the NUL at its end.
 const MAX_PATH: usize = 63;
 
 impl Model {
@@ -84,8 +84,8 @@ impl Model {
         }
     }
 
-    /// Combines skins of an MDL to a group that the engine animates, with the same time in seconds for each image. The group gets the
-    /// place of the first of these skins; the others are removed.
+    /// Combines skins of an MDL in a group that the engine animates. Each image is shown for `seconds`. The group replaces the first of
+    /// these skins; the others are removed.
     ///
     /// # Errors
     /// If a skin does not exist, is a group or is listed twice, if the time is not above 0, or if the format has no groups.
@@ -127,8 +127,8 @@ impl Model {
         Ok(())
     }
 
-    /// Sets the path of a skin: in an MD2, the skin with this number. In an MD3, the first shader of the surface with this name or number,
-    /// or another shader, such as `body.1`.
+    /// Sets the path of a skin. In an MD2, `skin` is the number of the skin. In an MD3, it is the name or the number of a surface, for the
+    /// surface's first shader, or for another shader with the shader's number, such as `body.1`.
     ///
     /// # Errors
     /// If there is no such skin, or engines would not find the path.

@@ -107,7 +107,7 @@ impl Transform {
         factor > 0.0 && *self == Self { offset: self.offset, ..Self::scaling([factor; 3]) }
     }
 
-    /// Whether the quantized positions stay the same: the transformation only moves, and scales by positive factors.
+    /// Whether the quantized positions stay the same: the transformation moves, or scales by positive factors, and does nothing else.
     pub(crate) fn keeps_axes(&self) -> bool {
         let is_kept = |(axis, (from, factor)): (usize, (usize, f64))| axis == from && factor > 0.0;
         self.axes().is_some_and(|axes| axes.into_iter().enumerate().all(is_kept))

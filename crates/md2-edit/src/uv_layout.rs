@@ -28,7 +28,7 @@ impl Model {
     /// Returns the triangles on the skin, enlarged `multiple` times. An MD3 has 256 x 256 texels, because it stores no skin size.
     ///
     /// # Errors
-    /// If the template would be empty, or would have more than 16 384 pixels on a side.
+    /// If the template would be empty, or would have more than 16,384 pixels on a side.
     pub fn uv_layout(&self, multiple: u32) -> Result<UvLayout, EditError> {
         let texels = self.skin_size().unwrap_or(DEFAULT_SIZE);
         let size = texels.map(|side| side.saturating_mul(multiple));

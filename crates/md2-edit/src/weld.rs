@@ -7,9 +7,11 @@ use crate::model::Model;
 use crate::shape::{EditedTriangle, Shape};
 
 impl Model {
-    /// Combines vertices that are at the same place in every frame, at most `distance` units apart, and removes unused vertices and equal
-    /// skin coordinates. Vertices of an MDL or MD3 are combined only if their skin coordinates are equal. The first vertex remains, with
-    /// its normal. Triangles that lose their area are removed.
+    /// Combines vertices that are at most `distance` units apart in every frame. Then removes unused vertices, repeated skin coordinates,
+    /// and triangles that have lost their area.
+    ///
+    /// Of the combined vertices, the first remains, with its normal. Vertices of an MDL or MD3 are combined only if their skin coordinates
+    /// are equal.
     ///
     /// Returns the numbers of vertices and triangles that were removed.
     ///

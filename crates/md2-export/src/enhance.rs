@@ -44,7 +44,7 @@ pub struct EnhancedModel {
     pub coordinates: usize,
     /// Number of coordinates whose quantization cell contains no multiple of 1/64 unit.
     pub outside_cells: usize,
-    /// Data that the engines will not use.
+    /// Messages about data of the model that the engines will not use.
     pub notes: Vec<String>,
 }
 
@@ -104,7 +104,7 @@ pub fn enhance(
 }
 
 /// Returns the name of the surface, which engines use in file names: at most 48 letters, digits and `_`, so that the paths of skins
-/// stay short. Skin files skip names with `tag_`.
+/// stay short. `tag_` becomes `tag`, because engines ignore lines of skin files whose name contains `tag_`.
 fn surface_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let name: String = name.chars().take(48).map(plain).collect();

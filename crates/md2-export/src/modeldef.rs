@@ -11,8 +11,8 @@ pub const MAX_MODELDEF_FRAMES: usize = LETTERS * LETTERS * LETTERS;
 /// The game's steps per second, in which states are timed.
 const TICS: f32 = 35.0;
 
-/// Writes a `MODELDEF` lump for GZDoom, which shows a model in place of a sprite. `model` and `skins` are file names; a skin is needed for
-/// each skin slot of the model.
+/// Writes a `MODELDEF` lump for GZDoom, which shows a model in place of a sprite. `model` and `skins` are file names. `skins` contains a
+/// name for each skin slot of the model.
 ///
 /// GZDoom selects a frame of a model by a sprite name of four characters and a letter, so the definition assigns a sprite and a letter to each
 /// frame. Comments contain the states of each sequence, to be copied to the actor. A frame is shown for a whole number of tics (1/35 s), so
@@ -31,7 +31,7 @@ const TICS: f32 = 35.0;
 /// # Ok::<(), md2_load::LoadError>(())
 /// ```
 ///
-/// `None` if the model has more than [`MAX_MODELDEF_FRAMES`] frames.
+/// Returns `None` if the model has more than [`MAX_MODELDEF_FRAMES`] frames.
 #[must_use]
 pub fn write_modeldef(subject: &ExportModel<'_>, model: &str, skins: &[&str]) -> Option<String> {
     let frames = subject.mesh.frame_count();

@@ -77,7 +77,7 @@ impl ExportBackground {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportRange {
-    /// What is usual for the kind of file: all sequences of a model, the current sequence of an animation.
+    /// The usual range for the kind of file: all sequences for a model, the current sequence for an animation.
     #[default]
     Usual,
     /// The current sequence.

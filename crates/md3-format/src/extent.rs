@@ -76,7 +76,8 @@ impl Header {
     /// Returns the number of bytes from the start of one frame to the start of the next: usually 56, but 104 in the
     /// files of an exporter that wrote names of 64 bytes.
     ///
-    /// `length` is the length of the file. No field of the file contains this number. It is 104 if frames of 104 bytes would end exactly at the start of the next list.
+    /// `length` is the length of the file. No field of the file contains the stride. It is 104 if frames of 104 bytes
+    /// would end exactly at the start of the next list.
     pub(crate) fn frame_stride(&self, length: usize) -> usize {
         const USUAL: usize = List::Frames.record_bytes();
         let frames = self.frames();

@@ -1,4 +1,4 @@
-//! Reads, checks and writes MD3 files, the models of Quake III, and reads the skin files and scripts of games.
+//! Reads, checks and writes MD3 files, the models of Quake III, and `.skin` files. Also reads the shader scripts of games.
 //!
 //! An MD3 model consists of surfaces and tags. A surface is a mesh with its own vertices, triangles and image. A tag
 //! is a place to which another model is attached. All surfaces and tags have the same number of poses ("frames").

@@ -74,8 +74,8 @@ impl Model {
     /// Computes the bounds of all poses and groups, and the [`bounding_radius`](Self::bounding_radius), from the
     /// vertices.
     ///
-    /// Writing does not change stored bounds. Call this function after an edit that moves vertices, if the bounds of the
-    /// file matter to you: they are often wrong, and later engines do not read them.
+    /// Writing does not change stored bounds. Call this function after an edit that moves vertices. Later engines do not
+    /// read stored bounds, and many files contain wrong ones.
     pub fn update_bounds(&mut self) {
         for frame in &mut self.frames {
             frame.poses_mut().for_each(|pose| pose.bounds = Bounds::covering(&pose.vertices));

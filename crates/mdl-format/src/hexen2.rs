@@ -49,7 +49,8 @@ impl Model {
     /// 255 are exchanged, because Hexen II makes texels of index 0 transparent.
     ///
     /// # Errors
-    /// Returns the first fault in the file, and an error if the combinations need more than twice the size of the file.
+    /// If the file is damaged; the error describes the first fault. Also if the vertices of all poses would need more than 64 KiB and
+    /// more than twice the size of the file.
     pub fn from_hexen2(file: &[u8]) -> Result<Self, ParseError> {
         let parts = SplitParts::read(file)?;
         let pairs = parts.pairs()?;

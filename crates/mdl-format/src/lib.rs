@@ -24,8 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Model::from_hexen2`] reads the models of the Hexen II mission pack. [`check()`] reports all faults and oddities of a file, [`salvage()`] opens damaged files, and [`raw`] contains the
-//! records as the file stores them.
+//! [`Model::from_hexen2`] reads the models of the Hexen II mission pack. [`check()`] reports all faults and oddities of a
+//! file, [`salvage()`] opens damaged files, and [`raw`] contains the records as the file stores them.
 //!
 //! # Conventions
 //!

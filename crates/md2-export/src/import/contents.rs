@@ -36,7 +36,7 @@ pub struct ListedMesh {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ListedClip {
-    /// The name.
+    /// Name of the animation.
     pub name: String,
     /// The length in seconds.
     pub seconds: f64,
@@ -48,8 +48,8 @@ pub struct ListedClip {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ListedMaterial {
-    /// The name.
+    /// Name of the material.
     pub name: String,
-    /// The name of its color image; `None` if it has a single color.
+    /// Name of its color image; `None` if the material has a single color.
     pub image: Option<String>,
 }

@@ -33,8 +33,8 @@ pub struct ImportOptions {
     pub clips: Option<Vec<String>>,
     /// Patterns for the names of the meshes to import, or of their nodes. `None` imports all.
     pub meshes: Option<Vec<String>>,
-    /// Patterns for the names of the meshes that become weapons of a player. Default: the meshes below a node of a hand that no bones
-    /// bend.
+    /// Patterns for the names of the meshes that become weapons of a player. Default: the meshes below a node of a hand that no
+    /// bones deform.
     pub weapons: Option<Vec<String>>,
     /// The skin width and height in the header, in texels. Default: the size of the image, scaled down to a height of at most 480 texels
     /// for the original game.

@@ -120,7 +120,7 @@ pub enum MdlError {
     Skin {
         /// The name of the skin.
         name: String,
-        /// The reason.
+        /// The reason, as a text for the user.
         reason: String,
     },
     /// The model exceeds a limit of the options.

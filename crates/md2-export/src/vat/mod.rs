@@ -5,13 +5,13 @@
 //! | file | content |
 //! | --- | --- |
 //! | `NAME.glb` | the mesh of the first frame, with its skins |
-//! | `NAME_positions.png` | the positions, as RGB with 16 bits |
-//! | `NAME_positions_bytes.png` | the same positions as RGB with 8 bits, for engines that read at most 8 bits, such as Godot |
-//! | `NAME_normals.png` | the normals, as RGB with 8 bits |
+//! | `NAME_positions.png` | the positions, as RGB with 16 bits per channel |
+//! | `NAME_positions_bytes.png` | the same positions as RGB with 8 bits per channel, for engines that read at most 8 bits, such as Godot |
+//! | `NAME_normals.png` | the normals, as RGB with 8 bits per channel |
 //! | `NAME.vat.json` | sizes, bounds and sequences: [`VatDescription`] |
 //! | `NAME.gdshader`, `NAME.shader` | shaders for Godot 4 and Unity |
 //!
-//! # FrameTextures
+//! # Textures
 //!
 //! A frame takes [`rows_per_frame`](VatDescription::rows_per_frame) rows, and frame 0 starts at the top. A vertex has the same column and
 //! the same row within each frame. The second texture coordinates of the mesh (`TEXCOORD_1`) contain the center of this texel:
@@ -43,7 +43,7 @@ const UNITY: &str = include_str!("unity.shader");
 
 /// The largest width and height of a texture in texels that all desktop GPUs support.
 pub const MAX_SIDE: usize = 16_384;
-/// The width at which the vertices of a frame continue in the next row.
+/// The largest number of vertices in a row of texels. Further vertices of a frame continue in the next row.
 pub const MAX_WIDTH: usize = 4096;
 
 /// The content of the `.vat.json` file.

@@ -1,4 +1,4 @@
-//! Opening, posing and dressing models, as a game would.
+//! Tests that open models, compute poses and find skins, as a game does.
 
 mod hundred_lines;
 

@@ -1,4 +1,4 @@
-//! `md2 convert`: converts a model from any format to any other.
+//! `md2 convert`: converts a model between MDL, MD2, MD3, glTF and OBJ.
 //!
 //! The command exports Quake's models, and imports glTF and OBJ.
 
@@ -48,7 +48,7 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "SKIN")]
     skin: Option<String>,
 
-    /// Multiply all positions by this factor. Default: 1; from and to glTF, whose unit is the meter, 32 and 1/32.
+    /// Multiply all positions by this factor. Default: 32 from glTF and 1/32 to glTF, whose unit is the meter; otherwise 1.
     #[arg(long, value_name = "FACTOR", value_parser = args::parse_positive::<f32>, allow_negative_numbers = true)]
     scale: Option<f32>,
 

@@ -62,13 +62,13 @@ pub enum Command {
     /// Convert a model between MDL, MD2, MD3, glTF and OBJ.
     #[command(after_help = help(convert::EXAMPLES))]
     Convert(ConvertArgs),
-    /// Export models as glTF, OBJ, STL, PLY, MD2, MDL, source code or a vertex animation texture.
+    /// Export models as glTF, OBJ, STL, PLY, MD2, MDL, MD3, source code or a vertex animation texture.
     #[command(after_help = help(export::EXAMPLES))]
     Export(ExportArgs),
     /// List all models of folders and archives in an HTML page and a JSON Lines file.
     #[command(after_help = help(catalog::EXAMPLES))]
     Catalog(CatalogArgs),
-    /// Import a glTF or OBJ files, and write an MD2 with its skin, or an MDL.
+    /// Import a glTF file or OBJ files as an MD2 with its skin, or as an MDL.
     #[command(after_help = help(import::EXAMPLES))]
     Import(ImportArgs),
     /// Generate manual pages and shell completions for packages.

@@ -43,7 +43,7 @@ fn an_edit_changes_only_its_bytes() {
     file.set("skin[1].pixels[1]", &image).set_i32("flags", 8).set_f32("eyeposition[2]", 8.0);
     assert!(written == file.bytes());
 
-    // The value 7 means the same as 0, and is only kept as long as it does.
+    // The value 7 means the same as 0. It is written only if the synchronization was not changed.
     edited.sync_type = SyncType::Random;
     file.set_i32("synctype", 1);
     assert!(edited.to_bytes().unwrap() == file.bytes());

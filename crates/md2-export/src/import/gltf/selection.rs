@@ -53,7 +53,8 @@ pub(super) fn meshes(
         .collect())
 }
 
-/// Whether each instance is a weapon. Without patterns in the options, weapons are the meshes below a node of a hand that no bones bend.
+/// Returns, for each instance, whether it is a weapon. If the options contain no patterns, a weapon is a mesh that no bones deform and that
+/// is below a node of a hand.
 pub(super) fn weapons(
     gltf: &Gltf,
     nodes: &Nodes,

@@ -161,7 +161,7 @@ struct Blend {
 }
 
 impl Blend {
-    /// Returns the blend at a time in seconds; `None` if the weights are no blend of at most two frames.
+    /// Returns the blend at a time in seconds; `None` if more than two frames have a weight, or the weights are otherwise not a blend.
     fn at(animation: &ImportAnimation, time: f64) -> Option<Self> {
         let mut frames = [(None, 0.0); 2];
         for (shown, weight) in
@@ -187,7 +187,7 @@ impl Blend {
     }
 }
 
-/// Returns the rate of an animation in frames per second; `None` if it is no animation of whole frames.
+/// Returns the rate of an animation in frames per second; `None` if it does not consist of whole frames.
 ///
 /// Two adjacent frames have equal weights in the middle between their times, so frame `n` changes at `(n + 0.5) / rate`.
 fn rate(animation: &ImportAnimation) -> Option<f64> {

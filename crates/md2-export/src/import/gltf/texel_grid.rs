@@ -9,7 +9,7 @@ const LARGEST_SIZE: u16 = 4096;
 const ROUNDING: f64 = 0.01;
 
 /// Returns the width and height in texels of the smallest skin of which all texture coordinates are texel centers, as in an MD2;
-/// `None` if there is none, or if there are too few coordinates to tell.
+/// `None` if there is none, or if there are too few coordinates to determine it.
 pub(super) fn texel_grid(uvs: &[[f32; 2]]) -> Option<[i32; 2]> {
     let side = |axis: usize| {
         let distinct: BTreeSet<u32> = uvs.iter().map(|uv| uv[axis].to_bits()).collect();

@@ -51,8 +51,8 @@ pub struct EditArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The file to write, in the format of FILE (needed unless only images are written), or `-` for standard output; with --split, a folder. FILE itself is replaced only if
-    /// OUT has exactly the same name and --force is given.
+    /// The file to write, in the format of FILE, or `-` for standard output; with --split, a folder. Not needed if the operations write only
+    /// images. FILE itself is replaced only if OUT has exactly the same name and --force is given.
     #[arg(short, long, value_name = "OUT", required_unless_present_any = ["dry_run", "extract-skin", "uv-template"])]
     pub(crate) output: Option<PathBuf>,
 

@@ -223,7 +223,8 @@ fn argument(&(name, value, help, read): &Row, heading: &'static str) -> Arg {
         .help(help)
         .help_heading(heading);
     match value {
-        // A value that the user cannot give has a position on the command line, unlike a flag.
+        // An option with an empty value instead of a flag: clap stores the positions of values on the command line, and these give the
+        // order of the operations.
         Flag => argument.num_args(0).default_missing_value(""),
         Optional(name) => {
             argument.num_args(0..=1).require_equals(true).default_missing_value("").value_name(name)

@@ -30,7 +30,7 @@ pub(super) enum Step {
         sequence: Option<String>,
         fps: f32,
     },
-    /// Inserts the frames of a file before a frame, or without one, after the last frame.
+    /// Inserts the frames of a file before the frame `at`, or after the last frame if `at` is `None`.
     Insert {
         at: Option<String>,
         file: PathBuf,

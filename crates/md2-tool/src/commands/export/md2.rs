@@ -156,7 +156,7 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     job.write(&files, &[document], result)
 }
 
-/// Returns the definition of the written model for GZDoom, if the user wants it.
+/// Returns the definition of the written model for GZDoom, if the user requested it.
 fn definition(
     job: &ExportJob<'_>,
     file: &[u8],
