@@ -4,8 +4,9 @@ use egui::{Button, Popup, ProgressBar, RichText, SetOpenCommand, Ui};
 
 use super::{style, widgets};
 use crate::action::Action;
-use crate::export_dialog::{ExportDialog, ExportSettings};
+use crate::export_dialog::ExportDialog;
 use crate::export_kind::ExportKind;
+use crate::export_settings::ExportSettings;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
 use crate::state::PanelState;

@@ -1,102 +1,15 @@
-//! The dialog that asks for the folder and the options of an export, and the options that it remembers.
+//! The dialog that asks for the folder and the options of an export.
 
 use std::path::{Path, PathBuf};
 
 use egui::{Align2, ComboBox, Context, DragValue, Id, Key, RichText, TextEdit, Ui, Vec2, Window};
 use md2_browse::DialogPurpose;
-use md2_scene::Background;
-use serde::{Deserialize, Serialize};
 
 use super::style;
 use crate::action::Action;
 use crate::export_kind::ExportKind;
+use crate::export_settings::{ExportBackground, ExportRange, ExportSettings};
 use crate::input::PanelInput;
-
-/// The options of exports, which the dialog remembers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ExportSettings {
-    /// The folder of exported files; `None` for the current folder.
-    pub folder: Option<PathBuf>,
-    /// The length of the longer side of animations, in pixels.
-    pub side: u32,
-    /// The number of pictures per second of animations.
-    pub rate: u32,
-    /// The background of animations.
-    pub background: ExportBackground,
-    /// The exported sequences.
-    pub range: ExportRange,
-}
-
-impl Default for ExportSettings {
-    fn default() -> Self {
-        let (background, range) = (ExportBackground::default(), ExportRange::default());
-        Self { folder: None, side: 640, rate: 20, background, range }
-    }
-}
-
-/// The background of an exported animation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ExportBackground {
-    /// The background of the window.
-    #[default]
-    Scene,
-    /// No background and no floor.
-    Transparent,
-    /// Nearly white.
-    Light,
-    /// Middle gray.
-    Gray,
-    /// Black.
-    Black,
-}
-
-impl ExportBackground {
-    const ALL: [(Self, &str); 5] = [
-        (Self::Scene, "As in the window"),
-        (Self::Transparent, "Transparent"),
-        (Self::Light, "Light"),
-        (Self::Gray, "Gray"),
-        (Self::Black, "Black"),
-    ];
-
-    /// Returns the background that replaces that of the window, if any.
-    #[must_use]
-    pub fn color(self) -> Option<Background> {
-        match self {
-            Self::Scene | Self::Transparent => None,
-            Self::Light => Some(Background::Light),
-            Self::Gray => Some(Background::Gray),
-            Self::Black => Some(Background::Black),
-        }
-    }
-}
-
-/// The sequences that an export contains.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ExportRange {
-    /// The usual range for the kind of file: all sequences for a model, the current sequence for an animation.
-    #[default]
-    Usual,
-    /// The current sequence.
-    Current,
-    /// All sequences, one after the other.
-    All,
-}
-
-impl ExportRange {
-    /// Whether an export of this kind contains all sequences.
-    #[must_use]
-    pub fn has_all(self, kind: ExportKind) -> bool {
-        match self {
-            Self::Usual => kind == ExportKind::Glb,
-            Self::Current => false,
-            Self::All => true,
-        }
-    }
-}
 
 /// The state of the dialog while it is open.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::export_dialog::ExportSettings;
+use crate::export_settings::ExportSettings;
 
 /// A page of a side panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
