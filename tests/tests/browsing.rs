@@ -82,7 +82,7 @@ fn a_model_is_compared_with_another_of_the_list() {
     wait_for_files(&session);
     let before = session.middle();
     // The ball is the first file in the list; the second entry of its context menu compares.
-    for (x, y, button) in [(100, 156, 3), (130, 205, 1)] {
+    for (x, y, button) in [(100, 186, 3), (130, 235, 1)] {
         session.point(x, y);
         std::thread::sleep(Duration::from_millis(300));
         for is_down in [true, false] {
