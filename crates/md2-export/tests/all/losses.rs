@@ -56,6 +56,25 @@ fn an_import_counts_images_that_are_not_colors() {
 }
 
 #[test]
+fn an_import_counts_variants_that_differ_from_the_default() {
+    let mut file = tetrahedron();
+    file.gltf.materials = vec![Material::default(); 2];
+    file.gltf.extensions = serde_json::from_value(serde_json::json!({
+        "KHR_materials_variants": { "variants": [{ "name": "green" }, { "name": "red" }, { "name": "unused" }] }
+    }))
+    .unwrap();
+    let primitive = &mut file.gltf.meshes[0].primitives[0];
+    primitive.material = Some(0);
+    primitive.extensions = serde_json::from_value(serde_json::json!({
+        "KHR_materials_variants": {
+            "mappings": [{ "material": 0, "variants": [0] }, { "material": 1, "variants": [1] }]
+        }
+    }))
+    .unwrap();
+    assert_eq!(losses(&file.glb()), [(LossKind::Skins, 1)]);
+}
+
+#[test]
 fn unused_vertices_do_not_enlarge_an_import() {
     let plain = import_gltf(&tetrahedron().glb(), &NoFiles, &ImportOptions::default()).unwrap();
     let mut file = tetrahedron();

@@ -52,6 +52,29 @@ pub(super) fn other_images(gltf: &Gltf) -> Option<Loss> {
     (!names.is_empty()).then(|| Loss::new(LossKind::Images, names.len(), text()))
 }
 
+/// Returns the loss of the material variants that differ from the default materials; `None` if there are none.
+pub(super) fn other_variants(gltf: &Gltf) -> Option<Loss> {
+    let variants = &gltf.extensions.as_ref()?.variants.as_ref()?.variants;
+    let primitives = gltf.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let others: HashSet<usize> = primitives
+        .flat_map(|primitive| {
+            let own = primitive.extensions.as_ref().and_then(|extensions| extensions.variants.as_ref());
+            let mappings = own.map_or(&[][..], |variants| &variants.mappings);
+            mappings.iter().filter(|mapping| Some(mapping.material) != primitive.material)
+        })
+        .flat_map(|mapping| mapping.variants.iter().copied())
+        .collect();
+    let lost = variants.iter().enumerate().filter(|(index, _)| others.contains(index));
+    let names: Vec<&str> = lost.map(|(_, variant)| variant.name.as_str()).collect();
+    let text = || {
+        let list = quoted_list(&names);
+        format!(
+            "only the default skin is imported, not the material variants {list}; --skin uses another image"
+        )
+    };
+    (!names.is_empty()).then(|| Loss::new(LossKind::Skins, names.len(), text()))
+}
+
 pub(super) fn listed(gltf: &Gltf, index: usize) -> ListedMaterial {
     let image = base_texture(gltf, Some(index)).and_then(|info| gltf.textures.get(info.index)?.source);
     let name = |image: &Image| {

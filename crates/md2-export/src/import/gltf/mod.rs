@@ -75,6 +75,7 @@ pub(super) fn read(
     let planned = plan(&baker, exported.as_ref(), options, &mut mesh)?;
     mesh.losses.extend(geometry::lost_colors(&baker.parts));
     mesh.losses.extend(material::other_images(&gltf));
+    mesh.losses.extend(material::other_variants(&gltf));
     read_surfaces(&reader, &baker, &mut mesh)?;
     clips::bake(&baker, &planned, &mut mesh)?;
     // The cost of a frame of all models so far.
