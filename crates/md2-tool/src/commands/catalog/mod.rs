@@ -23,6 +23,7 @@ use crate::failure::Failure;
 use crate::inputs::{self, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::parallel;
+use crate::report::count;
 use entry::Examiner;
 use md2_task::Progress;
 use publish::{LIST, PAGE};
@@ -91,8 +92,10 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     drop(fs::remove_file(&partial));
     let page = folder.join(PAGE).display().to_string();
     output::print(&format!(
-        "{page}: {} models, {} unreadable, {} copies\n",
-        totals.models, totals.failed, totals.copies
+        "{page}: {}, {} unreadable, {} copies\n",
+        count(totals.models, "model"),
+        totals.failed,
+        totals.copies
     ))?;
     if totals.failed > 0 { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
 }

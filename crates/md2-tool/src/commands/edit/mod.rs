@@ -22,7 +22,7 @@ use crate::commands::mdl_args;
 use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::output::{self, Files, Overwrite};
-use crate::report::{json_line, print_failure};
+use crate::report::{count, json_line, print_failure};
 use files::{EditFiles, EditedFile, SkinColors};
 use operation::{Operation, Operations};
 
@@ -250,7 +250,7 @@ fn format_report(report: &EditReport) -> String {
         let name = file.as_deref().unwrap_or(&report.file);
         let change = match changed_bytes {
             Some(0) => String::from(", identical to the input"),
-            Some(count) => format!(", {count} bytes changed"),
+            Some(number) => format!(", {} changed", count(*number, "byte")),
             None => String::new(),
         };
         let intent = if report.dry_run { " (not written)" } else { "" };
