@@ -100,6 +100,10 @@ pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
     });
     // The list contains paths only.
     let jobs: Vec<_> = jobs.collect();
+    if jobs.is_empty() {
+        let places: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+        return Err(Failure::File(anyhow::anyhow!("there is no MDL or MD2 in {}", places.join(", "))));
+    }
     let printer = Mutex::new(EnhancePrinter {
         args,
         next: 0,

@@ -211,6 +211,9 @@ fn rejects_what_engines_reject_and_writes_nothing() {
         assert!(stderr(&output).contains(message), "{}", stderr(&output));
         assert!(!folder.join("out").exists());
     }
+    folder.write("q3/tris.md3", md2_testdata::md3::one_triangle().build().bytes());
+    let empty = enhance(&folder, &["q3", "-o", "out"]);
+    assert_eq!((code(&empty), stderr(&empty).trim()), (1, "md2: there is no MDL or MD2 in q3"));
     let named = enhance(&folder, &["large.mdl", "-o", "large.md3"]);
     assert_eq!(
         (code(&named), stderr(&named).contains("large.md3 is a file name: choose a folder")),
