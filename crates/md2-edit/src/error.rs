@@ -74,3 +74,13 @@ impl EditError {
         Self::Unsupported { format, why: why.into() }
     }
 }
+
+/// Checks that two models have the same number of `what`, so that frames of one can be inserted into the other.
+pub(crate) fn check_same(what: &str, own: usize, other: usize) -> Result<(), EditError> {
+    match own == other {
+        true => Ok(()),
+        false => Err(EditError::invalid(format!(
+            "the models have {own} and {other} {what}; only frames of the same mesh can be inserted"
+        ))),
+    }
+}

@@ -3,7 +3,7 @@
 use md2_anim::{LoopMode, MAX_FPS, Sequence, name_frames};
 use md2_common::Pose;
 
-use crate::error::EditError;
+use crate::error::{EditError, check_same};
 use crate::model::{FrameName, Model};
 use crate::selection::match_pattern;
 
@@ -248,15 +248,6 @@ fn check_count(frames: usize) -> Result<(), EditError> {
             allowed: format!("at most {MAX_FRAMES}"),
             advice,
         }),
-    }
-}
-
-pub(crate) fn check_same(what: &str, own: usize, other: usize) -> Result<(), EditError> {
-    match own == other {
-        true => Ok(()),
-        false => Err(EditError::invalid(format!(
-            "the models have {own} and {other} {what}; only frames of the same mesh can be inserted"
-        ))),
     }
 }
 

@@ -8,9 +8,8 @@ use md2_mesh::{FrameTransform, Packing};
 use md3_format::model::{Model, ModelFrame, ModelSurface};
 use md3_format::raw::{POSITION_SCALE, Shader, ShaderName, Tag, Triangle, Vertex};
 
-use crate::error::EditError;
-use crate::frames::check_same;
-use crate::model::{Editable, FrameName};
+use crate::error::{EditError, check_same};
+use crate::model::{self, Editable, FrameName};
 use crate::normals;
 use crate::shape::{Corner, EditedTriangle, RemainingElements, Shape};
 use crate::transform::Transform;
@@ -277,11 +276,11 @@ pub(crate) fn append_frames(model: &mut Model, other: &Model) -> Result<(), Edit
 }
 
 /// Returns a model for each surface, with its name. Each has all frames and tags, and its own bounds.
-pub(crate) fn split_surfaces(model: &Model) -> Vec<(String, crate::Model)> {
+pub(crate) fn split_surfaces(model: &Model) -> Vec<(String, model::Model)> {
     let part = |surface: &ModelSurface| {
         let mut part = Model { surfaces: vec![surface.clone()], ..model.clone() };
         part.update_bounds();
-        (surface.name.to_string(), crate::Model::Md3(part))
+        (surface.name.to_string(), model::Model::Md3(part))
     };
     model.surfaces.iter().map(part).collect()
 }

@@ -81,15 +81,16 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_default_table_knows_common_packs() {
+    /// Checks that the default table finds a clip of a pack for each of these sequences.
+    fn check(clips: &[&str], expected: &[(&str, &str)]) {
         let table = ClipTable::default();
-        let check = |names: &[&str], expected: &[(&str, &str)]| {
-            for (sequence, name) in expected {
-                let found = table.find(sequence, names).map(|index| names[index]);
-                assert_eq!(found, Some(*name), "{sequence}");
-            }
-        };
+        for (sequence, clip) in expected {
+            assert_eq!(table.find(sequence, clips).map(|index| clips[index]), Some(*clip), "{sequence}");
+        }
+    }
+
+    #[test]
+    fn the_default_table_knows_the_names_of_kaykit() {
         let kaykit = [
             "1H_Melee_Attack_Chop",
             "Block_Hit",
@@ -122,6 +123,10 @@ mod tests {
                 ("death3", "Death_A"),
             ],
         );
+    }
+
+    #[test]
+    fn the_default_table_knows_the_names_of_quaternius() {
         let quaternius = [
             "CharacterArmature|Death",
             "CharacterArmature|Gun_Shoot",
@@ -145,6 +150,10 @@ mod tests {
                 ("wave", "CharacterArmature|Wave"),
             ],
         );
+    }
+
+    #[test]
+    fn the_default_table_knows_the_names_of_mixamo() {
         let mixamo = [
             "Rifle Idle",
             "Rifle Run",
@@ -164,6 +173,7 @@ mod tests {
                 ("death1", "Standing Death Backward 01"),
             ],
         );
+        let table = ClipTable::default();
         assert_eq!(
             table.find("crdeath", &["Death_A"]),
             None,
