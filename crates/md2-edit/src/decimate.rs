@@ -78,7 +78,7 @@ impl Quadric {
         self.0.iter_mut().zip(other.0).for_each(|(sum, value)| *sum += value);
     }
 
-    fn at(&self, [x, y, z]: [f32; 3]) -> f32 {
+    fn error(&self, [x, y, z]: [f32; 3]) -> f32 {
         let [aa, ab, ac, ad, bb, bc, bd, cc, cd, dd, _] = self.0;
         let squares = aa * x * x + bb * y * y + cc * z * z + dd;
         (squares + 2.0 * (ab * x * y + ac * x * z + ad * x + bc * y * z + bd * y + cd * z)).max(0.0)
@@ -239,8 +239,9 @@ impl Decimation {
             for [from, to] in [[place, other], [other, place]] {
                 let quadrics = self.quadrics[from as usize].iter().zip(&self.quadrics[to as usize]);
                 let positions = self.frames.iter().map(|frame| frame[to as usize]);
-                let costs =
-                    quadrics.zip(positions).map(|((a, b), at)| [a.at(at) + b.at(at), a.0[10] + b.0[10]]);
+                let costs = quadrics
+                    .zip(positions)
+                    .map(|((a, b), at)| [a.error(at) + b.error(at), a.0[10] + b.0[10]]);
                 let [cost, weight] = costs.fold([0.0; 2], |[cost, weight], [c, w]| [cost + c, weight + w]);
                 let versions = [from, to].map(|place| self.versions[place as usize]);
                 // A greater change would be visible in the silhouette.

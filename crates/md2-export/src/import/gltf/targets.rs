@@ -162,7 +162,7 @@ struct Blend {
 
 impl Blend {
     /// Returns the blend at a time in seconds; `None` if more than two frames have a weight, or the weights are otherwise not a blend.
-    fn at(animation: &ImportAnimation, time: f64) -> Option<Self> {
+    fn at_time(animation: &ImportAnimation, time: f64) -> Option<Self> {
         let mut frames = [(None, 0.0); 2];
         for (shown, weight) in
             weights(animation, time)?.into_iter().filter(|(_, weight)| weight.abs() > ROUNDING)
@@ -195,7 +195,7 @@ fn rate(animation: &ImportAnimation) -> Option<f64> {
     let mut changes: Vec<f64> = Vec::new();
     let mut before: Option<(f64, Blend)> = None;
     for time in channel.curve.times() {
-        let blend = Blend::at(animation, time)?;
+        let blend = Blend::at_time(animation, time)?;
         if let Some((earlier, old)) = before.filter(|(_, old)| old.frame() != blend.frame()) {
             let ahead = |blend_: &Blend| blend_.weight(old.frame()) - blend_.weight(blend.frame());
             let (from, to) = (ahead(&old), ahead(&blend));

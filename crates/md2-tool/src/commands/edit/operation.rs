@@ -136,7 +136,7 @@ const GEOMETRY: &[Row] = &[
     (
         "decimate",
         Required("TRIANGLES|PERCENT"),
-        "Remove triangles until so many remain, with the least change of the shape in all frames: 500, or 50%",
+        "Remove triangles until this number remains, with the least change of the shape in all frames: 500, or 50%",
         parse::decimate,
     ),
     ("normals", Flag, "Compute all normals from the triangles, smooth across seams", parse::normals),
