@@ -71,7 +71,7 @@ pub enum Action {
     SetSamples(Option<u32>),
     /// Undoes the last change of the model, its skin, weapon or sequences, or of the look.
     Undo,
-    /// Makes the change that was undone last again.
+    /// Redoes the change that was undone last.
     Redo,
     /// Closes the topmost open element, such as a window, a message or a filter. Does nothing if no element is open.
     Close,

@@ -253,7 +253,7 @@ fn rows(
     let output = area.show_rows(ui, ROW_HEIGHT, all.len(), |ui, visible| {
         let widths = all[visible.clone()].iter().map(|row| needed_width(ui, input.files.tree(), row));
         state.row_width = widths.fold(state.row_width, f32::max);
-        // Long names scroll, until the panel is at its widest. Then they lose their middle.
+        // Long names scroll until the panel has its greatest width. From then on, the middle of long names is omitted.
         let width = state.row_width.min(most).max(visible_width);
         for index in visible {
             let row = &all[index];

@@ -106,7 +106,7 @@ enum Step {
 }
 
 impl FocusKeys {
-    /// Notes which menu is open, and moves the focus into a menu that a key has opened.
+    /// Records the open menu, and moves the focus into a menu that a key has opened.
     fn update_menu(&mut self, context: &Context) {
         let Some(layer) = menu_layer(context) else { return };
         let focused = context.memory(|memory| memory.focused());
@@ -207,7 +207,7 @@ fn unsorted_stops(context: &Context, layer: LayerId) -> Vec<Stop> {
     })
 }
 
-/// Sorts widgets from top to bottom, and those beside each other from left to right.
+/// Sorts widgets from top to bottom, and widgets in the same line from left to right.
 fn sort_by_lines(stops: &mut [Stop]) {
     stops.sort_by(|one, other| one.rect.center().y.total_cmp(&other.rect.center().y));
     let mut rest = stops;

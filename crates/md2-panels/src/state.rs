@@ -28,7 +28,7 @@ pub struct PanelState {
     pub(crate) tabs: SelectedTabs,
     /// The width of the left panel, in points, if the user has changed it.
     pub(crate) left_width: Option<f32>,
-    /// The width of the list of files in the widest left panel, in points; 0 if the user cannot change the width.
+    /// The greatest width that the user can give the list of files, in points; 0 if the user cannot change the width.
     pub(crate) most_of_list: f32,
     pub(crate) shown: Vec<Tab>,
     /// Whether the drawer is open: the panel that covers the scene of a small window.

@@ -63,7 +63,7 @@ impl History {
         None
     }
 
-    /// Makes the change that was undone last again. Returns the state with it, and its name; `None` if no change was undone. `now` is the
+    /// Redoes the change that was undone last. Returns the state with it, and its name; `None` if no change was undone. `now` is the
     /// current state.
     pub fn redo(&mut self, now: &Workspace) -> Option<(Workspace, Change)> {
         self.gradual = None;

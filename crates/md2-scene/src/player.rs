@@ -400,8 +400,8 @@ impl Player {
         self.choose(same.or_else(holding).unwrap_or(self.sequence));
     }
 
-    /// Takes over the time of `current`, a player of the same model with other settings. If the settings are equal, too, takes over
-    /// everything; if both play different sequences, nothing.
+    /// Continues at the time of `current`, a player of the same model with other settings. If the settings are also equal, copies the
+    /// whole state of `current`. If the players play different sequences, changes nothing.
     pub(crate) fn resume(&mut self, current: &Self) {
         let settings = |player: &Self| {
             (player.set, player.chosen, player.rates, player.easing, player.reversed, player.is_in_game())

@@ -93,7 +93,7 @@ impl Session {
         self.show_state(undone)
     }
 
-    /// Makes the change that was undone last again. Returns the name of the change; `None` if no change was undone.
+    /// Redoes the change that was undone last. Returns the name of the change; `None` if no change was undone.
     ///
     /// # Errors
     /// If the GPU is out of memory. The scene is unchanged then.

@@ -189,7 +189,7 @@ impl Browser {
         self.lister.add(requests.into_iter().collect(), true);
     }
 
-    /// Lists folders and archives again whose files have come, gone or changed.
+    /// Lists folders and archives again if files in them were added, removed or changed.
     fn poll_watch(&mut self) {
         if self.lister.busy_since().is_none() && !self.tree.is_empty() {
             let Self { tree, watch, .. } = self;

@@ -1,4 +1,4 @@
-//! Notices of files that come, go or change in the listed folders.
+//! Notices of files that are added, removed or changed in the listed folders.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -67,7 +67,7 @@ impl TreeWatch {
         self.watcher.is_some()
     }
 
-    /// Returns the paths of files and folders that may have come, gone or changed.
+    /// Returns the paths of files and folders that may have been added, removed or changed.
     pub(super) fn poll(&mut self) -> BTreeSet<PathBuf> {
         if let Some(Ok(watcher)) = Task::take_finished(&mut self.registering) {
             self.watcher = Some(watcher);

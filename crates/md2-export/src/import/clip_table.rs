@@ -24,11 +24,11 @@ impl ClipTable {
     /// The text of the default table, with the names of common packs.
     pub const TEXT: &'static str = include_str!("player_clips.txt");
 
-    /// Returns the table with other patterns for the sequences in `text`. Each line has the form `SEQUENCE = PATTERN, PATTERN`; the best
-    /// pattern is first. `*` stands for any characters, `?` for one. The text after `#` is a comment.
+    /// Returns the table with other patterns for the sequences in `text`. Each line has the form `SEQUENCE = PATTERN, PATTERN`.
+    /// Earlier patterns have priority. `*` stands for any characters, `?` for one. The text after `#` is a comment.
     ///
     /// # Errors
-    /// A message with the number of the line that has another form or another sequence.
+    /// If a line has another form, or names another sequence. The message contains the number of the line.
     pub fn with_text(mut self, text: &str) -> Result<Self, String> {
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.split('#').next().unwrap_or_default().trim();

@@ -30,7 +30,7 @@ pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     pattern[at..].iter().all(|c| *c == '*')
 }
 
-/// Returns the part of a name that counts: `Run` of `Armature|Run`.
+/// Returns the part of a name after the last `|`: `Run` of `Armature|Run`.
 pub(crate) fn last_part(name: &str) -> &str {
     name.rsplit('|').next().unwrap_or(name)
 }

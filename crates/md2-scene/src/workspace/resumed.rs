@@ -1,4 +1,4 @@
-//! Return to an earlier state of the settings, while time and view continue.
+//! Undo and redo of settings, without a change of time and view.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use crate::actor::Actor;
 use crate::command::Command;
 
 impl Workspace {
-    /// Returns this earlier or later state with everything of the state `now` that undo does not change: time, view, selection and
-    /// comparison, newer versions of the models' files, and restored meshes. If this state shows another model than `now`, the view and
-    /// the comparison of this state return, too.
+    /// Returns this state from the history with those parts of the current state `now` that undo does not change: time, view, selection,
+    /// comparison, newer versions of the models' files, and restored meshes. If this state shows another model than `now`, it keeps its
+    /// own view and comparison.
     pub(crate) fn resumed(mut self, now: &Self) -> Self {
         if let Some(state) = self.preview.take() {
             self.exchange_players(state);
