@@ -1,9 +1,9 @@
 //! Removal of triangles by edge collapses, with the least change of the shape in all frames.
 //!
 //! A collapse moves a vertex to a neighbor. Its cost is the quadric error of Garland and Heckbert ("Surface Simplification Using Quadric
-//! Error Metrics", 1997): the squared distances of the new position from the planes of all triangles that were removed so far, summed
-//! over the frames. Vertices keep their stored positions, so nothing is quantized again. A vertex on a seam moves only along the seam, and
-//! a vertex on an open border only along the border.
+//! Error Metrics", 1997), summed over the frames: the squared distances of the new position from the planes of the original triangles
+//! around both vertices, and around all vertices that were moved to them before. Vertices keep their stored positions, so nothing is
+//! quantized again. A vertex on a seam moves only along the seam, and a vertex on an open border only along the border.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};

@@ -46,7 +46,7 @@ impl Model {
         Ok(changed)
     }
 
-    /// Removes all other frames. These frames keep their order in the model.
+    /// Removes all frames except `frames`. The remaining frames keep their order in the model.
     ///
     /// # Errors
     /// If no frame would remain.

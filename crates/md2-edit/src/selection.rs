@@ -13,9 +13,12 @@ const MAX_LISTED: usize = 24;
 impl Model {
     /// Returns the numbers of the frames that a text selects: parts separated by commas, in the order of the parts.
     ///
-    /// A part is a frame number from 0 (`17`), the name of a sequence (`run`) or of a frame (`run3`), a range of numbers or frame names
-    /// that includes both ends (`40..45`, `stand1..stand40`, `190..`), or a pattern of frame names in which one `*` stands for any text
-    /// (`death*`). Letter case does not matter.
+    /// A part is one of the following. Letter case does not matter.
+    ///
+    /// - A frame number from 0: `17`.
+    /// - The name of a sequence or of a frame: `run`, `run3`.
+    /// - A range of numbers or frame names, which includes both ends: `40..45`, `stand1..stand40`, `190..`.
+    /// - A pattern of frame names, in which one `*` stands for any text: `death*`.
     ///
     /// # Errors
     /// If a part selects no frame.

@@ -223,8 +223,8 @@ fn sort_by_lines(stops: &mut [Stop]) {
 /// The maximum height of a line of widgets.
 const LINE: f32 = 24.0;
 
-/// Returns the widgets of the whole window that can have the focus, panel by panel: the top bar, the left panel, the scene, the right panel,
-/// the bottom bar, and last the windows over them.
+/// Returns the widgets of the whole window that can have the focus, panel by panel. The order is the top bar, the left panel, the scene, the
+/// right panel, the bottom bar, and the windows over them.
 fn window_stops(context: &Context) -> Vec<Stop> {
     let free: Option<Rect> = context.data(|data| data.get_temp(Id::new(FREE)));
     let place = |stop: &Stop| {

@@ -8,7 +8,7 @@ use crate::workspace::Workspace;
 
 /// The maximum number of changes that can be undone.
 const MAX_CHANGES: usize = 100;
-/// The maximum number of changes of the model that can be undone, since the history keeps these models in memory.
+/// The maximum number of changes of the model that can be undone, since the history holds these models in memory.
 const MAX_MODELS: usize = 8;
 
 /// The states of a workspace before the changes that the user can undo, and the states that the user has undone.

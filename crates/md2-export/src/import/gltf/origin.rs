@@ -95,7 +95,7 @@ impl ExportedModel {
         planned.collect()
     }
 
-    /// Returns the data that the frames in `planned` keep.
+    /// Returns the data of the original model that applies to the frames in `planned`.
     pub(super) fn origin(&self, planned: &[PlannedClip]) -> Origin {
         let size = self.extras.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
         Origin {

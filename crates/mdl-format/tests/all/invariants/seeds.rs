@@ -33,8 +33,8 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Returns the model as a file of the Hexen II mission pack: with the identification `RAPO`, version 50, the number of skin
-/// coordinates after the header, and triangles with 16-bit indices of vertices and of skin coordinates, which are equal here.
+/// Returns the model as a file of the Hexen II mission pack, with the identification `RAPO` and version 50. The number of skin
+/// coordinates follows the header. Triangles have 16-bit indices of vertices and of skin coordinates, which are equal here.
 pub(crate) fn hexen2(spec: &MdlSpec) -> Vec<u8> {
     let built = spec.build();
     let start = |tag: &str| built.offset_of(tag);
