@@ -3,7 +3,7 @@
 //! A line has the name of a surface and the name of a shader, for example `h_head,models/players/sarge/skin.tga`.
 //! Skin files are in the folders of players, heads and flags, for example `head_default.skin` and `head_red.skin`;
 //! DarkPlaces searches for `model.md3_0.skin`. The name of a shader is a name in a shader script or the path of an
-//! image, see [`shader_script`](crate::shader_script). [`write`] creates the text of a skin file.
+//! image, see [`shader_script`](crate::shader_script). [`write()`] creates the text of a skin file.
 
 use alloc::vec::Vec;
 use core::fmt;
