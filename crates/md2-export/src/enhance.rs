@@ -104,11 +104,15 @@ pub fn enhance(
 }
 
 /// Returns the name of the surface, which engines use in file names: at most 48 letters, digits and `_`, so that the paths of skins
-/// stay short. `tag_` becomes `tag`, because engines ignore lines of skin files whose name contains `tag_`.
+/// stay short. `tag_` becomes `tag`, because engines ignore lines of skin files whose name contains `tag_`
+/// in any letter case.
 fn surface_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let name: String = name.chars().take(48).map(plain).collect();
-    if name.is_empty() { String::from("model") } else { name.replace("tag_", "tag") }
+    let mut name: String = name.chars().take(48).map(plain).collect();
+    while let Some(tag) = name.to_ascii_lowercase().find("tag_") {
+        name.remove(tag + 3);
+    }
+    if name.is_empty() { String::from("model") } else { name }
 }
 
 /// Returns the first pose of each frame or frame group.
@@ -209,4 +213,17 @@ fn skin_paths(model: &LoadedModel, notes: &mut Vec<String>) -> Vec<String> {
         paths.truncate(Md3Limits::QUAKE2.skins);
     }
     paths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn surface_names_are_short_and_never_name_a_tag() {
+        assert_eq!(surface_name("Flag_TAG_head.1"), "Flag_TAGhead_1");
+        // "tag_" that appears after a removal is removed, too.
+        assert_eq!(surface_name("tag__x"), "tagx");
+        assert_eq!((surface_name(""), surface_name(&"a".repeat(99)).len()), (String::from("model"), 48));
+    }
 }
