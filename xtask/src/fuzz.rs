@@ -26,18 +26,23 @@ pub(crate) fn fuzz(arguments: &[String]) -> Result<(), Failure> {
     if let Some(unknown) = wanted.iter().find(|name| !libraries.contains(name)) {
         return Err(format!("{unknown} has no fuzz targets; these have: {}", libraries.join(", ")));
     }
-    let mut all = Vec::new();
-    for library in libraries.into_iter().filter(|name| wanted.is_empty() || wanted.contains(name)) {
-        let folder = cargo::root().join("crates").join(&library).join("fuzz");
-        let names = targets(&folder)?;
+    let wanted = libraries.iter().filter(|name| wanted.is_empty() || wanted.contains(name));
+    let folders = wanted.map(|library| {
+        let folder = cargo::root().join("crates").join(library).join("fuzz");
+        Ok((library, targets(&folder)?, folder))
+    });
+    let folders: Vec<_> = folders.collect::<Result<_, Failure>>()?;
+    let count: usize = folders.iter().map(|(_, names, _)| names.len()).sum();
+    let each = u64::div_ceil(seconds, count.max(1) as u64);
+    // Targets of different libraries have the same names and are built in the same folder, so each library's targets run before the
+    // next library is built.
+    for (library, names, folder) in folders {
         println!("fuzz: building {} of {library}", names.join(", "));
         build(&folder, &names)?;
-        all.extend(names.into_iter().map(|name| (folder.clone(), name)));
-    }
-    let each = u64::div_ceil(seconds, all.len().max(1) as u64);
-    for (folder, name) in all {
-        println!("fuzz: {name} for {each} s");
-        run(&folder, &name, each)?;
+        for name in names {
+            println!("fuzz: {name} of {library} for {each} s");
+            run(&folder, &name, each)?;
+        }
     }
     Ok(())
 }

@@ -99,7 +99,9 @@ impl Model {
         };
         let corner = |vertex: u32| {
             let vertex = usize::try_from(vertex).ok().and_then(|vertex| pose.vertices.get(vertex));
-            vertex.map_or([0.0; 3], |vertex| vertex.dequantize(self.scale, self.origin).map(f64::from))
+            // A coordinate that overflows to infinity would make the area NaN.
+            let finite = |coordinate: f32| f64::from(coordinate.clamp(f32::MIN, f32::MAX));
+            vertex.map_or([0.0; 3], |vertex| vertex.dequantize(self.scale, self.origin).map(finite))
         };
         let areas = self.triangles.iter().map(|triangle| area(triangle.vertices().map(corner)));
         let mean = areas.sum::<f64>() / (self.triangles.len().max(1) as f64);

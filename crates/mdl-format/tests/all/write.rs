@@ -136,6 +136,10 @@ fn a_new_model_is_written_canonically() {
     assert!((f64::from(model.bounding_radius) - radius).abs() < 1.0e-5);
     assert!(f64::from(model.bounding_radius) >= radius);
     assert_eq!(model.frames, before.frames);
+    // The coordinates and the area exceed the range of `f32`, but the size never becomes NaN.
+    model.scale = [f32::MAX; 3];
+    model.update_size();
+    assert_eq!(model.size, f32::INFINITY);
 }
 
 #[test]
