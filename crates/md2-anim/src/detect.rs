@@ -54,8 +54,8 @@ impl Detection {
     /// ```
     /// use md2_anim::detect;
     ///
-    /// let body = detect(["stand1", "stand2", "run1", "run2"].map(str::as_bytes));
-    /// let mut weapon = detect([&b"w_gun"[..]; 5]);
+    /// let body = detect(["stand1", "stand2", "run1", "run2"]);
+    /// let mut weapon = detect(["w_gun"; 5]);
     /// assert!(weapon.follow_body(&body));
     /// let rows: Vec<_> = weapon.sequences().iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
     /// assert_eq!(rows, [("stand", 0, 1), ("run", 2, 3), ("frames", 4, 4)]);
@@ -105,14 +105,14 @@ impl Detection {
     }
 }
 
-/// Finds the sequences of a model from its frame names in file order. Each name is given as its bytes before the first NUL.
+/// Finds the sequences of a model from its frame names in file order. Each name is given as text, or as its bytes before the first NUL.
 ///
 /// The names decide, with one exception: if most names match the [standard player set](crate::PLAYER) of Quake II, the model gets the frame
 /// ranges of this set, even where names differ. For example, many models number the frames of all deaths consecutively.
 ///
 /// ```
 /// let names = ["stand1", "stand2", "pain101", "pain102", "pain201"];
-/// let found = md2_anim::detect(names.iter().map(|name| name.as_bytes()));
+/// let found = md2_anim::detect(names);
 /// let ranges: Vec<_> = found.sequences().iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
 /// assert_eq!(ranges, [("stand", 0, 1), ("pain1", 2, 3), ("pain2", 4, 4)]);
 /// assert_eq!(found.evidence().to_string(), "frame names: 3 sequences");
@@ -120,8 +120,9 @@ impl Detection {
 ///
 /// Names may contain any bytes. Frames with an index above `u32::MAX` are ignored.
 #[must_use]
-pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
-    let names: Vec<&[u8]> = names.into_iter().take(u32::MAX as usize).collect();
+pub fn detect(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
+    let names: Vec<_> = names.into_iter().take(u32::MAX as usize).collect();
+    let names: Vec<&[u8]> = names.iter().map(AsRef::as_ref).collect();
     let frame_count = index(names.len());
     if frame_count == 0 {
         return Detection::without_frames();

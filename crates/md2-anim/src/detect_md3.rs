@@ -15,13 +15,14 @@ use crate::vocabulary::classify;
 /// converted MD2. Otherwise the split by frame names is only an alternative.
 ///
 /// ```
-/// let found = md2_anim::detect_md3([&b"(from 3DSMax)"[..]; 40]);
+/// let found = md2_anim::detect_md3(["(from 3DSMax)"; 40]);
 /// assert_eq!(found.evidence().to_string(), "all frames as one sequence");
 /// assert_eq!((found.sequences()[0].first, found.sequences()[0].last), (0, 39));
 /// ```
 #[must_use]
-pub fn detect_md3<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
-    let names: Vec<&[u8]> = names.into_iter().take(u32::MAX as usize).collect();
+pub fn detect_md3(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
+    let names: Vec<_> = names.into_iter().take(u32::MAX as usize).collect();
+    let names: Vec<&[u8]> = names.iter().map(AsRef::as_ref).collect();
     if names.is_empty() {
         return Detection::without_frames();
     }

@@ -8,7 +8,7 @@
 //! use md2_anim::{Playback, Pose, detect, find_sequence};
 //!
 //! let names = ["stand1", "stand2", "run1", "run2", "run3", "die1", "die2"];
-//! let found = detect(names.iter().map(|name| name.as_bytes()));
+//! let found = detect(names);
 //! assert_eq!(found.evidence().to_string(), "frame names: 3 sequences");
 //!
 //! let run = find_sequence(found.sequences(), "run").expect("it has a run");

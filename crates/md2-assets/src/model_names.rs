@@ -61,9 +61,9 @@ fn field(bytes: &[u8], offset: usize) -> Option<u32> {
 pub(crate) fn surfaces(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
     let Ok(md3) = Md3::parse(bytes) else { return Vec::new() };
     let shader = |surface: &md3_format::Surface<'_>| {
-        surface.shaders().first().map_or_else(Vec::new, |shader| shader.name().to_vec())
+        surface.shaders().first().map_or_else(Vec::new, |shader| shader.name.as_bytes().to_vec())
     };
-    md3.surfaces().iter().map(|surface| (surface.name().to_vec(), shader(surface))).collect()
+    md3.surfaces().iter().map(|surface| (surface.name().as_bytes().to_vec(), shader(surface))).collect()
 }
 
 /// Returns the file name of a model without extension, in lower case, and without the words with which file managers mark copies: `tris`

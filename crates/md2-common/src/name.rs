@@ -2,6 +2,7 @@
 
 use core::ascii;
 use core::fmt::{self, Write as _};
+use core::str::Utf8Error;
 
 use crate::record::Record;
 
@@ -16,9 +17,10 @@ use crate::record::Record;
 ///
 /// let name = Name::from_raw(*b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd");
 /// assert_eq!(name.as_bytes(), b"run1");
+/// assert_eq!(name.to_str()?, "run1");
 /// assert_eq!(name.to_string(), "run1");
 /// assert_ne!(name, Name::new("run1")?);
-/// # Ok::<(), md2_common::NameError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Name<const N: usize>([u8; N]);
@@ -54,14 +56,15 @@ impl<const N: usize> Name<N> {
     /// The name: the bytes before the first NUL, or all bytes if there is no NUL.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        Self::bytes_in(&self.0)
+        self.0.split(|&byte| byte == 0).next().unwrap_or_default()
     }
 
-    /// Returns the name at the start of `file`, as [`as_bytes`](Self::as_bytes) does, without copying the field.
-    #[must_use]
-    pub fn bytes_in(file: &[u8]) -> &[u8] {
-        let field = file.get(..N).unwrap_or(file);
-        field.split(|&byte| byte == 0).next().unwrap_or_default()
+    /// The name as text.
+    ///
+    /// # Errors
+    /// If the name is not UTF-8. [`to_string`](fmt::Display) works for every name.
+    pub fn to_str(&self) -> Result<&str, Utf8Error> {
+        core::str::from_utf8(self.as_bytes())
     }
 
     /// Whether the field contains a NUL. A field without a NUL may hold a name that was cut off.

@@ -312,7 +312,7 @@ pub(crate) fn find_shader<'a>(model: &'a mut Model, text: &str) -> Result<&'a mu
         name: text.to_owned(),
         known: format!("{count} in this surface"),
     };
-    shaders.get_mut(number).map(|shader| &mut shader.field).ok_or_else(missing)
+    shaders.get_mut(number).map(|shader| &mut shader.name).ok_or_else(missing)
 }
 
 /// Adds the surfaces and tags of another model. Its single frame is added to all frames, or each of its frames to the frame with the same
@@ -328,7 +328,7 @@ pub(crate) fn merge(model: &mut Model, other: &Model) {
         let added = other.frames.get(number).or_else(|| other.frames.last());
         let tags = added.map_or(&[][..], |added| &added.tags);
         for tag in tags {
-            if !frame.tags.iter().any(|known| known.name() == tag.name()) {
+            if !frame.tags.iter().any(|known| known.name.as_bytes() == tag.name.as_bytes()) {
                 frame.tags.push(*tag);
             }
         }

@@ -239,7 +239,7 @@ impl PositionGrid<'_> {
         let (mesh, options) = (self.mesh, self.options);
         let first = u32::try_from(surface.vertices.start).unwrap_or(u32::MAX);
         let shader =
-            |name: &String| Ok::<_, Md3Error>(Shader { field: name_field::<64>(name, 63)?, index: 0 });
+            |name: &String| Ok::<_, Md3Error>(Shader { name: name_field::<64>(name, 63)?, index: 0 });
         let mut vertices = Vec::with_capacity(options.frames.len() * surface.vertices.len());
         for (number, &frame) in options.frames.iter().enumerate() {
             for vertex in surface.vertices.clone() {

@@ -32,7 +32,7 @@ fn print(md2: &Md2<'_>) {
     for (i, frame) in md2.frames().enumerate() {
         // A frame without vertices has no size.
         let height = frame.positions().map(|[_, _, z]| z).reduce(f32::max).unwrap_or_default();
-        println!("frame {i:3} {:16} up to {height:.1} units", frame.raw_name().to_string());
+        println!("frame {i:3} {:16} up to {height:.1} units", frame.name().to_string());
     }
     println!();
 }

@@ -1,7 +1,5 @@
 //! A view of one frame of a file.
 
-use core::mem::offset_of;
-
 use crate::raw::{FrameHeader, FrameName, Record, Records, Vertex};
 
 /// One stored pose of an [`Md2`](crate::Md2).
@@ -24,15 +22,9 @@ impl<'a> Frame<'a> {
         Self { header, vertices: Records::new(vertices) }
     }
 
-    /// The name up to the first NUL, at most 16 bytes; it need not be UTF-8.
+    /// The frame's name, usually the name of its sequence and a number: `run1`.
     #[must_use]
-    pub fn name(&self) -> &'a [u8] {
-        FrameName::bytes_in(&self.header[offset_of!(FrameHeader, name)..])
-    }
-
-    /// The whole name field, 16 bytes.
-    #[must_use]
-    pub fn raw_name(&self) -> FrameName {
+    pub fn name(&self) -> FrameName {
         FrameHeader::read(self.header).name
     }
 

@@ -11,7 +11,7 @@
 //! // Reading: `parse` checks everything and copies nothing.
 //! let md2 = Md2::parse(&file)?;
 //! let frame = md2.frame(1);
-//! assert_eq!(frame.name(), b"stand02");
+//! assert_eq!(frame.name().to_str()?, "stand02");
 //! for triangle in md2.triangles().iter() {
 //!     let corners = triangle.xyz.map(|i| frame.position(i.into()));
 //!     assert_eq!(corners, [[0.0, 0.0, 8.0], [0.0, 31.875, 8.0], [31.875, 0.0, 39.875]]);

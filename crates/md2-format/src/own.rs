@@ -13,7 +13,7 @@ impl Md2<'_> {
     pub fn to_model(&self) -> Model {
         let vertices = Vertices::from_poses(self.frames().map(|frame| frame.vertices()), self.vertex_count());
         let frames = self.frames().zip(vertices).map(|(frame, vertices)| ModelFrame {
-            name: frame.raw_name(),
+            name: frame.name(),
             scale: frame.scale(),
             translate: frame.translate(),
             vertices,

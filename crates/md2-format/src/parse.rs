@@ -140,7 +140,7 @@ fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize, ParseEr
 fn find_not_finite(view: &Md2<'_>) -> Result<(), ParseError> {
     for (index, frame) in view.frames().enumerate() {
         let Some(fault) = FrameFault::find_in(frame.scale(), frame.translate()).next() else { continue };
-        let location = Location::Frame { frame: index, name: frame.raw_name() };
+        let location = Location::Frame { frame: index, name: frame.name() };
         let kind = match fault {
             FrameFault::Scale(found) => ParseErrorKind::Scale { found },
             FrameFault::Translate(found) => ParseErrorKind::Translate { found },

@@ -17,7 +17,7 @@ use crate::raw::{Header, Records, SkinName, St, Triangle, Word};
 /// let md2 = md2_format::Md2::parse(&file)?;
 ///
 /// assert_eq!((md2.frame_count(), md2.vertex_count(), md2.triangles().len()), (2, 3, 1));
-/// assert_eq!(md2.frame(1).name(), b"stand02");
+/// assert_eq!(md2.frame(1).name().to_string(), "stand02");
 /// assert_eq!(md2.frame(1).position(1), [0.0, 31.875, 8.0]);
 /// # Ok::<(), md2_format::ParseError>(())
 /// ```

@@ -20,7 +20,7 @@ use crate::raw::{Frame, FrameName, ModelName, Shader, St, SurfaceName, Tag, Tria
 /// let vertices: Result<_, _> = corners.iter().map(|&corner| Vertex::from_float(corner, up)).collect();
 /// let surface = ModelSurface {
 ///     name: SurfaceName::new("blade")?,
-///     shaders: vec![Shader { field: ShaderName::new("models/blade.tga")?, index: 0 }],
+///     shaders: vec![Shader { name: ShaderName::new("models/blade.tga")?, index: 0 }],
 ///     triangles: vec![Triangle { indices: [0, 2, 1] }],
 ///     st: vec![St { s: 0.0, t: 0.0 }, St { s: 1.0, t: 0.0 }, St { s: 0.0, t: 1.0 }],
 ///     vertices: vertices?,

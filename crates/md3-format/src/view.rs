@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use crate::location::{List, Location, SurfacePart};
 use crate::raw::{
-    Frame, Header, Record, Records, Shader, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex,
+    Frame, Header, ModelName, Record, Records, Shader, St, SurfaceField, SurfaceHeader, SurfaceName, Tag,
+    Triangle, Vertex,
 };
 
 /// A model that borrows the bytes of its file.
@@ -52,10 +53,10 @@ impl<'a> Md3<'a> {
         &self.header
     }
 
-    /// The name in the header up to the first NUL, at most 64 bytes; it need not be UTF-8.
+    /// The name in the header.
     #[must_use]
-    pub fn name(&self) -> &[u8] {
-        self.header.name.as_bytes()
+    pub fn name(&self) -> ModelName {
+        self.header.name
     }
 
     /// Number of frames of the model and of each surface.
@@ -111,7 +112,7 @@ impl<'a> Md3<'a> {
     /// If `frame >= self.frame_count()`.
     #[must_use]
     pub fn find_tag(&self, frame: usize, name: &[u8]) -> Option<Tag> {
-        self.tags(frame).iter().find(|tag| tag.name() == name)
+        self.tags(frame).iter().find(|tag| tag.name.as_bytes() == name)
     }
 
     /// All surfaces of the model.
@@ -152,11 +153,10 @@ impl<'a> Surface<'a> {
         &self.header
     }
 
-    /// The name up to the first NUL, at most 64 bytes; it need not be UTF-8.
-    /// [`surface_key`](crate::surface_key) converts it to the name in skin files.
+    /// The name. [`surface_key`](crate::surface_key) converts it to the name in skin files.
     #[must_use]
-    pub fn name(&self) -> &[u8] {
-        self.header.name.as_bytes()
+    pub fn name(&self) -> SurfaceName {
+        self.header.name
     }
 
     /// Names of shaders: names in shader scripts, or paths of images. Most surfaces have one shader, and some have no

@@ -1,6 +1,5 @@
 //! Poses and frames.
 
-use core::mem::offset_of;
 use core::ops::Range;
 
 use crate::intervals::Intervals;
@@ -16,8 +15,8 @@ use crate::raw::{Bounds, PoseHeader, PoseName, Record, Records, Vertex};
 ///
 /// let group = &mdl.frames()[1];
 /// assert_eq!(group.poses(), 1..4);
-/// let names: Vec<_> = mdl.poses()[group.poses()].iter().map(|pose| pose.name()).collect();
-/// assert_eq!(names, [b"flame1", b"flame2", b"flame3"]);
+/// let names: Vec<_> = mdl.poses()[group.poses()].iter().map(|pose| pose.name().to_string()).collect();
+/// assert_eq!(names, ["flame1", "flame2", "flame3"]);
 /// # Ok::<(), mdl_format::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -63,15 +62,9 @@ pub struct Pose<'a> {
 }
 
 impl<'a> Pose<'a> {
-    /// The name up to the first NUL, at most 16 bytes; it need not be UTF-8.
+    /// The pose's name.
     #[must_use]
-    pub fn name(&self) -> &'a [u8] {
-        PoseName::bytes_in(&self.header[offset_of!(PoseHeader, name)..])
-    }
-
-    /// The whole name field, 16 bytes.
-    #[must_use]
-    pub fn raw_name(&self) -> PoseName {
+    pub fn name(&self) -> PoseName {
         PoseHeader::read(self.header).name
     }
 

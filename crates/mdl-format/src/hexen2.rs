@@ -172,7 +172,7 @@ impl<'a> SplitParts<'a> {
 
     fn into_model(self, pairs: &Pairs) -> Model {
         let mut poses = self.poses.iter().map(|pose| ModelPose {
-            name: pose.raw_name(),
+            name: pose.name(),
             bounds: pose.bounds(),
             vertices: pairs
                 .corners

@@ -17,7 +17,7 @@ impl Mdl<'_> {
     pub fn to_model(&self) -> Model {
         let vertices = Vertices::from_poses(self.poses().iter().map(Pose::vertices), self.vertex_count());
         let mut poses = self.poses().iter().zip(vertices).map(|(pose, vertices)| ModelPose {
-            name: pose.raw_name(),
+            name: pose.name(),
             bounds: pose.bounds(),
             vertices,
         });

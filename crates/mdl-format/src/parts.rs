@@ -131,7 +131,7 @@ impl<'a> Parts<'a> {
             return Location::Section(Section::Frames);
         };
         let in_group = index.checked_sub(frame.poses.start).filter(|_| frame.is_group());
-        Location::Pose(PosePlace { frame: pose.frame, pose: in_group, name: pose.raw_name() })
+        Location::Pose(PosePlace { frame: pose.frame, pose: in_group, name: pose.name() })
     }
 }
 

@@ -79,7 +79,7 @@ fn an_md3_gets_the_surfaces_of_both() {
     let Model::Md3(merged) = &model else { panic!("an MD3") };
     let names: Vec<_> = merged.surfaces.iter().map(|surface| surface.name.to_string()).collect();
     assert_eq!(names, ["Floor", "wall_1", "blade"]);
-    assert!(merged.frames.iter().all(|frame| frame.tags[0].name() == b"tag_tip"));
+    assert!(merged.frames.iter().all(|frame| frame.tags[0].name.as_bytes() == b"tag_tip"));
     for frame in 0..3 {
         assert_eq!(model.frame_positions(frame)[7..], blade.frame_positions(0), "the single frame is in all");
     }

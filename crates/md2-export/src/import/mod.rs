@@ -56,7 +56,7 @@ use mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 /// let imported = import_obj(&files, &NoFiles, &ImportOptions::default())?;
 ///
 /// let md2 = md2_format::Md2::parse(&imported.md2)?;
-/// assert_eq!((md2.frame_count(), md2.frame(1).name()), (2, &b"wave2"[..]));
+/// assert_eq!((md2.frame_count(), md2.frame(1).name().to_str()?), (2, "wave2"));
 /// assert_eq!(imported.report.sequences[0].name, "wave");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

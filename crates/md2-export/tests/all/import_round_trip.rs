@@ -78,7 +78,7 @@ fn restores_an_exported_model_exactly() {
         assert_eq!(differs, None, "{name}: triangles or skin coordinates");
         assert_eq!(new.triangles().len(), old.triangles().len(), "{name}");
         assert_eq!(sequences(&new), sequences(&old), "{name}");
-        let names = |md2: &Md2<'_>| md2.frames().map(|frame| frame.name().to_vec()).collect::<Vec<_>>();
+        let names = |md2: &Md2<'_>| md2.frames().map(|frame| frame.name().to_string()).collect::<Vec<_>>();
         assert_eq!(names(&new), names(&old), "{name}");
         assert_eq!([new.skin_width(), new.skin_height()], [old.skin_width(), old.skin_height()], "{name}");
         let skins =
@@ -159,7 +159,7 @@ fn a_file_that_blender_saved_keeps_frames_names_order_and_skin_size() {
         let saved = as_blender_saves(&glb, keeps_extras);
         let imported = import_gltf(&saved, &NoFiles, &ImportOptions::default()).unwrap();
         let new = Md2::parse(&imported.md2).unwrap();
-        let names = |md2: &Md2<'_>| md2.frames().map(|frame| frame.name().to_vec()).collect::<Vec<_>>();
+        let names = |md2: &Md2<'_>| md2.frames().map(|frame| frame.name().to_string()).collect::<Vec<_>>();
         assert_eq!(names(&new), names(&old), "extras: {keeps_extras}");
         assert_eq!(sequences(&new), sequences(&old));
         assert_eq!([new.skin_width(), new.skin_height()], [old.skin_width(), old.skin_height()]);

@@ -51,7 +51,10 @@ fn an_md2_keeps_its_shape_names_and_texels() {
     let converted = convert(&file, &[filled([64, 64], color)], &MdlOptions::default()).unwrap();
     let mdl = Mdl::parse(&converted.bytes).unwrap();
 
-    assert_eq!(mdl.poses().iter().map(|pose| pose.name()).collect::<Vec<_>>(), [b"stand01", b"stand02"]);
+    assert_eq!(
+        mdl.poses().iter().map(|pose| pose.name().to_string()).collect::<Vec<_>>(),
+        ["stand01", "stand02"]
+    );
     // The source's positions, from its description. Both frames share the steps 31.875 / 255 and 39.875 / 255.
     let expected = [
         [[0.0, 0.0, 0.0], [0.0, 31.875, 0.0], [31.875, 0.0, 0.0]],

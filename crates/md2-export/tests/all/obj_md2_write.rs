@@ -138,8 +138,7 @@ fn names_frames_if_the_old_names_give_other_sequences() {
     };
     let file = convert(&sequences);
     let md2 = Md2::parse(&file).unwrap();
-    let found: Vec<_> =
-        md2.frames().map(|frame| String::from_utf8_lossy(frame.name()).into_owned()).collect();
+    let found: Vec<_> = md2.frames().map(|frame| frame.name().to_string()).collect();
     assert_eq!(
         found,
         ["walk1", "walk2", "walk3", "frame4", "frame5"],

@@ -26,7 +26,7 @@ struct FramePlace<'a> {
 
 impl FramePlace<'_> {
     fn location(&self) -> Location {
-        Location::Frame { frame: self.index, name: self.frame.raw_name() }
+        Location::Frame { frame: self.index, name: self.frame.name() }
     }
 }
 
@@ -46,8 +46,8 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let Some(first) = rest.next() else { return };
     let location = Location::Section(Section::Frames);
     let count = parts.header.num_frames;
-    if count > 1 && rest.all(|frame| frame.name() == first.name()) {
-        let found = format_args!("all {count} frames have the name \"{}\"", first.name().escape_ascii());
+    if count > 1 && rest.all(|frame| frame.name().as_bytes() == first.name().as_bytes()) {
+        let found = format_args!("all {count} frames have the name \"{}\"", first.name());
         findings.add(Code::NameAlike, location, extent.start(), found, "");
     }
     check_equal(parts, findings);
@@ -110,7 +110,7 @@ fn check_scale(place: &FramePlace<'_>, findings: &mut Findings) {
 }
 
 fn check_name(place: &FramePlace<'_>, findings: &mut Findings) {
-    let name = place.frame.raw_name();
+    let name = place.frame.name();
     let mut add = |code, expected| {
         let (found, offset) = (format_args!("{name:?}"), place.offset + offset_of!(FrameHeader, name));
         findings.add(code, place.location(), offset, found, expected);
@@ -137,7 +137,7 @@ fn check_normals(place: &FramePlace<'_>, findings: &mut Findings) {
     for (vertex, found) in
         place.frame.vertices().iter().enumerate().filter(|(_, vertex)| !vertex.has_normal())
     {
-        let location = Location::Vertex { frame: place.index, name: place.frame.raw_name(), vertex };
+        let location = Location::Vertex { frame: place.index, name: place.frame.name(), vertex };
         let offset = place.offset + frame_bytes(vertex) + offset_of!(Vertex, normal_index);
         let (found, expected) =
             (format_args!("normal index {}", found.normal_index), format_args!("below {NORMAL_COUNT}"));

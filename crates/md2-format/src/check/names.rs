@@ -11,7 +11,7 @@ use crate::raw::{FrameHeader, FrameName};
 use crate::section::Section;
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
-    let names = || parts.frames().map(|frame| frame.raw_name()).enumerate();
+    let names = || parts.frames().map(|frame| frame.name()).enumerate();
     let Some((_, first)) = names().next() else { return };
     if names().all(|(_, name)| name.as_bytes() == first.as_bytes()) {
         // A single frame needs no number. If all frames have the same name, another finding reports it.

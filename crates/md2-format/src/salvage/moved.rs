@@ -278,7 +278,7 @@ impl<'a> Judge<'a> {
 }
 
 fn is_frame(frame: Frame<'_>) -> bool {
-    let name = frame.raw_name();
+    let name = frame.name();
     !name.as_bytes().is_empty()
         && sense::is_name(&name)
         && sense::has_normals(frame.vertices().iter())

@@ -148,7 +148,7 @@ fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<R
 /// Copies a frame. Omits the last vertices if there are more than 16-bit indices can address.
 fn to_owned_frame(frame: &frame::Frame<'_>) -> ModelFrame {
     ModelFrame {
-        name: frame.raw_name(),
+        name: frame.name(),
         scale: frame.scale(),
         translate: frame.translate(),
         vertices: frame.vertices().iter().take(ParseOptions::FORMAT.max_vertices).collect(),

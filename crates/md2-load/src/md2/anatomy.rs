@@ -44,7 +44,7 @@ fn pieces(md2: &Md2<'_>) -> Pieces {
     let frames = md2.frames().map(|frame| {
         let vertices = offset_in(md2.file(), frame.vertices().as_bytes());
         let offset = vertices.saturating_sub(size_of::<raw::FrameHeader>());
-        FileFrame::new(frame.name(), offset, vertices, (frame.scale(), frame.translate()))
+        FileFrame::new(frame.name().as_bytes(), offset, vertices, (frame.scale(), frame.translate()))
     });
     let [triangles, st] =
         [md2.triangles().as_bytes(), md2.st().as_bytes()].map(|list| offset_in(md2.file(), list));

@@ -38,7 +38,7 @@ fn load_parsed(md2: &Md2<'_>, options: &LoadOptions) -> Result<LoadedModel, Load
         format: Format::Md2,
         mesh: meshes.mesh,
         own_normals: meshes.own,
-        frame_names: md2.frames().map(|frame| frame.name().to_vec()).collect(),
+        frame_names: md2.frames().map(|frame| frame.name().as_bytes().to_vec()).collect(),
         detection: md2_anim::detect(md2.frames().map(|frame| frame.name())),
         skins: ModelSkins {
             slots: vec![SkinSlot::default()],

@@ -20,11 +20,12 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
         let [triangles, st] =
             [surface.triangles().as_bytes(), surface.st().as_bytes()].map(|list| offset_in(md3.file(), list));
         let whole = FileSurface::new(surface.vertex_count(), surface.triangles().len(), triangles, st);
-        surfaces.push(whole.with_frames(surface.name(), first, stride).behind(surfaces.last()));
+        surfaces.push(whole.with_frames(surface.name().as_bytes(), first, stride).behind(surfaces.last()));
     }
     let steps = ([raw::POSITION_SCALE; 3], [0.0; 3]);
-    let frames =
-        (0..).zip(md3.frames()).map(|(i, frame)| FileFrame::new(frame.name(), md3.frame_offset(i), 0, steps));
+    let frames = (0..)
+        .zip(md3.frames())
+        .map(|(i, frame)| FileFrame::new(frame.name.as_bytes(), md3.frame_offset(i), 0, steps));
     let (frames, commands) = (frames.collect(), DrawnCorners::default());
     let pieces = Pieces { skin_size: None, surfaces, frames, commands, read_triangle };
     let is_repaired = !salvaged.repairs.is_empty();

@@ -42,7 +42,7 @@ pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, Loa
         let shift = u32::try_from(first_vertex).unwrap_or(u32::MAX);
         indices.extend(own.flatten().map(|index| index + shift));
         surfaces.push(Surface {
-            name: String::from_utf8_lossy(surface.name()).into_owned(),
+            name: String::from_utf8_lossy(surface.name().as_bytes()).into_owned(),
             indices: first_index..indices.len(),
             vertices: first_vertex..uvs.len(),
             skin_slot: slot,
@@ -99,10 +99,10 @@ fn tags(md3: &Md3<'_>) -> Vec<Tag> {
     for frame in 0..md3.frame_count() {
         for tag in md3.tags(frame).iter() {
             let pose = TagFrame { origin: tag.origin, axes: tag.axes };
-            match places.get(tag.name()) {
+            match places.get(tag.name.as_bytes()) {
                 None if frame == 0 => {
-                    places.insert(tag.name().to_vec(), tags.len());
-                    let name = String::from_utf8_lossy(tag.name()).into_owned();
+                    places.insert(tag.name.as_bytes().to_vec(), tags.len());
+                    let name = String::from_utf8_lossy(tag.name.as_bytes()).into_owned();
                     let mut frames = Vec::with_capacity(md3.frame_count());
                     frames.push(pose);
                     tags.push(Tag { name, frames });

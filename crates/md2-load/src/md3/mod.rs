@@ -45,10 +45,10 @@ fn load_parsed(md3: &Md3<'_>, options: &LoadOptions) -> Result<LoadedModel, Load
     let file = md3.file();
     let meshes = mesh::meshes(md3, &options.for_file(file))?;
     let slots = md3.surfaces().iter().map(|surface| SkinSlot {
-        surface: surface.name().to_vec(),
-        shader: surface.shaders().first().map_or_else(Vec::new, |shader| shader.name().to_vec()),
+        surface: surface.name().as_bytes().to_vec(),
+        shader: surface.shaders().first().map_or_else(Vec::new, |shader| shader.name.as_bytes().to_vec()),
     });
-    let frame_names: Vec<_> = md3.frames().map(|frame| frame.name().to_vec()).collect();
+    let frame_names: Vec<_> = md3.frames().map(|frame| frame.name.as_bytes().to_vec()).collect();
     Ok(LoadedModel {
         format: Format::Md3,
         mesh: meshes.mesh,

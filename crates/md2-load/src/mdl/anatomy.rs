@@ -18,7 +18,7 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let frames = mdl.poses().iter().map(|pose| {
         let vertices = offset_in(mdl.file(), pose.vertices().as_bytes());
         let offset = vertices.saturating_sub(size_of::<raw::PoseHeader>());
-        FileFrame::new(pose.name(), offset, vertices, (mdl.scale(), mdl.origin()))
+        FileFrame::new(pose.name().as_bytes(), offset, vertices, (mdl.scale(), mdl.origin()))
     });
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
     let [triangles, st] =

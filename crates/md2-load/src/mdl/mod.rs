@@ -66,12 +66,15 @@ fn load_parsed(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<LoadedModel, Load
     let holey = mdl.effects().contains(Effects::HOLEY);
     let (skins, omitted) = first_skins(mdl.skins(), &palette, holey);
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+    let frame_names: Vec<_> = mdl.poses().iter().map(|pose| pose.name().as_bytes().to_vec()).collect();
+    let detection =
+        md2_anim::detect_mdl(options.stem.as_deref().unwrap_or_default(), frames(mdl, &frame_names));
     Ok(LoadedModel {
         format: Format::Mdl,
         mesh: meshes.mesh,
         own_normals: meshes.own,
-        frame_names: mdl.poses().iter().map(|pose| pose.name().to_vec()).collect(),
-        detection: md2_anim::detect_mdl(options.stem.as_deref().unwrap_or_default(), frames(mdl)),
+        frame_names,
+        detection,
         skins: ModelSkins {
             slots: vec![SkinSlot::default()],
             alternatives: skins.into_iter().map(ModelSkin::Embedded).collect(),
@@ -93,12 +96,12 @@ fn load_parsed(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<LoadedModel, Load
     })
 }
 
-fn frames<'a>(mdl: &Mdl<'a>) -> Vec<MdlFrame<'a>> {
-    let frame = |frame: &mdl_format::Frame<'a>| {
+fn frames<'a>(mdl: &Mdl<'_>, pose_names: &'a [Vec<u8>]) -> Vec<MdlFrame<'a>> {
+    let frame = |frame: &mdl_format::Frame<'_>| {
         let poses = frame.poses();
         let ends: Vec<f32> = frame.intervals().iter().collect();
         MdlFrame {
-            name: mdl.poses().get(poses.start).map_or(&[], |pose| pose.name()),
+            name: pose_names.get(poses.start).map_or(&[], Vec::as_slice),
             poses: u32::try_from(poses.len()).unwrap_or(u32::MAX),
             times: frame.is_group().then(|| KeyTimes::from_ends_or_tenths(&ends)),
         }

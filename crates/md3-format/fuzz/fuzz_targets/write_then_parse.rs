@@ -62,7 +62,7 @@ fn surface(input: &mut Unstructured<'_>, frames: usize) -> Result<ModelSurface> 
         name: SurfaceName::from_raw(input.arbitrary()?),
         flags: input.arbitrary()?,
         shaders: many(input, |input| {
-            Ok(Shader { field: ShaderName::from_raw(input.arbitrary()?), index: input.arbitrary()? })
+            Ok(Shader { name: ShaderName::from_raw(input.arbitrary()?), index: input.arbitrary()? })
         })?,
         triangles: many(input, |input| Ok(Triangle { indices: corners(input, count)? }))?,
         vertices: (0..vertices).map(|_| vertex(input)).collect::<Result<_>>()?,

@@ -25,7 +25,7 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
         let location = Location::Frame { frame: index, name: frame.name };
         let offset = parts.frame_offset(index);
         super::check_name(&frame.name, &NAME_CODES, location, offset + offset_of!(Frame, name), findings);
-        if frame.name().contains(&b' ') {
+        if frame.name.as_bytes().contains(&b' ') {
             let found = format_args!("\"{}\"", frame.name);
             findings.add(Code::NameSpace, location, offset + offset_of!(Frame, name), found, "");
         }

@@ -31,17 +31,17 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
 }
 
 fn check_shader(shader: &Shader, location: Location, offset: usize, findings: &mut Findings) {
-    super::check_name(&shader.field, &NAME_CODES, location, offset, findings);
+    super::check_name(&shader.name, &NAME_CODES, location, offset, findings);
     if shader.index != 0 {
         let (found, offset) = (format_args!("index {}", shader.index), offset + size_of::<ShaderName>());
         findings.add(Code::ShaderIndex, location, offset, found, "0");
     }
-    let path = shader.name();
+    let path = shader.name.as_bytes();
     if path.is_empty() {
         return;
     }
     let mut add = |code, expected| {
-        findings.add(code, location, offset, format_args!("\"{}\"", shader.field), expected);
+        findings.add(code, location, offset, format_args!("\"{}\"", shader.name), expected);
     };
     if path.first().is_some_and(|&byte| is_slash(byte)) || path.get(1) == Some(&b':') {
         add(Code::ShaderAbsolute, "a path from the folder that contains models");

@@ -26,7 +26,7 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     let mut names = BTreeSet::new();
     for (index, surface) in parts.surfaces.iter().enumerate() {
         check_header(index, surface, findings);
-        if !names.insert(surface.name().to_ascii_lowercase()) {
+        if !names.insert(surface.name().as_bytes().to_ascii_lowercase()) {
             let field = SurfaceField::Name;
             let (location, offset) = surface.field_place(index, field);
             let found = format_args!("\"{}\" again", surface.header.name);
@@ -59,7 +59,8 @@ fn check_header(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
 
     let (location, offset) = place(SurfaceField::Name);
     super::check_name(&header.name, &NAME_CODES, location, offset, findings);
-    let (name, key) = (surface.name(), surface_key(surface.name()));
+    let name = header.name.as_bytes();
+    let key = surface_key(name);
     let mut add = |code| {
         let found = format_args!("\"{}\", in skin files \"{}\"", header.name, key.escape_ascii());
         findings.add(code, location, offset, found, "");

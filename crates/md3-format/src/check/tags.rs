@@ -26,11 +26,11 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
             let location = Location::Tag { frame, tag: i, name: tag.name };
             let offset = parts.tag_offset(frame * parts.tag_count + i);
             super::check_name(&tag.name, &NAME_CODES, location, offset, findings);
-            if !names.insert(tag.name().to_vec()) {
+            if !names.insert(tag.name.as_bytes().to_vec()) {
                 let found = format_args!("\"{}\" again", tag.name);
                 findings.add(Code::TagTwice, location, offset, found, "different names");
             }
-            if tag.name() != first.name() {
+            if tag.name.as_bytes() != first.name.as_bytes() {
                 let expected = format_args!("\"{}\" as in frame 0", first.name);
                 findings.add(Code::TagRenamed, location, offset, format_args!("\"{}\"", tag.name), expected);
             }

@@ -53,8 +53,8 @@ md2_common::records! {
     /// The name of a shader, 68 bytes.
     #[derive(Eq, Hash)]
     pub struct Shader {
-        /// The name field, 64 bytes.
-        pub field: ShaderName,
+        /// The name, at most 64 bytes.
+        pub name: ShaderName,
         /// The number that the game assigns to the shader. It has no meaning in a file.
         pub index: i32,
     }
@@ -87,21 +87,7 @@ md2_common::records! {
     }
 }
 
-impl Frame {
-    /// The frame's name up to the first NUL, at most 16 bytes; it need not be UTF-8.
-    #[must_use]
-    pub fn name(&self) -> &[u8] {
-        self.name.as_bytes()
-    }
-}
-
 impl Tag {
-    /// The name up to the first NUL, at most 64 bytes; it need not be UTF-8.
-    #[must_use]
-    pub fn name(&self) -> &[u8] {
-        self.name.as_bytes()
-    }
-
     /// Byte offset of the origin (row 0) or an axis (rows 1 to 3) in the tag.
     pub(crate) const fn row_offset(row: usize) -> usize {
         size_of::<TagName>() + row * size_of::<[f32; 3]>()
@@ -110,14 +96,6 @@ impl Tag {
     pub(crate) fn is_finite(&self) -> bool {
         let finite = |values: [f32; 3]| values.iter().all(|value| value.is_finite());
         finite(self.origin) && self.axes.into_iter().all(finite)
-    }
-}
-
-impl Shader {
-    /// The name up to the first NUL, at most 64 bytes; it need not be UTF-8.
-    #[must_use]
-    pub fn name(&self) -> &[u8] {
-        self.field.as_bytes()
     }
 }
 

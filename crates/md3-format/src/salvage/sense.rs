@@ -18,7 +18,10 @@ pub(super) fn is_tag(tag: &Tag) -> bool {
 pub(super) fn is_certain_tag(tag: &Tag) -> bool {
     let has_length =
         |axis: [f32; 3]| (1.0e-3..1.0e3).contains(&axis.iter().map(|value| value.abs()).sum::<f32>());
-    is_tag(tag) && is_text(tag.name()) && !tag.name().is_empty() && tag.axes.into_iter().all(has_length)
+    is_tag(tag)
+        && is_text(tag.name.as_bytes())
+        && !tag.name.as_bytes().is_empty()
+        && tag.axes.into_iter().all(has_length)
 }
 
 pub(super) fn is_text(name: &[u8]) -> bool {
@@ -30,7 +33,7 @@ pub(super) fn is_frame(frame: &Frame) -> bool {
     let is_plain = |value: f32| value == 0.0 || (1.0e-12..=FAR).contains(&value.abs());
     min.into_iter().chain(max).chain([radius]).all(is_plain)
         && min.iter().zip(max).all(|(min, max)| *min <= max)
-        && is_text(frame.name())
+        && is_text(frame.name.as_bytes())
 }
 
 pub(super) fn is_st(st: &St) -> bool {

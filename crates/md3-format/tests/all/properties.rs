@@ -168,7 +168,7 @@ proptest! {
         let file = any.to_bytes();
         let md3 = Md3::parse(&file).unwrap();
         let AnyFile { spec, ignored: (num_skins, shader_index, _), .. } = &any;
-        prop_assert_eq!(md3.name(), trimmed(&spec.name));
+        prop_assert_eq!(md3.header().name.as_bytes(), trimmed(&spec.name));
         prop_assert_eq!((md3.header().flags, md3.header().num_skins), (spec.flags, *num_skins));
 
         prop_assert_eq!(md3.frame_count(), spec.frames.len());
@@ -176,19 +176,19 @@ proptest! {
         for (frame, expected) in md3.frames().zip(&spec.frames) {
             let found = bits([frame.min, frame.max, frame.local_origin], frame.radius);
             prop_assert_eq!(found, bits([expected.min, expected.max, expected.origin], expected.radius));
-            prop_assert_eq!(frame.name(), trimmed(&expected.name));
+            prop_assert_eq!(frame.name.as_bytes(), trimmed(&expected.name));
         }
 
         prop_assert_eq!(md3.tag_count(), spec.tags.first().map_or(0, Vec::len));
         let tags = (0..md3.frame_count()).flat_map(|frame| md3.tags(frame).iter());
         for (tag, expected) in tags.zip(spec.tags.iter().flatten()) {
-            prop_assert_eq!((tag.name(), tag.origin, tag.axes), (trimmed(&expected.name), expected.origin, expected.axes));
+            prop_assert_eq!((tag.name.as_bytes(), tag.origin, tag.axes), (trimmed(&expected.name), expected.origin, expected.axes));
         }
 
         prop_assert_eq!(md3.surfaces().len(), spec.surfaces.len());
         for (surface, expected) in md3.surfaces().iter().zip(&spec.surfaces) {
-            prop_assert_eq!((surface.name(), surface.header().flags), (trimmed(&expected.name), expected.flags));
-            let shaders: Vec<_> = surface.shaders().iter().map(|shader| (shader.name().to_vec(), shader.index)).collect();
+            prop_assert_eq!((surface.header().name.as_bytes(), surface.header().flags), (trimmed(&expected.name), expected.flags));
+            let shaders: Vec<_> = surface.shaders().iter().map(|shader| (shader.name.as_bytes().to_vec(), shader.index)).collect();
             let names: Vec<_> = expected.shaders.iter().map(|name| (trimmed(name).to_vec(), *shader_index)).collect();
             prop_assert_eq!(shaders, names);
             let triangles: Vec<_> = surface.triangles().iter().map(|t| t.indices.map(u32::cast_signed)).collect();

@@ -74,7 +74,7 @@ fn records<'a>(file: &'a [u8], list: &'a [u8], bytes: usize) -> Vec<Record<'a>> 
 
 fn surfaces<'a>(file: &'a [u8], md3: &Md3<'a>) -> Vec<SurfaceRecords<'a>> {
     let surface = |surface: &md3_format::Surface<'a>| SurfaceRecords {
-        name: surface.name().to_vec(),
+        name: surface.name().as_bytes().to_vec(),
         triangles: records(file, surface.triangles().as_bytes(), 12),
         st: records(file, surface.st().as_bytes(), 8),
         frames: records(file, surface.all_vertices().as_bytes(), 8 * surface.vertex_count()),

@@ -112,7 +112,7 @@ fn real_skins_match_real_models() {
         let bytes = std::fs::read(path.with_file_name(part).with_extension("md3")).unwrap();
         let model = Md3::parse(&bytes).unwrap();
         let dressed = model.surfaces().iter().filter(|surface| {
-            matches!(skin.find(surface.name()), Some(SkinAssignment::Shader(shader)) if shader.ends_with(b".tga"))
+            matches!(skin.find(surface.name().as_bytes()), Some(SkinAssignment::Shader(shader)) if shader.ends_with(b".tga"))
         });
         assert_eq!(dressed.count(), 1, "{}", path.display());
         assert_eq!(skin.rows().count(), 1, "{}", path.display());

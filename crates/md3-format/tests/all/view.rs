@@ -41,7 +41,7 @@ fn reads_frames_of_104_bytes() {
     let (file, mut bytes) = (one_triangle().build(), long_frames());
     let md3 = Md3::parse(&bytes).unwrap();
     read_everything(&md3);
-    assert_eq!(md3.frames().map(|frame| frame.name().to_vec()).collect::<Vec<_>>(), [&b"lie"[..], b"rise"]);
+    assert_eq!(md3.frames().map(|frame| frame.name.to_string()).collect::<Vec<_>>(), ["lie", "rise"]);
     assert_eq!(md3.frame(1).max, [32.0, 32.0, 8.0]);
     // Any other number of bytes between frames and tags is a gap.
     bytes.splice(108 + 208..108 + 208, [0; 4]);
@@ -51,7 +51,7 @@ fn reads_frames_of_104_bytes() {
         bytes[at..at + 4].copy_from_slice(&moved.to_le_bytes());
     }
     let md3 = Md3::parse(&bytes).unwrap();
-    assert_eq!(md3.frames().map(|frame| frame.name().to_vec()).collect::<Vec<_>>(), [&b"lie"[..], b""]);
+    assert_eq!(md3.frames().map(|frame| frame.name.to_string()).collect::<Vec<_>>(), ["lie", ""]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::{Findings, times};
 use crate::frame::{Frame, Pose};
 use crate::location::{Location, Section};
 use crate::parts::Parts;
-use crate::raw::{Bounds, Record, Vertex};
+use crate::raw::{Bounds, PoseHeader, Record, Vertex};
 
 pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     for (index, frame) in parts.frames.iter().enumerate() {
@@ -40,9 +40,10 @@ fn check_frame(parts: &Parts<'_>, index: usize, frame: &Frame<'_>, findings: &mu
 }
 
 fn check_name(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mut Findings) {
-    let name = pose.raw_name();
+    let name = pose.name();
     let mut add = |code, expected| {
-        let (location, offset) = (parts.pose_place(index), parts.offset_of(pose.name()));
+        let (location, offset) =
+            (parts.pose_place(index), parts.offset_of(pose.header) + offset_of!(PoseHeader, name));
         findings.add(code, location, offset, format_args!("{name:?}"), expected);
     };
     if name.as_bytes().is_empty() {

@@ -132,7 +132,7 @@ fn same_frames(mdl: &Mdl<'_>, spec: &MdlSpec) -> Result<(), TestCaseError> {
         let found = &mdl.poses()[found.poses()];
         prop_assert_eq!(found.len(), poses.len());
         for (found, wanted) in found.iter().zip(poses) {
-            prop_assert_eq!(found.raw_name().raw().to_vec(), wanted.name.clone());
+            prop_assert_eq!(found.name().raw().to_vec(), wanted.name.clone());
             prop_assert_eq!([found.bounds().bboxmin, found.bounds().bboxmax], [wanted.min, wanted.max]);
             prop_assert_eq!(found.vertices().as_bytes(), wanted.vertices.concat());
         }

@@ -68,7 +68,8 @@ fn records(file: &[u8]) -> [Vec<(Range<usize>, &[u8])>; 3] {
         let poses = &mdl.poses()[frame.poses()];
         let prefix = if frame.is_group() { 16 + 4 * poses.len() } else { 4 };
         let end = place(poses[poses.len() - 1].vertices().as_bytes()) + 4 * mdl.vertex_count();
-        record(place(poses[0].name()) - 8 - prefix..end)
+        // The bounds (8 bytes) and the name (16 bytes) of a pose precede its vertices.
+        record(place(poses[0].vertices().as_bytes()) - 24 - prefix..end)
     });
     [skins.collect(), triangles.collect(), frames.collect()]
 }

@@ -73,7 +73,7 @@ pub(crate) fn read_everything(md2: &Md2<'_>) {
     let vertices = md2.vertex_count();
     for frame in md2.frames() {
         assert_eq!((frame.vertices().len(), frame.vertices().as_bytes().len()), (vertices, 4 * vertices));
-        assert!(frame.name().len() <= 16);
+        assert!(frame.name().as_bytes().len() <= 16);
         assert!(frame.scale().into_iter().chain(frame.translate()).all(f32::is_finite));
         assert_eq!(frame.positions().count(), vertices);
     }

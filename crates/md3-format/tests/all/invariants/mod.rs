@@ -104,7 +104,7 @@ pub(crate) fn shader_script(text: &[u8]) {
 
 pub(crate) fn read_everything(md3: &Md3<'_>) {
     assert_eq!(md3.frames().len(), md3.frame_count());
-    assert!(md3.frames().all(|frame| frame.name().len() <= 16));
+    assert!(md3.frames().all(|frame| frame.name.as_bytes().len() <= 16));
     for frame in 0..md3.frame_count() {
         assert_eq!(md3.tags(frame).len(), md3.tag_count());
         for tag in md3.tags(frame).iter() {
@@ -112,7 +112,7 @@ pub(crate) fn read_everything(md3: &Md3<'_>) {
         }
         for (i, tag) in md3.tags(frame).iter().enumerate().take(8) {
             assert_eq!(md3.tag(frame, i), tag);
-            assert!(md3.find_tag(frame, tag.name()).is_some());
+            assert!(md3.find_tag(frame, tag.name.as_bytes()).is_some());
         }
     }
     let mut listed = 0;
@@ -138,8 +138,8 @@ fn read_surface(surface: &Surface<'_>, frames: usize) -> usize {
         assert!(triangle.indices.iter().all(|&index| usize::try_from(index).unwrap() < vertices));
     }
     assert!(surface.st().iter().all(|st| st.s.is_finite() && st.t.is_finite()));
-    assert!(surface.shaders().iter().all(|shader| shader.name().len() <= 64));
-    assert!(md3_format::surface_key(surface.name()).len() <= 64);
+    assert!(surface.shaders().iter().all(|shader| shader.name.as_bytes().len() <= 64));
+    assert!(md3_format::surface_key(surface.name().as_bytes()).len() <= 64);
     12 * surface.triangles().len()
         + 68 * surface.shaders().len()
         + 8 * vertices

@@ -110,7 +110,7 @@ fn read_poses(mdl: &Mdl<'_>) {
     let mut out_of_range = 0;
     for (index, pose) in mdl.poses().iter().enumerate() {
         assert_eq!((pose.vertices().len(), pose.vertices().as_bytes().len()), (vertices, 4 * vertices));
-        assert!(pose.name().len() <= 16);
+        assert!(pose.name().as_bytes().len() <= 16);
         assert_eq!(mdl.positions(index).count(), vertices);
         out_of_range += pose.vertices().iter().filter(|vertex| vertex.normal_index >= 162).count();
     }
