@@ -60,7 +60,7 @@ impl FileSource for Disk {
         let whole = std::path::absolute(Path::new(".").join(folder)).unwrap_or_else(|_| folder.to_path_buf());
         // If the path contains `..`, its parents may not be the real parent folders.
         if whole.components().any(|part| part == Component::ParentDir) {
-            return whole.canonicalize().unwrap_or(whole);
+            return dunce::canonicalize(&whole).unwrap_or(whole);
         }
         whole
     }

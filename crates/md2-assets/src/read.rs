@@ -256,6 +256,8 @@ fn read_error(path: &Path, source: io::Error) -> ReadError {
     let path = path.to_path_buf();
     match source.kind() {
         io::ErrorKind::NotFound => ReadError::NotFound { path },
+        // Windows allows no `*` or `?` in names. The pattern of an argument remains if no file matches it.
+        io::ErrorKind::InvalidFilename if cfg!(windows) => ReadError::NotFound { path },
         io::ErrorKind::IsADirectory => ReadError::Folder { path },
         _ => ReadError::System { path, source },
     }

@@ -6,6 +6,7 @@ use egui::{Align2, Context, Id, Key, Modifiers, Response, RichText, ScrollArea, 
 
 use super::focus::PATH_FIELD;
 use super::style;
+use super::typed_path::PathRules;
 use crate::action::Action;
 use md2_browse::{Browser, DialogPurpose};
 use md2_scene::text::shown;
@@ -36,7 +37,8 @@ impl PathField {
     /// the folder.
     fn path_text(&self) -> &str {
         let rest = self.text.strip_prefix(&*self.base);
-        rest.filter(|rest| rest.starts_with('/') || rest.starts_with("~/")).unwrap_or(&self.text)
+        let text = rest.filter(|rest| PathRules::CURRENT.is_anchored(rest)).unwrap_or(&self.text);
+        PathRules::CURRENT.unquoted(text)
     }
 
     fn complete(&mut self, path: &Path, is_folder: bool) {
@@ -69,7 +71,7 @@ pub(super) fn show(
         let (text, pick) = (open.path_text().trim().to_owned(), open.pick);
         *field = None;
         if !text.is_empty() {
-            let path = expand_home(&text);
+            let path = PathRules::CURRENT.parse(&text);
             let action = match pick {
                 DialogPurpose::Files | DialogPurpose::Folder | DialogPurpose::ExportFolder => {
                     Action::Open(vec![path])
@@ -152,7 +154,8 @@ fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>)
     area.show_rows(ui, 20.0, offered.len(), |ui, visible| {
         for index in visible {
             let (name, is_folder) = offered[index];
-            let label = format!("{}{}", shown(name), if *is_folder { "/" } else { "" });
+            let label =
+                format!("{}{}", shown(name), if *is_folder { std::path::MAIN_SEPARATOR_STR } else { "" });
             if ui.selectable_label(selected == Some(index), label).clicked() {
                 clicked = Some(index);
             }
@@ -178,17 +181,8 @@ fn split(text: &str) -> (PathBuf, String) {
         Some(index) => text.split_at(index + 1),
         None => ("", text),
     };
-    let folder = expand_home(if folder.is_empty() { "." } else { folder });
+    let folder = PathRules::CURRENT.parse(if folder.is_empty() { "." } else { folder });
     (std::path::absolute(&folder).unwrap_or(folder), start.to_owned())
-}
-
-fn expand_home(text: &str) -> PathBuf {
-    match (text.strip_prefix('~'), std::env::home_dir()) {
-        (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with('/') => {
-            home.join(rest.trim_start_matches('/'))
-        }
-        _ => PathBuf::from(text),
-    }
 }
 
 #[cfg(test)]
@@ -210,7 +204,6 @@ mod tests {
         assert_eq!(split("/games/q2/ma"), (PathBuf::from("/games/q2/"), String::from("ma")));
         assert_eq!(split("/"), (PathBuf::from("/"), String::new()));
         assert!(split("ma").0.is_absolute());
-        assert_eq!(expand_home("a/~b"), Path::new("a/~b"));
     }
 
     #[test]

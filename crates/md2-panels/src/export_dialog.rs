@@ -1,11 +1,12 @@
 //! The dialog that asks for the folder and the options of an export.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use egui::{Align2, ComboBox, Context, DragValue, Id, Key, RichText, TextEdit, Ui, Vec2, Window};
 use md2_browse::DialogPurpose;
 
 use super::style;
+use super::typed_path::PathRules;
 use crate::action::Action;
 use crate::export_kind::ExportKind;
 use crate::export_settings::{ExportBackground, ExportRange, ExportSettings};
@@ -59,7 +60,7 @@ pub(super) fn show(
     open.is_new = false;
     match answer {
         Some(true) => {
-            let folder = PathBuf::from(open.folder.trim());
+            let folder = PathRules::CURRENT.parse(&open.folder);
             settings.folder = (folder != input.folder && !folder.as_os_str().is_empty()).then_some(folder);
             actions.push(Action::Export(open.kind));
             *dialog = None;

@@ -54,6 +54,7 @@ mod thumbnail;
 mod timeline;
 mod tips;
 mod top;
+mod typed_path;
 mod widgets;
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use md2_tool::{Cli, failure, interrupt, logging, misspelled, program};
 fn main() -> ExitCode {
     failure::set_program_name("md2");
     interrupt::ignore_file_size_signal();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(wild::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
             let first = std::env::args_os().nth(1);

@@ -4,6 +4,7 @@
 //! replaced only with `--force`. An input is never replaced. All commands write through this module.
 
 mod links;
+mod reserved;
 mod staged;
 mod temporary;
 

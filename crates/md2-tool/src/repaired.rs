@@ -27,7 +27,7 @@ impl SavedCopy {
         let folder = folder.map_or_else(std::env::current_dir, |folder| Ok(folder.to_path_buf()));
         let folder = folder.map_or_else(
             |_| String::from("the current folder"),
-            |folder| folder.canonicalize().unwrap_or(folder).display().to_string(),
+            |folder| dunce::canonicalize(&folder).unwrap_or(folder).display().to_string(),
         );
         match &self.elsewhere {
             None => format!("Saved {name} in {folder}"),
@@ -94,7 +94,7 @@ mod tests {
             let saved = repair_copy(&folder.path("a.md2"), Path::new("/nowhere")).unwrap();
             assert_eq!((saved.path.clone(), saved.elsewhere.clone()), (folder.path(name), None));
             let message = saved.message();
-            let here = folder.canonicalize().unwrap().display().to_string();
+            let here = dunce::canonicalize(&folder).unwrap().display().to_string();
             assert!(message.contains(name) && message.contains(&here), "{message}");
             assert_eq!(
                 md2_load::repair(&fs::read(folder.path(name)).unwrap()).unwrap(),

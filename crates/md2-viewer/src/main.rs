@@ -20,7 +20,7 @@ mod window;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
-use md2_tool::{failure, interrupt, logging, misspelled, timings};
+use md2_tool::{Failure, failure, interrupt, logging, misspelled, timings};
 use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::filter_fn;
 
@@ -29,7 +29,7 @@ use cli::Cli;
 fn main() -> ExitCode {
     failure::set_program_name("md2-viewer");
     interrupt::ignore_file_size_signal();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(wild::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
             let first = std::env::args_os().nth(1);
@@ -51,6 +51,22 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => {
+            show_without_console(&failure);
+            failure.report()
+        }
     }
 }
+
+/// Shows a failure in a message window if Windows started the program without a console, as after a double click.
+#[cfg(windows)]
+fn show_without_console(failure: &Failure) {
+    use std::os::windows::io::AsRawHandle as _;
+    let has_error_output = !std::io::stderr().as_raw_handle().is_null();
+    if !has_error_output && !matches!(failure, Failure::AlreadyReported(_)) {
+        md2_browse::show_error("md2-viewer", &md2_scene::text::message(&failure.to_string()).to_string());
+    }
+}
+
+#[cfg(not(windows))]
+const fn show_without_console(_: &Failure) {}

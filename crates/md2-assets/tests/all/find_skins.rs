@@ -34,7 +34,7 @@ fn ignores_folders_before_parent_components() {
     let search =
         search(&folder, "left/deep/../../q/models/x.md2", &["left/deep/skin.pcx", "models/skin.pcx"]);
     let found: Vec<_> = search.found.iter().map(|skin| &skin.path).collect();
-    assert_eq!(found, [&folder.path("q/models/skin.pcx").canonicalize().expect("the image exists")]);
+    assert_eq!(found, [&dunce::canonicalize(folder.path("q/models/skin.pcx")).expect("the image exists")]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use md2_task::Task;
-use rfd::FileDialog;
+use rfd::{FileDialog, MessageDialog, MessageLevel};
 
 /// The purpose of a file dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +50,8 @@ pub struct FileChooser {
 
 /// The shortest time in which a user can close a dialog. If a dialog ends sooner without a path, the desktop has probably not shown it.
 const MIN_TIME: Duration = Duration::from_millis(150);
+/// Whether the dialogs are part of the system, and not of a desktop that may lack them.
+const IS_NATIVE: bool = cfg!(any(windows, target_vendor = "apple"));
 /// The extensions that the dialog lists by default. Common extensions are in lower and upper case, as some desktops are
 /// case-sensitive.
 const EXTENSIONS: [&str; 18] = [
@@ -96,6 +98,8 @@ fn show(purpose: DialogPurpose, folder: &Path) -> DialogResult {
             dialog.add_filter("All files", &["*"]).pick_files()
         }
     };
+    // The native dialogs of Windows and macOS have no path if the user closed them.
+    let paths = if IS_NATIVE { paths.or(Some(Vec::new())) } else { paths };
     result(paths, start.elapsed())
 }
 
@@ -104,6 +108,12 @@ fn result(paths: Option<Vec<PathBuf>>, took: Duration) -> DialogResult {
         Some(paths) if !paths.is_empty() || took >= MIN_TIME => DialogResult::Paths(paths),
         _ => DialogResult::NoDialog,
     }
+}
+
+/// Shows a message that the user must close. For programs without a terminal.
+pub fn show_error(title: &str, text: &str) {
+    let dialog = MessageDialog::new().set_level(MessageLevel::Error).set_title(title).set_description(text);
+    let _closed = dialog.show();
 }
 
 #[cfg(test)]

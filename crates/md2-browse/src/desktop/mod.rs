@@ -17,7 +17,7 @@ pub mod uv;
 pub mod watcher;
 
 pub use browser::{Browser, SLOW};
-pub use chooser::{DialogPurpose, DialogResult, FileChooser};
+pub use chooser::{DialogPurpose, DialogResult, FileChooser, show_error};
 pub use file_manager::FileManager;
 pub use opener::{OpenOrigin, OpenResult, Opener};
 pub use paths::absolute;

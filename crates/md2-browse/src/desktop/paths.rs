@@ -3,16 +3,17 @@
 use std::path::{Component, Path, PathBuf};
 
 /// Makes a path absolute and resolves each `..`. The path need not exist. The disk is read only to resolve `..` after a symbolic link.
+/// On Windows, removes the prefix `\\?\` if the path is valid without it.
 #[must_use]
 pub fn absolute(path: &Path) -> PathBuf {
-    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let whole = std::path::absolute(dunce::simplified(path)).unwrap_or_else(|_| path.to_owned());
     let mut place = PathBuf::new();
     for component in whole.components() {
         match component {
             Component::ParentDir => {
                 // The parent of the link's target, not of the link.
                 if place.is_symlink()
-                    && let Ok(real) = place.canonicalize()
+                    && let Ok(real) = dunce::canonicalize(&place)
                 {
                     place = real;
                 }
@@ -22,6 +23,15 @@ pub fn absolute(path: &Path) -> PathBuf {
         }
     }
     place
+}
+
+/// Whether two absolute paths lead to the same file because of their text. The case of letters matters except on Windows.
+pub(super) fn is_same(a: &Path, b: &Path) -> bool {
+    is_same_text(a, b, cfg!(windows))
+}
+
+fn is_same_text(a: &Path, b: &Path, ignores_case: bool) -> bool {
+    a == b || ignores_case && a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase()
 }
 
 #[cfg(test)]
@@ -38,6 +48,19 @@ mod tests {
         }
         assert_eq!(absolute(Path::new("/../a")), Path::new("/a"));
         assert!(absolute(Path::new("a")).is_absolute());
+    }
+
+    #[test]
+    fn the_case_of_letters_matters_except_on_windows() {
+        let (a, b) = (Path::new(r"C:\Quake\Ä.md2"), Path::new(r"c:\quake\ä.MD2"));
+        assert!(is_same_text(a, b, true) && !is_same_text(a, b, false) && is_same_text(a, a, false));
+        assert!(!is_same_text(a, Path::new(r"C:\Quake\b.md2"), true));
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn shows_paths_without_the_prefix_for_long_names() {
+        assert_eq!(absolute(Path::new(r"\\?\C:\q2\a.md2")), Path::new(r"C:\q2\a.md2"));
     }
 
     #[cfg(unix)]

@@ -17,7 +17,7 @@ impl RecentFiles {
     pub fn load(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut recent = Self::default();
         for path in paths.into_iter().filter(|path| path.is_absolute()) {
-            if recent.paths.len() < MAX && !recent.paths.contains(&path) {
+            if recent.paths.len() < MAX && !recent.paths.iter().any(|other| paths::is_same(other, &path)) {
                 recent.paths.push(path);
             }
         }
@@ -33,7 +33,7 @@ impl RecentFiles {
     /// Adds a path, or moves it to the front.
     pub fn add(&mut self, path: &Path) {
         let path = paths::absolute(path);
-        self.paths.retain(|other| *other != path);
+        self.paths.retain(|other| !paths::is_same(other, &path));
         self.paths.insert(0, path);
         self.paths.truncate(MAX);
     }

@@ -3,6 +3,8 @@
 use ash::vk;
 use thiserror::Error as ErrorText;
 
+use super::advice::ADVICE;
+
 /// An error of the renderer.
 ///
 /// An outdated or minimized window is not an error but a `DrawStatus`. Misuse, such as drawing a removed model,
@@ -11,23 +13,18 @@ use thiserror::Error as ErrorText;
 #[non_exhaustive]
 pub enum RenderError {
     /// The Vulkan loader, a shared library, is not installed.
-    #[error(
-        "no Vulkan loader found ({reason}); install one (Debian, Ubuntu: apt install libvulkan1 mesa-vulkan-drivers)"
-    )]
+    #[error("no Vulkan loader found ({reason}); {}", ADVICE.loader)]
     NoLoader {
         /// The message of the dynamic linker.
         reason: String,
     },
     /// The loader works, but finds no working driver.
-    #[error(
-        "no Vulkan driver found; install the driver of the graphics card, or a software driver \
-         (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
-    )]
+    #[error("no Vulkan driver found; {}", ADVICE.driver)]
     NoDriver,
     /// The loader or driver cannot draw to windows on this display. Rendering without a window may still work.
     #[error(
-        "no Vulkan driver can draw to windows on this display ({extension} is missing); \
-         install one that can (Debian, Ubuntu: apt install mesa-vulkan-drivers), or render without a window"
+        "no Vulkan driver can draw to windows on this display ({extension} is missing); {}, or render without a window",
+        ADVICE.driver
     )]
     NoWindowSupport {
         /// The missing instance or device extension.
@@ -35,7 +32,8 @@ pub enum RenderError {
     },
     /// No device of the installed drivers can run this renderer.
     #[error(
-        "no suitable graphics device ({reasons}); install a driver for Vulkan 1.3 (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+        "no suitable graphics device ({reasons}); Vulkan 1.3 is needed: {}",
+        ADVICE.driver
     )]
     NoSuitableDevice {
         /// The name of each device and what it lacks, joined by semicolons.
@@ -50,9 +48,7 @@ pub enum RenderError {
         known: String,
     },
     /// [`Validation::Full`](super::Validation::Full) was requested, but the layer is not installed.
-    #[error(
-        "the Vulkan validation layer is not installed (Debian, Ubuntu: apt install vulkan-validationlayers)"
-    )]
+    #[error("the Vulkan validation layer is not installed ({})", ADVICE.validation_layer)]
     NoValidationLayer,
     /// The window or display provides no usable handle.
     #[error("cannot draw to the window: {reason}")]

@@ -42,6 +42,7 @@
 //! validated when they are built, and run under the validation layer by tests.
 
 mod adapter;
+mod advice;
 mod barrier;
 mod buffer;
 mod canvas;

@@ -20,7 +20,7 @@ pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Whether both paths lead to the same file, even through symbolic links and, on Unix, hard links.
+/// Whether both paths lead to the same file, even through symbolic links and hard links.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
@@ -29,7 +29,12 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
         let identity = |path| fs::metadata(path).map(|file| (file.dev(), file.ino()));
         matches!((identity(a), identity(b)), (Ok(a), Ok(b)) if a == b)
     }
-    #[cfg(not(unix))]
+    // The number of the drive and the index of the file.
+    #[cfg(windows)]
+    {
+        same_file::is_same_file(a, b).unwrap_or(false)
+    }
+    #[cfg(not(any(unix, windows)))]
     {
         matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use super::links::end_of_links;
+use super::reserved::reserved_name;
 use super::temporary::{create_filled, link_or_copy};
 use super::{Overwrite, is_standard_output, print_bytes};
 
@@ -26,6 +27,12 @@ impl Target {
     pub(super) fn new(path: &Path, overwrite: Overwrite) -> io::Result<Self> {
         if is_standard_output(path) {
             return Ok(Self::StandardOutput);
+        }
+        if cfg!(windows)
+            && let Some(name) = reserved_name(path)
+        {
+            let text = format!("Windows reserves the name \"{name}\" for a device; choose another name");
+            return Err(io::Error::new(io::ErrorKind::InvalidFilename, text));
         }
         let old = match fs::metadata(path) {
             Ok(old) => old,

@@ -131,7 +131,7 @@ fn place_of(document: &Document) -> String {
 /// Returns a path for reports. A path in the current folder becomes relative, other paths become absolute.
 fn shown_path(path: &Path) -> String {
     let is_up = path.components().any(|part| part == Component::ParentDir);
-    let whole = if is_up { path.canonicalize() } else { std::path::absolute(path) };
+    let whole = if is_up { dunce::canonicalize(path) } else { std::path::absolute(path) };
     let whole = whole.unwrap_or_else(|_| path.to_path_buf());
     let here = std::env::current_dir().ok();
     let below = here.and_then(|here| whole.strip_prefix(here).map(Path::to_path_buf).ok());

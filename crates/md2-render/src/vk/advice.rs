@@ -1,0 +1,50 @@
+//! Advice on installing Vulkan, for each system. Error messages end with it.
+
+/// The packages or programs to install. Each text continues a sentence.
+#[derive(Debug)]
+pub(super) struct Advice {
+    pub(super) loader: &'static str,
+    pub(super) driver: &'static str,
+    pub(super) validation_layer: &'static str,
+}
+
+const LINUX: Advice = Advice {
+    loader: "install one (Debian, Ubuntu: apt install libvulkan1 mesa-vulkan-drivers)",
+    driver: "install the driver of the graphics card, or a software driver (Debian, Ubuntu: apt install mesa-vulkan-drivers)",
+    validation_layer: "Debian, Ubuntu: apt install vulkan-validationlayers",
+};
+
+const WINDOWS: Advice = Advice {
+    loader: "it is part of the graphics driver: install the newest one from AMD, Intel or NVIDIA",
+    driver: "install the newest driver of the graphics card from AMD, Intel or NVIDIA",
+    validation_layer: "it is part of the Vulkan SDK: vulkan.lunarg.com",
+};
+
+const MACOS: Advice = Advice {
+    loader: "install one with MoltenVK (Homebrew: brew install vulkan-loader molten-vk)",
+    driver: "install MoltenVK (Homebrew: brew install molten-vk)",
+    validation_layer: "Homebrew: brew install vulkan-validationlayers",
+};
+
+/// The advice for the system that runs the program.
+pub(super) const ADVICE: Advice = if cfg!(windows) {
+    WINDOWS
+} else if cfg!(target_vendor = "apple") {
+    MACOS
+} else {
+    LINUX
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_linux_has_debian_packages() {
+        for (advice, has_packages) in [(LINUX, true), (WINDOWS, false), (MACOS, false)] {
+            for text in [advice.loader, advice.driver, advice.validation_layer] {
+                assert_eq!(text.contains("apt install"), has_packages, "{text}");
+            }
+        }
+    }
+}
