@@ -7,7 +7,8 @@ use crate::overlay::OverlayImage;
 use crate::scene::Skin;
 use crate::slots::{ModelId, Slots, TextureId};
 use crate::style::SurfaceBlend;
-use crate::texture::Texture;
+use crate::texture::{Texture, TextureMaker, placeholder};
+use crate::vk::{Error, Transfer};
 
 pub(crate) struct Content {
     pub(crate) models: Slots<GpuModel>,
@@ -23,6 +24,16 @@ pub(crate) struct SurfaceSkin<'a> {
 }
 
 impl Content {
+    pub(crate) fn new(transfer: &mut Transfer, maker: &TextureMaker) -> Result<Self, Error> {
+        let checker = placeholder();
+        Ok(Self {
+            models: Slots::new("model"),
+            textures: Slots::new("texture"),
+            overlay: HashMap::new(),
+            placeholder: maker.upload_surface(transfer, "placeholder", &(&checker).into())?,
+        })
+    }
+
     /// Returns the skin of a surface, or `None` if the skin hides the surface.
     ///
     /// # Panics

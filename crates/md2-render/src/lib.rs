@@ -25,6 +25,9 @@
 //! # Ok::<(), md2_render::RenderError>(())
 //! ```
 //!
+//! Engines that own their Vulkan device draw models with [`AliasPass`] into their own command buffers. It has the same pipelines, shaders
+//! and buffers as the renderer.
+//!
 //! # Guarantees
 //!
 //! - Vulkan 1.3 without optional features is enough. If a device lacks an optional feature (see [`Adapter`]), the
@@ -40,7 +43,7 @@
 //! - The crate opens no files, reads no clock, and knows no file format.
 //!
 //! The following sections define axes, winding, units, color and time. Unsafe code is only in one module, which
-//! documents the rules that make it sound.
+//! documents the rules that make it sound, and in the functions of [`AliasPass`], which list the promises of the caller.
 //!
 #![doc = include_str!("../docs/conventions.md")]
 #![deny(unsafe_code)]
@@ -51,6 +54,8 @@
 struct Readme;
 
 mod alias_draw;
+#[allow(unsafe_code, reason = "the caller promises the state of its device")]
+mod alias_pass;
 mod area;
 mod content;
 mod crowd;
@@ -100,10 +105,14 @@ mod naming_tests;
 #[cfg(test)]
 extern crate self as md2_render;
 
+pub use alias_pass::{AliasPass, AliasView, BufferRange, PassFormats};
+/// The version of `ash` whose handles [`AliasPass`] takes.
+pub use ash;
 pub use drivers::Drivers;
 pub use marks::{MarkVertex, Marks};
 pub use md2_common::{Faces, Pose, Projection, RgbaImage};
 pub use md2_mesh::Fade;
+pub use model::ModelBytes;
 pub use options::{CrowdCulling, RendererOptions};
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 pub use renderer::Renderer;
@@ -112,5 +121,5 @@ pub use slots::{ModelId, TextureId};
 pub use stats::Stats;
 pub use style::{Filter, Shading, SurfaceBlend};
 pub use texture::{Reflection, TextureImages};
-pub use vk::{Adapter, AdapterKind, DeviceMemory, RenderError, Validation, ValidationLog};
+pub use vk::{Adapter, AdapterKind, DeviceHandles, DeviceMemory, RenderError, Validation, ValidationLog};
 pub use window::DrawStatus;

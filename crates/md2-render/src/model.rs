@@ -7,7 +7,7 @@ use md2_mesh::{Bounds, Fade, FrameTransform, Indices, Mesh, Packing, Pose};
 
 use crate::layouts::Layouts;
 use crate::style::Shading;
-use crate::vk::{Buffer, Error, Resource, Set, Transfer, Use};
+use crate::vk::{Buffer, Error, Limits, Resource, Set, Transfer, Use};
 
 pub(crate) struct GpuModel {
     /// `None` if the mesh has no triangles.
@@ -26,7 +26,7 @@ pub(crate) struct ModelData {
     /// The texture coordinates of all vertices, then the indices of all triangles.
     pub(crate) statics: Arc<Buffer>,
     /// A descriptor set with both buffers, for vertex pulling. `None` if a buffer exceeds the limit for storage
-    /// buffers.
+    /// buffers, or belongs to the caller.
     pub(crate) pulled: Option<Set>,
     /// The host's copy of the frames and triangles, present if the host selects the visible triangles of crowds.
     pub(crate) shape: Option<HostShape>,
@@ -35,6 +35,34 @@ pub(crate) struct ModelData {
     pub(crate) index_type: vk::IndexType,
     /// The surfaces that have triangles. Each surface's range of indices begins where the previous range ends.
     pub(crate) surfaces: Box<[GpuSurface]>,
+}
+
+/// The bytes of a mesh for the two buffers of a model. `docs/shaders.md` describes them.
+///
+/// The first buffer contains `frames`. The second contains `uvs` and then, without a gap, `indices`.
+#[derive(Clone, Copy, Debug)]
+pub struct ModelBytes<'m> {
+    /// The quantized vertices of all frames, frame by frame; four or eight bytes each.
+    pub frames: &'m [u8],
+    /// The texture coordinates of all vertices: two floats each.
+    pub uvs: &'m [u8],
+    /// The indices of all triangles: 16 bits each for up to 65,536 vertices, otherwise 32 bits.
+    pub indices: &'m [u8],
+}
+
+impl<'m> ModelBytes<'m> {
+    /// Returns the bytes of a mesh.
+    #[must_use]
+    pub fn new(mesh: &'m Mesh) -> Self {
+        Self {
+            frames: mesh.packed_bytes(),
+            uvs: bytemuck::cast_slice(mesh.uvs()),
+            indices: match mesh.indices() {
+                Indices::U16(indices) => bytemuck::cast_slice(indices),
+                Indices::U32(indices) => bytemuck::cast_slice(indices),
+            },
+        }
+    }
 }
 
 pub(crate) struct GpuSurface {
@@ -105,8 +133,25 @@ impl GpuModel {
         keeps_shape: bool,
         mesh: &Mesh,
     ) -> Result<Self, Error> {
+        let limits = *transfer.device().limits();
+        Self::new(&limits, layouts, keeps_shape, mesh, |ModelBytes { frames, uvs, indices }| {
+            Ok([
+                transfer.upload_buffer("frames", Use::Geometry, &[frames])?,
+                transfer.upload_buffer("uvs and indices", Use::Geometry, &[uvs, indices])?,
+            ])
+        })
+    }
+
+    /// Creates a model from the two buffers that `buffers` returns, with the frames and with the rest of these bytes.
+    pub(crate) fn new(
+        limits: &Limits,
+        layouts: &Layouts,
+        keeps_shape: bool,
+        mesh: &Mesh,
+        buffers: impl FnOnce(ModelBytes<'_>) -> Result<[Buffer; 2], Error>,
+    ) -> Result<Self, Error> {
         Ok(Self {
-            data: ModelData::upload(transfer, layouts, keeps_shape, mesh)?,
+            data: ModelData::new(limits, layouts, keeps_shape, mesh, buffers)?,
             frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
             frame_bounds: mesh.frames().iter().map(|frame| frame.bounds).collect(),
             frame_stride: mesh.frame_stride_bytes() as u64,
@@ -162,19 +207,19 @@ const INDICES: &str = "indices of a model";
 const MAX_INDICES: u64 = u32::MAX as u64;
 
 impl ModelData {
-    fn upload(
-        transfer: &mut Transfer,
+    fn new(
+        limits: &Limits,
         layouts: &Layouts,
         keeps_shape: bool,
         mesh: &Mesh,
+        buffers: impl FnOnce(ModelBytes<'_>) -> Result<[Buffer; 2], Error>,
     ) -> Result<Option<Self>, Error> {
         if mesh.indices().is_empty() {
             return Ok(None);
         }
-        let uvs: &[u8] = bytemuck::cast_slice(mesh.uvs());
-        let (indices, index_type): (&[u8], _) = match mesh.indices() {
-            Indices::U16(indices) => (bytemuck::cast_slice(indices), vk::IndexType::UINT16),
-            Indices::U32(indices) => (bytemuck::cast_slice(indices), vk::IndexType::UINT32),
+        let index_type = match mesh.indices() {
+            Indices::U16(_) => vk::IndexType::UINT16,
+            Indices::U32(_) => vk::IndexType::UINT32,
         };
         let with_triangles = mesh.surfaces().iter().filter(|surface| !surface.indices.is_empty());
         let Some(surfaces) = with_triangles.map(GpuSurface::new).collect() else {
@@ -185,12 +230,11 @@ impl ModelData {
             });
         };
         if index_type == vk::IndexType::UINT32 {
-            transfer.device().limits().check_vertices(mesh.vertex_count())?;
+            limits.check_vertices(mesh.vertex_count())?;
         }
-        let frames = Arc::new(transfer.upload_buffer("frames", Use::Geometry, &[mesh.packed_bytes()])?);
-        let statics = Arc::new(transfer.upload_buffer("uvs and indices", Use::Geometry, &[uvs, indices])?);
-        let device = transfer.device();
-        let is_seen = frames.size().max(statics.size()) <= device.limits().storage_bytes;
+        let [frames, statics] = buffers(ModelBytes::new(mesh))?.map(Arc::new);
+        let is_seen = frames.size().max(statics.size()) <= limits.storage_bytes
+            && frames.allows(vk::BufferUsageFlags::STORAGE_BUFFER);
         let pulled = || {
             let resources =
                 [Resource::Constant(Arc::clone(&frames)), Resource::Constant(Arc::clone(&statics))];
@@ -204,7 +248,7 @@ impl ModelData {
             vertex_count: u32::try_from(mesh.vertex_count()).unwrap_or(u32::MAX),
             frames,
             statics,
-            index_offset: uvs.len() as u64,
+            index_offset: size_of_val(mesh.uvs()) as u64,
             index_type,
             surfaces,
         }))

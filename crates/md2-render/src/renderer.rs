@@ -1,26 +1,26 @@
 //! The renderer: its creation, and the loading of models and textures.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::content::Content;
 use crate::drivers::{Drivers, PROGRAM};
-use crate::game;
 use crate::layouts::{Layouts, Samplers};
 use crate::model::GpuModel;
 use crate::options::{CrowdCulling, RendererOptions};
 use crate::overlay::{OverlayImage, OverlayTexture};
 use crate::painter::{Painter, SlotData};
 use crate::passes::{self, ShadowPass};
-use crate::slots::{ModelId, Slots, TextureId};
+use crate::slots::{ModelId, TextureId};
 use crate::stats::Stats;
 use crate::targets::{OffscreenTarget, PicturePasses};
-use crate::texture::{self, TextureImages, TextureMaker};
+use crate::texture::{TextureImages, TextureMaker};
+use crate::uniforms::upload_normals;
 use crate::vk::{
-    self, Adapter, AdapterKind, Buffer, Device, DeviceMemory, DeviceOptions, Formats, FrameRing, Instance,
-    RenderError, Surface, Transfer, Use, ValidationLog,
+    self, Adapter, AdapterKind, Device, DeviceMemory, DeviceOptions, Formats, FrameRing, Instance,
+    RenderError, Surface, Transfer, ValidationLog,
 };
 use crate::window::WindowTarget;
 
@@ -101,17 +101,11 @@ impl Renderer {
         let frames = SlotData::new_ring(&device, &layouts, &normals, options.timing)?;
         let passes = PicturePasses::new(&device, &layouts, formats)?;
         let maker = TextureMaker::new(layouts, samplers, &mut transfer)?;
-        let checker = texture::placeholder();
-        let placeholder = maker.upload_surface(&mut transfer, "placeholder", &(&checker).into())?;
+        let content = Content::new(&mut transfer, &maker)?;
         Ok(Self {
             window,
             offscreen: None,
-            content: Content {
-                models: Slots::new("model"),
-                textures: Slots::new("texture"),
-                overlay: HashMap::new(),
-                placeholder,
-            },
+            content,
             frames,
             painter: Painter { passes, shadow },
             transfer,
@@ -251,18 +245,6 @@ impl std::fmt::Debug for Renderer {
             .field("stats", &self.stats())
             .finish_non_exhaustive()
     }
-}
-
-/// Uploads the table of normals of quantized vertices, each in four floats as std140 requires, followed by the
-/// shades of [`game`].
-fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, RenderError> {
-    let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
-    let shades = game::shade_table();
-    transfer.upload_buffer(
-        "normals",
-        Use::Constants,
-        &[bytemuck::cast_slice(&table), bytemuck::cast_slice(&shades)],
-    )
 }
 
 // Both types can move between threads.

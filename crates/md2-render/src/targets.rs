@@ -6,7 +6,7 @@ use ash::vk;
 
 use crate::layouts::Layouts;
 use crate::passes::{
-    AliasPass, BackgroundPass, CrowdPass, FloorPass, GhostPass, MarksPass, OverlayPass, SceneKind,
+    BackgroundPass, CrowdPass, FloorPass, GhostPass, MarksPass, ModelPass, OverlayPass, SceneKind,
 };
 use crate::scene::{ModelInstance, Scene};
 use crate::style::Shading;
@@ -90,7 +90,7 @@ pub(crate) struct PicturePasses {
 }
 
 pub(crate) struct ScenePasses {
-    pub(crate) alias: AliasPass,
+    pub(crate) alias: ModelPass,
     pub(crate) background: BackgroundPass,
     pub(crate) floor: FloorPass,
     /// The pass for crowds; `None` until a scene has a crowd.
@@ -110,7 +110,7 @@ impl ScenePasses {
     ) -> Result<Self, Error> {
         let kind = SceneKind::new(device, formats, shading);
         Ok(Self {
-            alias: AliasPass::new(device, layouts, kind)?,
+            alias: ModelPass::new(device, layouts, kind)?,
             background: BackgroundPass::new(device, layouts, kind)?,
             floor: FloorPass::new(device, layouts, kind)?,
             crowd: None,

@@ -1,9 +1,11 @@
 //! The uniforms that all passes of a picture share.
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Vec2, Vec3, camera::rh};
+use glam::{Mat3, Mat4, Vec2, Vec3, camera::rh};
 
-use crate::scene::{Background, Camera, Floor, Scene};
+use crate::game;
+use crate::scene::{Background, Camera, Floor, Light, Scene};
+use crate::vk::{Buffer, Error, Transfer, Use};
 use md2_common::Projection;
 
 /// The uniform block `Scene` of shaders/scene.glsl, which describes each field.
@@ -11,22 +13,22 @@ use md2_common::Projection;
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct SceneUniforms {
     pub(crate) view_projection: Mat4,
-    viewport: [f32; 4],
-    ray_center: [f32; 4],
-    ray_x: [f32; 4],
-    ray_y: [f32; 4],
-    light_direction: [f32; 4],
-    light_key: [f32; 4],
-    light_sky: [f32; 4],
-    light_ground: [f32; 4],
-    background_top: [f32; 4],
-    background_bottom: [f32; 4],
-    floor_plane: [f32; 4],
-    floor_fade: [f32; 4],
-    floor_look: [f32; 4],
-    shadow_rect: [f32; 4],
-    shadow_cast: [f32; 4],
-    classic: [f32; 4],
+    pub(crate) viewport: [f32; 4],
+    pub(crate) ray_center: [f32; 4],
+    pub(crate) ray_x: [f32; 4],
+    pub(crate) ray_y: [f32; 4],
+    pub(crate) light_direction: [f32; 4],
+    pub(crate) light_key: [f32; 4],
+    pub(crate) light_sky: [f32; 4],
+    pub(crate) light_ground: [f32; 4],
+    pub(crate) background_top: [f32; 4],
+    pub(crate) background_bottom: [f32; 4],
+    pub(crate) floor_plane: [f32; 4],
+    pub(crate) floor_fade: [f32; 4],
+    pub(crate) floor_look: [f32; 4],
+    pub(crate) shadow_rect: [f32; 4],
+    pub(crate) shadow_cast: [f32; 4],
+    pub(crate) classic: [f32; 4],
 }
 
 // All fields are vec4 or mat4, which std140 lays out without gaps, like `repr(C)`.
@@ -44,13 +46,30 @@ pub(crate) struct ShadowArea {
 impl SceneUniforms {
     pub(crate) fn new(
         scene: &Scene<'_>,
+        extent: [u32; 2],
+        samples: u32,
+        shadow: Option<&ShadowArea>,
+    ) -> Self {
+        let [width, height] = extent.map(|edge| edge as f32);
+        Self::with_view(&CameraView::new(&scene.camera, width / height), scene, extent, samples, shadow)
+    }
+
+    /// Returns the uniforms for drawing only models.
+    pub(crate) fn for_models(view_projection: Mat4, light: Light) -> Self {
+        let scene = Scene { light, ..Scene::default() };
+        Self::with_view(&CameraView::of_matrix(view_projection), &scene, [1, 1], 1, None)
+    }
+
+    fn with_view(
+        view: &CameraView,
+        scene: &Scene<'_>,
         [width, height]: [u32; 2],
         samples: u32,
         shadow: Option<&ShadowArea>,
     ) -> Self {
         let (width, height) = (width as f32, height as f32);
         let CameraView { view_projection, rays: [ray_center, ray_x, ray_y], perspective, depth_of_part } =
-            CameraView::new(&scene.camera, width / height);
+            *view;
         let light = &scene.light;
         let direction = unit_or_up(light.direction.into());
         let Background { top, bottom } = scene.background;
@@ -114,7 +133,30 @@ struct CameraView {
     depth_of_part: f32,
 }
 
+impl Camera {
+    /// Returns the matrix from world to clip space, column by column, for a picture with this ratio of width to height. Clip space is
+    /// that of Vulkan with reversed depth; see `docs/conventions.md`.
+    #[must_use]
+    pub fn view_projection(&self, aspect: f32) -> [[f32; 4]; 4] {
+        CameraView::new(self, aspect).view_projection.to_cols_array_2d()
+    }
+}
+
 impl CameraView {
+    /// Returns the view of a matrix from world to clip space. The rays need no camera: they invert the rows of x, y and w.
+    fn of_matrix(view_projection: Mat4) -> Self {
+        let [x, y, z, w] = [0, 1, 2, 3].map(|row| view_projection.row(row).truncate());
+        let (rays, perspective) = if w == Vec3::ZERO {
+            // Along the line of sight x and y do not change, and the reversed depth decreases.
+            let line = unit_or_up(x.cross(y));
+            ([if line.dot(z) > 0.0 { -line } else { line }, Vec3::ZERO, Vec3::ZERO], 0.0)
+        } else {
+            let Mat3 { x_axis, y_axis, z_axis } = Mat3::from_cols(x, y, w).transpose().inverse();
+            ([z_axis, x_axis, y_axis], 1.0)
+        };
+        Self { view_projection, rays, perspective, depth_of_part: 0.0 }
+    }
+
     fn new(camera: &Camera, aspect: f32) -> Self {
         let (eye, target) = (Vec3::from(camera.eye), Vec3::from(camera.target));
         let view = rh::view::look_at_mat4(eye, target, camera.up.into());
@@ -184,6 +226,15 @@ const fn rgb([r, g, b]: [f32; 3], a: f32) -> [f32; 4] {
     [r, g, b, a]
 }
 
+/// Uploads the table of normals of quantized vertices, each in four floats as std140 requires, followed by the
+/// shades of [`game`].
+pub(crate) fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, Error> {
+    let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
+    let shades = game::shade_table();
+    let pieces = [bytemuck::cast_slice(&table), bytemuck::cast_slice(&shades)];
+    transfer.upload_buffer("normals", Use::Constants, &pieces)
+}
+
 #[cfg(test)]
 mod tests {
     use glam::Vec4;
@@ -206,6 +257,21 @@ mod tests {
             let ray = center + x * (u * 2.0 - 1.0) + y * (v * 2.0 - 1.0);
             let seen = Vec3::from(point) - Vec3::from(camera.eye);
             assert!((ray.normalize() - seen.normalize()).length() < 1e-5, "{point:?}");
+        }
+    }
+
+    #[test]
+    fn a_matrix_alone_gives_the_rays_of_its_camera() {
+        for projection in [Projection::Perspective { fov_y: 0.8 }, Projection::Orthographic { height: 40.0 }]
+        {
+            let camera =
+                Camera { eye: [60.0, 45.0, 36.0], target: [3.0, -2.0, 5.0], projection, ..Camera::default() };
+            let expected = CameraView::new(&camera, 1.5);
+            let found = CameraView::of_matrix(expected.view_projection);
+            assert_eq!(found.perspective, expected.perspective);
+            for (found, expected) in found.rays.iter().zip(expected.rays) {
+                assert!((found - expected).length() < 1e-5, "{found}, not {expected}");
+            }
         }
     }
 

@@ -27,7 +27,8 @@ pub(crate) struct AliasStyle {
     pub(crate) shading: Shading,
 }
 
-pub(crate) struct AliasPass {
+/// The pass that draws models one by one, for the renderer and for the public [`AliasPass`](crate::AliasPass).
+pub(crate) struct ModelPass {
     pipelines: PerVertexKind<AliasPipelines>,
     kind: SceneKind,
 }
@@ -41,7 +42,7 @@ struct AliasPipelines {
     edges: Option<Pipeline>,
 }
 
-impl AliasPass {
+impl ModelPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
         let pipelines = per_packing(false, |vertices| AliasPipelines::new(device, layouts, kind, vertices))?;
         Ok(Self { pipelines, kind })

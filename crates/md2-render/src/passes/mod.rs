@@ -12,7 +12,7 @@ mod packing;
 mod shadow;
 mod surfaces;
 
-pub(crate) use alias::{AliasPass, AliasStyle};
+pub(crate) use alias::{AliasStyle, ModelPass};
 pub(crate) use background::BackgroundPass;
 pub(crate) use crowd::{CrowdPass, CrowdScene};
 pub(crate) use floor::FloorPass;

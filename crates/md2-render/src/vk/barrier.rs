@@ -124,6 +124,18 @@ pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
         .dst_access_mask(A::VERTEX_ATTRIBUTE_READ | A::INDEX_READ | A::UNIFORM_READ | A::SHADER_STORAGE_READ)
 }
 
+/// Returns the barriers before and after a command that replaces uniforms, which shaders have read and will read.
+pub(super) fn around_update() -> [vk::MemoryBarrier2<'static>; 2] {
+    let shaders = S::VERTEX_SHADER | S::FRAGMENT_SHADER;
+    let before = vk::MemoryBarrier2::default().src_stage_mask(shaders).dst_stage_mask(S::ALL_TRANSFER);
+    let after = vk::MemoryBarrier2::default()
+        .src_stage_mask(S::ALL_TRANSFER)
+        .src_access_mask(A::TRANSFER_WRITE)
+        .dst_stage_mask(shaders)
+        .dst_access_mask(A::UNIFORM_READ);
+    [before, after]
+}
+
 /// Returns the barrier after which the host may read buffers that the GPU has copied to.
 pub(super) fn copied_to_host() -> vk::MemoryBarrier2<'static> {
     vk::MemoryBarrier2::default()

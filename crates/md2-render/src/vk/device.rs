@@ -15,6 +15,7 @@ use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 use super::adapter::{Adapter, AdapterKind};
 use super::error::{Error, failed};
 use super::fault::{Faults, Step};
+use super::handles::DeviceHandles;
 use super::instance::{Instance, ValidationLog};
 use super::limits::{Limits, check_limit};
 use super::memory::{DeviceMemory, Memory};
@@ -66,14 +67,40 @@ impl Device {
         physical.limits = physical.limits.within(&options.limits);
         headroom::require(physical.adapter.kind, headroom::ROOM_TO_START, "vkCreateDevice")?;
         let raw = create_raw(instance, &physical, surface.is_some())?;
-        let memory = Memory::new(instance, &raw, physical.raw)?;
-        let timeline = create_timeline(&raw)?;
         // SAFETY: the device was created with one queue of this family.
         // VUID-vkGetDeviceQueue-queueIndex-00385.
         let queue = unsafe { raw.get_device_queue(physical.queue_family, 0) };
+        let swapchain = surface.map(|_| khr::swapchain::Device::new(&instance.raw, &raw));
+        Self::with_parts(instance, physical, raw, queue, swapchain)
+    }
+
+    /// Uses a device of the caller for pipelines with this depth format and sample count.
+    ///
+    /// # Safety
+    /// - All that [`DeviceHandles`] demands, until the last object of the returned device is dropped.
+    pub(crate) unsafe fn lent(
+        handles: &DeviceHandles,
+        depth_format: vk::Format,
+        samples: vk::SampleCountFlags,
+    ) -> Result<Arc<Self>, Error> {
+        let instance = Instance::lent(&handles.instance);
+        let physical = physical::lent(&instance, handles, depth_format, samples)?;
+        let raw = OpenDevice { raw: handles.device.clone(), is_lent: true };
+        Self::with_parts(&instance, physical, raw, handles.queue, None)
+    }
+
+    fn with_parts(
+        instance: &Arc<Instance>,
+        physical: Physical,
+        raw: OpenDevice,
+        queue: vk::Queue,
+        swapchain: Option<khr::swapchain::Device>,
+    ) -> Result<Arc<Self>, Error> {
+        let memory = Memory::new(instance, &raw, physical.raw)?;
+        let timeline = create_timeline(&raw)?;
         let device = Self {
             memory: Mutex::new(memory),
-            swapchain: surface.map(|_| khr::swapchain::Device::new(&instance.raw, &raw)),
+            swapchain,
             names: instance.is_validated().then(|| ext::debug_utils::Device::new(&instance.raw, &raw)),
             raw,
             physical,
@@ -292,31 +319,39 @@ impl Device {
 
 impl Drop for Device {
     fn drop(&mut self) {
-        // A lost device is idle, too, so the result does not matter.
-        let _ = self.wait_idle();
+        // A lost device is idle, too, so the result does not matter. On a lent device only the uploads are waited for: the caller has
+        // waited for its own work.
+        let _ = if self.raw.is_lent { self.wait_for_newest() } else { self.wait_idle() };
         self.destroy_retired(Serial::MAX);
-        // SAFETY: idle, and nothing else holds the device.
+        // SAFETY: nothing that uses the timeline runs any more, and nothing else holds the device.
         unsafe { self.raw.destroy_semaphore(self.timeline, None) };
     }
 }
 
-pub(super) struct OpenDevice(ash::Device);
+pub(super) struct OpenDevice {
+    raw: ash::Device,
+    /// Whether the device belongs to the caller, who destroys it.
+    is_lent: bool,
+}
 
 impl Deref for OpenDevice {
     type Target = ash::Device;
 
     fn deref(&self) -> &ash::Device {
-        &self.0
+        &self.raw
     }
 }
 
 impl Drop for OpenDevice {
     fn drop(&mut self) {
+        if self.is_lent {
+            return;
+        }
         let _guard = loader::lock_lists_exclusive();
         // SAFETY: every child was destroyed: objects hold an `Arc` of the `Device` and retire themselves on their
         // own drop, the `Device` destroys its timeline, and functions that fail destroy their own objects.
         // VUID-vkDestroyDevice-device-00378.
-        unsafe { self.0.destroy_device(None) };
+        unsafe { self.raw.destroy_device(None) };
     }
 }
 
@@ -352,7 +387,7 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
     // SAFETY: rule 5; extensions and optional features were found on this device, the others are guaranteed
     // by its version.
     let raw = unsafe { instance.raw.create_device(physical.raw, &info, None) };
-    raw.map(OpenDevice).map_err(failed("vkCreateDevice"))
+    raw.map(|raw| OpenDevice { raw, is_lent: false }).map_err(failed("vkCreateDevice"))
 }
 
 fn create_timeline(device: &ash::Device) -> Result<vk::Semaphore, Error> {

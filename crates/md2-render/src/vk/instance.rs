@@ -37,8 +37,9 @@ pub(crate) struct Instance {
     messenger: Option<Messenger>,
     /// The log of messages. The messenger points to the log until the instance is destroyed.
     log: Arc<ValidationLog>,
-    /// The last field, since the loader's code must stay mapped while any other field is used.
-    pub(super) entry: ash::Entry,
+    /// The last field, since the loader's code must stay mapped while any other field is used. `None` for an instance
+    /// of the caller, which is not destroyed here.
+    pub(super) entry: Option<ash::Entry>,
 }
 
 struct Messenger {
@@ -106,11 +107,19 @@ impl Instance {
         })?;
 
         let surface = display.map(|_| khr::surface::Instance::new(&entry, &raw));
-        let mut instance = Self { raw, surface, messenger: None, log, entry };
-        if layer {
-            instance.messenger = Some(Messenger::new(&instance)?);
+        let functions = layer.then(|| ext::debug_utils::Instance::new(&entry, &raw));
+        let mut instance = Self { raw, surface, messenger: None, log, entry: Some(entry) };
+        if let Some(functions) = functions {
+            instance.messenger = Some(Messenger::new(functions, &instance.log)?);
         }
         Ok(Arc::new(instance))
+    }
+
+    /// Returns an instance of the caller, which the caller destroys after the last use of the returned object. Its
+    /// validation messages are not logged.
+    pub(super) fn lent(raw: &ash::Instance) -> Arc<Self> {
+        let log = Arc::default();
+        Arc::new(Self { raw: raw.clone(), surface: None, messenger: None, log, entry: None })
     }
 
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
@@ -128,6 +137,9 @@ impl Drop for Instance {
             // SAFETY: made from this instance by `Messenger::new`, and destroyed once.
             unsafe { messenger.functions.destroy_debug_utils_messenger(messenger.raw, None) };
         }
+        if self.entry.is_none() {
+            return;
+        }
         let _guard = loader::lock_lists_exclusive();
         // SAFETY: the device and surfaces hold an `Arc` of this instance, so all are destroyed.
         // VUID-vkDestroyInstance-instance-00629.
@@ -136,11 +148,10 @@ impl Drop for Instance {
 }
 
 impl Messenger {
-    fn new(instance: &Instance) -> Result<Self, Error> {
-        let functions = ext::debug_utils::Instance::new(&instance.entry, &instance.raw);
+    fn new(functions: ext::debug_utils::Instance, log: &Arc<ValidationLog>) -> Result<Self, Error> {
         // A new struct: creating the instance filled in the `pNext` of the chained one.
-        let info = messenger_info(&instance.log);
-        // SAFETY: the extension was enabled. The log that the callback is given lives in `instance`, which
+        let info = messenger_info(log);
+        // SAFETY: the extension was enabled. The log that the callback is given lives in the instance, which
         // destroys the messenger in its `drop` and itself before the log.
         let raw = unsafe { functions.create_debug_utils_messenger(&info, None) }
             .map_err(failed("vkCreateDebugUtilsMessengerEXT"))?;

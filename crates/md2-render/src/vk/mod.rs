@@ -1,4 +1,4 @@
-//! Safe, owning types for Vulkan. All unsafe code of the crate is here.
+//! Safe, owning types for Vulkan. All unsafe code of the crate is here, except the functions of `AliasPass`, which pass on promises of the caller.
 //!
 //! This module does not know what is drawn: callers pass vertex and set layouts, shaders and formats. It uses no
 //! other module of the crate, and could be a separate crate; `dependency_edges.rs` checks that.
@@ -38,6 +38,11 @@
 //!    submission waits. A swapchain with an acquired but not presented image is *stuck*: it draws nothing more, and a
 //!    new swapchain replaces it.
 //!
+//! 9. **A lent device belongs to the caller** of [`Device::lent`], and so do the command buffers and passes that `lent`
+//!    records into. The caller promises what this module does not see: that the device outlives its objects, that
+//!    recorded objects live until the commands have run, and that the queue is not used during uploads. Dropping an
+//!    object of a lent device waits only for the uploads.
+//!
 //! No type can check that a shader matches the layouts it is used with. Shaders are part of the program; they are
 //! validated when they are built, and run under the validation layer by tests.
 
@@ -51,10 +56,12 @@ mod device;
 mod error;
 mod fault;
 mod frames;
+mod handles;
 mod headroom;
 mod heap;
 mod image;
 mod instance;
+mod lent;
 mod limits;
 mod loader;
 mod memory;
@@ -85,9 +92,11 @@ pub use error::RenderError;
 #[cfg(test)]
 pub(crate) use fault::Step;
 pub(crate) use frames::{Frame, FrameRing};
+pub use handles::DeviceHandles;
 pub(crate) use image::{Image, ImageDesc};
 pub(crate) use instance::Instance;
 pub use instance::{Validation, ValidationLog};
+pub(crate) use lent::{record_draws, record_update};
 pub(crate) use limits::{Limits, check_limit};
 #[cfg(test)]
 pub(crate) use loader::{lock_lists_exclusive, lock_lists_shared};

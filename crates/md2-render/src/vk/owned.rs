@@ -1,5 +1,5 @@
 //! The owner of a Vulkan object. Dropping the owner retires the object: the device destroys it once the GPU no longer
-//! uses it.
+//! uses it. An object of the caller is not destroyed.
 
 use std::sync::{Arc, atomic::Ordering};
 
@@ -16,6 +16,8 @@ pub(super) struct OwnedHandle<H: Handle + Copy> {
     /// `None` for objects without memory, and during drop.
     pub(super) memory: Option<Allocation>,
     pub(super) device: Arc<Device>,
+    /// Whether the object belongs to the caller, who destroys it.
+    is_lent: bool,
 }
 
 impl<H: Handle + Copy> OwnedHandle<H> {
@@ -24,12 +26,20 @@ impl<H: Handle + Copy> OwnedHandle<H> {
     pub(super) fn new(device: &Arc<Device>, handle: H, name: &str) -> Self {
         device.objects.fetch_add(1, Ordering::Relaxed);
         device.name(handle, name);
-        Self { handle, memory: None, device: Arc::clone(device) }
+        Self { handle, memory: None, device: Arc::clone(device), is_lent: false }
+    }
+
+    /// Returns an object of the caller, which is neither named nor counted nor destroyed.
+    pub(super) fn lent(device: &Arc<Device>, handle: H) -> Self {
+        Self { handle, memory: None, device: Arc::clone(device), is_lent: true }
     }
 }
 
 impl<H: Handle + Copy> Drop for OwnedHandle<H> {
     fn drop(&mut self) {
+        if self.is_lent {
+            return;
+        }
         let (kind, raw) = (H::TYPE, self.handle.as_raw());
         self.device.retire(RetiredObject { kind, raw, memory: self.memory.take() });
     }

@@ -79,6 +79,8 @@ impl Rect {
 /// A render pass. It lasts until the closure that records it returns. Only a pass can draw.
 pub(crate) struct Pass<'p, 'f> {
     recorder: &'p mut Recording<'f>,
+    /// Whether the pass belongs to the caller, who begins and ends it, and sets viewport and scissor.
+    is_lent: bool,
     extent: [u32; 2],
     area: Rect,
     attachments: Attachments,
@@ -148,10 +150,16 @@ impl<'p, 'f> Pass<'p, 'f> {
         // `prepare`, which has compared all sizes; the area lies inside the target, as just asserted.
         // VUID-VkRenderingInfo-pNext-06077, -06078, -06079, -06080, -None-08994, -None-08995.
         unsafe { recorder.device.raw.cmd_begin_rendering(recorder.raw, &info) };
-        draw(&mut Self { recorder, extent, area, attachments });
+        draw(&mut Self { recorder, is_lent: false, extent, area, attachments });
     }
 
-    /// Binds a pipeline with default state: no culling, the whole depth range and area, nothing else bound.
+    /// Returns a pass that the caller has begun. Its pipelines draw with the viewport and the scissor that the caller has set.
+    pub(super) const fn lent(recorder: &'p mut Recording<'f>, attachments: Attachments) -> Self {
+        Self { recorder, is_lent: true, extent: [0; 2], area: Rect::whole([0; 2]), attachments }
+    }
+
+    /// Binds a pipeline with default state: no culling, the whole depth range and area, nothing else bound. A lent pass keeps the caller's
+    /// depth range and area.
     ///
     /// # Panics
     /// If the pipeline was made for other formats, samples or depth.
@@ -176,8 +184,10 @@ impl<'p, 'f> Pass<'p, 'f> {
             vertices: if pipeline.strides.is_empty() { u64::MAX } else { 0 },
             indices: 0,
         };
-        bound.set_nearest(1.0);
-        bound.set_scissor(bound.area);
+        if !self.is_lent {
+            bound.set_nearest(1.0);
+            bound.set_scissor(bound.area);
+        }
         bound.set_culling(vk::CullModeFlags::NONE, vk::FrontFace::CLOCKWISE);
         bound
     }
@@ -186,6 +196,9 @@ impl<'p, 'f> Pass<'p, 'f> {
 impl Drop for Pass<'_, '_> {
     /// Ends the pass, also when drawing panics, since the caller may catch the panic and continue.
     fn drop(&mut self) {
+        if self.is_lent {
+            return;
+        }
         // SAFETY: inside the pass, which `record` has begun, and which nothing else ends.
         // VUID-vkCmdEndRendering-None-06161.
         unsafe { self.recorder.device.raw.cmd_end_rendering(self.recorder.raw) };
@@ -367,7 +380,7 @@ impl<'f> Bound<'_, 'f> {
             self.vertices = self.vertices.min((buffer.size() - offset) / u64::from(stride));
         }
         let handles = buffers.map(|(buffer, _)| buffer.raw.handle);
-        let offsets = buffers.map(|(_, offset)| offset);
+        let offsets = buffers.map(|(buffer, offset)| buffer.start + offset);
         // SAFETY: rule 2; offsets lie inside their buffers, as just asserted.
         // VUID-vkCmdBindVertexBuffers-pOffsets-00626.
         unsafe {
@@ -394,7 +407,7 @@ impl<'f> Bound<'_, 'f> {
             self.recorder.device.raw.cmd_bind_index_buffer(
                 self.recorder.raw,
                 buffer.raw.handle,
-                offset,
+                buffer.start + offset,
                 kind,
             );
         };

@@ -6,6 +6,7 @@ use ash::{khr, vk};
 
 use super::adapter::{Adapter, AdapterKind};
 use super::error::{Error, failed};
+use super::handles::DeviceHandles;
 use super::instance::Instance;
 use super::limits::Limits;
 use super::surface::Surface;
@@ -93,6 +94,28 @@ pub(super) fn choose(
     best.ok_or_else(|| Error::NoSuitableDevice { reasons: rejected.join("; ") })
 }
 
+/// Returns the properties of a device that the caller has opened, or an error if its Vulkan version is too old.
+pub(super) fn lent(
+    instance: &Instance,
+    handles: &DeviceHandles,
+    depth_format: vk::Format,
+    samples: vk::SampleCountFlags,
+) -> Result<Physical, Error> {
+    let features = &handles.enabled_features;
+    let mut physical = inspect(instance, handles.physical_device, samples.as_raw());
+    if let Some(reason) = version_obstacle(&physical.adapter) {
+        return Err(Error::NoSuitableDevice { reasons: format!("{}: {reason}", physical.adapter.name) });
+    }
+    physical.adapter.wireframe = features.fill_mode_non_solid == vk::TRUE;
+    physical.adapter.anisotropy &= features.sampler_anisotropy == vk::TRUE;
+    if features.full_draw_index_uint32 != vk::TRUE {
+        // The largest index that every device supports.
+        physical.limits.index = physical.limits.index.min((1 << 24) - 1);
+    }
+    let queue_family = handles.queue_family_index;
+    Ok(Physical { queue_family, samples, depth_format, ..physical })
+}
+
 fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, Error> {
     let found = {
         let _guard = loader::lock_lists_exclusive();
@@ -173,9 +196,8 @@ fn find_obstacle(
     surface: Option<&Surface>,
     physical: &mut Physical,
 ) -> Result<Option<String>, Error> {
-    let [major, minor, _] = physical.adapter.api_version;
-    if (major, minor) < (1, 3) {
-        return Ok(Some(format!("Vulkan {major}.{minor}")));
+    if let Some(reason) = version_obstacle(&physical.adapter) {
+        return Ok(Some(reason));
     }
     let raw = physical.raw;
     // SAFETY: no obligation but a live instance, whose device `raw` is.
@@ -215,6 +237,11 @@ fn find_obstacle(
     };
     physical.depth_format = depth_format;
     Ok(None)
+}
+
+fn version_obstacle(adapter: &Adapter) -> Option<String> {
+    let [major, minor, _] = adapter.api_version;
+    ((major, minor) < (1, 3)).then(|| format!("Vulkan {major}.{minor}"))
 }
 
 /// Whether anisotropic filtering is too slow on devices of this kind.

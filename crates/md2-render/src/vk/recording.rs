@@ -59,6 +59,18 @@ impl<'f> Recording<'f> {
         })
     }
 
+    /// Returns a recording into a command buffer of the caller, who begins, ends and submits the buffer.
+    pub(super) fn lent(device: &Arc<Device>, raw: vk::CommandBuffer) -> Self {
+        Self {
+            device: Arc::clone(device),
+            raw,
+            mapped: Vec::new(),
+            masks: Vec::new(),
+            tally: Tally::default(),
+            borrowed: PhantomData,
+        }
+    }
+
     /// Ends the command buffer. Returns the lists `mapped` and `masks`. If submitting fails, the caller must pass
     /// `masks` to [`reset_masks`].
     pub(super) fn end(mut self) -> Result<(Vec<LastUse>, Vec<Readable>), Error> {

@@ -32,9 +32,10 @@ impl Surface {
         let display = display_of(&*window)?;
         let handle =
             window.window_handle().map_err(|error| Error::BadWindow { reason: error.to_string() })?.as_raw();
+        let entry = instance.entry.as_ref().expect("the instance was made here");
         // SAFETY: both handles come from one window, which lives until the surface is destroyed. So do the
         // instance and its loader.
-        let made = unsafe { create_surface(&instance.entry, &instance.raw, display, handle, None) };
+        let made = unsafe { create_surface(entry, &instance.raw, display, handle, None) };
         let raw = made.map_err(|result| match result {
             vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
                 Error::BadWindow { reason: "the window system is not supported".to_owned() }

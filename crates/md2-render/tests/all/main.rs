@@ -17,6 +17,7 @@ mod hundred_lines;
 mod machines;
 mod marks;
 mod overlay;
+mod own_device;
 mod panics;
 mod pictures;
 mod surfaces;

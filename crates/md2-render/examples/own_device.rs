@@ -1,0 +1,200 @@
+//! Draws a model on a Vulkan device of the program, into its command buffer and image: only the pass with the models is from `md2-render`.
+//!
+//! ```sh
+//! cargo run -p md2-render --example own_device -- assets/wanderer/tris.md2 picture.png
+//! ```
+
+#![allow(clippy::multiple_unsafe_ops_per_block, reason = "the calls of a step have the same reason")]
+
+use std::{env, error::Error, path::Path, slice, time::Duration};
+
+use ash::vk::*;
+use md2_render::{AliasPass, AliasView, Camera, DeviceHandles, ModelInstance, PassFormats, Shading, Skin};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// Width and height of the picture in pixels.
+pub(crate) const SIZE: u32 = 512;
+const AREA: Extent2D = Extent2D { width: SIZE, height: SIZE };
+const DEPTH: Format = Format::D32_SFLOAT;
+
+/// The device of the program.
+pub(crate) struct OwnDevice(pub(crate) DeviceHandles);
+
+impl OwnDevice {
+    pub(crate) fn new(instance: &ash::Instance) -> Result<Self> {
+        // The pass needs these three features.
+        let mut timeline = PhysicalDeviceVulkan12Features::default().timeline_semaphore(true);
+        let mut rendering =
+            PhysicalDeviceVulkan13Features::default().dynamic_rendering(true).synchronization2(true);
+        let info = DeviceCreateInfo::default().push_next(&mut timeline).push_next(&mut rendering);
+        // SAFETY: the instance is alive. All create structs live until their call returns, and refer to data that lives as long.
+        unsafe {
+            let mut devices = instance.enumerate_physical_devices()?;
+            devices.retain(|&d| instance.get_physical_device_properties(d).api_version >= API_VERSION_1_3);
+            let physical_device = *devices.first().ok_or("no device has Vulkan 1.3")?;
+            let families = instance.get_physical_device_queue_family_properties(physical_device);
+            let draws = |family: &QueueFamilyProperties| family.queue_flags.contains(QueueFlags::GRAPHICS);
+            let index = u32::try_from(families.iter().position(draws).ok_or("no queue draws")?)?;
+            let queues =
+                [DeviceQueueCreateInfo::default().queue_family_index(index).queue_priorities(&[1.0])];
+            let device = instance.create_device(physical_device, &info.queue_create_infos(&queues), None)?;
+            Ok(Self(DeviceHandles {
+                instance: instance.clone(),
+                physical_device,
+                enabled_features: PhysicalDeviceFeatures::default(),
+                queue_family_index: index,
+                queue: device.get_device_queue(index, 0),
+                device,
+            }))
+        }
+    }
+
+    pub(crate) fn memory(&self, need: MemoryRequirements, kind: MemoryPropertyFlags) -> Result<DeviceMemory> {
+        let DeviceHandles { instance, physical_device, device, .. } = &self.0;
+        // SAFETY: both handles are alive.
+        let memory = unsafe { instance.get_physical_device_memory_properties(*physical_device) };
+        let fits = |number: &u32| {
+            let flags = memory.memory_types[*number as usize].property_flags;
+            need.memory_type_bits & (1 << number) != 0 && flags.contains(kind)
+        };
+        let number = (0..memory.memory_type_count).find(fits).ok_or("no memory of this type")?;
+        let info = MemoryAllocateInfo::default().allocation_size(need.size).memory_type_index(number);
+        // SAFETY: the type number is below the number of types.
+        Ok(unsafe { device.allocate_memory(&info, None) }?)
+    }
+
+    fn image(&self, format: Format, usage: ImageUsageFlags) -> Result<(Image, ImageView, DeviceMemory)> {
+        let info = ImageCreateInfo::default().image_type(ImageType::TYPE_2D).format(format).usage(usage);
+        let info = info.extent(AREA.into()).mip_levels(1).array_layers(1).samples(SampleCountFlags::TYPE_1);
+        // SAFETY: every device draws to these formats with this size. The memory has the size that the image needs.
+        unsafe {
+            let image = self.0.device.create_image(&info, None)?;
+            let needed = self.0.device.get_image_memory_requirements(image);
+            let memory = self.memory(needed, MemoryPropertyFlags::DEVICE_LOCAL)?;
+            self.0.device.bind_image_memory(image, memory, 0)?;
+            let view = ImageViewCreateInfo::default().image(image).view_type(ImageViewType::TYPE_2D);
+            let view = view.format(format).subresource_range(whole(format));
+            Ok((image, self.0.device.create_image_view(&view, None)?, memory))
+        }
+    }
+
+    /// Records that all earlier work is complete and visible before later work and the CPU continue. New images get a layout.
+    fn wait(&self, commands: CommandBuffer, new: &[(Image, Format)]) {
+        let (all, none) = (PipelineStageFlags::ALL_COMMANDS, DependencyFlags::empty());
+        let host = all | PipelineStageFlags::HOST;
+        let access = AccessFlags::MEMORY_READ | AccessFlags::MEMORY_WRITE;
+        let memory = [MemoryBarrier::default().src_access_mask(access).dst_access_mask(access)];
+        let change = ImageMemoryBarrier::default().dst_access_mask(access).new_layout(ImageLayout::GENERAL);
+        let change = |&(image, format)| change.image(image).subresource_range(whole(format));
+        let images: Vec<_> = new.iter().map(change).collect();
+        // SAFETY: the command buffer is being recorded, outside of rendering.
+        unsafe { self.0.device.cmd_pipeline_barrier(commands, all, host, none, &memory, &[], &images) };
+    }
+
+    /// Draws the models on a gray background into an image with this format, and returns its pixels.
+    pub(crate) fn picture(
+        &self,
+        format: Format,
+        (pass, view): (&mut AliasPass, &AliasView),
+        models: &[ModelInstance<'_>],
+    ) -> Result<Vec<u8>> {
+        let bytes = u64::from(4 * SIZE * SIZE);
+        let info = BufferCreateInfo::default().size(bytes).usage(BufferUsageFlags::TRANSFER_DST);
+        let visible = MemoryPropertyFlags::HOST_VISIBLE | MemoryPropertyFlags::HOST_COHERENT;
+        let color = self.image(format, ImageUsageFlags::COLOR_ATTACHMENT | ImageUsageFlags::TRANSFER_SRC)?;
+        let depth = self.image(DEPTH, ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT)?;
+        // Depth is reversed: the default clear value, 0, is far away.
+        let cleared = RenderingAttachmentInfo::default().load_op(AttachmentLoadOp::CLEAR);
+        let cleared = cleared.image_layout(ImageLayout::GENERAL);
+        let gray = ClearValue { color: ClearColorValue { float32: [0.2, 0.2, 0.2, 1.0] } };
+        let colors = [cleared.image_view(color.1).clear_value(gray)];
+        let depths = cleared.image_view(depth.1);
+        let target = RenderingInfo::default().render_area(AREA.into()).layer_count(1);
+        let target = target.color_attachments(&colors).depth_attachment(&depths);
+        let viewport = Viewport::default().width(SIZE as f32).height(SIZE as f32).max_depth(1.0);
+        let layers = ImageSubresourceLayers::default().aspect_mask(ImageAspectFlags::COLOR).layer_count(1);
+        let copy = BufferImageCopy::default().image_subresource(layers).image_extent(AREA.into());
+        let pool_info = CommandPoolCreateInfo::default().queue_family_index(self.0.queue_family_index);
+        let DeviceHandles { device, queue, .. } = &self.0;
+        // SAFETY: all handles are from this device, and live until the queue is idle, when the pixels are read. The pass has these formats.
+        unsafe {
+            let pixels = device.create_buffer(&info, None)?;
+            let memory = self.memory(device.get_buffer_memory_requirements(pixels), visible)?;
+            device.bind_buffer_memory(pixels, memory, 0)?;
+            let pool = device.create_command_pool(&pool_info, None)?;
+            let info = CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
+            let lists = device.allocate_command_buffers(&info)?;
+            device.begin_command_buffer(lists[0], &CommandBufferBeginInfo::default())?;
+            self.wait(lists[0], &[(color.0, format), (depth.0, DEPTH)]);
+            pass.set_view(lists[0], view);
+            device.cmd_begin_rendering(lists[0], &target);
+            device.cmd_set_viewport(lists[0], 0, &[viewport]);
+            device.cmd_set_scissor(lists[0], 0, &[AREA.into()]);
+            pass.draw(lists[0], models)?;
+            device.cmd_end_rendering(lists[0]);
+            self.wait(lists[0], &[]);
+            device.cmd_copy_image_to_buffer(lists[0], color.0, ImageLayout::GENERAL, pixels, &[copy]);
+            self.wait(lists[0], &[]);
+            device.end_command_buffer(lists[0])?;
+            let submits = [SubmitInfo::default().command_buffers(&lists)];
+            device.queue_submit(*queue, &submits, Fence::null())?;
+            device.queue_wait_idle(*queue)?;
+            let start = device.map_memory(memory, 0, WHOLE_SIZE, MemoryMapFlags::empty())?;
+            let picture = slice::from_raw_parts(start.cast(), usize::try_from(bytes)?).to_vec();
+            for (image, view, memory) in [color, depth] {
+                device.destroy_image_view(view, None);
+                device.destroy_image(image, None);
+                device.free_memory(memory, None);
+            }
+            device.destroy_command_pool(pool, None);
+            device.destroy_buffer(pixels, None);
+            device.free_memory(memory, None);
+            Ok(picture)
+        }
+    }
+}
+
+impl Drop for OwnDevice {
+    fn drop(&mut self) {
+        // SAFETY: the queue is idle, and all other objects were destroyed before.
+        unsafe { self.0.device.destroy_device(None) };
+    }
+}
+
+fn whole(format: Format) -> ImageSubresourceRange {
+    let aspect = if format == DEPTH { ImageAspectFlags::DEPTH } else { ImageAspectFlags::COLOR };
+    ImageSubresourceRange::default().aspect_mask(aspect).level_count(1).layer_count(1)
+}
+
+/// Draws the running model at 0.35 seconds, with its own skin, and returns the pixels as RGBA.
+pub(crate) fn draw(instance: &ash::Instance, path: &Path) -> Result<Vec<u8>> {
+    let model = md2_kit::open(path)?;
+    let skin = model.skins()?.into_iter().flatten().next().ok_or("the model has no skin")?;
+    let mut run = model.play("run")?;
+    run.advance(Duration::from_millis(350));
+    let own = OwnDevice::new(instance)?;
+    let (color, samples) = (Format::R8G8B8A8_SRGB, SampleCountFlags::TYPE_1);
+    // SAFETY: `OwnDevice::new` enables the features. The device lives longer than the pass. `picture` waits for the queue of this one thread.
+    let mut pass =
+        unsafe { AliasPass::new(&own.0, PassFormats { color, depth: DEPTH, samples }, Shading::Smooth) }?;
+    let skins = [Skin::opaque(pass.add_texture(&skin)?)];
+    let figure = ModelInstance::new(pass.add_model(model.mesh())?, &skins);
+    let view = AliasView::new(Camera::around(&model.mesh().bounds(), 0.6).view_projection(1.0));
+    own.picture(color, (&mut pass, &view), &[ModelInstance { pose: run.pose(), ..figure }])
+}
+
+fn main() -> Result<()> {
+    let argument = |number| env::args().nth(number).ok_or("usage: own_device MODEL PICTURE.png");
+    let (model, output) = (argument(1)?, argument(2)?);
+    let application = ApplicationInfo::default().api_version(API_VERSION_1_3);
+    let info = InstanceCreateInfo::default().application_info(&application);
+    // SAFETY: the loader is the system's, and lives longer than the instance. The struct and its data live until the call returns.
+    unsafe {
+        let entry = ash::Entry::load()?;
+        let instance = entry.create_instance(&info, None)?;
+        let picture = draw(&instance, model.as_ref())?;
+        instance.destroy_instance(None);
+        Ok(image::save_buffer(output, &picture, SIZE, SIZE, image::ExtendedColorType::Rgba8)?)
+    }
+}
