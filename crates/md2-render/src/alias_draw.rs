@@ -13,16 +13,16 @@ use crate::style::Shading;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(crate) struct AliasDraw {
-    matrix: Mat4,
-    scale_a: [f32; 3],
-    blend: f32,
-    translate_a: [f32; 3],
+    pub(crate) matrix: Mat4,
+    pub(crate) scale_a: [f32; 3],
+    pub(crate) blend: f32,
+    pub(crate) translate_a: [f32; 3],
     /// The x component of the rotation quaternion. With [`Shading::Game`], the index of the light direction instead.
-    rotation_x: f32,
-    scale_b: [f32; 3],
-    rotation_y: f32,
-    translate_b: [f32; 3],
-    rotation_z: f32,
+    pub(crate) rotation_x: f32,
+    pub(crate) scale_b: [f32; 3],
+    pub(crate) rotation_y: f32,
+    pub(crate) translate_b: [f32; 3],
+    pub(crate) rotation_z: f32,
 }
 
 const _: () = {
@@ -68,10 +68,10 @@ impl AliasDraw {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(crate) struct FadeDraw {
-    world: [[f32; 4]; 3],
-    scales: [[f32; 4]; 4],
-    translate: [f32; 3],
-    light_direction: f32,
+    pub(crate) world: [[f32; 4]; 3],
+    pub(crate) scales: [[f32; 4]; 4],
+    pub(crate) translate: [f32; 3],
+    pub(crate) light_direction: f32,
 }
 
 const _: () = {

@@ -100,6 +100,8 @@ mod failure_tests;
 mod misuse_tests;
 #[cfg(test)]
 mod naming_tests;
+#[cfg(test)]
+mod shader_docs_tests;
 
 // The shared test code names the crate as users do.
 #[cfg(test)]

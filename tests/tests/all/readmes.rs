@@ -25,7 +25,17 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-kit", &["open(", ".play(", ".blended(", ".skins("]),
     ("md2-gltf", &["glb::read(", "from_json("]),
     ("md2-export", &["to_glb()", "PosedModel::new", "import_gltf("]),
-    ("md2-render", &["Renderer::headless", "render_image(", "Renderer::for_window", ".draw("]),
+    (
+        "md2-render",
+        &[
+            "Renderer::headless",
+            "render_image(",
+            "Renderer::for_window",
+            ".draw(",
+            "AliasPass::new(",
+            ".set_view(",
+        ],
+    ),
     ("md2-testdata", &["one_triangle()", "set_u16(", "run_rounds(", "heap::peak("]),
     ("md2-scene", &["Workspace::new", "apply(", "advance(", "drawn()"]),
 ];

@@ -23,5 +23,7 @@ pub(crate) use marks::{MarksData, MarksPass};
 pub(crate) use overlay::OVERLAY_VERTEX;
 pub(crate) use overlay::OverlayPass;
 pub(crate) use packing::assert_known;
+#[cfg(test)]
+pub(crate) use packing::vertex_bindings;
 pub(crate) use shadow::ShadowPass;
 pub(crate) use surfaces::AliasPart;

@@ -26,7 +26,7 @@ static UVS: [VertexAttribute; 5] = attributes(vk::Format::R32G32_SFLOAT);
 
 /// Describes the vertex buffers for shaders/alias_push.glsl or shaders/alias_fade.glsl: one for each frame, then one
 /// for the texture coordinates.
-pub(super) fn vertex_bindings(VertexKind { packing, fades }: VertexKind) -> Vec<VertexBinding<'static>> {
+pub(crate) fn vertex_bindings(VertexKind { packing, fades }: VertexKind) -> Vec<VertexBinding<'static>> {
     let (frames, frame_stride) = for_packing(packing, [(&BYTES, 4), (&WORDS, 8)]);
     let uvs = if fades { 4 } else { 2 };
     let binding = |location| {
