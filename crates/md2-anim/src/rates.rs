@@ -16,6 +16,18 @@ pub enum Rates {
 }
 
 impl Rates {
+    /// All sources of rates.
+    pub const ALL: [Self; 2] = [Self::Game, Self::Tutorial];
+
+    /// The name in options and labels.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Game => "game",
+            Self::Tutorial => "tutorial",
+        }
+    }
+
     /// Returns the frames per second for the sequence `name`. The name may have any spelling that models use.
     #[must_use]
     pub fn fps(self, name: &str) -> f32 {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use md2_anim::{Easing, LoopMode, Rates};
+use md2_anim::{Easing, LoopMode};
 use md2_common::Faces;
 
 use crate::actor::Actor;
@@ -115,7 +115,7 @@ fn player_change(before: &Player, after: &Player) -> Option<Change> {
         return Change::new("Loop mode", name_in(&LOOP_MODES, after.mode()));
     }
     if before.rates() != after.rates() {
-        return Change::new("Rates", if after.rates() == Rates::Game { "game" } else { "tutorial" });
+        return Change::new("Rates", after.rates().name());
     }
     if before.chosen_easing() != after.chosen_easing() {
         return Change::new("Easing", name_in(&EASINGS, after.easing()));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use md2_anim::{Script, Sequence, SequenceList};
+use md2_anim::{Rates, Script, Sequence, SequenceList};
 use md2_assets::{FileStamp, MissingFile, PlayerPart};
 use md2_common::readable;
 use md2_load::{
@@ -41,7 +41,7 @@ pub struct Companions {
 }
 
 /// A model read from a file, with its mesh, sequences, skins and notes, but nothing on the GPU. It never changes, and actors share it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Document {
     name: String,
     pub(crate) path: Option<PathBuf>,
@@ -182,6 +182,11 @@ impl Document {
             }
         }
         self
+    }
+
+    /// Sets the rates of all sequences from a table, except in lists of sequences that state their own rates.
+    pub(crate) fn set_rates(&mut self, rates: Rates) {
+        self.range_sets.iter_mut().for_each(|set| set.set_rates(rates));
     }
 
     /// A short name: the file name, with its folder if many models have the same file name, such as `tris.md2`.

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use md2_anim::Rates;
+
 use crate::document::Document;
 use crate::skin::Skin;
 use crate::weapon::Weapon;
@@ -128,6 +130,15 @@ impl Figure {
             first_weapon: None,
             notes: Vec::new(),
         }
+    }
+
+    /// Sets the rates of all sequences from a table, except in lists of sequences that state their own rates.
+    #[must_use]
+    pub fn with_rates(mut self, rates: Rates) -> Self {
+        for part in &mut self.parts {
+            Arc::make_mut(&mut part.document).set_rates(rates);
+        }
+        self
     }
 
     /// Adds weapons to choose from; the weapon with index `first` is mounted first.

@@ -319,11 +319,7 @@ impl Player {
     /// Sets the table of frame rates. Lists of sequences that state their own rates keep them.
     pub(crate) fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
-        let told_by_table = self.sets.iter_mut().filter(|set| !set.has_rates);
-        let sequences = told_by_table.flat_map(|set| &mut set.sequences);
-        for sequence in sequences.filter(|sequence| sequence.times.is_none()) {
-            sequence.fps = rates.fps(&sequence.name);
-        }
+        self.sets.iter_mut().for_each(|set| set.set_rates(rates));
         self.playback.set_rate_from(&self.sets[self.set].sequences[self.sequence]);
         if self.is_in_game() {
             self.start_game_state();

@@ -1,6 +1,6 @@
 //! Lists of sequences into which the frames of a model can be split.
 
-use md2_anim::{Detection, Evidence, LoopMode, Sequence, SequenceList, opening_sequence};
+use md2_anim::{Detection, Evidence, LoopMode, Rates, Sequence, SequenceList, opening_sequence};
 use md2_mesh::Mesh;
 
 /// One way to split the frames into sequences.
@@ -30,6 +30,14 @@ impl RangeSet {
             has_rates: split.evidence.has_rates(),
             opening: find_opening(&split.sequences, is_visible),
             sequences: split.sequences,
+        }
+    }
+
+    /// Sets the rates of the sequences from a table, unless the list has rates of its own.
+    pub(crate) fn set_rates(&mut self, rates: Rates) {
+        let untimed = self.sequences.iter_mut().filter(|sequence| sequence.times.is_none());
+        for sequence in untimed.filter(|_| !self.has_rates) {
+            sequence.fps = rates.fps(&sequence.name);
         }
     }
 }

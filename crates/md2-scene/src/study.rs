@@ -4,7 +4,7 @@ use md2_load::Anatomy;
 use md2_mesh::Mesh;
 
 /// The structure of a model's file. [`Document::study`](crate::Document::study) creates this value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Study {
     anatomy: Anatomy,
     /// The number in the file of each triangle of the mesh.

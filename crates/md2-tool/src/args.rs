@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::Args;
+use md2_anim::Rates;
 use md2_export::picture::Direction;
 use md2_scene::{Alpha, Background, Brightness, Lighting, Look};
 
@@ -20,6 +21,11 @@ pub struct SceneArgs {
     /// Time in seconds from the start of the sequence.
     #[arg(long, value_name = "SECONDS", value_parser = parse_not_negative, allow_negative_numbers = true)]
     pub time: Option<f32>,
+
+    /// Rates of sequences without rates of their own: `game`, ten frames per second, or `tutorial`, a table with slower gestures
+    /// and deaths.
+    #[arg(long, value_name = "game|tutorial", value_parser = parse_rates, conflicts_with_all = ["crowd", "game"])]
+    pub rates: Option<Rates>,
 
     /// Skin: an image file, or the name or number (from 0) of one of the model's skins.
     #[arg(long, value_name = "SKIN")]
@@ -125,6 +131,12 @@ pub struct SceneArgs {
     /// Vulkan device: the first one whose name contains this text.
     #[arg(long, value_name = "NAME")]
     pub device: Option<String>,
+}
+
+/// Parses the name of a source of rates.
+pub fn parse_rates(text: &str) -> Result<Rates, String> {
+    let named = Rates::ALL.into_iter().find(|rates| rates.name() == text);
+    named.ok_or_else(|| format!("must be {}", Rates::ALL.map(Rates::name).join(", ")))
 }
 
 fn parse_alpha(text: &str) -> Result<Alpha, String> {

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use md2_scene::{
-    Actor, Choice, Command, CommandError, Faces, FloorKind, Lighting, Look, Moment, Weapon, Workspace,
+    Actor, ActorId, Choice, Command, CommandError, Faces, FloorKind, Lighting, Look, Moment, Weapon,
+    Workspace,
 };
 
 use crate::args::SceneArgs;
@@ -50,6 +51,11 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     if let Some(names) = &args.sequence {
         play_sequences(workspace, names)?;
     }
+    if let Some(rates) = args.rates {
+        for actor in players(workspace) {
+            let _outcome = workspace.apply(Command::SetRates { actor, rates })?;
+        }
+    }
     if args.game {
         let _outcome = workspace.apply(Command::SetGame(true))?;
     }
@@ -63,10 +69,8 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     let yaw = args.yaw.map(|degrees| Command::SetYaw(degrees.to_radians()));
     let pitch = args.pitch.map(|degrees| Command::SetPitch(degrees.to_radians()));
     let distance = args.distance.map(Command::SetDistance);
-    let time = args.time.map(Moment::Seconds).into_iter().flat_map(|to| {
-        let players = workspace.actors().iter().filter(|actor| actor.player().is_some());
-        players.map(move |actor| Command::Seek { actor: actor.id(), to }).collect::<Vec<_>>()
-    });
+    let seek = |to| players(workspace).into_iter().map(move |actor| Command::Seek { actor, to });
+    let time = args.time.map(Moment::Seconds).into_iter().flat_map(seek);
     let commands: Vec<Command> = time.chain(yaw).chain(pitch).chain(distance).collect();
     for command in commands {
         let _outcome = workspace.apply(command)?;
@@ -78,6 +82,11 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
         let _outcome = workspace.apply(Command::SetWeaponView(true))?;
     }
     Ok(warnings)
+}
+
+/// Returns the actors with sequences of their own.
+fn players(workspace: &Workspace) -> Vec<ActorId> {
+    workspace.actors().iter().filter(|actor| actor.player().is_some()).map(Actor::id).collect()
 }
 
 /// Plays the named sequence, or several sequences if `names` is a list separated by commas.
@@ -185,6 +194,8 @@ mod tests {
         let Look { faces, background, brightness, .. } = *run.look();
         assert_eq!((faces, background, brightness.factor()), (Faces::SolidWireframe, Background::Gray, 2.0));
         assert!(run.look().alpha == Alpha::Off && run.look().steady);
+        let slow = check("--sequence crdeath --rates tutorial --time 0.5".split_whitespace()).unwrap();
+        assert!((slow.player().position_in_keys() - 2.5).abs() < 1e-4, "5 frames per second");
         let grid = check(["--grid", "--wireframe", "--game"]).unwrap();
         assert!(grid.player().is_in_game());
         assert_eq!((grid.look().floor, grid.look().faces), (FloorKind::Grid, Faces::Wireframe));

@@ -132,7 +132,10 @@ fn write(
             let names = workspace.playing().into_iter().map(|sequence| sequence.name.clone());
             let is_part = export == ExportKind::Glb && !has_all;
             let sequence = is_part.then(|| names.collect::<Vec<_>>().join(","));
-            let args = ExportArgs { output, frames, sequence, ..ExportArgs::default() };
+            let mut args = ExportArgs { output, frames, sequence, ..ExportArgs::default() };
+            if export == ExportKind::Glb {
+                args.rates = workspace.player().rates();
+            }
             export::export_figure(&args, workspace.figure(), progress)
         }
     }

@@ -241,6 +241,26 @@ fn sequences_keep_the_order_of_the_argument() {
 }
 
 #[test]
+fn the_rates_of_the_tutorial_make_a_death_slower() {
+    let folder = TempFolder::new();
+    folder
+        .file("m.md2", &md2_testdata::with_frames(["crdeath1", "crdeath2", "crdeath3"]).build().into_bytes());
+    let end_time = |rates: &str| {
+        exported(&folder, &["m.md2", "--rates", rates, "-o", "m.gltf", "--force"]);
+        let gltf: Value = serde_json::from_slice(&fs::read(folder.join("m.gltf")).unwrap()).unwrap();
+        let input = gltf["animations"][0]["samplers"][0]["input"].as_u64().unwrap();
+        gltf["accessors"][usize::try_from(input).unwrap()]["max"][0].as_f64().unwrap()
+    };
+    let times = ["game", "tutorial"].map(end_time);
+    for (found, expected) in times.into_iter().zip([0.3, 0.6]) {
+        assert!(
+            (found - expected).abs() < 1e-6,
+            "a loop of 3 frames, at 10 and at 5 frames per second: {times:?}"
+        );
+    }
+}
+
+#[test]
 fn obj_stl_and_ply_contain_one_frame_per_file() {
     let folder = TempFolder::new();
     let model = assets("wanderer/tris.md2");
@@ -398,6 +418,7 @@ fn rejects_options_of_other_formats() {
     check("a.md2", &["--unlit"], "--unlit applies to glb, gltf, vat, not to md2");
     check("a.glb", &["--embed"], "--embed applies to gltf, not to glb");
     check("a.glb", &["--y-up"], "--y-up applies to obj, stl, ply, h, rs, not to glb");
+    check("a.obj", &["--rates", "tutorial"], "--rates applies to glb, gltf, md2, vat, not to obj");
     check("a.obj", &["--rename", "run=walk"], "--rename applies to md2, not to obj");
     check("a.stl", &["--skin", "0"], "--skin applies to glb, gltf, obj, md2, mdl, md3, vat, not to stl");
 }

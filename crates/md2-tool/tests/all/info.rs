@@ -135,6 +135,24 @@ fn player(folder: &TempFolder) -> PathBuf {
     folder.join("models/players/test")
 }
 
+#[test]
+fn rates_come_from_the_requested_table() {
+    let folder = TempFolder::new();
+    folder.file(
+        "m.md2",
+        &md2_testdata::with_frames(["crdeath1", "crdeath2", "spin1", "spin2"]).build().into_bytes(),
+    );
+    let rates = |arguments: &[&str]| {
+        let report = json(&info(&[&["--json", "m.md2"], arguments].concat(), &folder));
+        let sequences = report["ranges"][0]["sequences"].as_array().unwrap().clone();
+        sequences.iter().map(|sequence| sequence["fps"].as_f64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(rates(&[]), [10.0, 10.0]);
+    assert_eq!(rates(&["--rates", "tutorial"]), [5.0, 10.0], "the table has no sequence \"spin\"");
+    let text = stderr(&info(&["m.md2", "--rates", "fast"], &folder));
+    assert!(text.contains("must be game, tutorial"), "{text}");
+}
+
 fn info_of(path: &Path) -> Value {
     json(&md2().args(["info", "--json"]).arg(path).output().unwrap())
 }

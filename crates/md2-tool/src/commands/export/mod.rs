@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
+use md2_anim::Rates;
 use md2_export::import::PositionError;
 use md2_export::{FrameSelection, Loss};
 use md2_scene::{Document, Figure, Part};
@@ -83,6 +84,11 @@ pub struct ExportArgs {
     #[arg(long, value_name = "A..B", value_parser = args::parse_frames)]
     pub frames: Option<RangeInclusive<u32>>,
 
+    /// Rates of sequences without rates of their own: `game`, ten frames per second, or `tutorial`, a table with slower gestures
+    /// and deaths.
+    #[arg(long, value_name = "game|tutorial", value_parser = args::parse_rates, default_value = "game")]
+    pub rates: Rates,
+
     /// Export only this skin: an image file, or the name or number (from 0) of one of the model's skins. By default all skins
     /// of the model become variants.
     #[arg(long, value_name = "SKIN")]
@@ -146,6 +152,11 @@ impl ExportArgs {
             ("--split", split, gltf),
             ("--embed", embed, &[ExportFormat::Gltf]),
             ("--y-up", self.geometry.y_up, OF_FRAMES),
+            (
+                "--rates",
+                self.rates != Rates::default(),
+                &[ExportFormat::Glb, ExportFormat::Gltf, ExportFormat::Md2, ExportFormat::Vat],
+            ),
             ("--rename", !self.md2.rename.is_empty(), &[ExportFormat::Md2]),
             ("--modeldef", self.md2.modeldef, &[ExportFormat::Md2]),
             ("--palette", self.palette.is_some(), &[ExportFormat::Mdl]),
@@ -349,6 +360,7 @@ fn export_whole(
     path: &Path,
     outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
+    let figure = &figure.clone().with_rates(args.rates);
     let job = ExportJob { args, name: figure.stem(), path, outputs };
     let parts: Vec<(usize, &Part)> = (0..).zip(figure.parts()).filter(|(_, part)| part.is_shown).collect();
     match (&*parts, outputs.format()) {
@@ -378,11 +390,12 @@ fn export_input(
     let path = outputs.file(argument, input);
     // Standard input can be read only once, so its bytes are stored.
     let (figure, bytes) = match input.path() {
-        Some(_) => (input.figure()?, None),
+        Some(_) => (input.figure()?.with_rates(args.rates), None),
         None => {
             let bytes = input.read()?;
             let figure = md2_scene::open_bytes(&input.label(), &bytes);
-            (figure.map_err(|error| Failure::File(error.into()))?, Some(bytes))
+            let figure = figure.map_err(|error| Failure::File(error.into()))?;
+            (figure.with_rates(args.rates), Some(bytes))
         }
     };
     // Opening a part of a player opens the whole player. The part that the user gave is exported alone.

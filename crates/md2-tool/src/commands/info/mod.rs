@@ -9,9 +9,11 @@ mod skin;
 use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
+use md2_anim::Rates;
 use md2_scene::{Document, Figure};
 use serde::Serialize;
 
+use crate::args::parse_rates;
 use crate::failure::Failure;
 use crate::failures::Failures;
 use crate::inputs::{self, Input, SearchArgs};
@@ -34,6 +36,11 @@ pub struct InfoArgs {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 
+    /// Rates of sequences without rates of their own: `game`, ten frames per second, or `tutorial`, a table with slower gestures
+    /// and deaths.
+    #[arg(long, value_name = "game|tutorial", value_parser = parse_rates, default_value = "game")]
+    pub(crate) rates: Rates,
+
     /// Print one line for each model.
     #[arg(long)]
     pub(crate) brief: bool,
@@ -50,12 +57,12 @@ pub struct InfoArgs {
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     let mut printer = Printer { args, last: Vec::new(), is_alone: is_single_model(&args.files) };
     if args.files.is_empty() {
-        return printer.print(&open::figure(None)?, None);
+        return printer.print(&open::figure(None)?.with_rates(args.rates), None);
     }
     let mut failures = Failures::new(args.json);
     for input in inputs::gather(&args.files).with_search(args.search) {
         let file = input.as_ref().map_or_else(Failure::place, Input::label);
-        match input.and_then(|input| printer.print(&input.figure()?, input.path())) {
+        match input.and_then(|input| printer.print(&input.figure()?.with_rates(args.rates), input.path())) {
             Err(ended @ Failure::AlreadyReported(_)) => return Err(ended),
             result => result.or_else(|failure| failures.add(&file, &failure))?,
         }
