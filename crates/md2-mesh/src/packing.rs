@@ -70,7 +70,9 @@ impl Packing {
         }
     }
 
-    pub(crate) const fn normal_bytes(self) -> Range<usize> {
+    /// Returns the bytes of a vertex that store its normal.
+    #[must_use]
+    pub const fn normal_bytes(self) -> Range<usize> {
         match self {
             Self::Position8Normal8 => 3..4,
             Self::Position16Normal16 => 6..8,

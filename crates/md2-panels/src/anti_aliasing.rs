@@ -18,17 +18,20 @@ pub struct SampleCount {
 
 const CHOICES: [u32; 3] = [1, 4, 8];
 
-pub(super) fn show(ui: &mut Ui, samples: SampleCount, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        ui.label("Anti-aliasing")
-            .on_hover_text("Samples per pixel. More samples: smoother edges, slower drawing");
-        for count in CHOICES {
-            let is_selected = samples.requested.unwrap_or(samples.current) == count;
-            if ui.selectable_label(is_selected, count.to_string()).clicked() {
-                actions.push(Action::SetSamples(Some(count)));
-            }
+/// Shows the choice of a number of samples in the current row.
+pub(super) fn choice(ui: &mut Ui, samples: SampleCount, actions: &mut Vec<Action>) {
+    ui.label("Anti-aliasing")
+        .on_hover_text("Samples per pixel. More samples: smoother edges, slower drawing");
+    for count in CHOICES {
+        let is_selected = samples.requested.unwrap_or(samples.current) == count;
+        if ui.selectable_label(is_selected, count.to_string()).clicked() {
+            actions.push(Action::SetSamples(Some(count)));
         }
-    });
+    }
+}
+
+/// Explains the number of samples if the user did not select it.
+pub(super) fn explain(ui: &mut Ui, samples: SampleCount) {
     let note = note(samples);
     if !note.is_empty() {
         widgets::note(ui, &note);

@@ -2,11 +2,14 @@
 //!
 //! The tab has two kinds of rows: a choice between values, and switches in two columns. [`show`] lists all rows.
 
+use egui::containers::menu::MenuButton;
 use egui::{
     Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
 use md2_scene::change::faces_name;
-use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Lighting, Look, LookSwitch, Workspace};
+use md2_scene::{
+    Background, Brightness, Command, Faces, FloorKind, Lighting, Look, LookSwitch, Mistake, Workspace,
+};
 
 use super::{anti_aliasing, style, widgets};
 use crate::action::Action;
@@ -71,14 +74,28 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     ];
     switches(ui, workspace, &rows, actions);
     ui.add_space(6.0);
-    anti_aliasing::show(ui, renderer.samples, actions);
+    ui.horizontal(|ui| {
+        anti_aliasing::choice(ui, renderer.samples, actions);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| mistakes(ui, look, actions));
+    });
+    anti_aliasing::explain(ui, renderer.samples);
+    if let Some(mistake) = look.mistake {
+        widgets::note(ui, mistake.label());
+        widgets::note(ui, mistake.cause());
+        widgets::note(ui, mistake.cure());
+    }
     ui.add_space(6.0);
+    resets(ui, workspace, actions);
+}
+
+/// Shows the buttons that reset the view and the look.
+fn resets(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         for (name, action, is_enabled) in [
             ("Fit view", Shortcut::FrameModel, true),
             ("Reset view", Shortcut::ResetView, true),
-            ("Reset look", Shortcut::ResetLook, *look != Look::default()),
+            ("Reset look", Shortcut::ResetLook, *workspace.look() != Look::default()),
         ] {
             let button = ui.add_enabled(is_enabled, Button::new(name));
             if button.on_hover_text(tooltip(action)).clicked() {
@@ -86,6 +103,21 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
             }
         }
     });
+}
+
+/// Shows the menu of mistakes that the scene makes on purpose.
+fn mistakes(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
+    let button = Button::selectable(look.mistake.is_some(), "Mistakes").frame_when_inactive(true);
+    let menu = MenuButton::from_button(button).ui(ui, |ui| {
+        for mistake in std::iter::once(None).chain(Mistake::ALL.map(Some)) {
+            let label = mistake.map_or("None", Mistake::label);
+            if ui.selectable_label(mistake == look.mistake, label).clicked() {
+                actions.push(Command::SetLook(Look { mistake, ..*look }).into());
+            }
+        }
+    });
+    menu.0
+        .on_hover_text("Draws the model as programs with a classic mistake do, and explains cause and cure");
 }
 
 fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {

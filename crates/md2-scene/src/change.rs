@@ -138,7 +138,7 @@ fn transport_change(before: &Workspace, after: &Workspace) -> Option<Change> {
 }
 
 fn look_change(before: &Look, after: &Look) -> Option<Change> {
-    let values: [(&str, bool, String); 6] = [
+    let values: [(&str, bool, String); 7] = [
         ("Faces", before.faces != after.faces, String::from(faces_name(after.faces))),
         ("Floor", before.floor != after.floor, String::from(after.floor.name())),
         ("Background", before.background != after.background, after.background.to_string()),
@@ -148,6 +148,11 @@ fn look_change(before: &Look, after: &Look) -> Option<Change> {
             format!("×\u{2009}{:.2}", after.brightness.factor()),
         ),
         ("Light", before.light != after.light, String::from(after.light.name())),
+        (
+            "Mistake",
+            before.mistake != after.mistake,
+            after.mistake.map_or("none", |mistake| mistake.label()).to_owned(),
+        ),
         ("Skin transparency", before.alpha != after.alpha, String::from(after.alpha.name())),
     ];
     let values = values.into_iter().filter(|(_, differs, _)| *differs);

@@ -21,6 +21,8 @@ pub struct DrawnActor<'a> {
     pub document: &'a Arc<Document>,
     /// The mesh with restored keyframes, if it exists; [`mesh`](Self::mesh) decides whether it is drawn.
     pub restored: Option<&'a Arc<Mesh>>,
+    /// The mesh as a program with the [mistake](crate::Look::mistake) of the look draws it, if it differs.
+    pub altered: Option<&'a Arc<Mesh>>,
     steady: bool,
     own_normals: bool,
     /// The pose, with frame numbers of the document.
@@ -38,12 +40,13 @@ pub struct DrawnActor<'a> {
 }
 
 impl<'a> DrawnActor<'a> {
-    /// The mesh to draw: with the file's own normals if the look requests them, or with restored keyframes while
-    /// the look is steady, or else the document's mesh.
+    /// The mesh to draw: altered by a mistake, with the file's own normals if the look requests them, with restored keyframes while the
+    /// look is steady, or else the document's mesh.
     #[must_use]
     pub fn mesh(&self) -> &'a Arc<Mesh> {
         let own = self.document.own_normals().filter(|_| self.own_normals);
-        own.or(self.restored.filter(|_| self.steady)).unwrap_or(self.document.mesh())
+        let read = own.or(self.restored.filter(|_| self.steady)).unwrap_or(self.document.mesh());
+        self.altered.unwrap_or(read)
     }
 
     /// Whether the image of the outfit at this index makes holes with at least one value of [`Alpha`](crate::Alpha).
@@ -67,6 +70,7 @@ impl Workspace {
             actor: actor.id(),
             document: actor.document(),
             restored: self.restored(actor.document()),
+            altered: self.altered(actor.document()),
             steady: self.look().steady,
             own_normals: self.look().own_normals,
             pose: self.pose_of(actor),

@@ -81,6 +81,7 @@ mod error;
 mod floor;
 mod ghost;
 mod marks;
+mod mistake;
 mod pick;
 mod posed_scene;
 pub mod text;
@@ -115,6 +116,7 @@ pub use md2_assets::MissingFile;
 pub use md2_common::is_plain;
 /// Settings that the renderer takes unchanged.
 pub use md2_common::{Faces, Projection};
+pub use mistake::Mistake;
 pub use open::{OpenError, open, open_alone, open_bytes, open_level, reopen};
 pub use outfit::{Outfit, SlotContent};
 pub use pick::{Hit, Picker};

@@ -3,6 +3,7 @@
 use md2_common::Faces;
 
 use crate::alpha::Alpha;
+use crate::mistake::Mistake;
 
 mod background;
 mod brightness;
@@ -43,6 +44,8 @@ pub struct Look {
     pub boxes: bool,
     /// Whether the neighboring keyframes are drawn as ghosts (translucent shapes).
     pub onion: bool,
+    /// The mistake of a program that the scene shows on purpose.
+    pub mistake: Option<Mistake>,
 }
 
 impl Default for Look {
@@ -63,6 +66,7 @@ impl Default for Look {
             normals: false,
             boxes: false,
             onion: false,
+            mistake: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The workspace: the whole scene and its changes over time.
 
+mod altered;
 mod apply;
 mod counterpart;
 mod fading;
@@ -30,6 +31,7 @@ use crate::player::Player;
 use crate::selection::{PointerTarget, Reference, Selection};
 use crate::view::View;
 use crate::viewport::Viewport;
+use altered::AlteredMesh;
 pub use counterpart::Counterpart;
 pub use fading::CROSSFADE;
 use preview::PreviewState;
@@ -47,6 +49,7 @@ pub struct Workspace {
     parts: Vec<ActorId>,
     carried: Option<CarriedWeapon>,
     restored: Vec<RestoredMesh>,
+    altered: Vec<AlteredMesh>,
     next_id: u32,
     decoding: SkinDecoding,
     transport: Transport,
@@ -123,6 +126,7 @@ impl Workspace {
             parts: Vec::with_capacity(figure.parts().len()),
             carried: None,
             restored: Vec::new(),
+            altered: Vec::new(),
             next_id: 0,
             decoding,
             transport: Transport::default(),
@@ -289,6 +293,7 @@ impl Workspace {
         let Transport { playing, held, .. } = self.transport;
         if (playing || self.preview.is_some()) && !held {
             let mut another = false;
+            let time = self.look.mistake.map_or(time, |mistake| mistake.step(time));
             self.players_mut().for_each(|player| another |= player.advance(time));
             if another {
                 self.settle();

@@ -12,7 +12,7 @@ use md2_render::{
     TextureId, TextureImages,
 };
 use md2_scene::{
-    Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, Lighting, Outfit, PosedScene,
+    Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, Lighting, Mistake, Outfit, PosedScene,
     SlotContent, View, Viewport, Workspace,
 };
 
@@ -58,7 +58,7 @@ pub struct PictureSetting {
 /// The uploaded models and skins of a workspace, for drawing.
 #[derive(Debug)]
 pub struct Stage {
-    /// The uploaded meshes, with both the stored and the restored mesh of a document.
+    /// The uploaded meshes: the stored, the restored and the altered mesh of each document.
     models: Vec<(Arc<Mesh>, ModelId)>,
     outfits: Vec<UploadedOutfit>,
     lists: PictureLists,
@@ -320,7 +320,9 @@ fn meshes_of(workspace: &Workspace) -> impl Iterator<Item = &Arc<Mesh>> {
 }
 
 fn meshes(drawn: DrawnActor<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
-    std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals())
+    let read =
+        std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals());
+    read.chain(drawn.altered)
 }
 
 /// Empties a list and changes the lifetime of its items. The standard library reuses the memory of the list, but does
@@ -366,7 +368,7 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
             ..Floor::default()
         }),
         faces: look.faces,
-        two_sided: look.two_sided,
+        two_sided: look.two_sided && !look.mistake.is_some_and(Mistake::hides_back_faces),
         filter: if look.smooth { Filter::Linear } else { Filter::Nearest },
         ..Scene::default()
     }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use clap::Args;
 use md2_anim::Rates;
 use md2_export::picture::Direction;
-use md2_scene::{Alpha, Background, Brightness, Lighting, Look};
+use md2_scene::{Alpha, Background, Brightness, Lighting, Look, Mistake};
 
 /// The arguments for the scene and its camera, shared by the viewer window and `render`.
 #[derive(Clone, Debug, Default, Args)]
@@ -119,6 +119,11 @@ pub struct SceneArgs {
     #[arg(long)]
     pub steady: bool,
 
+    /// Make a classic mistake on purpose, and explain its cause and cure: `flipped-t`, `unturned-z`, `no-translate`, `wrong-winding`,
+    /// `first-normals`, `unwrapped-loop`, `frame-past-end`, `picture-speed`.
+    #[arg(long, value_name = "NAME", value_parser = parse_mistake, conflicts_with = "crowd")]
+    pub mistake: Option<Mistake>,
+
     /// Anti-aliasing samples per pixel, up to the device's limit: 1 is fastest. Default: 4, or 1 for a window on a
     /// software device.
     #[arg(long, value_name = "COUNT", value_parser = parse_samples)]
@@ -137,6 +142,11 @@ pub struct SceneArgs {
 pub fn parse_rates(text: &str) -> Result<Rates, String> {
     let named = Rates::ALL.into_iter().find(|rates| rates.name() == text);
     named.ok_or_else(|| format!("must be {}", Rates::ALL.map(Rates::name).join(", ")))
+}
+
+fn parse_mistake(text: &str) -> Result<Mistake, String> {
+    let named = Mistake::ALL.into_iter().find(|mistake| mistake.name() == text);
+    named.ok_or_else(|| format!("must be {}", Mistake::ALL.map(Mistake::name).join(", ")))
 }
 
 fn parse_alpha(text: &str) -> Result<Alpha, String> {

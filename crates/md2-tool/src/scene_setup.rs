@@ -38,6 +38,7 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
         steady: default.steady || args.steady,
         own_normals: default.own_normals || args.own_normals,
         alpha: args.alpha.unwrap_or(default.alpha),
+        mistake: args.mistake,
         ..default
     };
     let _outcome = workspace.apply(Command::SetLook(look))?;
@@ -69,6 +70,13 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     let yaw = args.yaw.map(|degrees| Command::SetYaw(degrees.to_radians()));
     let pitch = args.pitch.map(|degrees| Command::SetPitch(degrees.to_radians()));
     let distance = args.distance.map(Command::SetDistance);
+    if let Some(mistake) = args.mistake {
+        warnings.push(format!("mistake on purpose: {} {}", mistake.cause(), mistake.cure()));
+        if let (None, Some(key)) = (args.time, mistake.visible_position(workspace.player().key_count())) {
+            let seek = Command::Seek { actor: workspace.lead(), to: Moment::Key(key) };
+            let _outcome = workspace.apply(seek)?;
+        }
+    }
     let seek = |to| players(workspace).into_iter().map(move |actor| Command::Seek { actor, to });
     let time = args.time.map(Moment::Seconds).into_iter().flat_map(seek);
     let commands: Vec<Command> = time.chain(yaw).chain(pitch).chain(distance).collect();

@@ -42,6 +42,7 @@ impl Workspace {
                 if needs_settling {
                     self.settle();
                 }
+                self.alter_meshes();
                 Ok(outcome)
             }
             Err(error) => {

@@ -9,26 +9,35 @@ use super::Workspace;
 use crate::actor::{Actor, Motion};
 use crate::figure::MountPoint;
 use crate::floor::{Floor, has_no_extent, player_sized_bounds};
+use crate::mistake::Mistake;
 
 /// A function that returns the first and the last frame in which an actor is considered, for example for a bounding box.
 type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;
 
 impl Workspace {
     pub(crate) fn pose_of(&self, actor: &Actor) -> Pose {
+        let document = actor.document();
         let pose = match actor.motion() {
-            Motion::Own(player) => player.pose(),
+            Motion::Own(player) => {
+                let (pose, frames) = (player.pose(), document.mesh().frame_count());
+                let mistake = self.look().mistake;
+                mistake.map_or(pose, |mistake| mistake.pose(pose, player.sequence(), frames))
+            }
             // The recursion ends, because an actor follows only earlier actors.
             Motion::Follows(leader) => {
                 self.actor(*leader).map_or(Pose::still(0), |leader| self.pose_of(leader))
             }
             Motion::Still(frame) => Pose::still(*frame),
         };
-        pose.clamped_to(actor.document().mesh().frame_count())
+        let drawn = self.altered(document).unwrap_or(document.mesh());
+        pose.clamped_to(drawn.frame_count())
     }
 
     pub(crate) fn place_of(&self, actor: &Actor) -> TagPose {
         // The recursion ends, because an actor is mounted only on earlier actors.
-        let Some((parent, place)) = self.parent_of(actor) else { return TagPose::IDENTITY };
+        let Some((parent, place)) = self.parent_of(actor) else {
+            return self.look().mistake.map_or(TagPose::IDENTITY, Mistake::world);
+        };
         let there = self.place_of(parent);
         let MountPoint::Tag(name) = place else { return there };
         let Some(tag) = parent.document().mesh().tag(name) else { return there };

@@ -60,7 +60,8 @@ impl Workspace {
     }
 }
 
-fn is_there(actors: &[Actor], document: &Arc<Document>) -> bool {
+/// Whether an actor shows the document.
+pub(super) fn is_there(actors: &[Actor], document: &Arc<Document>) -> bool {
     actors.iter().any(|actor| Arc::ptr_eq(actor.document(), document))
 }
 

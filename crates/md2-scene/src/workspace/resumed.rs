@@ -46,6 +46,7 @@ impl Workspace {
         }
         self.set_viewport(now.viewport);
         self.settle();
+        self.alter_meshes();
         self
     }
 }

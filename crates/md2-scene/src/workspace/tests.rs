@@ -7,6 +7,7 @@ mod figures;
 mod game;
 mod history;
 mod invisible_models;
+mod mistakes;
 mod pause;
 mod picking;
 mod preview;

@@ -139,6 +139,7 @@ mod tests {
             normals: true,
             boxes: true,
             onion: true,
+            mistake: None,
         };
         let settings = Settings {
             window: WindowSettings { width: Some(900.0), height: Some(700.5), maximized: true },

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use md2_render::{Renderer, RendererOptions};
-use md2_scene::{Command, Viewport, Workspace};
+use md2_scene::{Command, Mistake, Viewport, Workspace};
 
 use crate::startup;
 use animate::AnimationFile;
@@ -153,6 +153,11 @@ impl RenderArgs {
         ];
         if let Some((option, _)) = animation_options.iter().find(|(_, is_given)| *is_given) {
             return Err(Failure::Usage(format!("{option} needs --animate or --turntable")));
+        }
+        if self.scene.mistake == Some(Mistake::PictureSpeed) {
+            return Err(Failure::Usage(String::from(
+                "the mistake picture-speed is visible only in motion; add --animate",
+            )));
         }
         kind::check_still(&target).map(|()| None).map_err(named)
     }

@@ -1,0 +1,238 @@
+//! Classic mistakes of programs that draw keyframe models. The scene can make each of them on purpose, for learners.
+
+use std::time::Duration;
+
+use md2_anim::game::TICK;
+use md2_anim::{LoopMode, Pose, Sequence, TagPose};
+use md2_common::NORMALS;
+use md2_mesh::{Mesh, MeshParts, Packing};
+
+/// A classic mistake of programs that draw keyframe models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Mistake {
+    /// The texture coordinate t counts from the bottom of the skin.
+    FlippedT,
+    /// The Y axis of the model points up.
+    UnturnedZ,
+    /// Positions lack the translation of their frame.
+    NoTranslate,
+    /// The front of each triangle is treated as its back, and the back is not drawn.
+    WrongWinding,
+    /// All frames have the normals of the first frame.
+    FirstNormals,
+    /// The last frame of a loop blends into the next frame of the file.
+    UnwrappedLoop,
+    /// The last frame of a loop blends into bytes after the last frame of the file.
+    FramePastEnd,
+    /// Each picture shows the next keyframe, however much time has passed.
+    PictureSpeed,
+}
+
+impl Mistake {
+    /// All mistakes.
+    pub const ALL: [Self; 8] = [
+        Self::FlippedT,
+        Self::UnturnedZ,
+        Self::NoTranslate,
+        Self::WrongWinding,
+        Self::FirstNormals,
+        Self::UnwrappedLoop,
+        Self::FramePastEnd,
+        Self::PictureSpeed,
+    ];
+
+    /// The name in options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FlippedT => "flipped-t",
+            Self::UnturnedZ => "unturned-z",
+            Self::NoTranslate => "no-translate",
+            Self::WrongWinding => "wrong-winding",
+            Self::FirstNormals => "first-normals",
+            Self::UnwrappedLoop => "unwrapped-loop",
+            Self::FramePastEnd => "frame-past-end",
+            Self::PictureSpeed => "picture-speed",
+        }
+    }
+
+    /// The name in labels.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::FlippedT => "Skin upside down",
+            Self::UnturnedZ => "Model on its side",
+            Self::NoTranslate => "Translation forgotten",
+            Self::WrongWinding => "Wrong winding",
+            Self::FirstNormals => "Normals not blended",
+            Self::UnwrappedLoop => "Last frame not wrapped",
+            Self::FramePastEnd => "Frame past the end",
+            Self::PictureSpeed => "Speed by pictures",
+        }
+    }
+
+    /// The cause, as a sentence for the user.
+    #[must_use]
+    pub fn cause(self) -> &'static str {
+        match self {
+            Self::FlippedT => {
+                "The program counts t from the bottom of the skin, but the file counts it from the top."
+            }
+            Self::UnturnedZ => "The program treats Y as up, but in Quake's models Z points up.",
+            Self::NoTranslate => {
+                "The program scales the packed coordinates, but does not add the translation of the frame."
+            }
+            Self::WrongWinding => {
+                "Triangles of Quake's models are clockwise as seen from outside. The program expects the opposite, and so hides the \
+                 outside."
+            }
+            Self::FirstNormals => {
+                "The program blends positions, but keeps the normals of the first frame, so the light does not follow the motion."
+            }
+            Self::UnwrappedLoop => {
+                "The second keyframe is always the next frame of the file. After the last frame of a loop, this is the first frame \
+                 of another sequence."
+            }
+            Self::FramePastEnd => {
+                "The frame number runs past the last frame of the file, so the program reads other data as vertices."
+            }
+            Self::PictureSpeed => {
+                "The program shows the next keyframe in each picture, so the speed depends on the screen."
+            }
+        }
+    }
+
+    /// The cure, as a sentence for the user.
+    #[must_use]
+    pub fn cure(self) -> &'static str {
+        match self {
+            Self::FlippedT => "Load the image from top to bottom, or use 1 − t, but not both.",
+            Self::UnturnedZ => {
+                "Turn the model by 90 degrees around X, or use a camera whose up direction is Z."
+            }
+            Self::NoTranslate => {
+                "Compute scale × packed + translate for each axis, with the values of each keyframe."
+            }
+            Self::WrongWinding => {
+                "Declare clockwise triangles as front faces, or swap two corners of each triangle."
+            }
+            Self::FirstNormals => {
+                "Blend the normals of the same two keyframes as the positions, and normalize the result."
+            }
+            Self::UnwrappedLoop => {
+                "After the last frame of a loop, use its first frame as the second keyframe."
+            }
+            Self::FramePastEnd => {
+                "Check frame numbers against the number of frames: the last one is count − 1."
+            }
+            Self::PictureSpeed => {
+                "Measure the time since the last picture, and multiply it by the rate of the sequence."
+            }
+        }
+    }
+
+    /// The position in a loop of `key_count` keyframes, counted in keyframes, at which a still picture shows the mistake; `None` if every
+    /// position shows it as well as any other.
+    #[must_use]
+    pub fn visible_position(self, key_count: u32) -> Option<f32> {
+        let is_at_end = matches!(self, Self::UnwrappedLoop | Self::FramePastEnd);
+        is_at_end.then_some(key_count as f32 - 0.4)
+    }
+
+    /// Whether the mistake hides back faces.
+    #[must_use]
+    pub fn hides_back_faces(self) -> bool {
+        self == Self::WrongWinding
+    }
+
+    /// The mesh that a program with this mistake draws; `None` if it draws the mesh as it is.
+    pub(crate) fn mesh(self, mesh: &Mesh) -> Option<Mesh> {
+        if matches!(self, Self::UnturnedZ | Self::UnwrappedLoop | Self::PictureSpeed) {
+            return None;
+        }
+        let mut parts = mesh.to_parts();
+        match self {
+            Self::FlippedT => parts.uvs.iter_mut().for_each(|[_, t]| *t = 1.0 - *t),
+            Self::NoTranslate => parts.frames.iter_mut().for_each(|frame| frame.translate = [0.0; 3]),
+            Self::WrongWinding => parts.indices.chunks_exact_mut(3).for_each(|corners| corners.swap(1, 2)),
+            Self::FirstNormals => copy_first_normals(&mut parts),
+            Self::FramePastEnd => add_frame_past_end(&mut parts),
+            Self::UnturnedZ | Self::UnwrappedLoop | Self::PictureSpeed => {}
+        }
+        Mesh::from_parts(parts).ok()
+    }
+
+    /// The pose that a program with this mistake shows instead of `pose`. `frame_count` is the number of frames of the file.
+    pub(crate) fn pose(self, pose: Pose, sequence: &Sequence, frame_count: usize) -> Pose {
+        let wraps =
+            sequence.mode == LoopMode::Loop && pose.frame_a == sequence.last && pose.frame_b < pose.frame_a;
+        match self {
+            Self::UnwrappedLoop if wraps => Pose { frame_b: pose.frame_a + 1, ..pose },
+            Self::FramePastEnd if wraps => {
+                Pose { frame_b: u32::try_from(frame_count).unwrap_or(pose.frame_b), ..pose }
+            }
+            _ => pose,
+        }
+    }
+
+    /// The direction of the world's axes for a program with this mistake.
+    pub(crate) fn world(self) -> TagPose {
+        match self {
+            Self::UnturnedZ => {
+                TagPose { axes: [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]], ..TagPose::IDENTITY }
+            }
+            _ => TagPose::IDENTITY,
+        }
+    }
+
+    /// The time by which a program with this mistake advances the animation for a picture, `passed` after the previous one.
+    pub(crate) fn step(self, passed: Duration) -> Duration {
+        if self == Self::PictureSpeed && !passed.is_zero() { TICK } else { passed }
+    }
+}
+
+fn copy_first_normals(parts: &mut MeshParts) {
+    let size = parts.packing.vertex_bytes();
+    let normal = parts.packing.normal_bytes();
+    let stride = parts.uvs.len() * size;
+    let (first, rest) = parts.packed.split_at_mut(stride);
+    let vertices = rest.chunks_exact_mut(size).zip(first.chunks_exact(size).cycle());
+    vertices.for_each(|(vertex, first)| vertex[normal.clone()].copy_from_slice(&first[normal.clone()]));
+}
+
+/// Adds a frame with the bytes that follow the frames in an MD2: the texture coordinates and the vertex indices of the OpenGL commands.
+fn add_frame_past_end(parts: &mut MeshParts) {
+    let corners = parts.indices.iter().flat_map(|&index| {
+        let [s, t] = parts.uvs.get(index as usize).copied().unwrap_or_default();
+        [s.to_le_bytes(), t.to_le_bytes(), index.to_le_bytes()]
+    });
+    let corners: Vec<u8> = corners.flatten().collect();
+    let stride = parts.uvs.len() * parts.packing.vertex_bytes();
+    let start = parts.packed.len();
+    parts.packed.extend(corners.iter().cycle().take(stride));
+    parts.packed.resize(start + stride, 0);
+    if parts.packing == Packing::Position8Normal8 {
+        let normals = parts.packed[start..].iter_mut().skip(3).step_by(4);
+        normals.filter(|normal| usize::from(**normal) >= NORMALS.len()).for_each(|normal| *normal = 0);
+    }
+    parts.frames.extend(parts.frames.last().copied());
+    for tag in &mut parts.tags {
+        tag.frames.extend(tag.frames.last().copied());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct() {
+        for (index, mistake) in Mistake::ALL.into_iter().enumerate() {
+            let others = &Mistake::ALL[index + 1..];
+            assert!(
+                others.iter().all(|other| other.name() != mistake.name() && other.label() != mistake.label())
+            );
+        }
+    }
+}
