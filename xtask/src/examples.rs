@@ -1,4 +1,4 @@
-//! `cargo xtask screenshots` and `cargo xtask soak`: run examples of the package `md2-tests`.
+//! `cargo xtask screenshots`, `cargo xtask soak` and `cargo xtask book`: run examples and tests of the package `md2-tests`.
 
 use crate::failure::Failure;
 use crate::{cargo, setup};
@@ -13,6 +13,20 @@ pub(crate) fn screenshots(arguments: &[String]) -> Result<(), Failure> {
 pub(crate) fn soak(arguments: &[String]) -> Result<(), Failure> {
     setup::setup(setup::Purpose::Test)?;
     run("soak", arguments)
+}
+
+/// Draws the pictures of the book, or checks them with `--check`. In both cases, tests the links and the programs of the book.
+pub(crate) fn book(arguments: &[String]) -> Result<(), Failure> {
+    setup::setup(setup::Purpose::Test)?;
+    let mut test = cargo::cargo();
+    test.args(["test", "--quiet", "--package", "md2-tests", "--test", "all", "book::"]);
+    match arguments {
+        [] => cargo::run(test.env("MD2_BLESS", "1"))?,
+        [check] if check == "--check" => cargo::run(&mut test)?,
+        [unknown, ..] => return Err(format!("unknown argument \"{}\"", unknown.escape_debug())),
+    }
+    println!("book: `mdbook build docs/book` makes a web site of it");
+    Ok(())
 }
 
 fn run(example: &str, arguments: &[String]) -> Result<(), Failure> {

@@ -44,6 +44,8 @@ usage: cargo xtask COMMAND
       list what is missing for a release; with --build, also build and test the packed libraries
   screenshots [FOLDER] [SCALE]
       take the README's screenshots on a virtual display
+  book [--check]
+      draw the pictures of the book in docs/book, or check that they are current; both also test its links and programs
   bench [MODEL] [SECONDS]
       measure loading, posing and drawing a model, by default the project's own, next to a copy of memory
   dist
@@ -71,6 +73,7 @@ fn command(name: &str) -> Option<Run> {
         "soak" => examples::soak,
         "release" => release::release,
         "screenshots" => examples::screenshots,
+        "book" => examples::book,
         "bench" => bench::bench,
         "dist" => dist::dist,
         "setup" => |_| setup::setup(setup::Purpose::Test),

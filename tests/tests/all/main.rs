@@ -1,5 +1,6 @@
 //! Tests of several crates together: rules of the workspace, and pictures of the program. Tests with windows are separate programs.
 
+mod book;
 mod corpus;
 mod crates;
 mod dependency_edges;

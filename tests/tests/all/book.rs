@@ -1,0 +1,206 @@
+//! Tests of the book in `docs/book`: its programs run, its links lead to files, and its pictures are current.
+//!
+//! `cargo xtask book` draws the pictures again.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use md2_testdata::TempFolder;
+use md2_tests::{Picture, drawing_folder, root, run_viewer};
+
+use crate::tidy;
+
+const MODEL: &str = "assets/wanderer/tris.md2";
+/// The largest size of a picture in bytes.
+const MAX_PICTURE_BYTES: usize = 40_000;
+/// The arguments for all pictures.
+const DRAWN: &str = "--supersample 3 --no-floor --background #20242c";
+
+/// A picture of the book: pictures of the viewer, next to each other.
+struct Strip {
+    name: &'static str,
+    /// The arguments for all parts, which begin with the size of a part.
+    all: &'static str,
+    /// The arguments for each part.
+    parts: &'static [&'static str],
+}
+
+const STRIPS: &[Strip] = &[
+    Strip {
+        name: "keys",
+        all: "96x140 assets/ball/ball.md2 --yaw 30 --distance 120",
+        parts: &["--time 0", "--time 0.1", "--time 0.2", "--time 0.3", "--time 0.4"],
+    },
+    Strip {
+        name: "md2-file",
+        all: "104x136 --sequence stand --yaw 30 --pitch 8 --distance 105",
+        parts: &[
+            "",
+            "--mistake flipped-t",
+            "--mistake unturned-z",
+            "--mistake no-translate",
+            "--mistake wrong-winding",
+        ],
+    },
+    Strip {
+        name: "sequences",
+        all: "104x136 --sequence run --yaw 60 --pitch 8 --distance 100",
+        parts: &[
+            "--time 0.5",
+            "--time 0.56",
+            "--time 0",
+            "--time 0.56 --mistake unwrapped-loop",
+            "--time 0.56 --mistake frame-past-end",
+        ],
+    },
+    Strip {
+        name: "gpu",
+        all: "104x136 --sequence run --yaw 60 --pitch 8 --distance 100",
+        parts: &["--time 0", "--time 0.05", "--time 0.1"],
+    },
+    Strip {
+        name: "normals",
+        all: "180x130 --sequence death2 --time 0.7 --yaw 60 --pitch 60 --distance 85",
+        parts: &["", "--mistake first-normals"],
+    },
+];
+
+fn source() -> PathBuf {
+    root().join("docs/book/src")
+}
+
+/// Returns the file name and the text of each chapter.
+fn chapters() -> Vec<(String, String)> {
+    let paths = tidy::files("docs/book/src", "md");
+    let chapter = |path: PathBuf| {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        (name, fs::read_to_string(&path).expect("chapters are text"))
+    };
+    paths.into_iter().map(chapter).collect()
+}
+
+/// Returns the targets of all links and pictures in a text.
+fn links(text: &str) -> Vec<&str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.contains("://")).collect()
+}
+
+#[test]
+fn links_lead_to_files_and_every_chapter_is_listed() {
+    let chapters = chapters();
+    for (name, text) in &chapters {
+        for link in links(text) {
+            assert!(source().join(link).exists(), "{name}: {link} does not exist");
+        }
+    }
+    let summary = fs::read_to_string(source().join("SUMMARY.md")).expect("the book has a summary");
+    for (name, _) in chapters.iter().filter(|(name, _)| name != "SUMMARY.md") {
+        assert!(links(&summary).contains(&name.as_str()), "SUMMARY.md does not list {name}");
+    }
+}
+
+#[test]
+fn every_picture_is_drawn_by_a_command_and_used() {
+    let texts: String = chapters().into_iter().map(|(_, text)| text).collect();
+    for path in tidy::files("docs/book/src/pictures", "") {
+        let name = path.file_stem().expect("a file").to_string_lossy().into_owned();
+        assert!(STRIPS.iter().any(|strip| strip.name == name), "{name} has no command");
+        let bytes = fs::read(&path).expect("pictures can be read").len();
+        assert!(bytes <= MAX_PICTURE_BYTES, "{name} has {bytes} bytes, more than {MAX_PICTURE_BYTES}");
+    }
+    for Strip { name, .. } in STRIPS {
+        assert!(texts.contains(&format!("(pictures/{name}.png)")), "no chapter shows {name}");
+    }
+}
+
+#[test]
+fn programs_of_the_chapters_run() {
+    let folder = TempFolder::new();
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let run = |program: &OsStr, arguments: &[&OsStr]| {
+        let output = Command::new(program).args(arguments).current_dir(&*folder).output();
+        let output = output.unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+        let text = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{} {arguments:?}: {text}", program.display());
+    };
+    let mut count = 0;
+    for (name, text) in chapters() {
+        let blocks = text.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next());
+        let code: String = blocks.collect();
+        if code.is_empty() {
+            continue;
+        }
+        let file = folder.file(&name.replace(".md", ".rs"), code.as_bytes());
+        let model = root().join(MODEL);
+        for (program, mode, arguments) in
+            [("program", "--crate-type=bin", vec![model.as_os_str()]), ("tests", "--test", Vec::new())]
+        {
+            let program = folder.join(program);
+            let compile = ["--edition", "2024", "--allow", "dead_code", mode, "-o"].map(OsStr::new);
+            run(&rustc, &[&compile[..], &[program.as_os_str(), file.as_os_str()]].concat());
+            run(program.as_os_str(), &arguments);
+        }
+        count += 1;
+    }
+    assert!(count >= 4, "{count} chapters have programs");
+    let picture = fs::read(folder.join("picture.pgm")).expect("a chapter draws a picture");
+    let figure = picture.iter().filter(|shade| **shade >= 60).count();
+    assert!((3000..20_000).contains(&figure), "the figure covers {figure} of 65536 pixels");
+}
+
+#[test]
+fn pictures_are_current() {
+    let Some(folder) = drawing_folder() else { return };
+    for strip in STRIPS {
+        let drawn = draw(strip, &folder.join("part.png"));
+        let path = source().join("pictures").join(format!("{}.png", strip.name));
+        if env::var_os("MD2_BLESS").is_some() {
+            drawn.write(&path).expect("pictures can be written");
+        }
+        let committed = Picture::read(&path).expect("the picture exists");
+        let different = committed.difference(&drawn, 24);
+        // Drivers differ along outlines.
+        assert!(
+            different < 0.01,
+            "{}: {:.2} % of the pixels differ; `cargo xtask book` draws it again",
+            strip.name,
+            different * 100.0
+        );
+    }
+}
+
+/// Draws the parts of a strip, each into the file `part`, and joins them.
+fn draw(strip: &Strip, part: &Path) -> Picture {
+    let pictures: Vec<Picture> = strip
+        .parts
+        .iter()
+        .map(|arguments| {
+            let words = ["render --force --size", strip.all, DRAWN, arguments].map(str::split_whitespace);
+            let words = words.into_iter().flatten().map(|word| match word {
+                model if model.starts_with("assets/") => root().join(model).into_os_string(),
+                word => word.into(),
+            });
+            let words: Vec<OsString> = words.collect();
+            let words = words.iter().map(OsString::as_os_str);
+            let output =
+                run_viewer(words.chain(["-o".as_ref(), part.as_os_str()])).expect("the viewer starts");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            Picture::read(part).expect("a picture is written")
+        })
+        .collect();
+    let height = pictures[0].height;
+    let row = |y: u32| {
+        pictures.iter().flat_map(move |picture| {
+            let start = (y * picture.width) as usize;
+            picture.pixels[start..][..picture.width as usize].iter().copied()
+        })
+    };
+    Picture {
+        width: pictures.iter().map(|picture| picture.width).sum(),
+        height,
+        pixels: (0..height).flat_map(row).collect(),
+    }
+}
