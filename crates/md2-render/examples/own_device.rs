@@ -36,9 +36,8 @@ impl OwnDevice {
             let families = instance.get_physical_device_queue_family_properties(physical_device);
             let draws = |family: &QueueFamilyProperties| family.queue_flags.contains(QueueFlags::GRAPHICS);
             let index = u32::try_from(families.iter().position(draws).ok_or("no queue draws")?)?;
-            let queues =
-                [DeviceQueueCreateInfo::default().queue_family_index(index).queue_priorities(&[1.0])];
-            let device = instance.create_device(physical_device, &info.queue_create_infos(&queues), None)?;
+            let queue = [DeviceQueueCreateInfo::default().queue_family_index(index).queue_priorities(&[1.0])];
+            let device = instance.create_device(physical_device, &info.queue_create_infos(&queue), None)?;
             Ok(Self(DeviceHandles {
                 instance: instance.clone(),
                 physical_device,
@@ -180,7 +179,8 @@ pub(crate) fn draw(instance: &ash::Instance, path: &Path) -> Result<Vec<u8>> {
         unsafe { AliasPass::new(&own.0, PassFormats { color, depth: DEPTH, samples }, Shading::Smooth) }?;
     let skins = [Skin::opaque(pass.add_texture(&skin)?)];
     let figure = ModelInstance::new(pass.add_model(model.mesh())?, &skins);
-    let view = AliasView::new(Camera::around(&model.mesh().bounds(), 0.6).view_projection(1.0));
+    let bounds = model.mesh().frames()[run.pose().frames()[0]].bounds;
+    let view = AliasView::new(Camera::around(&bounds, 0.6).view_projection(1.0));
     own.picture(color, (&mut pass, &view), &[ModelInstance { pose: run.pose(), ..figure }])
 }
 

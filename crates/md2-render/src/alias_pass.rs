@@ -29,7 +29,7 @@ use crate::vk::{self, Device, DeviceHandles, RenderError, Resource, Set, Transfe
 ///
 /// Depth is reversed: the depth attachment is cleared to 0, and nearer surfaces have greater depths.
 ///
-/// Models and textures belong to one pass. Dropping the pass waits for its uploads, but not for the caller's draws: see
+/// The pass can move between threads. Models and textures belong to one pass. Dropping the pass waits for its uploads, but not for the caller's draws: see
 /// [`new`](Self::new).
 pub struct AliasPass {
     // In drop order. Everything is retired to the device, which is dropped last.
@@ -271,3 +271,10 @@ impl std::fmt::Debug for AliasPass {
         f.debug_struct("AliasPass").field("adapter", self.device.adapter()).finish_non_exhaustive()
     }
 }
+
+// A pass can move between threads, and threads can share it; only one of them at a time can record.
+const _: () = {
+    const fn is_shared<T: Send + Sync>() {}
+    is_shared::<AliasPass>();
+    is_shared::<DeviceHandles>();
+};
