@@ -220,7 +220,7 @@ impl AliasPass {
         let AliasView { view_projection, light, filter, two_sided } = *view;
         let view_projection = Mat4::from_cols_array_2d(&view_projection);
         self.style = AliasStyle { view_projection, filter, two_sided, ..self.style };
-        let uniforms = SceneUniforms::for_models(view_projection, light);
+        let uniforms = SceneUniforms::for_models(view_projection, light, self.device.samples().as_raw());
         // SAFETY: the caller's promises; the pass owns the buffer and lives until the commands have run, as promised to `new`.
         unsafe { vk::record_update(&self.device, commands, &self.uniforms, bytemuck::bytes_of(&uniforms)) };
     }

@@ -89,7 +89,7 @@ fn push_constants_are_documented() {
 fn descriptor_sets_are_documented() {
     let [scene] = fields("Descriptor sets").try_into().expect("one table of fields");
     let size = size_of::<SceneUniforms>();
-    let expected = fields_of!(SceneUniforms: view_projection, ray_center, ray_x, ray_y, light_direction, light_key, light_sky, light_ground, classic);
+    let expected = fields_of!(SceneUniforms: view_projection, ray_center, ray_x, ray_y, light_direction, light_key, light_sky, light_ground, background_bottom, classic);
     assert_eq!(scene, expected);
     let shader = struct_offsets(spirv!("alias8.vert"));
     let in_shader = shader.iter().find(|offsets| offsets.last() == Some(&(size - 16))).expect("the scene");

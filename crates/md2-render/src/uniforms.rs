@@ -54,10 +54,10 @@ impl SceneUniforms {
         Self::with_view(&CameraView::new(&scene.camera, width / height), scene, extent, samples, shadow)
     }
 
-    /// Returns the uniforms for drawing only models.
-    pub(crate) fn for_models(view_projection: Mat4, light: Light) -> Self {
+    /// Returns the uniforms for drawing only models, with this number of samples per pixel.
+    pub(crate) fn for_models(view_projection: Mat4, light: Light, samples: u32) -> Self {
         let scene = Scene { light, ..Scene::default() };
-        Self::with_view(&CameraView::of_matrix(view_projection), &scene, [1, 1], 1, None)
+        Self::with_view(&CameraView::of_matrix(view_projection), &scene, [1, 1], samples, None)
     }
 
     fn with_view(
@@ -258,6 +258,21 @@ mod tests {
             let seen = Vec3::from(point) - Vec3::from(camera.eye);
             assert!((ray.normalize() - seen.normalize()).length() < 1e-5, "{point:?}");
         }
+    }
+
+    #[test]
+    fn models_get_the_same_uniforms_with_a_matrix_as_with_a_camera() {
+        let scene = Scene::default();
+        let camera = SceneUniforms::new(&scene, [640, 480], 4, None);
+        let models = SceneUniforms::for_models(camera.view_projection, scene.light, 4);
+        let used = |uniforms: &SceneUniforms| {
+            let [.., samples] = uniforms.background_bottom;
+            let SceneUniforms { light_direction, light_key, light_sky, light_ground, classic, .. } =
+                *uniforms;
+            (samples, [light_direction, light_key, light_sky, light_ground, classic])
+        };
+        assert_eq!(used(&models), used(&camera));
+        assert_eq!(used(&models).0, 4.0);
     }
 
     #[test]
