@@ -367,6 +367,11 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
             extensions.push(khr::swapchain_mutable_format::NAME.as_ptr());
         }
     }
+    // The specification requires it. The renderer uses no feature that is optional in the subset, such as triangle fans or the bias of
+    // mipmap levels.
+    if physical.is_portable_subset {
+        extensions.push(khr::portability_subset::NAME.as_ptr());
+    }
     let features = vk::PhysicalDeviceFeatures::default()
         // Rule 6.
         .robust_buffer_access(physical.robust)

@@ -72,6 +72,12 @@ impl Instance {
                 .map_err(|result| Error::BadWindow { reason: result.to_string() })?;
             extensions.extend_from_slice(needed);
         }
+        let flags = if lists_portable_devices(&entry) {
+            extensions.push(khr::portability_enumeration::NAME.as_ptr());
+            vk::InstanceCreateFlags::ENUMERATE_PORTABILITY_KHR
+        } else {
+            vk::InstanceCreateFlags::empty()
+        };
         if layer {
             extensions.push(ext::debug_utils::NAME.as_ptr());
             extensions.push(ext::validation_features::NAME.as_ptr());
@@ -81,6 +87,7 @@ impl Instance {
         let application =
             vk::ApplicationInfo::default().engine_name(program).api_version(vk::API_VERSION_1_3);
         let mut info = vk::InstanceCreateInfo::default()
+            .flags(flags)
             .application_info(&application)
             .enabled_layer_names(layers)
             .enabled_extension_names(&extensions);
@@ -100,9 +107,9 @@ impl Instance {
         };
         let raw = made.map_err(|result| match result {
             vk::Result::ERROR_INCOMPATIBLE_DRIVER => headroom::missing_driver_error("vkCreateInstance"),
-            vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
-                Error::NoWindowSupport { extension: missing_extension(&entry, &extensions) }
-            }
+            vk::Result::ERROR_EXTENSION_NOT_PRESENT => Error::NoWindowSupport {
+                extension: missing_extension(&entry, &extensions).unwrap_or_default(),
+            },
             other => failed("vkCreateInstance")(other),
         })?;
 
@@ -247,8 +254,15 @@ fn has_validation_layer(entry: &ash::Entry) -> Result<bool, Error> {
     Ok(layers.iter().any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION_LAYER)))
 }
 
-/// Returns the first of the `wanted` extensions that the loader does not offer, for an error message.
-fn missing_extension(entry: &ash::Entry, wanted: &[*const c_char]) -> String {
+/// Whether the loader must be asked to list devices that implement only a portable subset of Vulkan. On macOS, MoltenVK has such devices.
+/// Elsewhere this returns false without asking, since asking loads all drivers.
+fn lists_portable_devices(entry: &ash::Entry) -> bool {
+    let name = khr::portability_enumeration::NAME.as_ptr();
+    cfg!(target_vendor = "apple") && missing_extension(entry, &[name]).is_none()
+}
+
+/// Returns the first of the `wanted` extensions that the loader does not offer.
+fn missing_extension(entry: &ash::Entry, wanted: &[*const c_char]) -> Option<String> {
     // SAFETY: this function of the loader needs no instance.
     let offered = unsafe { entry.enumerate_instance_extension_properties(None) }.unwrap_or_default();
     wanted
@@ -256,7 +270,7 @@ fn missing_extension(entry: &ash::Entry, wanted: &[*const c_char]) -> String {
         // SAFETY: every pointer is that of a constant name of ash, which ends with NUL.
         .map(|&name| unsafe { CStr::from_ptr(name) })
         .find(|name| !offered.iter().any(|offer| offer.extension_name_as_c_str() == Ok(name)))
-        .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        .map(|name| name.to_string_lossy().into_owned())
 }
 
 #[cfg(test)]

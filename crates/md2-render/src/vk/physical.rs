@@ -49,6 +49,8 @@ pub(super) struct Physical {
     pub(super) samples: vk::SampleCountFlags,
     pub(super) depth_format: vk::Format,
     pub(super) mutable_swapchain: bool,
+    /// Whether the device implements only a portable subset of Vulkan, and must be opened with the extension that says so.
+    pub(super) is_portable_subset: bool,
     pub(super) adapter: Adapter,
 }
 
@@ -168,6 +170,8 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
         samples,
         depth_format: vk::Format::UNDEFINED,
         mutable_swapchain: false,
+        // For a device of the caller, whose extensions are unknown: MoltenVK is the only driver of these systems.
+        is_portable_subset: cfg!(target_vendor = "apple"),
         adapter: Adapter {
             name: text(core.device_name_as_c_str()),
             kind: match core.device_type {
@@ -209,6 +213,7 @@ fn find_obstacle(
     }
     physical.mutable_swapchain =
         has(khr::swapchain_mutable_format::NAME) && has(khr::image_format_list::NAME);
+    physical.is_portable_subset = has(khr::portability_subset::NAME);
 
     // SAFETY: no obligation but a live instance, whose device `raw` is.
     let families = unsafe { instance.raw.get_physical_device_queue_family_properties(raw) };

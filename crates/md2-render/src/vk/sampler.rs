@@ -29,8 +29,9 @@ impl Sampler {
         // Anisotropic filtering would blur textures with nearest magnification.
         let anisotropy =
             device.physical.adapter.anisotropy && repeats && mip_maps && enlarge == vk::Filter::LINEAR;
-        // Without anisotropic filtering, sharper textures are worth some flicker.
-        let level_bias = if repeats && mip_maps && !anisotropy { -0.5 } else { 0.0 };
+        // Without anisotropic filtering, sharper textures are worth some flicker. A portable subset may have no level bias.
+        let has_bias = repeats && mip_maps && !anisotropy && !device.physical.is_portable_subset;
+        let level_bias = if has_bias { -0.5 } else { 0.0 };
         let most_reduced = match enlarge {
             _ if mip_maps => vk::LOD_CLAMP_NONE,
             // Both filters are linear, so Vulkan need not detect minification.
