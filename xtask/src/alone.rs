@@ -50,7 +50,7 @@ fn without_std() -> Result<(), Failure> {
     for_each(&format!("for {target}"), &["check", "--quiet"], &["--target", target])
 }
 
-fn is_installed(target: &str) -> bool {
+pub(crate) fn is_installed(target: &str) -> bool {
     let mut rustc = cargo::rustc();
     rustc.args(["--print", "target-libdir", "--target", target]).current_dir(cargo::root());
     rustc.output().is_ok_and(|output| {

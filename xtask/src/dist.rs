@@ -1,6 +1,8 @@
-//! `cargo xtask dist`: packs a release as an archive for Linux and as a Debian package, in `target/dist`.
+//! `cargo xtask dist`: packs a release in `target/dist`, as an archive for Linux and as a Debian package, or as an archive for Windows.
 //!
-//! Both contain the same tree: the programs, their manual pages and completions, and the files for desktops.
+//! Both packages for Linux contain the same tree: the programs, their manual pages and completions, and the files for desktops.
+
+mod windows;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -25,8 +27,16 @@ const SHELLS: [(&str, &str, &str); 3] = [
 const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
-    if let Some(argument) = arguments.first() {
-        return Err(format!("unexpected argument \"{}\"", argument.escape_debug()));
+    match arguments {
+        [] => {}
+        [option, target] if option == "--target" && target.contains("-windows-") => {
+            return windows::dist(target);
+        }
+        _ => {
+            return Err(String::from(
+                "expected no argument, or --target with a Windows target: x86_64-pc-windows-gnu",
+            ));
+        }
     }
     println!("dist: building the release, which takes minutes the first time");
     let mut build = cargo::cargo();

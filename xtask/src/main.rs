@@ -18,6 +18,7 @@ mod release;
 mod setup;
 mod test;
 mod view;
+mod windows;
 
 use std::env;
 use std::process::ExitCode;
@@ -48,8 +49,10 @@ usage: cargo xtask COMMAND
       draw the pictures of the book in docs/book, or check that they are current; both also test its links and programs
   bench [MODEL] [SECONDS]
       measure loading, posing and drawing a model, by default the project's own, next to a copy of memory
-  dist
-      build a release and pack it as an archive and as a Debian package
+  dist [--target x86_64-pc-windows-gnu]
+      build a release and pack it as an archive and as a Debian package, or as an archive for Windows
+  windows
+      build the programs for Windows, and run their commands and tests with Wine
   setup
       install the libraries and programs that the viewer and the tests need (on Debian and Ubuntu; elsewhere print the
       command)
@@ -76,6 +79,7 @@ fn command(name: &str) -> Option<Run> {
         "book" => examples::book,
         "bench" => bench::bench,
         "dist" => dist::dist,
+        "windows" => windows::windows,
         "setup" => |_| setup::setup(setup::Purpose::Test),
         "install-desktop" => desktop::install_desktop,
         "build-shaders" => |arguments| cargo::tool("build-shaders", arguments),
