@@ -23,6 +23,12 @@ fn documented_keys() -> Result<Vec<KeyStroke>, Failure> {
             _ => (None, label),
         };
         for name in names.replace("Page ", "Page").split_whitespace() {
+            // The keyboard of the virtual display has these characters only together with Shift.
+            let (held, name) = match name {
+                "<" => (Some(Modifier::Shift), ","),
+                ">" => (Some(Modifier::Shift), "."),
+                name => (held, name),
+            };
             keys.push((held, key(name).ok_or_else(|| format!("unknown key \"{name}\""))?));
         }
     }
