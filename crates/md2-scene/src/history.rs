@@ -1,14 +1,17 @@
 //! Undo and redo. The history saves the workspace before each change; a copy is small, because models and skins are shared.
 
+use std::collections::BTreeSet;
 use std::mem::{Discriminant, discriminant};
+use std::sync::Arc;
 
+use crate::actor::Actor;
 use crate::change::Change;
 use crate::command::Command;
 use crate::workspace::Workspace;
 
 /// The maximum number of changes that can be undone.
 const MAX_CHANGES: usize = 100;
-/// The maximum number of changes of the model that can be undone, since the history holds these models in memory.
+/// The maximum number of states with a model, or a version of its file, that no newer state has: the history holds each in memory.
 const MAX_MODELS: usize = 8;
 
 /// The states of a workspace before the changes that the user can undo, and the states that the user has undone.
@@ -44,7 +47,7 @@ impl History {
         self.undone.clear();
         if !continues {
             self.past.push(before);
-            self.forget(after);
+            forget(&mut self.past, after);
         }
     }
 
@@ -57,6 +60,7 @@ impl History {
             let earlier = earlier.resumed(now);
             if let Some(change) = Change::between(&earlier, now) {
                 self.undone.push(now.clone());
+                forget(&mut self.undone, &earlier);
                 return Some((earlier, change));
             }
         }
@@ -71,18 +75,28 @@ impl History {
             let later = later.resumed(now);
             if let Some(change) = Change::between(now, &later) {
                 self.past.push(now.clone());
+                forget(&mut self.past, &later);
                 return Some((later, change));
             }
         }
         None
     }
+}
 
-    /// Drops the oldest states if there are too many states or models.
-    fn forget(&mut self, after: &Workspace) {
-        let leads: Vec<_> = self.past.iter().map(Workspace::lead).chain([after.lead()]).collect();
-        let models = leads.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]);
-        let places: Vec<usize> = models.map(|(place, _)| place).collect();
-        let too_many = places.len().checked_sub(MAX_MODELS + 1).map_or(0, |last| places[last] + 1);
-        self.past.drain(..too_many.max(self.past.len().saturating_sub(MAX_CHANGES)));
-    }
+/// Drops the states that are the most changes away from the state `now`, if there are too many states or models. The last of the
+/// `states` is next to `now`.
+fn forget(states: &mut Vec<Workspace>, now: &Workspace) {
+    let documents = |state: &Workspace| -> Vec<_> {
+        state.actors().iter().map(Actor::document).map(Arc::as_ptr).collect()
+    };
+    let mut held: BTreeSet<_> = documents(now).into_iter().collect();
+    let mut models = 0;
+    let has_room = |state: &&Workspace| {
+        let known = held.len();
+        held.extend(documents(state));
+        models += usize::from(held.len() > known);
+        models <= MAX_MODELS
+    };
+    let kept = states.iter().rev().take(MAX_CHANGES).take_while(has_room).count();
+    states.drain(..states.len() - kept);
 }

@@ -129,6 +129,24 @@ fn an_undo_returns_to_the_previous_model() {
 }
 
 #[test]
+fn the_history_holds_few_versions_of_a_file() {
+    let mut edited = Editor::new();
+    let actor = edited.workspace.lead();
+    let versions: Vec<_> = (0..60).map(|_| Arc::new(figure())).collect();
+    for document in &versions {
+        edited.run(Command::Reload { actor, document: Arc::clone(document) });
+        edited.run(Command::SelectFigureSkin(Choice::Next));
+    }
+    let held = || versions.iter().filter(|version| Arc::strong_count(version) > 1).count();
+    // The version that is shown, and one for each of the models that the history may hold.
+    assert_eq!(held(), 9);
+    while edited.undo().is_some() {
+        edited.run(Command::Reload { actor, document: Arc::new(figure()) });
+    }
+    assert!(held() <= 9, "{}", held());
+}
+
+#[test]
 fn a_drag_is_one_change() {
     let mut edited = Editor::new();
     let actor = edited.workspace.lead();
