@@ -59,6 +59,8 @@ mod smooth;
 
 mod banded;
 
+mod matrix;
+
 mod rest;
 
 mod subdivide;

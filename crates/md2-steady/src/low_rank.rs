@@ -6,9 +6,8 @@
 //! Shrinkage of Singular Values", IEEE Transactions on Information Theory 63, 2017). Each row is in quantization steps of its frame and
 //! axis, because in this unit the rounding errors are white noise: their variance is 1/12 in every row.
 
-use nalgebra::{DMatrix, SymmetricEigen};
-
 use crate::cells::Cells;
+use crate::matrix::{Matrix, add_combination, dot};
 use crate::neighborhood::Neighborhood;
 
 /// The variance of rounding errors, in squared quantization steps.
@@ -23,10 +22,10 @@ const BLOCK: usize = 192;
 #[derive(Debug)]
 pub(crate) struct LowRank {
     /// One column for each independent motion: a unit vector with one entry for each vertex track.
-    directions: DMatrix<f64>,
+    directions: Matrix,
     /// Column `i` describes row `i` of the coordinate matrix: first the row's mean, multiplied by the square root of the number
     /// of tracks, then the row's coordinate along each direction. The noise of every number has the variance [`NOISE`].
-    pub(crate) courses: DMatrix<f64>,
+    pub(crate) courses: Matrix,
     /// For each direction, the factor (0 to 1) by which its singular value is multiplied, to remove the part that noise
     /// added.
     shrinking: Vec<f64>,
@@ -38,19 +37,18 @@ impl LowRank {
     pub(crate) fn new(cells: &Cells<'_>, neighborhood: &Neighborhood) -> Self {
         let width = neighborhood.tracks.len();
         let rows = 3 * cells.mesh.frame_count();
-        let mut gram = DMatrix::zeros(width, width);
+        let mut gram = Matrix::zeros(width, width);
         let mut extended = 0; // Number of rows whose quantization step is not zero.
         for first in (0..rows).step_by(BLOCK) {
             let block = Block::new(cells, neighborhood, first..rows.min(first + BLOCK));
-            gram.gemm(1.0, &block.centered, &block.centered.transpose(), 1.0);
+            gram.add_square(&block.centered);
             extended += block.extended;
         }
-        let eigen = SymmetricEigen::new(gram);
+        let (squares, vectors) = gram.symmetric_eigen();
 
         let (long, short) = (extended.max(width) as f64, extended.min(width) as f64);
         let noise = NOISE.sqrt();
-        let mut kept: Vec<(usize, f64, f64)> = eigen
-            .eigenvalues
+        let mut kept: Vec<(usize, f64, f64)> = squares
             .iter()
             .enumerate()
             .filter_map(|(i, &square)| {
@@ -60,16 +58,20 @@ impl LowRank {
             })
             .collect();
         kept.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let directions =
-            DMatrix::from_fn(width, kept.len(), |track, k| eigen.eigenvectors[(track, kept[k].0)]);
+        let mut directions = Matrix::zeros(width, kept.len());
+        for (direction, (vector, _, _)) in directions.columns_mut().zip(&kept) {
+            direction.copy_from_slice(vectors.column(*vector));
+        }
 
-        let mut courses = DMatrix::zeros(kept.len() + 1, rows);
+        let mut courses = Matrix::zeros(kept.len() + 1, rows);
         for first in (0..rows).step_by(BLOCK) {
             let block = Block::new(cells, neighborhood, first..rows.min(first + BLOCK));
-            let count = block.means.len();
-            courses.view_mut((1, first), (kept.len(), count)).gemm_tr(1.0, &directions, &block.centered, 0.0);
-            for (i, mean) in block.means.iter().enumerate() {
-                courses[(0, first + i)] = mean * (width as f64).sqrt();
+            for (i, (row, mean)) in block.centered.columns().zip(&block.means).enumerate() {
+                let course = courses.column_mut(first + i);
+                course[0] = mean * (width as f64).sqrt();
+                for (value, direction) in course[1..].iter_mut().zip(directions.columns()) {
+                    *value = dot(direction, row);
+                }
             }
         }
         let shrinking = kept.iter().map(|&(_, _, left)| left).collect();
@@ -84,21 +86,13 @@ impl LowRank {
     /// Calls `each` for each row of the matrix, with the index of the row and the restored coordinates of the vertex tracks, in
     /// quantization steps.
     pub(crate) fn for_each_row(&mut self, mut each: impl FnMut(usize, &[f64])) {
-        let width = self.directions.nrows();
-        for (k, left) in self.shrinking.iter().enumerate() {
-            self.courses.row_mut(1 + k).scale_mut(*left);
-        }
-        let mut restored = DMatrix::zeros(width, BLOCK);
-        for first in (0..self.courses.ncols()).step_by(BLOCK) {
-            let count = (self.courses.ncols() - first).min(BLOCK);
-            let courses = self.courses.view((1, first), (self.rank(), count));
-            restored.columns_mut(0, count).gemm(1.0, &self.directions, &courses, 0.0);
-            for i in 0..count {
-                let mean = self.courses[(0, first + i)] / (width as f64).sqrt();
-                let mut row = restored.column_mut(i);
-                row.add_scalar_mut(mean);
-                each(first + i, row.as_slice());
-            }
+        let width = self.directions.rows();
+        let mut restored = vec![0.0; width];
+        for (i, course) in self.courses.columns_mut().enumerate() {
+            course[1..].iter_mut().zip(&self.shrinking).for_each(|(value, left)| *value *= left);
+            restored.fill(course[0] / (width as f64).sqrt());
+            add_combination(&mut restored, course[1..].iter().copied().zip(self.directions.columns()));
+            each(i, &restored);
         }
     }
 }
@@ -119,7 +113,7 @@ struct Block {
     /// The mean of each row, in quantization steps from the frame's translation.
     means: Vec<f64>,
     /// The rows minus their means. A row is zero if its quantization step is zero.
-    centered: DMatrix<f64>,
+    centered: Matrix,
     /// Number of rows whose quantization step is not zero.
     extended: usize,
 }
@@ -127,18 +121,18 @@ struct Block {
 impl Block {
     fn new(cells: &Cells<'_>, neighborhood: &Neighborhood, rows: std::ops::Range<usize>) -> Self {
         let width = neighborhood.tracks.len();
-        let mut centered = DMatrix::zeros(width, rows.len());
+        let mut centered = Matrix::zeros(width, rows.len());
         let mut means = Vec::with_capacity(rows.len());
         let mut extended = 0;
-        for (mut column, row) in centered.column_iter_mut().zip(rows) {
+        for (column, row) in centered.columns_mut().zip(rows) {
             let (frame, axis) = (row / 3, row % 3);
             let mut mean = 0.0;
             if cells.step(frame, axis) != 0.0 {
                 for (value, &track) in column.iter_mut().zip(&neighborhood.tracks) {
                     *value = f64::from(cells.packed(frame, track)[axis]) + cells.rounding.middle();
                 }
-                mean = column.sum() / width as f64;
-                column.add_scalar_mut(-mean);
+                mean = column.iter().sum::<f64>() / width as f64;
+                column.iter_mut().for_each(|value| *value -= mean);
                 extended += 1;
             }
             means.push(mean);

@@ -5,11 +5,10 @@
 //! Distribution", Annals of Statistics 9, 1981). Fast motion is not smoothed at all. Each motion moves many vertices, so flat surfaces
 //! stay flat.
 
-use nalgebra::DMatrix;
-
 use crate::banded::BandedMatrix;
 use crate::cells::Cells;
 use crate::low_rank::NOISE;
+use crate::matrix::Matrix;
 use crate::sequence::Run;
 
 /// The strengths of smoothing that are tried: penalties on second differences over time. The mean weight of a frame is 1.
@@ -36,7 +35,7 @@ pub(crate) struct Smoother {
 
 impl Smoother {
     /// Smooths the columns of `courses` that belong to the frames of a sequence. The columns are in quantization steps of their frames.
-    pub(crate) fn smooth(&mut self, cells: &Cells<'_>, run: Run, courses: &mut DMatrix<f64>, tracks: usize) {
+    pub(crate) fn smooth(&mut self, cells: &Cells<'_>, run: Run, courses: &mut Matrix, tracks: usize) {
         if run.len < 3 {
             return; // There are too few frames for second differences.
         }
@@ -52,10 +51,10 @@ impl Smoother {
         cells: &Cells<'_>,
         run: Run,
         axis: usize,
-        courses: &mut DMatrix<f64>,
+        courses: &mut Matrix,
         mean_factor: f64,
     ) {
-        let width = courses.nrows();
+        let width = courses.rows();
         let step = |i: usize| cells.step(run.first + i, axis);
         let greatest = (0..run.len).map(|i| step(i).abs()).fold(0.0, f64::max);
         if greatest == 0.0 {
@@ -93,7 +92,7 @@ impl Smoother {
         for (position, &i) in self.order.iter().enumerate().filter(|&(_, &i)| step(i) != 0.0) {
             let smoothed = &mut self.best[position * width..][..width];
             smoothed[0] -= origin(i) / greatest * mean_factor;
-            let mut column = courses.column_mut(3 * (run.first + i) + axis);
+            let column = courses.column_mut(3 * (run.first + i) + axis);
             column.iter_mut().zip(smoothed).for_each(|(value, smoothed)| *value = *smoothed / length(i));
         }
     }
