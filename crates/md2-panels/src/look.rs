@@ -6,9 +6,11 @@ use egui::containers::menu::MenuButton;
 use egui::{
     Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
+use md2_load::Format;
 use md2_scene::change::faces_name;
 use md2_scene::{
-    Background, Brightness, Command, Faces, FloorKind, Lighting, Look, LookSwitch, Mistake, Workspace,
+    Background, Brightness, Command, CommandCounts, Faces, FloorKind, Geometry, Lighting, Look, LookSwitch,
+    Mistake, Workspace,
 };
 
 use super::{anti_aliasing, style, widgets};
@@ -76,9 +78,12 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         anti_aliasing::choice(ui, renderer.samples, actions);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| mistakes(ui, look, actions));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| lessons(ui, workspace, actions));
     });
     anti_aliasing::explain(ui, renderer.samples);
+    if let Some(note) = commands_note(workspace) {
+        widgets::note(ui, &note);
+    }
     if let Some(mistake) = look.mistake {
         widgets::note(ui, mistake.label());
         widgets::note(ui, mistake.cause());
@@ -105,10 +110,24 @@ fn resets(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the menu of mistakes that the scene makes on purpose.
-fn mistakes(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
-    let button = Button::selectable(look.mistake.is_some(), "Mistakes").frame_when_inactive(true);
+/// Shows the menu for learners: the source of the triangles, and the mistakes that the scene makes on purpose.
+fn lessons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
+    let look = workspace.look();
+    let is_used = look.mistake.is_some() || look.geometry != Geometry::Triangles;
+    let button = Button::selectable(is_used, "Lessons").frame_when_inactive(true);
+    let has_commands = workspace.document().format() == Format::Md2;
     let menu = MenuButton::from_button(button).ui(ui, |ui| {
+        ui.label("Geometry");
+        for geometry in Geometry::ALL {
+            let is_enabled = has_commands || geometry == Geometry::Triangles;
+            let button = Button::selectable(geometry == look.geometry, geometry.label());
+            let response = ui.add_enabled(is_enabled, button);
+            if response.on_disabled_hover_text("Only MD2 models have OpenGL commands").clicked() {
+                actions.push(Command::SetLook(Look { geometry, ..*look }).into());
+            }
+        }
+        ui.separator();
+        ui.label("Mistake");
         for mistake in std::iter::once(None).chain(Mistake::ALL.map(Some)) {
             let label = mistake.map_or("None", Mistake::label);
             if ui.selectable_label(mistake == look.mistake, label).clicked() {
@@ -116,8 +135,27 @@ fn mistakes(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
             }
         }
     });
-    menu.0
-        .on_hover_text("Draws the model as programs with a classic mistake do, and explains cause and cure");
+    menu.0.on_hover_text(
+        "Draws the OpenGL commands of the file, or the model as programs with a classic mistake do",
+    );
+}
+
+/// Describes the OpenGL commands that are drawn; `None` if the look requires the triangle list.
+fn commands_note(workspace: &Workspace) -> Option<String> {
+    let document = workspace.document();
+    if workspace.look().geometry == Geometry::Triangles || document.format() != Format::Md2 {
+        return None;
+    }
+    Some(workspace.drawn_commands(document).map_or_else(
+        || String::from("No valid OpenGL commands; the triangle list is drawn"),
+        |counts| {
+            let CommandCounts { strips, fans, vertices, .. } = counts;
+            let saved = counts.vertices_saved();
+            format!(
+                "{strips} strips, {fans} fans, {vertices} vertices: {saved} fewer than a list without indices"
+            )
+        },
+    ))
 }
 
 fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {

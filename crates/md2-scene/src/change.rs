@@ -138,7 +138,7 @@ fn transport_change(before: &Workspace, after: &Workspace) -> Option<Change> {
 }
 
 fn look_change(before: &Look, after: &Look) -> Option<Change> {
-    let values: [(&str, bool, String); 7] = [
+    let values: [(&str, bool, String); 8] = [
         ("Faces", before.faces != after.faces, String::from(faces_name(after.faces))),
         ("Floor", before.floor != after.floor, String::from(after.floor.name())),
         ("Background", before.background != after.background, after.background.to_string()),
@@ -148,6 +148,7 @@ fn look_change(before: &Look, after: &Look) -> Option<Change> {
             format!("×\u{2009}{:.2}", after.brightness.factor()),
         ),
         ("Light", before.light != after.light, String::from(after.light.name())),
+        ("Geometry", before.geometry != after.geometry, String::from(after.geometry.name())),
         (
             "Mistake",
             before.mistake != after.mistake,

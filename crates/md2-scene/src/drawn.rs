@@ -21,7 +21,7 @@ pub struct DrawnActor<'a> {
     pub document: &'a Arc<Document>,
     /// The mesh with restored keyframes, if it exists; [`mesh`](Self::mesh) decides whether it is drawn.
     pub restored: Option<&'a Arc<Mesh>>,
-    /// The mesh as a program with the [mistake](crate::Look::mistake) of the look draws it, if it differs.
+    /// The mesh that the [geometry](crate::Look::geometry) and the [mistake](crate::Look::mistake) of the look require, if it differs.
     pub altered: Option<&'a Arc<Mesh>>,
     steady: bool,
     own_normals: bool,
@@ -40,7 +40,7 @@ pub struct DrawnActor<'a> {
 }
 
 impl<'a> DrawnActor<'a> {
-    /// The mesh to draw: altered by a mistake, with the file's own normals if the look requests them, with restored keyframes while the
+    /// The mesh to draw: made from OpenGL commands or altered by a mistake, with the file's own normals if the look requests them, with restored keyframes while the
     /// look is steady, or else the document's mesh.
     #[must_use]
     pub fn mesh(&self) -> &'a Arc<Mesh> {
@@ -66,20 +66,24 @@ impl<'a> DrawnActor<'a> {
 impl Workspace {
     /// The actors to draw at the current time, in the order in which they were added. Allocates nothing.
     pub fn drawn(&self) -> impl Iterator<Item = DrawnActor<'_>> {
-        self.actors().iter().filter(|actor| actor.is_shown()).map(|actor| DrawnActor {
-            actor: actor.id(),
-            document: actor.document(),
-            restored: self.restored(actor.document()),
-            altered: self.altered(actor.document()),
-            steady: self.look().steady,
-            own_normals: self.look().own_normals,
-            pose: self.pose_of(actor),
-            fade: self.fade_of(actor),
-            transform: self.place_of(actor).to_matrix(),
-            outfit: actor.outfit(),
-            applied_alpha: actor.applied_alpha(),
-            alpha: self.look().alpha,
-            time: self.clock(),
+        self.actors().iter().filter(|actor| actor.is_shown()).map(|actor| {
+            let altered = self.altered(actor.document());
+            let colors = altered.and_then(|altered| altered.outfit.as_ref());
+            DrawnActor {
+                actor: actor.id(),
+                document: actor.document(),
+                restored: self.restored(actor.document()),
+                altered: altered.map(|altered| &altered.mesh),
+                steady: self.look().steady,
+                own_normals: self.look().own_normals,
+                pose: self.pose_of(actor),
+                fade: self.fade_of(actor),
+                transform: self.place_of(actor).to_matrix(),
+                outfit: colors.or(actor.outfit()),
+                applied_alpha: actor.applied_alpha().filter(|_| colors.is_none()),
+                alpha: self.look().alpha,
+                time: self.clock(),
+            }
         })
     }
 }

@@ -106,7 +106,7 @@ pub use floor::Floor;
 pub use ghost::GhostModel;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
 pub use history::History;
-pub use look::{Background, BackgroundError, Brightness, FloorKind, Lighting, Look, LookSwitch};
+pub use look::{Background, BackgroundError, Brightness, FloorKind, Geometry, Lighting, Look, LookSwitch};
 pub use marks::{MarkPoint, MarkSink};
 /// The way in which an image is combined with the colors behind it.
 pub use md2_assets::Cover;
@@ -133,4 +133,4 @@ pub use study::Study;
 pub use view::{Ray, View};
 pub use viewport::Viewport;
 pub use weapon::Weapon;
-pub use workspace::{CROSSFADE, Counterpart, Transport, Workspace};
+pub use workspace::{CROSSFADE, CommandCounts, Counterpart, Transport, Workspace};

@@ -44,6 +44,8 @@ pub struct Look {
     pub boxes: bool,
     /// Whether the neighboring keyframes are drawn as ghosts (translucent shapes).
     pub onion: bool,
+    /// The source of the triangles of MD2 models.
+    pub geometry: Geometry,
     /// The mistake of a program that the scene shows on purpose.
     pub mistake: Option<Mistake>,
 }
@@ -66,7 +68,45 @@ impl Default for Look {
             normals: false,
             boxes: false,
             onion: false,
+            geometry: Geometry::Triangles,
             mistake: None,
+        }
+    }
+}
+
+/// The source of the triangles of MD2 models. Other formats have only a triangle list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Geometry {
+    /// The triangle list.
+    #[default]
+    Triangles,
+    /// The strips and fans of the OpenGL commands, with their own texture coordinates.
+    Commands,
+    /// The strips and fans of the OpenGL commands, each in one color.
+    ColoredCommands,
+}
+
+impl Geometry {
+    /// All sources of triangles.
+    pub const ALL: [Self; 3] = [Self::Triangles, Self::Commands, Self::ColoredCommands];
+
+    /// The name in options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Triangles => "triangles",
+            Self::Commands => "commands",
+            Self::ColoredCommands => "colored-commands",
+        }
+    }
+
+    /// The name in labels.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Triangles => "Triangle list",
+            Self::Commands => "OpenGL commands",
+            Self::ColoredCommands => "OpenGL commands, colored",
         }
     }
 }

@@ -4,6 +4,7 @@ use glam::Vec3;
 use md2_common::Projection;
 
 use crate::actor::ActorId;
+use crate::look::Geometry;
 use crate::posed_scene::PosedScene;
 use crate::selection::PointerTarget;
 use crate::view::Ray;
@@ -31,6 +32,8 @@ impl Hit {
     #[must_use]
     pub fn target(self, workspace: &Workspace) -> PointerTarget {
         let study = workspace.actor(self.actor).and_then(|actor| actor.document().studied());
+        // The triangles of the commands have other numbers than those of the file.
+        let study = study.filter(|_| workspace.look().geometry == Geometry::Triangles);
         let triangle = study.zip(self.triangle).and_then(|(study, number)| study.triangle_in_file(number));
         PointerTarget { actor: self.actor, triangle, vertex: self.vertex }
     }

@@ -32,6 +32,7 @@ use crate::selection::{PointerTarget, Reference, Selection};
 use crate::view::View;
 use crate::viewport::Viewport;
 use altered::AlteredMesh;
+pub use altered::CommandCounts;
 pub use counterpart::Counterpart;
 pub use fading::CROSSFADE;
 use preview::PreviewState;

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use clap::Args;
 use md2_anim::Rates;
 use md2_export::picture::Direction;
-use md2_scene::{Alpha, Background, Brightness, Lighting, Look, Mistake};
+use md2_scene::{Alpha, Background, Brightness, Geometry, Lighting, Look, Mistake};
 
 /// The arguments for the scene and its camera, shared by the viewer window and `render`.
 #[derive(Clone, Debug, Default, Args)]
@@ -119,6 +119,11 @@ pub struct SceneArgs {
     #[arg(long)]
     pub steady: bool,
 
+    /// Triangles of an MD2: `triangles` (the triangle list), `commands` (the strips and fans of the OpenGL commands), or
+    /// `colored-commands` (each strip and fan in its own color). Prints the number of commands and vertices.
+    #[arg(long, value_name = "SOURCE", value_parser = parse_geometry, conflicts_with = "crowd")]
+    pub geometry: Option<Geometry>,
+
     /// Make a classic mistake on purpose, and explain its cause and cure: `flipped-t`, `unturned-z`, `no-translate`, `wrong-winding`,
     /// `first-normals`, `unwrapped-loop`, `frame-past-end`, `picture-speed`.
     #[arg(long, value_name = "NAME", value_parser = parse_mistake, conflicts_with = "crowd")]
@@ -142,6 +147,11 @@ pub struct SceneArgs {
 pub fn parse_rates(text: &str) -> Result<Rates, String> {
     let named = Rates::ALL.into_iter().find(|rates| rates.name() == text);
     named.ok_or_else(|| format!("must be {}", Rates::ALL.map(Rates::name).join(", ")))
+}
+
+fn parse_geometry(text: &str) -> Result<Geometry, String> {
+    let named = Geometry::ALL.into_iter().find(|geometry| geometry.name() == text);
+    named.ok_or_else(|| format!("must be {}", Geometry::ALL.map(Geometry::name).join(", ")))
 }
 
 fn parse_mistake(text: &str) -> Result<Mistake, String> {

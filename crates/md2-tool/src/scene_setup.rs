@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use md2_load::Format;
 use md2_scene::{
-    Actor, ActorId, Choice, Command, CommandError, Faces, FloorKind, Lighting, Look, Moment, Weapon,
-    Workspace,
+    Actor, ActorId, Choice, Command, CommandError, Faces, FloorKind, Geometry, Lighting, Look, Moment,
+    Weapon, Workspace,
 };
 
 use crate::args::SceneArgs;
@@ -38,6 +39,7 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
         steady: default.steady || args.steady,
         own_normals: default.own_normals || args.own_normals,
         alpha: args.alpha.unwrap_or(default.alpha),
+        geometry: args.geometry.unwrap_or_default(),
         mistake: args.mistake,
         ..default
     };
@@ -70,6 +72,9 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     let yaw = args.yaw.map(|degrees| Command::SetYaw(degrees.to_radians()));
     let pitch = args.pitch.map(|degrees| Command::SetPitch(degrees.to_radians()));
     let distance = args.distance.map(Command::SetDistance);
+    if args.geometry.is_some_and(|geometry| geometry != Geometry::Triangles) {
+        warnings.push(describe_commands(workspace)?);
+    }
     if let Some(mistake) = args.mistake {
         warnings.push(format!("mistake on purpose: {} {}", mistake.cause(), mistake.cure()));
         if let (None, Some(key)) = (args.time, mistake.visible_position(workspace.player().key_count())) {
@@ -90,6 +95,32 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
         let _outcome = workspace.apply(Command::SetWeaponView(true))?;
     }
     Ok(warnings)
+}
+
+/// Describes the OpenGL commands that are drawn.
+///
+/// # Errors
+/// If the model has no valid commands.
+fn describe_commands(workspace: &Workspace) -> Result<String, Failure> {
+    let document = workspace.document();
+    match workspace.drawn_commands(document) {
+        Some(counts) => Ok(format!(
+            "{}: {} and {}, {} vertices, {} fewer than a triangle list without indices",
+            document.name(),
+            count(counts.strips, "strip"),
+            count(counts.fans, "fan"),
+            counts.vertices,
+            counts.vertices_saved(),
+        )),
+        None if document.format() == Format::Md2 => {
+            Err(Failure::Usage(format!("{} has no valid OpenGL commands; omit --geometry", document.name())))
+        }
+        None => Err(Failure::Usage(format!(
+            "{} is an {}; only MD2 models have OpenGL commands; omit --geometry",
+            document.name(),
+            document.format(),
+        ))),
+    }
 }
 
 /// Returns the actors with sequences of their own.

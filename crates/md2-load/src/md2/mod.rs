@@ -2,11 +2,13 @@
 
 #[cfg(feature = "inspect")]
 mod anatomy;
+mod commands;
 mod corners;
 mod mesh;
 
 #[cfg(feature = "inspect")]
 pub(crate) use anatomy::{anatomy, anatomy_restored};
+pub use commands::{CommandMesh, CommandUvs, command_mesh};
 pub use mesh::mesh;
 
 use md2_format::{Md2, ParseError, SalvagedModel};

@@ -1,6 +1,7 @@
 //! The integration tests of md2-load as one program, with a module for each subject.
 
 mod anatomy;
+mod commands;
 mod common;
 mod corpus;
 mod finding_lengths;

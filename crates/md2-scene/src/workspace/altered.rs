@@ -1,43 +1,125 @@
-//! Meshes that are altered by a [`Mistake`], drawn instead of the documents' own meshes.
+//! Meshes that are drawn instead of the documents' own meshes: made from the OpenGL commands, or altered by a [`Mistake`].
 
 use std::sync::Arc;
 
+use md2_load::Format;
+use md2_load::md2::{CommandMesh, CommandUvs, command_mesh};
 use md2_mesh::Mesh;
 
 use super::Workspace;
 use super::restored::is_there;
 use crate::actor::Actor;
 use crate::document::Document;
+use crate::look::{Geometry, Look};
 use crate::mistake::Mistake;
+use crate::outfit::Outfit;
+use crate::skin::Skin;
 
-/// The mesh of a document as a program with a mistake draws it.
+/// The mesh of a document for one geometry and one mistake of the look.
 #[derive(Clone, Debug)]
-pub(super) struct AlteredMesh {
+pub(crate) struct AlteredMesh {
     document: Arc<Document>,
-    mistake: Mistake,
-    mesh: Arc<Mesh>,
+    geometry: Geometry,
+    mistake: Option<Mistake>,
+    pub(crate) mesh: Arc<Mesh>,
+    /// The image with the colors of the commands, if each command has a color.
+    pub(crate) outfit: Option<Arc<Outfit>>,
+    counts: Option<CommandCounts>,
+}
+
+/// The numbers of strips, fans, vertices and triangles of a model's OpenGL commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CommandCounts {
+    /// The number of strips.
+    pub strips: usize,
+    /// The number of fans.
+    pub fans: usize,
+    /// The number of vertices that a program sends to draw all commands.
+    pub vertices: usize,
+    /// The number of triangles, including those without area.
+    pub triangles: usize,
+}
+
+impl CommandCounts {
+    /// The number of vertices that the commands send less than a triangle list without indices, which sends three for each triangle.
+    #[must_use]
+    pub fn vertices_saved(&self) -> usize {
+        (3 * self.triangles).saturating_sub(self.vertices)
+    }
 }
 
 impl Workspace {
-    /// The document's mesh as a program with the [mistake](crate::Look::mistake) of the look draws it; `None` if the mistake does not
-    /// alter the mesh.
-    pub(crate) fn altered(&self, document: &Arc<Document>) -> Option<&Arc<Mesh>> {
-        let found = self.altered.iter().find(|altered| Arc::ptr_eq(&altered.document, document));
-        found.map(|altered| &altered.mesh)
+    /// The mesh that the [geometry](Look::geometry) and the [mistake](Look::mistake) of the look require; `None` for the mesh of the
+    /// document.
+    pub(crate) fn altered(&self, document: &Arc<Document>) -> Option<&AlteredMesh> {
+        self.altered.iter().find(|altered| Arc::ptr_eq(&altered.document, document))
     }
 
-    /// Alters the meshes of new documents, and drops meshes of unused documents and of other mistakes.
+    /// The counts of the OpenGL commands that are drawn for a document; `None` if its triangle list is drawn, because the look requires it or
+    /// because the file has no valid commands.
+    #[must_use]
+    pub fn drawn_commands(&self, document: &Arc<Document>) -> Option<CommandCounts> {
+        self.altered(document)?.counts
+    }
+
+    /// Makes the meshes of new documents, and drops meshes of unused documents and of other looks.
     pub(super) fn alter_meshes(&mut self) {
-        let Some(mistake) = self.look.mistake else { return self.altered.clear() };
+        let Look { geometry, mistake, .. } = self.look;
+        if mistake.is_none() && geometry == Geometry::Triangles {
+            return self.altered.clear();
+        }
         let actors = &self.actors;
-        self.altered.retain(|altered| altered.mistake == mistake && is_there(actors, &altered.document));
+        self.altered.retain(|altered| {
+            (altered.geometry, altered.mistake) == (geometry, mistake) && is_there(actors, &altered.document)
+        });
         let documents: Vec<_> = self.actors.iter().map(Actor::document).cloned().collect();
         for document in documents {
-            if self.altered(&document).is_none()
-                && let Some(mesh) = mistake.mesh(document.mesh())
-            {
-                self.altered.push(AlteredMesh { document, mistake, mesh: Arc::new(mesh) });
+            if self.altered(&document).is_none() {
+                self.altered.extend(AlteredMesh::new(document, geometry, mistake));
             }
         }
     }
+}
+
+impl AlteredMesh {
+    /// Makes the mesh of a document; `None` if it would equal the mesh of the document.
+    fn new(document: Arc<Document>, geometry: Geometry, mistake: Option<Mistake>) -> Option<Self> {
+        let commands = draw_commands(&document, geometry);
+        let counts = commands.as_ref().map(|drawn| {
+            let CommandMesh { strips, fans, vertices, triangles, .. } = *drawn;
+            CommandCounts { strips, fans, vertices, triangles }
+        });
+        let base = commands.as_ref().map_or(&**document.mesh(), |drawn| &drawn.mesh);
+        let altered = mistake.and_then(|mistake| mistake.mesh(base));
+        let mesh = altered.or(commands.map(|drawn| drawn.mesh))?;
+        let is_colored = geometry == Geometry::ColoredCommands && counts.is_some();
+        let outfit = is_colored.then(command_colors).flatten();
+        Some(Self { document, geometry, mistake, mesh: Arc::new(mesh), outfit, counts })
+    }
+}
+
+/// Returns the mesh of a document's OpenGL commands; `None` if the geometry does not require it, or if there are no valid commands.
+fn draw_commands(document: &Document, geometry: Geometry) -> Option<CommandMesh> {
+    let uvs = match geometry {
+        Geometry::Triangles => return None,
+        Geometry::Commands => CommandUvs::File,
+        Geometry::ColoredCommands => CommandUvs::OnePerCommand,
+    };
+    let file = document.file().filter(|_| document.format() == Format::Md2)?;
+    command_mesh(file, uvs).ok().filter(|drawn| drawn.mesh.triangle_count() > 0)
+}
+
+/// Returns a skin whose colors change from left to right, through all hues.
+fn command_colors() -> Option<Arc<Outfit>> {
+    const WIDTH: u8 = 192;
+    let mut tga = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, WIDTH, 0, 1, 0, 24, 0x20];
+    for x in 0..WIDTH {
+        // Each color channel is highest at one third of the width, and falls to both sides.
+        let channel = |peak: u8| {
+            let distance = x.abs_diff(peak).min(WIDTH - x.abs_diff(peak));
+            255 - 3 * distance.min(WIDTH / 3)
+        };
+        tga.extend([channel(2 * (WIDTH / 3)), channel(WIDTH / 3), channel(0)]);
+    }
+    Skin::built_in("commands.tga", &tga).decode().ok().map(Arc::new)
 }

@@ -29,7 +29,7 @@ impl Workspace {
             }
             Motion::Still(frame) => Pose::still(*frame),
         };
-        let drawn = self.altered(document).unwrap_or(document.mesh());
+        let drawn = self.altered(document).map_or(document.mesh(), |altered| &altered.mesh);
         pose.clamped_to(drawn.frame_count())
     }
 

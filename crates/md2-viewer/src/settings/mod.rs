@@ -117,7 +117,7 @@ fn find_named<T: Copy>(all: &[T], name_of: fn(T) -> &'static str, name: Option<&
 
 #[cfg(test)]
 mod tests {
-    use md2_scene::Background;
+    use md2_scene::{Background, Geometry};
 
     use super::*;
 
@@ -139,6 +139,7 @@ mod tests {
             normals: true,
             boxes: true,
             onion: true,
+            geometry: Geometry::Triangles,
             mistake: None,
         };
         let settings = Settings {

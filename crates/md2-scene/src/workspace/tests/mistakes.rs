@@ -1,7 +1,7 @@
-//! Tests of the mistakes that a scene makes on purpose: which meshes, poses and times they change.
+//! Tests of the looks for learners: mistakes on purpose, with the meshes, poses and times that they change, and drawing by OpenGL commands.
 
 use super::*;
-use crate::{DrawnActor, Look, Mistake};
+use crate::{DrawnActor, Geometry, Look, Mistake};
 
 /// A workspace with the sequences `run` (frames 0 to 2) and `stand` (frames 3 and 4). Frame `i` is `i` units higher than frame 0.
 fn runner() -> Workspace {
@@ -81,4 +81,35 @@ fn speed_by_pictures_does_not_depend_on_time() {
         workspace.advance(Duration::from_millis(time));
         assert!((position(&workspace) - expected).abs() < 1e-4, "{time} ms: {}", position(&workspace));
     }
+}
+
+#[test]
+fn commands_replace_the_triangle_list_and_have_colors_on_request() {
+    let mut workspace = workspace();
+    let document = Arc::clone(workspace.document());
+    let draw = |workspace: &mut Workspace, geometry| {
+        let _ = apply(workspace, Command::SetLook(Look { geometry, ..Look::default() }));
+    };
+    let own = |workspace: &Workspace| {
+        let outfit = first(workspace).outfit.unwrap();
+        Arc::ptr_eq(outfit, workspace.actors()[0].outfit().unwrap())
+    };
+    assert_eq!(workspace.drawn_commands(&document), None);
+    draw(&mut workspace, Geometry::Commands);
+    let counts = workspace.drawn_commands(&document).expect("the figure has commands");
+    // Each command draws two triangles less than it has vertices.
+    assert_eq!(counts.triangles, counts.vertices - 2 * (counts.strips + counts.fans));
+    assert_eq!(counts.vertices_saved(), 3 * counts.triangles - counts.vertices);
+    assert_eq!(first(&workspace).mesh().triangle_count(), document.mesh().triangle_count());
+    assert!(own(&workspace));
+    draw(&mut workspace, Geometry::ColoredCommands);
+    assert!(!own(&workspace), "a skin with the colors of the commands");
+    draw(&mut workspace, Geometry::Triangles);
+    assert!(own(&workspace) && Arc::ptr_eq(first(&workspace).mesh(), document.mesh()));
+
+    let mut without = runner();
+    draw(&mut without, Geometry::Commands);
+    let document = Arc::clone(without.document());
+    assert_eq!(without.drawn_commands(&document), None, "the file has no commands");
+    assert!(Arc::ptr_eq(first(&without).mesh(), document.mesh()));
 }

@@ -83,6 +83,7 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
         normals: true,
         boxes: true,
         onion: true,
+        geometry: crate::Geometry::Triangles,
         mistake: None,
     };
     driven.yes(Command::SetLook(look), |w| *w.look() == look && w.floor().is_none());
