@@ -62,6 +62,11 @@ const STRIPS: &[Strip] = &[
         parts: &["--time 0", "--time 0.05", "--time 0.1"],
     },
     Strip {
+        name: "strips",
+        all: "130x136 --sequence stand --yaw 30 --pitch 8 --distance 105",
+        parts: &["", "--geometry commands", "--geometry colored-commands --light none"],
+    },
+    Strip {
         name: "normals",
         all: "180x130 --sequence death2 --time 0.7 --yaw 60 --pitch 60 --distance 85",
         parts: &["", "--mistake first-normals"],
@@ -145,7 +150,7 @@ fn programs_of_the_chapters_run() {
         }
         count += 1;
     }
-    assert!(count >= 4, "{count} chapters have programs");
+    assert!(count >= 9, "{count} chapters have programs");
     let picture = fs::read(folder.join("picture.pgm")).expect("a chapter draws a picture");
     let figure = picture.iter().filter(|shade| **shade >= 60).count();
     assert!((3000..20_000).contains(&figure), "the figure covers {figure} of 65536 pixels");
