@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use md2_browse::builtin::BuiltIn;
 use md2_browse::{DialogPurpose, NodeId};
 use md2_scene::change::{EASINGS, LOOP_MODES};
-use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Look, Moment, Workspace};
+use md2_scene::{Actor, ActorId, Choice, Command, Edit, FloorKind, Look, Moment, Workspace};
 
 use crate::export_kind::ExportKind;
 use crate::keys::Shortcut;
@@ -55,6 +55,21 @@ pub enum Action {
     CancelExport,
     /// Opens or closes the export menu.
     ToggleExport,
+    /// Edits the model of an actor. The file remains unchanged.
+    Edit(ActorId, Edit),
+    /// Opens the dialog that renames the sequence of an actor.
+    RenameSequence(ActorId),
+    /// Opens the dialog that saves the model.
+    AskSavePath,
+    /// Saves the model of an actor with its edits.
+    SaveModel {
+        /// The actor.
+        actor: ActorId,
+        /// The file.
+        path: PathBuf,
+        /// Whether the user has confirmed that an existing file is replaced.
+        replaces: bool,
+    },
     /// Writes a repaired copy of the damaged file of an actor (a model in the scene).
     SaveRepaired(ActorId),
     /// Selects a tab and shows the panels.
@@ -149,6 +164,8 @@ impl Shortcut {
             Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
             Self::ToggleOrthographic => Command::SetOrthographic(!workspace.camera().is_orthographic()),
             Self::Undo => return Action::Undo,
+            Self::RenameSequence => return Action::RenameSequence(actor),
+            Self::SaveModel => return Action::AskSavePath,
             Self::Redo => return Action::Redo,
             Self::ToggleExport => return Action::ToggleExport,
             Self::Screenshot => return Action::Screenshot,

@@ -7,7 +7,7 @@ use md2_scene::{Actor, ActorId, Choice, Command, Player, Workspace};
 
 use super::hover::Hover;
 use super::sequences::{self, ListState};
-use super::{equipment, style, widgets};
+use super::{equipment, sequence_edit, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
@@ -89,6 +89,7 @@ pub(super) fn show(
     let workspace = input.workspace;
     ui.add_space(2.0);
     filter(ui, workspace, actor, state, actions);
+    sequence_edit::buttons(ui, workspace, actor, actions);
     equipment::weapons(ui, workspace, actions);
     let more = workspace.body().filter(|actor| actor.player().is_some()).count().saturating_sub(1);
     if ui.available_height() >= MIN_HEIGHT_FOR_LIST + MIN_HEIGHT_FOR_ANOTHER * more as f32 {

@@ -9,6 +9,7 @@ use super::style;
 use super::typed_path::PathRules;
 use crate::action::Action;
 use md2_browse::{Browser, DialogPurpose};
+use md2_scene::Edit;
 use md2_scene::text::shown;
 
 /// The state of the path field while it is open.
@@ -73,6 +74,9 @@ pub(super) fn show(
         if !text.is_empty() {
             let path = PathRules::CURRENT.parse(&text);
             let action = match pick {
+                DialogPurpose::SkinImage(actor, skin) => {
+                    Action::Edit(actor, Edit::ReplaceSkin { skin, file: path })
+                }
                 DialogPurpose::Files | DialogPurpose::Folder | DialogPurpose::ExportFolder => {
                     Action::Open(vec![path])
                 }
@@ -121,7 +125,11 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
         move_cursor_to_end(ui, &typed, &open.text);
     }
     ui.horizontal(|ui| {
-        let done = if open.pick == DialogPurpose::Counterpart { "Compare" } else { "Open" };
+        let done = match open.pick {
+            DialogPurpose::Counterpart => "Compare",
+            DialogPurpose::SkinImage(..) => "Replace",
+            _ => "Open",
+        };
         is_done |= ui.button(done).clicked();
         if ui.button("Cancel").clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
             open.text.clear();

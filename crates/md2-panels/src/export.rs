@@ -64,6 +64,10 @@ fn items(
     ui.label(RichText::new("Model").small().color(style::WEAK));
     let parts = input.workspace.figure().parts().len();
     let is_possible = |export: &ExportKind| parts == 1 || *export == ExportKind::Glb;
+    let save = Button::new("Save as…").shortcut_text(key_of(Shortcut::SaveModel));
+    if ui.add(save).clicked() {
+        actions.push(Action::AskSavePath);
+    }
     ExportKind::MODELS.into_iter().filter(is_possible).for_each(|export| item(ui, export));
     ui.separator();
     let folder = settings.folder.as_deref().unwrap_or(input.folder);

@@ -52,7 +52,7 @@ pub(super) fn show(
         let title = format!("Export {}", open.kind.short_name());
         ui.label(RichText::new(title).heading().color(style::STRONG));
         ui.add_space(4.0);
-        folder(ui, open, actions);
+        folder(ui, &mut open.folder, actions);
         options(ui, open.kind, settings);
         ui.add_space(6.0);
         answer = buttons(ui, open);
@@ -70,7 +70,7 @@ pub(super) fn show(
     }
 }
 
-fn row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
+pub(super) fn row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.allocate_ui(egui::vec2(LABEL_WIDTH, 20.0), |ui| {
             ui.set_width(LABEL_WIDTH);
@@ -80,10 +80,11 @@ fn row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn folder(ui: &mut Ui, open: &mut ExportDialog, actions: &mut Vec<Action>) {
+/// Shows the field of the folder, with a button for the dialog of the desktop.
+pub(super) fn folder(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>) {
     row(ui, "Folder", |ui| {
         let width = (ui.available_width() - 78.0).max(40.0);
-        let field = TextEdit::singleline(&mut open.folder).id(Id::new("export folder")).desired_width(width);
+        let field = TextEdit::singleline(folder).id(Id::new("export folder")).desired_width(width);
         ui.add(field);
         if ui.button("Choose…").clicked() {
             actions.push(Action::ShowDialog(DialogPurpose::ExportFolder));

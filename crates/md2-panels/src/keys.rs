@@ -35,6 +35,8 @@ pub enum Shortcut {
     ToggleGame,
     Undo,
     Redo,
+    RenameSequence,
+    SaveModel,
     NextSkin,
     NextWeapon,
     NextFaces,
@@ -158,6 +160,8 @@ const MODEL: &[Binding] = &[
     row("C", Shortcut::NextWeapon, "Next weapon, or none"),
     row("Ctrl+Z", Shortcut::Undo, "Undo the last change"),
     group("Ctrl+Y Ctrl+Shift+Z", "Ctrl+Y", Shortcut::Redo, "Redo"),
+    row("Ctrl+R", Shortcut::RenameSequence, "Rename the sequence in the file"),
+    row("Ctrl+S", Shortcut::SaveModel, "Save the model under a new name"),
 ];
 
 const LOOK: &[Binding] = &[
@@ -375,7 +379,7 @@ mod tests {
             f FrameModel; Home ResetView; Shift+Home ResetLook; Shift+Left MoveCamera(OrbitLeft); \
             Ctrl+Left MoveCamera(PanLeft); Shift++ MoveCamera(ZoomIn); Shift+= MoveCamera(ZoomIn); h ToggleHelp; \
             ? ToggleHelp; < StepTenthBack; Shift+> StepTenthForward; \
-            Ctrl+z Undo; Ctrl+y Redo; Shift+? ToggleHelp; F1 ToggleHelp; Ctrl+w None; Alt+w None; ß None; ss None; Delete None";
+            Ctrl+z Undo; Ctrl+y Redo; Ctrl+r RenameSequence; Ctrl+s SaveModel; Shift+? ToggleHelp; F1 ToggleHelp; Ctrl+w None; Alt+w None; ß None; ss None; Delete None";
         for (keys, expected) in rows.split("; ").map(|row| row.split_once(' ').unwrap()) {
             let found = pressed(keys).map_or_else(|| String::from("None"), |found| format!("{found:?}"));
             assert_eq!(found, expected, "{keys}");

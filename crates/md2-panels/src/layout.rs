@@ -6,8 +6,8 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use crate::state::PanelState;
 use crate::{
-    bar, choose, crowd, export_dialog, files, focus, help, inspect, messages, picture, skin, style, tabs,
-    tags, tips, top,
+    bar, choose, crowd, export_dialog, files, focus, help, inspect, messages, picture, save_dialog,
+    sequence_edit, skin, style, tabs, tags, tips, top,
 };
 
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
@@ -62,6 +62,8 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     files::opening(ui.ctx(), free, input.files, actions);
     choose::show(ui.ctx(), input.files, &mut state.path_field, actions);
     export_dialog::show(ui.ctx(), input, (&mut state.export, &mut state.export_settings), actions);
+    sequence_edit::show_dialog(ui.ctx(), &mut state.rename, actions);
+    save_dialog::show(ui.ctx(), &mut state.save, actions);
     if state.shows_help {
         help::show(ui.ctx(), &mut state.shows_help);
     }

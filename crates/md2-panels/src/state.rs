@@ -15,6 +15,8 @@ use crate::files::FilesState;
 use crate::keys::Shortcut;
 use crate::messages::Messages;
 use crate::picture::PictureView;
+use crate::save_dialog::SaveDialog;
+use crate::sequence_edit::RenameDialog;
 use crate::skin::SkinTab;
 use crate::tab::{PanelSettings, SelectedTabs, Tab};
 
@@ -38,6 +40,10 @@ pub struct PanelState {
     /// The dialog of an export while it is open.
     pub(crate) export: Option<ExportDialog>,
     pub(crate) export_settings: ExportSettings,
+    /// The dialog that renames a sequence while it is open.
+    pub(crate) rename: Option<RenameDialog>,
+    /// The dialog that saves the model while it is open.
+    pub(crate) save: Option<SaveDialog>,
     /// Notices and errors over the scene.
     pub messages: Messages,
     pub(crate) animation: AnimationState,
@@ -148,21 +154,40 @@ impl PanelState {
         self.animation.takes_text() || self.has_dialog()
     }
 
-    /// Returns whether a dialog is open that uses all keys: the path field, or the dialog of an export.
+    /// Returns whether a dialog is open that uses all keys: the path field, or the dialog of an export, of a name or of saving.
     #[must_use]
     pub fn has_dialog(&self) -> bool {
-        self.path_field.is_some() || self.export.is_some()
+        self.path_field.is_some() || self.export.is_some() || self.rename.is_some() || self.save.is_some()
     }
 
-    /// Closes the dialog of an export; returns whether it was open.
-    pub fn close_export(&mut self) -> bool {
-        self.export.take().is_some()
+    /// Closes the dialog of an export, of a name or of saving; returns whether one was open.
+    pub fn close_dialog(&mut self) -> bool {
+        self.export.take().is_some() || self.rename.take().is_some() || self.save.take().is_some()
     }
 
-    /// Sets the folder in the dialog of an export, if it is open.
-    pub fn set_export_folder(&mut self, folder: &Path) {
+    /// Sets the folder in the dialog of an export or of saving, if one is open.
+    pub fn set_folder(&mut self, folder: &Path) {
         if let Some(dialog) = &mut self.export {
             dialog.set_folder(folder);
+        }
+        if let Some(dialog) = &mut self.save {
+            dialog.set_folder(folder);
+        }
+    }
+
+    /// Opens the dialog that renames the sequence of an actor, or shows the reason why it cannot be renamed.
+    pub fn ask_name(&mut self, workspace: &Workspace, actor: ActorId) {
+        match RenameDialog::new(workspace, actor) {
+            Ok(dialog) => self.rename = Some(dialog),
+            Err(reason) => self.messages.show_notice(reason.to_owned()),
+        }
+    }
+
+    /// Opens the dialog that saves the model, or shows the reason why it cannot be saved. `current` is the current folder.
+    pub fn ask_save_path(&mut self, workspace: &Workspace, current: &Path) {
+        match SaveDialog::new(workspace, current) {
+            Ok(dialog) => self.save = Some(dialog),
+            Err(reason) => self.messages.show_notice(reason.to_owned()),
         }
     }
 

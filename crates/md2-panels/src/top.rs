@@ -23,6 +23,12 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
                 actions.push(help.action(input.workspace));
             }
             export::menu(ui, input, state, actions);
+            if input.workspace.has_unsaved_edits() {
+                let save = ui.button("Save as…").on_hover_text(tooltip(Shortcut::SaveModel));
+                if save.clicked() {
+                    actions.push(Action::AskSavePath);
+                }
+            }
             if is_narrow(ui) {
                 let [first, .., last] = Tab::ALL.map(|tab| key_of(Shortcut::Show(tab)));
                 let text = format!("Show or hide panels ({first}–{last})");
@@ -119,7 +125,8 @@ fn model_name(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     step(ui, "◀", Shortcut::PreviousModel);
     let figure = input.workspace.figure();
     let place = figure.path().map_or_else(|| String::from("Built in"), |path| path.display().to_string());
-    let name = shown(figure.name()).to_string();
+    let status = input.workspace.edit_status().map_or_else(String::new, |status| format!(" ({status})"));
+    let name = format!("{}{status}", shown(figure.name()));
     let width = (ui.available_width() - STEP_WIDTH).max(0.0);
     ui.scope(|ui| {
         ui.set_max_width(width);

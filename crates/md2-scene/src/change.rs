@@ -68,6 +68,10 @@ impl Change {
 }
 
 fn actor_change(before: &Actor, after: &Actor) -> Option<Change> {
+    let (old, new) = (before.document(), after.document());
+    if let Some(edit) = new.last_edit().or(old.last_edit()).filter(|_| !old.shares_content_with(new)) {
+        return Some(edit.change());
+    }
     let label = |actor: &Actor| Some(actor.skin(actor.wanted_index()?)?.label().to_owned());
     let skin = |actor: &Actor| actor.wanted_index().and_then(|index| actor.skin(index)).cloned();
     let is_same = |one: &Skin, other: &Skin| one.is_same_as(other);

@@ -37,6 +37,9 @@ pub enum Command {
     OpenCrowd(CrowdPlan),
     /// Replaces an actor's model by a newer version. Camera, sequence, time and skin are kept.
     Reload { actor: ActorId, document: Arc<Document> },
+    /// Replaces an actor's model by an [edited version](crate::open_edited), in the same way as [`Reload`](Self::Reload). The history
+    /// records it.
+    SetEdited { actor: ActorId, document: Arc<Document> },
     /// Shows or hides an actor. Actors mounted on it stay visible.
     Show { actor: ActorId, shown: bool },
     /// Reads one of the figure's [weapons](crate::Figure::weapons) and mounts it; `None` removes the weapon.

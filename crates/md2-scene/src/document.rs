@@ -11,6 +11,7 @@ use md2_load::{
 };
 use md2_mesh::{Bounds, Mesh, Packing};
 
+use crate::edit::EditState;
 use crate::embedded::embedded_skins;
 use crate::floor::has_no_extent;
 use crate::ground_speed::GroundSpeeds;
@@ -71,12 +72,14 @@ pub struct Document {
     pub missing_skins: Vec<String>,
     /// Files that the player's package lacks although its game needs them. Only the first model of a player lists them.
     pub missing_files: Vec<MissingFile>,
-    ground: GroundSpeeds,
+    pub(crate) ground: GroundSpeeds,
     invisibility: Option<String>,
     notes: Vec<String>,
     pub(crate) repairs: Option<Repairs>,
     /// The bytes of the file, which [`study`](Self::study) needs.
     pub(crate) file: Option<Arc<Vec<u8>>>,
+    /// The last edit, if the content differs from the file.
+    pub(crate) edit: Option<EditState>,
     study: OnceLock<Option<Box<Study>>>,
 }
 
@@ -167,6 +170,7 @@ impl Document {
             notes: notes.into_iter().map(shorten).collect(),
             repairs: None,
             file: None,
+            edit: None,
             study: OnceLock::new(),
         }
     }
@@ -201,10 +205,10 @@ impl Document {
         self.path.as_deref()
     }
 
-    /// The version of the file that was read; `None` for a model in memory.
+    /// The version of the file that was read, or that an edited model was saved to; `None` for a model in memory.
     #[must_use]
     pub fn stamp(&self) -> Option<FileStamp> {
-        self.stamp
+        self.saved_file().filter(|saved| saved.is_own).map_or(self.stamp, |saved| saved.stamp)
     }
 
     /// The path of the file, or `built in`, for the user.
@@ -287,7 +291,7 @@ impl Document {
         self.repairs.as_ref()
     }
 
-    /// The bytes of the file; `None` if they were not stored.
+    /// The bytes of the file, with all edits; `None` if they were not stored.
     #[must_use]
     pub fn file(&self) -> Option<&Arc<Vec<u8>>> {
         self.file.as_ref()

@@ -15,7 +15,7 @@ const MAX_CHANGES: usize = 100;
 const MAX_MODELS: usize = 8;
 
 /// The states of a workspace before the changes that the user can undo, and the states that the user has undone.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct History {
     past: Vec<Workspace>,
     undone: Vec<Workspace>,
@@ -80,6 +80,16 @@ impl History {
             }
         }
         None
+    }
+
+    /// Returns the names of the models in earlier states that have unsaved edits, without the model that `now` shows.
+    #[must_use]
+    pub fn unsaved(&self, now: &Workspace) -> Vec<String> {
+        let states = self.past.iter().chain([now]);
+        let following = states.clone().skip(1);
+        let last = states.zip(following).filter(|(state, next)| state.lead() != next.lead());
+        let unsaved = last.map(|(state, _)| state).filter(|state| state.has_unsaved_edits());
+        unsaved.map(|state| state.figure().name().to_owned()).collect()
     }
 }
 

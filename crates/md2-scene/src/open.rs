@@ -10,7 +10,7 @@ mod skins;
 mod weapon;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use md2_anim::ScriptError;
 use md2_assets::{FileContent, FolderCache, PlayerPart, ReadAs, ReadError, read_file};
@@ -18,10 +18,12 @@ use md2_common::FileKind;
 use md2_load::{LoadError, LoadOptions, LoadedModel};
 
 use crate::document::{Companions, Document, load_options};
+use crate::edit::{Edit, EditState};
 use crate::figure::Figure;
 use crate::ground_speed::GroundSpeedError;
 use crate::repairs::Repairs;
-use crate::skin_image::palette_of;
+use crate::skin::Skin;
+use crate::skin_image::{SkinImage, palette_of};
 
 pub use figure::open;
 
@@ -77,7 +79,8 @@ enum CompanionProblem {
     GroundSpeed(#[from] GroundSpeedError),
 }
 
-/// Reads a model and its companions again. Returns `None` for a model in memory.
+/// Reads a model and its companions again. Returns `None` for a model in memory. An edited model keeps its content, unless it was saved to
+/// its own file; only its companions are read again.
 ///
 /// A damaged file is an error even if [`open`] would repair it: another program may still be writing the file, and
 /// its readable part would replace the complete model.
@@ -86,9 +89,49 @@ enum CompanionProblem {
 /// The errors of [`open`].
 #[must_use]
 pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
-    document
-        .path()
-        .map(|path| read(&FolderCache::default(), path, document.player_part.as_ref(), DamagePolicy::Refuse))
+    let path = document.path()?;
+    let is_file = document.edit.is_none() || document.saved_file().is_some_and(|saved| saved.is_own);
+    match (&document.edit, &document.file) {
+        (Some(state), Some(file)) if !is_file => {
+            Some(open_content(document, Arc::clone(file), state.clone()))
+        }
+        _ => Some(read(&FolderCache::default(), path, document.player_part.as_ref(), DamagePolicy::Refuse)),
+    }
+}
+
+/// Opens an edited version of a model. `bytes` is the content of the file after the edit. The companions are searched again, since the
+/// edit may have changed the paths of skins.
+///
+/// # Errors
+/// If the bytes are not a model that can be shown, or are damaged.
+pub fn open_edited(document: &Document, edit: Edit, bytes: Vec<u8>) -> Result<Document, OpenError> {
+    open_content(document, Arc::new(bytes), EditState { edit, saved: OnceLock::new() })
+}
+
+/// Opens a new content of a model under the name and the path of `document`.
+fn open_content(document: &Document, bytes: Arc<Vec<u8>>, edit: EditState) -> Result<Document, OpenError> {
+    let mut opened = match document.path() {
+        Some(path) => {
+            let part = document.player_part.as_ref();
+            from_content(&FolderCache::default(), path, bytes, part, DamagePolicy::Refuse)?
+        }
+        None => {
+            let path = Path::new(document.name());
+            let (model, _) = load(path, &bytes, &load_options(path), DamagePolicy::Refuse, &mut Vec::new())?;
+            let is_outside = |skin: &&Skin| !skin.images().any(SkinImage::is_embedded);
+            let companions = Companions {
+                skins: document.skins().iter().filter(is_outside).cloned().collect(),
+                missing_skins: document.missing_skins.clone(),
+                ground: document.ground.clone(),
+                ..Companions::default()
+            };
+            let mut opened = Document::new(document.name(), model, companions);
+            opened.file = Some(bytes);
+            opened
+        }
+    };
+    (opened.stamp, opened.edit) = (document.stamp, Some(edit));
+    Ok(opened)
 }
 
 /// Reads another level of detail of a model, with its companions. Returns `None` if the model has no such level.
@@ -143,6 +186,19 @@ fn read(
     damage: DamagePolicy,
 ) -> Result<Document, OpenError> {
     let FileContent { bytes, stamp, .. } = read_file(path, ReadAs::Model)?;
+    let mut document = from_content(folders, path, Arc::new(bytes), part, damage)?;
+    document.stamp = Some(stamp);
+    Ok(document)
+}
+
+/// Opens the content of a model file, with the files around it.
+fn from_content(
+    folders: &FolderCache,
+    path: &Path,
+    bytes: Arc<Vec<u8>>,
+    part: Option<&PlayerPart>,
+    damage: DamagePolicy,
+) -> Result<Document, OpenError> {
     let mut notes = Vec::new();
     let mut options = load_options(path);
     // Other formats have no skins that need the palette.
@@ -157,8 +213,8 @@ fn read(
     let companions = companions::find(folders, path, &model, part, notes);
     let start = part.and_then(|part| player::first_sequence(part.part));
     let mut document = Document::new(display_name(path, part.is_some()), model, companions);
-    (document.path, document.stamp) = (Some(path.to_owned()), Some(stamp));
-    (document.repairs, document.file) = (repairs, Some(Arc::new(bytes)));
+    document.path = Some(path.to_owned());
+    (document.repairs, document.file) = (repairs, Some(bytes));
     document.player_part = part.cloned();
     document.levels = md2_assets::find_levels(folders, path);
     Ok(start.into_iter().fold(document, Document::starting_with))

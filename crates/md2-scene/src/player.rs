@@ -402,7 +402,9 @@ impl Player {
         let settings = |player: &Self| {
             (player.set, player.chosen, player.rates, player.easing, player.reversed, player.is_in_game())
         };
-        if settings(self) == settings(current) && self.modes == current.modes {
+        // The sets differ if the model was edited.
+        let is_same = self.modes == current.modes && self.sets == current.sets;
+        if is_same && settings(self) == settings(current) {
             self.clone_from(current);
         } else if (self.set, self.sequence) == (current.set, current.sequence) {
             self.seek(current.position_in_keys());
@@ -425,10 +427,10 @@ impl Player {
             named.for_each(|sequence| sequence.mode = *mode);
         }
         self.set_rates(old.rates);
-        let same = |index: usize| self.position_by_name(&old.sequences()[index].name);
+        let same = |index: usize| self.position_of(&old.sequences()[index]);
         (self.before, self.chosen) =
             (same(old.before).unwrap_or(opening), same(old.chosen).unwrap_or(opening));
-        match self.position_by_name(&old.sequence().name) {
+        match self.position_of(old.sequence()) {
             Some(index) => {
                 self.start(index);
                 self.set_game(old.is_in_game());
@@ -441,6 +443,13 @@ impl Player {
         }
         self.travelled = old.travelled;
         self
+    }
+
+    /// The index of the sequence that corresponds to a sequence of another version of the model: it has the same name, or else the same
+    /// frames.
+    fn position_of(&self, other: &Sequence) -> Option<usize> {
+        let has_same_frames = |own: &Sequence| (own.first, own.last) == (other.first, other.last);
+        self.position_by_name(&other.name).or_else(|| self.sequences().iter().position(has_same_frames))
     }
 
     /// The index of the sequence with this name, readable name, or name without trailing number.

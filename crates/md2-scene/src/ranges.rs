@@ -17,6 +17,22 @@ pub struct RangeSet {
     /// The index of the sequence to show first: a sequence in which the model stands or moves and does not die, and whose first
     /// frame is visible, if there is such a sequence.
     pub opening: usize,
+    /// The place that defines the names and the frames of the sequences.
+    pub source: SequenceSource,
+}
+
+/// The place that defines the names and the frames of sequences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SequenceSource {
+    /// The names of the frames: renamed and moved frames change the sequences.
+    #[default]
+    FrameNames,
+    /// The game, which selects frames by number.
+    Game,
+    /// A file next to the model: `animation.cfg` or a script.
+    OtherFile,
+    /// The groups of frames in an MDL, which belong together.
+    Groups,
 }
 
 impl RangeSet {
@@ -26,6 +42,7 @@ impl RangeSet {
         }
         Self {
             label: label(&split.evidence).to_owned(),
+            source: source(&split.evidence),
             evidence: split.evidence.to_string(),
             has_rates: split.evidence.has_rates(),
             opening: find_opening(&split.sequences, is_visible),
@@ -81,6 +98,17 @@ pub(crate) fn range_sets(detection: Detection, is_visible: &[bool]) -> Vec<Range
         }
     }
     sets
+}
+
+fn source(evidence: &Evidence) -> SequenceSource {
+    match evidence {
+        Evidence::Names { .. } | Evidence::ActionCodes { .. } | Evidence::OneName { .. } => {
+            SequenceSource::FrameNames
+        }
+        Evidence::Script { .. } | Evidence::PlayerConfig { .. } => SequenceSource::OtherFile,
+        Evidence::Groups { .. } => SequenceSource::Groups,
+        _ => SequenceSource::Game,
+    }
 }
 
 fn label(evidence: &Evidence) -> &'static str {

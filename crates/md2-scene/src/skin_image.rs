@@ -52,6 +52,14 @@ impl Hash for SkinImage {
     }
 }
 
+impl SkinImage {
+    /// Whether the image is inside a model's file.
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        matches!(self, Self::Embedded { .. })
+    }
+}
+
 /// A decoded image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {

@@ -89,8 +89,7 @@ impl Session {
     /// # Errors
     /// If the GPU is out of memory. The scene is unchanged then.
     pub fn undo(&mut self) -> Result<Option<Change>, SessionError> {
-        let undone = self.history.undo(&self.workspace);
-        self.show_state(undone)
+        self.travel(History::undo)
     }
 
     /// Redoes the change that was undone last. Returns the name of the change; `None` if no change was undone.
@@ -98,14 +97,27 @@ impl Session {
     /// # Errors
     /// If the GPU is out of memory. The scene is unchanged then.
     pub fn redo(&mut self) -> Result<Option<Change>, SessionError> {
-        let redone = self.history.redo(&self.workspace);
-        self.show_state(redone)
+        self.travel(History::redo)
     }
 
-    fn show_state(&mut self, state: Option<(Workspace, Change)>) -> Result<Option<Change>, SessionError> {
-        let Some((workspace, change)) = state else { return Ok(None) };
+    /// Shows a state of the history. If that fails, the history remains as it was, so that the user can try again.
+    fn travel(
+        &mut self,
+        step: impl FnOnce(&mut History, &Workspace) -> Option<(Workspace, Change)>,
+    ) -> Result<Option<Change>, SessionError> {
+        let mut history = self.history.clone();
+        let Some((workspace, change)) = step(&mut history, &self.workspace) else { return Ok(None) };
         self.show(workspace)?;
+        self.history = history;
         Ok(Some(change))
+    }
+
+    /// Returns the names of the models with unsaved edits: the open model, and earlier models that undo shows again.
+    #[must_use]
+    pub fn unsaved(&self) -> Vec<String> {
+        let workspace = &self.workspace;
+        let open = workspace.has_unsaved_edits().then(|| workspace.figure().name().to_owned());
+        open.into_iter().chain(self.history.unsaved(workspace)).collect()
     }
 
     /// Uploads and shows a workspace. Returns the previous one.

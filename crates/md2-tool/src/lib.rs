@@ -11,6 +11,7 @@
 pub mod args;
 pub mod commands;
 pub mod crowd;
+pub mod edited;
 pub mod failure;
 mod failures;
 pub mod inputs;

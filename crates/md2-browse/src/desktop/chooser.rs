@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use md2_scene::{ActorId, FileSkin};
 use md2_task::Task;
 use rfd::{FileDialog, MessageDialog, MessageLevel};
 
@@ -18,6 +19,8 @@ pub enum DialogPurpose {
     Counterpart,
     /// The folder of exported files.
     ExportFolder,
+    /// The image that replaces a skin in the file of an actor's model.
+    SkinImage(ActorId, FileSkin),
 }
 
 impl DialogPurpose {
@@ -28,6 +31,7 @@ impl DialogPurpose {
             Self::Files | Self::Folder => "Open",
             Self::Counterpart => "Compare with",
             Self::ExportFolder => "Folder of exported files",
+            Self::SkinImage(..) => "Replace the skin by an image",
         }
     }
 }
@@ -58,6 +62,8 @@ const EXTENSIONS: [&str; 18] = [
     "md2", "MD2", "mdl", "MDL", "md3", "MD3", "pak", "PAK", "pk2", "pk3", "PK3", "pkz", "zip", "pcx", "PCX",
     "png", "tga", "jpg",
 ];
+
+const IMAGE_EXTENSIONS: [&str; 6] = ["pcx", "PCX", "png", "PNG", "tga", "jpg"];
 
 impl FileChooser {
     /// Shows a dialog that begins in `folder`, unless a dialog is already open.
@@ -92,6 +98,10 @@ fn show(purpose: DialogPurpose, folder: &Path) -> DialogResult {
     let dialog = FileDialog::new().set_title(purpose.title()).set_directory(folder);
     // Functions that return one path do not distinguish a closed dialog from one that cannot be shown.
     let paths = match purpose {
+        DialogPurpose::SkinImage(..) => {
+            let dialog = dialog.add_filter("Images", &IMAGE_EXTENSIONS);
+            dialog.add_filter("All files", &["*"]).pick_files()
+        }
         DialogPurpose::Folder | DialogPurpose::ExportFolder => dialog.pick_folders(),
         DialogPurpose::Files | DialogPurpose::Counterpart => {
             let dialog = dialog.add_filter("Models, archives, images", &EXTENSIONS);

@@ -12,7 +12,7 @@ use egui::{ComboBox, Context, Frame, Id, Rect, RichText, Ui, Vec2, vec2};
 use md2_assets::ImageFormat;
 use md2_scene::{Actor, Choice, Command, Piece, PointerTarget, Selection, SlotContent};
 
-use super::{equipment, skins, style, widgets};
+use super::{equipment, skin_edit, skins, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
@@ -66,6 +66,7 @@ pub(super) fn show(
     equipment::skins(ui, input.workspace, actions);
     skin_buttons(ui, input, actions);
     skins::show(ui, input, visible, actions);
+    skin_edit::show(ui, input.workspace, actions);
     let surfaces = skin_surfaces(input);
     state.update(input, &surfaces);
     if let Some(surface) = surfaces.get(state.surface).copied() {

@@ -4,7 +4,8 @@ use super::*;
 
 fn set(label: &str, sequences: Vec<Sequence>) -> RangeSet {
     let opening = md2_anim::opening_sequence(&sequences).unwrap_or(0);
-    RangeSet { label: label.to_owned(), evidence: String::new(), has_rates: false, sequences, opening }
+    let (evidence, source) = (String::new(), crate::SequenceSource::FrameNames);
+    RangeSet { label: label.to_owned(), evidence, has_rates: false, sequences, opening, source }
 }
 
 fn player() -> Player {

@@ -58,7 +58,9 @@ impl Workspace {
         match command {
             Command::Open(figure) => return Ok(self.open(figure)),
             Command::OpenCrowd(plan) => return Ok(self.open_crowd(&plan)),
-            Command::Reload { actor, document } => return self.reload(actor, document),
+            Command::Reload { actor, document } | Command::SetEdited { actor, document } => {
+                return self.reload(actor, document);
+            }
             Command::Show { actor, shown } => self.actor_mut(actor)?.is_shown = shown,
             Command::SelectWeapon(weapon) => return self.select_weapon(weapon.as_ref()),
             Command::AddWeapon(weapon) => return self.add_weapon(weapon),

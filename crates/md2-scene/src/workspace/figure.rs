@@ -10,6 +10,7 @@ use crate::command::Command;
 use crate::figure::Figure;
 use crate::player::Player;
 use crate::skin::Skin;
+use crate::text::shown;
 use crate::weapon::{FLASH, Weapon};
 
 impl Workspace {
@@ -17,6 +18,23 @@ impl Workspace {
     #[must_use]
     pub fn figure(&self) -> &Figure {
         &self.figure
+    }
+
+    /// Whether a model of the figure has edits that are in no file.
+    #[must_use]
+    pub fn has_unsaved_edits(&self) -> bool {
+        self.body().any(|actor| actor.document().has_unsaved_edits())
+    }
+
+    /// Returns `edited` if the figure has unsaved edits, or the name under which the edits were saved, for the user; `None` without edits.
+    #[must_use]
+    pub fn edit_status(&self) -> Option<String> {
+        if self.has_unsaved_edits() {
+            return Some(String::from("edited"));
+        }
+        let path = self.body().find_map(|actor| actor.document().saved_as())?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Some(format!("saved as {}", shown(&name)))
     }
 
     /// The actors of the figure's parts, without the weapon. The first one is the [lead](Self::lead).

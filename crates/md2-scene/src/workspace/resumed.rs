@@ -8,7 +8,7 @@ use crate::command::Command;
 
 impl Workspace {
     /// Returns this state from the history with those parts of the current state `now` that undo does not change: time, view, selection,
-    /// comparison, newer versions of the models' files, and restored meshes. If this state shows another model than `now`, it keeps its
+    /// comparison, newer versions of the models' files (but not edits), and restored meshes. If this state shows another model than `now`, it keeps its
     /// own view and comparison.
     pub(crate) fn resumed(mut self, now: &Self) -> Self {
         if let Some(state) = self.preview.take() {
@@ -32,7 +32,9 @@ impl Workspace {
             actor.fading = None;
             let id = actor.id();
             let Some(document) = now.actor(id).map(Actor::document) else { continue };
-            if !Arc::ptr_eq(actor.document(), document) {
+            let own = actor.document();
+            let is_edit = own.last_edit().or(document.last_edit()).is_some();
+            if !Arc::ptr_eq(own, document) && (!is_edit || own.shares_content_with(document)) {
                 newer.push(Command::Reload { actor: id, document: Arc::clone(document) });
             }
             if let (Some(own), Some(current)) = (actor.player_mut(), now.player_without_preview(id)) {

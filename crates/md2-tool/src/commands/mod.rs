@@ -5,7 +5,7 @@ mod check;
 pub mod contact_sheet;
 mod convert;
 mod diff;
-mod edit;
+pub(crate) mod edit;
 mod enhance;
 pub mod export;
 mod generate;

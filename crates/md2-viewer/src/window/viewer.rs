@@ -4,6 +4,7 @@
 mod actions;
 mod browse;
 mod checks;
+mod edits;
 mod events;
 mod files;
 mod picking;
@@ -121,6 +122,9 @@ struct Jobs {
     /// Whether the last picture shows the message that a check is still running.
     shows_slow_check: bool,
     copies: Vec<Task<anyhow::Result<SavedCopy>>>,
+    edit: Option<Task<edits::EditedModel>>,
+    /// Whether the user was warned that closing the window discards edits.
+    is_warned: bool,
     /// The task that reads another level of detail.
     levels: Option<Task<Vec<files::LoadedLevel>>>,
     exporter: Exporter,

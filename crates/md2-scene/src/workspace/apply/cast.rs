@@ -146,7 +146,10 @@ impl Workspace {
         let label = |index: Option<usize>| Some(actor.skin(index?)?.label().to_owned());
         let (current, wanted) = (label(actor.skin_index()), label(actor.wanted_index()));
         let (outfit, fallback) = (actor.outfit().cloned(), actor.lasting_fallback());
-        actor.become_version(document);
+        let older = Arc::clone(actor.document());
+        actor.become_version(Arc::clone(&document));
+        self.figure = self.figure.clone().renewed(&older, &document);
+        let actor = self.actor_mut(id)?;
         let place = |label: Option<String>| {
             label.and_then(|label| actor.skins().position(|skin| skin.label() == label))
         };

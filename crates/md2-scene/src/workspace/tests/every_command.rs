@@ -10,8 +10,8 @@ use md2_anim::{Easing, Rates};
 
 use super::*;
 use crate::{
-    Alpha, Background, Brightness, CrowdPlan, Faces, FloorKind, Lighting, Look, LookSwitch, Piece,
-    PointerTarget, Preview, Projection, Reference, Side, Weapon,
+    Alpha, Background, Brightness, CrowdPlan, Edit, Faces, FloorKind, Lighting, Look, LookSwitch, Piece,
+    PointerTarget, Preview, Projection, Reference, Side, Weapon, open_edited,
 };
 use view_and_look::{check_camera_commands, check_look_commands};
 
@@ -29,7 +29,7 @@ macro_rules! commands {
 }
 
 commands! {
-    Open OpenCrowd Reload Show SelectWeapon AddWeapon
+    Open OpenCrowd Reload SetEdited Show SelectWeapon AddWeapon
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step StepTenth SetSpeed ChangeSpeed
     SelectSkin SelectFigureSkin AddSkin SetOutfit
@@ -135,6 +135,13 @@ fn check_actor_commands(driven: &mut Driven) {
     let newer = Arc::new(figure());
     driven.yes(Command::Reload { actor, document: Arc::clone(&newer) }, |w| {
         w.lead() == actor && Arc::ptr_eq(w.document(), &newer)
+    });
+    let file = newer.file().unwrap().to_vec();
+    let edit = Edit::RenameFrames { frames: 0..=0, old: String::from("walk"), name: String::from("crawl") };
+    let edited = Arc::new(open_edited(&newer, edit, file).unwrap());
+    driven.yes(Command::SetEdited { actor, document: Arc::clone(&edited) }, |w| {
+        let exported = &w.figure().parts()[0].document;
+        w.has_unsaved_edits() && [w.document(), exported].into_iter().all(|one| Arc::ptr_eq(one, &edited))
     });
     check_weapon_commands(driven);
 }

@@ -4,7 +4,7 @@ use md2_anim::{Easing, Rates};
 
 use super::*;
 use crate::change::Change;
-use crate::{Brightness, Figure, History, Lighting, LookSwitch};
+use crate::{Brightness, Edit, Figure, History, Lighting, LookSwitch, open_edited};
 
 struct Editor {
     workspace: Workspace,
@@ -106,6 +106,29 @@ fn time_view_and_newer_files_stay_after_an_undo() {
     assert_eq!(edited.workspace.view(), now.view());
     assert!(Arc::ptr_eq(edited.workspace.document(), now.document()), "the newer version stays open");
     assert_eq!(edited.workspace.actors()[0].current_skin().unwrap().label(), "wanderer.png");
+}
+
+#[test]
+fn an_edit_is_undone_and_made_again() {
+    let mut edited = Editor::new();
+    let actor = edited.workspace.lead();
+    let original = Arc::clone(edited.workspace.document());
+    let edit = Edit::RenameFrames { frames: 0..=1, old: String::from("walk"), name: String::from("crawl") };
+    let file = original.file().unwrap().to_vec();
+    let document = Arc::new(open_edited(&original, edit, file).unwrap());
+    edited.run(Command::SetEdited { actor, document: Arc::clone(&document) });
+    assert!(edited.workspace.has_unsaved_edits());
+    edited.run(Command::SelectFigureSkin(Choice::Next));
+    assert_eq!(edited.undo().unwrap(), "Skin ember.png");
+    assert_eq!(edited.undo().unwrap(), "Sequence walk renamed to crawl");
+    assert!(Arc::ptr_eq(edited.workspace.document(), &original));
+    assert_eq!(edited.workspace.edit_status(), None);
+    assert_eq!(edited.redo().unwrap(), "Sequence walk renamed to crawl");
+    assert!(Arc::ptr_eq(edited.workspace.document(), &document));
+    edited.open("one.md2");
+    assert_eq!(edited.history.unsaved(&edited.workspace), ["wanderer"], "another model is open");
+    document.set_saved(std::path::Path::new("/crawler.md2"));
+    assert_eq!(edited.history.unsaved(&edited.workspace), [""; 0]);
 }
 
 #[test]

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use md2_edit::Model;
+use md2_load::Palette;
 use md2_scene::text::{self, message};
 use serde::Serialize;
 
@@ -25,6 +26,7 @@ use crate::output::{self, Files, Overwrite};
 use crate::report::{count, json_line, print_failure};
 use files::{EditFiles, EditedFile, SkinColors};
 use operation::{Operation, Operations};
+use step::{SkinPlace, Step};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -173,6 +175,18 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
         write(args, &written, &files)?;
     }
     print(args, &report)
+}
+
+/// Replaces an image in an MDL, as `--replace-skin` does. `palette` contains the colors of the model.
+pub(crate) fn replace_skin_image(
+    model: &mut Model,
+    (skin, image): (usize, usize),
+    file: &Path,
+    palette: Palette,
+) -> Result<(), Failure> {
+    let step = Step::ReplaceSkin { skin: SkinPlace { skin, image }, file: file.to_owned() };
+    let colors = SkinColors { palette, ..SkinColors::default() };
+    skins::apply(model, &step, &mut EditFiles { colors, ..EditFiles::default() }).map(drop)
 }
 
 /// Rejects an output that would replace the input, unless the user named the input as the output and requested to replace it.

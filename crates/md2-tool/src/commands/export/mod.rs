@@ -375,9 +375,11 @@ fn export_whole(
 }
 
 fn bytes_of(document: &Document) -> Result<Vec<u8>, Failure> {
-    match document.path() {
-        Some(path) => md2_assets::read_model(path).map_err(|error| Failure::File(error.into())),
-        None => Ok(builtin::MODEL.to_vec()),
+    // The bytes in memory contain the edits that are not saved.
+    match (document.file(), document.path()) {
+        (Some(file), _) => Ok(file.to_vec()),
+        (None, Some(path)) => md2_assets::read_model(path).map_err(|error| Failure::File(error.into())),
+        (None, None) => Ok(builtin::MODEL.to_vec()),
     }
 }
 

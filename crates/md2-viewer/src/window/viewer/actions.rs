@@ -20,7 +20,7 @@ const LAYERS: [fn(&mut Viewer) -> bool; 13] = [
     // egui closes popups.
     |viewer| viewer.display.interface.has_popup(),
     |viewer| viewer.ui.close_path_field(),
-    |viewer| viewer.ui.close_export(),
+    |viewer| viewer.ui.close_dialog(),
     Viewer::stop_reading,
     Viewer::cancel_export,
     |viewer| viewer.ui.close_picture(),
@@ -99,6 +99,10 @@ impl Viewer {
             Action::Export(kind) => self.export(kind),
             Action::CancelExport => self.jobs.exporter.cancel(),
             Action::ToggleExport => self.ui.export_menu_requested = true,
+            Action::Edit(actor, edit) => self.start_edit(actor, edit),
+            Action::RenameSequence(actor) => self.ui.ask_name(self.session.workspace(), actor),
+            Action::AskSavePath => self.ui.ask_save_path(self.session.workspace(), &self.folder),
+            Action::SaveModel { actor, path, replaces } => self.save_model(actor, path, replaces),
             Action::SaveRepaired(actor) => self.save_repaired(actor),
             Action::ShowTab(tab) => self.ui.show_tab(tab),
             Action::FilterSequences => self.ui.filter_sequences(),
@@ -120,7 +124,7 @@ impl Viewer {
             Action::Close => {
                 let _closed = LAYERS.iter().any(|close| close(self));
             }
-            Action::Quit => return Flow::Quit,
+            Action::Quit => return self.quit(),
         }
         Flow::Continue
     }
@@ -152,7 +156,7 @@ impl Viewer {
     }
 
     /// Shows a notice about an undo or a redo, and the model if it is another one than before.
-    fn show_change(&mut self, verb: &str, change: Result<Option<Change>, SessionError>) {
+    pub(super) fn show_change(&mut self, verb: &str, change: Result<Option<Change>, SessionError>) {
         match change {
             Ok(Some(change)) => {
                 self.note_figure();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use md2_assets::ImageFormat;
 use md2_render::AdapterKind;
-use md2_scene::{Command, Figure, Workspace};
+use md2_scene::{Command, Edit, Figure, Workspace};
 use winit::event::KeyEvent;
 use winit::keyboard::{Key, NamedKey};
 
@@ -157,11 +157,17 @@ impl Viewer {
                     self.open_counterpart(path);
                 }
             }
-            Some(DialogResult::Paths(paths)) if purpose == DialogPurpose::ExportFolder => {
-                paths.first().into_iter().for_each(|folder| self.ui.set_export_folder(folder));
-                self.display.pacer.request();
-            }
-            Some(DialogResult::Paths(paths)) => self.open_files(paths),
+            Some(DialogResult::Paths(paths)) => match (purpose, paths.first()) {
+                (DialogPurpose::ExportFolder, folder) => {
+                    folder.into_iter().for_each(|folder| self.ui.set_folder(folder));
+                    self.display.pacer.request();
+                }
+                (DialogPurpose::SkinImage(actor, skin), file) => {
+                    let edit = file.map(|file| Edit::ReplaceSkin { skin, file: file.clone() });
+                    edit.into_iter().for_each(|edit| self.start_edit(actor, edit));
+                }
+                _ => self.open_files(paths),
+            },
             Some(DialogResult::NoDialog) if purpose == DialogPurpose::ExportFolder => {
                 let notice = "The desktop has no file dialog: type the path of the folder";
                 self.ui.messages.show_notice(String::from(notice));
@@ -252,6 +258,8 @@ impl Viewer {
         self.display.pacer.request();
         let uploading = timings::measure("the model: uploaded");
         let comparison_end = comparison_end(self.session.workspace());
+        let workspace = self.session.workspace();
+        let unsaved = workspace.has_unsaved_edits().then(|| workspace.figure().name().to_owned());
         let opened = self.session.apply(Command::Open(figure));
         drop(uploading);
         match opened {
@@ -274,6 +282,7 @@ impl Viewer {
                 if let Some(notice) = missing_skin_notice(workspace) {
                     self.ui.messages.show_notice(notice);
                 }
+                self.note_unsaved(unsaved.as_deref());
                 self.note_figure();
             }
             Err(error) => self.ui.messages.show_error(format!("{:#}", anyhow::Error::from(error))),
@@ -318,5 +327,6 @@ pub(super) fn title(workspace: &Workspace, pending: Option<&PendingModel>) -> St
     if let Some(crowd) = workspace.crowd() {
         return format!("Crowd of {} – md2-viewer", grouped(crowd.count() as u64));
     }
-    format!("{} – md2-viewer", shown(workspace.figure().name()))
+    let status = workspace.edit_status().map_or_else(String::new, |status| format!(" ({status})"));
+    format!("{}{status} – md2-viewer", shown(workspace.figure().name()))
 }

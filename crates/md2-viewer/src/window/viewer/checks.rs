@@ -28,8 +28,9 @@ impl Viewer {
                 Ok(saved) => {
                     self.browser.note_written(&saved.path);
                     self.ui.messages.show_notice(saved.message());
+                    self.note_figure();
                 }
-                Err(error) => self.ui.messages.show_error(format!("Repaired copy not saved: {error:#}")),
+                Err(error) => self.ui.messages.show_error(format!("Copy not saved: {error:#}")),
             }
         }
         slow_from.filter(|_| !is_slow)

@@ -27,7 +27,8 @@ impl Viewer {
             self.display.pacer.request();
         }
         match event {
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => return Ok(Flow::Quit),
+            WindowEvent::CloseRequested => return Ok(self.quit()),
+            WindowEvent::Destroyed => return Ok(Flow::Quit),
             WindowEvent::RedrawRequested => return self.redraw(),
             WindowEvent::Resized(size) => {
                 self.session.renderer_mut().resize((*size).into());

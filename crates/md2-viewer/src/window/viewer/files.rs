@@ -49,6 +49,14 @@ impl Viewer {
         }
         for found in found {
             match found {
+                FileChange::Model { role, document, newer: Ok(newer) }
+                    if self.shows(role, &document) && newer.last_edit().is_some() =>
+                {
+                    let name = text::shown(document.name());
+                    self.ui
+                        .messages
+                        .show_notice(format!("The file of {name} changed. The window keeps your edits"));
+                }
                 FileChange::Model { role, document, newer } if self.shows(role, &document) => {
                     self.reload(role, &document, newer);
                 }
@@ -97,7 +105,7 @@ impl Viewer {
         }
     }
 
-    fn shows(&self, role: ModelRole, document: &Arc<Document>) -> bool {
+    pub(super) fn shows(&self, role: ModelRole, document: &Arc<Document>) -> bool {
         let workspace = self.session.workspace();
         let shown = match role {
             ModelRole::Shown(actor) => workspace.actor(actor).map(Actor::document),

@@ -42,8 +42,9 @@ impl Viewer {
         let model = workspace.counterpart().map(|other| shown(other.figure().name()).to_string());
         let reference = frame.or(model).unwrap_or_else(|| String::from("nothing"));
         let player = workspace.player();
+        let edits = workspace.edit_status().map_or_else(String::new, |status| format!(" ({status})"));
         format!(
-            "model {}, sequence {}, {place}, easing {:?}, light {}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}{}{}{}",
+            "model {}{edits}, sequence {}, {place}, easing {:?}, light {}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}{}{}{}",
             shown(workspace.figure().name()),
             playing.join("+"),
             player.easing(),

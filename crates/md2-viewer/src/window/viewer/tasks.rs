@@ -19,6 +19,7 @@ impl Viewer {
         let now = Instant::now();
         self.poll_watcher();
         self.poll_levels();
+        self.poll_edit();
         self.poll_browser(now);
         self.poll_study();
         self.poll_skins();

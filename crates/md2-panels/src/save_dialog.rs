@@ -1,0 +1,148 @@
+//! The dialog that saves the model under a new name.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{Align2, Button, Context, Id, Key, RichText, TextEdit, Ui, Vec2, Window};
+use md2_scene::{Actor, ActorId, Document, Workspace};
+
+use super::{export_dialog, sequence_edit, style};
+use crate::action::Action;
+use md2_scene::text::{message, shown};
+
+/// The state of the dialog while it is open.
+#[derive(Clone, Debug)]
+pub(crate) struct SaveDialog {
+    actor: ActorId,
+    document: Arc<Document>,
+    folder: String,
+    name: String,
+    /// The existing file that the user is asked to replace.
+    existing: Option<PathBuf>,
+    /// Whether no picture has shown the dialog yet.
+    is_new: bool,
+}
+
+const WIDTH: f32 = 400.0;
+
+impl SaveDialog {
+    /// Creates the dialog for the first model of the figure with unsaved edits, or for its first model. `current` is the current folder,
+    /// for models that are in no folder.
+    ///
+    /// # Errors
+    /// The reason why the model cannot be saved, for the user.
+    pub(crate) fn new(workspace: &Workspace, current: &Path) -> Result<Self, &'static str> {
+        let edited = workspace.body().find(|actor| actor.document().has_unsaved_edits());
+        let actor: &Actor = edited.unwrap_or(&workspace.actors()[0]);
+        let document = Arc::clone(actor.document());
+        if let Some(obstacle) = document.edit_obstacle() {
+            return Err(obstacle);
+        }
+        let path = document.path().map(Path::to_owned);
+        let own = path.as_deref().and_then(Path::parent).map(|folder| current.join(folder));
+        let folder = own.filter(|folder| folder.is_dir()).unwrap_or_else(|| current.to_owned());
+        let stem = path.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+        let stem = stem.unwrap_or_else(|| workspace.figure().stem().to_owned());
+        let name = format!("{stem}-edited.{}", extension(&document));
+        let folder = folder.display().to_string();
+        Ok(Self { actor: actor.id(), document, folder, name, existing: None, is_new: true })
+    }
+
+    pub(crate) fn set_folder(&mut self, folder: &Path) {
+        self.folder = folder.display().to_string();
+    }
+
+    /// Returns the path in the fields, with the extension of the format if the name has none; `None` if a field is empty.
+    fn path(&self) -> Option<PathBuf> {
+        let (folder, name) = (self.folder.trim(), self.name.trim());
+        let name = Path::new(name);
+        let name = if name.extension().is_none() {
+            name.with_extension(extension(&self.document))
+        } else {
+            name.to_owned()
+        };
+        (!folder.is_empty() && !self.name.trim().is_empty()).then(|| Path::new(folder).join(name))
+    }
+}
+
+fn extension(document: &Document) -> String {
+    document.format().to_string().to_lowercase()
+}
+
+/// Shows the dialog. Sets `dialog` to `None` when the user confirms or cancels it.
+pub(super) fn show(context: &Context, dialog: &mut Option<SaveDialog>, actions: &mut Vec<Action>) {
+    let Some(open) = dialog else { return };
+    let width = WIDTH.min(context.content_rect().width() - 60.0).max(120.0);
+    let window =
+        Window::new("save").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
+    let mut answer = None;
+    window.show(context, |ui| {
+        ui.set_width(width);
+        let title = format!("Save {} as", shown(open.document.name()));
+        ui.label(RichText::new(title).heading().color(style::STRONG));
+        ui.add_space(4.0);
+        fields(ui, open, actions);
+        question(ui, open);
+        ui.add_space(6.0);
+        answer = buttons(ui, open);
+    });
+    open.is_new = false;
+    match answer {
+        Some(true) => {
+            let Some(path) = open.path() else { return };
+            let replaces = open.existing.as_ref() == Some(&path);
+            if replaces || path.symlink_metadata().is_err() {
+                actions.push(Action::SaveModel { actor: open.actor, path, replaces });
+                *dialog = None;
+            } else {
+                open.existing = Some(path);
+            }
+        }
+        Some(false) => *dialog = None,
+        None => {}
+    }
+}
+
+fn fields(ui: &mut Ui, open: &mut SaveDialog, actions: &mut Vec<Action>) {
+    let before = open.path();
+    export_dialog::folder(ui, &mut open.folder, actions);
+    export_dialog::row(ui, "Name", |ui| {
+        let field = TextEdit::singleline(&mut open.name).id(Id::new("file name"));
+        let field = ui.add(field.desired_width(ui.available_width() - 8.0));
+        if open.is_new {
+            field.request_focus();
+            sequence_edit::select_all(ui, &field, &open.name);
+        }
+    });
+    // The confirmation belongs to one path.
+    if open.path() != before {
+        open.existing = None;
+    }
+}
+
+/// Asks whether to replace an existing file.
+fn question(ui: &mut Ui, open: &SaveDialog) {
+    let Some(path) = &open.existing else { return };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let text = if open.document.is_file_at(path) {
+        format!("{} is the file that you opened. Replace it?", message(&name))
+    } else {
+        format!("{} exists. Replace it?", message(&name))
+    };
+    ui.add(egui::Label::new(RichText::new(text).color(style::ACCENT)).wrap());
+}
+
+/// Shows the buttons. Returns whether the user has confirmed the path, or `None` if the dialog stays open.
+fn buttons(ui: &mut Ui, open: &SaveDialog) -> Option<bool> {
+    let has_path = open.path().is_some();
+    let name = if open.existing.is_some() { "Replace" } else { "Save" };
+    ui.horizontal(|ui| {
+        let save = ui.add_enabled(has_path, Button::new(name)).clicked();
+        let cancel = ui.button("Cancel").clicked();
+        // Enter only saves a new file: a file is replaced with the button.
+        let can_enter = !open.is_new && has_path && open.existing.is_none();
+        let enter = can_enter && ui.input(|input| input.key_pressed(Key::Enter));
+        if save || enter { Some(true) } else { cancel.then_some(false) }
+    })
+    .inner
+}

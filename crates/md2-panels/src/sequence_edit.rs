@@ -1,0 +1,174 @@
+//! Renaming and moving of sequences in the model's file: the buttons, and the dialog that asks for a name.
+
+use std::ops::RangeInclusive;
+
+use egui::{Align2, Context, Id, Key, RichText, TextEdit, Ui, Vec2, Window};
+use md2_anim::{Sequence, name_frames};
+use md2_scene::{ActorId, Document, Edit, Player, SequenceSource, Workspace};
+
+use super::{style, widgets};
+use crate::action::Action;
+use crate::keys::{Shortcut, tooltip};
+use md2_scene::text::shown;
+
+/// The greatest number of letters of a new name. Longer names leave no space for the number of the frame.
+const MAX_LETTERS: usize = 13;
+const WIDTH: f32 = 340.0;
+
+/// The dialog that asks for the new name of a sequence, while it is open.
+#[derive(Clone, Debug)]
+pub(crate) struct RenameDialog {
+    actor: ActorId,
+    sequence: Sequence,
+    /// The current names of the first and the last frame.
+    frame_names: [String; 2],
+    keeps_list: bool,
+    text: String,
+    /// Whether no picture has shown the dialog yet.
+    is_new: bool,
+}
+
+impl RenameDialog {
+    /// Creates the dialog for the sequence that an actor plays.
+    ///
+    /// # Errors
+    /// The reason why the sequence cannot be renamed, for the user.
+    pub(crate) fn new(workspace: &Workspace, actor: ActorId) -> Result<Self, &'static str> {
+        let (document, player) = edited(workspace, actor)?;
+        if let Some(obstacle) = rename_obstacle(document, player) {
+            return Err(obstacle);
+        }
+        let sequence = player.sequence().clone();
+        let frame_names =
+            [sequence.first, sequence.last].map(|frame| shown(document.frame_name(frame)).to_string());
+        let keeps_list = player.range_set().source != SequenceSource::FrameNames;
+        let text = sequence.name.chars().take(MAX_LETTERS).collect();
+        Ok(Self { actor, sequence, frame_names, keeps_list, text, is_new: true })
+    }
+
+    fn frames(&self) -> RangeInclusive<u32> {
+        self.sequence.first..=self.sequence.last
+    }
+
+    /// Returns the new names of the first and the last frame; `None` without a new name.
+    fn new_names(&self) -> Option<[String; 2]> {
+        let count = self.frames().count();
+        let named = name_frames(&[(self.text.trim(), 0..count)]).frames;
+        let names = [named.first()?, named.last()?].map(ToString::to_string);
+        (!self.text.trim().is_empty() && names != self.frame_names).then_some(names)
+    }
+}
+
+fn edited(workspace: &Workspace, actor: ActorId) -> Result<(&Document, &Player), &'static str> {
+    let document = workspace.actor(actor).map(|actor| &**actor.document());
+    document.zip(workspace.player_without_preview(actor)).ok_or("The model plays no sequence")
+}
+
+/// Returns the reason why sequences of the current list cannot be renamed.
+fn rename_obstacle(document: &Document, player: &Player) -> Option<&'static str> {
+    document.edit_obstacle().or(match player.range_set().source {
+        SequenceSource::OtherFile => {
+            Some("A text file next to the model defines these sequences. Edit that file.")
+        }
+        SequenceSource::Groups => Some("The file stores these sequences as groups. Edit them with md2 edit."),
+        SequenceSource::FrameNames | SequenceSource::Game => None,
+    })
+}
+
+fn move_obstacle(document: &Document, player: &Player) -> Option<&'static str> {
+    let is_fixed = player.range_set().source == SequenceSource::Game;
+    let fixed = "The game plays these sequences by frame number, so their order is fixed.";
+    rename_obstacle(document, player).or(is_fixed.then_some(fixed))
+}
+
+/// Shows the buttons that rename and move the sequence that an actor plays.
+pub(super) fn buttons(ui: &mut Ui, workspace: &Workspace, actor: ActorId, actions: &mut Vec<Action>) {
+    let Ok((document, player)) = edited(workspace, actor) else { return };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let obstacle = rename_obstacle(document, player);
+        let rename = ui.add_enabled(obstacle.is_none(), egui::Button::new(RichText::new("Rename…").small()));
+        let rename = rename.on_hover_text(tooltip(Shortcut::RenameSequence));
+        if rename.on_disabled_hover_text(obstacle.unwrap_or_default()).clicked() {
+            actions.push(Action::RenameSequence(actor));
+        }
+        let obstacle = move_obstacle(document, player);
+        for (name, is_later, end) in [("Move up", false, "first"), ("Move down", true, "last")] {
+            let edit = Edit::move_sequence(player.sequences(), player.sequence_index(), is_later);
+            let at_end = format!("This is the {end} sequence of the file.");
+            let is_possible = obstacle.is_none() && edit.is_some();
+            let button = ui.add_enabled(is_possible, egui::Button::new(RichText::new(name).small()));
+            let button = button.on_hover_text(
+                "Move the frames of this sequence in the file. Games that select frames by number need matching code.",
+            );
+            let clicked = button.on_disabled_hover_text(obstacle.unwrap_or(&at_end)).clicked();
+            actions.extend(edit.filter(|_| clicked).map(|edit| Action::Edit(actor, edit)));
+        }
+    });
+}
+
+/// Shows the dialog. Sets `dialog` to `None` when the user confirms or cancels it.
+pub(super) fn show_dialog(context: &Context, dialog: &mut Option<RenameDialog>, actions: &mut Vec<Action>) {
+    let Some(open) = dialog else { return };
+    let width = WIDTH.min(context.content_rect().width() - 60.0).max(120.0);
+    let window =
+        Window::new("rename").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
+    let mut answer = None;
+    window.show(context, |ui| {
+        ui.set_width(width);
+        let title = format!("Rename {}", shown(&open.sequence.readable_name()));
+        ui.label(RichText::new(title).heading().color(style::STRONG));
+        ui.add_space(4.0);
+        let field = TextEdit::singleline(&mut open.text).id(Id::new("sequence name"));
+        let field = field.char_limit(MAX_LETTERS).desired_width(f32::INFINITY).margin(widgets::FIELD_MARGIN);
+        let field = ui.add(field);
+        if open.is_new {
+            field.request_focus();
+            select_all(ui, &field, &open.text);
+        }
+        answer = contents(ui, open);
+    });
+    open.is_new = false;
+    if answer == Some(true) {
+        let (frames, name) = (open.frames(), open.text.trim().to_owned());
+        let old = open.sequence.name.clone();
+        actions.push(Action::Edit(open.actor, Edit::RenameFrames { frames, old, name }));
+    }
+    if answer.is_some() {
+        *dialog = None;
+    }
+}
+
+/// Shows the notes and the buttons. Returns whether the user has confirmed the name, or `None` if the dialog stays open.
+fn contents(ui: &mut Ui, open: &RenameDialog) -> Option<bool> {
+    let Sequence { first, last, .. } = open.sequence;
+    let [old_first, old_last] = &open.frame_names;
+    let new_names = open.new_names();
+    let text = |first_name: &str, last_name: &str| match first == last {
+        true => format!("Frame {first}: {first_name}"),
+        false => format!("Frames {first}–{last}: {first_name} … {last_name}"),
+    };
+    widgets::note(ui, &format!("Now: {}", text(old_first, old_last)));
+    let renamed = new_names.as_ref().map(|[first_name, last_name]| text(first_name, last_name));
+    widgets::note(ui, &format!("New: {}", renamed.as_deref().unwrap_or("type a new name")));
+    if open.keeps_list {
+        widgets::note(ui, "The game selects these frames by number, so the list keeps its names.");
+    }
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        let rename = ui.add_enabled(new_names.is_some(), egui::Button::new("Rename")).clicked();
+        let cancel = ui.button("Cancel").clicked();
+        let enter = !open.is_new && new_names.is_some() && ui.input(|input| input.key_pressed(Key::Enter));
+        if rename || enter { Some(true) } else { cancel.then_some(false) }
+    })
+    .inner
+}
+
+/// Selects the whole text of a field, so that typing replaces it.
+pub(super) fn select_all(ui: &Ui, field: &egui::Response, text: &str) {
+    use egui::text::{CCursor, CCursorRange};
+    let mut state = TextEdit::load_state(ui.ctx(), field.id).unwrap_or_default();
+    let end = CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
+    state.store(ui.ctx(), field.id);
+}

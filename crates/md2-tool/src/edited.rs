@@ -1,0 +1,121 @@
+//! Edits of a model that is open in the window. They use the operations of `md2 edit`.
+
+use std::path::{Component, Path};
+
+use anyhow::Context as _;
+use md2_edit::Model;
+use md2_scene::{Document, Edit, FileSkin, open_edited};
+
+use crate::commands::{edit, mdl_args};
+use crate::output::{self, Overwrite};
+use crate::repaired::SavedCopy;
+
+/// Applies an edit to a model. Returns the edited model; the file remains unchanged.
+///
+/// # Errors
+/// If the model cannot be edited in this way, or an image cannot be read.
+pub fn edit_document(document: &Document, edit: Edit) -> anyhow::Result<Document> {
+    let file = document.file().context("the content of the model is not in memory")?;
+    let mut model = Model::parse(file)?;
+    match &edit {
+        Edit::RenameFrames { frames, name, .. } => {
+            check_frames(&model, document)?;
+            model.rename_frames(&format!("{}..{}", frames.start(), frames.end()), name)?;
+        }
+        Edit::MoveFrames { order, .. } => {
+            check_frames(&model, document)?;
+            let order: Vec<usize> = order.iter().filter_map(|&frame| usize::try_from(frame).ok()).collect();
+            let count = model.frame_count();
+            anyhow::ensure!(order.iter().all(|&frame| frame < count), "the model has only {count} frames");
+            model.order_frames(&order)?;
+        }
+        Edit::ReplaceSkin { skin: FileSkin::Image { skin, image }, file } => {
+            let palette = mdl_args::palette(None, document.path())?;
+            edit::replace_skin_image(&mut model, (*skin, *image), file, palette)?;
+        }
+        Edit::ReplaceSkin { skin: FileSkin::Path(number), file } => {
+            let path = game_path(file, document.path(), &skin_path(&model, *number))?;
+            model.set_skin_path(&number.to_string(), &path)?;
+        }
+    }
+    Ok(open_edited(document, edit, model.to_bytes()?)?)
+}
+
+/// Rejects models with frame groups, because the window numbers the poses in the groups, and the file numbers the groups.
+fn check_frames(model: &Model, document: &Document) -> anyhow::Result<()> {
+    let (own, shown) = (model.frame_count(), document.mesh().frame_count());
+    anyhow::ensure!(
+        own == shown,
+        "the {own} frames of the file are groups of {shown} poses. Edit them with `md2 edit`"
+    );
+    Ok(())
+}
+
+/// Returns the path of a skin in an MD2, or of the first image of a surface in an MD3.
+fn skin_path(model: &Model, number: usize) -> String {
+    let path = match model {
+        Model::Md2(model) => model.skins.get(number).map(ToString::to_string),
+        Model::Md3(model) => {
+            let shader = model.surfaces.get(number).and_then(|surface| surface.shaders.first());
+            shader.map(|shader| shader.field.to_string())
+        }
+        _ => None,
+    };
+    path.unwrap_or_default()
+}
+
+/// Returns the path of an image in its game: the folders from `models`, `players` or `progs` on. An image in the folder of the model gets
+/// the folder of the old path.
+///
+/// # Errors
+/// If the image is in neither of these places, since the game would not find it.
+fn game_path(image: &Path, model: Option<&Path>, old: &str) -> anyhow::Result<String> {
+    let names: Vec<String> = image
+        .components()
+        .filter(|part| matches!(part, Component::Normal(_)))
+        .map(|part| part.as_os_str().to_string_lossy().into_owned())
+        .collect();
+    let is_root = |name: &String| {
+        ["models", "players", "progs", "textures"].iter().any(|root| name.eq_ignore_ascii_case(root))
+    };
+    let folders = names.len().saturating_sub(1);
+    if let Some(first) = names[..folders].iter().position(is_root) {
+        return Ok(names[first..].join("/"));
+    }
+    let folder = |path: &Path| path.parent().map(|folder| Path::new(".").join(folder));
+    let is_beside = model.and_then(folder).zip(folder(image));
+    let is_beside = is_beside.is_some_and(|(own, other)| output::is_same_file(&own, &other));
+    match (is_beside, old.rsplit_once('/'), names.last()) {
+        (true, Some((folder, _)), Some(name)) => Ok(format!("{folder}/{name}")),
+        (true, None, Some(name)) => Ok(name.clone()),
+        _ => anyhow::bail!(
+            "\"{}\" is not in the game: copy the image next to the model, or into a folder below models, players or progs",
+            image.display()
+        ),
+    }
+}
+
+/// Writes an open model with its edits to a file. If `replaces` is true, replaces an existing file, even the one from which the model was
+/// opened.
+///
+/// # Errors
+/// If the file exists and `replaces` is false, the extension belongs to another format, or the file cannot be written. After any error,
+/// the old file is unchanged.
+pub fn save(document: &Document, path: &Path, replaces: bool) -> anyhow::Result<SavedCopy> {
+    let file = document.file().context("the content of the model is not in memory")?;
+    let format = document.format().to_string();
+    let extension = path.extension().unwrap_or_default();
+    let other = ["mdl", "md2", "md3"].iter().find(|known| extension.eq_ignore_ascii_case(known));
+    if let Some(other) = other.filter(|other| !other.eq_ignore_ascii_case(&format)) {
+        anyhow::bail!(
+            "the model is an {format}: the name must not end with .{other}. Export writes other formats"
+        );
+    }
+    let overwrite = Overwrite { force: replaces };
+    // The file itself is replaced only if the user has confirmed that. An archive is never replaced.
+    let input = document.path().filter(|_| !(replaces && document.is_file_at(path)));
+    output::check(path, overwrite, input)?;
+    output::write(path, file, overwrite)?;
+    document.set_saved(path);
+    Ok(SavedCopy { path: path.to_owned(), elsewhere: None })
+}

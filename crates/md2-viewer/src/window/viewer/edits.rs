@@ -1,0 +1,89 @@
+//! Edits of the open model, and saving of edited models.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use md2_browse::watcher::ModelRole;
+use md2_panels::keys::{Shortcut, key_of};
+use md2_scene::text::shown;
+use md2_scene::{ActorId, Command, Document, Edit};
+use md2_task::Task;
+use md2_tool::edited;
+
+use super::{Flow, Viewer};
+
+/// The result of an edit: the actor, its model before the edit, and the edited model.
+pub(super) type EditedModel = (ActorId, Arc<Document>, anyhow::Result<Document>);
+
+impl Viewer {
+    pub(super) fn start_edit(&mut self, actor: ActorId, edit: Edit) {
+        if self.jobs.edit.is_some() {
+            return self.ui.messages.show_notice(String::from("The previous edit is still running"));
+        }
+        let Some(document) = self.session.workspace().actor(actor).map(|actor| Arc::clone(actor.document()))
+        else {
+            return;
+        };
+        self.jobs.edit = Some(Task::start(move |_| {
+            let edited = edited::edit_document(&document, edit);
+            (actor, document, edited)
+        }));
+    }
+
+    pub(super) fn poll_edit(&mut self) {
+        let Some(result) = Task::take_finished(&mut self.jobs.edit) else { return };
+        self.display.pacer.request();
+        let edited = result.map_err(anyhow::Error::from).and_then(|(actor, document, edited)| {
+            let edited = Arc::new(edited?);
+            anyhow::ensure!(
+                self.shows(ModelRole::Shown(actor), &document),
+                "the model has changed. Try again"
+            );
+            Ok((actor, edited))
+        });
+        match edited {
+            Ok((actor, document)) => {
+                let change = document.last_edit().map(Edit::change);
+                if self.apply(Command::SetEdited { actor, document }) {
+                    self.jobs.is_warned = false;
+                    self.note_figure();
+                    let text = change.map_or_else(String::new, |change| change.to_string());
+                    let key = key_of(Shortcut::Undo);
+                    self.ui.messages.show_notice(format!("{text} ({key} to undo)"));
+                }
+            }
+            Err(error) => self.ui.messages.show_error(format!("Cannot edit the model: {error:#}")),
+        }
+    }
+
+    /// Saves the model of an actor in a task.
+    pub(super) fn save_model(&mut self, actor: ActorId, path: PathBuf, replaces: bool) {
+        let Some(actor) = self.session.workspace().actor(actor) else { return };
+        let document = Arc::clone(actor.document());
+        self.jobs.copies.push(Task::start(move |_| edited::save(&document, &path, replaces)));
+    }
+
+    /// Shows a notice after another model was opened in place of a model with unsaved edits.
+    pub(super) fn note_unsaved(&mut self, name: Option<&str>) {
+        if let Some(name) = name {
+            let (name, key) = (shown(name), key_of(Shortcut::Undo));
+            self.ui.messages.show_notice(format!("{name} has unsaved edits: {key} returns to it"));
+        }
+    }
+
+    /// Quits, unless models have unsaved edits. Then warns the user, who can quit again to discard the edits.
+    pub(super) fn quit(&mut self) -> Flow {
+        let unsaved = self.session.unsaved();
+        if unsaved.is_empty() || std::mem::replace(&mut self.jobs.is_warned, true) {
+            return Flow::Quit;
+        }
+        self.display.pacer.request();
+        let names: Vec<String> = unsaved.iter().map(|name| shown(name).to_string()).collect();
+        self.ui.messages.show_error(format!(
+            "{}: unsaved edits. {} saves the open model. Close the window again to discard the edits.",
+            names.join(", "),
+            key_of(Shortcut::SaveModel)
+        ));
+        Flow::Continue
+    }
+}
