@@ -24,14 +24,16 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>
     let all = parts.iter().flat_map(|(actor, skins)| skins.iter().map(move |skin| (*actor, skin)));
     for (actor, (name, skin)) in all.take(MAX_ROWS) {
         let obstacle = actor.document().edit_obstacle();
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let button = Button::new(RichText::new("Replace…").small());
-            let button = ui.add_enabled(obstacle.is_none(), button).on_hover_text(tip(*skin));
-            if button.on_disabled_hover_text(obstacle.unwrap_or_default()).clicked() {
-                actions.push(Action::ShowDialog(DialogPurpose::SkinImage(actor.id(), *skin)));
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                elided::label(ui, name, TextStyle::Small, style::TEXT);
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let button = Button::new(RichText::new("Replace…").small());
+                let button = ui.add_enabled(obstacle.is_none(), button).on_hover_text(tip(*skin));
+                if button.on_disabled_hover_text(obstacle.unwrap_or_default()).clicked() {
+                    actions.push(Action::ShowDialog(DialogPurpose::SkinImage(actor.id(), *skin)));
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    elided::label(ui, name, TextStyle::Small, style::TEXT);
+                });
             });
         });
     }

@@ -6,6 +6,7 @@ use md2_anim::{Easing, LoopMode};
 use md2_common::Faces;
 
 use crate::actor::Actor;
+use crate::edit::Edit;
 use crate::look::{Look, LookSwitch};
 use crate::player::Player;
 use crate::skin::Skin;
@@ -46,6 +47,25 @@ impl Change {
         Some(Self { setting: setting.into(), value: value.into() })
     }
 
+    /// Returns the change that an edit of the model makes.
+    #[must_use]
+    pub fn from_edit(edit: &Edit) -> Self {
+        let (setting, value) = match edit {
+            Edit::RenameFrames { old, name, .. } => {
+                (format!("Sequence {}", shown(old)), format!("renamed to {}", shown(name)))
+            }
+            Edit::MoveFrames { name, is_later, .. } => {
+                let direction = if *is_later { "moved down" } else { "moved up" };
+                (format!("Sequence {}", shown(name)), direction.to_owned())
+            }
+            Edit::ReplaceSkin { skin, file } => {
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                (skin.to_string().replacen('s', "S", 1), format!("replaced by {}", shown(&name)))
+            }
+        };
+        Self { setting, value }
+    }
+
     /// Returns the most important difference between two states: another model, weapon, skin, sequence, playback setting or look. `None`
     /// if they differ at most in time, in the view, or in the selection.
     #[must_use]
@@ -70,7 +90,7 @@ impl Change {
 fn actor_change(before: &Actor, after: &Actor) -> Option<Change> {
     let (old, new) = (before.document(), after.document());
     if let Some(edit) = new.last_edit().or(old.last_edit()).filter(|_| !old.shares_content_with(new)) {
-        return Some(edit.change());
+        return Some(Change::from_edit(edit));
     }
     let label = |actor: &Actor| Some(actor.skin(actor.wanted_index()?)?.label().to_owned());
     let skin = |actor: &Actor| actor.wanted_index().and_then(|index| actor.skin(index)).cloned();

@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use md2_anim::{Rates, Script, Sequence, SequenceList};
 use md2_assets::{FileStamp, MissingFile, PlayerPart};
-use md2_common::readable;
+use md2_common::{FileKind, readable};
 use md2_load::{
     Facts, Format, HeaderField, LoadError, LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin,
 };
 use md2_mesh::{Bounds, Mesh, Packing};
 
-use crate::edit::EditState;
+use crate::edit::{Edit, EditState, SavedFile};
 use crate::embedded::embedded_skins;
 use crate::floor::has_no_extent;
 use crate::ground_speed::GroundSpeeds;
@@ -295,6 +295,55 @@ impl Document {
     #[must_use]
     pub fn file(&self) -> Option<&Arc<Vec<u8>>> {
         self.file.as_ref()
+    }
+
+    /// The last edit; `None` if the document is the content of its file.
+    #[must_use]
+    pub fn last_edit(&self) -> Option<&Edit> {
+        self.edit.as_ref().map(|state| &state.edit)
+    }
+
+    /// Whether the document has edits that are in no file.
+    #[must_use]
+    pub fn has_unsaved_edits(&self) -> bool {
+        self.edit.as_ref().is_some_and(|state| state.saved.get().is_none())
+    }
+
+    /// The file to which this edited document was saved.
+    #[must_use]
+    pub fn saved_as(&self) -> Option<&Path> {
+        self.saved_file().map(|saved| saved.path.as_path())
+    }
+
+    pub(crate) fn saved_file(&self) -> Option<&SavedFile> {
+        self.edit.as_ref()?.saved.get()
+    }
+
+    /// Records that the edited document was saved to a file. Does nothing for a document without edits, or if it was already saved.
+    pub fn set_saved(&self, path: &Path) {
+        if let Some(state) = &self.edit {
+            let is_own = self.is_file_at(path);
+            let saved = SavedFile { path: path.to_owned(), stamp: FileStamp::read(path), is_own };
+            let _already_saved = state.saved.set(saved);
+        }
+    }
+
+    /// The reason why the model cannot be edited, for the user; `None` if it can be edited.
+    #[must_use]
+    pub fn edit_obstacle(&self) -> Option<&'static str> {
+        if self.repairs().is_some() {
+            return Some("The file is damaged. Save a repaired copy in the Check tab, and edit the copy.");
+        }
+        match self.file().and_then(|file| FileKind::detect(file)) {
+            Some(FileKind::Mdl | FileKind::Md2 | FileKind::Md3) => None,
+            Some(FileKind::Hexen2) => Some("Models of Hexen II can only be read."),
+            _ => Some("Models of this format can only be read."),
+        }
+    }
+
+    /// Whether two documents have the same file content, because one was opened again with other files around it.
+    pub(crate) fn shares_content_with(&self, other: &Self) -> bool {
+        self.file().zip(other.file()).is_some_and(|(own, other)| Arc::ptr_eq(own, other))
     }
 
     /// The file's structure, piece by piece; `None` without the bytes of the file. The first call takes about a

@@ -2,18 +2,13 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use md2_anim::Sequence;
 use md2_assets::FileStamp;
-use md2_common::FileKind;
 
-use crate::change::Change;
-use crate::document::Document;
-use crate::text::shown;
-
-/// An edit of a model that the user requests. Frame numbers count from 0 and are those of [`Document::mesh`].
+/// An edit of a model that the user requests. Frame numbers count from 0 and are those of [`Document::mesh`](crate::Document::mesh).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Renames the frames of a sequence: the new frame names are `name` with numbers from 1.
@@ -83,25 +78,6 @@ impl Edit {
         };
         Some(Self::MoveFrames { name: moved.name.clone(), is_later, order })
     }
-
-    /// Returns the name of the edit for notices and for undo.
-    #[must_use]
-    pub fn change(&self) -> Change {
-        let (setting, value) = match self {
-            Self::RenameFrames { old, name, .. } => {
-                (format!("Sequence {}", shown(old)), format!("renamed to {}", shown(name)))
-            }
-            Self::MoveFrames { name, is_later, .. } => {
-                let direction = if *is_later { "moved down" } else { "moved up" };
-                (format!("Sequence {}", shown(name)), direction.to_owned())
-            }
-            Self::ReplaceSkin { skin, file } => {
-                let name = file.file_name().unwrap_or_default().to_string_lossy();
-                (skin.to_string().replacen('s', "S", 1), format!("replaced by {}", shown(&name)))
-            }
-        };
-        Change { setting, value }
-    }
 }
 
 /// The last edit of an edited document, and the file to which it was saved.
@@ -113,61 +89,10 @@ pub(crate) struct EditState {
 
 #[derive(Clone, Debug)]
 pub(crate) struct SavedFile {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     pub(crate) stamp: Option<FileStamp>,
     /// Whether the file is the one from which the model was opened.
     pub(crate) is_own: bool,
-}
-
-impl Document {
-    /// The last edit; `None` if the document is the content of its file.
-    #[must_use]
-    pub fn last_edit(&self) -> Option<&Edit> {
-        self.edit.as_ref().map(|state| &state.edit)
-    }
-
-    /// Whether the document has edits that are in no file.
-    #[must_use]
-    pub fn has_unsaved_edits(&self) -> bool {
-        self.edit.as_ref().is_some_and(|state| state.saved.get().is_none())
-    }
-
-    /// The file to which this edited document was saved.
-    #[must_use]
-    pub fn saved_as(&self) -> Option<&Path> {
-        self.saved_file().map(|saved| saved.path.as_path())
-    }
-
-    pub(crate) fn saved_file(&self) -> Option<&SavedFile> {
-        self.edit.as_ref()?.saved.get()
-    }
-
-    /// Records that the edited document was saved to a file. Does nothing for a document without edits, or if it was already saved.
-    pub fn set_saved(&self, path: &Path) {
-        if let Some(state) = &self.edit {
-            let is_own = self.is_file_at(path);
-            let saved = SavedFile { path: path.to_owned(), stamp: FileStamp::read(path), is_own };
-            let _already_saved = state.saved.set(saved);
-        }
-    }
-
-    /// The reason why the model cannot be edited, for the user; `None` if it can be edited.
-    #[must_use]
-    pub fn edit_obstacle(&self) -> Option<&'static str> {
-        if self.repairs().is_some() {
-            return Some("The file is damaged. Save a repaired copy in the Check tab, and edit the copy.");
-        }
-        match self.file().and_then(|file| FileKind::detect(file)) {
-            Some(FileKind::Mdl | FileKind::Md2 | FileKind::Md3) => None,
-            Some(FileKind::Hexen2) => Some("Models of Hexen II can only be read."),
-            _ => Some("Models of this format can only be read."),
-        }
-    }
-
-    /// Whether two documents have the same file content, because one was opened again with other files around it.
-    pub(crate) fn shares_content_with(&self, other: &Self) -> bool {
-        self.file().zip(other.file()).is_some_and(|(own, other)| Arc::ptr_eq(own, other))
-    }
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ fn skin_path(model: &Model, number: usize) -> String {
         Model::Md2(model) => model.skins.get(number).map(ToString::to_string),
         Model::Md3(model) => {
             let shader = model.surfaces.get(number).and_then(|surface| surface.shaders.first());
-            shader.map(|shader| shader.field.to_string())
+            shader.map(|shader| shader.name.to_string())
         }
         _ => None,
     };
@@ -118,4 +118,72 @@ pub fn save(document: &Document, path: &Path, replaces: bool) -> anyhow::Result<
     output::write(path, file, overwrite)?;
     document.set_saved(path);
     Ok(SavedCopy { path: path.to_owned(), elsewhere: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::Arc;
+
+    use md2_testdata::TempFolder;
+
+    use super::*;
+
+    fn open(path: &Path) -> Arc<Document> {
+        let figure = md2_scene::open_alone(&md2_assets::FolderCache::default(), path).unwrap();
+        Arc::clone(&figure.parts()[0].document)
+    }
+
+    fn rename(document: &Document) -> Document {
+        let edit = Edit::RenameFrames { frames: 0..=1, old: String::from("run"), name: String::from("walk") };
+        edit_document(document, edit).unwrap()
+    }
+
+    #[test]
+    fn saving_replaces_a_file_only_after_a_confirmation() {
+        let [before, after] = [["run1", "run2", "stand1"], ["walk1", "walk2", "stand1"]]
+            .map(|names| md2_testdata::with_frames(names).build().into_bytes());
+        let folder = TempFolder::new();
+        let (own, other) = (folder.file("own.md2", &before), folder.file("other.md2", b"mine"));
+        let edited = rename(&open(&own));
+        assert!(edited.has_unsaved_edits());
+        for path in [&own, &other] {
+            assert!(save(&edited, path, false).is_err(), "{}", path.display());
+        }
+        let error = save(&edited, &folder.path("own.mdl"), false).unwrap_err();
+        assert!(error.to_string().contains("must not end with .mdl"), "{error}");
+        assert_eq!((fs::read(&own).unwrap(), fs::read(&other).unwrap()), (before, b"mine".to_vec()));
+        assert!(edited.has_unsaved_edits());
+        save(&edited, &own, true).unwrap();
+        assert_eq!(fs::read(&own).unwrap(), after);
+        assert_eq!((edited.has_unsaved_edits(), edited.saved_as()), (false, Some(&*own)));
+    }
+
+    #[test]
+    fn a_moved_sequence_moves_only_its_frames() {
+        let before = md2_testdata::with_frames(["run1", "run2", "stand1"]).build().into_bytes();
+        let folder = TempFolder::new();
+        let document = open(&folder.file("own.md2", &before));
+        let edit = Edit::move_sequence(&document.range_sets()[0].sequences, 1, false).unwrap();
+        let edited = edit_document(&document, edit).unwrap();
+        let field = |at: usize| u32::from_le_bytes(before[at..at + 4].try_into().unwrap()) as usize;
+        let (size, first) = (field(16), field(56));
+        let mut expected = before.clone();
+        expected[first..first + 3 * size].rotate_right(size);
+        assert_ne!(expected, before);
+        assert_eq!(**edited.file().unwrap(), expected);
+    }
+
+    #[test]
+    fn images_get_the_path_that_the_game_uses() {
+        let path = |image: &str, old: &str| game_path(Path::new(image), Some(Path::new("/x/tris.md2")), old);
+        assert_eq!(path("/q2/baseq2/players/hero/red.pcx", "").unwrap(), "players/hero/red.pcx");
+        let folder = TempFolder::new();
+        let (model, image) = (folder.file("tris.md2", b""), folder.file("red.png", b""));
+        let beside = |old| game_path(&image, Some(&model), old).unwrap();
+        assert_eq!(beside("players/hero/blue.pcx"), "players/hero/red.png");
+        assert_eq!(beside("blue.pcx"), "red.png");
+        let error = path("/home/red.pcx", "").unwrap_err().to_string();
+        assert!(error.starts_with("\"/home/red.pcx\" is not in the game: "), "{error}");
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use md2_browse::watcher::ModelRole;
 use md2_panels::keys::{Shortcut, key_of};
+use md2_scene::change::Change;
 use md2_scene::text::shown;
 use md2_scene::{ActorId, Command, Document, Edit};
 use md2_task::Task;
@@ -43,7 +44,7 @@ impl Viewer {
         });
         match edited {
             Ok((actor, document)) => {
-                let change = document.last_edit().map(Edit::change);
+                let change = document.last_edit().map(Change::from_edit);
                 if self.apply(Command::SetEdited { actor, document }) {
                     self.jobs.is_warned = false;
                     self.note_figure();
