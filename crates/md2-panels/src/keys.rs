@@ -160,8 +160,6 @@ const MODEL: &[Binding] = &[
     row("C", Shortcut::NextWeapon, "Next weapon, or none"),
     row("Ctrl+Z", Shortcut::Undo, "Undo the last change"),
     group("Ctrl+Y Ctrl+Shift+Z", "Ctrl+Y", Shortcut::Redo, "Redo"),
-    row("Ctrl+R", Shortcut::RenameSequence, "Rename the sequence in the file"),
-    row("Ctrl+S", Shortcut::SaveModel, "Save the model under a new name"),
 ];
 
 const LOOK: &[Binding] = &[
@@ -230,6 +228,8 @@ const FILES: &[Binding] = &[
     row("F12", Shortcut::Screenshot, "Save a picture (PNG)"),
     row("Shift+U", Shortcut::CompareListed, "Compare with the model selected in Files"),
     row("Ctrl+E", Shortcut::ToggleExport, "Export animations, models, a contact sheet"),
+    row("Ctrl+S", Shortcut::SaveModel, "Save the model under a new name"),
+    row("Ctrl+R", Shortcut::RenameSequence, "Rename the sequence in the file"),
 ];
 
 const MOUSE_HELP: &[(&str, &str)] = &[
