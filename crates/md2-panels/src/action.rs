@@ -51,6 +51,8 @@ pub enum Action {
     Screenshot,
     /// Exports a file of this kind with the options in [`PanelState::export_settings`](crate::PanelState::export_settings).
     Export(ExportKind),
+    /// Makes the enhanced MD3 of the model in memory, and compares the model with it.
+    Enhance,
     /// Cancels the export.
     CancelExport,
     /// Opens or closes the export menu.

@@ -10,9 +10,12 @@ use crate::export_settings::ExportSettings;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
 use crate::state::PanelState;
+use md2_load::Format;
 use md2_scene::text::message;
 use md2_task::Steps;
 
+const ENHANCE_TIP: &str = "MDL and MD2 store coarse positions, so models tremble. Ironwail, vkQuake, DarkPlaces and Q2RTX load an \
+                           enhanced MD3 in place of the model.";
 const PROGRESS_WIDTH: f32 = 190.0;
 /// The maximum fraction of the available width that the progress bar takes.
 const MAX_PART_OF_BAR: f32 = 0.5;
@@ -69,6 +72,16 @@ fn items(
         actions.push(Action::AskSavePath);
     }
     ExportKind::MODELS.into_iter().filter(is_possible).for_each(|export| item(ui, export));
+    if parts == 1 && input.workspace.document().format() != Format::Md3 {
+        let heading = RichText::new("Smooth MD3 for engines").small().color(style::WEAK);
+        ui.label(heading).on_hover_text(ENHANCE_TIP);
+        let compare =
+            ui.button("Enhance and compare").on_hover_text("Show the enhanced MD3 in green over the model");
+        if compare.clicked() {
+            actions.push(Action::Enhance);
+        }
+        item(ui, ExportKind::EnhancedMd3);
+    }
     ui.separator();
     let folder = settings.folder.as_deref().unwrap_or(input.folder);
     widgets::note(ui, &format!("Folder: {}", message(&folder.display().to_string())));

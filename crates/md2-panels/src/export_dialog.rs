@@ -5,8 +5,8 @@ use std::path::Path;
 use egui::{Align2, ComboBox, Context, DragValue, Id, Key, RichText, TextEdit, Ui, Vec2, Window};
 use md2_browse::DialogPurpose;
 
-use super::style;
 use super::typed_path::PathRules;
+use super::{style, widgets};
 use crate::action::Action;
 use crate::export_kind::ExportKind;
 use crate::export_settings::{ExportBackground, ExportRange, ExportSettings};
@@ -54,6 +54,10 @@ pub(super) fn show(
         ui.add_space(4.0);
         folder(ui, &mut open.folder, actions);
         options(ui, open.kind, settings);
+        if open.kind == ExportKind::EnhancedMd3 {
+            let place = "Writes the MD3 and its skins. Engines expect them next to the original model.";
+            widgets::note(ui, place);
+        }
         ui.add_space(6.0);
         answer = buttons(ui, open);
     });

@@ -16,6 +16,8 @@ pub enum ExportKind {
     Glb,
     Obj,
     Md2,
+    /// An MD3 that engines load in place of an MDL or MD2, with its skins.
+    EnhancedMd3,
 }
 
 impl ExportKind {
@@ -36,6 +38,7 @@ impl ExportKind {
             Self::Glb => "glTF (.glb)…",
             Self::Obj => "OBJ, this frame only…",
             Self::Md2 => "MD2…",
+            Self::EnhancedMd3 => "Enhanced MD3…",
         }
     }
 
@@ -45,6 +48,7 @@ impl ExportKind {
             Self::WebP => "WebP",
             Self::Apng => "APNG",
             Self::Md2 => "MD2",
+            Self::EnhancedMd3 => "Enhanced MD3",
             Self::ContactSheet => "Contact sheet",
             Self::Glb => "glTF",
             Self::Obj => "OBJ",
@@ -61,6 +65,7 @@ impl ExportKind {
             Self::Glb => "glb",
             Self::Obj => "obj",
             Self::Md2 => "md2",
+            Self::EnhancedMd3 => "md3",
         }
     }
 }

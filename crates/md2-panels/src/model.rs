@@ -67,7 +67,10 @@ fn levels(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
         ui.label(RichText::new("Level of detail").small().color(style::WEAK));
         for (level, path) in document.levels.iter().enumerate() {
             let name = if level == 0 { String::from("Full") } else { level.to_string() };
-            let row = ui.selectable_label(current == Some(level), RichText::new(name).small());
+            let row = egui::Button::selectable(current == Some(level), RichText::new(name).small());
+            // Another level would replace the edited model.
+            let row = ui.add_enabled(!workspace.has_unsaved_edits(), row);
+            let row = row.on_disabled_hover_text("Save or undo the edits first");
             if row.on_hover_text(message(&path.display().to_string()).to_string()).clicked() {
                 actions.push(Action::SetLevel(level));
             }

@@ -2,13 +2,55 @@
 
 use md2_anim::Easing;
 use md2_scene::change::Change;
-use md2_scene::text::shown;
+use md2_scene::text::{grouped, shown};
 use md2_scene::{Actor, ActorId, Lighting, LookSwitch, Player, Side, Workspace};
 
 use crate::keys::{Shortcut, help_of, key_of};
 
 /// The notice that is shown when the user requests easing in Game mode.
 pub const NO_EASING: &str = "Game mode has no easing, because it does not blend frames";
+
+/// Returns the title of the window: the name of the open model, and the state of its edits.
+#[must_use]
+pub fn window_title(workspace: &Workspace) -> String {
+    if let Some(crowd) = workspace.crowd() {
+        return format!("Crowd of {} – md2-viewer", grouped(crowd.count() as u64));
+    }
+    let status = workspace.edit_status().map_or_else(String::new, |status| format!(" ({status})"));
+    format!("{}{status} – md2-viewer", shown(workspace.figure().name()))
+}
+
+/// Returns the notice that the comparison of this workspace has ended, because another model was opened; `None` without a comparison.
+#[must_use]
+pub fn comparison_end(workspace: &Workspace) -> Option<String> {
+    if let Some(other) = workspace.counterpart() {
+        return Some(format!("Comparison ended: {} is now open", shown(other.figure().name())));
+    }
+    let frame = workspace.reference()?.frame;
+    Some(format!("Comparison with frame {frame} of {} ended", shown(workspace.figure().name())))
+}
+
+/// Returns the warning that closing the window discards the edits of the models with these names.
+#[must_use]
+pub fn unsaved_warning(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| shown(name).to_string()).collect();
+    let (names, key) = (names.join(", "), key_of(Shortcut::SaveModel));
+    format!(
+        "{names}: unsaved edits. {key} saves the open model. Close the window again to discard the edits."
+    )
+}
+
+/// Returns the notice that a model with unsaved edits was closed, because another model was opened.
+#[must_use]
+pub fn unsaved_notice(name: &str) -> String {
+    format!("{} has unsaved edits: {} returns to it", shown(name), key_of(Shortcut::Undo))
+}
+
+/// Returns the notice that a model is compared with its enhanced MD3.
+#[must_use]
+pub fn enhanced_notice() -> String {
+    format!("The enhanced MD3 is shown in green. Export it with Export ({})", key_of(Shortcut::ToggleExport))
+}
 
 /// Returns the notice that a model has no weapon view, because it is not a first-person weapon.
 #[must_use]

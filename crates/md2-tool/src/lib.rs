@@ -12,6 +12,7 @@ pub mod args;
 pub mod commands;
 pub mod crowd;
 pub mod edited;
+pub mod enhanced;
 pub mod failure;
 mod failures;
 pub mod inputs;

@@ -1,4 +1,4 @@
-//! Writing of pictures as PNG files.
+//! Writing of pictures as PNG files, and names of exported files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use md2_export::picture::encode_png;
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
-/// The highest number that is tried for the file name of a screenshot.
+/// The highest number that is tried for the file name of a screenshot or an exported file.
 const MAX_NUMBER: u32 = 9999;
 /// The maximum length of the stem of a file name, in bytes. Most systems allow names of 255 bytes.
 const MAX_STEM_BYTES: usize = 120;
@@ -47,6 +47,20 @@ pub fn write_numbered(folder: &Path, stem: &str, size: [u32; 2], rgba: &[u8]) ->
         }
     }
     anyhow::bail!("{} already contains {MAX_NUMBER} pictures {stem}-….png", folder.display())
+}
+
+/// Returns the first unused path of `stem.ext`, `stem-002.ext` and so on. If another program creates this file before the export is
+/// complete, the export fails.
+///
+/// # Errors
+/// If all names are used.
+pub fn unused_path(folder: &Path, stem: &str, extension: &str) -> anyhow::Result<PathBuf> {
+    let names = (1..=MAX_NUMBER).map(|number| match number {
+        1 => format!("{stem}.{extension}"),
+        number => format!("{stem}-{number:03}.{extension}"),
+    });
+    let free = names.map(|name| folder.join(name)).find(|path| path.symlink_metadata().is_err());
+    free.with_context(|| format!("the folder has {MAX_NUMBER} files named {stem}-….{extension}; delete some"))
 }
 
 /// Joins `parts` to the stem of a file name. All characters except letters, digits, `.` and `_` are replaced by `-`.

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context as _;
 use md2_panels::export_kind::{ExportKind, ExportProgress};
 use md2_panels::{ExportBackground, ExportSettings};
 use md2_render::RendererOptions;
@@ -12,13 +11,11 @@ use md2_stage::{AnimationOptions, PictureOptions, PictureRate, Timing};
 use md2_task::{Progress, Task};
 use md2_tool::commands::contact_sheet::{self, ContactSheetArgs};
 use md2_tool::commands::export::{self, ExportArgs};
-use md2_tool::{Failure, picture};
+use md2_tool::{Failure, enhanced, picture};
 
 use crate::commands::render;
 
 const TURN: Duration = Duration::from_secs(4);
-/// The highest number in the name of an exported file.
-const MAX_NUMBER: u32 = 9999;
 
 /// Returns the size of an animation whose longer side has `longest` pixels.
 fn animation_size(workspace: &Workspace, longest: u32) -> [u32; 2] {
@@ -60,7 +57,11 @@ impl Exporter {
     ) -> anyhow::Result<()> {
         anyhow::ensure!(self.running.is_none(), "an export is already running");
         anyhow::ensure!(folder.is_dir(), "\"{}\" is not a folder", folder.display());
-        let path = unused_path(folder, &stem(export, workspace), export.extension())?;
+        let path = match export {
+            // Engines find the file only under this name.
+            ExportKind::EnhancedMd3 => folder.join(enhanced::file_name(workspace.document())),
+            _ => picture::unused_path(folder, &stem(export, workspace), export.extension())?,
+        };
         let (workspace, renderer, output) = (workspace.clone(), renderer.clone(), path.clone());
         let settings = settings.clone();
         let task =
@@ -127,6 +128,9 @@ fn write(
             let args = ContactSheetArgs::for_sequences(output);
             contact_sheet::write_sequence_sheet(&args, workspace.figure().clone(), progress)
         }
+        ExportKind::EnhancedMd3 => {
+            enhanced::write(workspace.document(), output.parent().unwrap_or(Path::new("")), progress)
+        }
         ExportKind::Glb | ExportKind::Md2 | ExportKind::Obj => {
             let frames = (export == ExportKind::Obj).then_some(frame..=frame);
             let names = workspace.playing().into_iter().map(|sequence| sequence.name.clone());
@@ -146,21 +150,10 @@ fn stem(export: ExportKind, workspace: &Workspace) -> String {
     let mut names = vec![workspace.figure().stem()];
     match export {
         ExportKind::ContactSheet => names.push("sequences"),
-        ExportKind::Glb | ExportKind::Md2 | ExportKind::Obj => {}
+        ExportKind::Glb | ExportKind::Md2 | ExportKind::Obj | ExportKind::EnhancedMd3 => {}
         _ => names.extend(workspace.playing().into_iter().map(|sequence| sequence.name.as_str())),
     }
     picture::file_stem(&names)
-}
-
-/// Returns the first unused path of `stem.ext`, `stem-002.ext` and so on. If another program creates this file before the export is
-/// complete, the export fails.
-fn unused_path(folder: &Path, stem: &str, extension: &str) -> anyhow::Result<PathBuf> {
-    let names = (1..=MAX_NUMBER).map(|number| match number {
-        1 => format!("{stem}.{extension}"),
-        number => format!("{stem}-{number:03}.{extension}"),
-    });
-    let free = names.map(|name| folder.join(name)).find(|path| path.symlink_metadata().is_err());
-    free.with_context(|| format!("the folder has {MAX_NUMBER} files named {stem}-….{extension}; delete some"))
 }
 
 #[cfg(test)]

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use md2_export::{EnhanceOptions, EnhancedModel, enhance};
-use md2_load::{Format, LoadOptions, LoadedModel, load};
+use md2_load::{Format, LoadOptions, LoadedModel, Palette, load};
 use md2_mesh::Mesh;
 use md2_scene::text;
-use md2_steady::{RestoreOptions, Rounding, Sequence, restore};
+use md2_steady::{RestoreOptions, Rounding, Sequence, SteadyError, restore_watched};
+use md2_task::Progress;
 use serde::Serialize;
 
 use super::mdl_args;
@@ -205,30 +207,61 @@ fn enhance_input(args: &EnhanceArgs, argument: &Path, input: &Input) -> Result<E
         |error: anyhow::Error| Failure::File(error.context(format!("cannot enhance {}", input.label())));
     let bytes = input.read()?;
     let palette = mdl_args::palette(args.palette.as_deref(), input.path())?;
-    let options = LoadOptions { stem: Some(input.stem()), palette, ..LoadOptions::default() };
-    let model = load(&bytes, &options).map_err(|error| file_error(error.into()))?;
-    if model.format == Format::Md3 {
-        return Err(Failure::Usage(format!("{} is already an MD3", input.label())));
-    }
-    let restored = restored_mesh(&model).map_err(|error| file_error(error.into()))?;
-    let options = EnhanceOptions {
-        name: input.stem(),
-        folder: game_folder(input.path(), &model),
-        lmp: args.lmp,
-        scale: args.scale,
-    };
-    let enhanced = enhance(&bytes, &model, &restored, &options).map_err(|error| file_error(error.into()))?;
+    let (name, path) = (input.stem(), input.path());
+    let source = EnhanceSource { bytes: &bytes, name, path, palette, lmp: args.lmp, scale: args.scale };
+    let enhanced = enhance_source(source, &Progress::default()).map_err(|failure| match failure {
+        Failure::File(error) => file_error(error),
+        other => other,
+    })?;
     let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
     write(args, &args.output.join(below.unwrap_or(Path::new(""))), input, enhanced)
 }
 
+/// A model to enhance, and the options.
+#[derive(Debug)]
+pub(crate) struct EnhanceSource<'a> {
+    /// The file of the model.
+    pub(crate) bytes: &'a [u8],
+    /// The name of the model: its file name without extension.
+    pub(crate) name: String,
+    pub(crate) path: Option<&'a Path>,
+    pub(crate) palette: Palette,
+    /// Whether skins are written as `.lmp` pictures.
+    pub(crate) lmp: bool,
+    pub(crate) scale: f32,
+}
+
+/// Creates the replacement of a model.
+///
+/// # Errors
+/// If the model is an MD3, cannot be read, or exceeds a limit of the engines, or if the work was cancelled.
+pub(crate) fn enhance_source(source: EnhanceSource<'_>, work: &Progress) -> Result<EnhancedModel, Failure> {
+    let EnhanceSource { bytes, name, path, palette, lmp, scale } = source;
+    let options = LoadOptions { stem: Some(name.clone()), palette, ..LoadOptions::default() };
+    let model = load(bytes, &options).map_err(|error| Failure::File(error.into()))?;
+    if model.format == Format::Md3 {
+        return Err(Failure::Usage(format!("{name} is already an MD3")));
+    }
+    let restored = restored_mesh(&model, work);
+    work.check()?;
+    let restored = restored.map_err(|error| Failure::File(error.into()))?;
+    let folder = game_folder(path, &model);
+    let enhanced = enhance(bytes, &model, &restored, &EnhanceOptions { name, folder, lmp, scale });
+    enhanced.map_err(|error| Failure::File(error.into()))
+}
+
 /// Returns the mesh with restored motion. Each position rounds to the nearest step of the file.
-fn restored_mesh(model: &LoadedModel) -> Result<Mesh, md2_steady::SteadyError> {
+fn restored_mesh(model: &LoadedModel, work: &Progress) -> Result<Mesh, SteadyError> {
     let sequences = model.detection.sequences().iter();
     let sequences =
         sequences.map(|sequence| Sequence { frames: sequence.frames(), loops: sequence.repeats_whole() });
     let options = RestoreOptions { sequences: sequences.collect(), rounding: Some(Rounding::Nearest) };
-    restore(&model.mesh, &options).map(|restored| restored.mesh)
+    let watch = |steps: md2_steady::Progress| {
+        work.begin(steps.total as u64, "vertex");
+        work.set_done(steps.done as u64);
+        if work.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    restore_watched(&model.mesh, &options, watch).map(|restored| restored.mesh)
 }
 
 /// Returns the folder of a model in the game: the folders of its path from `progs`, `models` or `players` on; `progs` if there is

@@ -6,7 +6,7 @@ pub mod contact_sheet;
 mod convert;
 mod diff;
 pub(crate) mod edit;
-mod enhance;
+pub(crate) mod enhance;
 pub mod export;
 mod generate;
 mod import;

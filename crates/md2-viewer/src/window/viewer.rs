@@ -123,6 +123,7 @@ struct Jobs {
     shows_slow_check: bool,
     copies: Vec<Task<anyhow::Result<SavedCopy>>>,
     edit: Option<Task<edits::EditedModel>>,
+    enhancing: Option<Task<edits::EnhancedModel>>,
     /// Whether the user was warned that closing the window discards edits.
     is_warned: bool,
     /// The task that reads another level of detail.

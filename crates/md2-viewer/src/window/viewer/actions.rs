@@ -97,6 +97,7 @@ impl Viewer {
             Action::ShowInFileManager(path) => self.browser.file_manager.show(&path),
             Action::Screenshot => self.screenshot(),
             Action::Export(kind) => self.export(kind),
+            Action::Enhance => self.start_enhancing(),
             Action::CancelExport => self.jobs.exporter.cancel(),
             Action::ToggleExport => self.ui.export_menu_requested = true,
             Action::Edit(actor, edit) => self.start_edit(actor, edit),

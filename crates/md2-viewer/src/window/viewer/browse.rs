@@ -13,8 +13,9 @@ use super::Viewer;
 use md2_browse::builtin::{self, BuiltIn};
 use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, SLOW};
 use md2_panels::keys::{Shortcut, key_of};
+use md2_panels::notice::{comparison_end, unsaved_notice, window_title};
 use md2_panels::{PathField, Tab, missing_skin_notice};
-use md2_scene::text::{self, grouped, shown};
+use md2_scene::text::{self, shown};
 use md2_tool::timings;
 
 /// The maximum time that the window waits for a requested model on a software device, where drawing the old model once
@@ -259,7 +260,7 @@ impl Viewer {
         let uploading = timings::measure("the model: uploaded");
         let comparison_end = comparison_end(self.session.workspace());
         let workspace = self.session.workspace();
-        let unsaved = workspace.has_unsaved_edits().then(|| workspace.figure().name().to_owned());
+        let unsaved = workspace.has_unsaved_edits().then(|| unsaved_notice(workspace.figure().name()));
         let opened = self.session.apply(Command::Open(figure));
         drop(uploading);
         match opened {
@@ -282,7 +283,7 @@ impl Viewer {
                 if let Some(notice) = missing_skin_notice(workspace) {
                     self.ui.messages.show_notice(notice);
                 }
-                self.note_unsaved(unsaved.as_deref());
+                unsaved.into_iter().for_each(|notice| self.ui.messages.show_notice(notice));
                 self.note_figure();
             }
             Err(error) => self.ui.messages.show_error(format!("{:#}", anyhow::Error::from(error))),
@@ -311,22 +312,10 @@ impl Viewer {
     }
 }
 
-fn comparison_end(workspace: &Workspace) -> Option<String> {
-    if let Some(other) = workspace.counterpart() {
-        return Some(format!("Comparison ended: {} is now open", shown(other.figure().name())));
-    }
-    let frame = workspace.reference()?.frame;
-    Some(format!("Comparison with frame {frame} of {} ended", shown(workspace.figure().name())))
-}
-
 pub(super) fn title(workspace: &Workspace, pending: Option<&PendingModel>) -> String {
     if let Some(PendingModel::Failed(path)) = pending {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         return format!("Cannot open {} – md2-viewer", shown(&name));
     }
-    if let Some(crowd) = workspace.crowd() {
-        return format!("Crowd of {} – md2-viewer", grouped(crowd.count() as u64));
-    }
-    let status = workspace.edit_status().map_or_else(String::new, |status| format!(" ({status})"));
-    format!("{}{status} – md2-viewer", shown(workspace.figure().name()))
+    window_title(workspace)
 }

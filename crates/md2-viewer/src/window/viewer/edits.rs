@@ -5,16 +5,20 @@ use std::sync::Arc;
 
 use md2_browse::watcher::ModelRole;
 use md2_panels::keys::{Shortcut, key_of};
+use md2_panels::notice;
 use md2_scene::change::Change;
-use md2_scene::text::shown;
-use md2_scene::{ActorId, Command, Document, Edit};
+use md2_scene::text::{self, shown};
+use md2_scene::{ActorId, Command, Document, Edit, Figure};
 use md2_task::Task;
-use md2_tool::edited;
+use md2_tool::{Failure, edited, enhanced};
 
 use super::{Flow, Viewer};
 
 /// The result of an edit: the actor, its model before the edit, and the edited model.
 pub(super) type EditedModel = (ActorId, Arc<Document>, anyhow::Result<Document>);
+
+/// The result of enhancing: the model, and its enhanced version.
+pub(super) type EnhancedModel = (Arc<Document>, Result<Figure, Failure>);
 
 impl Viewer {
     pub(super) fn start_edit(&mut self, actor: ActorId, edit: Edit) {
@@ -64,11 +68,31 @@ impl Viewer {
         self.jobs.copies.push(Task::start(move |_| edited::save(&document, &path, replaces)));
     }
 
-    /// Shows a notice after another model was opened in place of a model with unsaved edits.
-    pub(super) fn note_unsaved(&mut self, name: Option<&str>) {
-        if let Some(name) = name {
-            let (name, key) = (shown(name), key_of(Shortcut::Undo));
-            self.ui.messages.show_notice(format!("{name} has unsaved edits: {key} returns to it"));
+    /// Starts to make the enhanced MD3 of the open model, for a comparison.
+    pub(super) fn start_enhancing(&mut self) {
+        let document = Arc::clone(self.session.workspace().document());
+        self.ui.messages.show_notice(format!("Enhancing {}…", shown(document.name())));
+        self.jobs.enhancing = Some(Task::start(move |progress| {
+            let enhanced = enhanced::preview(&document, progress);
+            (document, enhanced)
+        }));
+    }
+
+    pub(super) fn poll_enhanced(&mut self) {
+        let Some(result) = Task::take_finished(&mut self.jobs.enhancing) else { return };
+        self.display.pacer.request();
+        let compared = result.map_err(anyhow::Error::from).and_then(|(document, enhanced)| {
+            let is_shown = Arc::ptr_eq(self.session.workspace().document(), &document);
+            anyhow::ensure!(is_shown, "the model has changed. Try again");
+            Ok(self.session.apply(Command::CompareWith(enhanced?))?)
+        });
+        match compared {
+            Ok(outcome) => {
+                self.warn(&text::warnings(outcome));
+                self.ui.messages.show_notice(notice::enhanced_notice());
+                self.ui.show_comparison();
+            }
+            Err(error) => self.ui.messages.show_error(format!("Cannot enhance the model: {error:#}")),
         }
     }
 
@@ -79,12 +103,7 @@ impl Viewer {
             return Flow::Quit;
         }
         self.display.pacer.request();
-        let names: Vec<String> = unsaved.iter().map(|name| shown(name).to_string()).collect();
-        self.ui.messages.show_error(format!(
-            "{}: unsaved edits. {} saves the open model. Close the window again to discard the edits.",
-            names.join(", "),
-            key_of(Shortcut::SaveModel)
-        ));
+        self.ui.messages.show_error(notice::unsaved_warning(&unsaved));
         Flow::Continue
     }
 }

@@ -20,6 +20,7 @@ impl Viewer {
         self.poll_watcher();
         self.poll_levels();
         self.poll_edit();
+        self.poll_enhanced();
         self.poll_browser(now);
         self.poll_study();
         self.poll_skins();
