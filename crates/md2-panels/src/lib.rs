@@ -20,6 +20,7 @@ mod check;
 mod choose;
 mod compare;
 mod crowd;
+mod description;
 mod elided;
 mod equipment;
 mod export;

@@ -3,7 +3,7 @@
 use md2_anim::Easing;
 use md2_scene::change::Change;
 use md2_scene::text::{grouped, shown};
-use md2_scene::{Actor, ActorId, Lighting, LookSwitch, Player, Side, Workspace};
+use md2_scene::{Actor, ActorId, Document, Lighting, LookSwitch, Player, Side, Workspace};
 
 use crate::keys::{Shortcut, help_of, key_of};
 
@@ -28,6 +28,14 @@ pub fn comparison_end(workspace: &Workspace) -> Option<String> {
     }
     let frame = workspace.reference()?.frame;
     Some(format!("Comparison with frame {frame} of {} ended", shown(workspace.figure().name())))
+}
+
+/// Returns the notice after an edit: the last edit of a document.
+#[must_use]
+pub fn edit_notice(document: &Document) -> String {
+    let change = document.last_edit().map(Change::from_edit);
+    let text = change.map_or_else(String::new, |change| change.to_string());
+    format!("{text} ({} to undo)", key_of(Shortcut::Undo))
 }
 
 /// Returns the warning that closing the window discards the edits of the models with these names.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use egui::{Align2, Button, Context, Id, Key, RichText, TextEdit, Ui, Vec2, Window};
 use md2_scene::{Actor, ActorId, Document, Workspace};
 
+use super::typed_path::PathRules;
 use super::{export_dialog, sequence_edit, style};
 use crate::action::Action;
 use md2_scene::text::{message, shown};
@@ -54,14 +55,15 @@ impl SaveDialog {
 
     /// Returns the path in the fields, with the extension of the format if the name has none; `None` if a field is empty.
     fn path(&self) -> Option<PathBuf> {
-        let (folder, name) = (self.folder.trim(), self.name.trim());
+        let (folder, name) = (&self.folder, self.name.trim());
         let name = Path::new(name);
         let name = if name.extension().is_none() {
             name.with_extension(extension(&self.document))
         } else {
             name.to_owned()
         };
-        (!folder.is_empty() && !self.name.trim().is_empty()).then(|| Path::new(folder).join(name))
+        let folder = PathRules::CURRENT.parse(folder);
+        (!folder.as_os_str().is_empty() && !self.name.trim().is_empty()).then(|| folder.join(name))
     }
 }
 

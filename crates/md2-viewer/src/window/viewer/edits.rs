@@ -4,9 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use md2_browse::watcher::ModelRole;
-use md2_panels::keys::{Shortcut, key_of};
 use md2_panels::notice;
-use md2_scene::change::Change;
 use md2_scene::text::{self, shown};
 use md2_scene::{ActorId, Command, Document, Edit, Figure};
 use md2_task::Task;
@@ -25,10 +23,8 @@ impl Viewer {
         if self.jobs.edit.is_some() {
             return self.ui.messages.show_notice(String::from("The previous edit is still running"));
         }
-        let Some(document) = self.session.workspace().actor(actor).map(|actor| Arc::clone(actor.document()))
-        else {
-            return;
-        };
+        let Some(edited) = self.session.workspace().actor(actor) else { return };
+        let document = Arc::clone(edited.document());
         self.jobs.edit = Some(Task::start(move |_| {
             let edited = edited::edit_document(&document, edit);
             (actor, document, edited)
@@ -40,21 +36,17 @@ impl Viewer {
         self.display.pacer.request();
         let edited = result.map_err(anyhow::Error::from).and_then(|(actor, document, edited)| {
             let edited = Arc::new(edited?);
-            anyhow::ensure!(
-                self.shows(ModelRole::Shown(actor), &document),
-                "the model has changed. Try again"
-            );
+            let is_shown = self.shows(ModelRole::Shown(actor), &document);
+            anyhow::ensure!(is_shown, "the model has changed. Try again");
             Ok((actor, edited))
         });
         match edited {
             Ok((actor, document)) => {
-                let change = document.last_edit().map(Change::from_edit);
+                let notice = notice::edit_notice(&document);
                 if self.apply(Command::SetEdited { actor, document }) {
                     self.jobs.is_warned = false;
                     self.note_figure();
-                    let text = change.map_or_else(String::new, |change| change.to_string());
-                    let key = key_of(Shortcut::Undo);
-                    self.ui.messages.show_notice(format!("{text} ({key} to undo)"));
+                    self.ui.messages.show_notice(notice);
                 }
             }
             Err(error) => self.ui.messages.show_error(format!("Cannot edit the model: {error:#}")),

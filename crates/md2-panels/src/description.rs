@@ -1,0 +1,40 @@
+//! A line about the state of the window, for the log.
+
+use md2_scene::text::shown;
+use md2_scene::{PointerTarget, Skin, Workspace};
+
+use crate::state::PanelState;
+
+impl PanelState {
+    /// Returns a line about the workspace and the panels: model, sequence, skin, selection, comparison, tabs and search words. Tests that
+    /// control the window read it in the log.
+    #[must_use]
+    pub fn describe(&self, workspace: &Workspace) -> String {
+        let playing: Vec<String> =
+            workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();
+        let skin = workspace.actors()[0].current_skin().map_or("none", Skin::label);
+        let place = if workspace.is_playing() {
+            String::from("plays")
+        } else {
+            format!("at {:.1}", workspace.player().position_in_keys())
+        };
+        let nothing = || String::from("nothing");
+        let selection = workspace.selection().map_or_else(nothing, |selected| selected.piece.to_string());
+        let under = workspace.hover().and_then(PointerTarget::selection);
+        let under = under.map_or_else(nothing, |under| under.piece.to_string());
+        let frame = workspace.reference().map(|reference| format!("frame {}", reference.frame));
+        let model = workspace.counterpart().map(|other| shown(other.figure().name()).to_string());
+        let reference = frame.or(model).unwrap_or_else(nothing);
+        let edits = workspace.edit_status().map_or_else(String::new, |status| format!(" ({status})"));
+        format!(
+            "model {}{edits}, sequence {}, {place}, easing {:?}, light {}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}",
+            shown(workspace.figure().name()),
+            playing.join("+"),
+            workspace.player().easing(),
+            workspace.look().light.name(),
+            shown(skin),
+            self.selected_tabs(),
+            shown(self.files.filter()),
+        )
+    }
+}
