@@ -73,6 +73,7 @@ fn items(
     }
     ExportKind::MODELS.into_iter().filter(is_possible).for_each(|export| item(ui, export));
     if parts == 1 && input.workspace.document().format() != Format::Md3 {
+        ui.separator();
         let heading = RichText::new("Smooth MD3 for engines").small().color(style::WEAK);
         ui.label(heading).on_hover_text(ENHANCE_TIP);
         let compare =
