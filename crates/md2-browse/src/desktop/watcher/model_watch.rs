@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use md2_assets::{FileStamp, hash_surroundings};
-use md2_scene::Document;
+use md2_scene::{Document, Skin, SkinImage};
 
 use super::file_watch::{Change, FileWatch, SettledValue};
 use super::{FileChange, ModelRole, WatchedModel};
@@ -124,7 +124,9 @@ fn companions_change(WatchedModel { role, document, skin, .. }: &WatchedModel) -
 }
 
 fn has_same_companions(newer: &Document, document: &Document) -> bool {
-    newer.skins() == document.skins()
+    // Skins inside the model are not around it.
+    let is_outside = |skin: &&Skin| !skin.images().any(SkinImage::is_embedded);
+    newer.skins().iter().filter(is_outside).eq(document.skins().iter().filter(is_outside))
         && newer.missing_skins == document.missing_skins
         && newer.missing_files == document.missing_files
         && newer.range_sets() == document.range_sets()

@@ -292,6 +292,9 @@ impl Viewer {
 
     /// Shows the name of the open model in the title of the window and in the list of files.
     pub(super) fn note_figure(&mut self) {
+        if self.session.unsaved().is_empty() && std::mem::take(&mut self.jobs.is_warned) {
+            self.ui.messages.clear_error();
+        }
         let workspace = self.session.workspace();
         self.display.window.set_title(&title(workspace, None));
         let path = workspace.figure().path().map(Path::to_owned);
