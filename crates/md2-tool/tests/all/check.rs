@@ -83,6 +83,10 @@ m/sound.md2: no findings
 ";
     assert_eq!(stdout(&output), expected);
     assert_eq!(stderr(&output), "md2: there is no file \"none.md2\"\n");
+    let output = check(&["m/normal.md2", "m/sound.md2", "m/odd.md3", "--severity", "warning"], &folder);
+    let expected = expected.lines().next().unwrap();
+    let notes = stdout(&check(&["m/odd.md3"], &folder)).matches(": note ").count();
+    assert_eq!(stdout(&output), format!("{expected}\n3 files: 0 errors, 1 warning, {notes} notes\n"));
 }
 
 #[test]

@@ -24,6 +24,7 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 check tris.md2
   md2 check --engine vanilla --fail-on warning models/
+  md2 check --severity error baseq2/
   md2 check --format sarif models/ > check.sarif
   md2 check --format github --fail-on warning models/";
 
@@ -42,8 +43,13 @@ pub struct CheckArgs {
     pub(crate) engine: EngineFilter,
 
     /// Exit with code 1 if there is a finding of this or a higher severity.
-    #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Error)]
-    pub(crate) fail_on: FailOn,
+    #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = LowestSeverity::Error)]
+    pub(crate) fail_on: LowestSeverity,
+
+    /// Show only findings of this or a higher severity. Text then omits files without such findings, and its last line still counts all
+    /// findings.
+    #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = LowestSeverity::Note)]
+    pub(crate) severity: LowestSeverity,
 
     /// Output format: text, JSON Lines, SARIF 2.1.0, or annotations for GitHub workflows.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
@@ -70,9 +76,9 @@ pub(crate) enum Format {
     Github,
 }
 
-/// The values of `--fail-on`: one for each severity, in the order of [`SEVERITIES`].
+/// The values of `--fail-on` and `--severity`: one for each severity, in the order of [`SEVERITIES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FailOn {
+pub(crate) enum LowestSeverity {
     /// Errors: the reader of the format rejects the file.
     Error,
     /// Errors and warnings: an engine rejects the file or draws it wrong.
@@ -108,14 +114,18 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         if let Err(failure) = &report {
             failures.add(&file, failure)?;
         }
-        let checked = CheckedFile { file, outcome: report.map_err(|failure| failure.to_string()) };
+        let mut checked = CheckedFile { file, outcome: report.map_err(|failure| failure.to_string()) };
         let worst = checked.outcome.as_ref().ok().and_then(Report::worst);
         fails |= worst >= Some(SEVERITIES[args.fail_on as usize]);
+        totals.add(&checked);
+        let lowest = SEVERITIES[args.severity as usize];
+        if let Ok(report) = &mut checked.outcome {
+            report.findings.retain(|finding| finding.severity >= lowest);
+            report.omitted.retain(|omitted| omitted.severity >= lowest);
+        }
         match format {
-            Format::Text => {
-                totals.add(&checked);
-                output::print(&findings::report_lines(&checked, args.explain))?;
-            }
+            Format::Text if args.severity != LowestSeverity::Note && worst < Some(lowest) => {}
+            Format::Text => output::print(&findings::report_lines(&checked, args.explain))?,
             Format::Json => {
                 let line = |report| json::line(&checked.file, report).and_then(|line| output::print(&line));
                 checked.outcome.as_ref().map_or(Ok(()), line)?;
