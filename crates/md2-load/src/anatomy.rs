@@ -43,6 +43,8 @@ pub(crate) struct DrawnCorners {
     /// For each triangle, where its three corners begin in the commands, as indices of 32-bit words; `None` if the
     /// commands do not draw this triangle. The list is empty if the commands draw no triangle at all.
     pub(crate) words: Vec<Option<[u32; 3]>>,
+    /// The commands, in the order of the file.
+    pub(crate) list: Vec<FileCommand>,
 }
 
 /// The positions of records in a damaged file. The repair copied these records to the repaired file without changes.
@@ -142,6 +144,18 @@ pub struct CommandCorner {
     pub uv: [f32; 2],
     /// Offset of the corner's three words in the file, in bytes.
     pub offset: usize,
+}
+
+/// An OpenGL command of an MD2: a strip or a fan of triangles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FileCommand {
+    /// Offset of the command's first word in the file, in bytes.
+    pub offset: usize,
+    /// Number of vertices.
+    pub vertices: usize,
+    /// Whether the command is a fan; otherwise it is a strip.
+    pub is_fan: bool,
 }
 
 /// A frame as stored in the file. For an MDL, one pose.
@@ -275,6 +289,19 @@ impl Anatomy {
             }
         }
         Some(read)
+    }
+
+    /// The OpenGL commands of an MD2, in the order of the file. Empty for other formats, and if the commands draw no triangle.
+    #[must_use]
+    pub fn commands(&self) -> &[FileCommand] {
+        &self.commands.list
+    }
+
+    /// Returns the index of the OpenGL command that draws a triangle; `None` if no command draws it.
+    #[must_use]
+    pub fn command_of(&self, triangle: &FileTriangle) -> Option<usize> {
+        let drawn = triangle.corners[0].by_commands?.offset;
+        self.commands.list.partition_point(|command| command.offset <= drawn).checked_sub(1)
     }
 
     /// Returns the position of a triangle in the damaged file, before its [repair](Self::is_repaired). `None` if the position is not

@@ -66,8 +66,8 @@ pub mod mdl;
 
 #[cfg(feature = "inspect")]
 pub use anatomy::{
-    Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, FileVertex, OriginalRecord,
-    OriginalVertex, SkinCoordinate, StoredNormal,
+    Anatomy, CommandCorner, FileCommand, FileCorner, FileFrame, FileSurface, FileTriangle, FileVertex,
+    OriginalRecord, OriginalVertex, SkinCoordinate, StoredNormal,
 };
 #[cfg(feature = "inspect")]
 pub use check::{Finding, Limit, ModelPiece, OmittedFindings, Report, check, engines, limits, repair_pieces};

@@ -8,7 +8,8 @@ use egui::{
     vec2,
 };
 use md2_load::{
-    Anatomy, FileFrame, FileVertex, OriginalRecord, OriginalVertex, SkinCoordinate, StoredNormal,
+    Anatomy, FileCommand, FileFrame, FileTriangle, FileVertex, OriginalRecord, OriginalVertex,
+    SkinCoordinate, StoredNormal,
 };
 use md2_mesh::blend;
 use md2_scene::{Actor, DrawnActor, GhostModel, Piece, PointerTarget, Study, Workspace};
@@ -277,7 +278,21 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
     } else if anatomy.format() == md2_load::Format::Md2 {
         lines.push(vec![(style::WEAK, String::from("glcmds   not drawn"))]);
     }
+    lines.extend(command_line(anatomy, &triangle));
     Some(lines)
+}
+
+/// Names the OpenGL command that draws a triangle.
+fn command_line(anatomy: &Anatomy, triangle: &FileTriangle) -> Option<Line> {
+    let number = anatomy.command_of(triangle)?;
+    let command = anatomy.commands().get(number)?;
+    let text = format!("command  {number}: {} of {} vertices", command_kind(command), command.vertices);
+    Some(vec![(style::TEXT, text), (style::WEAK, offset_text(anatomy, command.offset))])
+}
+
+/// Returns the word for the kind of an OpenGL command.
+pub(super) fn command_kind(command: &FileCommand) -> &'static str {
+    if command.is_fan { "fan" } else { "strip" }
 }
 
 fn place(stored: SkinCoordinate) -> String {
@@ -365,6 +380,14 @@ mod tests {
         let card = text(&workspace);
         assert!(card.starts_with("triangle 1  byte 0x") && card.contains("glcmds"), "{card}");
         assert_eq!(card.lines().count(), 4, "{card}");
+
+        let file = md2_testdata::one_triangle().build();
+        let mut workspace = resting("a.md2", file.bytes());
+        let _ = workspace.document().study();
+        select(&mut workspace, Piece::Triangle(0));
+        let card = text(&workspace);
+        let command = format!("command  0: strip of 3 vertices  byte 0x{:x}", file.offset_of("gl[0]"));
+        assert!(card.ends_with(&command), "{card}");
     }
 
     #[test]

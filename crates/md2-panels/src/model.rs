@@ -4,7 +4,7 @@ use egui::{CollapsingHeader, RichText, TextStyle, Ui};
 use md2_load::{HeaderField, HeaderValue, Limit, limits};
 use md2_scene::{Actor, Document, Workspace};
 
-use super::{compare, elided, style, widgets};
+use super::{compare, elided, inspect, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use md2_scene::text::{message, shown};
@@ -52,6 +52,9 @@ fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     );
     let memory = format!("{} of frames on the GPU", size_text(frame_bytes));
     widgets::note(ui, &numbers);
+    let size = workspace.figure_bounds().size().map(|length| format!("{length:.1}")).join(" × ");
+    let size = ui.label(RichText::new(format!("{size} units")).small().color(style::WEAK));
+    size.on_hover_text("Length along X, Y and Z, in all frames of the current sequence");
     widgets::note(ui, &memory);
 }
 
@@ -106,9 +109,34 @@ fn details(ui: &mut Ui, actor: &Actor) {
         let value = format!("{found}; {}", message(&set.evidence));
         widgets::row(ui, &shown(&set.label).to_string(), RichText::new(value));
     }
+    commands(ui, actor);
     widgets::section(ui, "Header");
     let header = document.header.iter();
     widgets::table(ui, header.map(|field| (field.name, message(&header_text(field)).to_string())));
+}
+
+/// Lists the OpenGL commands of an MD2, once a task has read them.
+fn commands(ui: &mut Ui, actor: &Actor) {
+    let Some(study) = actor.document().studied() else { return };
+    let commands = study.anatomy().commands();
+    if commands.is_empty() {
+        return;
+    }
+    let fans = commands.iter().filter(|command| command.is_fan).count();
+    let [strips, fans] = [(commands.len() - fans, "strip", "strips"), (fans, "fan", "fans")]
+        .map(|(count, one, many)| widgets::plural(count, one, many));
+    widgets::section(ui, "OpenGL commands");
+    let list = CollapsingHeader::new(format!("{strips}, {fans}")).id_salt(("commands", actor.id()));
+    list.show(ui, |ui| {
+        for (number, command) in commands.iter().enumerate().take(MAX_ROWS) {
+            let name = format!("{number}: {}", inspect::command_kind(command));
+            let vertices = widgets::plural(command.vertices, "vertex", "vertices");
+            widgets::row(ui, &name, RichText::new(format!("{vertices}, byte 0x{:x}", command.offset)));
+        }
+        if commands.len() > MAX_ROWS {
+            widgets::note(ui, &format!("and {} more", commands.len() - MAX_ROWS));
+        }
+    });
 }
 
 /// Returns the text of a header field. The identifier is stored as a number, but means four characters, such as `IDP2`.
@@ -120,7 +148,7 @@ fn header_text(field: &HeaderField) -> String {
 }
 
 const MAX_MISSING: usize = 12;
-/// The maximum number of skin names that are listed.
+/// The maximum number of skin names, and of OpenGL commands, that are listed.
 const MAX_ROWS: usize = 40;
 
 fn file_rows(document: &Document) -> Vec<(&'static str, String)> {

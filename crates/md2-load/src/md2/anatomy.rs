@@ -1,13 +1,13 @@
 //! The records of an MD2.
 
-use md2_format::glcmds::{GlCommand, GlVertex};
+use md2_format::glcmds::{GlCommand, GlPrimitive, GlVertex};
 use md2_format::raw::Record;
 use md2_format::{Md2, raw};
 
 use super::corners::DrawnTriangles;
 use crate::anatomy::{
-    Anatomy, DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
-    offset_in,
+    Anatomy, DrawnCorners, FileCommand, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces,
+    SkinCoordinate, offset_in,
 };
 use crate::check::originals;
 use crate::error::LoadError;
@@ -69,7 +69,12 @@ fn drawn_corners(md2: &Md2<'_>) -> DrawnCorners {
     }
     let triangles = md2.triangles().iter();
     let words = triangles.map(|triangle| drawn.take(triangle.xyz.map(u32::from))).collect();
-    DrawnCorners { offset, words }
+    let command = |command: GlCommand<'_>| FileCommand {
+        offset: offset_in(md2.file(), command.vertices.as_bytes()).saturating_sub(size_of::<raw::Word>()),
+        vertices: command.vertices.len(),
+        is_fan: command.primitive == GlPrimitive::Fan,
+    };
+    DrawnCorners { offset, words, list: md2.gl_commands().iter().map(command).collect() }
 }
 
 fn read_triangle(

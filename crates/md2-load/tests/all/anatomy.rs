@@ -38,8 +38,17 @@ fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
             if let Some(by) = corner.by_commands {
                 let words = [by.uv[0].to_le_bytes(), by.uv[1].to_le_bytes(), corner.vertex.to_le_bytes()];
                 assert_eq!(&file[by.offset..][..12], words.concat(), "{name}");
+                let command = anatomy.commands()[anatomy.command_of(&triangle).expect("a command draws it")];
+                let vertices = command.offset + 4..command.offset + 4 + 12 * command.vertices;
+                assert!(vertices.contains(&by.offset), "{name}");
             }
         }
+    }
+    for command in anatomy.commands() {
+        // A fan has a negative number of vertices.
+        let vertices = i32::try_from(command.vertices).unwrap();
+        let word = if command.is_fan { -vertices } else { vertices };
+        assert_eq!(&file[command.offset..][..4], word.to_le_bytes(), "{name}");
     }
     for frame in 0..mesh.frame_count() {
         let transform = mesh.frames()[frame].transform;

@@ -35,6 +35,8 @@ fn a_click_on_the_largest_distance_selects_its_vertex() {
     ] {
         assert!(window.has_text(text), "{text}");
     }
+    // The triangle is 200 × 255 steps of 1/8 unit wide; the second frame is 8 units higher.
+    assert!(window.has_text("25.0 × 31.9 × 8.0 units"), "the dimensions of the model");
     let actions = window.click_text("largest   15.000  vertex 2");
     let [Action::Scene(Command::Select(Some(Selection { piece: Piece::Vertex(2), .. })))] = actions[..]
     else {
