@@ -59,6 +59,7 @@ fn items(
     if ui.add(picture).clicked() {
         actions.push(Shortcut::Screenshot.action(input.workspace));
     }
+    item(ui, ExportKind::Picture);
     item(ui, ExportKind::ContactSheet);
     ui.separator();
     ui.label(RichText::new("Animation in this view").small().color(style::WEAK));

@@ -98,14 +98,18 @@ pub(super) fn folder(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>
 
 fn options(ui: &mut Ui, kind: ExportKind, settings: &mut ExportSettings) {
     let is_animation = ExportKind::ANIMATIONS.contains(&kind);
-    if is_animation {
+    if is_animation || kind == ExportKind::Picture {
         row(ui, "Size", |ui| {
             ui.add(DragValue::new(&mut settings.side).range(16..=4096).suffix(" pixels"));
             ui.label(RichText::new("longer side").small().color(style::WEAK));
         });
+    }
+    if is_animation {
         row(ui, "Rate", |ui| {
             ui.add(DragValue::new(&mut settings.rate).range(1..=100).suffix(" per second"));
         });
+    }
+    if is_animation || kind == ExportKind::Picture {
         row(ui, "Background", |ui| {
             let name = ExportBackground::ALL.iter().find(|(one, _)| *one == settings.background);
             let list =

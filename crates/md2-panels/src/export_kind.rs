@@ -4,10 +4,13 @@ use std::fmt;
 
 use md2_task::Steps;
 
+use crate::widgets::capitalized_lines;
+
 /// A kind of file that the window exports.
 #[allow(missing_docs, reason = "the names say the format")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportKind {
+    Picture,
     Gif,
     WebP,
     Apng,
@@ -30,6 +33,7 @@ impl ExportKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Picture => "Picture with options…",
             Self::Gif => "GIF…",
             Self::WebP => "WebP…",
             Self::Apng => "APNG…",
@@ -44,12 +48,13 @@ impl ExportKind {
 
     pub(crate) const fn short_name(self) -> &'static str {
         match self {
+            Self::Picture => "picture",
             Self::Gif | Self::Turntable => "GIF",
             Self::WebP => "WebP",
             Self::Apng => "APNG",
             Self::Md2 => "MD2",
             Self::EnhancedMd3 => "Enhanced MD3",
-            Self::ContactSheet => "Contact sheet",
+            Self::ContactSheet => "contact sheet",
             Self::Glb => "glTF",
             Self::Obj => "OBJ",
         }
@@ -61,7 +66,7 @@ impl ExportKind {
         match self {
             Self::Gif | Self::Turntable => "gif",
             Self::WebP => "webp",
-            Self::Apng | Self::ContactSheet => "png",
+            Self::Picture | Self::Apng | Self::ContactSheet => "png",
             Self::Glb => "glb",
             Self::Obj => "obj",
             Self::Md2 => "md2",
@@ -81,7 +86,7 @@ pub struct ExportProgress {
 
 impl fmt::Display for ExportProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind.short_name())?;
+        f.write_str(&capitalized_lines(self.kind.short_name()))?;
         self.steps.map_or(Ok(()), |steps| write!(f, ": {steps}"))
     }
 }

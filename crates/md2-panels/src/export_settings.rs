@@ -13,11 +13,11 @@ use crate::export_kind::ExportKind;
 pub struct ExportSettings {
     /// The folder of exported files; `None` for the current folder.
     pub folder: Option<PathBuf>,
-    /// The length of the longer side of animations, in pixels.
+    /// The length of the longer side of pictures and animations, in pixels.
     pub side: u32,
     /// The number of pictures per second of animations.
     pub rate: u32,
-    /// The background of animations.
+    /// The background of pictures and animations.
     pub background: ExportBackground,
     /// The exported sequences.
     pub range: ExportRange,
@@ -30,7 +30,7 @@ impl Default for ExportSettings {
     }
 }
 
-/// The background of an exported animation.
+/// The background of an exported picture or animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportBackground {

@@ -49,7 +49,7 @@ impl Messages {
     /// Shows an error until the user dismisses it, and logs it.
     pub fn show_error(&mut self, text: String) {
         tracing::warn!("{text}");
-        self.error = Some(capitalized_lines(&lines(&text).to_string()));
+        self.error = Some(widgets::capitalized_lines(&lines(&text).to_string()));
     }
 
     /// Dismisses the error; returns whether there was one.
@@ -59,7 +59,7 @@ impl Messages {
 
     /// Shows a notice for a few seconds.
     pub fn show_notice(&mut self, text: String) {
-        let text = capitalized_lines(&lines(&text).to_string());
+        let text = widgets::capitalized_lines(&lines(&text).to_string());
         self.notice = Some(Notice { text, until: Instant::now() + NOTICE_TIME, file: None });
     }
 
@@ -68,16 +68,6 @@ impl Messages {
         let text = format!("Saved {}", lines(&path.display().to_string()));
         self.notice = Some(Notice { text, until: Instant::now() + SAVED_TIME, file: Some(path) });
     }
-}
-
-/// Capitalizes the lines of a message, except for lines that begin with the name of a file.
-fn capitalized_lines(text: &str) -> String {
-    let begins = |line: &str| {
-        let word = line.split_whitespace().next().unwrap_or_default();
-        word.chars().all(|letter| letter.is_ascii_lowercase())
-    };
-    let line = |line: &str| if begins(line) { widgets::capitalized(line) } else { line.to_owned() };
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Shows the error in a strip below the scene, so that it does not cover the model.
@@ -201,7 +191,7 @@ mod tests {
             ("glTF is written", "glTF is written"),
             ("", ""),
         ] {
-            assert_eq!(capitalized_lines(text), shown);
+            assert_eq!(widgets::capitalized_lines(text), shown);
         }
     }
 }

@@ -368,6 +368,11 @@ fn an_export_asks_for_its_options_and_remembers_them() {
     let restored = PanelState::from_settings(&window.state.to_settings());
     assert_eq!(restored.export_settings(), &settings);
     window.state.export_menu_requested = true;
+    window.click_text("Picture with options…");
+    assert!(window.has_text("Export picture") && window.has_text("As in the window"));
+    assert!(!window.has_text("per second"), "a still picture has no rate");
+    window.click_text("Cancel");
+    window.state.export_menu_requested = true;
     window.click_text("MD2…");
     assert!(window.has_text("Export MD2") && !window.has_text("per second"), "a model has no rate");
     window.click_text("Cancel");

@@ -38,6 +38,16 @@ pub(super) fn capitalized(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Capitalizes the lines of a message, except for lines that begin with the name of a file.
+pub(crate) fn capitalized_lines(text: &str) -> String {
+    let begins = |line: &str| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        word.chars().all(|letter| letter.is_ascii_lowercase())
+    };
+    let line = |line: &str| if begins(line) { capitalized(line) } else { line.to_owned() };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
 pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -17,8 +17,8 @@ use crate::commands::render;
 
 const TURN: Duration = Duration::from_secs(4);
 
-/// Returns the size of an animation whose longer side has `longest` pixels.
-fn animation_size(workspace: &Workspace, longest: u32) -> [u32; 2] {
+/// Returns the size of a picture whose longer side has `longest` pixels.
+fn picture_size(workspace: &Workspace, longest: u32) -> [u32; 2] {
     let [width, height] = workspace.viewport().free_size();
     let factor = longest as f32 / width.max(height);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `longest`")]
@@ -107,19 +107,21 @@ fn write(
 ) -> Result<(), Failure> {
     let frame = workspace.player().pose().frame_a;
     let has_all = settings.range.has_all(export);
+    let draws = export == ExportKind::Picture || ExportKind::ANIMATIONS.contains(&export);
+    if draws && let Some(background) = settings.background.color() {
+        let _outcome = workspace.apply(Command::SetBackground(background))?;
+    }
+    let transparent = settings.background == ExportBackground::Transparent;
+    let picture =
+        PictureOptions { transparent, ..PictureOptions::new(picture_size(&workspace, settings.side)) };
     match export {
+        ExportKind::Picture => render::write_picture(&output, picture, workspace, renderer),
         ExportKind::Gif | ExportKind::WebP | ExportKind::Apng | ExportKind::Turntable => {
             let is_turn = export == ExportKind::Turntable;
             let turn = is_turn.then_some(TURN);
             let all = 0..workspace.player().sequences().len();
             let sequences = if has_all && !is_turn { all.collect() } else { Vec::new() };
-            if let Some(background) = settings.background.color() {
-                let _outcome = workspace.apply(Command::SetBackground(background))?;
-            }
             let rate = PictureRate::PerSecond(settings.rate.max(1) as f32);
-            let size = animation_size(&workspace, settings.side);
-            let transparent = settings.background == ExportBackground::Transparent;
-            let picture = PictureOptions { transparent, ..PictureOptions::new(size) };
             let timing = Timing { rate, shortest: Duration::ZERO, turn };
             let options = AnimationOptions { sequences, timing, picture };
             render::write_animation(output, options, workspace, renderer, progress)

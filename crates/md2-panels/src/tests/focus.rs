@@ -36,13 +36,16 @@ fn arrow_keys_move_in_an_open_menu_and_enter_chooses() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     window.settle();
     window.open_export_menu();
-    let rows = ["Picture (PNG)", "Contact sheet", "GIF", "WebP"].map(|row| window.find(row).y);
+    let rows =
+        ["Picture (PNG)", "Picture with options", "Contact sheet", "GIF"].map(|row| window.find(row).y);
     let row_of = |window: &TestWindow| {
         let y = window.focused().expect("a row has the focus").y;
         rows.iter().position(|row| (row - y).abs() < 3.0)
     };
     assert_eq!(row_of(&window), Some(0), "a menu opened by a key has the focus");
-    for (pressed, row) in [(Key::ArrowDown, 1), (Key::Tab, 2), (Key::ArrowDown, 3), (Key::ArrowUp, 2)] {
+    for (pressed, row) in
+        [(Key::ArrowDown, 1), (Key::Tab, 2), (Key::ArrowDown, 3), (Key::ArrowUp, 2), (Key::ArrowDown, 3)]
+    {
         assert!(window.press_key(pressed).is_empty(), "{pressed:?}");
         assert_eq!(row_of(&window), Some(row), "{pressed:?}");
     }

@@ -83,6 +83,20 @@ fn writes_an_animation_and_cancels_another() {
         }
         Err(failure) => panic!("{failure}"),
     }
+    let transparent = ExportSettings { background: ExportBackground::Transparent, ..settings.clone() };
+    exporter
+        .start((ExportKind::Picture, &transparent), &workspace(), &RendererOptions::default(), folder.path())
+        .unwrap();
+    let path = finish(&mut exporter).unwrap();
+    assert_eq!(path, folder.path().join("wanderer-run.png"));
+    let picture = image::open(&path).unwrap().into_rgba8();
+    assert_eq!(picture.dimensions(), (80, 60));
+    let alpha = |x, y| picture.get_pixel(x, y)[3];
+    assert_eq!(
+        (alpha(0, 0), alpha(79, 59), alpha(40, 30)),
+        (0, 0, 255),
+        "around the model, and in the model"
+    );
     exporter
         .start((ExportKind::Turntable, &settings), &workspace(), &RendererOptions::default(), folder.path())
         .unwrap();
@@ -93,5 +107,5 @@ fn writes_an_animation_and_cancels_another() {
         .unwrap();
     assert!(matches!(exporter.close(), Some(Err(Failure::Interrupted))), "the window is closed");
     assert!(exporter.close().is_none());
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing of it is left");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing of it is left");
 }

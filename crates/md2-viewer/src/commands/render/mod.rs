@@ -4,7 +4,7 @@ mod animate;
 mod kind;
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -188,6 +188,18 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
         Ok(image)
     })?;
     picture::write(&args.output, size, image.rgba(), args.overwrite)
+}
+
+/// Writes a picture of a workspace at its current time.
+pub(crate) fn write_picture(
+    output: &Path,
+    options: PictureOptions,
+    mut workspace: Workspace,
+    renderer: &RendererOptions,
+) -> Result<(), Failure> {
+    let _outcome = workspace.apply(Command::SetViewport(Viewport::whole(options.size)))?;
+    let image = with_session(workspace, renderer, |session| options.draw(session).map_err(startup::failure))?;
+    picture::write(output, options.size, image.rgba(), Overwrite::default())
 }
 
 pub(crate) fn write_animation(
