@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Align2, Context, Id, Key, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2, Window};
+use egui::{
+    Align, Align2, Context, Id, Key, Layout, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2,
+    Window,
+};
 
 use super::focus::PATH_FIELD;
 use super::style;
@@ -160,14 +163,17 @@ fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>)
     let height = LIST_HEIGHT.min(ui.ctx().content_rect().height() - 170.0).max(24.0);
     let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
     area.show_rows(ui, 20.0, offered.len(), |ui, visible| {
-        for index in visible {
-            let (name, is_folder) = offered[index];
-            let label =
-                format!("{}{}", shown(name), if *is_folder { std::path::MAIN_SEPARATOR_STR } else { "" });
-            if ui.selectable_label(selected == Some(index), label).clicked() {
-                clicked = Some(index);
+        // Rows are as wide as the list, so that a click next to a name selects it.
+        ui.with_layout(Layout::top_down_justified(Align::Min), |ui| {
+            for index in visible {
+                let (name, is_folder) = offered[index];
+                let label =
+                    format!("{}{}", shown(name), if *is_folder { std::path::MAIN_SEPARATOR_STR } else { "" });
+                if ui.selectable_label(selected == Some(index), label).clicked() {
+                    clicked = Some(index);
+                }
             }
-        }
+        });
     });
     clicked
 }

@@ -43,6 +43,7 @@ pub struct FilesState {
     /// The file that was open in the last picture.
     current: Option<NodeId>,
     scrolls_to_cursor: bool,
+    scrolls_to_top: bool,
     offset: f32,
     height: f32,
     wants_focus: bool,
@@ -156,8 +157,12 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
         if std::mem::take(&mut state.wants_focus) {
             field.request_focus();
         }
-        if field.changed() && !state.filter.words.trim().is_empty() {
-            actions.push(Action::ListAll);
+        if field.changed() {
+            let is_search = !state.filter.words.trim().is_empty();
+            (state.scrolls_to_top, state.scrolls_to_cursor) = (is_search, !is_search);
+            if is_search {
+                actions.push(Action::ListAll);
+            }
         }
         // Consumed, so that the list does not move by another row.
         let down = field.has_focus()
@@ -233,6 +238,9 @@ fn rows(
     }
     ui.spacing_mut().item_spacing.y = ROW_GAP;
     let mut area = ScrollArea::both().id_salt("files").auto_shrink([false, false]).max_height(height);
+    if std::mem::take(&mut state.scrolls_to_top) {
+        area = area.vertical_scroll_offset(0.0);
+    }
     let index = state.cursor.and_then(|cursor| state.rows.iter().position(|row| row.node == cursor));
     if let Some(index) = index {
         let top = index as f32 * (ROW_HEIGHT + ROW_GAP);

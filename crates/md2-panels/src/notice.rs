@@ -81,7 +81,10 @@ pub fn key_notice(
     if let Some(text) = no_effect(shortcut, after, actor, change.is_some()) {
         return Some(text);
     }
-    let is_always_shown = matches!(shortcut, Shortcut::NextWeapon | Shortcut::Toggle(LookSwitch::Inspect));
+    let is_always_shown = matches!(
+        shortcut,
+        Shortcut::NextWeapon | Shortcut::ToggleCompare | Shortcut::Toggle(LookSwitch::Inspect)
+    );
     if shortcut == Shortcut::ToggleWeaponView && after.weapon_view() {
         return Some(format!("Weapon view ({key} to leave)"));
     }
@@ -184,7 +187,10 @@ fn view_notice(shortcut: Shortcut, before: &Workspace, after: &Workspace, actor:
         Shortcut::ToggleOrbit => format!("Turntable: {}", on_or_off(after.camera().auto_orbit())),
         Shortcut::ToggleOrthographic if after.camera().is_orthographic() => String::from("Orthographic"),
         Shortcut::ToggleOrthographic => String::from("Perspective"),
-        Shortcut::ToggleCompare if after.is_comparing() => String::from("Comparing with this frame"),
+        Shortcut::ToggleCompare if after.is_comparing() => {
+            let frame = after.reference().map_or_else(String::new, |reference| reference.frame.to_string());
+            format!("Other frames are now compared with frame {frame}, which is shown in green")
+        }
         Shortcut::ToggleCompare if before.is_comparing() => String::from("Comparison ended"),
         Shortcut::LookFrom(side) => String::from(match side {
             Side::Front => "View from the front",
@@ -289,6 +295,10 @@ mod tests {
             assert_eq!(notice, format!("Inspect: {state} (Q)"));
         }
         assert_eq!(press(Shortcut::NextLight, &mut figure, false), None, "the panel shows it");
+        for expected in ["compared with frame ", "Comparison ended"] {
+            let notice = press(Shortcut::ToggleCompare, &mut figure, false).unwrap();
+            assert!(notice.contains(expected), "{notice}");
+        }
         assert_eq!(press(Shortcut::NextLight, &mut figure, true).unwrap(), "Light: none (L)");
         let actor = figure.lead();
         let choose = Command::ChooseSequence { actor, sequence: Choice::Named(String::from("run")) };

@@ -92,6 +92,12 @@ impl Outfit {
         contents.get(now).or(contents.last()).copied().unwrap_or(SlotContent::Checker)
     }
 
+    /// The times at which a timed slot changes its image; `None` for a slot with a single content.
+    #[must_use]
+    pub fn times(&self, slot: usize) -> Option<&KeyTimes> {
+        self.slots.get(slot)?.times.as_ref()
+    }
+
     pub(crate) fn all_shown(&self, slot: usize) -> &[SlotContent] {
         self.slots.get(slot).map_or(&[], |slot| &slot.contents)
     }

@@ -21,7 +21,7 @@ type Texels = (ColorImage, Option<usize>);
 #[derive(Debug, Default)]
 pub(crate) struct SkinImage {
     /// The outfit (the decoded images of a skin), and the index of the image in the outfit.
-    source: Option<(Weak<Outfit>, usize)>,
+    pub(super) source: Option<(Weak<Outfit>, usize)>,
     texture: Option<SkinTexture>,
     task: Option<Task<Option<Texels>>>,
     prepared: Option<Texels>,

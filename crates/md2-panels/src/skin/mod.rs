@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Context, Frame, Id, Rect, RichText, Ui, Vec2, vec2};
 use md2_assets::ImageFormat;
-use md2_scene::{Actor, Choice, Command, Piece, PointerTarget, Selection, SlotContent};
+use md2_scene::{Actor, Choice, Command, Outfit, Piece, PointerTarget, Selection, SlotContent};
 
 use super::{equipment, skin_edit, skins, style, widgets};
 use crate::action::Action;
@@ -42,6 +42,8 @@ struct SkinSurface<'a> {
     actor: &'a Actor,
     index: usize,
     slot: usize,
+    /// The content of the slot at the current time.
+    content: SlotContent,
     map: Option<&'a Arc<UvMap>>,
 }
 
@@ -52,6 +54,8 @@ const MAX_HEIGHT: f32 = 280.0;
 const MIN_FREE_FOR_WINDOW: f32 = 480.0;
 const FILLED_MARGIN: f32 = 8.0;
 const NOTE_HEIGHT: f32 = 40.0;
+/// The maximum number of durations that are listed for a timed skin.
+const MAX_TIMES: u32 = 8;
 /// The minimum height of the large view of the skin at which a note about a triangle is shown.
 const MIN_HEIGHT_FOR_NOTE: f32 = 300.0;
 
@@ -183,7 +187,10 @@ fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
         let map = check.and_then(|check| check.map.as_ref());
         let surfaces = document.mesh().surfaces().iter().enumerate();
         for (index, surface) in surfaces.filter(|(_, surface)| !surface.indices.is_empty()) {
-            found.push(SkinSurface { actor, index, slot: surface.skin_slot, map });
+            let slot = surface.skin_slot;
+            let shown = |outfit: &Arc<Outfit>| outfit.shown(slot, input.workspace.clock());
+            let content = actor.outfit().map_or(SlotContent::Checker, shown);
+            found.push(SkinSurface { actor, index, slot, content, map });
         }
     }
     found
@@ -191,7 +198,7 @@ fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
 
 /// Returns the index of the image that a surface shows among the decoded images of the skin; `None` if it shows no image.
 fn image_index(surface: &SkinSurface<'_>) -> Option<usize> {
-    match surface.actor.outfit()?.shown(surface.slot, std::time::Duration::ZERO) {
+    match surface.content {
         SlotContent::Image { index, .. } => Some(index),
         SlotContent::Hidden | SlotContent::Checker => None,
     }
@@ -380,6 +387,13 @@ fn skin_table(ui: &mut Ui, surface: &SkinSurface<'_>, state: &mut SkinTab) {
         }
     } else if let Some([wide, high]) = declared {
         rows.push(("Declared size", format!("{wide} × {high}")));
+    }
+    if let Some(times) = surface.actor.outfit().and_then(|outfit| outfit.times(surface.slot)) {
+        let count = times.key_count();
+        let seconds = (0..count.min(MAX_TIMES)).map(|key| times.duration(key).as_secs_f32().to_string());
+        let more = if count > MAX_TIMES { " …" } else { "" };
+        let seconds = seconds.collect::<Vec<_>>().join(", ");
+        rows.push(("Animation", format!("{count} images, shown for {seconds}{more} s")));
     }
     if let Some(skin) = skin {
         let paint = skin.slot(surface.slot).paints().first();

@@ -95,3 +95,23 @@ fn the_wheel_scrolls_the_panel_over_a_skin_that_is_shown_whole() {
         assert_eq!(canvas.is_fitted(), is_fitted, "{is_large} {modifiers:?} {by}");
     }
 }
+
+#[test]
+fn shows_the_image_of_a_timed_skin_at_the_current_time() {
+    let file = md2_testdata::mdl::skin_group().build();
+    let figure = md2_scene::open_bytes("torch.mdl", file.bytes()).unwrap();
+    let (mut workspace, _) = Workspace::new(figure, Viewport::whole([640, 400]));
+    let _ = workspace.apply(Command::SelectFigureSkin(Choice::Index(1))).unwrap();
+    let mut window = TestWindow::with_part(workspace, [800.0, 1200.0], |ui, input, state, actions| {
+        egui::Panel::right("tab")
+            .exact_size(264.0)
+            .show(ui, |ui| show(ui, input, &mut state.skin, &mut Vec::new(), actions));
+        ui.available_rect_before_wrap()
+    });
+    assert!(window.has_text("3 images, shown for 0.2, 0.3, 0.5 s"));
+    let source = |window: &TestWindow| window.state.skin.image.source.as_ref().map(|(_, image)| *image);
+    assert_eq!(source(&window), Some(0));
+    window.workspace.advance(std::time::Duration::from_millis(250));
+    window.settle();
+    assert_eq!(source(&window), Some(1));
+}

@@ -51,7 +51,9 @@ impl Viewer {
                 let action = self.ui.action(shortcut, &before);
                 let flow = self.apply_action(action);
                 let states = (&before, self.session.workspace());
-                if let Some(notice) = key_notice(shortcut, states, actor, self.ui.hides_panels) {
+                // A crowd has no panels.
+                let hides_panels = self.ui.hides_panels || self.session.workspace().crowd().is_some();
+                if let Some(notice) = key_notice(shortcut, states, actor, hides_panels) {
                     self.ui.messages.show_notice(notice);
                 }
                 flow
