@@ -103,7 +103,11 @@ fn no_effect(shortcut: Shortcut, workspace: &Workspace, actor: ActorId, changes:
     let name = || shown(workspace.figure().name()).to_string();
     let is_single = player.key_count() == 1;
     let documents = || workspace.drawn().map(|drawn| drawn.document);
+    let has_timed_skin =
+        || workspace.actors().iter().filter_map(Actor::outfit).any(|outfit| outfit.changes());
     let reason = match shortcut {
+        // The images of the skin move, even if the model does not.
+        Shortcut::TogglePause if has_timed_skin() => return None,
         Shortcut::NextSkin if !changes => match workspace.skins().count() {
             0 => format!("{} has no skins", name()),
             1 => format!("{} has only one skin", name()),
@@ -189,7 +193,7 @@ fn view_notice(shortcut: Shortcut, before: &Workspace, after: &Workspace, actor:
         Shortcut::ToggleOrthographic => String::from("Perspective"),
         Shortcut::ToggleCompare if after.is_comparing() => {
             let frame = after.reference().map_or_else(String::new, |reference| reference.frame.to_string());
-            format!("Other frames are now compared with frame {frame}, which is shown in green")
+            format!("Comparing other frames with frame {frame} in green")
         }
         Shortcut::ToggleCompare if before.is_comparing() => String::from("Comparison ended"),
         Shortcut::LookFrom(side) => String::from(match side {
@@ -295,7 +299,7 @@ mod tests {
             assert_eq!(notice, format!("Inspect: {state} (Q)"));
         }
         assert_eq!(press(Shortcut::NextLight, &mut figure, false), None, "the panel shows it");
-        for expected in ["compared with frame ", "Comparison ended"] {
+        for expected in ["Comparing other frames with frame ", "Comparison ended"] {
             let notice = press(Shortcut::ToggleCompare, &mut figure, false).unwrap();
             assert!(notice.contains(expected), "{notice}");
         }

@@ -108,8 +108,13 @@ fn write(
     let frame = workspace.player().pose().frame_a;
     let has_all = settings.range.has_all(export);
     let draws = export == ExportKind::Picture || ExportKind::ANIMATIONS.contains(&export);
-    if draws && let Some(background) = settings.background.color() {
-        let _outcome = workspace.apply(Command::SetBackground(background))?;
+    if draws {
+        // The marks of the selected triangle or vertex are no part of the picture.
+        let marks = [Command::Select(None), Command::Hover(None)];
+        let background = settings.background.color().map(Command::SetBackground);
+        for command in marks.into_iter().chain(background) {
+            let _outcome = workspace.apply(command)?;
+        }
     }
     let transparent = settings.background == ExportBackground::Transparent;
     let picture =
