@@ -176,7 +176,7 @@ fn stored_positions_differ_by_less_than_0_15_units() {
         let md2 = Md2::parse(&file).expect("the writer's file parses");
         assert_eq!(md2.frame_count(), frames.len());
         for (stored, frame) in md2.frames().zip(&frames) {
-            assert_eq!(stored.name(), frame.name.as_bytes());
+            assert_eq!(stored.name().as_bytes(), frame.name.as_bytes());
             for (i, wanted) in frame.positions.iter().enumerate() {
                 let stored = DVec3::from_array(stored.position(i).map(f64::from));
                 let error = (stored - wanted).abs().max_element();
