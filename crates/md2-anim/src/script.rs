@@ -18,11 +18,12 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 use core::str::FromStr;
 
 use crate::evidence::{Evidence, SequenceList};
 use crate::script_error::{ScriptError, ScriptErrorKind};
-use crate::sequence::Sequence;
+use crate::sequence::{LoopMode, Sequence};
 use crate::tokens::Token;
 
 /// The sequences of a script. They may overlap, repeat, and exceed the frames of the model.
@@ -62,6 +63,37 @@ impl Script {
         Ok(Self { sequences })
     }
 
+    /// Returns the text of a script in the second form: a row `first count loop fps // name` for each sequence.
+    ///
+    /// Characters in names that are not allowed become `_`. The form has no ping-pong, no backward sequences and no individual times of
+    /// keyframes: such sequences are written as loops or with their mean rate.
+    ///
+    /// ```
+    /// use md2_anim::{Script, Sequence};
+    ///
+    /// let script = Script { sequences: vec![Sequence::new("run", 40, 45)] };
+    /// assert_eq!(script.to_text(), "// first count loop fps\n40 6 6 10 // run\n");
+    /// assert_eq!(Script::parse(script.to_text().as_bytes())?, script);
+    /// # Ok::<(), md2_anim::ScriptError>(())
+    /// ```
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let row = |sequence: &Sequence| {
+            let count = sequence.frame_count();
+            let looping = match sequence.mode {
+                LoopMode::Once => 0,
+                LoopMode::PingPong => count,
+                LoopMode::Loop => count.saturating_sub(sequence.lead.into()),
+            };
+            let fps = if sequence.fps.is_finite() { sequence.fps.max(0.0) } else { 0.0 };
+            let name: String =
+                sequence.name.chars().map(|c| if c <= ' ' || c.is_whitespace() { '_' } else { c }).collect();
+            format_row([sequence.first.into(), count, looping], fps, &name)
+        };
+        let rows: String = self.sequences.iter().map(row).collect();
+        format!("{ROW_TITLES}{rows}")
+    }
+
     /// Returns the sequences for a model with `frame_count` frames. Ranges that end after the last frame are cut. Ranges that begin after
     /// it are omitted. The evidence states the number of cut and omitted ranges.
     #[must_use]
@@ -70,6 +102,14 @@ impl Script {
         let sequences = self.sequences.iter().cloned().filter_map(|s| s.clipped_to(frame_count)).collect();
         SequenceList { sequences, evidence: Evidence::Script { ranges: self.sequences.len(), cut } }
     }
+}
+
+/// The comment before the rows of a written script.
+pub(crate) const ROW_TITLES: &str = "// first count loop fps\n";
+
+/// Returns a row of a script: first frame, frame count, number of looping frames, rate and name.
+pub(crate) fn format_row<T: fmt::Display>([first, count, looping]: [T; 3], fps: f32, name: &str) -> String {
+    format!("{first} {count} {looping} {fps} // {name}\n")
 }
 
 struct Row<'a> {
@@ -157,7 +197,6 @@ impl<'a> Row<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LoopMode;
     use alloc::string::ToString;
 
     fn rows(text: &str) -> Vec<(String, u32, u32, f32, LoopMode)> {
@@ -189,6 +228,18 @@ mod tests {
         let leads: Vec<u32> =
             Script::parse(text.as_bytes()).expect(text).sequences.iter().map(|s| s.lead).collect();
         assert_eq!(leads, [0, 0, 6], "the last four repeat");
+    }
+
+    #[test]
+    fn written_scripts_have_the_same_sequences() {
+        let text = "0 30 0 20 // BOTH_DEATH1\n30 10 10 12.5 // a//b\n40 10 4 9 // x\n";
+        let script = Script::parse(text.as_bytes()).expect(text);
+        assert_eq!(script.to_text(), String::from("// first count loop fps\n") + text);
+        let odd = Sequence { fps: f32::NAN, mode: LoopMode::PingPong, ..Sequence::new("a b\nc", 3, 1) };
+        assert_eq!(
+            rows(&Script { sequences: [odd].into() }.to_text()),
+            [("a_b_c".into(), 3, 3, 0.0, LoopMode::Loop)]
+        );
     }
 
     #[test]

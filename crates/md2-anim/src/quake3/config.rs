@@ -1,12 +1,13 @@
 //! `animation.cfg`, the list of animations of a Quake III player.
 
-use alloc::borrow::ToOwned;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, MIN_ROWS};
+use super::settings::{ConfigNote, ConfigSettings};
 use crate::evidence::{Evidence, SequenceList};
+use crate::script::{ROW_TITLES, format_row};
 use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
 use crate::tokens::{Token, Tokens};
@@ -26,6 +27,8 @@ const LEGS_TURN: usize = 24;
 pub struct AnimationConfig {
     /// The rows in order, at most [`MAX_ROWS`]. The game rejects a player with fewer than [`MIN_ROWS`] rows; this reader does not.
     pub rows: Vec<ConfigRow>,
+    /// The settings before the rows.
+    pub settings: ConfigSettings,
     /// Problems in the file that do not prevent its use.
     pub notes: Vec<ConfigNote>,
 }
@@ -41,41 +44,6 @@ pub struct ConfigRow {
     pub looping: i32,
     /// Frames per second; 0 counts as 1.
     pub fps: f32,
-}
-
-/// A problem in an `animation.cfg` that does not prevent its use.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ConfigNote {
-    /// There are too few rows. The game would reject the player.
-    TooFewRows {
-        /// Number of complete rows.
-        rows: usize,
-    },
-    /// The file ends within a row. This row is omitted.
-    CutRow {
-        /// Line of the row's first number, counted from 1.
-        line: usize,
-    },
-    /// A setting before the rows is unknown or has an unknown value.
-    Unknown {
-        /// Line of the unknown word, counted from 1.
-        line: usize,
-        /// The unknown word.
-        word: String,
-    },
-}
-
-impl fmt::Display for ConfigNote {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooFewRows { rows } => {
-                write!(f, "{rows} rows, the game needs at least {MIN_ROWS}")
-            }
-            Self::CutRow { line } => write!(f, "line {line}: row cut off by the end of the file"),
-            Self::Unknown { line, word } => write!(f, "line {line}: unknown setting or value \"{word}\""),
-        }
-    }
 }
 
 impl AnimationConfig {
@@ -97,7 +65,8 @@ impl AnimationConfig {
         let text = String::from_utf8_lossy(text);
         let mut words = Tokens::new(text.trim_start_matches('\u{feff}'));
         let mut config = Self::default();
-        let mut next = config.skip_settings(&mut words);
+        let (settings, mut next) = ConfigSettings::read(&mut words, &mut config.notes);
+        config.settings = settings;
         while let Some(word) = next.filter(|_| config.rows.len() < MAX_ROWS) {
             match read_row(word, &mut words) {
                 Ok(Some(row)) => config.rows.push(row),
@@ -117,36 +86,26 @@ impl AnimationConfig {
         Ok(config)
     }
 
-    /// Skips the settings and returns the first word after them that begins with a digit.
-    fn skip_settings<'a>(&mut self, words: &mut Tokens<'a>) -> Option<Token<'a>> {
-        const FOOTSTEPS: [&str; 6] = ["default", "normal", "boot", "flesh", "mech", "energy"];
-        while let Some(word) = words.next() {
-            if word.text.starts_with(|c: char| c.is_ascii_digit()) {
-                return Some(word);
-            }
-            let unknown =
-                |word: Token<'_>| ConfigNote::Unknown { line: word.line, word: word.text.to_owned() };
-            match word.text.to_ascii_lowercase().as_str() {
-                "sex" => drop(words.next()?),
-                "footsteps" => {
-                    let word = words.next()?;
-                    if !FOOTSTEPS.iter().any(|known| word.text.eq_ignore_ascii_case(known)) {
-                        self.notes.push(unknown(word));
-                    }
-                }
-                "headoffset" => {
-                    for _ in 0..3 {
-                        let word = words.next()?;
-                        if !word.text.parse().is_ok_and(f32::is_finite) {
-                            self.notes.push(unknown(word));
-                        }
-                    }
-                }
-                "fixedlegs" | "fixedtorso" => {}
-                _ => self.notes.push(unknown(word)),
-            }
+    /// Returns the text of the file, with the name of each animation as a comment.
+    ///
+    /// [`parse`](Self::parse) reads the same settings and rows, if there are 1 to [`MAX_ROWS`] rows, the first of them does not begin at a
+    /// negative frame, and all rates are finite and not negative.
+    ///
+    /// ```
+    /// use md2_anim::quake3::{AnimationConfig, ConfigRow};
+    ///
+    /// let row = ConfigRow { first: 0, count: 30, looping: 0, fps: 25.0 };
+    /// let config = AnimationConfig { rows: vec![row], ..AnimationConfig::default() };
+    /// assert_eq!(config.to_text(), "// first count loop fps\n0 30 0 25 // BOTH_DEATH1\n");
+    /// ```
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{}{ROW_TITLES}", self.settings);
+        for (row, animation) in self.rows.iter().zip(&ANIMATIONS) {
+            let ConfigRow { first, count, looping, fps } = row;
+            text.push_str(&format_row([first, count, looping], *fps, animation.name));
         }
-        None
+        text
     }
 
     /// Returns the sequences of a `lower.md3` with `frame_count` frames: the rows for the legs and for both parts, and walking backward.
@@ -302,6 +261,31 @@ mod tests {
         let notes =
             [unknown(2, "x"), unknown(2, "moon"), unknown(2, "wings"), ConfigNote::TooFewRows { rows: 1 }];
         assert_eq!(config.notes, notes);
+    }
+
+    #[test]
+    fn written_files_have_the_same_settings_and_rows() {
+        let head = "fixedtorso sex Female footsteps MECH fixedlegs headoffset 1 -2.5 .125\n";
+        let mut rows = rows();
+        rows[3] = "-7 -10 -1 0.1".to_string();
+        rows.extend(["1 2 3 16777217".to_string(), "4 5 6 7".to_string()]);
+        let text = parse(&(head.to_string() + &rows.join("\n"))).to_text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[..6],
+            [
+                "sex f",
+                "footsteps mech",
+                "headoffset 1 -2.5 0.125",
+                "fixedlegs",
+                "fixedtorso",
+                "// first count loop fps"
+            ]
+        );
+        assert_eq!(
+            (lines[9], lines[31], lines.len()),
+            ("-7 -10 -1 0.1 // BOTH_DEAD2", "1 2 3 16777216 // TORSO_GETFLAG", 33)
+        );
     }
 
     #[test]

@@ -76,6 +76,8 @@ pub(crate) fn config(text: &[u8]) {
     match bounded(text, || AnimationConfig::parse(text)) {
         Ok(config) => {
             assert!((1..=MAX_ROWS).contains(&config.rows.len()));
+            let again = AnimationConfig::parse(config.to_text().as_bytes()).expect("a written file");
+            assert_eq!((&again.settings, &again.rows), (&config.settings, &config.rows));
             assert!(config.notes.iter().all(|note| !note.to_string().is_empty()));
             for count in FRAME_COUNTS {
                 for list in [config.lower(count), config.upper(count)] {
