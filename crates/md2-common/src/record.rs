@@ -138,7 +138,7 @@ macro_rules! records {
             }
 
             // The compiler turns both functions into plain copies if it knows the length of a record, and if a record is
-            // written at once.
+            // written at once. With `flat_map` instead of `map` and `flatten`, appending takes half as long again.
             #[inline]
             fn write_all(records: &[Self], bytes: &mut [u8]) {
                 let places = bytes.as_chunks_mut::<{ size_of::<$Record>() }>().0;
@@ -147,7 +147,8 @@ macro_rules! records {
 
             #[inline]
             fn append_all(records: &[Self], bytes: &mut $crate::__Vec<u8>) {
-                bytes.extend(records.iter().flat_map(Self::bytes));
+                bytes.reserve(size_of_val(records));
+                bytes.extend(records.iter().map(Self::bytes).flatten());
             }
         }
 

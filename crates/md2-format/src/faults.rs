@@ -43,6 +43,18 @@ impl IndexFault {
         })
     }
 
+    /// Whether an index of a triangle is out of range. The loop has no early end, so that the compiler can vectorize it.
+    pub(crate) fn is_in_any(triangles: &[Triangle], counts: Counts) -> bool {
+        // Differences to the last valid indices. They are 0 for valid indices.
+        let last = |count: usize| u16::try_from(count.saturating_sub(1)).unwrap_or(u16::MAX);
+        let [position, st] = [last(counts.positions), last(counts.st)];
+        let past = triangles.iter().fold(0, |past, triangle| {
+            let positions = triangle.xyz.iter().fold(0, |past, index| past | index.saturating_sub(position));
+            triangle.st.iter().fold(past | positions, |past, index| past | index.saturating_sub(st))
+        });
+        past != 0 || (!triangles.is_empty() && (counts.positions == 0 || counts.st == 0))
+    }
+
     pub(crate) fn find_in_all(
         triangles: impl IntoIterator<Item = Triangle>,
         counts: Counts,

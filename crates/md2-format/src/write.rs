@@ -14,7 +14,7 @@ use crate::layout::StoredLayout;
 use crate::location::Location;
 use crate::model::{Model, ModelFrame};
 use crate::options::ParseOptions;
-use crate::raw::{FrameHeader, Header};
+use crate::raw::{FrameHeader, Header, Record as _, SkinName, St, Triangle, Vertex};
 use crate::section::{Extent, Section};
 use crate::view::Md2;
 
@@ -147,6 +147,10 @@ fn check(model: &Model) -> Result<(), WriteError> {
         }
     }
     let counts = Counts { positions: vertices, st: coordinates };
+    // The place of a fault is searched only if there is one.
+    if !IndexFault::is_in_any(&model.triangles, counts) {
+        return Ok(());
+    }
     match IndexFault::find_in_all(model.triangles.iter().copied(), counts).next() {
         None => Ok(()),
         Some((triangle, IndexFault { target, corner, found, count })) => {
@@ -171,9 +175,20 @@ fn in_stored_layout(model: &Model) -> Option<Vec<u8>> {
 /// read. `None` if the file would be too long.
 fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
     let header = canonical_header(model)?;
-    let (end, trailing) = (usize::try_from(header.ofs_end).ok()?, model.layout.trailing().to_vec());
-    let length = end.checked_add(trailing.len())?;
-    fill(&StoredLayout { header, length, filler: Vec::from([(end, trailing)]) }, model)
+    let trailing = model.layout.trailing();
+    // Appending is faster than writing at offsets, because the memory need not be cleared.
+    let mut file = Vec::with_capacity(usize::try_from(header.ofs_end).ok()?.checked_add(trailing.len())?);
+    file.extend(header.to_bytes());
+    SkinName::append_all(&model.skins, &mut file);
+    St::append_all(&model.st, &mut file);
+    Triangle::append_all(&model.triangles, &mut file);
+    for frame in &model.frames {
+        FrameHeader::append_all(&[frame.header()], &mut file);
+        Vertex::append_all(&frame.vertices, &mut file);
+    }
+    file.extend(model.gl_commands.as_flattened());
+    file.extend(trailing);
+    Some(file)
 }
 
 fn fits(StoredLayout { header, length, .. }: &StoredLayout, model: &Model) -> bool {
@@ -191,6 +206,12 @@ fn fits(StoredLayout { header, length, .. }: &StoredLayout, model: &Model) -> bo
         && extent(Section::GlCommands).records_in(*length) == model.gl_commands.len()
 }
 
+impl ModelFrame {
+    fn header(&self) -> FrameHeader {
+        FrameHeader { scale: self.scale, translate: self.translate, name: self.name }
+    }
+}
+
 fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     let StoredLayout { header, length, filler } = layout;
     let header = Header { skinwidth: model.skin_width, skinheight: model.skin_height, ..*header };
@@ -205,8 +226,7 @@ fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     put_records(&mut file, extent(Section::Triangles).start(), &model.triangles)?;
     let frames = extent(Section::Frames);
     for (index, frame) in model.frames.iter().enumerate() {
-        let head = FrameHeader { scale: frame.scale, translate: frame.translate, name: frame.name };
-        let vertices = put_records(&mut file, frames.record(index), &[head])?;
+        let vertices = put_records(&mut file, frames.record(index), &[frame.header()])?;
         put_records(&mut file, vertices, &frame.vertices)?;
     }
     put_records(&mut file, extent(Section::GlCommands).start(), model.gl_commands.as_flattened())?;
