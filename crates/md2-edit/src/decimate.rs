@@ -10,6 +10,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap};
 
 use crate::error::EditError;
 use crate::model::Model;
+use crate::remedy::Remedy;
 use crate::shape::{Corner, EditedTriangle, Shape};
 
 /// The maximum number of quadrics, 40 bytes each. A model with more vertices and frames is measured in evenly spaced frames.
@@ -34,12 +35,7 @@ impl Model {
     /// # Errors
     /// If `target` cannot be reached without a visible change of the silhouette, or without tearing the skin. The model is unchanged then.
     pub fn decimate(&mut self, target: usize) -> Result<usize, EditError> {
-        let shape = self.edited().shape();
-        let before = shape.triangles.len();
-        if before <= target {
-            return Ok(0);
-        }
-        let triangles = Decimation::new(&shape).run(target.max(1));
+        let (before, triangles) = (self.triangle_count(), self.decimated(target));
         if triangles.len() > target {
             return Err(EditError::Limit {
                 what: "triangles",
@@ -48,12 +44,31 @@ impl Model {
                     triangles.len()
                 ),
                 allowed: format!("at most {target}"),
-                advice: "choose a higher number",
+                remedy: Remedy::AllowMoreTriangles,
             });
         }
-        self.edited_mut().set_triangles(&triangles);
-        self.edited_mut().remove_unused();
+        self.set_decimated(&triangles);
         Ok(before - triangles.len())
+    }
+
+    /// Removes triangles as [`decimate`](Self::decimate) does. If `target` cannot be reached, removes as many as possible. Returns the
+    /// number of removed triangles.
+    pub fn decimate_towards(&mut self, target: usize) -> usize {
+        let (before, triangles) = (self.triangle_count(), self.decimated(target));
+        self.set_decimated(&triangles);
+        before - triangles.len()
+    }
+
+    /// Returns the triangles that remain if triangles are removed until `target` is reached or no more can be removed.
+    fn decimated(&self, target: usize) -> Vec<EditedTriangle> {
+        Decimation::new(&self.edited().shape()).run(target.max(1))
+    }
+
+    fn set_decimated(&mut self, triangles: &[EditedTriangle]) {
+        if triangles.len() < self.triangle_count() {
+            self.edited_mut().set_triangles(triangles);
+            self.edited_mut().remove_unused();
+        }
     }
 }
 

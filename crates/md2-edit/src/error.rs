@@ -2,6 +2,8 @@
 
 use md2_common::FileKind;
 
+use crate::remedy::Remedy;
+
 /// The reason why a model cannot be read, edited or written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -41,15 +43,17 @@ pub enum EditError {
         known: String,
     },
     /// The format cannot store the result of the operation.
-    #[error("{format} models {why}")]
+    #[error("{format} models {why}{}", with_remedy(*remedy))]
     Unsupported {
         /// The format: `MDL`, `MD2` or `MD3`.
         format: &'static str,
-        /// The property of the format that prevents the operation, and an alternative.
+        /// The property of the format that prevents the operation.
         why: String,
+        /// An alternative, if there is one.
+        remedy: Option<Remedy>,
     },
     /// The result exceeds a limit of the format.
-    #[error("{what}: found {found}, allowed {allowed}; {advice}")]
+    #[error("{what}: found {found}, allowed {allowed}; {remedy}")]
     Limit {
         /// The limited quantity.
         what: &'static str,
@@ -57,22 +61,49 @@ pub enum EditError {
         found: String,
         /// The values that the format allows.
         allowed: String,
-        /// Advice on how to stay within the limit.
-        advice: &'static str,
+        /// A way to stay within the limit.
+        remedy: Remedy,
     },
     /// An argument is invalid, or does not fit the model.
-    #[error("{0}")]
-    Invalid(String),
+    #[error("{text}{}", with_remedy(*remedy))]
+    Invalid {
+        /// The reason, as a text for the user.
+        text: String,
+        /// An alternative, if there is one.
+        remedy: Option<Remedy>,
+    },
 }
 
 impl EditError {
     pub(crate) fn invalid(text: impl Into<String>) -> Self {
-        Self::Invalid(text.into())
+        Self::Invalid { text: text.into(), remedy: None }
     }
 
     pub(crate) fn unsupported(format: &'static str, why: impl Into<String>) -> Self {
-        Self::Unsupported { format, why: why.into() }
+        Self::Unsupported { format, why: why.into(), remedy: None }
     }
+
+    /// Adds an alternative to an error without one.
+    pub(crate) fn or(mut self, alternative: Remedy) -> Self {
+        if let Self::Unsupported { remedy, .. } | Self::Invalid { remedy, .. } = &mut self {
+            *remedy = Some(alternative);
+        }
+        self
+    }
+
+    /// A way to avoid the error; `None` if the message says it all.
+    #[must_use]
+    pub const fn remedy(&self) -> Option<Remedy> {
+        match self {
+            Self::Limit { remedy, .. } => Some(*remedy),
+            Self::Unsupported { remedy, .. } | Self::Invalid { remedy, .. } => *remedy,
+            _ => None,
+        }
+    }
+}
+
+fn with_remedy(remedy: Option<Remedy>) -> String {
+    remedy.map_or_else(String::new, |remedy| format!("; {remedy}"))
 }
 
 /// Checks that two models have the same number of `what`, so that frames of one can be inserted into the other.

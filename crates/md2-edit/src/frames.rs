@@ -5,6 +5,7 @@ use md2_common::Pose;
 
 use crate::error::{EditError, check_same};
 use crate::model::{FrameName, Model};
+use crate::remedy::Remedy;
 use crate::selection::match_pattern;
 
 /// The maximum number of frames that an operation creates. No engine accepts more than 2,048.
@@ -81,9 +82,8 @@ impl Model {
         let mut is_listed = vec![false; self.frame_count()];
         for &frame in frames {
             if std::mem::replace(&mut is_listed[frame], true) {
-                return Err(EditError::invalid(format!(
-                    "frame {frame} is listed twice; use --duplicate to copy it"
-                )));
+                let error = EditError::invalid(format!("frame {frame} is listed twice"));
+                return Err(error.or(Remedy::DuplicateFrames));
             }
         }
         let rest = (0..self.frame_count()).filter(|&frame| !is_listed[frame]);
@@ -239,14 +239,13 @@ fn numbered(name: &str, count: usize) -> Vec<FrameName> {
 }
 
 fn check_count(frames: usize) -> Result<(), EditError> {
-    let advice = "keep fewer frames with --keep";
     match frames <= MAX_FRAMES {
         true => Ok(()),
         false => Err(EditError::Limit {
             what: "frames",
             found: frames.to_string(),
             allowed: format!("at most {MAX_FRAMES}"),
-            advice,
+            remedy: Remedy::KeepFewerFrames,
         }),
     }
 }

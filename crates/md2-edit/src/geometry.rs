@@ -4,6 +4,7 @@ use md2_common::{TriangleOrder, Winding};
 
 use crate::error::EditError;
 use crate::model::Model;
+use crate::remedy::Remedy;
 use crate::transform::{Axis, Transform};
 
 impl Model {
@@ -104,9 +105,10 @@ impl Model {
                 self.edited_mut().flip_triangles();
                 Ok(true)
             }
-            TriangleOrder::OpenOrFlat => Err(EditError::invalid(
-                "the winding is unknown, because the triangles enclose too little volume; --flip turns them around",
-            )),
+            TriangleOrder::OpenOrFlat => {
+                let text = "the winding is unknown, because the triangles enclose too little volume";
+                Err(EditError::invalid(text).or(Remedy::FlipTriangles))
+            }
         }
     }
 

@@ -32,6 +32,7 @@ struct Readme;
 
 mod error;
 mod model;
+mod remedy;
 mod shape;
 mod transform;
 
@@ -58,5 +59,6 @@ pub use frames::MAX_FRAMES;
 pub use mdl_format::{Effects, SyncType};
 pub use merge::MergedModel;
 pub use model::{FrameName, Model};
+pub use remedy::Remedy;
 pub use transform::{Axis, Transform};
 pub use uv_layout::UvLayout;

@@ -11,6 +11,7 @@ use md3_format::raw::{POSITION_SCALE, Shader, ShaderName, Tag, Triangle, Vertex}
 use crate::error::{EditError, check_same};
 use crate::model::{self, Editable, FrameName};
 use crate::normals;
+use crate::remedy::Remedy;
 use crate::shape::{Corner, EditedTriangle, RemainingElements, Shape};
 use crate::transform::Transform;
 
@@ -208,7 +209,7 @@ pub(crate) fn quantize(position: [f64; 3]) -> Result<[i16; 3], EditError> {
                 what: "coordinates of an MD3 in units",
                 found: format!("{coordinate:.2}"),
                 allowed: format!("-512 to {:.2}", f64::from(i16::MAX) * scale),
-                advice: "make the model smaller with --scale, or move it to its origin with --center",
+                remedy: Remedy::ScaleOrCenter,
             });
         }
         #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]

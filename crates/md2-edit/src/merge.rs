@@ -7,6 +7,7 @@ use mdl_format::model::ModelSkin;
 
 use crate::error::EditError;
 use crate::model::Model;
+use crate::remedy::Remedy;
 use crate::{md2, quantized};
 
 /// The result of [`Model::merge`].
@@ -63,7 +64,7 @@ fn merge_md2(model: &mut md2_format::Model, other: &md2_format::Model) -> Result
             what: "vertices or skin coordinates of an MD2",
             found: most.to_string(),
             allowed: String::from("at most 65536"),
-            advice: "reduce the models with --decimate or --weld first",
+            remedy: Remedy::Simplify,
         });
     }
     let is_same_skin = model.skins.first() == other.skins.first()
@@ -74,7 +75,7 @@ fn merge_md2(model: &mut md2_format::Model, other: &md2_format::Model) -> Result
             what: "texels of a skin from left to right",
             found: (i64::from(left) + i64::from(st.s)).to_string(),
             allowed: format!("at most {}", i16::MAX),
-            advice: "use smaller skins",
+            remedy: Remedy::ShrinkSkins,
         })?;
         Ok(St::new(s, st.t))
     };

@@ -5,6 +5,7 @@ use mdl_format::model::{GroupMember, ModelSkin, SkinGroup};
 
 use crate::error::EditError;
 use crate::model::Model;
+use crate::remedy::Remedy;
 
 /// The greatest number of bytes of a path that engines read, without the NUL at its end.
 const MAX_PATH: usize = 63;
@@ -161,10 +162,9 @@ impl Model {
                 Ok(model.skins.len() - 1)
             }
             Self::Mdl(_) => Err(no_paths()),
-            Self::Md3(_) => Err(EditError::unsupported(
-                "MD3",
-                "have shaders for each surface; set them with --skin-path SURFACE=PATH",
-            )),
+            Self::Md3(_) => {
+                Err(EditError::unsupported("MD3", "have shaders for each surface").or(Remedy::SetShader))
+            }
         }
     }
 
@@ -206,18 +206,12 @@ impl Model {
     }
 
     fn no_images(&self) -> EditError {
-        EditError::unsupported(
-            self.format(),
-            "contain no images, only their paths; edit the image files, or set --skin-path",
-        )
+        EditError::unsupported(self.format(), "contain no images, only their paths").or(Remedy::SetSkinPath)
     }
 }
 
 fn no_paths() -> EditError {
-    EditError::unsupported(
-        "MDL",
-        "contain their skins and store no paths; --replace-skin and --add-skin take an image",
-    )
+    EditError::unsupported("MDL", "contain their skins and store no paths").or(Remedy::SetSkinImage)
 }
 
 /// Checks a path by the rules of the engines: relative to the game's folder, with `/` between folders, at most 63 bytes.
@@ -228,7 +222,7 @@ fn skin_name(path: &str) -> Result<SkinName, EditError> {
             what: "bytes of a skin path",
             found: path.len().to_string(),
             allowed: format!("at most {MAX_PATH}"),
-            advice: "use shorter names of folders and files",
+            remedy: Remedy::ShortenPath,
         });
     }
     match path {

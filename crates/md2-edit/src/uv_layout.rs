@@ -7,6 +7,7 @@ use md2_common::{RgbaImage, TEXEL_POINT};
 
 use crate::error::EditError;
 use crate::model::Model;
+use crate::remedy::Remedy;
 
 /// The width and height of the template of a model that stores no skin size, in texels.
 const DEFAULT_SIZE: [u32; 2] = [256, 256];
@@ -37,7 +38,7 @@ impl Model {
                 what: "pixels on a side of the template",
                 found: format!("{} x {}", size[0], size[1]),
                 allowed: format!("1 to {MAX_SIDE}"),
-                advice: "choose another multiple of the skin size",
+                remedy: Remedy::ChangeMultiple,
             });
         }
         let triangles = self.edited().skin_triangles(texels).into_iter();
