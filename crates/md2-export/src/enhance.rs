@@ -6,8 +6,10 @@ use md2_mesh::Mesh;
 use md3_format::skin_file;
 use mdl_format::Mdl;
 
+use crate::exceeded_limit::{ExceededLimit, LimitedCount};
 use crate::image_file::encode;
 use crate::md3::{Md3Error, Md3Limits, Md3Options, to_md3};
+use crate::name::surface_name;
 
 /// The greatest number of images of an animated skin that engines read from `.skin` files.
 pub const MAX_SKIN_IMAGES: usize = 4;
@@ -103,18 +105,6 @@ pub fn enhance(
     })
 }
 
-/// Returns the name of the surface, which engines use in file names: at most 48 letters, digits and `_`, so that the paths of skins
-/// stay short. `tag_` becomes `tag`, because engines ignore lines of skin files whose name contains `tag_`
-/// in any letter case.
-fn surface_name(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let mut name: String = name.chars().take(48).map(plain).collect();
-    while let Some(tag) = name.to_ascii_lowercase().find("tag_") {
-        name.remove(tag + 3);
-    }
-    if name.is_empty() { String::from("model") } else { name }
-}
-
 /// Returns the first pose of each frame or frame group.
 fn game_frames(mdl: &Mdl<'_>, notes: &mut Vec<String>) -> Vec<usize> {
     for (number, frame) in mdl.frames().iter().enumerate().filter(|(_, frame)| frame.is_group()) {
@@ -141,12 +131,9 @@ fn mdl_skins(
     options: &EnhanceOptions,
     notes: &mut Vec<String>,
 ) -> Result<Skins, Md3Error> {
-    let (found, allowed) = (mdl.skins().len(), Md3Limits::QUAKE.skins);
-    if found > allowed {
-        let engine = Md3Limits::QUAKE.engine;
-        let remedy = "`md2 edit --remove-skins` removes skins";
-        return Err(Md3Error::Limit { what: "skins", found, allowed, engine, remedy });
-    }
+    let found = mdl.skins().len();
+    let Md3Limits { skins: allowed, engine, .. } = Md3Limits::QUAKE;
+    ExceededLimit::check(LimitedCount::Skins, found, allowed, engine)?;
     let mut skins = Skins { count: found, ..Skins::default() };
     for (number, (skin, alternative)) in mdl.skins().iter().zip(&model.skins.alternatives).enumerate() {
         let ModelSkin::Embedded(embedded) = alternative else { continue };
@@ -213,17 +200,4 @@ fn skin_paths(model: &LoadedModel, notes: &mut Vec<String>) -> Vec<String> {
         paths.truncate(Md3Limits::QUAKE2.skins);
     }
     paths
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn surface_names_are_short_and_never_name_a_tag() {
-        assert_eq!(surface_name("Flag_TAG_head.1"), "Flag_TAGhead_1");
-        // "tag_" that appears after a removal is removed, too.
-        assert_eq!(surface_name("tag__x"), "tagx");
-        assert_eq!((surface_name(""), surface_name(&"a".repeat(99)).len()), (String::from("model"), 48));
-    }
 }

@@ -31,6 +31,7 @@
 struct Readme;
 
 mod enhance;
+mod exceeded_limit;
 mod export_model;
 mod flat_skin;
 mod frame_selection;
@@ -57,18 +58,23 @@ pub mod sheet;
 pub mod vat;
 
 pub use enhance::{EnhanceOptions, EnhancedModel, MAX_SKIN_IMAGES, enhance};
+pub use exceeded_limit::{ExceededLimit, LimitedCount};
 pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 pub use frame_selection::{FrameSelection, SelectedFrames};
 pub use image_file::ImageFile;
 pub use loss::{Loss, LossKind};
 pub use md2::{ConvertError, convert_to_md2};
-pub use md3::{ConvertedMd3, Md3Error, Md3Limits, Md3Options, to_md3};
+pub use md3::{
+    ConvertedMd3, ImportedMd3, ImportedSurface, Md3Error, Md3ImportOptions, Md3Limits, Md3Options,
+    import_gltf_as_md3, import_obj_as_md3, to_md3,
+};
+pub use md3_format::skin_file::{SkinNameError, write as write_skin_file};
 pub use mdl::{
     ConvertedMdl, MdlError, MdlLimits, MdlOptions, Palettizer, convert_to_mdl, import_gltf_as_mdl,
     import_obj_as_mdl,
 };
 pub use modeldef::{MAX_MODELDEF_FRAMES, write_modeldef};
-pub use name::{escape_name, unescape_name};
+pub use name::{escape_name, surface_name, unescape_name};
 pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};
 pub use source::{SourceLanguage, write_source};
 pub use stl::{write_ply, write_stl};

@@ -77,6 +77,19 @@ impl UniqueNames {
     }
 }
 
+/// Returns a name for the surface of a model, which engines use in file names: at most 48 letters, digits and `_`, so that the paths of skins
+/// stay short. `tag_` becomes `tag`, because engines ignore lines of skin files whose name contains `tag_`
+/// in any letter case.
+#[must_use]
+pub fn surface_name(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let mut name: String = name.chars().take(48).map(plain).collect();
+    while let Some(tag) = name.to_ascii_lowercase().find("tag_") {
+        name.remove(tag + 3);
+    }
+    if name.is_empty() { String::from("model") } else { name }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,5 +108,13 @@ mod tests {
             r"C:\models\tris",
             "only a backslash that looks like an escape is escaped"
         );
+    }
+
+    #[test]
+    fn surface_names_are_short_and_never_name_a_tag() {
+        assert_eq!(surface_name("Flag_TAG_head.1"), "Flag_TAGhead_1");
+        // "tag_" that appears after a removal is removed, too.
+        assert_eq!(surface_name("tag__x"), "tagx");
+        assert_eq!((surface_name(""), surface_name(&"a".repeat(99)).len()), (String::from("model"), 48));
     }
 }

@@ -28,8 +28,8 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: u64) -> Result<Imported
     let materials: Vec<&ImportMaterial> =
         used.iter().filter_map(|&i| mesh.materials.get(i as usize)).collect();
     match materials[..] {
-        [] => Ok(ImportedSkin { pixels: RgbaImage::filled(SWATCH, SWATCH, [255; 4]), png: None }),
-        [material] => Ok(alone(material)),
+        [] => Ok(material_skin(None)),
+        [material] => Ok(material_skin(Some(material))),
         _ => {
             let repeats = repeats(mesh, &used)?;
             let (pixels, places) = pack(&materials, &repeats, most_pixels)?;
@@ -54,13 +54,17 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: u64) -> Result<Imported
     }
 }
 
-fn alone(material: &ImportMaterial) -> ImportedSkin {
-    match &material.image {
+/// Returns the image of a material. A material without an image gets a small image with its color, and no material gives white.
+pub(crate) fn material_skin(material: Option<&ImportMaterial>) -> ImportedSkin {
+    match material.and_then(|material| material.image.as_ref()) {
         Some(image) => ImportedSkin {
             pixels: RgbaImage::clone(&image.pixels),
             png: image.png.as_deref().map(<[u8]>::to_vec),
         },
-        None => ImportedSkin { pixels: RgbaImage::filled(SWATCH, SWATCH, material.color), png: None },
+        None => {
+            let color = material.map_or([255; 4], |material| material.color);
+            ImportedSkin { pixels: RgbaImage::filled(SWATCH, SWATCH, color), png: None }
+        }
     }
 }
 

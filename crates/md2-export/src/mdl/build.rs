@@ -6,11 +6,12 @@ use md2_common::report::Severity;
 use md2_common::{Quantization, RgbaImage};
 use mdl_format::model::{Model, ModelFrame, ModelPose, ModelSkin};
 use mdl_format::raw::{PoseName, St, Triangle};
-use mdl_format::{Effects, SyncType, check};
+use mdl_format::{Effects, SyncType};
 
-use super::options::{MdlLimits, MdlOptions};
+use super::options::MdlOptions;
 use super::palettize::Palettizer;
 use super::{ConvertedMdl, MdlError};
+use crate::exceeded_limit::{ExceededLimit, LimitedCount};
 use crate::import::build::{
     Corners, check_mesh, frame_names, merge_vertices, note_size, report_tiles, sequences, triangles,
 };
@@ -31,7 +32,8 @@ pub(super) fn build(
     check_mesh(&mesh)?;
     let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
     let limits = &options.limits;
-    limits.check("frames", mesh.frame_count(), limits.frames, SELECT_FRAMES)?;
+    let check = |what, found, allowed| ExceededLimit::check(what, found, allowed, limits.engine);
+    check(LimitedCount::Frames, mesh.frame_count(), limits.frames)?;
     // All frames of an MDL have the same quantization.
     let whole = 0..mesh.frame_count();
     let merge = merge_vertices(&mesh, std::slice::from_ref(&whole))?;
@@ -41,12 +43,12 @@ pub(super) fn build(
     }
     let combined = atlas::skin(&mut mesh, import.limits.pixels)?.pixels;
     let images = if skins.is_empty() { vec![combined] } else { skins };
-    limits.check("skins", images.len(), limits.skins, "select one skin with --skin")?;
+    check(LimitedCount::Skins, images.len(), limits.skins)?;
     let skin_size = skin_size(&mut mesh, &images, import, options.skin_height);
     let corners = triangles(&mut mesh, &merge)?;
-    limits.check("triangles", corners.len(), limits.triangles, SIMPLIFY)?;
+    check(LimitedCount::Triangles, corners.len(), limits.triangles)?;
     let vertices = TexturedVertices::new(&mesh, &corners, skin_size)?;
-    limits.check("vertices", vertices.st.len(), limits.vertices, SIMPLIFY)?;
+    check(LimitedCount::Vertices, vertices.st.len(), limits.vertices)?;
     let names = frame_names(&mut mesh);
     let mut model = Model {
         skin_width: skin_size[0].into(),
@@ -64,7 +66,8 @@ pub(super) fn build(
     model.update_size();
     note_size(&mut mesh);
     let bytes = model.to_bytes()?;
-    let problems = check(&bytes).findings.into_iter().filter(|one| one.code.severity() > Severity::Note);
+    let problems =
+        mdl_format::check(&bytes).findings.into_iter().filter(|one| one.code.severity() > Severity::Note);
     let bounds = mesh.frames_bounds(0..mesh.frame_count());
     let report = ImportReport {
         source_vertices,
@@ -85,24 +88,6 @@ pub(super) fn build(
         losses: mesh.losses,
     };
     Ok(ConvertedMdl { bytes, skins: model.skins.len(), report })
-}
-
-const SELECT_FRAMES: &str = "select frames with --frames or --sequence, or another engine with --engine";
-const SIMPLIFY: &str = "simplify the model, or select another engine with --engine";
-
-impl MdlLimits {
-    fn check(
-        &self,
-        what: &'static str,
-        found: usize,
-        allowed: usize,
-        remedy: &'static str,
-    ) -> Result<(), MdlError> {
-        if found <= allowed {
-            return Ok(());
-        }
-        Err(MdlError::Limit { what, found, allowed, engine: self.engine, remedy })
-    }
 }
 
 fn effects(options: &MdlOptions) -> Effects {

@@ -4,6 +4,7 @@ mod build;
 mod options;
 mod palettize;
 
+use crate::exceeded_limit::ExceededLimit;
 use crate::export_model::{ExportModel, SlotSkin};
 use crate::flat_skin::flat_pixels;
 use crate::frame_selection::FrameSelection;
@@ -124,19 +125,8 @@ pub enum MdlError {
         reason: String,
     },
     /// The model exceeds a limit of the options.
-    #[error("the model has {found} {what}, the limit of {engine} is {allowed}: {remedy}")]
-    Limit {
-        /// The exceeded limit: frames, vertices, triangles or skins.
-        what: &'static str,
-        /// The number in the model.
-        found: usize,
-        /// The greatest allowed number.
-        allowed: usize,
-        /// The name of the engine that has the limit.
-        engine: &'static str,
-        /// The ways to stay within the limit.
-        remedy: &'static str,
-    },
+    #[error(transparent)]
+    Limit(#[from] ExceededLimit),
     /// The model cannot be written.
     #[error(transparent)]
     Write(#[from] mdl_format::WriteError),

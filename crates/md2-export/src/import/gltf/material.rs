@@ -68,9 +68,7 @@ pub(super) fn other_variants(gltf: &Gltf) -> Option<Loss> {
     let names: Vec<&str> = lost.map(|(_, variant)| variant.name.as_str()).collect();
     let text = || {
         let list = quoted_list(&names);
-        format!(
-            "only the default skin is imported, not the material variants {list}; --skin uses another image"
-        )
+        format!("only the default skin is imported, not the material variants {list}")
     };
     (!names.is_empty()).then(|| Loss::new(LossKind::Skins, names.len(), text()))
 }

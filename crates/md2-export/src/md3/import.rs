@@ -1,0 +1,223 @@
+//! Import of models of other programs as MD3. Each material becomes a surface.
+
+use std::collections::HashSet;
+
+use md2_common::encode_normal;
+use md2_common::report::Severity;
+use md3_format::model::{FrameBounds, Model, ModelFrame};
+use md3_format::raw::{St, Triangle};
+
+use super::grid::PositionGrid;
+use super::{ConvertedMd3, Md3Error, Md3Limits, Md3Source, SourceSurface, name_field};
+use crate::import::build::{check_mesh, frame_names, note_size, report_tiles, sequences};
+use crate::import::merge::{Apart, Merge, merge};
+use crate::import::mesh::AnimatedMesh;
+use crate::import::normals::merged_normals;
+use crate::import::texture::move_islands;
+use crate::import::{
+    ImportOptions, ImportReport, ImportedSkin, ObjFile, Sources, atlas, read_gltf, read_obj,
+};
+use crate::name::surface_name;
+
+/// Options of an import as MD3, in addition to [`ImportOptions`].
+#[derive(Clone, Debug)]
+pub struct Md3ImportOptions {
+    /// The name of the model: its file name without extension. The images of its surfaces have this name, followed by `_` and the number of
+    /// the surface.
+    pub name: String,
+    /// The folder of the model in the game, such as `models/props`. Empty if it is unknown.
+    pub folder: String,
+    /// The limits of the engine.
+    pub limits: Md3Limits,
+}
+
+/// The result of an import as MD3.
+#[derive(Clone, Debug)]
+pub struct ImportedMd3 {
+    /// The MD3 file.
+    pub md3: Vec<u8>,
+    /// The surfaces of the model, one for each material.
+    pub surfaces: Vec<ImportedSurface>,
+    /// Statistics and notes.
+    pub report: ImportReport,
+}
+
+/// A surface of an imported MD3.
+#[derive(Clone, Debug)]
+pub struct ImportedSurface {
+    /// The name of the surface.
+    pub name: String,
+    /// The path of the image in the game, which is the shader name of the surface.
+    pub path: String,
+    /// The image of the material.
+    pub skin: ImportedSkin,
+}
+
+/// Imports a `.glb` or `.gltf` file as an MD3. Each material becomes a surface with its own image, and texture coordinates outside the
+/// image stay.
+///
+/// # Errors
+/// If the file cannot be imported, or exceeds a limit of the options.
+pub fn import_gltf_as_md3(
+    file: &[u8],
+    sources: &dyn Sources,
+    import: &ImportOptions,
+    options: &Md3ImportOptions,
+) -> Result<ImportedMd3, Md3Error> {
+    build(read_gltf(file, sources, import)?, options)
+}
+
+/// Imports OBJ files as an MD3. Each file becomes a frame, and each material a surface.
+///
+/// ```
+/// use md2_export::import::{ImportOptions, NoFiles, ObjFile};
+/// use md2_export::{Md3ImportOptions, Md3Limits, import_obj_as_md3};
+///
+/// let file = ObjFile { name: "box.obj", content: b"v 0 0 0\nv 8 0 0\nv 0 8 0.5\nf 1 2 3\n" };
+/// let (name, folder) = (String::from("box"), String::from("models"));
+/// let options = Md3ImportOptions { name, folder, limits: Md3Limits::QUAKE3 };
+/// let imported = import_obj_as_md3(&[file], &NoFiles, &ImportOptions::default(), &options)?;
+///
+/// assert_eq!(imported.surfaces[0].path, "models/box_0.png");
+/// assert_eq!(imported.report.error.largest, 0.0, "all coordinates are multiples of 1/64");
+/// # Ok::<(), md2_export::Md3Error>(())
+/// ```
+///
+/// # Errors
+/// If a file cannot be imported, or exceeds a limit of the options.
+pub fn import_obj_as_md3(
+    files: &[ObjFile<'_>],
+    sources: &dyn Sources,
+    import: &ImportOptions,
+    options: &Md3ImportOptions,
+) -> Result<ImportedMd3, Md3Error> {
+    build(read_obj(files, sources, import)?, options)
+}
+
+fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedMd3, Md3Error> {
+    check_mesh(&mesh)?;
+    let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
+    let merge = merge(&mesh, &vec![[0.0; 3]; mesh.frame_count()], Apart::Nothing);
+    if mesh.origin.is_none() {
+        let tiles = move_islands(&mut mesh, &merge.merged);
+        report_tiles(&mut mesh, &tiles);
+    }
+    let names = frame_names(&mut mesh);
+    note_size(&mut mesh);
+    let surfaces = named_surfaces(&mesh, options);
+    let normals = stored_normals(&mesh, &merge);
+    let count = mesh.vertex_count();
+    let source = Md3Source {
+        surfaces: surfaces.iter().map(|surface| source_surface(&mesh, surface)).collect(),
+        position: &|frame, vertex| mesh.frame(frame)[vertex],
+        normal: &|frame, vertex| normals[frame * count + vertex],
+    };
+    source.check_limits(mesh.frame_count(), &options.limits)?;
+    let frames: Vec<usize> = (0..mesh.frame_count()).collect();
+    let mut grid = PositionGrid::new(None, 1.0);
+    let frame = |&frame: &usize| ModelFrame {
+        name: names.frames.get(frame).copied().unwrap_or_default(),
+        bounds: FrameBounds::default(),
+        tags: Vec::new(),
+    };
+    let model = Model {
+        name: name_field(&options.name, 63)?,
+        frames: frames.iter().map(frame).collect(),
+        surfaces: source.surfaces(&frames, &mut grid)?,
+        ..Model::default()
+    };
+    let skin_coordinates = model.surfaces.iter().map(|surface| surface.st.len()).sum();
+    let converted = ConvertedMd3::new(model, &grid)?;
+    let findings = md3_format::check(&converted.bytes).findings.into_iter();
+    let bounds = mesh.frames_bounds(0..mesh.frame_count());
+    let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
+    let first = surfaces.first().map(|(surface, _)| surface);
+    let report = ImportReport {
+        source_vertices,
+        source_triangles,
+        vertices: converted.vertices,
+        skin_coordinates,
+        triangles: converted.triangles,
+        frames: converted.frames,
+        gl_words: 0,
+        skin_size: first.map_or([0; 2], |surface| surface.skin.pixels.size().map(side)),
+        skin_name: first.map_or_else(String::new, |surface| surface.path.clone()),
+        sequences: sequences(&mesh, &names),
+        least: bounds.min,
+        greatest: bounds.max,
+        error: converted.error,
+        findings: findings
+            .filter(|one| one.code.severity() > Severity::Note)
+            .map(|finding| finding.to_string())
+            .collect(),
+        notes: mesh.notes,
+        losses: mesh.losses,
+    };
+    let surfaces = surfaces.into_iter().map(|(surface, _)| surface).collect();
+    Ok(ImportedMd3 { md3: converted.bytes, surfaces, report })
+}
+
+/// Returns the surfaces, each with the triangles of a material.
+fn named_surfaces(mesh: &AnimatedMesh, options: &Md3ImportOptions) -> Vec<(ImportedSurface, Vec<[u32; 3]>)> {
+    let mut by_material: Vec<Vec<[u32; 3]>> = vec![Vec::new(); mesh.materials.len().max(1)];
+    for &triangle in &mesh.triangles {
+        let [a, b, c] = triangle;
+        let material = mesh.material_of.get(a as usize).map_or(0, |&material| material as usize);
+        if a != b && b != c && c != a && material < by_material.len() {
+            by_material[material].push(triangle);
+        }
+    }
+    let mut taken = HashSet::new();
+    let used = by_material.into_iter().enumerate().filter(|(_, triangles)| !triangles.is_empty());
+    let separator = if options.folder.is_empty() { "" } else { "/" };
+    used.enumerate()
+        .map(|(number, (material, triangles))| {
+            let material = mesh.materials.get(material);
+            let wanted = surface_name(material.map_or(&options.name, |material| &material.name));
+            let mut name = wanted.clone();
+            while !taken.insert(name.to_lowercase()) {
+                name = format!("{wanted}_{number}_{}", taken.len());
+            }
+            let path = format!("{}{separator}{}_{number}.png", options.folder, options.name);
+            (ImportedSurface { name, path, skin: atlas::material_skin(material) }, triangles)
+        })
+        .collect()
+}
+
+fn source_surface(
+    mesh: &AnimatedMesh,
+    (surface, triangles): &(ImportedSurface, Vec<[u32; 3]>),
+) -> SourceSurface {
+    let mut vertices: Vec<usize> = triangles.as_flattened().iter().map(|&vertex| vertex as usize).collect();
+    vertices.sort_unstable();
+    vertices.dedup();
+    let place = |vertex: u32| {
+        let place = vertices.binary_search(&(vertex as usize)).unwrap_or_default();
+        u32::try_from(place).unwrap_or(u32::MAX)
+    };
+    let triangles = triangles.iter().map(|corners| Triangle { indices: corners.map(place) }).collect();
+    SourceSurface {
+        name: surface.name.clone(),
+        shaders: vec![surface.path.clone()],
+        triangles,
+        st: vertices.iter().map(|&vertex| mesh.uvs[vertex]).map(|[s, t]| St { s, t }).collect(),
+        vertices,
+    }
+}
+
+/// Returns the encoded normals of all vertices in all frames: those of the file, or else those of the triangles, smooth across seams.
+fn stored_normals(mesh: &AnimatedMesh, merge: &Merge) -> Vec<[u8; 2]> {
+    if mesh.has_normals {
+        return mesh.normals.iter().map(|&normal| encode_normal(normal)).collect();
+    }
+    let computed = merged_normals(mesh, merge);
+    let count = merge.first.len();
+    let of_frame = |frame: usize| {
+        let computed = &computed;
+        let normal = move |merged: &Option<u32>| {
+            merged.map_or([0.0, 0.0, 1.0], |merged| computed[frame * count + merged as usize])
+        };
+        merge.merged.iter().map(normal).map(encode_normal)
+    };
+    (0..mesh.frame_count()).flat_map(of_frame).collect()
+}
