@@ -55,7 +55,7 @@ pub enum Failure {
     Interrupted,
     /// The user interrupted the program after it had written files. The text describes these files.
     #[error("interrupted; {0}")]
-    Stopped(&'static str),
+    Stopped(String),
     /// The program must end with this exit code and print nothing, because the reason was already printed. The code is 0 if the reader of
     /// standard output has closed the pipe.
     #[error("exit code {0}")]

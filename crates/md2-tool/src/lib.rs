@@ -15,6 +15,7 @@ pub mod edited;
 pub mod enhanced;
 pub mod failure;
 mod failures;
+mod game_path;
 pub mod inputs;
 pub mod interrupt;
 pub mod logging;

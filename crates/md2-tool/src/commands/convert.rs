@@ -10,6 +10,7 @@ use md2_export::import::ImportOptions;
 
 use super::export::{self, ExportArgs};
 use super::import::{self, ImportArgs};
+use super::md3_args::Md3Args;
 use super::mdl_args::MdlArgs;
 use crate::args;
 use crate::failure::{Failure, program_name};
@@ -59,6 +60,9 @@ pub struct ConvertArgs {
     #[command(flatten)]
     mdl: MdlArgs,
 
+    #[command(flatten)]
+    md3: Md3Args,
+
     /// Report the result as JSON on standard output: the object of `import` for glTF and OBJ, and of `export` for all other models.
     #[arg(long)]
     json: bool,
@@ -76,7 +80,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
 }
 
 fn export_model(args: &ConvertArgs) -> Result<(), Failure> {
-    let ConvertArgs { file, output, sequence, frames, skin, scale, palette, mdl, json, overwrite } = args;
+    let ConvertArgs { file, output, sequence, frames, skin, scale, palette, mdl, md3, json, overwrite } =
+        args;
     if md2_assets::is_container(file) {
         let text =
             format!("{} contains several models: `{} export` converts them", file.display(), program_name());
@@ -91,6 +96,7 @@ fn export_model(args: &ConvertArgs) -> Result<(), Failure> {
         scale: *scale,
         palette: palette.clone(),
         mdl: mdl.clone(),
+        md3: *md3,
         json: *json,
         overwrite: *overwrite,
         ..ExportArgs::default()
@@ -98,16 +104,17 @@ fn export_model(args: &ConvertArgs) -> Result<(), Failure> {
 }
 
 fn import_model(args: &ConvertArgs) -> Result<(), Failure> {
-    let ConvertArgs { file, output, sequence, frames, skin, scale, palette, mdl, json, overwrite } = args;
+    let ConvertArgs { file, output, sequence, frames, skin, scale, palette, mdl, md3, json, overwrite } =
+        args;
     if sequence.is_some() || frames.is_some() {
         let text = "--sequence and --frames apply to MDL, MD2 and MD3, not to glTF and OBJ";
         return Err(Failure::Usage(text.to_owned()));
     }
     let is_model = |extension: &std::ffi::OsStr| {
-        ["md2", "mdl"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+        ["md2", "mdl", "md3"].iter().any(|known| extension.eq_ignore_ascii_case(known))
     };
     if !output.extension().is_some_and(is_model) {
-        let text = format!("glTF and OBJ can be converted to MD2 and MDL, not to {}", output.display());
+        let text = format!("glTF and OBJ can be converted to MD2, MDL and MD3, not to {}", output.display());
         return Err(Failure::Usage(text));
     }
     import::run(&ImportArgs {
@@ -118,6 +125,7 @@ fn import_model(args: &ConvertArgs) -> Result<(), Failure> {
         skin: skin.as_ref().map(PathBuf::from),
         palette: palette.clone(),
         mdl: mdl.clone(),
+        md3: *md3,
         json: *json,
         fps: ImportOptions::default().fps,
         ..ImportArgs::default()

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use md2_export::{EnhanceOptions, EnhancedModel, enhance};
+use md2_export::{EnhanceOptions, EnhancedModel, Md3Error, enhance};
 use md2_load::{Format, LoadOptions, LoadedModel, Palette, load};
 use md2_mesh::Mesh;
 use md2_scene::text;
@@ -16,10 +16,12 @@ use md2_steady::{RestoreOptions, Rounding, Sequence, SteadyError, restore_watche
 use md2_task::Progress;
 use serde::Serialize;
 
+use super::advice::{self, Converter};
 use super::mdl_args;
 use crate::args;
 use crate::failure::Failure;
 use crate::failures::Failures;
+use crate::game_path;
 use crate::inputs::{self, Input, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::parallel;
@@ -102,13 +104,16 @@ pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
     });
     // The list contains paths only.
     let jobs: Vec<_> = jobs.collect();
+    let total = jobs.len();
     if jobs.is_empty() {
         let places: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
         return Err(Failure::File(anyhow::anyhow!("there is no MDL or MD2 in {}", places.join(", "))));
     }
+    let interrupt = crate::interrupt::watch_signals()?;
     let printer = Mutex::new(EnhancePrinter {
         args,
         next: 0,
+        written: 0,
         waiting: BTreeMap::new(),
         failures: Failures::new(args.json),
     });
@@ -117,13 +122,24 @@ pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
         None,
         || (),
         |(), (number, (argument, input))| {
+            // The files of a model are written together, so an interruption between models leaves only complete models.
+            interrupt.check()?;
             let (label, result) = match input {
                 Ok(input) => (input.label(), enhance_input(args, argument, &input)),
                 Err(failure) => (failure.place(), Err(failure)),
             };
             printer.lock().unwrap_or_else(PoisonError::into_inner).add(number, label, result)
         },
-    )?;
+    )
+    .or_else(|failure| {
+        let written = printer.lock().unwrap_or_else(PoisonError::into_inner).finish()?;
+        match failure {
+            Failure::Interrupted if written > 0 => {
+                Err(Failure::Stopped(format!("{written} of {} are complete", count(total, "model"))))
+            }
+            other => Err(other),
+        }
+    })?;
     printer.into_inner().unwrap_or_else(PoisonError::into_inner).failures.into_result()
 }
 
@@ -151,6 +167,8 @@ fn is_wanted(argument: &Path, input: &Result<Input, Failure>) -> bool {
 struct EnhancePrinter<'a> {
     args: &'a EnhanceArgs,
     next: usize,
+    /// Number of models whose files are written.
+    written: usize,
     waiting: BTreeMap<usize, (String, Result<EnhanceResult, Failure>)>,
     failures: Failures,
 }
@@ -162,15 +180,28 @@ impl EnhancePrinter<'_> {
         label: String,
         result: Result<EnhanceResult, Failure>,
     ) -> Result<(), Failure> {
+        self.written += usize::from(result.is_ok());
         self.waiting.insert(number, (label, result));
         while let Some((label, result)) = self.waiting.remove(&self.next) {
             self.next += 1;
-            match result {
-                Ok(done) => done.print(self.args.json)?,
-                Err(failure) => self.failures.add(&label, &failure)?,
-            }
+            self.print(&label, result)?;
         }
         Ok(())
+    }
+
+    /// Prints the results that wait for models that will not be enhanced. Returns the number of models whose files are written.
+    fn finish(&mut self) -> Result<usize, Failure> {
+        for (label, result) in std::mem::take(&mut self.waiting).into_values() {
+            self.print(&label, result)?;
+        }
+        Ok(self.written)
+    }
+
+    fn print(&mut self, label: &str, result: Result<EnhanceResult, Failure>) -> Result<(), Failure> {
+        match result {
+            Ok(done) => done.print(self.args.json),
+            Err(failure) => self.failures.add(label, &failure),
+        }
     }
 }
 
@@ -210,7 +241,10 @@ fn enhance_input(args: &EnhanceArgs, argument: &Path, input: &Input) -> Result<E
     let (name, path) = (input.stem(), input.path());
     let source = EnhanceSource { bytes: &bytes, name, path, palette, lmp: args.lmp, scale: args.scale };
     let enhanced = enhance_source(source, &Progress::default()).map_err(|failure| match failure {
-        Failure::File(error) => file_error(error),
+        Failure::File(error) => file_error(match error.downcast_ref::<Md3Error>() {
+            Some(limit) => anyhow::anyhow!(advice::message(limit, Converter::Enhance)),
+            None => error,
+        }),
         other => other,
     })?;
     let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
@@ -264,21 +298,10 @@ fn restored_mesh(model: &LoadedModel, work: &Progress) -> Result<Mesh, SteadyErr
     restore_watched(&model.mesh, &options, watch).map(|restored| restored.mesh)
 }
 
-/// Returns the folder of a model in the game: the folders of its path from `progs`, `models` or `players` on; `progs` if there is
-/// no such folder.
+/// Returns the folder of a model in the game; the usual folder of its format if the path does not contain it.
 fn game_folder(path: Option<&Path>, model: &LoadedModel) -> String {
-    let folders = path.and_then(Path::parent).into_iter().flat_map(Path::components);
-    let folders: Vec<String> = folders
-        .filter(|folder| matches!(folder, Component::Normal(_)))
-        .map(|folder| folder.as_os_str().to_string_lossy().into_owned())
-        .collect();
-    let is_root =
-        |folder: &String| ["progs", "models", "players"].iter().any(|root| folder.eq_ignore_ascii_case(root));
-    match folders.iter().position(is_root) {
-        Some(first) => folders[first..].join("/"),
-        None if model.format == Format::Mdl => String::from("progs"),
-        None => String::from("models"),
-    }
+    let usual = if model.format == Format::Mdl { "progs" } else { "models" };
+    path.and_then(game_path::game_folder).unwrap_or_else(|| String::from(usual))
 }
 
 fn write(

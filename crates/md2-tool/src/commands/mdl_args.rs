@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use md2_assets::{ReadAs, read_file};
+use md2_export::MdlOptions;
 use md2_export::import::skin_file;
-use md2_export::{MdlLimits, MdlOptions};
 use md2_load::Palette;
 
 use md2_scene::text;
 
+use super::engine::Engine;
 use crate::failure::Failure;
 
 /// The options for MDL.
@@ -32,39 +33,27 @@ pub struct MdlArgs {
     #[arg(long, value_name = "TEXELS", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) skin_height: Option<u16>,
 
-    /// MDL: engine whose limits the model must respect. Default: the original game, with 256 frames, 2000 vertices, 2048 triangles and
-    /// 32 skins.
+    /// MDL, MD3: engine whose limits the model must respect. Default: `classic` for MDL; for MD3 `q2pro` if the source is an MD2,
+    /// otherwise `ironwail`.
     #[arg(long, value_name = "ENGINE", value_enum)]
-    pub(crate) engine: Option<MdlEngine>,
-}
-
-/// An engine with its limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MdlEngine {
-    /// The original game.
-    Classic,
-    /// QuakeSpasm: 1024 frames, 4096 triangles.
-    Quakespasm,
-    /// Ironwail: 1024 frames, 32767 vertices, any number of triangles.
-    Ironwail,
+    pub(crate) engine: Option<Engine>,
 }
 
 impl MdlArgs {
-    /// Returns the names of all options, and whether the user gave them.
-    pub(crate) fn given(&self) -> [(&'static str, bool); 5] {
+    /// Returns the names of the options that apply only to MDL, and whether the user gave them.
+    pub(crate) fn given(&self) -> [(&'static str, bool); 4] {
         [
             ("--dither", self.dither),
             ("--fullbright", self.fullbright),
             ("--holey", self.holey),
             ("--skin-height", self.skin_height.is_some()),
-            ("--engine", self.engine.is_some()),
         ]
     }
 
     /// Returns the options of the conversion, with the palette in the file `palette`, or with Quake's palette.
     ///
     /// # Errors
-    /// If the palette cannot be read.
+    /// If the palette cannot be read, or the engine loads no MDL.
     pub(crate) fn options(&self, palette: Option<&Path>) -> Result<MdlOptions, Failure> {
         let palette = self::palette(palette, None)?;
         let default = MdlOptions::default();
@@ -74,11 +63,7 @@ impl MdlArgs {
             fullbright: self.fullbright,
             holey: self.holey,
             skin_height: self.skin_height.unwrap_or(default.skin_height),
-            limits: match self.engine {
-                None | Some(MdlEngine::Classic) => MdlLimits::CLASSIC,
-                Some(MdlEngine::Quakespasm) => MdlLimits::QUAKESPASM,
-                Some(MdlEngine::Ironwail) => MdlLimits::IRONWAIL,
-            },
+            limits: self.engine.unwrap_or(Engine::Classic).mdl_limits()?,
             ..default
         })
     }

@@ -1,16 +1,19 @@
 //! The commands. Each module contains the arguments of a command and the function that runs it.
 
+mod advice;
 mod catalog;
 mod check;
 pub mod contact_sheet;
 mod convert;
 mod diff;
 pub(crate) mod edit;
+pub mod engine;
 pub(crate) mod enhance;
 pub mod export;
 mod generate;
 mod import;
 mod info;
+pub mod md3_args;
 pub mod mdl_args;
 mod repair;
 mod thumbnail;

@@ -45,6 +45,8 @@ fn every_direction_keeps_frames_and_triangles() {
         ("a.mdl", "l.obj", 0),
         ("a.mdl", "l.md3", 5),
         ("a.md2", "2.md3", 5),
+        ("l.glb", "lg.md3", 5),
+        ("l.obj", "lo.md3", 1),
         ("l.obj", "lo.mdl", 1),
         ("l.obj", "lo.md2", 1),
     ] {
@@ -91,6 +93,10 @@ fn refuses_what_makes_no_sense_and_writes_nothing() {
     folder.write("a.mdl", mdl::one_triangle().build().bytes());
     folder.write("many.md2", with_frames((1..=300).map(|i| format!("run{i}"))).build().bytes());
     folder.write("a.obj", b"v 0 0 0\nv 8 0 0\nv 0 8 0\nf 1 2 3\n");
+    folder.write("far.obj", b"v 0 0 0\nv 8 0 0\nv 0 513 0\nf 1 2 3\n");
+    let vertices: String = (0..1000).map(|i| format!("v {i} {} 0\n", i % 2)).collect();
+    let faces: String = (1..=998).map(|i| format!("f {i} {} {}\n", i + 1, i + 2)).collect();
+    folder.write("strip.obj", (vertices + &faces).as_bytes());
     fs::create_dir(folder.path("models")).unwrap();
     for (arguments, expected) in [
         (&["a.mdl", "-o", "b.mdl"][..], "a is already an MDL; `md2 edit` changes it"),
@@ -98,7 +104,18 @@ fn refuses_what_makes_no_sense_and_writes_nothing() {
             &["many.md2", "-o", "b.mdl"],
             "300 frames, the limit of the original game is 256: select frames with --frames",
         ),
-        (&["a.obj", "-o", "b.glb"], "glTF and OBJ can be converted to MD2 and MDL, not to b.glb"),
+        (
+            &["a.mdl", "-o", "b.md3", "--engine", "classic"],
+            "this engine loads no MD3; choose ironwail, q2pro or quake3",
+        ),
+        (&["a.mdl", "-o", "b.md2", "--engine", "ironwail"], "--engine applies to mdl, md3, not to md2"),
+        (&["a.obj", "-o", "b.mdl", "--animation-cfg"], "--animation-cfg applies to MD3 only"),
+        (&["far.obj", "-o", "b.md3"], "coordinate 513.00, MD3 stores -512 to 511.98: use a smaller --scale"),
+        (
+            &["strip.obj", "-o", "b.md3", "--engine", "quake3", "--scale", "0.1"],
+            "1000 vertices, the limit of Quake III is 999: simplify the model",
+        ),
+        (&["a.obj", "-o", "b.glb"], "glTF and OBJ can be converted to MD2, MDL and MD3, not to b.glb"),
         (&["a.mdl", "-o", "b.md2", "--dither"], "--dither applies to mdl, not to md2"),
         (&["a.obj", "-o", "b.md2", "--dither"], "--dither applies to MDL only"),
         (&["models", "-o", "b.md2"], "`md2 export` converts them"),
@@ -107,7 +124,70 @@ fn refuses_what_makes_no_sense_and_writes_nothing() {
         assert_ne!(code(&output), 0, "{arguments:?}");
         assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
     }
-    assert_eq!(md2_testdata::names(&folder), ["a.mdl", "a.obj", "many.md2", "models"]);
+    assert_eq!(
+        md2_testdata::names(&folder),
+        ["a.mdl", "a.obj", "far.obj", "many.md2", "models", "strip.obj"]
+    );
     converted(&folder, &["many.md2", "-o", "b.mdl", "--engine", "quakespasm"]);
     assert_eq!(counts(&folder, "b.mdl"), (300, 1));
+}
+
+#[test]
+fn an_md3_gets_skin_files_and_its_sequences() {
+    let folder = TempFolder::new();
+    folder.write("tris.md2", with_frames(["stand1", "run1", "run2", "death1"]).build().bytes());
+    folder.write("lamp.mdl", md2_testdata::mdl::fullbright().build().bytes());
+    converted(&folder, &["lamp.mdl", "-o", "lamp.md3"]);
+    assert_eq!(fs::read_to_string(folder.path("lamp.md3_0.skin")).unwrap(), "lamp,progs/lamp_0.png\n");
+    converted(&folder, &["tris.md2", "-o", "tris.md3", "--animation-cfg"]);
+    let rows = fs::read_to_string(folder.path("animation.cfg")).unwrap();
+    assert_eq!(rows, "// first count loop fps\n0 1 1 10 // stand\n1 2 2 10 // run\n3 1 0 10 // death\n");
+}
+
+/// A surface of an MD3: its name, its shader, and the positions of its vertices in 64ths of a unit, in increasing order.
+type NamedSurface = (String, String, Vec<[i16; 3]>);
+
+/// Reads the surfaces of an MD3 with one frame, without the format crates.
+fn surfaces(file: &[u8]) -> Vec<NamedSurface> {
+    let int = |at: usize| usize::try_from(i32::from_le_bytes(file[at..at + 4].try_into().unwrap())).unwrap();
+    let text =
+        |at: usize| file[at..].iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect();
+    let (count, mut at) = (int(84), int(100));
+    let mut found = Vec::new();
+    for _ in 0..count {
+        let vertices = file[at + int(at + 100)..].chunks(8).take(int(at + 80));
+        let short = |vertex: &[u8], axis: usize| i16::from_le_bytes([vertex[2 * axis], vertex[2 * axis + 1]]);
+        let mut positions: Vec<_> =
+            vertices.map(|vertex| [0, 1, 2].map(|axis| short(vertex, axis))).collect();
+        positions.sort_unstable();
+        found.push((text(at + 4), text(at + int(at + 92)), positions));
+        at += int(at + 104);
+    }
+    found
+}
+
+#[test]
+fn each_material_of_an_import_becomes_a_surface() {
+    let folder = TempFolder::new();
+    // Two triangles with the corners (0, 0, 0), (1, 0, 0) and (0, 1, 0), in meters with Y up.
+    let gltf = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0},{"attributes":{"POSITION":0},"material":1}]}],
+"materials":[{"name":"Red Paint","pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}},
+{"name":"tag_blue","pbrMetallicRoughness":{"baseColorFactor":[0,0,1,1]}}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
+"bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,
+"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}"#;
+    folder.write("box.gltf", gltf.as_bytes());
+    fs::create_dir_all(folder.path("models/props")).unwrap();
+    converted(&folder, &["box.gltf", "-o", "models/props/box.md3"]);
+    // A meter has 32 units, X becomes Y, and Y becomes Z.
+    let corners = [[0, 0, 0], [0, 0, 32 * 64], [0, 32 * 64, 0]];
+    let surface =
+        |name: &str, image: &str| (name.to_owned(), format!("models/props/{image}"), corners.to_vec());
+    let file = fs::read(folder.path("models/props/box.md3")).unwrap();
+    assert_eq!(surfaces(&file), [surface("Red_Paint", "box_0.png"), surface("tagblue", "box_1.png")]);
+    let skin = fs::read_to_string(folder.path("models/props/box.md3_0.skin")).unwrap();
+    assert_eq!(skin, "Red_Paint,models/props/box_0.png\ntagblue,models/props/box_1.png\n");
+    let image = md2_assets::load_image(&folder.path("models/props/box_1.png")).unwrap();
+    assert!(image.pixels().all(|pixel| pixel == [0, 0, 255, 255]));
 }

@@ -437,35 +437,38 @@ fn numbered_files_get_the_extension_of_the_format() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_export_leaves_only_complete_files() {
+fn an_interruption_leaves_only_complete_files() {
     use std::io::{BufRead as _, BufReader};
     use std::process::{Command, Stdio};
 
     let folder = TempFolder::new();
-    // The output for 2,500 files does not fit in a pipe, so the export waits for the reader and cannot finish early.
+    // The output for 2,500 files does not fit in a pipe, so the program waits for the reader and cannot finish early.
     const FILES: usize = 2500;
     for number in 0..FILES {
         folder.file(&format!("in/m{number}.md2"), &triangle());
     }
-    let mut command = md2();
-    command.current_dir(&folder).args(["export", "in", "--to", "gltf", "-o", "out"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut result = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(result.next().unwrap().unwrap().contains("m0.gltf"));
-    // The shell's built-in `kill` is used, since minimal systems have no such program.
-    let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
-    assert!(kill.success());
-    let count = 1 + result.map_while(Result::ok).count();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    assert!(
-        stderr(&output).contains("interrupted; the files listed so far are complete"),
-        "{}",
-        stderr(&output)
-    );
-    let written = files(&folder.join("out"));
-    assert!((1..FILES).contains(&count), "{count}");
-    assert_eq!(written.len(), 2 * count, "a .gltf and a .bin for each listed model: {written:?}");
+    // Each run lists the models and the number of files that it writes for each.
+    for (arguments, per_model, message) in [
+        (&["export", "in", "--to", "gltf", "-o", "out"][..], 2, "the files listed so far are complete"),
+        (&["enhance", "in", "-o", "better"], 1, "of 2500 models are complete"),
+    ] {
+        let mut command = md2();
+        command.current_dir(&folder).args(arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut result = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(result.next().unwrap().unwrap().contains("m0."));
+        // The shell's built-in `kill` is used, since minimal systems have no such program.
+        let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+        assert!(kill.success());
+        let count = 1 + result.map_while(Result::ok).count();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+        assert!(stderr(&output).contains("interrupted; "), "{}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+        let written = files(&folder.join(arguments.last().unwrap()));
+        assert!((1..FILES).contains(&count), "{count}");
+        assert_eq!(written.len(), per_model * count, "the files of each listed model: {written:?}");
+    }
 }
 
 #[test]

@@ -235,7 +235,7 @@ fn an_error_overwrites_nothing_and_leaves_no_file() {
     check(&["odd.md2", "-o", "odd.md2", "--force"], 2, "would overwrite the input");
     for other in ["q.glb", "hop.glb", "q.OBJ", "q.png", "q.md2.bak"] {
         let expected = format!(
-            "cannot write {other}: the output is an MD2 or MDL, so its name must end in .md2 or .mdl, or have no extension"
+            "cannot write {other}: the output is an MD2, MDL or MD3, so its name must end in .md2, .mdl or .md3, or have no extension"
         );
         check(&["hop.glb", "-o", other, "--force"], 2, &expected);
     }

@@ -115,7 +115,7 @@ fn is_list(file: &Path) -> bool {
 
 fn paused(failure: Failure) -> Failure {
     match failure {
-        Failure::Interrupted => Failure::Stopped("run the same command again to continue"),
+        Failure::Interrupted => Failure::Stopped(String::from("run the same command again to continue")),
         other => other,
     }
 }

@@ -9,12 +9,13 @@ use md2_edit::{EditError, MergedModel, Model, Transform};
 use super::files::EditFiles;
 use super::skins;
 use super::step::{Split, Step, TriangleLimit};
+use crate::commands::advice::edit_message;
 use crate::failure::Failure;
 use crate::report::count;
 
 impl From<EditError> for Failure {
     fn from(error: EditError) -> Self {
-        Self::Usage(error.to_string())
+        Self::Usage(edit_message(&error))
     }
 }
 

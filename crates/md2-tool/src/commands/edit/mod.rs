@@ -2,6 +2,7 @@
 
 mod apply;
 mod files;
+mod lods;
 mod operation;
 mod parse;
 mod result;
@@ -42,6 +43,7 @@ Examples:
   md2 edit knight.mdl --replace-skin 0=skin.png -o painted.mdl
   md2 edit tris.md2 --rename 'death*=die*' --dry-run
   md2 edit tris.md2 --merge weapon.md2 -o armed.md2
+  md2 edit upper.md3 --lods 2 -o torso.md3
   md2 edit tris.md2 --split sequences -o parts
 
 FRAMES selects frames by numbers from 0, names, sequences and patterns, separated by commas: `run,stand01..stand04,190..,death*`.
@@ -73,6 +75,12 @@ pub struct EditArgs {
     /// MDL: also use the last 32 colors of the palette, which glow in the dark, for new skins.
     #[arg(long)]
     pub(crate) fullbright: bool,
+
+    /// MD3: also write up to COUNT simpler models for long distances, named OUT_1.md3, OUT_2.md3 and so on, as Quake III loads them. Each
+    /// has half the triangles of the previous one. If the silhouette or the skin does not allow this, the model has more triangles, and a
+    /// model that would not be simpler is omitted; a message names both.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=3), conflicts_with = "split")]
+    pub(crate) lods: Option<u8>,
 
     /// Print what would change, and write nothing.
     #[arg(long)]
@@ -205,12 +213,14 @@ fn within(failure: Failure, place: &str) -> Failure {
 
 /// Returns the files with the edited model: one, or one for each part with `--split`.
 fn outputs(args: &EditArgs, model: &Model) -> Result<Vec<EditedFile>, Failure> {
-    let to_bytes = |model: &Model| model.to_bytes().map_err(|error| Failure::Usage(error.to_string()));
+    let to_bytes = |model: &Model| model.to_bytes().map_err(Failure::from);
     let Some(split) = args.operations.split else {
         if args.output.is_none() && !args.dry_run {
             return Ok(Vec::new());
         }
-        return Ok(vec![EditedFile { path: args.output.clone(), bytes: to_bytes(model)? }]);
+        let mut files = vec![EditedFile { path: args.output.clone(), bytes: to_bytes(model)? }];
+        files.extend(lods::files(args, model)?);
+        return Ok(files);
     };
     let parts = apply::split(model, split)?;
     if parts.is_empty() {

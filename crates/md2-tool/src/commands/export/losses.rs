@@ -102,11 +102,13 @@ pub(super) fn mdl_header(document: &Document) -> Vec<Loss> {
     losses
 }
 
-/// Returns the loss of the times of sequences, for formats whose games show ten frames a second.
-pub(super) fn timing(document: &Document) -> Option<Loss> {
+/// Returns the loss of the times of sequences, for formats whose games show ten frames a second. `is_kept` returns whether another
+/// exported file contains the times of a sequence.
+pub(super) fn timing(document: &Document, is_kept: impl Fn(&Sequence) -> bool) -> Option<Loss> {
     let sequences = &document.range_sets()[0].sequences;
     let is_timed = |sequence: &&Sequence| {
-        sequence.frame_count() > 1 && (sequence.times.is_some() || sequence.fps != GAME_FPS)
+        let has_times = sequence.times.is_some() || sequence.fps != GAME_FPS;
+        sequence.frame_count() > 1 && has_times && !is_kept(sequence)
     };
     let names: Vec<&str> = sequences.iter().filter(is_timed).map(|sequence| sequence.name.as_str()).collect();
     let text = || {

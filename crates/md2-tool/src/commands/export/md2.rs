@@ -117,7 +117,7 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     }
     let mut losses = losses::mdl_header(document);
     losses.extend(losses::triangles(document).into_iter().chain(losses::tags(document)));
-    losses.extend(losses::timing(document));
+    losses.extend(losses::timing(document, |_| false));
     let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     losses.extend(losses::other_skins(&skins));
     skins.truncate(1);

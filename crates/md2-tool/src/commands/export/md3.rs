@@ -2,17 +2,23 @@
 
 use std::path::Path;
 
-use md2_export::import::PositionError;
+use md2_anim::Sequence;
 use md2_export::import::skin_file::encode_png;
-use md2_export::{ExportModel, ImageFile, Md3Limits, Md3Options, SelectedFrames, SlotSkin, to_md3};
-use md2_load::{Format, HeaderValue, LoadOptions};
-use md2_mesh::{Mesh, Pose, blend};
+use md2_export::{
+    ExportModel, ImageFile, Md3Limits, Md3Options, SelectedFrames, SlotSkin, surface_name, to_md3,
+    write_skin_file,
+};
+use md2_load::{Format, HeaderValue};
 use md2_scene::Document;
 
 use super::format::{file_name, sibling};
 use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, losses, subject};
+use crate::commands::advice::{self, Converter};
+use crate::commands::md3_args::is_in_animation_cfg;
 use crate::failure::{Failure, program_name};
+use crate::game_path::game_folder;
+use crate::output;
 use crate::report::count;
 
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
@@ -24,12 +30,21 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     // An MD3 stores the effects of an MDL in its own flags.
     let mut losses = losses::mdl_header(document);
     losses.retain(|loss| loss.kind != md2_export::LossKind::Effects);
-    losses.extend(losses::triangles(document).into_iter().chain(losses::timing(document)));
+    let is_kept = |sequence: &Sequence| args.md3.animation_cfg && is_in_animation_cfg(sequence);
+    losses.extend(losses::triangles(document).into_iter().chain(losses::timing(document, is_kept)));
     let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     let subject = subject::new(document, name, skins);
-    let SelectedFrames { frames, .. } = args.selection().apply(&subject);
-    let (images, shaders) =
-        if path == Path::new("-") { Default::default() } else { skin_files(&subject, path)? };
+    let SelectedFrames { frames, sequences } = args.selection().apply(&subject);
+    let surface = surface_name(name);
+    let (images, shaders) = match output::is_standard_output(path) {
+        true => Default::default(),
+        false => skin_files(&subject, path, &surface, document.format())?,
+    };
+    let limits = match args.mdl.engine {
+        Some(engine) => engine.md3_limits()?,
+        None if document.format() == Format::Md2 => Md3Limits::QUAKE2,
+        None => Md3Limits::QUAKE,
+    };
     let flags = match document.header.iter().find(|field| field.name == "flags").map(|field| &field.value) {
         Some(HeaderValue::Int(flags)) => *flags,
         _ => 0,
@@ -37,18 +52,18 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     let options = Md3Options {
         name: name.to_owned(),
         flags,
-        frames: frames.clone(),
-        surface_names: vec![name.to_owned()],
+        frames,
+        surface_names: vec![surface],
         shaders,
         cells: None,
         scale: args.scale.unwrap_or(1.0),
-        limits: Md3Limits::QUAKE,
+        limits,
     };
-    let failed = |error: String| Failure::File(anyhow::anyhow!("{}: {error}", document.name()));
-    let converted =
-        to_md3(subject.mesh, subject.frame_names, &options).map_err(|error| failed(error.to_string()))?;
-    let error = position_error(subject.mesh, &frames, &converted.bytes, options.scale);
-    let error = error.map_err(|error| failed(error.to_string()))?;
+    let converted = to_md3(subject.mesh, subject.frame_names, &options).map_err(|error| {
+        let text = advice::message(&error, Converter::Export);
+        Failure::File(anyhow::anyhow!("{}: {text}", document.name()))
+    })?;
+    let error = converted.error;
     let text = format!(
         "{} frames, {} vertices, {} triangles, {}, position error {:.4} units at most ({:.4} on average)",
         converted.frames,
@@ -66,6 +81,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     ];
     let mut files: NamedFiles = vec![(path.to_path_buf(), converted.bytes)];
     files.extend(images);
+    files.extend(args.md3.animation_cfg(path, &sequences));
     let result = ExportResult {
         text,
         counts: counts.into(),
@@ -76,8 +92,18 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     job.write(&files, &[document], result)
 }
 
-/// Returns the images of all skins, and the name of each for the MD3. The glow of a skin is a second image, whose name ends in `_luma`.
-fn skin_files(subject: &ExportModel<'_>, path: &Path) -> Result<(NamedFiles, Vec<String>), Failure> {
+/// Returns the images of all skins with a `.skin` file for each, and the paths of the images in the game. The glow of a skin is a second
+/// image, whose name ends in `_luma`.
+fn skin_files(
+    subject: &ExportModel<'_>,
+    path: &Path,
+    surface: &str,
+    format: Format,
+) -> Result<(NamedFiles, Vec<String>), Failure> {
+    let usual = (format == Format::Mdl).then(|| String::from("progs"));
+    let folder = game_folder(path).or(usual).map_or_else(String::new, |folder| format!("{folder}/"));
+    let failed =
+        |error: &dyn std::fmt::Display| Failure::File(anyhow::anyhow!("cannot write a skin: {error}"));
     let (mut files, mut names) = (NamedFiles::new(), Vec::new());
     for skin in &subject.skins {
         let SlotSkin::Texture(texture) = skin.slot(0) else { continue };
@@ -85,40 +111,15 @@ fn skin_files(subject: &ExportModel<'_>, path: &Path) -> Result<(NamedFiles, Vec
         let file = texture.to_file().map_err(|error| Failure::File(error.into()))?;
         let ImageFile { bytes, extension, .. } = file;
         let image = sibling(path, &format!("_{number}.{extension}"));
-        names.push(file_name(&image));
+        let name = format!("{folder}{}", file_name(&image));
+        let text = write_skin_file([(surface, &name)]).map_err(|error| failed(&error))?;
         files.push((image, bytes.into_owned()));
         if let Some(glow) = &texture.glow {
-            let png = encode_png(glow).map_err(|error| Failure::File(anyhow::anyhow!(error)))?;
+            let png = encode_png(glow).map_err(|error| failed(&error))?;
             files.push((sibling(path, &format!("_{number}_luma.png")), png));
         }
+        files.push((sibling(path, &format!(".md3_{number}.skin")), text));
+        names.push(name);
     }
     Ok((files, names))
-}
-
-/// Measures the distances between the positions of an MD3 and those of the mesh it was made from.
-fn position_error(
-    mesh: &Mesh,
-    frames: &[usize],
-    file: &[u8],
-    scale: f32,
-) -> Result<PositionError, md2_load::LoadError> {
-    let written = md2_load::load(file, &LoadOptions::default())?.mesh;
-    let positions = |mesh: &Mesh, frame: usize| {
-        let frame = u32::try_from(frame).unwrap_or(u32::MAX);
-        let mut positions = vec![[0.0_f32; 3]; mesh.vertex_count()];
-        blend::blend_positions(mesh, Pose { frame_a: frame, frame_b: frame, blend: 0.0 }, &mut positions);
-        positions
-    };
-    let (mut largest, mut sum, mut count) = (0.0_f64, 0.0_f64, 0.0_f64);
-    for (number, frame) in frames.iter().enumerate() {
-        for (from, to) in positions(mesh, *frame).iter().zip(positions(&written, number)) {
-            let off = (0..3).map(|axis| f64::from(from[axis] * scale) - f64::from(to[axis]));
-            let distance = off.map(|off| off * off).sum::<f64>().sqrt();
-            largest = largest.max(distance);
-            sum += distance;
-            count += 1.0;
-        }
-    }
-    let longest_step = 1.0 / 64.0;
-    Ok(PositionError { largest, mean: if count > 0.0 { sum / count } else { 0.0 }, longest_step })
 }

@@ -10,6 +10,7 @@ use md2_scene::Document;
 use super::md2::Decoder;
 use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, losses, subject};
+use crate::commands::advice::{self, Converter};
 use crate::failure::{Failure, program_name};
 use crate::report::count;
 
@@ -20,7 +21,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
         return Err(Failure::Usage(text));
     }
     let mut losses: Vec<Loss> = losses::triangles(document).into_iter().collect();
-    losses.extend(losses::tags(document).into_iter().chain(losses::timing(document)));
+    losses.extend(losses::tags(document).into_iter().chain(losses::timing(document, |_| false)));
     losses.extend(losses::skin_names(document));
     let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     if document.mesh().skin_slot_count() > 1 {
@@ -29,8 +30,14 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     let subject = subject::new(document, name, skins);
     let import = ImportOptions { scale: args.scale.map(f64::from), ..ImportOptions::default() };
     let options = with_header(args.mdl.options(args.palette.as_deref())?, document);
-    let converted = convert_to_mdl(&subject, &args.selection(), &Decoder, &import, &options)
-        .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))?;
+    let converted =
+        convert_to_mdl(&subject, &args.selection(), &Decoder, &import, &options).map_err(|error| {
+            Failure::File(anyhow::anyhow!(
+                "{}: {}",
+                document.name(),
+                advice::message(&error, Converter::Export)
+            ))
+        })?;
     let report = converted.report;
     let mut notes = report.notes;
     notes.extend(report.findings);

@@ -25,6 +25,7 @@ use md2_export::{FrameSelection, Loss};
 use md2_scene::{Document, Figure, Part};
 use serde::Serialize;
 
+use super::md3_args::Md3Args;
 use super::mdl_args::MdlArgs;
 use crate::failure::Failure;
 use crate::failures::Failures;
@@ -53,6 +54,7 @@ Examples:
   md2 export progs/knight.mdl -o knight.md2
   md2 export knight.mdl -o models/knight.md2 --modeldef
   md2 export tris.md2 -o progs/soldier.mdl --dither
+  md2 export tris.md2 -o soldier.md3 --animation-cfg
   md2 export tris.md2 --vat -o godot/
   md2 export ball.md2 -o ball.rs";
 
@@ -122,6 +124,10 @@ pub struct ExportArgs {
     #[command(flatten)]
     pub mdl: MdlArgs,
 
+    /// Options of MD3.
+    #[command(flatten)]
+    pub md3: Md3Args,
+
     /// Report the written files as JSON Lines, an object for each model.
     #[arg(long)]
     pub json: bool,
@@ -160,6 +166,8 @@ impl ExportArgs {
             ("--rename", !self.md2.rename.is_empty(), &[ExportFormat::Md2]),
             ("--modeldef", self.md2.modeldef, &[ExportFormat::Md2]),
             ("--palette", self.palette.is_some(), &[ExportFormat::Mdl]),
+            ("--engine", self.mdl.engine.is_some(), &[ExportFormat::Mdl, ExportFormat::Md3]),
+            ("--animation-cfg", self.md3.animation_cfg, &[ExportFormat::Md3]),
             (
                 "--skin",
                 self.skin.is_some(),

@@ -164,7 +164,7 @@ impl Outputs {
         let is_written = !self.written().is_empty();
         let stopped = |cancelled: md2_task::Cancellation| {
             if is_written {
-                Failure::Stopped("the files listed so far are complete")
+                Failure::Stopped(String::from("the files listed so far are complete"))
             } else {
                 cancelled.into()
             }

@@ -1,5 +1,6 @@
-//! `md2 import`: converts a model of another program to an MD2 with a skin, or to an MDL.
+//! `md2 import`: converts a model of another program to an MD2 with a skin, to an MDL, or to an MD3.
 
+mod md3;
 mod report;
 mod skin;
 
@@ -15,9 +16,12 @@ use md2_export::import::{
 };
 use md2_export::{import_gltf_as_mdl, import_obj_as_mdl};
 
+use super::advice::{self, Converter};
+use super::md3_args::Md3Args;
 use super::mdl_args::{MdlArgs, read_palette};
 use crate::args::{parse_finite, parse_positive};
 use crate::failure::Failure;
+use crate::game_path::game_folder;
 use crate::output::{self, Files, Overwrite};
 use crate::report::{count, print_failure};
 use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
@@ -30,6 +34,7 @@ Examples:
   md2 import hero.glb -o players/hero/tris.md2 --player
   md2 import hero.gltf -o tris.md2 --palette pics/colormap.pcx
   md2 import fox.glb -o fox.mdl --dither
+  md2 import fox.glb -o fox.md3 --animation-cfg
   md2 import run_*.obj stand_*.obj -o tris.md2 --up y --scale 32 --skin paint.png";
 
 /// The arguments of `md2 import`. The default has no sampling rate; all other fields have the defaults of the command line.
@@ -40,8 +45,9 @@ pub struct ImportArgs {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The MD2 or MDL to write. Its name must end in .md2 or .mdl, or have no extension for an MD2. The skin of an MD2 is
-    /// written next to it, with the same name and another extension. An MDL contains its skin.
+    /// The MD2, MDL or MD3 to write. Its name must end in .md2, .mdl or .md3, or have no extension for an MD2. The skin of an MD2 is
+    /// written next to it, with the same name and another extension. An MDL contains its skin. An MD3 has a surface with an image for
+    /// each material, and a .skin file.
     #[arg(short, long, value_name = "MODEL", required_unless_present = "list")]
     pub(crate) output: Option<PathBuf>,
 
@@ -128,6 +134,9 @@ pub struct ImportArgs {
     #[command(flatten)]
     pub(crate) mdl: MdlArgs,
 
+    #[command(flatten)]
+    pub(crate) md3: Md3Args,
+
     /// Report the result as JSON on standard output.
     #[arg(long)]
     pub(crate) json: bool,
@@ -208,8 +217,10 @@ fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     check_output(args)?;
     let files = list_files(&args.files)?;
     let output = args.output();
-    if is_mdl(output) {
-        return import_mdl(args, first, &files);
+    match ImportFormat::of(output) {
+        ImportFormat::Md2 => {}
+        ImportFormat::Mdl => return import_mdl(args, first, &files),
+        ImportFormat::Md3 => return md3::import(args, first, &files),
     }
     let palette = args.palette.as_deref().map(read_palette).transpose()?;
     let is_pcx = args.pcx || palette.is_some();
@@ -272,26 +283,63 @@ fn import_mdl(args: &ImportArgs, first: &str, files: &[PathBuf]) -> Result<(), F
     report::print(args, first, &[OutputModel { path, skin: None, report, bytes, weapon: None }])
 }
 
-fn is_mdl(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mdl"))
+/// The formats of imported models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ImportFormat {
+    Md2,
+    Mdl,
+    Md3,
+}
+
+impl ImportFormat {
+    /// Returns the format for the extension of a file; MD2 for other extensions.
+    fn of(path: &Path) -> Self {
+        let has = |known: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(known));
+        if has("mdl") {
+            Self::Mdl
+        } else if has("md3") {
+            Self::Md3
+        } else {
+            Self::Md2
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Md2 => "MD2",
+            Self::Mdl => "MDL",
+            Self::Md3 => "MD3",
+        }
+    }
+}
+
+/// Rejects options that have no effect on the format of the output.
+fn check_options(args: &ImportArgs) -> Result<(), Failure> {
+    use ImportFormat::{Md2, Md3, Mdl};
+    let mut options = vec![
+        ("--pcx", args.pcx, &[Md2][..]),
+        ("--skin-name", args.skin_name.is_some(), &[Md2]),
+        ("--packing", args.packing.is_some(), &[Md2]),
+        ("--weapon", !args.weapon.is_empty(), &[Md2]),
+        ("--palette", args.palette.is_some(), &[Md2, Mdl]),
+        ("--skin-size", args.skin_size.is_some(), &[Md2, Mdl]),
+        ("--engine", args.mdl.engine.is_some(), &[Mdl, Md3]),
+        ("--animation-cfg", args.md3.animation_cfg, &[Md3]),
+    ];
+    options.extend(args.mdl.given().map(|(option, is_given)| (option, is_given, &[Mdl][..])));
+    let own = ImportFormat::of(args.output());
+    match options.into_iter().find(|(_, is_given, formats)| *is_given && !formats.contains(&own)) {
+        Some((option, _, formats)) => {
+            let names: Vec<_> = formats.iter().map(|format| format.name()).collect();
+            Err(Failure::Usage(format!("{option} applies to {} only", names.join(" and "))))
+        }
+        None => Ok(()),
+    }
 }
 
 fn check_output(args: &ImportArgs) -> Result<(), Failure> {
     let output = args.output();
-    let given: Vec<(&str, bool)> = if is_mdl(output) {
-        vec![
-            ("--pcx", args.pcx),
-            ("--skin-name", args.skin_name.is_some()),
-            ("--packing", args.packing.is_some()),
-            ("--weapon", !args.weapon.is_empty()),
-        ]
-    } else {
-        args.mdl.given().into()
-    };
-    if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
-        let other = if is_mdl(output) { "MD2" } else { "MDL" };
-        return Err(Failure::Usage(format!("{option} applies to {other} only")));
-    }
+    check_options(args)?;
     if output::ends_as_folder(output) || output.is_dir() {
         let file = output.join("tris.md2");
         let text =
@@ -299,9 +347,10 @@ fn check_output(args: &ImportArgs) -> Result<(), Failure> {
         return Err(Failure::Usage(text));
     }
     match output.extension() {
-        Some(extension) if !extension.eq_ignore_ascii_case("md2") && !is_mdl(output) => {
-            let text =
-                "the output is an MD2 or MDL, so its name must end in .md2 or .mdl, or have no extension";
+        Some(extension)
+            if ImportFormat::of(output) == ImportFormat::Md2 && !extension.eq_ignore_ascii_case("md2") =>
+        {
+            let text = "the output is an MD2, MDL or MD3, so its name must end in .md2, .mdl or .md3, or have no extension";
             Err(Failure::Usage(format!("cannot write {}: {text}", output.display())))
         }
         _ => Ok(()),
@@ -382,7 +431,10 @@ fn failed<E: std::error::Error + Send + Sync + 'static>(about: String, error: E)
     if causes.any(|cause| cause.downcast_ref().is_some_and(is_no_match)) {
         return Failure::Usage(format!("{about}: {error}"));
     }
-    Failure::File(anyhow::Error::new(error).context(about))
+    match advice::message(&error, Converter::Import) {
+        text if text == error.to_string() => Failure::File(anyhow::Error::new(error).context(about)),
+        text => Failure::File(anyhow::anyhow!("{about}: {text}")),
+    }
 }
 
 fn label(path: &Path) -> String {
@@ -419,7 +471,7 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
         clips: patterns(&args.clip),
         meshes: patterns(&args.mesh),
         weapons: patterns(&args.weapon),
-        default_skin_name: (!output::is_standard_output(output)).then(|| game_path(output)),
+        default_skin_name: (!output::is_standard_output(output)).then(|| skin_path(output)),
         skin_image: args.skin.as_deref().map(skin::read_image).transpose()?,
         resample: args.resample,
         ..ImportOptions::default()
@@ -433,15 +485,10 @@ fn clip_table(path: &Path) -> Result<ClipTable, Failure> {
     table.map_err(|reason| Failure::File(anyhow::anyhow!("\"{}\", {reason}", path.display())))
 }
 
-/// Returns the path of the skin as the game writes it: relative to the folder that contains `players` or `models`, or else the file name.
-fn game_path(output: &Path) -> String {
-    let path = output.with_extension("pcx");
-    let parts: Vec<String> =
-        path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-    let is_root = |part: &String| ["players", "models"].iter().any(|root| part.eq_ignore_ascii_case(root));
-    let last = parts.len().saturating_sub(1);
-    let first = parts[..last].iter().rposition(is_root).unwrap_or(last);
-    parts[first..].join("/")
+/// Returns the path of the skin as the game writes it: in the folder of the model in the game, or else the file name.
+fn skin_path(output: &Path) -> String {
+    let name = output.with_extension("pcx").file_name().unwrap_or_default().to_string_lossy().into_owned();
+    game_folder(output).map_or(name.clone(), |folder| format!("{folder}/{name}"))
 }
 
 struct SiblingFiles<'a> {

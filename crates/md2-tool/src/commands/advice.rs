@@ -1,0 +1,76 @@
+//! The command line options that avoid an error of the libraries.
+
+use std::error::Error;
+
+use md2_edit::{EditError, Remedy};
+use md2_export::{ExceededLimit, LimitedCount, Md3Error, MdlError};
+
+use crate::failure::program_name;
+
+/// The commands that convert models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Converter {
+    Export,
+    Import,
+    Enhance,
+}
+
+/// Returns the message of an edit, with the options that avoid the error.
+pub(crate) fn edit_message(error: &EditError) -> String {
+    let option = match error.remedy() {
+        Some(Remedy::DuplicateFrames) => "--duplicate",
+        Some(Remedy::KeepFewerFrames) => "--keep",
+        Some(Remedy::FlipTriangles) => "--flip",
+        Some(Remedy::ScaleOrCenter) => "--scale, --center",
+        Some(Remedy::Simplify) => "--decimate, --weld",
+        Some(Remedy::SetShader) => "--skin-path SURFACE=PATH",
+        Some(Remedy::SetSkinPath) => "--skin-path",
+        Some(Remedy::SetSkinImage) => "--add-skin, --replace-skin",
+        _ => return error.to_string(),
+    };
+    format!("{error} ({option})")
+}
+
+/// Returns the message of a conversion, with the options that avoid the error.
+pub(crate) fn message(error: &(dyn Error + 'static), converter: Converter) -> String {
+    let mdl = error.downcast_ref::<MdlError>();
+    let md3 = error.downcast_ref::<Md3Error>();
+    match (mdl, md3) {
+        (Some(MdlError::Limit(limit)), _) | (_, Some(Md3Error::Limit(limit))) => {
+            format!("{error}: {}", limit_advice(limit, converter))
+        }
+        (_, Some(Md3Error::Range { scale, .. })) if converter != Converter::Import => {
+            format!("{error}: use --scale {scale}")
+        }
+        (_, Some(Md3Error::Range { .. })) => format!("{error}: use a smaller --scale"),
+        _ => error.to_string(),
+    }
+}
+
+fn limit_advice(limit: &ExceededLimit, converter: Converter) -> String {
+    let program = program_name();
+    let other_engine = "or select another engine with --engine";
+    match (limit.what, converter) {
+        (LimitedCount::Frames, Converter::Export) => {
+            format!("select frames with --frames or --sequence, {other_engine}")
+        }
+        (LimitedCount::Frames, Converter::Import) => {
+            format!("select clips with --clip, sample fewer frames with --fps, {other_engine}")
+        }
+        (LimitedCount::Frames, Converter::Enhance) => {
+            format!("`{program} edit --split sequences` divides the model")
+        }
+        (LimitedCount::Skins, Converter::Enhance) => format!("`{program} edit --remove-skin` removes skins"),
+        (LimitedCount::Skins, _) => String::from("select one skin with --skin"),
+        (LimitedCount::Surfaces, Converter::Import) => {
+            format!("select meshes with --mesh, use one image for all with --skin, {other_engine}")
+        }
+        (_, Converter::Export) => {
+            format!("simplify the model with `{program} edit --decimate`, {other_engine}")
+        }
+        (_, Converter::Import) => format!("simplify the model, {other_engine}"),
+        (_, Converter::Enhance) => {
+            format!("`{program} edit --decimate` makes the model simpler")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The options of the conversion to MD3.
+
+use std::path::Path;
+
+use clap::Args;
+use md2_anim::{LoopMode, Script, Sequence};
+
+/// The options for MD3.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct Md3Args {
+    /// MD3: also write the sequences with their rates to `animation.cfg` in the same folder.
+    #[arg(long)]
+    pub(crate) animation_cfg: bool,
+}
+
+impl Md3Args {
+    /// Returns the `animation.cfg` for a model, if it is requested.
+    pub(crate) fn animation_cfg(
+        self,
+        model: &Path,
+        sequences: &[Sequence],
+    ) -> Option<(std::path::PathBuf, Vec<u8>)> {
+        let script = Script { sequences: sequences.to_vec() };
+        self.animation_cfg.then(|| (model.with_file_name("animation.cfg"), script.to_text().into_bytes()))
+    }
+}
+
+/// Whether an `animation.cfg` contains everything about a sequence.
+pub(crate) fn is_in_animation_cfg(sequence: &Sequence) -> bool {
+    sequence.times.is_none() && !sequence.backward && sequence.mode != LoopMode::PingPong
+}
