@@ -77,9 +77,8 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         } else if usize::try_from(found).is_ok_and(|found| found > unreachable) {
             add(engine::ALL, Code::CountUnreachable, field, &alloc::format!("at most {unreachable}"));
         }
-        let exceeded = || limits.iter().filter(|(_, limit)| found > *limit);
-        if let Some((_, limit)) = exceeded().next() {
-            let engines = exceeded().fold(engine::NONE, |all, (engines, _)| all.union(*engines));
+        // The limits ascend, and the last one is that of an engine.
+        if let Some(&(engines, limit)) = limits.iter().rfind(|(_, limit)| found > *limit) {
             let code = if engines.is_empty() { Code::LimitOnPaper } else { Code::Limit };
             add(engines, code, field, &alloc::format!("at most {limit}"));
         }

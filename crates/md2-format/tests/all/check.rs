@@ -50,6 +50,33 @@ fn errors_are_found_at_once() {
     );
 }
 
+/// The 480 rows of a texture that the original renderers accept, and the records that an index of 16 bits can address.
+#[test]
+fn limits_of_all_engines_hold_exactly() {
+    for (field, most, code) in
+        [("skinheight", 480, "MD2-W104"), ("num_xyz", 65_536, "MD2-E008"), ("num_st", 65_536, "MD2-E008")]
+    {
+        for (value, is_found) in [(most, false), (most + 1, true)] {
+            let mut file = one_triangle().build();
+            file.set_i32(field, value);
+            let text = check(file.bytes()).to_string();
+            let finding = format!("header, {field}: {value}, expected at most {most} ");
+            let is_finding = |line: &str| line.starts_with(code) && line.contains(&finding);
+            assert_eq!(text.lines().any(is_finding), is_found, "{field} {value}\n{text}");
+        }
+    }
+    // The offset of an empty section is not read.
+    let mut file = one_triangle().build();
+    file.set_i32("num_st", 0).set_i32("ofs_st", 133);
+    let text = check(file.bytes()).to_string();
+    assert!(!text.contains("MD2-W105"), "{text}");
+    // Nor is the size of frames that do not exist.
+    let mut file = one_triangle().build();
+    file.set_i32("num_frames", 0).set_i32("framesize", 8236);
+    let text = check(file.bytes()).to_string();
+    assert!(!text.contains("header, framesize: 8236"), "{text}");
+}
+
 type Edit = (&'static str, fn(&mut TaggedBytes) -> &mut TaggedBytes);
 
 const EDITS: &[Edit] = &[
@@ -196,13 +223,17 @@ fn findings_follow_the_limits_of_each_engine() {
     for (field, value, expected) in [
         ("num_xyz", 2048, None),
         ("num_xyz", 2049, Some("at most 2048 [vanilla, yquake2, Q2PRO]")),
+        ("num_skins", 32, None),
         ("num_skins", 33, Some("at most 32 [vanilla, yquake2, Q2PRO]")),
+        ("num_st", 2048, None),
         ("num_st", 2049, Some("at most 2048 []")),
         ("num_tris", 4096, None),
         ("num_tris", 4097, Some("at most 4096 []")),
-        ("num_tris", 6145, Some("at most 4096 [Q2PRO]")),
+        ("num_tris", 6144, Some("at most 4096 []")),
+        ("num_tris", 6145, Some("at most 6144 [Q2PRO]")),
+        ("num_frames", 512, None),
         ("num_frames", 1024, Some("at most 512 []")),
-        ("num_frames", 1025, Some("at most 512 [Q2PRO]")),
+        ("num_frames", 1025, Some("at most 1024 [Q2PRO]")),
         ("framesize", 8232, None),
         ("framesize", 8236, Some("at most 8232 [Q2PRO]")),
     ] {

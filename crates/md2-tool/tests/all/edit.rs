@@ -207,7 +207,7 @@ fn warns_of_limits_that_only_the_result_exceeds() {
         |rate: &str, output: &str| stderr(&run(&["a.md2", "--resample", rate, "-o", output], &folder));
     assert_eq!(resample("20", "b.md2"), "");
     let warning = resample("20000", "c.md2");
-    assert!(warning.contains("MD2-W101") && warning.contains("at most 512"), "{warning}");
+    assert!(warning.contains("MD2-W101") && warning.contains("at most 1024"), "{warning}");
     let known = run(&["c.md2", "--floor", "-o", "d.md2"], &folder);
     assert_eq!((code(&known), stderr(&known).as_str()), (0, ""), "the input has the same warning");
 }
