@@ -106,6 +106,17 @@ pub const RECORD_DAMAGE: [Damage; 5] = [
     ("inserted", DamagedFile::insert),
 ];
 
+/// What [`salvage_all`] achieved. The same rounds give the same numbers, so a test can require that none grows.
+#[derive(Debug, Default)]
+pub struct Recovery {
+    /// The number of files that could not be salvaged.
+    pub rejected: usize,
+    /// The number of repairs in all files.
+    pub repairs: usize,
+    /// The number of bytes by which salvaged files are shorter than the undamaged ones.
+    pub lost_bytes: usize,
+}
+
 /// Damages and salvages one file in each of the `rounds`, with each kind of damage in turn, and prints how many files
 /// were salvaged. The kinds of damage are [`RECORD_DAMAGE`] and, for the first `header_bytes` bytes (the header),
 /// `numbers`. `salvage` returns the salvaged file and its repairs as text. `faults` compares a salvaged file with the
@@ -119,7 +130,8 @@ pub fn salvage_all(
     (header_bytes, numbers): (usize, &[Damage]),
     salvage: impl Fn(&[u8]) -> Option<(Vec<u8>, Vec<String>)>,
     faults: impl Fn(&[u8], &[u8], &DamagedFile) -> Vec<String>,
-) {
+) -> Recovery {
+    let mut recovery = Recovery::default();
     let kinds = [numbers, &RECORD_DAMAGE].concat();
     let mut random = Random::new(9);
     let mut counts = vec![[0; 3]; kinds.len()];
@@ -132,15 +144,21 @@ pub fn salvage_all(
             Some((salvaged, repairs)) => {
                 let faults = faults(&salvaged, intact, &damaged);
                 assert!(faults.is_empty(), "round {round}, {}: {faults:?}\n{repairs:#?}", damaged.what);
+                recovery.repairs += repairs.len();
+                recovery.lost_bytes += intact.len().saturating_sub(salvaged.len());
                 1
             }
-            None => 2,
+            None => {
+                recovery.rejected += 1;
+                2
+            }
         };
         counts[kind][outcome] += 1;
     }
     for ((kind, _), [accepted, salvaged, rejected]) in kinds.iter().zip(counts) {
         println!("{kind}: {accepted} accepted, {salvaged} salvaged, {rejected} rejected");
     }
+    recovery
 }
 
 /// Writes a 32-bit integer at a byte offset.

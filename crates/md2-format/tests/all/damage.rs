@@ -96,6 +96,27 @@ fn frames_that_shrink_or_move_away_are_kept() {
     }
 }
 
+/// A large model has no frame that is much larger than the others. Its largest coordinate is 60,000 units.
+#[test]
+fn frames_of_a_large_model_are_kept() {
+    let mut file = md2_testdata::with_frames(["", "", "", "", ""]).build();
+    for frame in 0..5 {
+        for axis in 0..3 {
+            file.set_f32(&format!("frame[{frame}].scale[{axis}]"), 235.0);
+            file.set_f32(&format!("frame[{frame}].translate[{axis}]"), 75.0);
+        }
+    }
+    let original = Md2::parse(file.bytes()).unwrap().to_model();
+    file.set_i32("version", 7);
+    let salvaged = salvage(file.bytes()).unwrap();
+    assert_eq!(salvaged.repairs, [Repair::Version { found: 7 }]);
+    assert!(salvaged.model.frames == original.frames);
+    // A frame that is more than ten times as large as the others is dropped.
+    file.set_f32("frame[2].translate[0]", 700_000.0);
+    let repairs = salvage(file.bytes()).unwrap().repairs;
+    assert_eq!(repairs, [Repair::Version { found: 7 }, Repair::Senseless { frame: 2 }]);
+}
+
 #[test]
 fn a_section_ends_where_the_next_one_begins() {
     for file in files().iter().filter(|file| field(file, 5) > 0) {

@@ -171,6 +171,17 @@ fn only_finite_coordinates_are_valid() {
 }
 
 #[test]
+fn two_defects_of_a_vertex_do_not_cancel() {
+    let nan = f32::NAN;
+    for (s, t, index) in
+        [(0.0, 0.0, i32::MIN), (nan, 0.0, -1), (0.0, nan, -1), (nan, nan, 0), (nan, 0.0, 9), (0.0, nan, 9)]
+    {
+        let words = [int(1), f32::to_le_bytes(s), f32::to_le_bytes(t), int(index), int(0)];
+        assert!(GlCommands::new(&words, 1).defect().is_some(), "{s} {t} {index}");
+    }
+}
+
+#[test]
 fn triangles_are_compared_as_a_set_with_winding() {
     let triangles = [[0, 1, 2], [2, 1, 3], [5, 4, 3], [4, 4, 0]].map(|xyz| Triangle::new(xyz, [0; 3]));
     let check = |commands: &[(i32, &[i32])], expected: [usize; 4]| {

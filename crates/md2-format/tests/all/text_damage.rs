@@ -3,7 +3,7 @@
 use crate::damaging::{FIELDS, files, generated, invents_nothing};
 use crate::invariants::seeds::{with_returns, without_returns};
 use md2_format::model::Model;
-use md2_format::{Md2, ParseError, Repair, SalvagedModel, TextDamage, salvage};
+use md2_format::{Md2, ParseError, Repair, SalvagedModel, TextDamage, salvage, text_damage};
 use md2_testdata::damage::{field, put, wrong};
 use md2_testdata::random::Random;
 
@@ -19,6 +19,22 @@ fn with_pairs(file: &mut [u8], random: &mut Random, count: usize) {
         let vertex = at + 40 + 4 * random.below(vertices);
         let place = vertex + random.below(3);
         file[place..place + 2].copy_from_slice(b"\r\n");
+    }
+}
+
+/// A conversion of CR LF to LF leaves no CR LF, so a file with one has lost other bytes.
+#[test]
+fn a_file_with_a_carriage_return_was_not_converted() {
+    let mut file = md2_testdata::with_frames(["a1", "a2", "a3", "a4", "a5"]).build();
+    file.set("frame[0].name", b"new\nline\0\0\0\0\0\0\0\0");
+    let lost = file.offset_of("frame[1].name");
+    for (has_return, expected) in [(false, Some(TextDamage::CrLfToLf)), (true, None)] {
+        if has_return {
+            file.set("frame[4].name", b"new\r\nline\0\0\0\0\0\0\0");
+        }
+        let mut damaged = file.bytes().to_vec();
+        damaged.remove(lost);
+        assert_eq!(text_damage(&damaged), expected);
     }
 }
 

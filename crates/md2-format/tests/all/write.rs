@@ -42,6 +42,17 @@ fn a_changed_count_keeps_the_trailing_bytes() {
     assert_eq!(usize::try_from(read.header().ofs_end), Ok(written.len() - 12));
 }
 
+/// A file with trailing bytes, whose layout the model stores.
+#[test]
+fn a_new_skin_size_gives_the_model_that_was_written() {
+    for edit in [|m: &mut Model| m.skin_width = 128, |m: &mut Model| m.skin_height = 96] {
+        let mut file = one_triangle().build();
+        let mut edited = model(file.push("trailing", b"x"));
+        edit(&mut edited);
+        assert!(Md2::parse(&edited.to_bytes().unwrap()).unwrap().to_model() == edited);
+    }
+}
+
 #[test]
 fn rejects_models_that_the_format_cannot_hold() {
     #[track_caller]

@@ -318,6 +318,78 @@ fn reports_gaps_and_overlaps_of_one_byte() {
     );
 }
 
+/// Each set of axes is turned around two axes by angles that make all nine numbers different from 0 and 1.
+#[test]
+fn axes_have_unit_length_right_angles_and_the_right_hand() {
+    let turned = |[x, y, z]: [f32; 3]| {
+        let ((s, c), (t, d)) = (0.7_f32.sin_cos(), 1.1_f32.sin_cos());
+        let (x, y) = (c * x - s * y, s * x + c * y);
+        [x, d * y - t * z, t * y + d * z]
+    };
+    for (axes, expected) in [
+        ([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], &[][..]),
+        ([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], &["MD3-W172"]),
+        ([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]], &["MD3-W172"]),
+        ([[2.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], &["MD3-W171"]),
+        ([[1.0, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 1.0]], &["MD3-W171"]),
+        ([[1.0, 0.0, 0.0], [0.6, 0.8, 0.0], [0.0, 0.0, 1.0]], &["MD3-W175"]),
+        ([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.6, 0.8]], &["MD3-W175"]),
+        ([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.6, 0.0, 0.8]], &["MD3-W175"]),
+        ([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.6, 0.8, 0.0]], &["MD3-W174"]),
+        ([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]], &["MD3-W174"]),
+    ] {
+        let mut spec = turning_tag();
+        spec.tags[3][0].axes = axes.map(turned);
+        let file = spec.build();
+        let mut findings = report(file.bytes()).findings;
+        findings.retain(|finding| finding.code.as_str().starts_with("MD3-W17"));
+        let codes: Vec<_> = findings.iter().map(|finding| finding.code.as_str()).collect();
+        assert_eq!(codes, expected, "{axes:?}");
+        // A tag has 112 bytes.
+        let tag = file.offset_of("tag[3][0].name");
+        assert!(findings.iter().all(|finding| (tag..tag + 112).contains(&finding.offset)), "{findings:?}");
+    }
+}
+
+#[test]
+fn a_single_frame_cannot_move_tags() {
+    let report = report(md2_testdata::md3::player_head().build().bytes());
+    assert_eq!(report.count(Code::TagsStill), 0, "{report}");
+}
+
+/// A shader has 68 bytes. Only between the lists of a surface does a gap of this size suggest unused shaders.
+#[test]
+fn gaps_are_unused_shaders_only_in_surfaces() {
+    for (gap, list) in [(68, "tag"), (67, "surface")] {
+        let mut file = intact();
+        let moved: &[&str] = if list == "tag" {
+            &["ofs_tags", "ofs_surfaces", "ofs_end"]
+        } else {
+            &["surface[0].ofs_end", "ofs_end"]
+        };
+        for field in moved {
+            file.set_i32(field, file.get_i32(field) + gap);
+        }
+        let at = if list == "tag" {
+            file.offset_of("tag[0][0].name")
+        } else {
+            file.offset_of("surface[0].st[0][0]")
+        };
+        if list == "surface" {
+            for field in ["surface[0].ofs_st", "surface[0].ofs_xyznormal"] {
+                file.set_i32(field, file.get_i32(field) + gap);
+            }
+        }
+        // A wrong version does not hide the gap.
+        file.set_i32("version", 14);
+        let mut bytes = file.into_bytes();
+        bytes.splice(at..at, vec![0; usize::try_from(gap).unwrap()]);
+        let report = report(&bytes);
+        assert_eq!((report.count(Code::Version), report.count(Code::Gap)), (1, 1), "{list}\n{report}");
+        assert_eq!(report.count(Code::ShadersLeftOut), 0, "{list}\n{report}");
+    }
+}
+
 #[test]
 fn options_limit_the_listed_findings() {
     let counted = check_with(b"IDP3", &CheckOptions { max_per_code: 0 });

@@ -1,7 +1,7 @@
 //! Tests of reading skin files.
 
 use md2_testdata::corpus;
-use md3_format::skin_file::{SkinAssignment, SkinFile};
+use md3_format::skin_file::{self, SkinAssignment, SkinFile};
 use md3_format::{Md3, surface_key};
 
 #[track_caller]
@@ -116,5 +116,30 @@ fn real_skins_match_real_models() {
         });
         assert_eq!(dressed.count(), 1, "{}", path.display());
         assert_eq!(skin.rows().count(), 1, "{}", path.display());
+    }
+}
+
+#[test]
+fn a_written_file_has_the_names_that_were_given() {
+    let names = ["plain", "with space", "a,b", "http://x", "a/*b", "a/b", "*"];
+    let rows_of = names.map(|name| (name, name));
+    let text = skin_file::write(rows_of).unwrap();
+    rows(str::from_utf8(&text).unwrap(), &rows_of);
+    // Only names that need quotes have them.
+    assert_eq!(text.iter().filter(|&&byte| byte == b'"').count(), 4 * 2 * 2);
+    assert!(text.starts_with(b"plain,plain\n"));
+}
+
+#[test]
+fn names_that_a_file_cannot_contain_are_rejected() {
+    for (surface, shader, byte) in
+        [("", "b", None), ("a\n", "b", Some(b'\n')), ("a", "\"b", Some(b'"')), ("a", "b\x1f", Some(0x1f))]
+    {
+        let error = skin_file::write([("x", "y"), (surface, shader)]).unwrap_err();
+        assert_eq!((error.row, error.byte), (1, byte));
+        let text = error.to_string();
+        let expected =
+            if byte.is_some() { "the name contains the byte 0x" } else { "the surface has no name" };
+        assert!(text.contains("row 1") && text.contains(expected), "{text}");
     }
 }

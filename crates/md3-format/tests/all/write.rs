@@ -94,6 +94,22 @@ fn a_changed_count_keeps_the_trailing_bytes() {
     assert_eq!(usize::try_from(read.header().ofs_end), Ok(written.len() - 12));
 }
 
+/// Without tags, the number of tags is the same for any number of frames.
+#[test]
+fn the_stored_layout_is_not_used_for_another_number_of_frames() {
+    let mut spec = two_surfaces();
+    spec.tags.clear();
+    let mut edited = model(spec.build().push("trailing", b"x").bytes());
+    assert!(edited.frames.len() > 1);
+    edited.frames.pop();
+    for surface in &mut edited.surfaces {
+        let kept = surface.vertices.len() - surface.st.len();
+        surface.vertices.truncate(kept);
+    }
+    let written = edited.to_bytes().unwrap();
+    assert!(model(&written).frames == edited.frames);
+}
+
 #[test]
 fn rejects_models_that_the_format_cannot_hold() {
     #[track_caller]
