@@ -72,6 +72,8 @@ mod tests {
         assert_eq!(bounds.center(), [0.0, 2.0, 4.0]);
         assert_eq!(bounds.size(), [2.0, 4.0, 4.0]);
         assert_eq!(bounds.radius(), 3.0);
+        // Half the size is (1, 4, 8), and 1 + 16 + 64 is the square of 9.
+        assert_eq!(Bounds { min: [0.0; 3], max: [2.0, 8.0, 16.0] }.radius(), 9.0);
     }
 
     #[test]

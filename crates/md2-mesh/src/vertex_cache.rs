@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(sorted(&before), sorted(&after), "the triangles are the same");
         let [before, after] = [&before, &after].map(|i| average_cache_miss_ratio(i, n));
         assert!(before > 1.0, "row by row, the cache has lost the previous row: {before}");
-        assert!(after < 0.75, "the paper reports about 0.7: {after}");
+        assert!(after < 0.622, "the paper reports about 0.7: {after}");
     }
 
     #[test]

@@ -27,6 +27,7 @@ proptest! {
         let found = SkinAlpha::from_triangles(&skin, triangles.iter().copied()).clear_fraction();
         prop_assert!((0.0..=1.0).contains(&found), "{found}");
         let (clear, all) = (skin.pixels().filter(|texel| texel[3] < 128).count(), texels);
+        prop_assert_eq!(SkinAlpha::from_image(&skin).clear_fraction(), clear as f32 / all as f32);
         if clear == 0 || triangles.is_empty() {
             prop_assert_eq!(found, 0.0);
         } else if clear == all {

@@ -173,6 +173,13 @@ fn every_code_can_be_found() {
 }
 
 #[test]
+fn a_flat_model_is_not_mirrored() {
+    let mut file = mdl::one_triangle().build();
+    let report = report(file.set_f32("scale[0]", 0.0).bytes());
+    assert_eq!((report.count(Code::ScaleZero), report.count(Code::ScaleNegative)), (1, 0), "{report}");
+}
+
+#[test]
 fn reports_wrong_groups() {
     finds(
         &mdl::skin_group(),

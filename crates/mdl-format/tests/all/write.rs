@@ -142,6 +142,20 @@ fn a_new_model_is_written_canonically() {
     assert_eq!(model.size, f32::INFINITY);
 }
 
+/// Two sides of the triangle are (1, 2, 2) and (2, 1, -2). Their cross product is (-6, 6, -3), which has the length 9.
+#[test]
+fn the_size_is_the_mean_area_of_all_triangles() {
+    let mut model = model(&one_triangle().build());
+    model.scale = [1.0; 3];
+    model.origin = [-3.0, 40.0, 7.0];
+    let corners = [[5, 5, 5], [6, 7, 7], [7, 6, 3]].map(|position| Vertex::new(position, 0));
+    let pose = ModelPose::new(PoseName::new("stand1").unwrap(), corners.into_iter().collect());
+    model.frames = vec![ModelFrame::Single(pose)];
+    model.triangles = vec![Triangle::new(1, [0, 1, 2]), Triangle::new(1, [0, 0, 0])];
+    model.update_size();
+    assert_eq!(model.size, 4.5 / 2.0);
+}
+
 #[test]
 fn bounds_cover_vertices_and_stay_zero_without_vertices() {
     let vertices = [[3, 200, 9], [7, 1, 0], [5, 5, 255]].map(|position| Vertex::new(position, 0));
