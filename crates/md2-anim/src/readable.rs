@@ -157,6 +157,9 @@ mod tests {
             ("FRAME", "Frame"),
             ("death1_2", "Death1 2"),
             ("WB", "Walk (WB)"),
+            ("MI", "Ride (MI)"),
+            ("DA", "Stand (DA)"),
+            ("DE", "DE"),
             ("QQ", "QQ"),
             ("cr_attack_left", "Cr attack left"),
             ("", ""),
@@ -166,5 +169,14 @@ mod tests {
         ] {
             assert_eq!(readable_name(name), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn a_sequence_is_found_by_the_start_of_its_name() {
+        let sequences = ["runner", "run_fast", "run2"].map(|name| Sequence::new(name, 0, 0));
+        let found = |name| find_sequence(&sequences, name).map(|sequence| sequence.name.as_str());
+        assert_eq!(found("RUN"), Some("run_fast"));
+        assert_eq!(found("run2"), Some("run2"));
+        assert_eq!(found("walk"), None);
     }
 }
