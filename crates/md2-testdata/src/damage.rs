@@ -106,7 +106,7 @@ pub const RECORD_DAMAGE: [Damage; 5] = [
     ("inserted", DamagedFile::insert),
 ];
 
-/// What [`salvage_all`] achieved. The same rounds give the same numbers, so a test can require that none grows.
+/// The result of [`salvage_all`]. The same rounds give the same numbers, so a test can require that none grows.
 #[derive(Debug, Default)]
 pub struct Recovery {
     /// The number of files that could not be salvaged.
