@@ -5,7 +5,7 @@ use std::path::Path;
 
 use md2_assets::{
     Archive, ArchiveError, Cover, EntryError, FileStamp, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadAs, ReadError,
-    Refusal, SurfaceImage, SurfaceNames, find_player, find_surface_skins, is_folder, read_file,
+    Refusal, SurfaceImage, SurfaceNames, find_player, find_surface_skins, is_folder, read_file, read_stream,
 };
 use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
@@ -21,6 +21,26 @@ fn contents(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     let archive = Archive::from_bytes(bytes).expect("an archive");
     let unpack = |entry| archive.unpack(bytes, entry, 1 << 20).expect("the entry is valid");
     archive.entries().iter().map(|entry| (entry.name().to_owned(), unpack(entry))).collect()
+}
+
+/// The directory of a PAK file may precede the data. The last byte of an entry is then the last byte of the file.
+#[test]
+fn an_entry_may_end_with_the_file() {
+    let archive = |size: u8| {
+        let mut name = [0; 56];
+        name[..5].copy_from_slice(b"a.md2");
+        let header = [&b"PACK"[..], &12_i32.to_le_bytes(), &64_i32.to_le_bytes()].concat();
+        [&header[..], &name, &76_i32.to_le_bytes(), &[size, 0, 0, 0], b"IDP2"].concat()
+    };
+    assert_eq!(contents(&archive(4)), [(String::from("a.md2"), b"IDP2".to_vec())]);
+    let longer = Archive::from_bytes(&archive(5)).expect("an archive");
+    assert_eq!(refusals(&longer), [("a.md2", Refusal::Outside)]);
+}
+
+#[test]
+fn a_stream_is_read_to_its_end() {
+    let bytes = read_stream(&b"IDP2"[..], Path::new("-"), ReadAs::Model).expect("it is short");
+    assert_eq!(bytes, b"IDP2");
 }
 
 #[test]
