@@ -128,14 +128,19 @@ fn change_settings(session: &Session<'_>) {
 /// Exports a file with the menu. The arrow keys move in the menu, and do not change the sequence.
 fn export_by_menu(session: &Session<'_>, folder: &Path) {
     let sequence = value(session, "sequence");
+    // The shortcuts of the window work in a search field too.
+    session.press_with(Modifier::Control, Key::Char('f'));
+    session.wait_for("typing");
     session.press_with(Modifier::Control, Key::Char('e'));
     session.wait_for(", menu");
-    // From the first row to the last one.
+    // From the first row to the last one, and on to the last row above those of the enhanced MD3.
     for _ in 0..3 {
         session.press(Key::Down);
         session.press(Key::Up);
     }
-    session.press(Key::Up);
+    for _ in 0..3 {
+        session.press(Key::Up);
+    }
     session.press(Key::Enter);
     session.wait_until("the menu is closed", || !session.shown().contains(", menu"));
     // Confirms the dialog, once it is drawn.

@@ -111,6 +111,20 @@ impl<const N: usize> AsRef<[u8]> for Name<N> {
     }
 }
 
+/// Compares the name without the NUL, as [`as_bytes`](Name::as_bytes) does, so that `frame.name() == "run1"` works.
+impl<const N: usize> PartialEq<str> for Name<N> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+/// Compares the name without the NUL.
+impl<const N: usize> PartialEq<&str> for Name<N> {
+    fn eq(&self, other: &&str) -> bool {
+        self == *other
+    }
+}
+
 /// Shows the name. Bytes that are not printable ASCII are escaped (`\xff`). Backslashes and apostrophes are not, since names
 /// are often paths.
 impl<const N: usize> fmt::Display for Name<N> {

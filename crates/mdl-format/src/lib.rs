@@ -11,7 +11,7 @@
 //! # let file = md2_testdata::mdl::one_triangle().build().into_bytes();
 //! // `parse` checks everything, and copies neither vertices nor texels.
 //! let mdl = Mdl::parse(&file)?;
-//! assert_eq!(mdl.poses()[1].name(), b"stand2");
+//! assert_eq!(mdl.poses()[1].name(), "stand2");
 //! for triangle in mdl.triangles().iter() {
 //!     let corners = triangle.vertices().map(|vertex| mdl.position(1, vertex as usize));
 //!     assert_eq!(corners, [[-16.0, -16.0, -24.0], [-16.0, 15.875, -24.0], [15.875, -16.0, 7.875]]);

@@ -16,7 +16,7 @@ use crate::skin::Skin;
 /// let mdl = mdl_format::Mdl::parse(&file)?;
 ///
 /// assert_eq!((mdl.frames().len(), mdl.vertex_count(), mdl.triangles().len()), (2, 3, 1));
-/// assert_eq!(mdl.poses()[1].name(), b"stand2");
+/// assert_eq!(mdl.poses()[1].name(), "stand2");
 /// assert_eq!(mdl.position(1, 2), [15.875, -16.0, 7.875]);
 /// # Ok::<(), mdl_format::ParseError>(())
 /// ```

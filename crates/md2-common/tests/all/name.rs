@@ -13,6 +13,7 @@ fn ends_a_name_at_the_first_nul() {
         let found = Name::from_raw(field);
         assert_eq!((found.as_bytes(), found.raw()), (name, &field));
         assert_eq!(found.as_ref(), name);
+        assert!(found == str::from_utf8(name).unwrap() && found != "run");
         assert_eq!((found.is_terminated(), found.has_leftovers()), (is_terminated, has_leftovers));
     }
 }

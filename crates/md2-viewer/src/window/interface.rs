@@ -67,9 +67,9 @@ impl Interface {
         floating || self.has_popup() || !self.free.contains(point)
     }
 
-    /// Whether the focused widget uses a key. A text field uses all keys. Other widgets use only the keys that press them or that move the
-    /// focus.
-    pub(super) fn uses_key(&self, key: &Key) -> bool {
+    /// Whether the focused widget uses a key. A text field uses all keys, but with Ctrl only those that edit text. Other widgets use only
+    /// the keys that press them or that move the focus.
+    pub(super) fn uses_key(&self, key: &Key, ctrl: bool) -> bool {
         const WIDGET_KEYS: [NamedKey; 8] = [
             NamedKey::Tab,
             NamedKey::Space,
@@ -80,7 +80,10 @@ impl Interface {
             NamedKey::ArrowUp,
             NamedKey::ArrowDown,
         ];
-        self.context.text_edit_focused() || matches!(key, Key::Named(name) if WIDGET_KEYS.contains(name))
+        let is_other_shortcut =
+            ctrl && matches!(key, Key::Character(text) if !"ACHKUVWXYZ".contains(&text.to_uppercase()));
+        self.context.text_edit_focused() && !is_other_shortcut
+            || matches!(key, Key::Named(name) if WIDGET_KEYS.contains(name))
     }
 
     pub(super) fn takes_text(&self) -> bool {

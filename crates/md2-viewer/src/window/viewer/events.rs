@@ -5,6 +5,7 @@ use std::time::Instant;
 use md2_scene::Command;
 use winit::dpi::PhysicalSize;
 use winit::event::{ElementState, WindowEvent};
+use winit::keyboard::Key;
 
 use super::{Flow, Viewer};
 use md2_tool::failure::Failure;
@@ -54,7 +55,7 @@ impl Viewer {
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. }
                 if !response.consumed
                     || self.is_unused_by_list(event)
-                    || !(self.ui.files.has_focus || self.display.interface.uses_key(&event.logical_key)) =>
+                    || !(self.ui.files.has_focus || self.uses_key(&event.logical_key)) =>
             {
                 return Ok(self.key(event));
             }
@@ -72,6 +73,10 @@ impl Viewer {
             event => self.pointer_event(event),
         }
         Ok(Flow::Continue)
+    }
+
+    fn uses_key(&self, key: &Key) -> bool {
+        self.display.interface.uses_key(key, self.input.modifiers.state().control_key())
     }
 
     fn pointer_event(&mut self, event: &WindowEvent) {
