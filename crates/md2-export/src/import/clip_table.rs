@@ -153,6 +153,13 @@ mod tests {
     }
 
     #[test]
+    fn a_player_without_a_run_walks() {
+        let knight = ["Attack", "Damaged", "Die", "Idle", "Walk"];
+        check(&knight, &[("run", "Walk"), ("pain1", "Damaged"), ("death1", "Die")]);
+        check(&["Walk", "Jog_Fwd"], &[("run", "Jog_Fwd")]);
+    }
+
+    #[test]
     fn the_default_table_knows_the_names_of_mixamo() {
         let mixamo = [
             "Rifle Idle",

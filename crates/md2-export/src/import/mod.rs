@@ -39,6 +39,8 @@ pub use report::{
 const GAME_FPS: f64 = 10.0;
 /// The height of a player's feet, in Quake units.
 const PLAYER_FEET: f64 = -24.0;
+/// The height of a standing player of Quake II, in Quake units.
+const PLAYER_HEIGHT: f64 = 56.0;
 
 use mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 
@@ -88,7 +90,8 @@ pub fn import_gltf(
     options: &ImportOptions,
 ) -> Result<ImportedModel, ImportError> {
     check_options(options)?;
-    let gltf::GltfModel { body, weapons } = gltf::read(file, sources, options)?;
+    let gltf::GltfModel { mut body, weapons } = gltf::read(file, sources, options)?;
+    body.notes.extend(unusual_height(&body, options));
     let lift = lift(&body, options);
     let weapons = weapons.into_iter().map(|(names, mesh)| weapon(names, mesh, lift, options));
     let weapons = weapons.collect::<Result<_, _>>()?;
@@ -126,6 +129,21 @@ fn weapon(
         ..options.clone()
     };
     Ok(ImportedWeapon { file_stem, source, model: build::build(finish(mesh, lift, &options), &options)? })
+}
+
+/// Returns a note if a player is less than three quarters or more than four thirds as tall as the players of the game.
+fn unusual_height(mesh: &AnimatedMesh, options: &ImportOptions) -> Option<String> {
+    if !options.player || mesh.frame_count() == 0 {
+        return None;
+    }
+    let standing = mesh.frames_bounds(0..1);
+    let height = f64::from(standing.max[2] - standing.min[2]);
+    let factor = PLAYER_HEIGHT / height;
+    let scale = options.scale.unwrap_or(gltf::UNITS_PER_METER) * factor;
+    let is_unusual = height > 0.0 && !(0.75..=4.0 / 3.0).contains(&factor);
+    is_unusual.then(|| {
+        format!("the player is {height:.0} units tall, those of the game {PLAYER_HEIGHT}: use a scale of {scale:.1}")
+    })
 }
 
 /// Returns the height in Quake units by which the options move a model up.

@@ -92,6 +92,50 @@ fn a_character_pack_becomes_a_player_with_weapons() {
     }
 }
 
+/// The weapons of Quaternius' monsters are skinned meshes that only the bone of a finger moves. The hands of robots are rigid meshes below
+/// the bone of a hand.
+#[test]
+fn a_mesh_that_only_a_finger_moves_is_a_weapon_and_a_hand_is_not() {
+    let mut file = Builder::new();
+    let (positions, indices) = (file.vectors(&CORNERS), file.indices(&SIDES));
+    let weights = file.floats(&[1.0, 0.0, 0.0, 0.0].repeat(4), AccessorKind::Vec4);
+    let rigid = Primitive {
+        attributes: attributes([("POSITION", positions)]),
+        indices: Some(indices),
+        ..Primitive::default()
+    };
+    let mut skinned = |joints: [u8; 4]| {
+        let each: Vec<u8> = joints.iter().flat_map(|&joint| [joint, 0, 0, 0]).collect();
+        let joints = file.array(&each, ComponentType::U8, AccessorKind::Vec4);
+        let mut primitive = rigid.clone();
+        primitive.attributes.extend(attributes([("JOINTS_0", joints), ("WEIGHTS_0", weights)]));
+        file.mesh(primitive)
+    };
+    let (body, club) = (skinned([0, 0, 1, 1]), skinned([1; 4]));
+    let rigid = file.mesh(rigid);
+    let named =
+        |name: &str, children: Vec<usize>| Node { name: Some(name.into()), children, ..Node::default() };
+    let glove = file.node(Node { mesh: Some(rigid), ..named("HandL", Vec::new()) });
+    let hand = file.node(named("Hand.L", vec![glove]));
+    let finger = file.node(named("Middle1.L", vec![hand]));
+    let hips = file.node(named("Hips", vec![finger]));
+    let identity = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+    let skin = file.skin(&[hips, finger], &[identity; 2]);
+    let meshes = [(body, "Body"), (club, "Club")];
+    let [body, club] = meshes
+        .map(|(mesh, name)| file.node(Node { mesh: Some(mesh), skin: Some(skin), ..named(name, vec![]) }));
+    file.scene(&[hips, body, club]);
+    let player = import(&file, &ImportOptions { player: true, ..ImportOptions::default() });
+    let names: Vec<_> = player.weapons.iter().map(|one| &*one.source).collect();
+    assert_eq!((names, player.report.triangles), (vec!["Club"], 8), "the body and the hand");
+    // The corners are one meter apart, so the player is 32 units tall instead of 56.
+    let notes = player.report.notes.join("; ");
+    assert!(
+        notes.contains("the player is 32 units tall, those of the game 56: use a scale of 56.0"),
+        "{notes}"
+    );
+}
+
 #[test]
 fn the_user_selects_weapons_and_maps_clips() {
     let file = character(&["Axe", "Lamp"], &["Dance", "Hover"]);

@@ -39,7 +39,7 @@ use selection::SplitScene;
 pub(super) use selection::WeaponNames;
 
 /// Quake units per meter: a player of 56 units is 1.75 m tall.
-const UNITS_PER_METER: f64 = 32.0;
+pub(super) const UNITS_PER_METER: f64 = 32.0;
 
 const LONGEST_REASON: usize = 200;
 
@@ -70,7 +70,7 @@ pub(super) fn read(
         baker.scale = options.scale.unwrap_or_else(|| exported.scale());
     }
     let instances = std::mem::take(&mut baker.instances);
-    let SplitScene { body, weapons } = selection::split(&gltf, &baker.nodes, instances, options)?;
+    let SplitScene { body, weapons } = selection::split(&baker, instances, options)?;
     baker.instances = body;
     let planned = plan(&baker, exported.as_ref(), options, &mut mesh)?;
     mesh.losses.extend(geometry::lost_colors(&baker.parts));
@@ -133,7 +133,7 @@ pub(super) fn list(
     let (gltf, bin) = open(file, options)?;
     let reader = Reader::new(&gltf, bin, sources, &options.limits)?;
     let baker = baker(&reader, options, &mut Vec::new())?;
-    let is_weapon = selection::weapons(&gltf, &baker.nodes, &baker.instances, options)?;
+    let is_weapon = selection::weapons(&baker, &baker.instances, options)?;
     let mesh = |(instance, is_weapon): (&Instance, bool)| {
         let parts = &baker.parts[instance.mesh];
         let parent = baker.nodes.ancestors(instance.node).nth(1);

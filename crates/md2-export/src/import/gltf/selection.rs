@@ -8,13 +8,17 @@ use crate::import::error::ImportError;
 use crate::import::options::ImportOptions;
 use crate::import::pattern::select;
 
-use super::bake::Instance;
-use super::nodes::Nodes;
+use super::bake::{Baker, Instance};
+use super::geometry::PrimitiveMesh;
 
 /// The maximum number of weapons of a player.
 const MOST_WEAPONS: u64 = 64;
 /// Parts of the names of nodes that hold a weapon.
 const HOLDERS: [&str; 5] = ["hand", "weapon", "wrist", "palm", "grip"];
+/// Parts of the names of bones of fingers, which hold a weapon too.
+const FINGERS: [&str; 3] = ["finger", "thumb", "middle"];
+/// The words in the names of meshes that are hands, not weapons.
+const HAND_WORDS: [&str; 8] = ["hand", "hands", "palm", "wrist", "glove", "gloves", "left", "right"];
 
 /// The names of a weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,25 +57,53 @@ pub(super) fn meshes(
         .collect())
 }
 
-/// Returns, for each instance, whether it is a weapon. If the options contain no patterns, a weapon is a mesh that no bones deform and that
-/// is below a node of a hand.
+/// Returns, for each instance, whether it is a weapon. If the options contain no patterns, a weapon is a mesh below a node of a hand, or a
+/// mesh that only one bone of a hand moves.
 pub(super) fn weapons(
-    gltf: &Gltf,
-    nodes: &Nodes,
+    baker: &Baker<'_>,
     instances: &[Instance],
     options: &ImportOptions,
 ) -> Result<Vec<bool>, ImportError> {
+    let Baker { gltf, nodes, .. } = baker;
     if let Some(patterns) = &options.weapons {
         return matching(gltf, instances, patterns, "mesh");
     }
-    let is_holder = |node: usize| {
+    let has = |node: usize, parts: &[&str]| {
         let name = gltf.nodes[node].name.as_deref().unwrap_or_default().to_lowercase();
-        HOLDERS.iter().any(|part| name.contains(part))
+        parts.iter().any(|part| name.contains(part))
     };
-    let is_held = |instance: &Instance| {
-        instance.skin.is_none() && nodes.ancestors(instance.node).skip(1).any(is_holder)
+    let is_held = |instance: &Instance| match instance.skin {
+        None => nodes.ancestors(instance.node).skip(1).any(|node| has(node, &HOLDERS)),
+        Some(skin) => only_joint(&baker.parts[instance.mesh]).is_some_and(|joint| {
+            let (bone, _) = baker.skeletons[skin][joint];
+            has(bone, &FINGERS) || nodes.ancestors(bone).any(|node| has(node, &HOLDERS))
+        }),
     };
-    Ok(instances.iter().map(is_held).collect())
+    Ok(instances.iter().map(|instance| is_held(instance) && !is_hand(name(gltf, instance))).collect())
+}
+
+/// Returns the index of the joint that moves all vertices; `None` if several joints do.
+fn only_joint(parts: &[PrimitiveMesh]) -> Option<usize> {
+    let pairs = parts.iter().flat_map(|part| part.joints.iter().zip(&part.weights));
+    let mut joints = pairs.filter(|(_, weight)| **weight > 0.0).map(|(&joint, _)| joint);
+    let first = joints.next()?;
+    joints.all(|joint| joint == first).then_some(first as usize)
+}
+
+/// Whether all words of a name belong to a hand, as in `HandL` or `Glove_Right`.
+fn is_hand(name: &str) -> bool {
+    let mut words: Vec<String> = vec![String::new()];
+    for c in name.chars() {
+        if !c.is_alphabetic() || c.is_uppercase() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphabetic()) {
+            word.extend(c.to_lowercase());
+        }
+    }
+    // The letters L and R stand for the sides.
+    let mut words = words.iter().filter(|word| word.len() > 1).peekable();
+    words.peek().is_some() && words.all(|word| HAND_WORDS.contains(&word.as_str()))
 }
 
 fn matching(
@@ -91,12 +123,12 @@ fn matching(
 /// Splits the instances into those of the body and those of each weapon. Meshes below the mesh of a weapon belong to this weapon. If the
 /// body would have no mesh, all instances belong to it.
 pub(super) fn split(
-    gltf: &Gltf,
-    nodes: &Nodes,
+    baker: &Baker<'_>,
     instances: Vec<Instance>,
     options: &ImportOptions,
 ) -> Result<SplitScene, ImportError> {
-    let is_weapon = weapons(gltf, nodes, &instances, options)?;
+    let Baker { gltf, nodes, .. } = baker;
+    let is_weapon = weapons(baker, &instances, options)?;
     if !options.player || is_weapon.iter().all(|is_weapon| *is_weapon) {
         return Ok(SplitScene { body: instances, weapons: Vec::new() });
     }

@@ -99,7 +99,8 @@ pub struct ImportArgs {
     #[arg(long, value_name = "FILE", requires = "player")]
     pub(crate) clip_table: Option<PathBuf>,
 
-    /// The meshes that become weapons with --player: patterns as for --clip. Default: the meshes that are attached to a hand.
+    /// The meshes that become weapons with --player: patterns as for --clip. Default: the meshes that are attached to a hand,
+    /// or that only a bone of a hand moves.
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
     pub(crate) weapon: Vec<String>,
 
