@@ -82,6 +82,12 @@ impl TempFolder {
     }
 }
 
+/// Returns a relative path as programs display it on this system: with backslashes on Windows.
+#[must_use]
+pub fn native(path: &str) -> String {
+    path.replace('/', std::path::MAIN_SEPARATOR_STR)
+}
+
 /// Returns the names of all entries in a folder, in alphabetical order.
 ///
 /// # Panics

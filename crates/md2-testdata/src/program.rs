@@ -1,7 +1,8 @@
 //! Functions for tests that run programs.
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
+#[cfg(unix)]
+use std::{path::Path, process::Command};
 
 use crate::skip::skip_without_vulkan;
 

@@ -186,7 +186,7 @@ impl Iterator for Inputs<'_> {
 mod tests {
     use std::fs;
 
-    use md2_testdata::TempFolder;
+    use md2_testdata::{TempFolder, native};
 
     use super::*;
 
@@ -211,6 +211,6 @@ mod tests {
             "/none.md2",
             "standard input (-) was given twice",
         ];
-        assert_eq!(found, expected);
+        assert_eq!(found, expected.map(native));
     }
 }

@@ -39,6 +39,8 @@ pub use failure::Failure;
 #[derive(Debug, Parser)]
 #[command(
     name = "md2",
+    // Without it, Windows shows the extension of the file.
+    bin_name = "md2",
     version,
     about = "Reads, checks, repairs and converts Quake's models: MDL, MD2 and MD3",
     after_help = failure::exit_codes(),

@@ -175,8 +175,11 @@ fn reads_paths_into_archives() {
     assert_eq!(FileStamp::read(&folder.path("pak0.pk3/none")), None);
     assert!(matches!(read("pak0.pk3/none.md2"), Err(ReadError::NotFound { .. })));
     assert!(matches!(read("pak0.pk3/players"), Err(ReadError::Folder { .. })));
-    assert!(matches!(read("pak0.pk3/../plain.md2"), Err(ReadError::System { .. })), "the system resolves it");
-    assert!(matches!(read("plain.md2/x"), Err(ReadError::System { .. })), "not an archive");
+    // Windows removes `..` together with the name before it. Other systems find that the name is not a folder.
+    let outside = read("pak0.pk3/../plain.md2");
+    assert!(if cfg!(windows) { outside.is_ok() } else { matches!(outside, Err(ReadError::System { .. })) });
+    // Not an archive. The error of Windows is that nothing is found.
+    assert!(matches!(read("plain.md2/x"), Err(ReadError::System { .. } | ReadError::NotFound { .. })));
     for (name, expected) in
         [("pak0.pk3", false), ("pak0.pk3/players", true), ("pak0.pk3/x", false), ("", true)]
     {

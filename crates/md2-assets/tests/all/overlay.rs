@@ -47,9 +47,13 @@ impl Games {
         search: impl Fn(&FolderCache, &dyn Fn(&str) -> PathBuf) -> Vec<PathBuf>,
     ) {
         let root = self.disk.path("game");
+        // Paths are equal whether they have slashes or the backslashes of Windows.
+        let expected: Vec<_> = expected.iter().map(PathBuf::from).collect();
         let relative = |root: &Path, found: Vec<PathBuf>| {
-            let name = |path: PathBuf| path.strip_prefix(root).unwrap_or(&path).display().to_string();
-            found.into_iter().map(name).collect::<Vec<_>>()
+            found
+                .into_iter()
+                .map(|path| path.strip_prefix(root).unwrap_or(&path).into())
+                .collect::<Vec<PathBuf>>()
         };
         let found = search(&FolderCache::default(), &|path| root.join(path));
         assert_eq!(relative(&root, found), expected, "on disk");

@@ -90,14 +90,24 @@ fn replaces_the_input_only_by_name_and_force() {
     let folder = folder();
     let before = content(&folder);
     let rename = ["a.md2", "--rename", "run=walk", "-o"];
-    for (output, force) in [("a.md2", false), ("./b/../a.md2", true), ("link.md2", true)] {
+    for (output, force) in [
+        ("a.md2", false),
+        ("./b/../a.md2", true),
+        ("hard.md2", true),
+        // Only administrators can make these links on Windows.
         #[cfg(unix)]
-        let _ = std::os::unix::fs::symlink("a.md2", folder.join("link.md2"));
+        ("link.md2", true),
+    ] {
+        fs::hard_link(folder.join("a.md2"), folder.join("hard.md2")).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("a.md2", folder.join("link.md2")).unwrap();
         fs::create_dir_all(folder.join("b")).unwrap();
         let arguments = [&rename[..], &[output], if force { &["--force"] } else { &[] }].concat();
         let refused = run(&arguments, &folder);
         assert_eq!(code(&refused), 2, "{output}: {}", stdout(&refused));
-        let _ = fs::remove_file(folder.join("link.md2"));
+        fs::remove_file(folder.join("hard.md2")).unwrap();
+        #[cfg(unix)]
+        fs::remove_file(folder.join("link.md2")).unwrap();
         assert_eq!(content(&folder), before);
     }
     let replaced = run(&[&rename[..], &["a.md2", "--force"]].concat(), &folder);
