@@ -7,8 +7,9 @@ use crate::content::Content;
 use crate::crowd::{CrowdContext, CrowdCounts, CrowdData};
 use crate::layouts::Layouts;
 use crate::overlay::Overlay;
-use crate::passes::{AliasPart, AliasStyle, CrowdScene, MarksData, OverlayPass, ShadowPass};
+use crate::passes::{AliasPart, AliasStyle, CrowdScene, FloorPass, MarksData, OverlayPass, ShadowPass};
 use crate::scene::{ModelInstance, Scene};
+use crate::scene_model::SceneModel;
 use crate::targets::{DepthTarget, PicturePasses};
 use crate::uniforms::{SceneUniforms, ShadowArea, plain_background};
 use crate::vk::{
@@ -64,6 +65,8 @@ pub(crate) struct PreparedPicture<'a> {
     shadow: Option<ShadowArea>,
     /// The part of the picture whose depth is cleared; `None` for the whole picture.
     area: Option<Rect>,
+    /// The height of the floor, if it is drawn before the models that are completely above it.
+    early_floor: Option<f32>,
     pub(crate) crowds: CrowdCounts,
 }
 
@@ -97,7 +100,8 @@ impl<'a> PictureSource<'a> {
         let view_projection = uniforms.view_projection;
         slot.crowds.gather(&CrowdContext { device, layouts, content, scene, view_projection, extent })?;
         let area = area::depth_area(device, scene, content, view_projection, extent);
-        Ok(PreparedPicture { source: self, uniforms, shadow, area, crowds: slot.crowds.counts })
+        let early_floor = scene.floor.filter(|_| FloorPass::is_early(device)).map(|floor| floor.height);
+        Ok(PreparedPicture { source: self, uniforms, shadow, area, early_floor, crowds: slot.crowds.counts })
     }
 }
 
@@ -175,14 +179,20 @@ impl Painter {
             shading: scene.shading,
         };
         let models = content.solid_models(scene);
+        let is_late =
+            |model: &SceneModel<'_>| prepared.early_floor.is_some_and(|floor| model.is_above(floor));
+        let record_models = |pass: &mut Pass<'_, 'f>, late: bool| {
+            let models = models.clone().filter(|model| is_late(model) == late);
+            passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());
+            if scene.faces == Faces::SolidWireframe {
+                passes.alias.record_edges(pass, set, style, models);
+            }
+        };
         let crowds = passes.crowd.as_ref().zip(slot.crowds.draws());
         let crowds = crowds.map(|(pass, drawn)| (pass, CrowdScene { set, style, content, scene, drawn }));
-        passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());
+        record_models(pass, false);
         if let Some((crowd, scene)) = &crowds {
             crowd.record(pass, AliasPart::Solid, scene);
-        }
-        if scene.faces == Faces::SolidWireframe {
-            passes.alias.record_edges(pass, set, style, models.clone());
         }
         if plain_background(scene).is_none() {
             passes.background.record(pass, set);
@@ -194,7 +204,8 @@ impl Painter {
                 crowd.record_soft_shadows(pass, scene);
             }
         }
-        passes.alias.record(pass, AliasPart::Light, set, style, models);
+        record_models(pass, true);
+        passes.alias.record(pass, AliasPart::Light, set, style, models.clone());
         if let Some((crowd, scene)) = &crowds {
             crowd.record(pass, AliasPart::Light, scene);
         }

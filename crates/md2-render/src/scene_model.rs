@@ -3,6 +3,7 @@
 use glam::Mat4;
 use md2_mesh::{Bounds, Packing};
 
+use crate::area::corners;
 use crate::content::{Content, SurfaceSkin};
 use crate::model::{FourFrames, FramePair, GpuModel, GpuSurface, ModelData};
 use crate::scene::{ModelInstance, Scene};
@@ -118,6 +119,14 @@ impl<'a> SceneModel<'a> {
     pub(crate) fn bounds(&self) -> Bounds {
         let now = self.gpu.bounds_of(self.instance.pose);
         self.instance.fade.map_or(now, |fade| now.union(&self.gpu.bounds_of(fade.from)))
+    }
+
+    /// Whether no part of the model is below a height, except for rounding.
+    pub(crate) fn is_above(&self, height: f32) -> bool {
+        const ROUNDING: f32 = 1.0e-5;
+        let corners = corners(self.bounds()).map(|corner| self.transform().transform_point3(corner));
+        let reach = corners.iter().map(|corner| corner.abs().max_element()).fold(0.0, f32::max);
+        corners.iter().all(|corner| corner.z >= height - ROUNDING * reach)
     }
 
     /// Returns the skin of a surface, or `None` if the surface is hidden.

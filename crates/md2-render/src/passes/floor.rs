@@ -30,6 +30,15 @@ impl FloorPass {
         Ok(Self { surface: pipeline(device, layouts, kind, false)?, grid: None, kind })
     }
 
+    /// Whether the floor is drawn before the models that are completely above it, so that their depths are not compared.
+    ///
+    /// Some rasterizers, such as SwiftShader, compute the depth of a triangle from the rounded positions of its vertices, even of
+    /// vertices behind the eye. With 16 positions per pixel, the depth of the floor is then wrong by any amount if the eye is just
+    /// above it, and no bias is large enough. Otherwise the floor is drawn later, because models hide many of its pixels.
+    pub(crate) const fn is_early(device: &Device) -> bool {
+        device.sample_grid().sub_pixel_bits < 8
+    }
+
     pub(crate) fn prepare_grid(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         if self.grid.is_none() {
             self.grid = Some(pipeline(device, layouts, self.kind, true)?);

@@ -13,7 +13,7 @@ use raw_window_handle::RawDisplayHandle;
 
 use super::{
     error::{Error, failed},
-    headroom, loader,
+    headroom, loader, xcb,
 };
 
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
@@ -34,6 +34,8 @@ pub(crate) struct Instance {
     pub(super) raw: ash::Instance,
     /// `None` if the instance cannot draw to windows.
     pub(super) surface: Option<khr::surface::Instance>,
+    /// Whether the instance draws to windows of XCB.
+    pub(super) is_xcb: bool,
     messenger: Option<Messenger>,
     /// The log of messages. The messenger points to the log until the instance is destroyed.
     log: Arc<ValidationLog>,
@@ -50,6 +52,20 @@ struct Messenger {
 impl Instance {
     /// Loads Vulkan for the named program. With a display, the instance can draw to windows of that display.
     pub(crate) fn new(
+        program: &CStr,
+        validation: Validation,
+        display: Option<RawDisplayHandle>,
+    ) -> Result<Arc<Self>, Error> {
+        match Self::for_display(program, validation, display) {
+            Err(Error::NoWindowSupport { extension }) => match display.and_then(xcb::display) {
+                Some(display) => Self::for_display(program, validation, Some(display)),
+                None => Err(Error::NoWindowSupport { extension }),
+            },
+            made => made,
+        }
+    }
+
+    fn for_display(
         program: &CStr,
         validation: Validation,
         display: Option<RawDisplayHandle>,
@@ -115,7 +131,8 @@ impl Instance {
 
         let surface = display.map(|_| khr::surface::Instance::new(&entry, &raw));
         let functions = layer.then(|| ext::debug_utils::Instance::new(&entry, &raw));
-        let mut instance = Self { raw, surface, messenger: None, log, entry: Some(entry) };
+        let is_xcb = matches!(display, Some(RawDisplayHandle::Xcb(_)));
+        let mut instance = Self { raw, surface, is_xcb, messenger: None, log, entry: Some(entry) };
         if let Some(functions) = functions {
             instance.messenger = Some(Messenger::new(functions, &instance.log)?);
         }
@@ -126,7 +143,7 @@ impl Instance {
     /// validation messages are not logged.
     pub(super) fn lent(raw: &ash::Instance) -> Arc<Self> {
         let log = Arc::default();
-        Arc::new(Self { raw: raw.clone(), surface: None, messenger: None, log, entry: None })
+        Arc::new(Self { raw: raw.clone(), surface: None, is_xcb: false, messenger: None, log, entry: None })
     }
 
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {

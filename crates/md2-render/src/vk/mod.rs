@@ -78,6 +78,7 @@ mod surface;
 mod swapchain;
 mod timer;
 mod transfer;
+mod xcb;
 
 #[cfg(test)]
 mod mistakes;

@@ -8,6 +8,7 @@ use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle};
 
 use super::error::{Error, failed};
 use super::instance::Instance;
+use super::xcb;
 
 /// A window that any thread can draw to.
 pub(crate) trait DrawableWindow: HasDisplayHandle + HasWindowHandle + Send + Sync {}
@@ -29,9 +30,13 @@ pub(crate) struct Surface {
 impl Surface {
     /// Creates the surface. The instance must be made for the window's display.
     pub(crate) fn new(instance: &Arc<Instance>, window: Arc<dyn DrawableWindow>) -> Result<Self, Error> {
-        let display = display_of(&*window)?;
-        let handle =
+        let mut display = display_of(&*window)?;
+        let mut handle =
             window.window_handle().map_err(|error| Error::BadWindow { reason: error.to_string() })?.as_raw();
+        if instance.is_xcb {
+            display = xcb::display(display).unwrap_or(display);
+            handle = xcb::window(handle);
+        }
         let entry = instance.entry.as_ref().expect("the instance was made here");
         // SAFETY: both handles come from one window, which lives until the surface is destroyed. So do the
         // instance and its loader.

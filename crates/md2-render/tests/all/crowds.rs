@@ -174,13 +174,18 @@ fn culling_skips_nothing_visible() {
             let projection = Projection::Perspective { fov_y: random.within(0.3, 2.0) };
             let camera = Camera { eye, target, near, projection, ..Camera::default() };
             let shown = Scene { camera, two_sided: number % 2 == 0, ..scene() };
-            let size = [160 + number, 120];
+            // In large pictures, the distance between two positions of a vertex is small compared with a triangle, even if
+            // the device has only 16 positions per pixel.
+            let is_large = number % 50 < 2;
+            let size = if is_large { [1600, 1200] } else { [160 + number, 120] };
             let whole = cast_all.draw_crowds(&mut all, &shown, size);
             let culled = cast_some.draw_crowds(&mut some, &shown, size);
             let found = difference(&whole, &culled);
             assert_eq!(found, 0, "{samples} samples, camera {number}: {camera:?}");
-            triangles += all.stats().crowd_triangles;
-            listed += some.stats().crowd_triangles;
+            if is_large {
+                triangles += all.stats().crowd_triangles;
+                listed += some.stats().crowd_triangles;
+            }
             absent += some.stats().crowd_members - some.stats().crowd_members_drawn;
         }
         // Checks that culling saves work: it skips triangles that face away in half of the pictures, and triangles
