@@ -30,8 +30,9 @@ usage: cargo xtask COMMAND
 
   view [--no-setup] [VIEWER ARGUMENTS]
       set up the machine and open the viewer; without a display, draw its first picture to a file
-  test [--no-setup] [CARGO TEST ARGUMENTS]
-      set up the machine and run all tests
+  test [--no-setup] [--driver FILE] [CARGO TEST ARGUMENTS]
+      set up the machine and run all tests; with --driver, the tests of the renderer and of the window with the Vulkan
+      driver of this JSON file, such as vk_swiftshader_icd.json
   check
       check formatting, lints, single libraries, dependencies, documentation and generated files
   ci
