@@ -48,12 +48,59 @@ pub fn trailing(gaps: &[Gap], length: usize) -> &[u8] {
     }
 }
 
-/// Writes `records` to `file` at `offset` and returns the offset after them; `None` if they do not fit. Without
-/// records, `offset` may be outside the file.
-pub fn put_records<T: Record>(file: &mut [u8], offset: usize, records: &[T]) -> Option<usize> {
-    let end = offset.checked_add(size_of_val(records))?;
-    if !records.is_empty() {
-        T::write_all(records, file.get_mut(offset..end)?);
+/// A file of known length, whose records are written at their offsets.
+///
+/// Records in ascending order of offsets are appended. This is faster than clearing the memory of the file first. Bytes that no record
+/// covers are 0.
+///
+/// ```
+/// let mut file = md2_common::file_layout::FileWriter::new(6);
+/// assert_eq!(file.put(1, &[7_u16]), Some(3));
+/// assert_eq!(file.put(2, &[9_u8]), Some(3));
+/// assert_eq!(file.put(5, &[7_u16]), None);
+/// assert_eq!(file.into_bytes(), [0, 7, 9, 0, 0, 0]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct FileWriter {
+    /// The bytes up to the end of the last record.
+    bytes: Vec<u8>,
+    length: usize,
+}
+
+impl FileWriter {
+    /// Creates a file of `length` bytes.
+    #[must_use]
+    pub fn new(length: usize) -> Self {
+        Self { bytes: Vec::with_capacity(length), length }
     }
-    Some(end)
+
+    /// Writes `records` at `offset` and returns the offset after them; `None` if they do not fit into the file. Without records, `offset`
+    /// may be outside the file.
+    pub fn put<T: Record>(&mut self, offset: usize, records: &[T]) -> Option<usize> {
+        let end = offset.checked_add(size_of_val(records))?;
+        if records.is_empty() {
+            return Some(end);
+        }
+        if end > self.length {
+            return None;
+        }
+        if offset >= self.bytes.len() {
+            self.bytes.resize(offset, 0);
+            match records {
+                [record] => record.append_to(&mut self.bytes),
+                _ => T::append_all(records, &mut self.bytes),
+            }
+        } else {
+            self.bytes.resize(self.bytes.len().max(end), 0);
+            T::write_all(records, self.bytes.get_mut(offset..end)?);
+        }
+        Some(end)
+    }
+
+    /// Returns the bytes of the file.
+    #[must_use]
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        self.bytes.resize(self.length, 0);
+        self.bytes
+    }
 }

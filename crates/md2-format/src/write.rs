@@ -2,11 +2,10 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use md2_common::file_layout::put_records;
+use md2_common::file_layout::FileWriter;
 
 use crate::canonical::canonical_header;
 use crate::faults::{Counts, FrameFault, IndexFault, Target};
@@ -183,7 +182,7 @@ fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
     St::append_all(&model.st, &mut file);
     Triangle::append_all(&model.triangles, &mut file);
     for frame in &model.frames {
-        FrameHeader::append_all(&[frame.header()], &mut file);
+        frame.header().append_to(&mut file);
         Vertex::append_all(&frame.vertices, &mut file);
     }
     file.extend(model.gl_commands.as_flattened());
@@ -216,19 +215,20 @@ fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     let StoredLayout { header, length, filler } = layout;
     let header = Header { skinwidth: model.skin_width, skinheight: model.skin_height, ..*header };
     let extent = |section| Extent::new(&header, section);
-    let mut file = vec![0; *length];
-    for (offset, bytes) in filler {
-        put_records(&mut file, *offset, bytes)?;
-    }
-    put_records(&mut file, 0, &header.to_bytes())?;
-    put_records(&mut file, extent(Section::Skins).start(), &model.skins)?;
-    put_records(&mut file, extent(Section::St).start(), &model.st)?;
-    put_records(&mut file, extent(Section::Triangles).start(), &model.triangles)?;
+    let mut file = FileWriter::new(*length);
+    file.put(0, &header.to_bytes())?;
+    file.put(extent(Section::Skins).start(), &model.skins)?;
+    file.put(extent(Section::St).start(), &model.st)?;
+    file.put(extent(Section::Triangles).start(), &model.triangles)?;
     let frames = extent(Section::Frames);
     for (index, frame) in model.frames.iter().enumerate() {
-        let vertices = put_records(&mut file, frames.record(index), &[frame.header()])?;
-        put_records(&mut file, vertices, &frame.vertices)?;
+        let vertices = file.put(frames.record(index), &[frame.header()])?;
+        file.put(vertices, &frame.vertices)?;
     }
-    put_records(&mut file, extent(Section::GlCommands).start(), model.gl_commands.as_flattened())?;
-    Some(file)
+    file.put(extent(Section::GlCommands).start(), model.gl_commands.as_flattened())?;
+    // The filler is between the sections. Written first, it would clear the memory of the sections.
+    for (offset, bytes) in filler {
+        file.put(*offset, bytes)?;
+    }
+    Some(file.into_bytes())
 }

@@ -3,17 +3,16 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use md2_common::file_layout::put_records;
+use md2_common::file_layout::FileWriter;
 
 use crate::canonical::CanonicalHeaders;
 use crate::layout::{StoredLayout, offset};
 use crate::location::{List, Location, SurfacePart};
-use crate::model::{Model, ModelFrame, ModelSurface};
-use crate::raw::{Frame, Header, Record as _, Shader, St, SurfaceHeader, Tag, Triangle, Vertex};
+use crate::model::{Model, ModelSurface};
+use crate::raw::{Header, Record as _, Shader, St, SurfaceHeader, Tag, Triangle, Vertex};
 use crate::view::Md3;
 
 impl Model {
@@ -200,8 +199,7 @@ fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
     // Appending is faster than writing at offsets, because the memory need not be cleared.
     let mut file = Vec::with_capacity(length.checked_add(trailing.len())?);
     header.append_to(&mut file);
-    let frames: Vec<Frame> = model.frames.iter().map(ModelFrame::to_record).collect();
-    Frame::append_all(&frames, &mut file);
+    model.frames.iter().for_each(|frame| frame.to_record().append_to(&mut file));
     model.frames.iter().for_each(|frame| Tag::append_all(&frame.tags, &mut file));
     for (header, surface) in surfaces.iter().zip(&model.surfaces) {
         header.append_to(&mut file);
@@ -228,26 +226,29 @@ fn fits(StoredLayout { header, surfaces, .. }: &StoredLayout, model: &Model) -> 
 }
 
 fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
-    let mut file = vec![0; layout.length];
-    for (offset, bytes) in &layout.filler {
-        put_records(&mut file, *offset, bytes)?;
-    }
+    let mut file = FileWriter::new(layout.length);
     let header = Header { name: model.name, flags: model.flags, ..layout.header };
-    put_records(&mut file, 0, &[header])?;
-    let mut tags = offset(header.tags().start);
+    file.put(0, &[header])?;
     for (index, frame) in model.frames.iter().enumerate() {
-        put_records(&mut file, layout.frame(index), &[frame.to_record()])?;
-        tags = put_records(&mut file, tags, &frame.tags)?;
+        file.put(layout.frame(index), &[frame.to_record()])?;
+    }
+    let mut tags = offset(header.tags().start);
+    for frame in &model.frames {
+        tags = file.put(tags, &frame.tags)?;
     }
     for ((stored, start), surface) in layout.surfaces.iter().zip(layout.surface_starts()).zip(&model.surfaces)
     {
         let header = SurfaceHeader { name: surface.name, flags: surface.flags, ..*stored };
         let start_of = |list| offset(header.list(list, start as u64).start);
-        put_records(&mut file, start, &[header])?;
-        put_records(&mut file, start_of(List::Triangles), &surface.triangles)?;
-        put_records(&mut file, start_of(List::Shaders), &surface.shaders)?;
-        put_records(&mut file, start_of(List::St), &surface.st)?;
-        put_records(&mut file, start_of(List::Vertices), &surface.vertices)?;
+        file.put(start, &[header])?;
+        file.put(start_of(List::Triangles), &surface.triangles)?;
+        file.put(start_of(List::Shaders), &surface.shaders)?;
+        file.put(start_of(List::St), &surface.st)?;
+        file.put(start_of(List::Vertices), &surface.vertices)?;
     }
-    Some(file)
+    // The filler is between the lists. Written first, it would clear the memory of the lists.
+    for (offset, bytes) in &layout.filler {
+        file.put(*offset, bytes)?;
+    }
+    Some(file.into_bytes())
 }
