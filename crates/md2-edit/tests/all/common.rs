@@ -40,6 +40,61 @@ pub(crate) fn triangles() -> Vec<Model> {
     ]
 }
 
+/// Returns a closed cube in each format, with the bytes of [`md2_testdata::block`]: its corners are 25.5 units from the z axis, and in
+/// height from -24 to 27. In the MD3, positions are rounded to 64ths of a unit. All normals of the MDL and the MD3 point up.
+pub(crate) fn blocks() -> Vec<Model> {
+    let block = md2_testdata::block(false);
+    let pose = &block.frames[0];
+    let upward = pose.vertices.iter().map(|&[x, y, z, _]| [x, y, z, 5]).collect::<Vec<_>>();
+    let quake = MdlSpec {
+        scale: pose.scale,
+        scale_origin: pose.translate,
+        skin_size: [64, 64],
+        skins: Vec::new(),
+        st: vec![StSpec { onseam: 0, s: 1, t: 1 }; block.vertices],
+        triangles: block
+            .triangles
+            .iter()
+            .map(|t| MdlTriangleSpec { front: 1, vertices: t.xyz.map(i32::from) })
+            .collect(),
+        frames: vec![MdlFrameSpec::Single(PoseSpec::new("stand01", &upward))],
+        ..MdlSpec::default()
+    };
+    let corner = |[x, y, z, _]: &[u8; 4]| {
+        let near = |byte: &u8, low: i16| if *byte == 0 { low } else { low + 51 * 64 };
+        VertexSpec { xyz: [near(x, -1632), near(y, -1632), near(z, -1536)], zenith: 0, azimuth: 0 }
+    };
+    let quake3 = Md3Spec {
+        frames: vec![Md3FrameSpec { name: b"stand01".to_vec(), ..Md3FrameSpec::default() }],
+        surfaces: vec![SurfaceSpec {
+            name: b"block".to_vec(),
+            triangles: block.triangles.iter().map(|t| t.xyz.map(i32::from)).collect(),
+            st: vec![[0.5; 2]; block.vertices],
+            vertices: vec![pose.vertices.iter().map(corner).collect()],
+            ..SurfaceSpec::default()
+        }],
+        tags: vec![Vec::new()],
+        ..Md3Spec::default()
+    };
+    vec![parse(block.build()), parse(quake.build()), parse(quake3.build())]
+}
+
+/// Returns the normals of the first pose, as directions of unit length.
+pub(crate) fn normals(model: &Model) -> Vec<[f32; 3]> {
+    match model {
+        Model::Md2(model) => model.frames[0].vertices.iter().map(|vertex| vertex.normal()).collect(),
+        Model::Mdl(model) => {
+            let pose = model.poses().next().expect("a pose");
+            pose.vertices.iter().map(|vertex| vertex.normal()).collect()
+        }
+        Model::Md3(model) => {
+            let vertices = model.surfaces.iter().flat_map(|surface| surface.frame_vertices(0));
+            vertices.map(|vertex| vertex.normal()).collect()
+        }
+        other => panic!("{}", other.format()),
+    }
+}
+
 /// The side of the square of [`grid`] in cells.
 pub(crate) const CELLS: usize = 6;
 

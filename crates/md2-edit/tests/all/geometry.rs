@@ -1,9 +1,9 @@
 //! Tests of transformations, normals, winding and bounds.
 
-use md2_edit::{Axis, Model, Transform};
+use md2_edit::{Axis, EditError, Effects, Model, SyncType, Transform};
 use md2_testdata::{md3, mdl, one_triangle};
 
-use crate::common::{parse, triangles};
+use crate::common::{blocks, normals, parse, triangles};
 
 fn md2() -> Model {
     Model::parse(one_triangle().build().bytes()).unwrap()
@@ -153,52 +153,136 @@ fn frames_with_a_common_scale_share_one_after_a_rotation() {
     assert_eq!(model.frames[0].vertices, model.frames[2].vertices);
 }
 
+/// Asserts that the normals of a cube around a center point outward from its corners.
+fn assert_normals_point_outward(model: &Model, center: [f32; 3]) {
+    for (normal, at) in normals(model).into_iter().zip(model.frame_positions(0)) {
+        let outward = [0, 1, 2].map(|axis| at[axis] - center[axis]);
+        let length = outward.iter().map(|c| c * c).sum::<f32>().sqrt();
+        let cosine: f32 = (0..3).map(|axis| outward[axis] * normal[axis]).sum::<f32>() / length;
+        // The triangles divide the faces, so the sums of their normals are up to 20 degrees from the diagonals. The directions of MDL and
+        // MD2 are up to 12 degrees from both the sums and the transformed directions. Mirrored normals would be 70 degrees away.
+        assert!(cosine > 0.7, "{}: {normal:?} at {at:?}", model.format());
+    }
+}
+
 #[test]
-fn a_mirrored_body_still_faces_outwards() {
-    let block = Model::parse(md2_testdata::block(false).build().bytes()).unwrap();
-    for transform in [Transform::mirroring(Axis::X), Transform::rotation(Axis::Y, 33.0)] {
-        let mut model = block.clone();
-        model.transform(&transform).unwrap();
-        assert!(model.winding().enclosed < 0.0, "clockwise");
-        // Recomputed normals are those that were transformed: the corners of a cube have clear directions.
-        let turned = model.clone();
+fn computes_normals_that_point_outward() {
+    for mut model in blocks() {
         model.recompute_normals().unwrap();
-        let normals = |model: &Model| {
-            let Model::Md2(model) = model else { panic!("an MD2") };
-            model.frames[0].vertices.iter().map(|vertex| vertex.normal()).collect::<Vec<_>>()
-        };
-        for (a, b) in normals(&model).iter().zip(normals(&turned)) {
-            let cosine: f32 = (0..3).map(|axis| a[axis] * b[axis]).sum();
-            assert!(cosine > 0.8, "{transform:?}: {a:?} {b:?}");
+        assert_normals_point_outward(&model, [0.0, 0.0, 1.5]);
+        let read = Model::parse(&model.to_bytes().unwrap()).unwrap();
+        assert_eq!(normals(&read), normals(&model));
+    }
+}
+
+#[test]
+fn a_transformed_body_still_faces_outward() {
+    for mut block in blocks() {
+        block.recompute_normals().unwrap();
+        for (transform, center) in [
+            (Transform::mirroring(Axis::Z), [0.0, 0.0, -1.5]),
+            (Transform::rotation(Axis::Z, 33.0), [0.0, 0.0, 1.5]),
+            (Transform::scaling([2.0; 3]), [0.0, 0.0, 3.0]),
+            (Transform::translation([9.0, 8.0, 7.0]), [9.0, 8.0, 8.5]),
+        ] {
+            let mut model = block.clone();
+            model.transform(&transform).unwrap();
+            assert!(model.winding().enclosed < 0.0, "{} {transform:?}: clockwise", model.format());
+            assert_normals_point_outward(&model, center);
         }
     }
 }
 
 #[test]
 fn turns_inverted_triangles_around() {
-    let mut block = Model::parse(md2_testdata::block(false).build().bytes()).unwrap();
-    assert_eq!(block.fix_winding(), Ok(false));
-    let original = block.clone();
-    block.flip_winding();
-    assert!(block.winding().enclosed > 0.0);
-    assert_eq!(block.fix_winding(), Ok(true));
-    assert_eq!(block, original);
-    assert!(md2().fix_winding().is_err(), "a triangle encloses nothing");
+    for (mut block, flat) in blocks().into_iter().zip(triangles()) {
+        assert_eq!(block.fix_winding(), Ok(false));
+        let original = block.clone();
+        block.flip_winding();
+        assert!(block.winding().enclosed > 0.0);
+        assert_eq!(block.fix_winding(), Ok(true));
+        assert_eq!(block, original);
+        let error = flat.clone().fix_winding().unwrap_err().to_string();
+        assert!(
+            error.starts_with("the winding is unknown, because the triangles enclose too little"),
+            "{error}"
+        );
+    }
 }
 
 #[test]
 fn centers_and_puts_on_the_floor() {
     // The block reaches from -25.5 to 25.5 units, and in height from -24 to 27.
-    let mut block = Model::parse(md2_testdata::block(false).build().bytes()).unwrap();
-    assert!((block.put_on_floor(0.0).unwrap() - 24.0).abs() < 1e-5);
-    assert!(block.frame_positions(0).iter().map(|p| p[2]).fold(f32::MAX, f32::min).abs() < 1e-5);
-    block.transform(&Transform::translation([3.0, 4.0, 5.0])).unwrap();
-    let offset = block.center(&[Axis::X, Axis::Y]).unwrap();
-    for (found, expected) in offset.into_iter().zip([-3.0, -4.0, 0.0]) {
-        assert!((found - expected).abs() < 1e-5, "{offset:?}");
+    for mut block in blocks() {
+        let is_near = |found: [f64; 3], expected: [f64; 3]| {
+            found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-4)
+        };
+        assert!((block.put_on_floor(0.0).unwrap() - 24.0).abs() < 1e-5);
+        let [least, _] = block.first_bounds().unwrap();
+        assert!(is_near(least.map(f64::from), [-25.5, -25.5, 0.0]), "{}: {least:?}", block.format());
+        block.transform(&Transform::translation([3.0, 4.0, 5.0])).unwrap();
+        let offset = block.center(&[Axis::X, Axis::Y]).unwrap();
+        assert!(is_near(offset, [-3.0, -4.0, 0.0]), "{}: {offset:?}", block.format());
+        let [least, _] = block.first_bounds().unwrap();
+        assert!(is_near(least.map(f64::from), [-25.5, -25.5, 5.0]), "{}: {least:?}", block.format());
     }
-    let [least, _] = block.first_bounds().unwrap();
-    for (found, expected) in least.into_iter().zip([-25.5, -25.5, 5.0]) {
-        assert!((found - expected).abs() < 1e-4, "{least:?}");
+}
+
+#[test]
+fn operations_that_a_format_lacks_say_why() {
+    type Edit = fn(&mut Model) -> Result<(), EditError>;
+    let rows: [(&str, Edit, [Option<&str>; 3]); 9] = [
+        ("fix bounds", |m| m.fix_bounds().map(drop), [Some("store no bounds; nothing to fix"), None, None]),
+        (
+            "commands",
+            |m| m.rebuild_commands().map(drop),
+            [None, Some("have no OpenGL commands"), Some("have no OpenGL commands")],
+        ),
+        (
+            "split surfaces",
+            |m| m.split_surfaces().map(drop),
+            [Some("have a single surface"), Some("have a single surface"), None],
+        ),
+        ("effects", |m| m.set_effects(Effects::ROTATE), [Some("store no effects"), None, None]),
+        (
+            "sync",
+            |m| m.set_sync_type(SyncType::Random),
+            [Some("store no synchronization type"), None, Some("store no synchronization type")],
+        ),
+        (
+            "eye",
+            |m| m.set_eye_position([0.0; 3]),
+            [Some("store no eye position"), None, Some("store no eye position")],
+        ),
+        (
+            "group skins",
+            |m| m.group_skins(&[0], 0.1),
+            [Some("have no skin groups"), None, Some("have no skin groups")],
+        ),
+        (
+            "skin image",
+            |m| m.skin_images(0).map(drop),
+            [Some("contain no images, only their paths"), None, Some("contain no images, only their paths")],
+        ),
+        (
+            "add a path",
+            |m| m.add_skin_path("a.pcx").map(drop),
+            [None, Some("contain their skins and store no paths"), Some("have shaders for each surface")],
+        ),
+    ];
+    for (what, edit, expected) in rows {
+        for (mut model, expected) in triangles().into_iter().zip(expected) {
+            let before = model.clone();
+            let found = edit(&mut model).map_err(|error| error.to_string());
+            let start = expected.map(|why| format!("{} models {why}", model.format()));
+            match (&found, &start) {
+                (Ok(()), None) => {}
+                (Err(found), Some(start)) => {
+                    assert!(found.starts_with(start), "{what}: {found}");
+                    assert_eq!(model, before, "{what}");
+                }
+                _ => panic!("{what}, {}: {found:?}, expected {expected:?}", model.format()),
+            }
+        }
     }
 }

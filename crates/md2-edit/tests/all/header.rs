@@ -3,7 +3,7 @@
 use md2_edit::{Effects, SyncType};
 use md2_testdata::{md3, mdl};
 
-use crate::common::{parse, triangles};
+use crate::common::parse;
 
 #[test]
 fn sets_the_fields_of_an_mdl() {
@@ -26,13 +26,4 @@ fn sets_the_effects_of_an_md3() {
     let mut expected = md3::one_triangle().build();
     expected.set_i32("flags", 8);
     assert_eq!(model.to_bytes().unwrap(), expected.bytes());
-    assert!(model.set_sync_type(SyncType::Random).is_err() && model.set_eye_position([0.0; 3]).is_err());
-}
-
-#[test]
-fn names_the_fields_that_a_format_lacks() {
-    let mut model = triangles().remove(0);
-    let error = model.set_effects(Effects::ROTATE).unwrap_err().to_string();
-    assert_eq!(error, "MD2 models store no effects; in Quake II, the game's code sets them");
-    assert!(model.set_sync_type(SyncType::Random).is_err() && model.set_eye_position([0.0; 3]).is_err());
 }

@@ -88,6 +88,14 @@ fn a_template_has_the_triangles_at_the_centers_of_texels() {
     let layout = parse(mdl::seamed_quad().build()).uv_layout(1).unwrap();
     assert_eq!(layout.triangles[1], [[15.5, 7.5], [8.5, 0.5], [12.5, 3.5]]);
     assert!(layout.to_svg().contains("<path d=\"M15.5 7.5L8.5 0.5L12.5 3.5Z\"/>"));
+    // An MD3 stores shares of the size of its image.
+    let model = parse(md3::one_triangle().build());
+    let Model::Md3(md3) = &model else { panic!("an MD3") };
+    let expected = md3.surfaces[0].triangles[0].indices.map(|i| {
+        let st = md3.surfaces[0].st[i as usize];
+        [st.s * 512.0, st.t * 512.0]
+    });
+    assert_eq!(model.uv_layout(2).unwrap().triangles, [expected]);
     for model in triangles() {
         assert!(model.uv_layout(0).is_err() && model.uv_layout(u32::MAX).is_err());
     }

@@ -1,6 +1,7 @@
 //! Tests of welding and removing vertices.
 
 use md2_edit::Model;
+use md2_testdata::md3;
 use md2_testdata::mdl::{self, MdlFrameSpec};
 use md2_testdata::{Md2Spec, TriangleSpec, seamed_quad};
 
@@ -85,5 +86,41 @@ fn welds_mdl_vertices_only_with_equal_skin_coordinates() {
     assert_eq!(corners(&model, 0), before);
     let Model::Mdl(welded) = &model else { panic!("an MDL") };
     assert_eq!((welded.vertex_count(), welded.triangles[1].facesfront), (5, 0));
-    assert!(model.rebuild_commands().is_err(), "an MDL has no commands");
+    // Without the triangle in front, its corners 0 and 1 are unused. The back has vertex 5 in place of 1.
+    let Model::Mdl(welded) = &mut model else { panic!("an MDL") };
+    welded.triangles.remove(0);
+    assert_eq!(model.remove_unused(), [2, 0]);
+    assert_eq!(corners(&model, 0), before[1..]);
+}
+
+#[test]
+fn welds_md3_vertices_only_on_one_surface_and_with_equal_texture_coordinates() {
+    let mut spec = md3::two_surfaces();
+    // The first surface gets a copy of its vertex 1, a copy with another texture coordinate, and an unused vertex.
+    let floor = &mut spec.surfaces[0];
+    let count = floor.st.len();
+    floor.st.extend([floor.st[1], [0.25, 0.75], [0.5, 0.5]]);
+    for pose in &mut floor.vertices {
+        let copied = pose[1];
+        pose.extend([copied, copied, md3::VertexSpec::default()]);
+    }
+    let index = |vertex: usize| i32::try_from(vertex).unwrap();
+    let uses_1 =
+        floor.triangles.iter().position(|corners| corners.contains(&1)).expect("a triangle at vertex 1");
+    let other = floor.triangles[uses_1];
+    floor.triangles.push(other.map(|corner| if corner == 1 { index(count + 1) } else { corner }));
+    floor.triangles[uses_1] = other.map(|corner| if corner == 1 { index(count) } else { corner });
+    let model = parse(spec.build());
+    let before: Vec<_> = (0..model.frame_count()).map(|frame| corners(&model, frame)).collect();
+    let all = |model: &Model| (0..model.frame_count()).map(|frame| corners(model, frame)).collect::<Vec<_>>();
+
+    let mut cleaned = model.clone();
+    assert_eq!(cleaned.remove_unused()[0], 1);
+    assert_eq!(all(&cleaned), before);
+    let mut welded = model;
+    assert_eq!(welded.weld(0.0).map(|[_, triangles]| triangles), Ok(0));
+    assert_eq!(all(&welded), before);
+    let Model::Md3(md3) = &welded else { panic!("an MD3") };
+    assert_eq!(md3.surfaces[0].vertex_count(), count + 1, "the copy with another texture coordinate remains");
+    assert_eq!(Model::parse(&welded.to_bytes().unwrap()).unwrap(), welded);
 }

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use md2_testdata::mdl::{MdlSpec, frame_group, fullbright, skin_group};
+use md2_testdata::mdl::{
+    MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec, frame_group, fullbright, skin_group,
+};
 use md2_testdata::{corpus, mdl, one_triangle, with_frames};
 
 use crate::common::{TempFolder, code, json, md2, stderr};
@@ -27,18 +29,27 @@ fn text(file: &[u8], at: usize) -> String {
     String::from_utf8(name).unwrap()
 }
 
+/// The game whose engines read a file.
+#[derive(Clone, Copy, PartialEq)]
+enum Game {
+    Quake,
+    Quake2,
+}
+
 /// An MD3 with one surface, read without the format crates.
 struct Replacement {
     frames: usize,
     flags: usize,
     surface: String,
     shaders: Vec<String>,
+    /// The texture coordinates of the vertices.
+    st: Vec<[f32; 2]>,
     /// The positions of all frames, in 64ths of a unit.
     positions: Vec<Vec<[i16; 3]>>,
 }
 
-/// Reads an MD3 and asserts the rules of Ironwail, vkQuake and Q2PRO.
-fn read(path: &Path) -> Replacement {
+/// Reads an MD3 and asserts the rules of the engines: of Ironwail and vkQuake, or of Q2PRO and Q2RTX.
+fn read(path: &Path, game: Game) -> Replacement {
     let file = fs::read(path).unwrap();
     assert_eq!((&file[..4], int(&file, 4)), (&b"IDP3"[..], 15));
     assert_eq!(int(&file, 104), file.len(), "ofs_end");
@@ -46,14 +57,16 @@ fn read(path: &Path) -> Replacement {
     assert!((1..=1024).contains(&frames) && int(&file, 84) == 1);
     assert_eq!(int(&file, surface + 72), frames, "frames of the surface");
     let (vertices, triangles) = (int(&file, surface + 80), int(&file, surface + 84));
-    assert!((3..32_767).contains(&vertices) && triangles >= 1);
+    let (most_vertices, most_triangles) =
+        if game == Game::Quake { (32_766, usize::MAX) } else { (4096, 8192) };
+    assert!((3..=most_vertices).contains(&vertices) && (1..=most_triangles).contains(&triangles));
+    assert!(int(&file, surface + 76) <= 32, "shaders");
     assert_eq!(int(&file, surface + 104) % 4, 0, "surface size");
     for corner in 0..3 * triangles {
         assert!(int(&file, surface + int(&file, surface + 88) + 4 * corner) < vertices);
     }
-    for st in 0..2 * vertices {
-        assert!((0.0..=1.0).contains(&float(&file, surface + int(&file, surface + 96) + 4 * st)));
-    }
+    let st = |i: usize| [0, 4].map(|at| float(&file, surface + int(&file, surface + 96) + 8 * i + at));
+    let st: Vec<_> = (0..vertices).map(st).collect();
     let xyz = surface + int(&file, surface + 100);
     let short = |at: usize| i16::from_le_bytes(file[at..at + 2].try_into().unwrap());
     let vertex = |frame: usize, i: usize| [0, 2, 4].map(|at| short(xyz + 8 * (frame * vertices + i) + at));
@@ -71,11 +84,14 @@ fn read(path: &Path) -> Replacement {
         }
     }
     let shaders = surface + int(&file, surface + 92);
+    let name = text(&file, surface + 4);
+    assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'), "{name} in file names");
     Replacement {
         frames,
         flags: int(&file, 72),
-        surface: text(&file, surface + 4),
+        surface: name,
         shaders: (0..int(&file, surface + 76)).map(|i| text(&file, shaders + 68 * i)).collect(),
+        st,
         positions,
     }
 }
@@ -97,7 +113,8 @@ fn assert_rounds_to(model: &Replacement, frame: usize, scale: [f32; 3], origin: 
     assert_eq!(found, expected, "frame {frame}");
 }
 
-/// Asserts that a `.skin` file names the surface in each line, and that its pictures exist below `game`.
+/// Asserts that a `.skin` file names the surface in each line, and that its pictures exist below `game`. Engines find the glow of a
+/// picture by its name.
 fn assert_skin(skin: &Path, game: &Path, surface: &str, images: usize) {
     let text = fs::read_to_string(skin).unwrap();
     assert_eq!(text.lines().count(), images, "{text}");
@@ -108,32 +125,197 @@ fn assert_skin(skin: &Path, game: &Path, surface: &str, images: usize) {
     }
 }
 
+/// The content of an MDL, read without the format crates.
+struct Original {
+    /// Number of images of each skin.
+    skins: Vec<usize>,
+    /// The bytes of the positions in the first pose of each frame.
+    frames: Vec<Vec<[u8; 3]>>,
+}
+
+/// Reads the records of an MDL one after another, as engines do.
+fn read_mdl(file: &[u8]) -> Original {
+    let [skins, width, height, vertices, triangles, frames] =
+        [48, 52, 56, 60, 64, 68].map(|at| int(file, at));
+    let mut at = 84;
+    let mut next = |bytes: usize| {
+        at += bytes;
+        at - bytes
+    };
+    let skins = (0..skins).map(|_| {
+        let images = if int(file, next(4)) == 0 { 1 } else { int(file, next(4)) };
+        // A group also has the end time of each image.
+        let times = if images == 1 { 0 } else { 4 * images };
+        next(times + images * width * height);
+        images
+    });
+    let skins = skins.collect();
+    next(12 * vertices + 16 * triangles);
+    let frames = (0..frames).map(|_| {
+        let mut poses = 1;
+        if int(file, next(4)) != 0 {
+            poses = int(file, next(4));
+            next(8 + 4 * poses);
+        }
+        let start = next(poses * (24 + 4 * vertices)) + 24;
+        (0..vertices).map(|i| [0, 1, 2].map(|axis| file[start + 4 * i + axis])).collect()
+    });
+    Original { skins, frames: frames.collect() }
+}
+
 #[test]
 fn every_real_mdl_rounds_back_to_its_bytes() {
     for (path, file) in corpus::files("mdl").into_iter().filter(|(_, file)| file.starts_with(b"IDPO")) {
         let folder = TempFolder::new();
         let path = path.to_str().unwrap();
-        let output = enhance(&folder, &[path, "-o", "progs", "--json"]);
+        let output = enhance(&folder, &[path, "-o", "out/progs", "--json"]);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         let report = json(&output);
         let stem = Path::new(path).file_stem().unwrap().to_str().unwrap();
-        let model = read(&folder.join(format!("progs/{stem}.md3")));
-        assert_eq!((report["frames"].as_u64(), model.flags), (Some(int(&file, 68) as u64), int(&file, 76)));
-        assert_eq!((model.frames, model.surface.as_str()), (int(&file, 68), stem));
-        if report["coordinates_outside_cells"] == 0 && int(&file, 68) > 1 && stem == "knight" {
+        let progs = folder.join("out/progs");
+        let model = read(&progs.join(format!("{stem}.md3")), Game::Quake);
+        let original = read_mdl(&file);
+        assert_eq!((model.frames, model.flags), (original.frames.len(), int(&file, 76)));
+        assert_eq!((report["frames"].as_u64(), model.surface.as_str()), (Some(model.frames as u64), stem));
+        let game_folder = if path.contains("/progs/") { "progs" } else { "models" };
+        for (number, &images) in original.skins.iter().enumerate() {
+            let skin = progs.join(format!("{stem}.md3_{number}.skin"));
+            let text = fs::read_to_string(&skin).unwrap();
+            // The pictures are in the output folder, which has another name than the folder of the original in some cases.
+            let game = TempFolder::new();
+            for line in text.lines() {
+                let picture = Path::new(line.split_once(',').unwrap().1);
+                let name = picture.file_name().unwrap().to_str().unwrap();
+                assert!(
+                    picture.parent() == Some(Path::new(game_folder)) || picture.starts_with("progs"),
+                    "{line}"
+                );
+                game.file(picture.to_str().unwrap(), &fs::read(progs.join(name)).unwrap());
+            }
+            assert_skin(&skin, &game, stem, images.min(4));
+        }
+        if report["coordinates_outside_cells"] == 0 {
             let [scale, origin] = [8, 20].map(|start| [0, 4, 8].map(|at| float(&file, start + at)));
-            let (vertices, frames) = (int(&file, 60), int(&file, 68));
-            // Each frame of the knight is a single frame: type, bounds, name, vertices. They are at the end of the file.
-            let size = 4 + 8 + 16 + 4 * vertices;
-            for frame in 0..frames {
-                let start = file.len() - (frames - frame) * size + 28;
-                let bytes = file[start..start + 4 * vertices]
-                    .chunks(4)
-                    .map(|vertex| [vertex[0], vertex[1], vertex[2]]);
-                assert_rounds_to(&model, frame, scale, origin, &bytes.collect::<Vec<_>>());
+            for (frame, bytes) in original.frames.iter().enumerate() {
+                assert_rounds_to(&model, frame, scale, origin, bytes);
             }
         }
     }
+}
+
+#[test]
+fn every_real_md2_rounds_back_to_its_bytes() {
+    for (path, file) in corpus::files("md2").into_iter().filter(|(_, file)| file.starts_with(b"IDP2")) {
+        let folder = TempFolder::new();
+        let output = enhance(&folder, &[path.to_str().unwrap(), "-o", "out", "--json"]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let report = json(&output);
+        let model =
+            read(&folder.join("out").join(path.with_extension("md3").file_name().unwrap()), Game::Quake2);
+        let [frame_size, vertices, frames, first] = [16, 24, 40, 56].map(|at| int(&file, at));
+        assert_eq!(model.frames, frames);
+        // Every path that fits is a shader. The numbers of the skins are the game's.
+        let paths = (0..int(&file, 20).min(32)).map(|skin| &file[int(&file, 44) + 64 * skin..][..64]);
+        let paths = paths.map(|field| field.split(|&byte| byte == 0).next().unwrap());
+        let paths: Vec<_> = paths.filter(|path| (1..64).contains(&path.len())).collect();
+        assert_eq!(model.shaders.iter().map(String::as_bytes).collect::<Vec<_>>(), paths);
+        for frame in (0..frames).filter(|_| report["coordinates_outside_cells"] == 0) {
+            let start = first + frame * frame_size;
+            let [scale, translate] = [0, 12].map(|at| [0, 4, 8].map(|axis| float(&file, start + at + axis)));
+            let bytes: Vec<_> =
+                (0..vertices).map(|i| [0, 1, 2].map(|axis| file[start + 40 + 4 * i + axis])).collect();
+            assert_rounds_to(&model, frame, scale, translate, &bytes);
+        }
+    }
+}
+
+/// The root mean square of the errors, and of their second differences over time, of a motion that repeats. `error` returns the error of a
+/// coordinate in a frame.
+fn error_and_tremble(frames: usize, coordinates: usize, error: impl Fn(usize, usize) -> f64) -> [f64; 2] {
+    let at = |frame: usize, coordinate: usize| error(frame % frames, coordinate);
+    let bend = |frame, c| at(frame, c) - 2.0 * at(frame + 1, c) + at(frame + 2, c);
+    let all = || (0..frames).flat_map(|frame| (0..coordinates).map(move |coordinate| (frame, coordinate)));
+    let sums = all().fold([0.0; 2], |[error, tremble], (frame, c)| {
+        [error + at(frame, c).powi(2), tremble + bend(frame, c).powi(2)]
+    });
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand coordinates")]
+    sums.map(|sum| (sum / (frames * coordinates) as f64).sqrt())
+}
+
+#[test]
+fn an_enhanced_motion_trembles_less_than_the_original() {
+    const ROWS: u32 = 14;
+    const COLUMNS: u32 = 10;
+    const FRAMES: u32 = 32;
+    // A tube that swings like a tail: the true positions, in units.
+    let truth = |frame: u32, vertex: u32, axis: usize| {
+        let [row, column] = [vertex / COLUMNS, vertex % COLUMNS].map(f64::from);
+        let bend = 0.06 * (f64::from(frame) * std::f64::consts::TAU / f64::from(FRAMES)).sin() * row;
+        let around = column * 0.7;
+        let (side, along) = (6.0 * around.cos(), 4.0 * row);
+        let (sin, cos) = bend.sin_cos();
+        [along * sin + side * cos, 6.0 * around.sin(), along * cos - side * sin][axis]
+    };
+    // Quake's compiler rounds all frames to the steps of one box, here 0.35 units wide.
+    const SCALE: f32 = 0.35;
+    const ORIGIN: [f32; 3] = [-44.0, -10.0, -10.0];
+    let vertices = ROWS * COLUMNS;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounded on purpose")]
+    let byte = |frame: u32, vertex: u32, axis: usize| {
+        ((truth(frame, vertex, axis) - f64::from(ORIGIN[axis])) / f64::from(SCALE)).round() as u8
+    };
+    let frames = (0..FRAMES).map(|frame| {
+        let packed = |vertex| [byte(frame, vertex, 0), byte(frame, vertex, 1), byte(frame, vertex, 2), 5];
+        MdlFrameSpec::Single(PoseSpec::new(
+            format!("walk{}", frame + 1),
+            &(0..vertices).map(packed).collect::<Vec<_>>(),
+        ))
+    });
+    let quads = (0..ROWS - 1).flat_map(|row| (0..COLUMNS - 1).map(move |column| row * COLUMNS + column));
+    let triangles = quads.flat_map(|a| [[a, a + 1, a + COLUMNS], [a + COLUMNS, a + 1, a + COLUMNS + 1]]);
+    let spec = MdlSpec {
+        scale: [SCALE; 3],
+        scale_origin: ORIGIN,
+        skin_size: [16, 16],
+        skins: vec![SkinSpec::Single(vec![7; 256])],
+        // The texel of a vertex gives its column and row.
+        st: (0..vertices)
+            .map(|i| StSpec { onseam: 0, s: (i % COLUMNS).cast_signed(), t: (i / COLUMNS).cast_signed() })
+            .collect(),
+        triangles: triangles
+            .map(|t| MdlTriangleSpec { front: 1, vertices: t.map(u32::cast_signed) })
+            .collect(),
+        frames: frames.collect(),
+        ..MdlSpec::default()
+    };
+    let folder = TempFolder::new();
+    folder.write("progs/tail.mdl", spec.build().bytes());
+    let output = enhance(&folder, &["progs/tail.mdl", "-o", "out/progs"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let enhanced = read(&folder.join("out/progs/tail.md3"), Game::Quake);
+    assert_eq!(enhanced.positions[0].len(), vertices as usize);
+
+    let index = |number: usize| u32::try_from(number).unwrap();
+    let original_error = |frame: usize, coordinate: usize| {
+        let (frame, vertex, axis) = (index(frame), index(coordinate / 3), coordinate % 3);
+        f64::from(byte(frame, vertex, axis)) * f64::from(SCALE) + f64::from(ORIGIN[axis])
+            - truth(frame, vertex, axis)
+    };
+    let enhanced_error = |frame: usize, coordinate: usize| {
+        let (number, axis) = (coordinate / 3, coordinate % 3);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a texel below 16")]
+        let [column, row] = enhanced.st[number].map(|c| (c * 16.0) as u32);
+        f64::from(enhanced.positions[frame][number][axis]) / 64.0
+            - truth(index(frame), row * COLUMNS + column, axis)
+    };
+    let coordinates = 3 * vertices as usize;
+    let before = error_and_tremble(FRAMES as usize, coordinates, original_error);
+    let after = error_and_tremble(FRAMES as usize, coordinates, enhanced_error);
+    println!("error and tremble in units: {before:?} before, {after:?} after");
+    // The rounding error of even steps is the step divided by the square root of 12.
+    assert!((before[0] - f64::from(SCALE) / 12_f64.sqrt()).abs() < 0.01, "{before:?}");
+    // A third of the coordinates rests: their errors do not change over time, so they neither tremble nor can be found.
+    assert!(after[0] < 0.85 * before[0] && after[1] < 0.3 * before[1], "{before:?} {after:?}");
 }
 
 #[test]
@@ -145,10 +327,10 @@ fn groups_keep_the_numbers_of_frames_and_skins() {
     let output = enhance(&folder, &["progs", "-o", "out/progs", "--json"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(stderr(&output).contains("frame 1 is a group of 3 poses"), "{}", stderr(&output));
-    assert_eq!(read(&folder.join("out/progs/torch.md3")).frames, 3);
+    assert_eq!(read(&folder.join("out/progs/torch.md3"), Game::Quake).frames, 3);
 
     let game = folder.join("out");
-    let armor = read(&game.join("progs/armor.md3"));
+    let armor = read(&game.join("progs/armor.md3"), Game::Quake);
     assert_eq!(armor.shaders, ["progs/armor_0.png"]);
     assert_skin(&game.join("progs/armor.md3_0.skin"), &game, "armor", 1);
     assert_skin(&game.join("progs/armor.md3_1.skin"), &game, "armor", 3);
@@ -189,7 +371,7 @@ fn an_md2_keeps_its_skin_paths() {
     folder.write("tris.md2", one_triangle().build().bytes());
     let output = enhance(&folder, &["tris.md2", "-o", "out"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let model = read(&folder.join("out/tris.md3"));
+    let model = read(&folder.join("out/tris.md3"), Game::Quake2);
     assert_eq!(model.shaders, ["models/test/skin.pcx"]);
     // Frame 0 has a scale of 1/8 and no translation.
     assert_rounds_to(&model, 0, [0.125; 3], [0.0; 3], &[[0, 0, 0], [0, 255, 0], [255, 0, 0]]);
