@@ -100,7 +100,9 @@ pub use player::{
     BodyPart, PlayerFiles, PlayerPart, WeaponFiles, find_carried_weapons, find_carrier, find_levels,
     find_player, find_player_part, find_weapon_parts, find_weapons,
 };
-pub use read::{FileContent, ReadAs, ReadError, is_archive, is_folder, read_file, read_model, read_stream};
+pub use read::{
+    FileContent, ReadAs, ReadError, in_words, is_archive, is_folder, read_file, read_model, read_stream,
+};
 pub use replacement::{ReplacementImage, find_glow, find_replacements};
 pub use size::ShapeMismatch;
 pub use skin::{ImageError, ImageFormat, LoadImageError, MAX_PIXELS, MAX_SIDE};

@@ -259,8 +259,32 @@ fn read_error(path: &Path, source: io::Error) -> ReadError {
         // Windows allows no `*` or `?` in names. The pattern of an argument remains if no file matches it.
         io::ErrorKind::InvalidFilename if cfg!(windows) => ReadError::NotFound { path },
         io::ErrorKind::IsADirectory => ReadError::Folder { path },
-        _ => ReadError::System { path, source },
+        _ => ReadError::System { path, source: in_words(source) },
     }
+}
+
+/// Returns an error of the system with a text for the user, without its number. Other errors stay unchanged.
+///
+/// ```
+/// let error = std::fs::read("").unwrap_err();
+/// assert_eq!(md2_assets::in_words(error).to_string(), "there is no such file or folder");
+/// ```
+#[must_use]
+pub fn in_words(error: io::Error) -> io::Error {
+    if error.raw_os_error().is_none() {
+        return error;
+    }
+    let text = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder",
+        io::ErrorKind::PermissionDenied => "access is denied",
+        io::ErrorKind::IsADirectory => "this is a folder",
+        io::ErrorKind::NotADirectory => "a part of the path is a file, expected a folder",
+        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
+        io::ErrorKind::StorageFull => "the disk is full",
+        io::ErrorKind::InvalidFilename => "the name is not valid",
+        _ => return error,
+    };
+    io::Error::new(error.kind(), text)
 }
 
 fn expect_file(path: &Path, metadata: &Metadata) -> Result<(), ReadError> {

@@ -16,6 +16,7 @@ use clap::Args;
 
 use crate::failure::Failure;
 pub use links::{end_of_links, is_same_file};
+use md2_assets::in_words;
 use md2_scene::text::Sink;
 use staged::{StagedFile, Target, Undo};
 use temporary::create_filled;
@@ -202,7 +203,18 @@ pub fn write_failure(path: &Path, error: io::Error) -> Failure {
     }
     let name = path.display().to_string();
     let name = if name == STANDARD_OUTPUT { "to standard output" } else { &name };
-    Failure::File(anyhow::Error::from(error).context(format!("cannot write {name}")))
+    Failure::File(anyhow::Error::from(in_words(error)).context(format!("cannot write {name}")))
+}
+
+/// Creates a folder for outputs, with the folders above it.
+///
+/// # Errors
+/// If a folder cannot be created.
+pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let text = format!("cannot create the folder {}", folder.display());
+        Failure::File(anyhow::Error::from(in_words(error)).context(text))
+    })
 }
 
 /// Writes a new file. Returns false if a file with this name exists.

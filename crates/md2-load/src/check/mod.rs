@@ -127,7 +127,8 @@ impl Report {
 #[must_use]
 pub fn check(file: &[u8], options: &CheckOptions) -> Report {
     match FileKind::detect(file) {
-        Some(FileKind::Mdl) => {
+        // The MDL check reports a model of the Hexen II mission pack as one that is not an MDL.
+        Some(FileKind::Mdl | FileKind::Hexen2) => {
             let report = mdl_format::check_with(file, options);
             let model = if report.findings.is_empty() { None } else { MdlPieces::new(file) };
             report_of(Some(Format::Mdl), report, lengths::mdl, |location| model.as_ref()?.piece(location))

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -314,7 +313,7 @@ fn write(
     for (path, _) in &files {
         output::check(path, args.overwrite, input.path())?;
     }
-    fs::create_dir_all(folder).map_err(|error| output::write_failure(folder, error))?;
+    output::create_folder(folder)?;
     let mut staged = output::Files::new(args.overwrite);
     for (path, bytes) in &files {
         staged.add(path, bytes)?;

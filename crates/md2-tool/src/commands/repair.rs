@@ -21,7 +21,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub struct RepairArgs {
-    /// The damaged model, or `-` for standard input.
+    /// The damaged MD2, or `-` for standard input. Damaged MDL and MD3 files cannot be repaired.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 

@@ -4,6 +4,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use md2_assets::in_words;
 use tempfile::TempPath;
 
 use super::links::end_of_links;
@@ -155,7 +156,10 @@ fn explain_replacement(error: io::Error, replaces: bool) -> io::Error {
     match error.kind() {
         kind if replaces && kind != io::ErrorKind::StorageFull => io::Error::new(
             kind,
-            format!("{error}; a new file replaces the existing one, so the folder must allow new files"),
+            format!(
+                "{}; a new file replaces the existing one, so the folder must allow new files",
+                in_words(error)
+            ),
         ),
         _ => error,
     }

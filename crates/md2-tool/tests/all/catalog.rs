@@ -253,7 +253,11 @@ fn rejects_existing_outputs_and_wrong_inputs_before_the_work() {
     let onto_itself = catalog(&list, &output, &["--force"]);
     assert!(code(&onto_itself) == 2 && list.is_file(), "{}", stderr(&onto_itself));
     let in_a_file = catalog(&input, &input.join("out"), &[]);
-    assert!(code(&in_a_file) == 1 && stderr(&in_a_file).contains("cannot write"), "{}", stderr(&in_a_file));
+    assert!(
+        code(&in_a_file) == 1 && stderr(&in_a_file).contains("is a file, expected a folder"),
+        "{}",
+        stderr(&in_a_file)
+    );
     let nothing = catalog(&folder.join("none"), &folder.join("o"), &[]);
     assert_eq!((code(&nothing), lines(&folder.join("o")).len()), (1, 1));
 }

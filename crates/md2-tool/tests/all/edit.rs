@@ -200,6 +200,7 @@ fn errors_name_the_operation_and_write_nothing() {
     check(&["a.md2", "--fix-bounds"], 2, "--fix-bounds: MD2 models store no bounds");
     check(&["a.md2", "--append", "none.md2"], 1, "none.md2");
     check(&["a.md2", "--scale", "-1"], 2, "factors must be more than 0; --mirror mirrors the model");
+    check(&["a.md2", "--decimate", "150%"], 2, "150%: expected at most 100%");
     check(&["a.md2", "--rotate", "w=90"], 2, "unknown axis 'w': expected x, y or z");
     check(&["a.md2", "--skin-path", "1=a.pcx"], 2, "no skin \"1\"; the model has skin 0");
     check(&["a.md2", "--skin-path", "0=C:\\a.pcx"], 2, "engines separate folders by /");

@@ -380,7 +380,8 @@ fn a_definition_for_gzdoom_lists_the_frames_of_the_written_model() {
     );
     let text = fs::read_to_string(folder.join("modeldef.w")).unwrap();
     assert!(text.contains("// walk (frames 0 to 5, 10 per second):\n//   TRAA ABCDEF 4;\n"), "{text}");
-    assert!(text.contains("\tModel 0 \"w.md2\"\n\tSkin 0 \"wanderer.pcx\"\n"), "{text}");
+    assert!(text.contains("\tModel 0 \"w.md2\"\n\tSkin 0 \"w.png\"\n"), "{text}");
+    assert!(fs::read(folder.join("w.png")).unwrap().starts_with(b"\x89PNG"), "the skin is next to the model");
     assert!(text.ends_with("\tFrameIndex TRAA F 0 5\n}\n"), "{text}");
 }
 

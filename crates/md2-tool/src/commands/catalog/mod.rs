@@ -72,7 +72,7 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
         return Err(Failure::Usage(String::from(text)));
     }
     let interrupt = crate::interrupt::watch_signals()?;
-    fs::create_dir_all(folder).map_err(|error| output::write_failure(folder, error))?;
+    output::create_folder(folder)?;
     // The outputs are checked before the work, which may take hours.
     for name in [LIST, PAGE] {
         output::check(&folder.join(name), args.overwrite, args.files.iter().map(PathBuf::as_path))?;

@@ -143,8 +143,10 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
     let bytes = input.read()?;
     let mut model = Model::parse(&bytes).map_err(|error| {
         let advice = match error {
-            md2_edit::EditError::NotAModel { .. } => String::new(),
-            _ => format!("; repair it with `{} repair`", crate::failure::program_name()),
+            md2_edit::EditError::ParseMd2(_) => {
+                format!("; repair it with `{} repair`", crate::failure::program_name())
+            }
+            _ => String::new(),
         };
         Failure::File(anyhow::anyhow!("cannot edit {}: {error}{advice}", input.label()))
     })?;
@@ -243,8 +245,7 @@ fn write(args: &EditArgs, written: &[EditedFile], files: &EditFiles) -> Result<(
     if args.operations.split.is_some()
         && let Some(folder) = &args.output
     {
-        let failed = |error| anyhow::anyhow!("cannot create the folder {}: {error}", folder.display());
-        std::fs::create_dir_all(folder).map_err(|error| Failure::File(failed(error)))?;
+        output::create_folder(folder)?;
     }
     let mut staged = Files::new(args.overwrite);
     for EditedFile { path, bytes } in written.iter().chain(&files.made) {

@@ -233,7 +233,10 @@ pub(super) fn decimate(text: &str) -> Parsed {
     let limit = match text.strip_suffix('%') {
         Some(percent) => {
             let percent = parse_positive::<f32>(percent).map_err(|_| wrong())?;
-            TriangleLimit::Percent(percent.min(100.0))
+            if percent > 100.0 {
+                return Err(format!("{text}: expected at most 100%"));
+            }
+            TriangleLimit::Percent(percent)
         }
         None => TriangleLimit::Count(text.parse().map_err(|_| wrong())?),
     };

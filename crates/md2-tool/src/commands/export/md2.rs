@@ -8,7 +8,10 @@ use md2_anim::name_frames;
 use md2_assets::RgbaImage;
 use md2_edit::{EditError, Model, Transform};
 use md2_export::import::{ImportOptions, Sources};
-use md2_export::{ExportModel, MAX_MODELDEF_FRAMES, SelectedFrames, convert_to_md2, write_modeldef};
+use md2_export::{
+    ExportModel, ImageFile, Loss, LossKind, MAX_MODELDEF_FRAMES, SelectedFrames, SlotSkin, convert_to_md2,
+    write_modeldef,
+};
 use md2_load::{Format, LoadOptions};
 use md2_scene::Document;
 
@@ -25,7 +28,7 @@ pub struct Md2Args {
     #[arg(long, value_name = "OLD=NEW", value_parser = parse_renaming)]
     pub(super) rename: Vec<Renaming>,
 
-    /// MD2: also write a definition of the model for GZDoom, `modeldef.NAME`.
+    /// MD2: also write a definition of the model for GZDoom, `modeldef.NAME`, and the skin as an image.
     #[arg(long)]
     pub(super) modeldef: bool,
 }
@@ -102,11 +105,31 @@ fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<Exp
         ("gl_words", after),
     ];
     let bytes = model.to_bytes().map_err(failed)?;
-    let result = ExportResult { text, counts: counts.into(), ..Default::default() };
-    let skin = document.named_skins.first().map(|skin| skin.rsplit(['/', '\\']).next().unwrap_or(skin));
+    let mut losses = Vec::new();
+    let skin = if args.md2.modeldef { definition_skin(job, document, &mut losses)? } else { None };
+    let result = ExportResult { text, counts: counts.into(), losses, ..Default::default() };
     let mut files: NamedFiles = vec![(job.path.to_path_buf(), bytes)];
-    files.extend(definition(job, &files[0].1, skin)?);
+    files.extend(definition(job, &files[0].1, skin.as_ref().map(|(path, _)| file_name(path)).as_deref())?);
+    files.extend(skin);
     job.write(&files, &[document], result)
+}
+
+/// Returns the first skin as an image next to the model. GZDoom searches for it in the folder of the definition, not in the folder that the
+/// MD2 names. Without an image, adds a loss.
+fn definition_skin(
+    job: &ExportJob<'_>,
+    document: &Document,
+    losses: &mut Vec<Loss>,
+) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
+    let skins = subject::decode_skins(document, None, losses)?;
+    let Some(SlotSkin::Texture(texture)) = skins.first().map(|skin| skin.slot(0)) else {
+        let text = "the definition names no skin, because the program did not find an image for the model";
+        losses.push(Loss::new(LossKind::Skins, 1, text));
+        return Ok(None);
+    };
+    let ImageFile { bytes, extension, .. } =
+        texture.to_file().map_err(|error| Failure::File(error.into()))?;
+    Ok(Some((job.path.with_extension(extension), bytes.into_owned())))
 }
 
 fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {

@@ -1,7 +1,6 @@
 //! The paths of exported files.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -129,9 +128,7 @@ impl Outputs {
             output::check(path, self.overwrite, inputs.iter().copied())?;
         }
         if let Some(folder) = files.first().and_then(|(path, _)| path.parent()).filter(|_| self.is_folder) {
-            let failed =
-                |error: io::Error| anyhow::anyhow!("cannot create the folder {}: {error}", folder.display());
-            fs::create_dir_all(folder).map_err(|error| Failure::File(failed(error)))?;
+            output::create_folder(folder)?;
         }
         // Output to standard output cannot be undone, so Ctrl-C may end the program at once.
         if self.interrupt.get().is_none() && !output::is_standard_output(&self.path) {
