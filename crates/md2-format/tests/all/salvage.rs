@@ -75,6 +75,59 @@ fn repairs_name_frames_by_their_place_in_the_file() {
 }
 
 #[test]
+fn geometry_is_read_although_most_other_numbers_are_wrong() {
+    let intact = seamed_quad().build();
+    let mut file = seamed_quad().build();
+    for (field, wrong) in [
+        ("ofs_skins", 1),
+        ("num_skins", 9999),
+        ("ofs_glcmds", 2),
+        ("num_glcmds", 9999),
+        ("ofs_end", 3),
+        ("num_frames", 9999),
+        ("num_st", 9999),
+    ] {
+        file.set_i32(field, wrong);
+    }
+    let (salvaged, expected) =
+        (salvage(file.bytes()).unwrap().model, Md2::parse(intact.bytes()).unwrap().to_model());
+    assert!(salvaged.triangles == expected.triangles && salvaged.st == expected.st);
+    assert_eq!(salvaged.frames.len(), expected.frames.len());
+}
+
+#[test]
+fn vertices_beyond_the_range_of_an_index_are_dropped() {
+    // An index has 16 bits, so it can refer to 65,536 vertices.
+    for (vertices, expected) in [(65_536, &["version"][..]), (65_537, &["version", "num_xyz"])] {
+        let mut spec = one_triangle();
+        spec.vertices = vertices;
+        for frame in &mut spec.frames {
+            frame.vertices.resize(vertices, frame.vertices[0]);
+        }
+        let mut file = spec.build();
+        file.set_i32("version", 6);
+        let salvaged = salvage(file.bytes()).unwrap();
+        let repairs: Vec<String> = salvaged.repairs.iter().map(Repair::to_string).collect();
+        assert!(repairs.len() == expected.len(), "{repairs:?}");
+        assert!(repairs.iter().zip(expected).all(|(repair, field)| repair.contains(field)), "{repairs:?}");
+        assert!(salvaged.model.frames.iter().all(|frame| frame.vertices.len() == 65_536));
+    }
+}
+
+#[test]
+fn frames_that_are_all_large_are_plausible() {
+    let mut spec = md2_testdata::with_frames(["a1", "a2", "a3"]);
+    for frame in &mut spec.frames {
+        frame.scale = [1000.0; 3];
+    }
+    let mut file = spec.build();
+    file.set_i32("framesize", 0);
+    let salvaged = salvage(file.bytes()).unwrap();
+    assert!(matches!(salvaged.repairs[..], [Repair::FrameSize { .. }]), "{:?}", salvaged.repairs);
+    assert!(salvaged.model.frames.iter().all(|frame| frame.scale == [1000.0; 3]));
+}
+
+#[test]
 fn bad_triangles_are_dropped() {
     let mut file = seamed_quad().build();
     file.set_u16("tri[1].st[0]", 65534);
