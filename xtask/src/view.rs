@@ -78,8 +78,8 @@ fn announcement(was_built: bool, processors: usize) -> String {
     if was_built {
         return String::from("building what has changed, usually in seconds");
     }
-    // Measured: 220 s of CPU time that several processors share, and 20 s that they cannot share.
-    let minutes = ((220 / processors.max(1) + 50) / 60).max(1);
+    // Measured: 180 s of CPU time that several processors share, and 20 s that they cannot share.
+    let minutes = ((180 / processors.max(1) + 50) / 60).max(1);
     format!(
         "building the viewer for the first time, about 200 crates: {minutes} min on {processors} processors; later builds take seconds"
     )
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn announces_the_time_of_the_first_build() {
-        for (processors, expected) in [(1, "4 min on 1 "), (2, "2 min on 2 "), (64, "1 min on 64 ")] {
+        for (processors, expected) in [(1, "3 min on 1 "), (2, "2 min on 2 "), (64, "1 min on 64 ")] {
             assert!(announcement(false, processors).contains(expected), "{processors}");
         }
         assert!(announcement(true, 2).contains("what has changed"));
