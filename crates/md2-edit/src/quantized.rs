@@ -1,7 +1,7 @@
 //! Edits of poses with 8-bit positions, as MDL and MD2 store them.
 
 use md2_common::{NORMAL_COUNT, NORMALS, Quantization, Vertex, nearest_normal};
-use md2_mesh::{FrameTransform, Packing};
+use md2_mesh::{FrameTransform, MAX_COORDINATE, Packing};
 
 use crate::error::EditError;
 use crate::normals;
@@ -21,9 +21,10 @@ pub(crate) fn transform_poses(
         Some(axes) => (permute(transform, axes, quantization, poses), 0.0),
         None => requantize(transform, quantization, poses)?,
     };
-    let is_finite = |vector: [f32; 3]| vector.iter().all(|c| c.is_finite());
-    if !is_finite(quantization.scale) || !is_finite(quantization.translate) {
-        return Err(EditError::invalid("positions would become infinite"));
+    // Readers reject models with greater coordinates.
+    let extremes = [[0; 3], [u8::MAX; 3]].map(|packed| quantization.unpack(packed));
+    if !extremes.as_flattened().iter().all(|c| c.abs() <= MAX_COORDINATE) {
+        return Err(EditError::invalid(format!("coordinates would exceed {MAX_COORDINATE:e} units")));
     }
     if !transform.keeps_normals() {
         let turned = |index: usize| match index {

@@ -138,6 +138,11 @@ fn refuses_flat_and_infinite_results() {
         assert!(md2().transform(&Transform::scaling(factors)).is_err(), "{factors:?}");
     }
     assert!(md2().transform(&Transform::translation([1e300, 0.0, 0.0])).is_err());
+    // No reader accepts coordinates above 1e18, because their squares have to fit 32-bit floats.
+    for transform in [Transform::translation([1.1e18, 0.0, 0.0]), Transform::scaling([1e17; 3])] {
+        let error = md2().transform(&transform).unwrap_err();
+        assert_eq!(error.to_string(), "coordinates would exceed 1e18 units");
+    }
 }
 
 #[test]

@@ -29,6 +29,8 @@ const CLASSIC_VERTICES: usize = 2048;
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
 /// The model sizes that are usual in the original game, in Quake units.
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
+/// The greatest absolute value of a coordinate. The coordinates that a reader computes from the stored bytes may be slightly greater.
+const MAX_POSITION: f32 = md2_mesh::MAX_COORDINATE / 10.0;
 /// The tolerance for merging vertices: the maximum difference on each axis, as a fraction of a quantization step.
 const PART_OF_STEP: f32 = 0.25;
 
@@ -96,12 +98,13 @@ pub(crate) fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
         return Err(ImportError::empty("the file", "frame"));
     }
     let count = mesh.vertex_count();
-    match mesh.positions.iter().position(|position| !position.iter().all(|c| c.is_finite())) {
+    let is_allowed = |position: &[f32; 3]| position.iter().all(|c| c.abs() <= MAX_POSITION);
+    match mesh.positions.iter().position(|position| !is_allowed(position)) {
         None => Ok(()),
         Some(at) => Err(ImportError::invalid(
             format!("frame {}, vertex {}", at / count, at % count),
             format!("position {:?}", mesh.positions[at]),
-            "finite numbers",
+            format_args!("finite numbers up to {MAX_POSITION:e}"),
         )),
     }
 }

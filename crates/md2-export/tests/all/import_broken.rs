@@ -98,7 +98,10 @@ fn numbers_must_be_finite() {
             => "accessors[0], element 1: found NaN, expected a finite number";
         // A finite number may overflow when scaled.
         file.bin[12..16].copy_from_slice(&f32::MAX.to_le_bytes())
-            => "frame 0, vertex 1: found position [0.0, inf, 0.0], expected finite numbers";
+            => "frame 0, vertex 1: found position [0.0, inf, 0.0], expected finite numbers up to 1e17";
+        // The model of such a file could not be loaded.
+        file.bin[12..16].copy_from_slice(&1.0e18_f32.to_le_bytes())
+            => "frame 0, vertex 1: found position [0.0, 3.2e19, 0.0], expected finite numbers up to 1e17";
         {
             let places = [0.0, 0.0, 0.0, f32::INFINITY, 0.0, 0.0];
             file.curve("a", (0, "translation"), Interpolation::Linear, &[0.0, 1.0], &places);
