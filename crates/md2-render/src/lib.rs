@@ -123,5 +123,7 @@ pub use slots::{ModelId, TextureId};
 pub use stats::Stats;
 pub use style::{Filter, Shading, SurfaceBlend};
 pub use texture::{Reflection, TextureImages};
-pub use vk::{Adapter, AdapterKind, DeviceHandles, DeviceMemory, RenderError, Validation, ValidationLog};
+pub use vk::{
+    Adapter, AdapterKind, DeviceHandles, DeviceMemory, RenderError, Validation, ValidationLog, trim_heap,
+};
 pub use window::DrawStatus;

@@ -17,6 +17,22 @@ pub(super) fn keep_freed() {
     let _ = headroom::can_allocate(LARGEST);
 }
 
+/// Returns freed memory of the process to the system, including the memory of software drivers, which share the process's heap. Call this
+/// function after a model was replaced. It takes a few milliseconds, and does nothing with allocators other than glibc's.
+///
+/// glibc keeps freed memory between allocated blocks, and in the arena of each thread. As different threads load the models, the memory
+/// would grow with each model for a long time.
+pub fn trim_heap() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        // SAFETY: the declaration is that of glibc (malloc_trim(3)). The function locks each arena, and has no preconditions.
+        unsafe extern "C" {
+            safe fn malloc_trim(pad: usize) -> std::ffi::c_int;
+        }
+        malloc_trim(0);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -35,8 +35,9 @@ impl Memory {
         device: &ash::Device,
         physical: vk::PhysicalDevice,
     ) -> Result<Self, Error> {
-        /// The size of the first block in bytes. Each further block has twice the size of the previous one.
-        const FIRST_BLOCK: u64 = 16 << 20;
+        /// The size of the first block in bytes. Each further block has twice the size of the previous one. Large images, such as the
+        /// targets of a big window, have their own blocks, which return to the driver with the image.
+        const FIRST_BLOCK: u64 = 4 << 20;
         const LARGEST_BLOCK: u64 = 256 << 20;
         let sizes = AllocationSizes::new(FIRST_BLOCK, FIRST_BLOCK)
             .with_max_device_memblock_size(LARGEST_BLOCK)

@@ -94,6 +94,7 @@ pub use error::RenderError;
 pub(crate) use fault::Step;
 pub(crate) use frames::{Frame, FrameRing};
 pub use handles::DeviceHandles;
+pub use heap::trim_heap;
 pub(crate) use image::{Image, ImageDesc};
 pub(crate) use instance::Instance;
 pub use instance::{Validation, ValidationLog};

@@ -116,6 +116,7 @@ struct Input {
 
 #[derive(Debug, Default)]
 struct Jobs {
+    trimmer: tasks::HeapTrimmer,
     watcher: Watcher,
     restorer: Restorer,
     checker: Checker,

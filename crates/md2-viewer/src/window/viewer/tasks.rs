@@ -1,8 +1,10 @@
 //! Polling of background tasks between two pictures.
 
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use super::Viewer;
+use md2_scene::Document;
 use md2_stage::Session;
 use md2_tool::failure::Failure;
 
@@ -11,6 +13,17 @@ const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The time between two pictures that show the progress of an export.
 const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The time between the appearance of a model and the return of freed memory to the system. In this time, tasks decode its skins.
+const TRIM_DELAY: Duration = Duration::from_secs(2);
+
+/// The return of freed memory to the system after another model, or another version of a model, was shown.
+#[derive(Debug, Default)]
+pub(super) struct HeapTrimmer {
+    document: Weak<Document>,
+    /// The time of the next return; `None` if no model was shown since the last one.
+    due: Option<Instant>,
+}
 
 impl Viewer {
     /// Polls the tasks, and requests a picture if one is due. The event loop calls this function after it has handled all events. Returns
@@ -32,6 +45,7 @@ impl Viewer {
             self.poll_exporter(now),
             self.poll_checks(now),
             self.poll_settings(now),
+            self.poll_heap(now),
         ];
         if (self.session.workspace().moves() || self.input.camera_keys.is_held()) && !self.display.occluded {
             self.display.pacer.request();
@@ -80,5 +94,19 @@ impl Viewer {
         }
         self.display.pacer.request_after(EXPORTER_INTERVAL, now);
         Some(now + EXPORTER_INTERVAL)
+    }
+
+    /// Returns freed memory to the system if a model was replaced. Returns the time of the next call.
+    fn poll_heap(&mut self, now: Instant) -> Option<Instant> {
+        let shown = Arc::downgrade(self.session.workspace().document());
+        let trimmer = &mut self.jobs.trimmer;
+        if !trimmer.document.ptr_eq(&shown) {
+            trimmer.document = shown;
+            trimmer.due.get_or_insert(now + TRIM_DELAY);
+        }
+        if trimmer.due.take_if(|due| *due <= now).is_some() {
+            md2_render::trim_heap();
+        }
+        trimmer.due
     }
 }
