@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use super::counts::CountTable;
+use super::counts::{CountTable, ResidentGrowth};
 use super::files::Files;
 use super::watched::WatchedViewer;
 use crate::desktop::{Desktop, Key};
@@ -44,5 +44,6 @@ pub fn changes(folder: &Path, rounds: usize) -> Result<CountTable, Failure> {
     watched.close()?;
     let title =
         format!("{rounds} reloads, {rounds} changes of sequence, {rounds} of skin, {} of model", 2 * rounds);
-    CountTable { title, rows: vec![("before", before), ("after", after)] }.without_growth(0)
+    CountTable { title, rows: vec![("before", before), ("after", after)] }
+        .without_growth(0, ResidentGrowth::WarmUp)
 }

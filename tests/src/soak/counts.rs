@@ -28,6 +28,24 @@ impl LoggedCounts {
     }
 }
 
+/// The growth of the resident memory that is allowed between two moments.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ResidentGrowth {
+    /// The viewer does many things for the first time between the two moments.
+    WarmUp,
+    /// The viewer did everything before the first moment.
+    Steady,
+}
+
+impl ResidentGrowth {
+    const fn allowed(self, first_kib: u64) -> u64 {
+        match self {
+            Self::WarmUp => first_kib / 4 + 48 * 1024,
+            Self::Steady => first_kib / 20,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     /// Resident memory of the process in KiB. With software Vulkan, it includes the device memory.
@@ -74,12 +92,13 @@ impl Counts {
         Ok(names)
     }
 
-    /// Returns a text for each resource whose use grew too much from `first` to `last`. Some growth is allowed, since the random user
-    /// changes settings, and restored keyframes need memory. A leak of one object per step exceeds the allowed growth by far.
-    fn growth(first: &Self, last: &Self) -> Vec<String> {
+    /// Returns a text for each resource whose use grew too much from `first` to `last`; `resident` is the growth of the resident memory that
+    /// is allowed. Some growth is allowed, since the random user changes settings, and restored keyframes need memory. A leak of one object
+    /// per step exceeds the allowed growth by far.
+    fn growth(first: &Self, last: &Self, resident: ResidentGrowth) -> Vec<String> {
         let [from, to] = [first.logged, last.logged];
         let rows = [
-            ("resident KiB", first.resident_kib, last.resident_kib, first.resident_kib / 4 + 48 * 1024),
+            ("resident KiB", first.resident_kib, last.resident_kib, resident.allowed(first.resident_kib)),
             ("descriptors", first.descriptors, last.descriptors, 4),
             ("threads", first.threads, last.threads, 2),
             ("buffers and images", from.objects, to.objects, 8),
@@ -115,9 +134,9 @@ impl CountTable {
     ///
     /// # Errors
     /// If a number of resources grew too much between the row `first` and the last row.
-    pub(super) fn without_growth(self, first: usize) -> Result<Self, Failure> {
+    pub(super) fn without_growth(self, first: usize, resident: ResidentGrowth) -> Result<Self, Failure> {
         let (_, last) = self.rows.last().ok_or("there are no counts")?;
-        let grown = Counts::growth(&self.rows[first].1, last).join(", ");
+        let grown = Counts::growth(&self.rows[first].1, last, resident).join(", ");
         if grown.is_empty() { Ok(self) } else { Err(format!("{self}\ngrown: {grown}").into()) }
     }
 }
@@ -139,10 +158,14 @@ mod tests {
         let logged = |objects, retired| LoggedCounts { objects, retired, ..LoggedCounts::default() };
         let first = Counts { resident_kib: 200_000, descriptors: 30, threads: 9, logged: logged(40, 0) };
         let noise = Counts { resident_kib: 210_000, descriptors: 31, logged: logged(40, 3), ..first };
-        assert_eq!(Counts::growth(&first, &noise), [""; 0]);
+        let steady = ResidentGrowth::Steady;
+        assert_eq!(Counts::growth(&first, &noise, steady), [""; 0]);
+        let grown = Counts { resident_kib: 210_001, ..first };
+        assert_eq!(Counts::growth(&first, &grown, steady), ["resident KiB from 200000 to 210001"]);
+        assert_eq!(Counts::growth(&first, &grown, ResidentGrowth::WarmUp), [""; 0]);
         let lost = Counts { resident_kib: 500_000, descriptors: 99, threads: 20, logged: logged(400, 0) };
         assert_eq!(
-            Counts::growth(&first, &lost),
+            Counts::growth(&first, &lost, ResidentGrowth::WarmUp),
             [
                 "resident KiB from 200000 to 500000",
                 "descriptors from 30 to 99",

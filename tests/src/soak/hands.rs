@@ -99,6 +99,17 @@ impl<'a> RandomUser<'a> {
         }
     }
 
+    /// The number of documented keys.
+    pub(super) fn key_count(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Presses the documented key with this index.
+    pub(super) fn press_key(&mut self, index: usize) -> Result<(), Failure> {
+        let (held, key) = self.keys[index];
+        self.desktop.press_with(self.window, held, key)
+    }
+
     pub(super) fn release(&mut self) -> Result<(), Failure> {
         if let Some(held) = self.held.take() {
             self.desktop.button(held, false)?;
