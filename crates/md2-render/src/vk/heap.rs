@@ -59,6 +59,28 @@ mod tests {
         draw()
     }
 
+    /// Returns the resident memory of this process in bytes (proc_pid_statm(5)).
+    fn resident_bytes() -> usize {
+        let statm = std::fs::read_to_string("/proc/self/statm").expect("Linux has this file");
+        4096 * statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<usize>().ok()).expect("a count")
+    }
+
+    #[test]
+    #[cfg_attr(
+        not(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64")),
+        ignore = "other allocators differ"
+    )]
+    fn freed_memory_between_used_blocks_returns_to_the_system() {
+        let mut blocks: Vec<_> = (0..32 * BLOCKS).map(|_| vec![1_u8; BLOCK]).collect();
+        let last = blocks.pop();
+        drop(blocks);
+        let before = resident_bytes();
+        trim_heap();
+        let returned = before.saturating_sub(resident_bytes());
+        assert!(returned > 16 * BLOCKS * BLOCK, "{returned} bytes");
+        drop(last);
+    }
+
     #[test]
     #[cfg_attr(
         not(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64")),
