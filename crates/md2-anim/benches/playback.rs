@@ -5,7 +5,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use md2_anim::{LoopMode, PLAYER, Playback};
+use md2_anim::quake2::PLAYER;
+use md2_anim::{LoopMode, Playback};
 
 const COUNT: usize = 1_000_000;
 const STEP: Duration = Duration::from_nanos(16_666_667);
@@ -17,7 +18,7 @@ fn crowd() -> Vec<Playback> {
         let mut playback = Playback::new(row.first, row.last, row.tutorial_fps, MODES[i % 3]);
         playback.set_speed([0.5, 1.0, 1.5, 2.0][i % 4]);
         playback.set_reversed(i.is_multiple_of(5));
-        playback.set_position((i % 997) as f32 / 997.0);
+        playback.seek_seconds((i % 997) as f64 * 0.001);
         playback
     };
     (0..COUNT).map(one).collect()

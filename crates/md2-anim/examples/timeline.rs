@@ -6,7 +6,8 @@
 
 use std::time::Duration;
 
-use md2_anim::{LoopMode, Playback, find_sequence, player_sequences};
+use md2_anim::quake2::player_sequences;
+use md2_anim::{LoopMode, Playback, find_sequence};
 
 const WIDTH: usize = 8;
 

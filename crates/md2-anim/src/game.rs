@@ -5,11 +5,11 @@
 
 use core::time::Duration;
 
-use crate::opening::opening_sequence;
 use crate::quake3::Animation;
+use crate::ranges::opening::opening_sequence;
 use crate::readable::find_sequence;
+use crate::sequence::vocabulary::{Action, Life, NameMeaning, classify, is_action_code, life};
 use crate::sequence::{GAME_FPS, LoopMode, Sequence};
-use crate::vocabulary::{Action, Life, NameMeaning, classify, is_action_code, life};
 
 /// Time from one frame to the next in Quake and Quake II.
 pub const TICK: Duration = Duration::from_millis(100);
@@ -131,7 +131,7 @@ impl GameRules {
     ///
     /// ```
     /// use md2_anim::game::GameRules;
-    /// use md2_anim::player_sequences;
+    /// use md2_anim::quake2::player_sequences;
     ///
     /// let player = player_sequences(198);
     /// let place = |name| player.iter().position(|sequence| sequence.name == name).unwrap();
@@ -208,8 +208,9 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
+    use crate::quake2::{PLAYER, player_sequences};
     use crate::quake3::ANIMATIONS;
-    use crate::{KeyTimes, PLAYER, player_sequences, quake};
+    use crate::{KeyTimes, quake};
 
     fn behavior(rules: GameRules, name: &str) -> SequenceBehavior {
         rules.behavior(&Sequence::new(name, 0, 9))

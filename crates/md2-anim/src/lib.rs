@@ -54,7 +54,7 @@
 //! | finding sequences | [`detect`], [`detect_mdl`], [`detect_md3`], [`Detection`], [`Evidence`] |
 //! | selecting the sequence to show first | [`opening_sequence`] |
 //! | reading sequences from files | [`Script`], [`quake3::AnimationConfig`] |
-//! | tables of the games | [`PLAYER`], [`quake::MODELS`], [`quake3::ANIMATIONS`] |
+//! | tables of the games | [`quake::MODELS`], [`quake2::PLAYER`], [`quake3::ANIMATIONS`] |
 //! | names and rates | [`find_sequence`], [`readable_name`], [`name_frames`], [`Rates`] |
 //! | playing a sequence | [`Sequence`], [`Playback`], [`Pose`], [`Easing`], [`PlaybackEvents`] |
 //! | frame groups and skin groups | [`KeyTimes`] |
@@ -63,6 +63,12 @@
 //! | cross-fades | [`CrossFade`], [`PoseMix`] |
 //! | attaching models to each other | [`TagPose`] |
 //! | the rules of the games | [`game`] |
+//!
+//! # Features
+//!
+//! The feature `serde` implements `Serialize` and `Deserialize` for [`Sequence`], [`KeyTimes`], [`LoopMode`], [`Easing`], [`Pose`] and
+//! [`TagPose`]. The features `glam` and `mint` convert a [`TagPose`] to and from the matrices of these crates. Positions are arrays,
+//! which the vectors of both crates accept without a feature: `glam::Vec3::from(position)`.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -73,65 +79,35 @@ extern crate alloc;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-mod key_times;
-mod rates;
-mod readable;
 mod sequence;
-mod standard;
-mod view_weapons;
-mod vocabulary;
 
-mod cube;
-mod detect;
-mod detect_md3;
-mod detect_mdl;
-mod evidence;
-mod frame_naming;
-mod names;
-mod opening;
-mod player_fit;
-mod runs;
-mod script;
-mod script_error;
-mod tokens;
-
-mod change;
-mod crowd;
-mod easing;
-mod fade;
-mod playback;
-mod playback_events;
-mod rate;
-mod seek;
-mod timed;
-mod track;
-
-mod math;
-mod rotation;
+mod ranges;
+mod readable;
 mod tag;
+mod time;
 
 pub mod game;
 pub mod quake;
+pub mod quake2;
 pub mod quake3;
 
-pub use crowd::Crowd;
-pub use detect::{Detection, detect};
-pub use detect_md3::detect_md3;
-pub use detect_mdl::{MdlFrame, detect_mdl};
-pub use easing::Easing;
-pub use evidence::{Evidence, NameAgreement, SequenceList, SharedBoundaries};
-pub use fade::{CrossFade, PoseMix};
-pub use frame_naming::{FrameNames, name_frames};
-pub use key_times::{KeyTimes, MAX_DURATION};
 pub use md2_common::Pose;
-pub use opening::{crowd_sequences, opening_sequence};
-pub use playback::Playback;
-pub use playback_events::PlaybackEvents;
-pub use rate::{MAX_FPS, MAX_SPEED};
-pub use rates::Rates;
+pub use ranges::detect::{Detection, detect};
+pub use ranges::detect_md3::detect_md3;
+pub use ranges::detect_mdl::{MdlFrame, detect_mdl};
+pub use ranges::evidence::{Evidence, NameAgreement, SequenceList, SharedBoundaries};
+pub use ranges::frame_naming::{FrameNames, name_frames};
+pub use ranges::opening::{crowd_sequences, opening_sequence};
+pub use ranges::rates::Rates;
+pub use ranges::script::Script;
+pub use ranges::script_error::{ScriptError, ScriptErrorKind};
 pub use readable::{find_sequence, readable_name};
-pub use script::Script;
-pub use script_error::{ScriptError, ScriptErrorKind};
+pub use sequence::key_times::{KeyTimes, MAX_DURATION};
 pub use sequence::{GAME_FPS, LoopMode, Sequence};
-pub use standard::{PLAYER, PLAYER_FRAMES, StandardSequence, player_sequences};
 pub use tag::TagPose;
+pub use time::crowd::Crowd;
+pub use time::easing::Easing;
+pub use time::fade::{CrossFade, PoseMix};
+pub use time::playback::Playback;
+pub use time::playback_events::PlaybackEvents;
+pub use time::rate::{MAX_FPS, MAX_SPEED};

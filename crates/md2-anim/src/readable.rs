@@ -3,10 +3,10 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
+use crate::quake2::PLAYER;
 use crate::quake3::Animation;
+use crate::sequence::vocabulary::{classify, is_action_code};
 use crate::sequence::{Sequence, has_prefix};
-use crate::standard::PLAYER;
-use crate::vocabulary::{classify, is_action_code};
 
 /// Converts a sequence name to plain words: `crwalk` to "Crouch walk", `pain2` to "Pain 2", `shoot_melee` to "Shoot melee", and the
 /// two-letter code `WB` to "Walk (WB)". The body part in Quake III names is removed: `LEGS_WALKCR` also becomes "Crouch walk".

@@ -267,7 +267,7 @@ impl Player {
     }
 
     pub(crate) fn restart(&mut self) {
-        self.playback.restart();
+        self.playback.seek_seconds(0.0);
         self.restart_game_state();
     }
 
@@ -371,7 +371,7 @@ impl Player {
         if self.is_in_game() {
             self.start_game_state();
         }
-        self.playback.restart();
+        self.playback.seek_seconds(0.0);
     }
 
     fn restart_game_state(&mut self) {

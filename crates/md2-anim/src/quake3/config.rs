@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use super::animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, MIN_ROWS};
 use super::settings::{ConfigNote, ConfigSettings};
-use crate::evidence::{Evidence, SequenceList};
-use crate::script::{ROW_TITLES, format_row};
-use crate::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::script::{ROW_TITLES, format_row};
+use crate::ranges::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::tokens::{Token, Tokens};
 use crate::sequence::Sequence;
-use crate::tokens::{Token, Tokens};
 
 /// Index of the first row for the torso alone. In files, the frame numbers in the leg rows `LEGS_WALKCR..=LEGS_TURN`
 /// are too high by the difference between the first frames of `LEGS_WALKCR` and `TORSO_GESTURE`.

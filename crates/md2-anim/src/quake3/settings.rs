@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::animations::MIN_ROWS;
-use crate::tokens::{Token, Tokens};
+use crate::ranges::tokens::{Token, Tokens};
 
 /// The settings of a Quake III player in its `animation.cfg`. They have no effect on the sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use md2_anim::{Crowd, PLAYER, Pose, Sequence};
+use md2_anim::quake2::PLAYER;
+use md2_anim::{Crowd, Pose, Sequence};
 
 fn crowd(count: usize) -> Crowd {
     let mut crowd = Crowd::default();

@@ -1,6 +1,7 @@
 //! Builds lists of frame names and checks the detected sequences. Rows have the form `name first..last`.
 
-use md2_anim::{Detection, Evidence, PLAYER, Sequence, StandardSequence, detect};
+use md2_anim::quake2::{PLAYER, StandardSequence};
+use md2_anim::{Detection, Evidence, Sequence, detect};
 
 pub(crate) fn detect_in(names: &[String]) -> Detection {
     detect(names.iter().map(|name| name.as_bytes()))

@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use md2_anim::quake::{MODELS, QuakeModel};
-use md2_anim::{
-    Detection, Evidence, LoopMode, MdlFrame, PLAYER_FRAMES, Playback, Sequence, detect_md3, detect_mdl,
-};
+use md2_anim::{Detection, Evidence, LoopMode, MdlFrame, Playback, Sequence, detect_md3, detect_mdl};
 
 use crate::names::rows;
 
@@ -82,7 +80,7 @@ fn splits_other_models_by_names() {
 
 #[test]
 fn does_not_find_the_standard_player_set_in_an_mdl() {
-    let found = detect_named("newmonster", &numbered("frame", PLAYER_FRAMES));
+    let found = detect_named("newmonster", &numbered("frame", md2_anim::quake2::PLAYER_FRAMES));
     assert_eq!(rows(found.sequences()), ["frame 0..197"]);
     assert_eq!(found.alternatives, []);
 }

@@ -128,7 +128,7 @@ proptest! {
         let sequence = Sequence { fps: 1.0 / each.as_secs_f32(), ..sequence };
         let mut playback = Playback::for_sequence(&sequence);
         playback.set_reversed(reversed);
-        playback.restart();
+        playback.seek_seconds(0.0);
         let mut expected = Simulation::new(sequence, each, reversed);
         for (time, turns) in steps {
             if turns {

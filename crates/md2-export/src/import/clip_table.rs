@@ -1,6 +1,6 @@
 //! The table that maps the animations of a file to the sequences of a Quake II player.
 
-use md2_anim::PLAYER;
+use md2_anim::quake2::PLAYER;
 
 use super::pattern::{last_part, matches};
 

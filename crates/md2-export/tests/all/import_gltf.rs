@@ -160,7 +160,8 @@ fn a_player_has_198_frames() {
     let imported =
         import(&file, &ImportOptions { player: true, feet: Some(-24.0), ..ImportOptions::default() });
     assert_eq!(imported.report.frames, 198);
-    let rows: Vec<_> = md2_anim::PLAYER.iter().map(|row| (row.name, row.frame_count() as usize)).collect();
+    let rows: Vec<_> =
+        md2_anim::quake2::PLAYER.iter().map(|row| (row.name, row.frame_count() as usize)).collect();
     expect_sound(&imported, &rows);
     let notes = imported.report.notes.join("\n");
     assert!(notes.contains("filled with a still pose: attack, pain1"), "{notes}");

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use md2_anim::{LoopMode, PLAYER, Sequence, StandardSequence};
+use md2_anim::quake2::{PLAYER, StandardSequence};
+use md2_anim::{LoopMode, Sequence};
 use md2_mesh::Bounds;
 
 use crate::import::error::{ImportError, quoted, quoted_list};

@@ -18,7 +18,7 @@ mod texel_grid;
 
 use std::cell::Cell;
 
-use md2_anim::PLAYER_FRAMES;
+use md2_anim::quake2::PLAYER_FRAMES;
 use md2_common::FileKind;
 use md2_gltf::glb;
 use md2_gltf::schema::{Gltf, extensions};

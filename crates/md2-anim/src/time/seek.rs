@@ -2,17 +2,15 @@
 
 use core::time::Duration;
 
-use md2_common::saturate;
-
-use crate::playback::{Playback, duration};
-use crate::rate::ONE;
 use crate::sequence::LoopMode;
-use crate::track::Place;
+use crate::time::playback::{Playback, duration};
+use crate::time::rate::ONE;
+use crate::time::track::Place;
 
 impl Playback {
     /// Returns to the start. If the playback runs forward, the start is the first keyframe. If it runs in reverse, the start is the last
     /// keyframe of a sequence that plays once, and the first repeated keyframe of a loop with a lead.
-    pub const fn restart(&mut self) {
+    pub(crate) const fn restart(&mut self) {
         self.take_place(Place { key: 0, units: 0 });
     }
 
@@ -100,24 +98,6 @@ impl Playback {
         match &self.times {
             None => f64::from(key) * self.rate.key_seconds(),
             Some(times) => self.track.with_times(times).forward_ns(key) as f64 * 1e-9,
-        }
-    }
-
-    /// Goes to a position given as a fraction of the total duration, 0..=1, counted forward. The duration of a loop includes the interval
-    /// from the last keyframe to the first. The duration of a ping-pong includes the way back.
-    ///
-    /// NaN and negative numbers go to the start, numbers above 1 to the end. In a loop, the end is the keyframe with
-    /// which the next repetition begins.
-    pub fn set_position(&mut self, position: f32) {
-        let position = f64::from(saturate(position));
-        let length = self.track.length();
-        match &self.times {
-            None => self.take_forward_keys(position * f64::from(length)),
-            Some(times) => {
-                let track = self.track.with_times(times);
-                let place = track.forward_place_at(position * track.forward_ns(length) as f64);
-                self.take_forward(place);
-            }
         }
     }
 

@@ -7,12 +7,12 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::evidence::{Evidence, NameAgreement, SequenceList, SharedBoundaries};
-use crate::names::FrameName;
-use crate::runs::{self, Run, index, sequences};
+use crate::quake2::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
+use crate::ranges::evidence::{Evidence, NameAgreement, SequenceList, SharedBoundaries};
+use crate::ranges::names::FrameName;
+use crate::ranges::runs::{self, Run, index, sequences};
 use crate::sequence::Sequence;
-use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
-use crate::vocabulary::{NameMeaning, classify};
+use crate::sequence::vocabulary::{NameMeaning, classify};
 
 /// The minimum number of standard sequences (rows of the standard table) that a model must have to count as a standard player.
 const MIN_ROWS: usize = 6;

@@ -21,10 +21,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::evidence::{Evidence, SequenceList};
-use crate::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::tokens::Token;
 use crate::sequence::{LoopMode, Sequence};
-use crate::tokens::Token;
 
 /// The sequences of a script. They may overlap, repeat, and exceed the frames of the model.
 #[derive(Debug, Clone, PartialEq)]

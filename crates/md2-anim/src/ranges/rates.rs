@@ -1,8 +1,8 @@
 //! Rates of sequences: the rate of the game, or the rates in the table of a tutorial.
 
+use crate::quake2::PLAYER;
 use crate::sequence::GAME_FPS;
-use crate::standard::PLAYER;
-use crate::vocabulary::classify;
+use crate::sequence::vocabulary::classify;
 
 /// The source from which sequences get their rates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use crate::sequence::Sequence;
-use crate::vocabulary::{Life, life};
+use crate::sequence::vocabulary::{Life, life};
 
 /// Returns the index of the sequence to show before a user selects one. `None` if the list is empty.
 ///

@@ -2,15 +2,15 @@
 
 use core::time::Duration;
 
-use crate::key_times::KeyTimes;
-use crate::playback::Playback;
-use crate::playback_events::PlaybackEvents;
-use crate::rate::ONE;
 use crate::sequence::LoopMode;
-use crate::track::{Place, Track};
+use crate::sequence::key_times::KeyTimes;
+use crate::time::playback::Playback;
+use crate::time::playback_events::PlaybackEvents;
+use crate::time::rate::ONE;
+use crate::time::track::{Place, Track};
 
 impl KeyTimes {
-    /// Duration of a keyframe in [`Rate`](crate::rate::Rate) units of 2⁻²⁴ nanoseconds. All keyframes together have fewer than 2⁶³ units.
+    /// Duration of a keyframe in [`Rate`](crate::time::rate::Rate) units of 2⁻²⁴ nanoseconds. All keyframes together have fewer than 2⁶³ units.
     pub(crate) fn key_units(&self, key: u32) -> u64 {
         self.key_ns(key) * ONE
     }
@@ -62,20 +62,6 @@ impl TimedTrack<'_> {
         }
         let units = u64::try_from(units - self.units(key)).expect("a key has less than 2^63 units");
         Place { key, units }
-    }
-
-    /// Returns the position at a number of nanoseconds from the start, counted forward.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the number is in 0..2^41, and casts of floats saturate"
-    )]
-    pub(crate) fn forward_place_at(&self, ns: f64) -> Place {
-        let forward = Track { reversed: false, ..self.track }.with_times(self.times);
-        if ns >= forward.forward_ns(self.track.length()) as f64 {
-            return Place { key: self.track.length(), units: 0 };
-        }
-        forward.place_at((ns * ONE as f64) as u128)
     }
 
     fn travel(

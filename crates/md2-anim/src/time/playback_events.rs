@@ -1,6 +1,6 @@
 //! The events that occur during a step of a playback.
 
-use crate::track::{Stretch, Track};
+use crate::time::track::{Stretch, Track};
 
 /// The events of one call of [`advance`](crate::Playback::advance): the keyframes reached, the loops completed, and the end.
 ///

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::vocabulary::is_action_code;
+use crate::sequence::vocabulary::is_action_code;
 
 const NAME_BYTES: usize = 16;
 

@@ -1,11 +1,11 @@
 //! Changes to a running playback (rate, speed, mode, direction) that keep the current pose.
 
-use crate::easing::Easing;
-use crate::key_times::KeyTimes;
-use crate::playback::Playback;
-use crate::rate::Rate;
+use crate::sequence::key_times::KeyTimes;
 use crate::sequence::{LoopMode, Sequence};
-use crate::track::Place;
+use crate::time::easing::Easing;
+use crate::time::playback::Playback;
+use crate::time::rate::Rate;
+use crate::time::track::Place;
 
 impl Playback {
     /// Sets the speed, a factor in 0..=[`MAX_SPEED`](crate::MAX_SPEED). 0 pauses the playback. The position does not change.

@@ -161,7 +161,7 @@ impl fmt::Display for Evidence {
                 write_extra(f, *further, "after the set")
             }
             Self::StandardCount { set, names, further } => {
-                let owner = if *set == crate::standard::PLAYER_FRAMES { "player" } else { "carried weapon" };
+                let owner = if *set == crate::quake2::PLAYER_FRAMES { "player" } else { "carried weapon" };
                 write!(f, "standard {owner} set: {set} frames, ")?;
                 match names {
                     NameAgreement::Match { frames } => write!(f, "{frames} names match")?,

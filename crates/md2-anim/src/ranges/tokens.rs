@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::script_error::{ScriptError, ScriptErrorKind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token<'a> {

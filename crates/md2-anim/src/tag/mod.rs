@@ -1,8 +1,13 @@
 //! The poses of tags, which attach one model to another.
 
+#[cfg(any(feature = "glam", feature = "mint"))]
+mod convert;
+mod math;
+mod rotation;
+
 use md2_common::saturate;
 
-use crate::rotation::{OrthogonalAxes, Vector};
+use crate::tag::rotation::{OrthogonalAxes, Vector};
 
 /// An origin and three axes: the pose of an MD3 tag in model space, or the pose of a model in world space.
 ///
@@ -22,6 +27,7 @@ use crate::rotation::{OrthogonalAxes, Vector};
 /// assert_eq!(hand.attached_to(&body).origin, [4.0, 0.0, 24.0]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TagPose {
     /// The position of the origin, in Quake units.
     pub origin: [f32; 3],

@@ -1,6 +1,6 @@
 //! Vectors and rotations in double precision.
 
-use crate::math::{arc_sin, sin, sqrt};
+use crate::tag::math::{arc_sin, sin, sqrt};
 
 pub(crate) type Vector = [f64; 3];
 

@@ -3,10 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::script::Script;
-use crate::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::script::Script;
+use crate::ranges::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::tokens::{Token, Tokens};
 use crate::sequence::Sequence;
-use crate::tokens::{Token, Tokens};
 
 impl Script {
     /// Reads the rows `md3anim "names" first count [fps]` of an `md3.cfg` and ignores all other commands. If the rate is missing or 0, it

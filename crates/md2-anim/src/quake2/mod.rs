@@ -1,9 +1,11 @@
-//! The standard player set: the twenty sequences of Quake II's players.
+//! The sequences of Quake II: those of its players and of its view weapons.
+
+pub(crate) mod view_weapons;
 
 use alloc::vec::Vec;
 
 use crate::sequence::Sequence;
-use crate::vocabulary::{Action, NameMeaning};
+use crate::sequence::vocabulary::{Action, NameMeaning};
 
 /// A sequence of the standard player set.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -98,7 +100,7 @@ pub fn player_sequences(frame_count: u32) -> Vec<Sequence> {
 mod tests {
     use super::*;
     use crate::LoopMode;
-    use crate::vocabulary::classify;
+    use crate::sequence::vocabulary::classify;
 
     #[test]
     fn table_covers_all_frames_without_gaps() {

@@ -7,9 +7,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::names::{FrameName, Number};
+use crate::ranges::names::{FrameName, Number};
 use crate::sequence::Sequence;
-use crate::vocabulary::{classify, is_action_code};
+use crate::sequence::vocabulary::{classify, is_action_code};
 
 /// The name of a sequence whose frames have no names.
 pub(crate) const NAMELESS: &str = "frames";

@@ -3,12 +3,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::detect::{Detection, name_evidence, whole};
-use crate::evidence::{Evidence, SequenceList};
-use crate::key_times::KeyTimes;
-use crate::names::{FrameName, parse_all};
 use crate::quake::QuakeModel;
-use crate::runs::{self, NAMELESS, Run, index, sequences};
+use crate::ranges::detect::{Detection, name_evidence, whole};
+use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::names::{FrameName, parse_all};
+use crate::ranges::runs::{self, NAMELESS, Run, index, sequences};
+use crate::sequence::key_times::KeyTimes;
 use crate::sequence::{LoopMode, Sequence};
 
 /// A frame of an MDL: a single pose or a group of poses.

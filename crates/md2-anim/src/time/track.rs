@@ -1,7 +1,7 @@
 //! The track of a playback: its keyframes in playing order.
 
-use crate::easing::Easing;
 use crate::sequence::LoopMode;
+use crate::time::easing::Easing;
 
 /// A position on the track: the last keyframe passed, and the distance from it in `Rate` units, less than one keyframe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,12 +4,12 @@ use core::time::Duration;
 
 use md2_common::Pose;
 
-use crate::easing::Easing;
-use crate::key_times::KeyTimes;
-use crate::playback_events::PlaybackEvents;
-use crate::rate::{KeyDistance, Rate};
+use crate::sequence::key_times::KeyTimes;
 use crate::sequence::{LoopMode, Sequence};
-use crate::track::{Place, Track};
+use crate::time::easing::Easing;
+use crate::time::playback_events::PlaybackEvents;
+use crate::time::rate::{KeyDistance, Rate};
+use crate::time::track::{Place, Track};
 
 /// The state of a sequence that is playing: range, speed, direction and position, in 64 bytes.
 ///

@@ -13,7 +13,7 @@ use core::ops::Range;
 
 use md2_common::Name;
 
-use crate::detect::detect;
+use crate::ranges::detect::detect;
 
 /// The name of a frame, in the field of an MDL, MD2 or MD3.
 type FrameName = Name<16>;

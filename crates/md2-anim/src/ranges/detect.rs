@@ -3,15 +3,15 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::evidence::{Evidence, SequenceList};
-use crate::names::parse_all;
-use crate::opening::opening_sequence;
-use crate::player_fit::{self, PlayerFit};
-use crate::runs::{self, NAMELESS, Run, index, sequences};
-use crate::script::Script;
+use crate::quake2::view_weapons::VIEW_WEAPONS;
+use crate::quake2::{PLAYER, player_sequences};
+use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::names::parse_all;
+use crate::ranges::opening::opening_sequence;
+use crate::ranges::player_fit::{self, PlayerFit};
+use crate::ranges::runs::{self, NAMELESS, Run, index, sequences};
+use crate::ranges::script::Script;
 use crate::sequence::Sequence;
-use crate::standard::{PLAYER, player_sequences};
-use crate::view_weapons::VIEW_WEAPONS;
 
 /// All ways found to divide a model's frames into sequences: the most likely one and its alternatives.
 #[derive(Debug, Clone, PartialEq)]

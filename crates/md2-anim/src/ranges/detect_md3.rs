@@ -3,11 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::detect::{Detection, name_evidence, whole};
-use crate::evidence::{Evidence, SequenceList};
-use crate::names::parse_all;
-use crate::runs::{self, index, sequences};
-use crate::vocabulary::classify;
+use crate::ranges::detect::{Detection, name_evidence, whole};
+use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::names::parse_all;
+use crate::ranges::runs::{self, index, sequences};
+use crate::sequence::vocabulary::classify;
 
 /// Finds the sequences of an MD3 that has no `animation.cfg`. The result is usually a single sequence of all frames.
 ///

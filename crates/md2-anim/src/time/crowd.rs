@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::time::Duration;
 
-use md2_common::Pose;
+use md2_common::{Pose, saturate};
 
-use crate::playback::Playback;
 use crate::sequence::{LoopMode, Sequence};
+use crate::time::playback::Playback;
 
 /// The playbacks of a crowd's models, which advance together.
 ///
@@ -43,17 +43,18 @@ impl Default for Crowd {
 
 impl Crowd {
     /// Adds a model that repeats `sequence` at `speed` times the normal speed. It starts at `phase`, a fraction (0..=1) of the sequence's
-    /// duration.
+    /// [period](Playback::period).
     ///
-    /// A sequence that plays once is looped. For invalid values of `phase` and `speed`, see [`Playback::set_position`] and
+    /// A sequence that plays once is looped. `phase` is clamped to 0..=1; NaN counts as 0. For invalid values of `speed`, see
     /// [`Playback::set_speed`].
     pub fn push(&mut self, sequence: &Sequence, phase: f32, speed: f32) {
         let mut playback = Playback::for_sequence(sequence);
         if playback.mode() == LoopMode::Once {
             playback.set_mode(LoopMode::Loop);
         }
+        let period = playback.period().unwrap_or_default().as_secs_f64();
+        playback.seek_seconds(f64::from(saturate(phase)) * period);
         playback.set_speed(speed * self.speed);
-        playback.set_position(phase);
         self.playbacks.push(playback);
         self.speeds.push(speed);
     }
