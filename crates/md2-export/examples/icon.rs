@@ -6,6 +6,7 @@
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::process::exit;
 use std::{env, fs};
 
 use glam::Vec3;
@@ -28,7 +29,10 @@ const VIEW: View = View { eye: [36.0, -21.0, 21.5], target: [0.5, 0.0, 18.6], fo
 const FRAME: u32 = 198;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = env::args().nth(1).ok_or("usage: icon FOLDER")?;
+    let Some(folder) = env::args().nth(1) else {
+        eprintln!("usage: icon FOLDER");
+        exit(2);
+    };
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer");
     let loaded = load(&fs::read(assets.join("tris.md2"))?, &LoadOptions::default())?;
     let skin = image::open(assets.join("wanderer.png"))?.into_rgba8();

@@ -3,11 +3,15 @@
 //! Usage: `cargo run -p md2-format --example info -- FILE`
 
 use std::error::Error;
+use std::process::exit;
 
 use md2_format::{Md2, check};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args().nth(1).ok_or("usage: info FILE")?;
+    let Some(path) = std::env::args().nth(1) else {
+        eprintln!("usage: info FILE");
+        exit(2);
+    };
     let file = std::fs::read(path)?;
 
     // Parsing stops at the first error; the check reports all findings.

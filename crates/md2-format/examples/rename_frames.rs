@@ -6,6 +6,7 @@
 //! stay the same, including unused ones.
 
 use std::error::Error;
+use std::process::exit;
 
 use md2_format::Md2;
 use md2_format::raw::FrameName;
@@ -13,7 +14,8 @@ use md2_format::raw::FrameName;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [input, output, old, new] = arguments.as_slice() else {
-        return Err("usage: rename_frames IN OUT OLD NEW".into());
+        eprintln!("usage: rename_frames IN OUT OLD NEW");
+        exit(2);
     };
 
     let file = std::fs::read(input)?;

@@ -8,6 +8,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "pixels and shades are small")]
 
 use std::error::Error;
+use std::process::exit;
 use std::{env, fs};
 
 // The file starts with 17 little-endian numbers of 32 bits. These are the indices of the ones needed here.
@@ -104,7 +105,8 @@ fn draw(positions: &[[f32; 3]], triangles: &[[usize; 3]]) -> Option<Vec<u8>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [model, output] = arguments.as_slice() else {
-        return Err("usage: hundred_lines MODEL.md2 PICTURE.png".into());
+        eprintln!("usage: hundred_lines MODEL.md2 PICTURE.png");
+        exit(2);
     };
     let file = fs::read(model)?;
     if !file.starts_with(b"IDP2") {

@@ -8,6 +8,7 @@ use std::env;
 use std::error::Error;
 use std::fs;
 use std::hint::black_box;
+use std::process::exit;
 use std::time::{Duration, Instant};
 
 use md2_format::Md2;
@@ -20,7 +21,8 @@ use mdl_format::Mdl;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [path, case, seconds] = arguments.as_slice() else {
-        return Err("usage: model_bench FILE CASE SECONDS".into());
+        eprintln!("usage: model_bench FILE CASE SECONDS");
+        exit(2);
     };
     let budget = Duration::try_from_secs_f64(seconds.parse()?)?;
     let file = fs::read(path)?;

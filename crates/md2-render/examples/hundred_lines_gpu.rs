@@ -9,6 +9,7 @@
 
 use std::error::Error;
 use std::ffi::c_void;
+use std::process::exit;
 use std::{env, fs, io, slice};
 
 use ash::vk::*;
@@ -338,7 +339,8 @@ pub(crate) fn draw(file: &[u8], frames: [usize; 2], blend: f32) -> Result<Vec<u8
 fn main() -> Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [model, output] = arguments.as_slice() else {
-        return Err("usage: hundred_lines_gpu MODEL.md2 PICTURE.png".into());
+        eprintln!("usage: hundred_lines_gpu MODEL.md2 PICTURE.png");
+        exit(2);
     };
     let picture = draw(&fs::read(model)?, [40, 41], 0.5)?;
     image::save_buffer(output, &picture, SIZE, SIZE, image::ExtendedColorType::Rgba8)?;

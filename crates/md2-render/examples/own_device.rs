@@ -6,7 +6,7 @@
 
 #![allow(clippy::multiple_unsafe_ops_per_block, reason = "the calls of a step have the same reason")]
 
-use std::{env, error::Error, path::Path, slice, time::Duration};
+use std::{env, error::Error, path::Path, process::exit, slice, time::Duration};
 
 use ash::vk::*;
 use md2_render::{AliasPass, AliasView, Camera, DeviceHandles, ModelInstance, PassFormats, Shading, Skin};
@@ -173,26 +173,28 @@ pub(crate) fn draw(instance: &ash::Instance, path: &Path) -> Result<Vec<u8>> {
     let mut run = model.play("run")?;
     run.advance(Duration::from_millis(350));
     let own = OwnDevice::new(instance)?;
-    let (color, samples) = (Format::R8G8B8A8_SRGB, SampleCountFlags::TYPE_1);
+    let formats =
+        PassFormats { color: Format::R8G8B8A8_SRGB, depth: DEPTH, samples: SampleCountFlags::TYPE_1 };
     // SAFETY: `OwnDevice::new` enables the features. The device lives longer than the pass. `picture` waits for the queue of this one thread.
-    let mut pass =
-        unsafe { AliasPass::new(&own.0, PassFormats { color, depth: DEPTH, samples }, Shading::Smooth) }?;
+    let mut pass = unsafe { AliasPass::new(&own.0, formats, Shading::Smooth) }?;
     let skins = [Skin::opaque(pass.add_texture(&skin)?)];
     let figure = ModelInstance::new(pass.add_model(model.mesh())?, &skins);
     let bounds = model.mesh().frames()[run.pose().frames()[0]].bounds;
     let view = AliasView::new(Camera::around(&bounds, 0.6).view_projection(1.0));
-    own.picture(color, (&mut pass, &view), &[ModelInstance { pose: run.pose(), ..figure }])
+    own.picture(formats.color, (&mut pass, &view), &[ModelInstance { pose: run.pose(), ..figure }])
 }
 
 fn main() -> Result<()> {
-    let argument = |number| env::args().nth(number).ok_or("usage: own_device MODEL PICTURE.png");
-    let (model, output) = (argument(1)?, argument(2)?);
+    let [_, model, output] = &env::args().collect::<Vec<_>>()[..] else {
+        eprintln!("usage: own_device MODEL PICTURE.png");
+        exit(2);
+    };
     let application = ApplicationInfo::default().api_version(API_VERSION_1_3);
-    let info = InstanceCreateInfo::default().application_info(&application);
-    // SAFETY: the loader is the system's, and lives longer than the instance. The struct and its data live until the call returns.
+    // SAFETY: the loader is the system's, and lives longer than the instance. `application` lives until the call returns.
     unsafe {
         let entry = ash::Entry::load()?;
-        let instance = entry.create_instance(&info, None)?;
+        let instance =
+            entry.create_instance(&InstanceCreateInfo::default().application_info(&application), None)?;
         let picture = draw(&instance, model.as_ref())?;
         instance.destroy_instance(None);
         Ok(image::save_buffer(output, &picture, SIZE, SIZE, image::ExtendedColorType::Rgba8)?)

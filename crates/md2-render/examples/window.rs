@@ -6,6 +6,7 @@ use std::{
     env,
     error::Error,
     path::Path,
+    process::exit,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -115,7 +116,10 @@ impl ApplicationHandler for Viewer {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = env::args().nth(1).ok_or("usage: window MODEL")?;
+    let Some(path) = env::args().nth(1) else {
+        eprintln!("usage: window MODEL");
+        exit(2);
+    };
     let path = Path::new(&path);
     let file = md2_load::load(&md2_assets::read_model(path)?, &LoadOptions::default())?;
     let found = md2_assets::find_skins(&FolderCache::default(), path, &file.skins.names());
