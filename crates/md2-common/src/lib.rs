@@ -35,7 +35,8 @@
 //!
 //! # Without std
 //!
-//! The crate needs `core` and `alloc`. The feature `serde` implements `Serialize` for reports and their parts.
+//! The crate needs `core` and `alloc`. The feature `serde` implements `Serialize` for reports and their parts, and also
+//! `Deserialize` for [`Name`], [`Vertex`], [`Vertices`], [`Quantization`] and [`Pose`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -50,6 +51,8 @@ mod header;
 mod image;
 mod kind;
 mod name;
+#[cfg(feature = "serde")]
+mod name_serde;
 mod normals;
 mod pose;
 mod quantize;

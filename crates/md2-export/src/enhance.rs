@@ -28,6 +28,12 @@ pub struct EnhanceOptions {
     pub scale: f32,
 }
 
+impl Default for EnhanceOptions {
+    fn default() -> Self {
+        Self { name: String::new(), folder: String::new(), lmp: false, scale: 1.0 }
+    }
+}
+
 /// The files of an MD3 replacement.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -86,6 +86,7 @@ impl SkinSet {
 
 /// The skin of a slot.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum SlotSkin {
     /// The surfaces of the slot are hidden.
     Hidden,
@@ -111,6 +112,7 @@ pub struct SkinTexture {
 
 /// An image: a PNG or JPEG file that exports copy unchanged, or decoded pixels.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ImageData {
     /// The bytes of a PNG file.
     Png(Arc<[u8]>),
@@ -132,6 +134,7 @@ impl std::fmt::Debug for ImageData {
 
 /// The meaning of the alpha channel of a skin image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SkinAlphaMode {
     /// Alpha is ignored.
     #[default]

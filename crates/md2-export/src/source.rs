@@ -7,6 +7,7 @@ use crate::obj::{UpAxis, posed};
 
 /// The language of the arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SourceLanguage {
     /// A C or C++ header.
     C,

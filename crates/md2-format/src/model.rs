@@ -25,7 +25,7 @@ use crate::raw::{FrameName, SkinName, St, Triangle, Word};
 ///     skins: vec![SkinName::new("players/me/skin.pcx")?],
 ///     st: vec![St::new(0, 0), St::new(0, 63), St::new(63, 0)],
 ///     triangles: vec![Triangle::new([0, 2, 1], [0, 2, 1])],
-///     frames: vec![ModelFrame::from_float(FrameName::new("stand1")?, &positions, &up)?],
+///     frames: vec![ModelFrame::from_positions(FrameName::new("stand1")?, &positions, &up)?],
 ///     ..Model::default()
 /// };
 ///
@@ -34,6 +34,7 @@ use crate::raw::{FrameName, SkinName, St, Triangle, Word};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
     /// Width in texels of the skin that skin coordinates refer to.
     pub skin_width: i32,
@@ -51,6 +52,7 @@ pub struct Model {
     /// original game draws nothing. [`GlCommands::new`](crate::glcmds::GlCommands::new) reads the words.
     pub gl_commands: Vec<Word>,
     /// The file layout. Use the default for new models. A parsed model has the layout of its file.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub layout: Layout,
 }
 
@@ -72,6 +74,7 @@ impl Model {
 
 /// One stored pose of a [`Model`].
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModelFrame {
     /// The frame's name, usually the name of its sequence and a number: `run1`, `run2`, …
     pub name: FrameName,

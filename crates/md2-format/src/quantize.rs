@@ -20,26 +20,26 @@ impl ModelFrame {
     /// use md2_format::raw::FrameName;
     ///
     /// let positions = [[-1.0, 0.0, 0.0], [4.1, 0.0, 2.0]];
-    /// let frame = ModelFrame::from_float(FrameName::new("jump1")?, &positions, &[[0.0, 0.0, 1.0]; 2])?;
+    /// let frame = ModelFrame::from_positions(FrameName::new("jump1")?, &positions, &[[0.0, 0.0, 1.0]; 2])?;
     ///
     /// assert_eq!(frame.translate, [-1.0, 0.0, 0.0]);
     /// assert_eq!(frame.vertices[1].position, [255, 0, 255]);
     /// assert_eq!(frame.vertices[1].normal(), [0.0, 0.0, 1.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_float(
+    pub fn from_positions(
         name: FrameName,
         positions: &[[f32; 3]],
         normals: &[[f32; 3]],
     ) -> Result<Self, QuantizeError> {
-        Self::from_float_with(name, Quantization::covering(positions)?, positions, normals)
+        Self::from_positions_with(name, Quantization::covering(positions)?, positions, normals)
     }
 
-    /// Creates a frame like [`from_float`](Self::from_float), but with the given quantization.
+    /// Creates a frame like [`from_positions`](Self::from_positions), but with the given quantization.
     ///
     /// # Errors
     /// If the numbers of positions and normals differ, or a coordinate is infinite or not a number.
-    pub fn from_float_with(
+    pub fn from_positions_with(
         name: FrameName,
         quantization: Quantization,
         positions: &[[f32; 3]],

@@ -30,6 +30,10 @@
 //! The features `md2`, `mdl` and `md3` enable the formats. The feature `files` adds [`open`] and [`Model::skins`]. All are enabled by
 //! default.
 //!
+//! The feature `serde` implements `Serialize` and `Deserialize` for the owned models of the formats, for sequences and for poses. The
+//! features `glam` and `mint` convert a [`TagPose`](anim::TagPose) to and from matrices of these crates. Positions are arrays, which the
+//! vectors of both crates accept without a feature: `glam::Vec3::from(position)`.
+//!
 //! # Conventions
 //!
 //! Positions are in Quake units: X forward, Y left, Z up. Triangles are clockwise seen from outside. Texture coordinates have their

@@ -20,6 +20,7 @@ pub struct SkinAlpha {
 
 /// The meaning of a skin's alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AlphaMeaning {
     /// The skin is opaque. Transparent specks do not count.
     Opaque,

@@ -40,6 +40,7 @@ impl Shading {
 
 /// The magnification filter of a texture. Minified textures always use mipmaps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Filter {
     /// Linear interpolation.
     #[default]

@@ -4,6 +4,7 @@ use md2_mesh::{Mesh, Packing, Vertex8};
 
 /// The method by which an exporter rounded coordinates to whole quantization steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Rounding {
     /// Rounding to the nearest number, as by id Software's tool for Quake II: the byte `q` stands for coordinates from
     /// `q - 1/2` to `q + 1/2`.

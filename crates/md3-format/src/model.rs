@@ -17,7 +17,7 @@ use crate::raw::{Frame, FrameName, ModelName, Shader, St, SurfaceName, Tag, Tria
 ///
 /// let up = [0.0, 0.0, 1.0];
 /// let corners = [[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0]];
-/// let vertices: Result<_, _> = corners.iter().map(|&corner| Vertex::from_float(corner, up)).collect();
+/// let vertices: Result<_, _> = corners.iter().map(|&corner| Vertex::from_position(corner, up)).collect();
 /// let surface = ModelSurface {
 ///     name: SurfaceName::new("blade")?,
 ///     shaders: vec![Shader { name: ShaderName::new("models/blade.tga")?, index: 0 }],
@@ -36,6 +36,7 @@ use crate::raw::{Frame, FrameName, ModelName, Shader, St, SurfaceName, Tag, Tria
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
     /// The name in the header, usually the path of the exported file.
     pub name: ModelName,
@@ -46,11 +47,13 @@ pub struct Model {
     /// The surfaces. Each has vertices for all frames.
     pub surfaces: Vec<ModelSurface>,
     /// The file layout. Use the default for new models. A parsed model has the layout of its file.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub layout: Layout,
 }
 
 /// The name, the bounds and the tags of a stored pose of a [`Model`]. The surfaces store its vertices.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModelFrame {
     /// The frame's name, which has no meaning in most files.
     pub name: FrameName,
@@ -62,6 +65,7 @@ pub struct ModelFrame {
 
 /// The bounding box and the bounding sphere of a frame, in Quake units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FrameBounds {
     /// Least coordinates of the bounding box.
     pub min: [f32; 3],
@@ -75,6 +79,7 @@ pub struct FrameBounds {
 
 /// A mesh of a [`Model`], with its own vertices and image.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModelSurface {
     /// The name that skin files use, see [`surface_key`](crate::surface_key).
     pub name: SurfaceName,

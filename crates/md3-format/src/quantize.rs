@@ -20,14 +20,14 @@ impl Vertex {
     /// ```
     /// use md3_format::raw::Vertex;
     ///
-    /// let vertex = Vertex::from_float([1.0, -0.25, 0.01], [0.0, 0.0, -2.0])?;
+    /// let vertex = Vertex::from_position([1.0, -0.25, 0.01], [0.0, 0.0, -2.0])?;
     /// assert_eq!((vertex.xyz, vertex.normal()), ([64, -16, 1], [0.0, 0.0, -1.0]));
     ///
-    /// let error = Vertex::from_float([0.0, 600.0, 0.0], [0.0, 0.0, 1.0]).unwrap_err();
+    /// let error = Vertex::from_position([0.0, 600.0, 0.0], [0.0, 0.0, 1.0]).unwrap_err();
     /// assert_eq!(error.to_string(), "coordinate Y is 600, expected -512 to 511.98");
     /// # Ok::<(), md3_format::QuantizeError>(())
     /// ```
-    pub fn from_float(position: [f32; 3], normal: [f32; 3]) -> Result<Self, QuantizeError> {
+    pub fn from_position(position: [f32; 3], normal: [f32; 3]) -> Result<Self, QuantizeError> {
         let mut xyz = [0; 3];
         for ((axis, steps), coordinate) in ('X'..='Z').zip(&mut xyz).zip(position) {
             *steps = nearest_step(coordinate).ok_or(QuantizeError { axis, coordinate })?;

@@ -33,7 +33,7 @@ impl ModelPose {
     ///
     /// # Errors
     /// If the numbers of positions and normals differ, or a coordinate is infinite or not a number.
-    pub fn from_float(
+    pub fn from_positions(
         name: PoseName,
         quantization: Quantization,
         positions: &[[f32; 3]],

@@ -26,7 +26,7 @@ const GROUP: NonZeroI32 = NonZeroI32::new(1).expect("1 is not 0");
 /// let positions = [[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0]];
 /// let up = [[0.0, 0.0, 1.0]; 3];
 /// let quantization = Quantization::covering(&positions)?;
-/// let pose = ModelPose::from_float(PoseName::new("stand1")?, quantization, &positions, &up)?;
+/// let pose = ModelPose::from_positions(PoseName::new("stand1")?, quantization, &positions, &up)?;
 /// let mut model = Model {
 ///     skin_width: 8,
 ///     skin_height: 4,
@@ -46,6 +46,7 @@ const GROUP: NonZeroI32 = NonZeroI32::new(1).expect("1 is not 0");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
     /// Size of a quantization step in Quake units, per axis, in all poses.
     pub scale: [f32; 3],
@@ -77,6 +78,7 @@ pub struct Model {
     pub size: f32,
     /// The parts of the file without a meaning for this type. Use the default for new models. A parsed model has the
     /// layout of its file.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub layout: Layout,
 }
 
@@ -101,6 +103,7 @@ impl Model {
 
 /// A skin of a [`Model`]: palette indices, rows from the top, one byte for each texel.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ModelSkin {
     /// A single image.
     Single(Vec<u8>),
@@ -131,6 +134,7 @@ impl ModelSkin {
 
 /// A group of images that the engine shows in turn.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SkinGroup {
     /// The type number in the file: 1 in all known files. Engines treat every number but 0 as a group.
     pub kind: NonZeroI32,
@@ -148,6 +152,7 @@ impl SkinGroup {
 
 /// A frame of a [`Model`]. The game refers to frames by number.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ModelFrame {
     /// A single pose.
     Single(ModelPose),
@@ -178,6 +183,7 @@ impl ModelFrame {
 
 /// A group of poses that the engine shows in turn. The game refers to it by one frame number.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FrameGroup {
     /// The type number in the file: 1 in all known files. Engines treat every number but 0 as a group.
     pub kind: NonZeroI32,
@@ -199,6 +205,7 @@ impl FrameGroup {
 
 /// One stored pose of a [`Model`].
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModelPose {
     /// The pose's name, usually the name of its sequence and a number: `run1`, `run2`, …
     pub name: PoseName,
@@ -218,6 +225,7 @@ impl ModelPose {
 
 /// A member of a group and the time at which it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GroupMember<T> {
     /// The time in seconds, from the start of the group, at which the member ends. See
     /// [`Intervals`](crate::Intervals).

@@ -47,7 +47,7 @@ pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -
         let packing = Quantization::covering(positions.iter().flatten())?;
         for (frame, positions) in sequence.iter().zip(&positions) {
             let name = FrameName::new(&frame.name)?;
-            model.frames.push(ModelFrame::from_float_with(
+            model.frames.push(ModelFrame::from_positions_with(
                 name,
                 packing,
                 positions,

@@ -57,7 +57,8 @@ impl Truth {
             let floats = |values: &[DVec3]| values.iter().map(|v| v.as_vec3().to_array()).collect();
             let (places, normals): (Vec<[f32; 3]>, Vec<[f32; 3]>) = (floats(positions), floats(normals));
             let name = FrameName::new("frame").expect("the name is short");
-            let mut frame = ModelFrame::from_float(name, &places, &normals).expect("the figure is finite");
+            let mut frame =
+                ModelFrame::from_positions(name, &places, &normals).expect("the figure is finite");
             if rounding == Rounding::Down {
                 for (vertex, place) in frame.vertices.iter_mut().zip(&places) {
                     #[expect(

@@ -336,7 +336,9 @@ fn pack_frames(
         for (frame, positions) in group.clone().zip(&all) {
             let normals = &normals[frame * count..][..count];
             let name = names.get(frame).copied().unwrap_or_default();
-            frames.push(ModelFrame::from_float_with(name, quantization, positions, normals).map_err(refuse)?);
+            frames.push(
+                ModelFrame::from_positions_with(name, quantization, positions, normals).map_err(refuse)?,
+            );
         }
     }
     Ok(frames)

@@ -84,6 +84,7 @@ impl Default for ImportOptions {
 
 /// The frames that share a quantization scale and translation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FramePacking {
     /// Each frame has its own scale and translation. The quantization steps are smallest, but parts at rest tremble, since the steps
     /// differ between frames.

@@ -186,7 +186,7 @@ fn add_frames(
         let name = names.get(frame).copied().unwrap_or_default();
         let own = vertices.merged.iter().map(|&merged| normals[frame * count + usize::from(merged)]);
         let own: Vec<[f32; 3]> = own.collect();
-        let pose = ModelPose::from_float(name, quantization, positions, &own).map_err(refuse)?;
+        let pose = ModelPose::from_positions(name, quantization, positions, &own).map_err(refuse)?;
         model.frames.push(ModelFrame::Single(pose));
     }
     Ok(())

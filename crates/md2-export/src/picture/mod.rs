@@ -74,6 +74,7 @@ fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
 
 /// The appearance of the surfaces that use a skin slot.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub enum SlotStyle<'a> {
     /// The surfaces are gray, for a missing skin.
     #[default]
@@ -105,6 +106,7 @@ pub enum Cover {
 
 /// The background of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Backdrop {
     /// A transparent background.
     #[default]

@@ -57,9 +57,9 @@ fn rejects_positions_that_cannot_be_packed() {
     let up = [0.0, 0.0, 1.0];
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let positions = [[0.0; 3], [0.0, bad, 0.0]];
-        let error = ModelFrame::from_float(name, &positions, &[up; 2]).unwrap_err();
+        let error = ModelFrame::from_positions(name, &positions, &[up; 2]).unwrap_err();
         assert!(matches!(error, QuantizeError::NotFinite { vertex: 1, .. }), "{error}");
     }
-    let error = ModelFrame::from_float(name, &[[0.0; 3]], &[up; 2]).unwrap_err();
+    let error = ModelFrame::from_positions(name, &[[0.0; 3]], &[up; 2]).unwrap_err();
     assert_eq!(error.to_string(), "1 positions but 2 normals, expected the same number");
 }

@@ -1,6 +1,7 @@
 //! Tests that open models, compute poses and find skins, as a game does.
 
 mod hundred_lines;
+mod types;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -14,6 +14,7 @@ use crate::seamed::SeamedModel;
 
 /// The texture coordinates of a [`CommandMesh`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CommandUvs {
     /// Those of the commands.
     File,

@@ -178,7 +178,7 @@ fn bounds_contain_all_vertices_of_a_frame() {
 fn positions_at_the_end_of_the_range_are_stored() {
     use md3_format::raw::Vertex;
     let up = [0.0, 0.0, 1.0];
-    let stored = |c: f32| Vertex::from_float([c, 0.0, 0.0], up).map(|vertex| vertex.xyz[0]);
+    let stored = |c: f32| Vertex::from_position([c, 0.0, 0.0], up).map(|vertex| vertex.xyz[0]);
     assert_eq!(stored(-512.0), Ok(i16::MIN));
     assert_eq!(stored(511.984_38), Ok(i16::MAX));
     assert_eq!(
