@@ -102,7 +102,7 @@ impl Transform {
 
     /// Whether the transformation changes no normal: it only moves and scales, by the same factor on all axes.
     #[must_use]
-    pub fn keeps_normals(&self) -> bool {
+    pub(crate) fn keeps_normals(&self) -> bool {
         let factor = self.matrix[0][0];
         factor > 0.0 && *self == Self { offset: self.offset, ..Self::scaling([factor; 3]) }
     }

@@ -12,7 +12,7 @@ use crate::md3::{Md3Error, Md3Limits, Md3Options, to_md3};
 use crate::name::surface_name;
 
 /// The greatest number of images of an animated skin that engines read from `.skin` files.
-pub const MAX_SKIN_IMAGES: usize = 4;
+const MAX_SKIN_IMAGES: usize = 4;
 
 /// Options of [`enhance`].
 #[derive(Clone, Debug)]

@@ -57,7 +57,7 @@ pub mod picture;
 pub mod sheet;
 pub mod vat;
 
-pub use enhance::{EnhanceOptions, EnhancedModel, MAX_SKIN_IMAGES, enhance};
+pub use enhance::{EnhanceOptions, EnhancedModel, enhance};
 pub use exceeded_limit::{ExceededLimit, LimitedCount};
 pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 pub use frame_selection::{FrameSelection, SelectedFrames};

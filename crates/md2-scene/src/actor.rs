@@ -112,9 +112,9 @@ pub(crate) struct SkinSearch {
     /// The errors of the skins that were tried.
     pub failures: Arc<Vec<Arc<SkinImageError>>>,
     /// The number of further skins that were not tried when the search stopped.
-    pub not_tried: usize,
+    pub(crate) not_tried: usize,
     /// The index of the skin at which stepping to the next (`true`) or the previous (`false`) skin failed.
-    pub failed_step: Option<(usize, bool)>,
+    pub(crate) failed_step: Option<(usize, bool)>,
 }
 
 #[derive(Clone, Debug)]

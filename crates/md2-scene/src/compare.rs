@@ -22,7 +22,7 @@ pub struct VertexDifference {
     /// The position in the current pose.
     pub position: [f32; 3],
     /// The position of the counterpart.
-    pub other_position: [f32; 3],
+    pub(crate) other_position: [f32; 3],
 }
 
 impl VertexDifference {

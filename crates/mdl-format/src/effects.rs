@@ -18,7 +18,7 @@ impl SyncType {
     /// Converts the header field as engines do: 1 is [`Random`](Self::Random), all other values are
     /// [`Together`](Self::Together).
     #[must_use]
-    pub const fn from_field(field: i32) -> Self {
+    pub(crate) const fn from_field(field: i32) -> Self {
         if field == 1 { Self::Random } else { Self::Together }
     }
 

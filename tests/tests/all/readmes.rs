@@ -37,7 +37,6 @@ const SHOWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("md2-testdata", &["one_triangle()", "set_u16(", "run_rounds(", "heap::peak("]),
-    ("md2-scene", &["Workspace::new", "apply(", "advance(", "drawn()"]),
 ];
 
 /// Packages that are not published, so that the snippets must not use them.

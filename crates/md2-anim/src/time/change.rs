@@ -20,7 +20,7 @@ impl Playback {
 
     /// Sets the duration of each keyframe, in playing order. If the playback has more keyframes than `times`, it ends at the last keyframe
     /// with a duration.
-    pub fn set_times(&mut self, times: &KeyTimes) {
+    pub(crate) fn set_times(&mut self, times: &KeyTimes) {
         let most = times.key_count();
         if self.track.count > most {
             self.set_key_count(most);

@@ -54,7 +54,7 @@ pub enum AnimationFormat {
 impl AnimationFormat {
     /// Returns the largest width and height of a picture, in pixels.
     #[must_use]
-    pub const fn max_side(self) -> u32 {
+    pub(crate) const fn max_side(self) -> u32 {
         match self {
             Self::Apng => 1 << 20,
             Self::Gif => 65_535,

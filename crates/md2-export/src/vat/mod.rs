@@ -44,7 +44,7 @@ const UNITY: &str = include_str!("unity.shader");
 /// The largest width and height of a texture in texels that all desktop GPUs support.
 pub const MAX_SIDE: usize = 16_384;
 /// The largest number of vertices in a row of texels. Further vertices of a frame continue in the next row.
-pub const MAX_WIDTH: usize = 4096;
+const MAX_WIDTH: usize = 4096;
 
 /// The content of the `.vat.json` file.
 #[derive(Clone, Debug, PartialEq, Serialize)]

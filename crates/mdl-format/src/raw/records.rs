@@ -10,7 +10,7 @@ md2_common::records! {
     #[derive(Eq, Hash)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct St {
-        /// The field `onseam`, as the file stores it.
+        /// The field `onseam`, as the file stores it: [`ON_SEAM`](Self::ON_SEAM) for a vertex on the seam, 0 for others.
         pub onseam: i32,
         /// Texels from the left edge.
         pub s: i32,
