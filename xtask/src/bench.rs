@@ -31,7 +31,10 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), Failure> {
     println!("\ndraw, 1280 x 720, 1 sample, no floor");
     for count in CROWDS.map(|count| count.to_string()) {
         match rows("md2-render", "draw_bench", &[file, &count, &seconds]) {
-            Ok(drawn) => println!("{}", drawing(&count, &drawn)),
+            Ok(drawn) => {
+                println!("{}", drawing(&count, &drawn));
+                drawing_commands(&drawn).into_iter().for_each(|line| println!("{line}"));
+            }
             // If there is no Vulkan device, larger crowds would fail in the same way.
             Err(reason) => {
                 println!("  not measured: {reason}");
@@ -117,6 +120,30 @@ fn drawing(count: &str, rows: &str) -> String {
     format!("{:<30} {wall:>9.2} ms {cpu:>11.2} ms of CPU", format!("{count} figures"))
 }
 
+/// Returns the lines that compare the OpenGL commands of a model with its triangle list; none if the model was not drawn by commands.
+fn drawing_commands(rows: &str) -> Vec<String> {
+    let of = |name| value(rows, "C", "ours-commands", name);
+    let counts = ["strips", "fans", "vertices", "triangles", "list_vertices"].map(of);
+    let times = [value(rows, "C", "ours", "ms"), of("ms")];
+    let ([Some(strips), Some(fans), Some(sent), Some(triangles), Some(unique)], [Some(list), Some(commands)]) =
+        (counts, times)
+    else {
+        return Vec::new();
+    };
+    let saved = 3.0 * triangles - sent;
+    vec![
+        format!(
+            "  triangle list {list:>21.2} ms {:>7} draw call, {unique} vertices, {} indices",
+            1,
+            3.0 * triangles
+        ),
+        format!(
+            "  {strips} strips, {fans} fans {commands:>17.2} ms {:>7} draw calls, {sent} vertices, {saved} saved",
+            strips + fans
+        ),
+    ]
+}
+
 fn time(nanoseconds: f64) -> String {
     match nanoseconds {
         ns if ns < 1e3 => format!("{ns:.0} ns"),
@@ -144,6 +171,26 @@ mod tests {
         let found: Vec<_> = found.iter().map(|line| (line.what, line.rate.as_str(), line.copies)).collect();
         assert_eq!(found, expected);
         assert!(posing(text).is_empty());
+    }
+
+    #[test]
+    fn compares_the_commands_of_a_model_with_its_list() {
+        let row = |name: &str, value: &str| format!("C\tours-commands\t1\t{name}\t{value}\n");
+        let counts = [
+            ("strips", "3"),
+            ("fans", "2"),
+            ("vertices", "40"),
+            ("triangles", "30"),
+            ("list_vertices", "25"),
+        ];
+        let rows: String = counts.iter().map(|(name, value)| row(name, value)).collect();
+        assert!(drawing_commands(&rows).is_empty(), "without times");
+        let lines = drawing_commands(&(rows + &row("ms", "1.5") + "C\tours\t1\tms\t0.5")).join("; ");
+        for part in
+            ["0.50 ms", "25 vertices, 90 indices", "3 strips, 2 fans", "1.50 ms", "5 draw calls", "50 saved"]
+        {
+            assert!(lines.contains(part), "{part}: {lines}");
+        }
     }
 
     #[test]

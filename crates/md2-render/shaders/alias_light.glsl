@@ -2,6 +2,7 @@
 
 #include "scene.glsl"
 #include "surface.glsl"
+#include "alias_blending.glsl"
 
 layout(location = 0) in vec3 world_normal;
 layout(location = 1) in vec2 uv;
@@ -23,5 +24,5 @@ vec3 lit(vec3 skin_color)
     // rim.
     float grazing = 1.0 - abs(facing);
     float rim = scene.light_direction.w * grazing * grazing * grazing * (0.5 + 0.5 * normal.z);
-    return skin_color * light_on(normal) + rim * scene.light_sky.rgb;
+    return skin_color * light_on(RAW_NORMALS ? normal * length(world_normal) : normal) + rim * scene.light_sky.rgb;
 }

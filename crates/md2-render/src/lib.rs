@@ -121,7 +121,7 @@ pub use renderer::Renderer;
 pub use scene::{Background, Camera, Crowd, CrowdMember, Floor, Ghost, Light, ModelInstance, Scene, Skin};
 pub use slots::{ModelId, TextureId};
 pub use stats::Stats;
-pub use style::{Filter, Shading, SurfaceBlend};
+pub use style::{Blending, Filter, Shading, SurfaceBlend};
 pub use texture::{Reflection, TextureImages};
 pub use vk::{
     Adapter, AdapterKind, DeviceHandles, DeviceMemory, RenderError, Validation, ValidationLog, trim_heap,

@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use ash::vk;
-use md2_mesh::{Bounds, Fade, FrameTransform, Indices, Mesh, Packing, Pose};
+use md2_mesh::{Bounds, Fade, FrameTransform, Indices, Mesh, Packing, Pose, Strips};
 
 use crate::layouts::Layouts;
 use crate::style::Shading;
@@ -35,6 +35,14 @@ pub(crate) struct ModelData {
     pub(crate) index_type: vk::IndexType,
     /// The surfaces that have triangles. Each surface's range of indices begins where the previous range ends.
     pub(crate) surfaces: Box<[GpuSurface]>,
+    /// The strips and fans that draw the only surface; empty if its triangle list does.
+    pub(crate) runs: Box<[GpuRun]>,
+}
+
+/// A range of indices with the same topology.
+pub(crate) struct GpuRun {
+    pub(crate) topology: vk::PrimitiveTopology,
+    pub(crate) indices: Range<u32>,
 }
 
 /// The bytes of a mesh for the two buffers of a model. `docs/shaders.md` describes them.
@@ -132,14 +140,21 @@ impl GpuModel {
         layouts: &Layouts,
         keeps_shape: bool,
         mesh: &Mesh,
+        runs: Option<GpuRuns>,
     ) -> Result<Self, Error> {
         let limits = *transfer.device().limits();
-        Self::new(&limits, layouts, keeps_shape, mesh, |ModelBytes { frames, uvs, indices }| {
-            Ok([
-                transfer.upload_buffer("frames", Use::Geometry, &[frames])?,
-                transfer.upload_buffer("uvs and indices", Use::Geometry, &[uvs, indices])?,
-            ])
-        })
+        let GpuRuns { bytes, runs } = runs.unwrap_or_default();
+        let mut model =
+            Self::new(&limits, layouts, keeps_shape, mesh, |ModelBytes { frames, uvs, indices }| {
+                Ok([
+                    transfer.upload_buffer("frames", Use::Geometry, &[frames])?,
+                    transfer.upload_buffer("uvs and indices", Use::Geometry, &[uvs, indices, &bytes])?,
+                ])
+            })?;
+        if let Some(data) = model.data.as_mut().filter(|data| data.surfaces.len() == 1) {
+            data.runs = runs;
+        }
+        Ok(model)
     }
 
     /// Creates a model from the two buffers that `buffers` returns, with the frames and with the rest of these bytes.
@@ -251,7 +266,54 @@ impl ModelData {
             index_offset: size_of_val(mesh.uvs()) as u64,
             index_type,
             surfaces,
+            runs: Box::default(),
         }))
+    }
+}
+
+/// The strips and fans of a mesh, whose indices follow those of its triangles.
+#[derive(Default)]
+pub(crate) struct GpuRuns {
+    /// The indices, in the format of the mesh.
+    bytes: Vec<u8>,
+    runs: Box<[GpuRun]>,
+}
+
+impl GpuRuns {
+    /// Converts strips and fans; fans to triangles, unless the device draws them.
+    ///
+    /// # Panics
+    /// If an index or a run is out of range.
+    pub(crate) fn new(strips: &Strips, mesh: &Mesh, draws_fans: bool) -> Self {
+        assert!(
+            strips.indices.iter().all(|&index| (index as usize) < mesh.vertex_count()),
+            "a vertex is missing"
+        );
+        let mut indices: Vec<u32> = Vec::with_capacity(strips.indices.len());
+        let mut runs = Vec::with_capacity(strips.runs.len());
+        let position =
+            |count: usize| u32::try_from(mesh.indices().len() + count).expect("below 2^32 indices");
+        for run in &strips.runs {
+            let (start, vertices) = (position(indices.len()), &strips.indices[run.indices.clone()]);
+            let topology = if !run.is_fan {
+                indices.extend(vertices);
+                vk::PrimitiveTopology::TRIANGLE_STRIP
+            } else if draws_fans {
+                indices.extend(vertices);
+                vk::PrimitiveTopology::TRIANGLE_FAN
+            } else {
+                let sides = vertices.windows(2).skip(1);
+                indices.extend(sides.flat_map(|side| [vertices[0], side[0], side[1]]));
+                vk::PrimitiveTopology::TRIANGLE_LIST
+            };
+            runs.push(GpuRun { topology, indices: start..position(indices.len()) });
+        }
+        #[allow(clippy::cast_possible_truncation, reason = "the mesh has at most 65,536 vertices")]
+        let bytes = match mesh.indices() {
+            Indices::U16(_) => indices.iter().flat_map(|&index| (index as u16).to_ne_bytes()).collect(),
+            Indices::U32(_) => indices.iter().flat_map(|index| index.to_ne_bytes()).collect(),
+        };
+        Self { bytes, runs: runs.into() }
     }
 }
 

@@ -119,8 +119,9 @@ impl Painter {
     ) -> Result<(Frame<'f, SlotData>, PreparedPicture<'a>), Error> {
         let mut frame = frames.begin()?;
         let scene = source.scene;
-        if scene.floor.is_some() && scene.models.iter().any(ModelInstance::fades) {
-            self.shadow.prepare_fades(device, layouts)?;
+        if scene.floor.is_some() {
+            let fades = scene.models.iter().any(ModelInstance::fades);
+            self.shadow.prepare(device, layouts, scene.blending, fades)?;
         }
         self.passes.prepare(device, layouts, scene)?;
         let prepared = source.write(device, layouts, frame.data())?;

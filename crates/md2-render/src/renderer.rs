@@ -2,13 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use md2_mesh::Mesh;
+use md2_mesh::{Mesh, Strips};
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::content::Content;
 use crate::drivers::{Drivers, PROGRAM};
 use crate::layouts::{Layouts, Samplers};
-use crate::model::GpuModel;
+use crate::model::{GpuModel, GpuRuns};
 use crate::options::{CrowdCulling, RendererOptions};
 use crate::overlay::{OverlayImage, OverlayTexture};
 use crate::painter::{Painter, SlotData};
@@ -176,8 +176,23 @@ impl Renderer {
     /// [`RenderError::AboveLimit`] if the device cannot store or index the mesh, [`RenderError::OutOfMemory`] or
     /// [`RenderError::DeviceLost`].
     pub fn add_model(&mut self, mesh: &Mesh) -> Result<ModelId, RenderError> {
+        self.add_model_strips(mesh, None)
+    }
+
+    /// Uploads a mesh with all its frames, and draws these strips and fans instead of its triangle list, one draw call for each. Devices
+    /// without fans draw their triangles. Shadows, ghosts and crowds use the triangle list; meshes with several surfaces do not use the
+    /// strips.
+    ///
+    /// # Errors
+    /// The same as for [`Renderer::add_model`].
+    ///
+    /// # Panics
+    /// If an index or a run of the strips is out of range.
+    pub fn add_model_strips(&mut self, mesh: &Mesh, strips: Option<&Strips>) -> Result<ModelId, RenderError> {
         passes::assert_known(mesh.packing());
-        let model = GpuModel::upload(&mut self.transfer, &self.maker.layouts, self.culls_triangles, mesh)?;
+        let runs = strips.map(|strips| GpuRuns::new(strips, mesh, self.device.draws_fans()));
+        let layouts = &self.maker.layouts;
+        let model = GpuModel::upload(&mut self.transfer, layouts, self.culls_triangles, mesh, runs)?;
         Ok(ModelId(self.content.models.insert(model)))
     }
 

@@ -9,7 +9,7 @@ use crate::passes::{
     BackgroundPass, CrowdPass, FloorPass, GhostPass, MarksPass, ModelPass, OverlayPass, SceneKind,
 };
 use crate::scene::{ModelInstance, Scene};
-use crate::style::Shading;
+use crate::style::{Blending, Shading};
 use crate::vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Rect, Use};
 use md2_common::Faces;
 
@@ -84,6 +84,8 @@ impl OffscreenTarget {
 /// The passes of all shadings. Their pipelines depend on the format of pictures.
 pub(crate) struct PicturePasses {
     pub(crate) formats: Formats,
+    /// The blending of the passes in `scenes`.
+    blending: Blending,
     /// The passes of each [`Shading`]. `None` until a scene uses the shading, except for smooth shading.
     scenes: [Option<ScenePasses>; 3],
     pub(crate) overlay: OverlayPass,
@@ -102,13 +104,7 @@ pub(crate) struct ScenePasses {
 }
 
 impl ScenePasses {
-    fn new(
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        formats: Formats,
-        shading: Shading,
-    ) -> Result<Self, Error> {
-        let kind = SceneKind::new(device, formats, shading);
+    fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
         Ok(Self {
             alias: ModelPass::new(device, layouts, kind)?,
             background: BackgroundPass::new(device, layouts, kind)?,
@@ -122,9 +118,12 @@ impl ScenePasses {
 
 impl PicturePasses {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, formats: Formats) -> Result<Self, Error> {
+        let blending = Blending::default();
+        let smooth = SceneKind::new(device, formats, Shading::Smooth, blending);
         Ok(Self {
             formats,
-            scenes: [Some(ScenePasses::new(device, layouts, formats, Shading::Smooth)?), None, None],
+            blending,
+            scenes: [Some(ScenePasses::new(device, layouts, smooth)?), None, None],
             overlay: OverlayPass::new(device, layouts, formats.unorm)?,
         })
     }
@@ -135,15 +134,18 @@ impl PicturePasses {
         layouts: &Layouts,
         scene: &Scene<'_>,
     ) -> Result<(), Error> {
-        let formats = self.formats;
+        if self.blending != scene.blending {
+            self.scenes = [None, None, None];
+            self.blending = scene.blending;
+        }
+        let kind = SceneKind::new(device, self.formats, scene.shading, scene.blending);
         let passes = match &mut self.scenes[scene.shading as usize] {
             Some(passes) => passes,
-            none => none.insert(ScenePasses::new(device, layouts, formats, scene.shading)?),
+            none => none.insert(ScenePasses::new(device, layouts, kind)?),
         };
         if scene.models.iter().any(ModelInstance::fades) {
             passes.alias.prepare_fades(device, layouts)?;
         }
-        let kind = SceneKind::new(device, formats, scene.shading);
         if scene.floor.is_some_and(|floor| floor.grid) {
             passes.floor.prepare_grid(device, layouts)?;
         }
@@ -172,8 +174,8 @@ impl PicturePasses {
 }
 
 impl SceneKind {
-    fn new(device: &Device, formats: Formats, shading: Shading) -> Self {
+    fn new(device: &Device, formats: Formats, shading: Shading, blending: Blending) -> Self {
         let color_format = if shading.uses_bytes() { formats.unorm } else { formats.srgb };
-        Self { shading, color_format, samples: device.samples() }
+        Self { shading, color_format, samples: device.samples(), blending }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use md2_mesh::{Fade, Mesh, Pose};
+use md2_mesh::{Fade, Mesh, Pose, Strips};
 
 use crate::actor::ActorId;
 use crate::alpha::{Alpha, AppliedAlpha};
@@ -23,6 +23,8 @@ pub struct DrawnActor<'a> {
     pub restored: Option<&'a Arc<Mesh>>,
     /// The mesh that the [geometry](crate::Look::geometry) and the [mistake](crate::Look::mistake) of the look require, if it differs.
     pub altered: Option<&'a Arc<Mesh>>,
+    /// The strips and fans that draw the altered mesh, if there are any.
+    pub strips: Option<&'a Arc<Strips>>,
     steady: bool,
     own_normals: bool,
     /// The pose, with frame numbers of the document.
@@ -74,6 +76,7 @@ impl Workspace {
                 document: actor.document(),
                 restored: self.restored(actor.document()),
                 altered: altered.map(|altered| &altered.mesh),
+                strips: altered.and_then(|altered| altered.strips.as_ref()),
                 steady: self.look().steady,
                 own_normals: self.look().own_normals,
                 pose: self.pose_of(actor),

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
-    Background, Camera, Crowd, CrowdMember, DrawStatus, Filter, Floor, Ghost, Light, ModelId, ModelInstance,
-    Overlay, Reflection, RenderError, Renderer, RgbaImage, Scene, Shading, Skin, Stats, SurfaceBlend,
-    TextureId, TextureImages,
+    Background, Blending, Camera, Crowd, CrowdMember, DrawStatus, Filter, Floor, Ghost, Light, ModelId,
+    ModelInstance, Overlay, Reflection, RenderError, Renderer, RgbaImage, Scene, Shading, Skin, Stats,
+    SurfaceBlend, TextureId, TextureImages,
 };
 use md2_scene::{
-    Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, Lighting, Mistake, Outfit, PosedScene,
-    SlotContent, View, Viewport, Workspace,
+    Blend, Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, Lighting, Mistake, Outfit,
+    PosedScene, SlotContent, View, Viewport, Workspace,
 };
 
 use marks::MarkLists;
@@ -108,7 +108,11 @@ impl Stage {
     fn upload(&mut self, workspace: &Workspace) -> Result<(), RenderError> {
         for mesh in meshes_of(workspace) {
             if self.model(mesh).is_none() {
-                let model = self.renderer.add_model(mesh)?;
+                let drawn = workspace
+                    .drawn()
+                    .find(|drawn| drawn.altered.is_some_and(|altered| Arc::ptr_eq(altered, mesh)));
+                let strips = drawn.and_then(|drawn| drawn.strips);
+                let model = self.renderer.add_model_strips(mesh, strips.map(|strips| &**strips))?;
                 self.models.push((Arc::clone(mesh), model));
             }
         }
@@ -355,6 +359,10 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
         light: match look.light {
             Lighting::None => Light::FLAT,
             Lighting::Studio | Lighting::Game => Light::default().times(look.brightness.factor()),
+            Lighting::Lamp => {
+                let dark = Light { sky: [0.05; 3], ground: [0.05; 3], rim: 0.0, ..Light::default() };
+                dark.times(look.brightness.factor())
+            }
         },
         shading: if look.light == Lighting::Game { Shading::Game } else { Shading::Smooth },
         floor: workspace.floor().filter(|floor| floor.is_seen_from(view)).map(|floor| Floor {
@@ -369,6 +377,10 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
         }),
         faces: look.faces,
         two_sided: look.two_sided && !look.mistake.is_some_and(Mistake::hides_back_faces),
+        blending: Blending {
+            spherical: look.blend == Blend::Spherical,
+            raw_normals: look.mistake == Some(Mistake::RawNormals),
+        },
         filter: if look.smooth { Filter::Linear } else { Filter::Nearest },
         ..Scene::default()
     }

@@ -1,10 +1,12 @@
 //! Meshes of the triangles that the OpenGL commands of an MD2 draw.
 
+use std::collections::HashMap;
+
 use md2_common::triangle::is_degenerate;
 use md2_format::Md2;
-use md2_format::glcmds::GlPrimitive;
+use md2_format::glcmds::{GlPrimitive, GlVertex};
 use md2_mesh::weld::Corner;
-use md2_mesh::{FrameTransform, Mesh};
+use md2_mesh::{FrameTransform, Mesh, StripRun, Strips};
 
 use crate::error::LoadError;
 use crate::normals::Doubt;
@@ -27,6 +29,8 @@ pub enum CommandUvs {
 pub struct CommandMesh {
     /// The mesh. The triangle list of the file has no part in it.
     pub mesh: Mesh,
+    /// The commands as strips and fans over the vertices of the mesh. Commands without triangles are missing.
+    pub commands: Strips,
     /// The number of strips.
     pub strips: usize,
     /// The number of fans.
@@ -61,11 +65,7 @@ pub fn command_mesh(file: &[u8], uvs: CommandUvs) -> Result<CommandMesh, LoadErr
                 continue;
             }
             for (record, corner) in records.into_iter().zip(triangle) {
-                let uv = match uvs {
-                    CommandUvs::File => [record.s, record.t],
-                    CommandUvs::OnePerCommand => [spread(number), 0.5],
-                };
-                corners.push(Corner { xyz: record.xyz, uv });
+                corners.push(uvs.corner(number, &record));
                 st.push(first.saturating_add(u32::try_from(corner).unwrap_or(u32::MAX)));
             }
         }
@@ -85,7 +85,43 @@ pub fn command_mesh(file: &[u8], uvs: CommandUvs) -> Result<CommandMesh, LoadErr
         doubt: Doubt::OneForAll,
     }
     .mesh(&options)?;
-    Ok(CommandMesh { mesh: meshes.mesh, strips, fans, vertices, triangles })
+    let commands = strips_over(&meshes.mesh, &md2, uvs);
+    Ok(CommandMesh { mesh: meshes.mesh, commands, strips, fans, vertices, triangles })
+}
+
+impl CommandUvs {
+    /// Returns the corner of a triangle that a vertex of the command with this number makes.
+    fn corner(self, number: usize, record: &GlVertex) -> Corner {
+        let uv = match self {
+            Self::File => [record.s, record.t],
+            Self::OnePerCommand => [spread(number), 0.5],
+        };
+        Corner { xyz: record.xyz, uv }
+    }
+}
+
+/// Returns the commands of a file as strips and fans over the vertices of the mesh that was made from them.
+fn strips_over(mesh: &Mesh, md2: &Md2<'_>, uvs: CommandUvs) -> Strips {
+    let key = |xyz: u32, uv: [f32; 2]| (xyz, uv.map(f32::to_bits));
+    let numbered = (0_u32..).zip(mesh.source_vertices().iter().zip(mesh.uvs()));
+    let vertices: HashMap<_, u32> =
+        numbered.map(|(vertex, (source, uv))| (key(source.xyz, *uv), vertex)).collect();
+    let mut strips = Strips::default();
+    for (number, command) in md2.gl_commands().iter().enumerate() {
+        let start = strips.indices.len();
+        strips.indices.extend(command.vertices.iter().map(|record| {
+            let Corner { xyz, uv } = uvs.corner(number, &record);
+            // A vertex without texture coordinates of its own is in triangles without area only.
+            vertices.get(&key(xyz, uv)).copied().unwrap_or(xyz)
+        }));
+        let indices = start..strips.indices.len();
+        if indices.len() < 3 {
+            strips.indices.truncate(start);
+            continue;
+        }
+        strips.runs.push(StripRun { is_fan: command.primitive == GlPrimitive::Fan, indices });
+    }
+    strips
 }
 
 /// Returns a number from 0 to 1 that differs much from those of the numbers before and after `number`.

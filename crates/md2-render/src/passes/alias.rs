@@ -201,7 +201,15 @@ pub(super) fn draw<'f>(
                 bound.bind_set(1, set);
                 last = Some(set);
             }
-            bound.draw_indexed(surface.indices.clone(), 0, instances.clone());
+            if data.runs.is_empty() {
+                bound.draw_indexed(surface.indices.clone(), 0, instances.clone());
+                continue;
+            }
+            for run in &data.runs {
+                bound.set_topology(run.topology);
+                bound.draw_indexed(run.indices.clone(), 0, instances.clone());
+            }
+            bound.set_topology(vk::PrimitiveTopology::TRIANGLE_LIST);
         }
     }
 }

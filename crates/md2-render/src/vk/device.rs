@@ -135,6 +135,11 @@ impl Device {
         self.physical.grid
     }
 
+    /// Whether the device draws triangle fans. Devices with a subset of Vulkan, such as those on Apple's systems, may lack them.
+    pub(crate) const fn draws_fans(&self) -> bool {
+        !self.physical.is_portable_subset
+    }
+
     pub(crate) const fn depth_format(&self) -> vk::Format {
         self.physical.depth_format
     }

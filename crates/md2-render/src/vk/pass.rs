@@ -189,6 +189,7 @@ impl<'p, 'f> Pass<'p, 'f> {
             bound.set_scissor(bound.area);
         }
         bound.set_culling(vk::CullModeFlags::NONE, vk::FrontFace::CLOCKWISE);
+        bound.set_topology(vk::PrimitiveTopology::TRIANGLE_LIST);
         bound
     }
 }
@@ -308,6 +309,13 @@ impl<'f> Bound<'_, 'f> {
         unsafe { self.recorder.device.raw.cmd_set_cull_mode(self.recorder.raw, culled) };
         // SAFETY: recording; dynamic in every pipeline.
         unsafe { self.recorder.device.raw.cmd_set_front_face(self.recorder.raw, front) };
+    }
+
+    /// Sets how vertices form triangles: a list, a strip, or a fan if the device [draws fans](super::device::Device::draws_fans).
+    pub(crate) fn set_topology(&mut self, topology: vk::PrimitiveTopology) {
+        // SAFETY: recording; dynamic in every pipeline, and each of these topologies has the pipelines' class.
+        // VUID-vkCmdDrawIndexed-dynamicPrimitiveTopologyUnrestricted-07500.
+        unsafe { self.recorder.device.raw.cmd_set_primitive_topology(self.recorder.raw, topology) };
     }
 
     /// Binds a set at `index`.

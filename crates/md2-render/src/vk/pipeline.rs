@@ -23,6 +23,8 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) name: &'a str,
     pub(crate) vertex: &'a [u8],
     pub(crate) fragment: &'a [u8],
+    /// The values of the boolean specialization constants 0 and 1 in both shaders. A shader need not have these constants.
+    pub(crate) switches: [bool; 2],
     /// The vertex buffers, from binding 0; none if the shader generates vertices.
     pub(crate) vertices: &'a [VertexBinding<'a>],
     /// The set layouts, from set 0; at most 4.
@@ -139,6 +141,7 @@ impl<'a> PipelineDesc<'a> {
             name,
             vertex,
             fragment,
+            switches: [false; 2],
             vertices: &[],
             sets: &[],
             push_bytes: 0,
@@ -175,8 +178,15 @@ impl<'a> PipelineDesc<'a> {
     fn create(&self, device: &Device, layout: vk::PipelineLayout) -> Result<vk::Pipeline, Error> {
         let vertex = Shader::new(device, self.name, self.vertex)?;
         let fragment = Shader::new(device, self.name, self.fragment)?;
+        let values = self.switches.map(vk::Bool32::from);
+        let entry =
+            |number: u32| vk::SpecializationMapEntry { constant_id: number, offset: 4 * number, size: 4 };
+        let entries = [entry(0), entry(1)];
+        let constants =
+            vk::SpecializationInfo::default().map_entries(&entries).data(bytemuck::cast_slice(&values));
         let stage = |stage, shader: &Shader| {
-            vk::PipelineShaderStageCreateInfo::default().stage(stage).module(shader.handle).name(c"main")
+            let info = vk::PipelineShaderStageCreateInfo::default().stage(stage).module(shader.handle);
+            info.name(c"main").specialization_info(&constants)
         };
         let stages =
             [stage(vk::ShaderStageFlags::VERTEX, &vertex), stage(vk::ShaderStageFlags::FRAGMENT, &fragment)];
@@ -211,6 +221,7 @@ impl<'a> PipelineDesc<'a> {
             vk::DynamicState::SCISSOR,
             vk::DynamicState::CULL_MODE,
             vk::DynamicState::FRONT_FACE,
+            vk::DynamicState::PRIMITIVE_TOPOLOGY,
         ]);
         let formats = [self.color_format];
         let mut rendering = vk::PipelineRenderingCreateInfo::default().color_attachment_formats(&formats);

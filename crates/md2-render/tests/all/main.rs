@@ -14,6 +14,7 @@ mod game_light;
 mod ghosts;
 mod holes;
 mod hundred_lines;
+mod lessons;
 mod machines;
 mod marks;
 mod overlay;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use md2_load::Format;
 use md2_load::md2::{CommandMesh, CommandUvs, command_mesh};
-use md2_mesh::Mesh;
+use md2_mesh::{Mesh, Strips};
 
 use super::Workspace;
 use super::restored::is_there;
@@ -22,6 +22,8 @@ pub(crate) struct AlteredMesh {
     geometry: Geometry,
     mistake: Option<Mistake>,
     pub(crate) mesh: Arc<Mesh>,
+    /// The strips and fans of the OpenGL commands, if no mistake changes the mesh.
+    pub(crate) strips: Option<Arc<Strips>>,
     /// The image with the colors of the commands, if each command has a color.
     pub(crate) outfit: Option<Arc<Outfit>>,
     counts: Option<CommandCounts>,
@@ -91,10 +93,12 @@ impl AlteredMesh {
         });
         let base = commands.as_ref().map_or(&**document.mesh(), |drawn| &drawn.mesh);
         let altered = mistake.and_then(|mistake| mistake.mesh(base));
-        let mesh = altered.or(commands.map(|drawn| drawn.mesh))?;
+        let (drawn, strips) = commands.map(|drawn| (drawn.mesh, drawn.commands)).unzip();
+        let strips = strips.filter(|_| altered.is_none()).map(Arc::new);
+        let mesh = altered.or(drawn)?;
         let is_colored = geometry == Geometry::ColoredCommands && counts.is_some();
         let outfit = is_colored.then(command_colors).flatten();
-        Some(Self { document, geometry, mistake, mesh: Arc::new(mesh), outfit, counts })
+        Some(Self { document, geometry, mistake, mesh: Arc::new(mesh), strips, outfit, counts })
     }
 }
 
