@@ -16,11 +16,13 @@ pub enum BuiltIn {
     Wanderer,
     /// A bouncing ball.
     Ball,
+    /// The head of the wanderer, which turns to both sides, with 2, 4, 8 and 20 keyframes.
+    Head,
 }
 
 impl BuiltIn {
     /// All built-in models.
-    pub const ALL: [Self; 2] = [Self::Wanderer, Self::Ball];
+    pub const ALL: [Self; 3] = [Self::Wanderer, Self::Ball, Self::Head];
 
     /// The name of the model.
     #[must_use]
@@ -28,6 +30,7 @@ impl BuiltIn {
         match self {
             Self::Wanderer => "wanderer",
             Self::Ball => "ball",
+            Self::Head => "turning head",
         }
     }
 
@@ -59,6 +62,8 @@ const GROUND_SPEED: &str = include_str!("../../../assets/wanderer/ground-speed.t
 const BALL: &[u8] = asset!("ball/ball.md2");
 const BALL_SKIN: &[u8] = asset!("ball/ball.png");
 const BALL_SCRIPT: &[u8] = asset!("ball/ball.anm");
+const HEAD: &[u8] = asset!("turn/turn.md2");
+const HEAD_SCRIPT: &[u8] = asset!("turn/turn.anm");
 const FLOOR: &[u8] = asset!("floor/floor.png");
 
 const ICON: &[u8] = asset!("desktop/md2-viewer.png");
@@ -91,16 +96,23 @@ pub fn figure() -> anyhow::Result<Figure> {
 pub fn open(which: BuiltIn) -> anyhow::Result<Figure> {
     match which {
         BuiltIn::Wanderer => figure(),
-        BuiltIn::Ball => {
-            let assemble = || -> anyhow::Result<Figure> {
-                let skins = vec![Skin::built_in("ball.png", BALL_SKIN)];
-                let script = Some(Script::parse(BALL_SCRIPT)?);
-                let companions = Companions { skins, script, ..Companions::default() };
-                Ok(Document::from_bytes("ball", BALL, companions)?.into())
-            };
-            assemble().context("the built-in ball is broken")
-        }
+        BuiltIn::Ball => with_script(which, BALL, ("ball.png", BALL_SKIN), BALL_SCRIPT),
+        BuiltIn::Head => with_script(which, HEAD, SKINS[0], HEAD_SCRIPT),
     }
+}
+
+fn with_script(
+    which: BuiltIn,
+    model: &[u8],
+    (skin, image): (&str, &'static [u8]),
+    script: &[u8],
+) -> anyhow::Result<Figure> {
+    let assemble = || -> anyhow::Result<Figure> {
+        let skins = vec![Skin::built_in(skin, image)];
+        let companions = Companions { skins, script: Some(Script::parse(script)?), ..Companions::default() };
+        Ok(Document::from_bytes(which.name(), model, companions)?.into())
+    };
+    assemble().with_context(|| format!("the built-in model {} is broken", which.name()))
 }
 
 /// Decodes the pattern of the floor.

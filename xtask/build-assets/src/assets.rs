@@ -8,7 +8,7 @@ use crate::body::{self, SkinnedMesh};
 use crate::clips::{self, GROUND_SPEEDS, NamedPose};
 use crate::export::{self, Error, FloatFrame};
 use crate::paint::{self, pcx, png};
-use crate::{floor, props};
+use crate::{floor, props, turn};
 
 /// A generated file.
 #[derive(Clone, Debug)]
@@ -57,11 +57,14 @@ pub fn all() -> Result<Vec<Asset>, Error> {
     assets.extend(prop("ball/ball", "models", &ball, &props::bounce(&ball))?);
     assets.push(Asset::new("wanderer/ground-speed.txt", ground_speeds().into_bytes()));
     assets.push(Asset::new("ball/ball.anm", BALL_SCRIPT.as_bytes().to_vec()));
+    let head = body::build_head();
+    assets.extend(prop("turn/turn", "models", &head, &turn::frames(&head))?);
+    assets.push(Asset::new("turn/turn.anm", turn::SCRIPT.as_bytes().to_vec()));
     assets.push(Asset::new("floor/floor.png", png::encode(&floor::paint())?));
     Ok(assets)
 }
 
-/// Returns three files of the weapon or the ball: the model, its skin, and a PNG copy of the skin. `path` is their path
+/// Returns three files of the weapon, the ball or the head: the model, its skin, and a PNG copy of the skin. `path` is their path
 /// without extension. The model names its skin by a path that starts with `folder`, where the game looks for it.
 fn prop(path: &str, folder: &str, mesh: &SkinnedMesh, frames: &[FloatFrame]) -> Result<[Asset; 3], Error> {
     let image = paint::prop(mesh);

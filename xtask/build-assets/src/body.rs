@@ -57,6 +57,13 @@ pub fn build() -> SkinnedMesh {
     SkinnedMesh::weld(&soup)
 }
 
+/// Builds the head and the neck alone.
+pub fn build_head() -> SkinnedMesh {
+    let mut soup = Soup::default();
+    head::build(&mut soup, &torso::build(&mut Soup::default()).collar);
+    SkinnedMesh::weld(&soup)
+}
+
 impl SkinnedMesh {
     /// Builds a mesh from separate triangles. Corners become one vertex if they have the same position and group, and
     /// are on the same side of a crease (sharp edge).

@@ -22,6 +22,7 @@ mod steadied;
 #[cfg(test)]
 mod tests;
 mod trig;
+mod turn;
 
 use std::process::ExitCode;
 

@@ -60,7 +60,7 @@ pub fn skins(mesh: &SkinnedMesh) -> Vec<(&'static str, Image)> {
     materials::skins().map(|(name, materials)| (name, canvas.paint(&materials))).to_vec()
 }
 
-/// Paints the only skin of the weapon or the ball.
+/// Paints the only skin of the weapon, the ball or the head.
 pub fn prop(mesh: &SkinnedMesh) -> Image {
     Canvas::new(mesh).paint(&materials::skins()[0].1)
 }
