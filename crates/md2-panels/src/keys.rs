@@ -169,7 +169,7 @@ const LOOK: &[Binding] = &[
     row("Shift+B", Shortcut::NextBackground, "Background: studio, light, gray, black"),
     row("8", Shortcut::Darker, "Darker"),
     row("9", Shortcut::Brighter, "Brighter"),
-    row("L", Shortcut::NextLight, "Light: studio, game, none"),
+    row("L", Shortcut::NextLight, "Light: studio, lamp, game, none"),
     row("B", Shortcut::Toggle(LookSwitch::TwoSided), "Show back faces"),
     row("N", Shortcut::Toggle(LookSwitch::Smooth), "Smooth skin pixels"),
     row("Y", Shortcut::Toggle(LookSwitch::Steady), "Steady: restore 8-bit motion"),

@@ -9,8 +9,8 @@ use egui::{
 use md2_load::Format;
 use md2_scene::change::faces_name;
 use md2_scene::{
-    Background, Brightness, Command, CommandCounts, Faces, FloorKind, Geometry, Lighting, Look, LookSwitch,
-    Mistake, Workspace,
+    Background, Blend, Brightness, Command, CommandCounts, Faces, FloorKind, Geometry, Lighting, Look,
+    LookSwitch, Mistake, Workspace,
 };
 
 use super::{anti_aliasing, style, widgets};
@@ -113,7 +113,8 @@ fn resets(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
 /// Shows the menu for learners: the source of the triangles, and the mistakes that the scene makes on purpose.
 fn lessons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let look = workspace.look();
-    let is_used = look.mistake.is_some() || look.geometry != Geometry::Triangles;
+    let Look { geometry, blend, mistake, .. } = *look;
+    let is_used = mistake.is_some() || (geometry, blend) != (Geometry::Triangles, Blend::Linear);
     let button = Button::selectable(is_used, "Lessons").frame_when_inactive(true);
     let has_commands = workspace.document().format() == Format::Md2;
     let menu = MenuButton::from_button(button).ui(ui, |ui| {
@@ -124,6 +125,13 @@ fn lessons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
             let response = ui.add_enabled(is_enabled, button);
             if response.on_disabled_hover_text("Only MD2 models have OpenGL commands").clicked() {
                 actions.push(Command::SetLook(Look { geometry, ..*look }).into());
+            }
+        }
+        ui.separator();
+        ui.label("Blend");
+        for blend in Blend::ALL {
+            if ui.selectable_label(blend == look.blend, blend.label()).clicked() {
+                actions.push(Command::SetLook(Look { blend, ..*look }).into());
             }
         }
         ui.separator();

@@ -303,7 +303,7 @@ mod tests {
             let notice = press(Shortcut::ToggleCompare, &mut figure, false).unwrap();
             assert!(notice.contains(expected), "{notice}");
         }
-        assert_eq!(press(Shortcut::NextLight, &mut figure, true).unwrap(), "Light: none (L)");
+        assert_eq!(press(Shortcut::NextLight, &mut figure, true).unwrap(), "Light: game (L)");
         let actor = figure.lead();
         let choose = Command::ChooseSequence { actor, sequence: Choice::Named(String::from("run")) };
         let _outcome = figure.apply(choose).unwrap();

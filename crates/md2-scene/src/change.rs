@@ -162,7 +162,7 @@ fn transport_change(before: &Workspace, after: &Workspace) -> Option<Change> {
 }
 
 fn look_change(before: &Look, after: &Look) -> Option<Change> {
-    let values: [(&str, bool, String); 8] = [
+    let values: [(&str, bool, String); 9] = [
         ("Faces", before.faces != after.faces, String::from(faces_name(after.faces))),
         ("Floor", before.floor != after.floor, String::from(after.floor.name())),
         ("Background", before.background != after.background, after.background.to_string()),
@@ -173,6 +173,7 @@ fn look_change(before: &Look, after: &Look) -> Option<Change> {
         ),
         ("Light", before.light != after.light, String::from(after.light.name())),
         ("Geometry", before.geometry != after.geometry, String::from(after.geometry.name())),
+        ("Blend", before.blend != after.blend, String::from(after.blend.name())),
         (
             "Mistake",
             before.mistake != after.mistake,

@@ -35,6 +35,11 @@ pub enum Command {
     /// Replaces all actors by a crowd that shows the plan's models in all their skins. Keeps the same settings as [`Open`](Self::Open). A
     /// crowd does not play as in the game, and ignores commands that change the sequences of an actor.
     OpenCrowd(CrowdPlan),
+    /// Opens a figure for a guided tour, in the same way as [`Open`](Self::Open), until [`EndTour`](Self::EndTour) restores the scene.
+    /// The history records no command of a tour. Opening another figure ends the tour without restoring anything.
+    BeginTour(Figure),
+    /// Restores the scene before the tour: models, time, look and camera. Without a tour, nothing changes.
+    EndTour,
     /// Replaces an actor's model by a newer version. Camera, sequence, time and skin are kept.
     Reload { actor: ActorId, document: Arc<Document> },
     /// Replaces an actor's model by an [edited version](crate::open_edited), in the same way as [`Reload`](Self::Reload). The history

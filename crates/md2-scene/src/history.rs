@@ -30,6 +30,8 @@ impl History {
         use Command as C;
         if matches!(command, C::Reload { .. } | C::SetOutfit { .. } | C::SetRestored { .. } | C::Preview(_))
             || after.crowd().is_some()
+            || before.is_on_tour()
+            || after.is_on_tour()
         {
             return;
         }

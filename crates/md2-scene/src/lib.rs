@@ -108,7 +108,9 @@ pub use floor::Floor;
 pub use ghost::GhostModel;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
 pub use history::History;
-pub use look::{Background, BackgroundError, Brightness, FloorKind, Geometry, Lighting, Look, LookSwitch};
+pub use look::{
+    Background, BackgroundError, Blend, Brightness, FloorKind, Geometry, Lighting, Look, LookSwitch,
+};
 pub use marks::{MarkPoint, MarkSink};
 /// The way in which an image is combined with the colors behind it.
 pub use md2_assets::Cover;

@@ -46,6 +46,8 @@ pub struct Look {
     pub onion: bool,
     /// The source of the triangles of MD2 models.
     pub geometry: Geometry,
+    /// The way of vertices from one keyframe to the next.
+    pub blend: Blend,
     /// The mistake of a program that the scene shows on purpose.
     pub mistake: Option<Mistake>,
 }
@@ -69,6 +71,7 @@ impl Default for Look {
             boxes: false,
             onion: false,
             geometry: Geometry::Triangles,
+            blend: Blend::Linear,
             mistake: None,
         }
     }
@@ -111,6 +114,39 @@ impl Geometry {
     }
 }
 
+/// The way of vertices from one keyframe to the next. Cross-fades, ghosts, marks and picking always use straight lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Blend {
+    /// Straight lines.
+    #[default]
+    Linear,
+    /// Arcs around the vertical axis of the model, the shorter way.
+    Spherical,
+}
+
+impl Blend {
+    /// All ways.
+    pub const ALL: [Self; 2] = [Self::Linear, Self::Spherical];
+
+    /// The name in options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Spherical => "spherical",
+        }
+    }
+
+    /// The name in labels.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Linear => "Linear",
+            Self::Spherical => "Spherical, around the vertical axis",
+        }
+    }
+}
+
 /// A kind of floor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FloorKind {
@@ -145,6 +181,8 @@ pub enum Lighting {
     /// A studio's key light and ambient light, per pixel.
     #[default]
     Studio,
+    /// The studio's key light alone, as in most tutorials, so that errors of normals are visible.
+    Lamp,
     /// Quake II's lighting, per vertex: brightness from the game's table of normals, for sixteen yaw angles of the model.
     Game,
     /// Unlit: skins in their own colors.
@@ -153,13 +191,14 @@ pub enum Lighting {
 
 impl Lighting {
     /// All kinds, in the order of [`next`](Self::next).
-    pub const ALL: [Self; 3] = [Self::Studio, Self::Game, Self::None];
+    pub const ALL: [Self; 4] = [Self::Studio, Self::Lamp, Self::Game, Self::None];
 
     /// The name in options and labels.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Studio => "studio",
+            Self::Lamp => "lamp",
             Self::Game => "game",
             Self::None => "none",
         }

@@ -21,6 +21,8 @@ pub enum Mistake {
     WrongWinding,
     /// All frames have the normals of the first frame.
     FirstNormals,
+    /// Blended normals are shorter than 1.
+    RawNormals,
     /// The last frame of a loop blends into the next frame of the file.
     UnwrappedLoop,
     /// The last frame of a loop blends into bytes after the last frame of the file.
@@ -31,12 +33,13 @@ pub enum Mistake {
 
 impl Mistake {
     /// All mistakes.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::FlippedT,
         Self::UnturnedZ,
         Self::NoTranslate,
         Self::WrongWinding,
         Self::FirstNormals,
+        Self::RawNormals,
         Self::UnwrappedLoop,
         Self::FramePastEnd,
         Self::PictureSpeed,
@@ -51,6 +54,7 @@ impl Mistake {
             Self::NoTranslate => "no-translate",
             Self::WrongWinding => "wrong-winding",
             Self::FirstNormals => "first-normals",
+            Self::RawNormals => "raw-normals",
             Self::UnwrappedLoop => "unwrapped-loop",
             Self::FramePastEnd => "frame-past-end",
             Self::PictureSpeed => "picture-speed",
@@ -66,6 +70,7 @@ impl Mistake {
             Self::NoTranslate => "Translation forgotten",
             Self::WrongWinding => "Wrong winding",
             Self::FirstNormals => "Normals not blended",
+            Self::RawNormals => "Normals not normalized",
             Self::UnwrappedLoop => "Last frame not wrapped",
             Self::FramePastEnd => "Frame past the end",
             Self::PictureSpeed => "Speed by pictures",
@@ -89,6 +94,9 @@ impl Mistake {
             }
             Self::FirstNormals => {
                 "The program blends positions, but keeps the normals of the first frame, so the light does not follow the motion."
+            }
+            Self::RawNormals => {
+                "The blend of two different unit normals is shorter than 1, so the model is too dark between two keyframes."
             }
             Self::UnwrappedLoop => {
                 "The second keyframe is always the next frame of the file. After the last frame of a loop, this is the first frame \
@@ -120,6 +128,7 @@ impl Mistake {
             Self::FirstNormals => {
                 "Blend the normals of the same two keyframes as the positions, and normalize the result."
             }
+            Self::RawNormals => "Normalize each normal after blending it, in the shader, too.",
             Self::UnwrappedLoop => {
                 "After the last frame of a loop, use its first frame as the second keyframe."
             }
@@ -136,8 +145,11 @@ impl Mistake {
     /// position shows it as well as any other.
     #[must_use]
     pub fn visible_position(self, key_count: u32) -> Option<f32> {
-        let is_at_end = matches!(self, Self::UnwrappedLoop | Self::FramePastEnd);
-        is_at_end.then_some(key_count as f32 - 0.4)
+        match self {
+            Self::UnwrappedLoop | Self::FramePastEnd => Some(key_count as f32 - 0.4),
+            Self::RawNormals => Some(0.5),
+            _ => None,
+        }
     }
 
     /// Whether the mistake hides back faces.
@@ -148,9 +160,6 @@ impl Mistake {
 
     /// The mesh that a program with this mistake draws; `None` if it draws the mesh as it is.
     pub(crate) fn mesh(self, mesh: &Mesh) -> Option<Mesh> {
-        if matches!(self, Self::UnturnedZ | Self::UnwrappedLoop | Self::PictureSpeed) {
-            return None;
-        }
         let mut parts = mesh.to_parts();
         match self {
             Self::FlippedT => parts.uvs.iter_mut().for_each(|[_, t]| *t = 1.0 - *t),
@@ -158,7 +167,7 @@ impl Mistake {
             Self::WrongWinding => parts.indices.chunks_exact_mut(3).for_each(|corners| corners.swap(1, 2)),
             Self::FirstNormals => copy_first_normals(&mut parts),
             Self::FramePastEnd => add_frame_past_end(&mut parts),
-            Self::UnturnedZ | Self::UnwrappedLoop | Self::PictureSpeed => {}
+            Self::UnturnedZ | Self::RawNormals | Self::UnwrappedLoop | Self::PictureSpeed => return None,
         }
         Mesh::from_parts(parts).ok()
     }

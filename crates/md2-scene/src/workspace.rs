@@ -9,6 +9,7 @@ mod placement;
 mod preview;
 mod restored;
 mod resumed;
+mod tour;
 
 #[cfg(test)]
 mod tests;
@@ -71,6 +72,8 @@ pub struct Workspace {
     floor: Floor,
     /// The crowd that is drawn instead of the actors, if a crowd was opened.
     crowd: Option<Crowd>,
+    /// The state before the tour, while a tour runs.
+    tour: Option<Arc<Workspace>>,
 }
 
 #[derive(Clone, Debug)]
@@ -144,6 +147,7 @@ impl Workspace {
             viewport,
             floor: Floor::around(&Bounds::ORIGIN, 0.0),
             crowd: None,
+            tour: None,
         };
         let outcome = workspace.open(figure);
         workspace.settle();

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use clap::Args;
 use md2_anim::Rates;
 use md2_export::picture::Direction;
-use md2_scene::{Alpha, Background, Brightness, Geometry, Lighting, Look, Mistake};
+use md2_scene::{Alpha, Background, Blend, Brightness, Geometry, Lighting, Look, Mistake};
 
 /// The arguments for the scene and its camera, shared by the viewer window and `render`.
 #[derive(Clone, Debug, Default, Args)]
@@ -84,8 +84,8 @@ pub struct SceneArgs {
     #[arg(long)]
     pub orthographic: bool,
 
-    /// Lighting: `studio`, `game` (as in Quake II) or `none`.
-    #[arg(long, value_name = "studio|game|none", value_parser = parse_lighting)]
+    /// Lighting: `studio`, `lamp` (the studio's lamp alone), `game` (as in Quake II) or `none`.
+    #[arg(long, value_name = "studio|lamp|game|none", value_parser = parse_lighting)]
     pub light: Option<Lighting>,
 
     /// Show the skin without lighting; the same as `--light none`.
@@ -124,8 +124,13 @@ pub struct SceneArgs {
     #[arg(long, value_name = "SOURCE", value_parser = parse_geometry, conflicts_with = "crowd")]
     pub geometry: Option<Geometry>,
 
+    /// Way of vertices from one keyframe to the next: `linear` (straight lines, the default), or `spherical` (arcs around the
+    /// vertical axis of the model).
+    #[arg(long, value_name = "linear|spherical", value_parser = parse_blend)]
+    pub blend: Option<Blend>,
+
     /// Make a classic mistake on purpose, and explain its cause and cure: `flipped-t`, `unturned-z`, `no-translate`, `wrong-winding`,
-    /// `first-normals`, `unwrapped-loop`, `frame-past-end`, `picture-speed`.
+    /// `first-normals`, `raw-normals`, `unwrapped-loop`, `frame-past-end`, `picture-speed`.
     #[arg(long, value_name = "NAME", value_parser = parse_mistake, conflicts_with = "crowd")]
     pub mistake: Option<Mistake>,
 
@@ -152,6 +157,11 @@ pub fn parse_rates(text: &str) -> Result<Rates, String> {
 fn parse_geometry(text: &str) -> Result<Geometry, String> {
     let named = Geometry::ALL.into_iter().find(|geometry| geometry.name() == text);
     named.ok_or_else(|| format!("must be {}", Geometry::ALL.map(Geometry::name).join(", ")))
+}
+
+fn parse_blend(text: &str) -> Result<Blend, String> {
+    let named = Blend::ALL.into_iter().find(|blend| blend.name() == text);
+    named.ok_or_else(|| format!("must be {}", Blend::ALL.map(Blend::name).join(", ")))
 }
 
 fn parse_mistake(text: &str) -> Result<Mistake, String> {

@@ -1,8 +1,10 @@
 //! Application of the scene arguments to a workspace.
 
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use md2_load::Format;
+use md2_scene::text::Sink;
 use md2_scene::{
     Actor, ActorId, Choice, Command, CommandError, Faces, FloorKind, Geometry, Lighting, Look, Moment,
     Weapon, Workspace,
@@ -40,6 +42,7 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
         own_normals: default.own_normals || args.own_normals,
         alpha: args.alpha.unwrap_or(default.alpha),
         geometry: args.geometry.unwrap_or_default(),
+        blend: args.blend.unwrap_or_default(),
         mistake: args.mistake,
         ..default
     };
@@ -73,10 +76,10 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     let pitch = args.pitch.map(|degrees| Command::SetPitch(degrees.to_radians()));
     let distance = args.distance.map(Command::SetDistance);
     if args.geometry.is_some_and(|geometry| geometry != Geometry::Triangles) {
-        warnings.push(describe_commands(workspace)?);
+        print(&describe_commands(workspace)?);
     }
     if let Some(mistake) = args.mistake {
-        warnings.push(format!("mistake on purpose: {} {}", mistake.cause(), mistake.cure()));
+        print(&format!("{}: {} {}", mistake.label(), mistake.cause(), mistake.cure()));
         if let (None, Some(key)) = (args.time, mistake.visible_position(workspace.player().key_count())) {
             let seek = Command::Seek { actor: workspace.lead(), to: Moment::Key(key) };
             let _outcome = workspace.apply(seek)?;
@@ -95,6 +98,12 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
         let _outcome = workspace.apply(Command::SetWeaponView(true))?;
     }
     Ok(warnings)
+}
+
+/// Prints an explanation that the arguments request.
+fn print(text: &str) {
+    // Standard error may be closed.
+    let _ = writeln!(Sink(io::stderr()), "{text}");
 }
 
 /// Describes the OpenGL commands that are drawn.

@@ -58,6 +58,8 @@ impl Workspace {
         match command {
             Command::Open(figure) => return Ok(self.open(figure)),
             Command::OpenCrowd(plan) => return Ok(self.open_crowd(&plan)),
+            Command::BeginTour(figure) => return Ok(self.begin_tour(figure)),
+            Command::EndTour => self.end_tour(),
             Command::Reload { actor, document } | Command::SetEdited { actor, document } => {
                 return self.reload(actor, document);
             }

@@ -117,7 +117,7 @@ fn find_named<T: Copy>(all: &[T], name_of: fn(T) -> &'static str, name: Option<&
 
 #[cfg(test)]
 mod tests {
-    use md2_scene::{Background, Geometry};
+    use md2_scene::Background;
 
     use super::*;
 
@@ -139,8 +139,7 @@ mod tests {
             normals: true,
             boxes: true,
             onion: true,
-            geometry: Geometry::Triangles,
-            mistake: None,
+            ..Look::default()
         };
         let settings = Settings {
             window: WindowSettings { width: Some(900.0), height: Some(700.5), maximized: true },

@@ -20,7 +20,7 @@ use crate::workspace::{CarriedWeapon, SkinDecoding, Workspace};
 const CROWD_PITCH: f32 = 0.36;
 
 impl Workspace {
-    /// Replaces all actors by a figure, and frames it. Speed, pausing and playing as in the game are kept.
+    /// Replaces all actors by a figure, and frames it. Speed, pausing and playing as in the game are kept. A tour ends.
     pub(in crate::workspace) fn open(&mut self, figure: Figure) -> Outcome {
         let chosen = self.players().next().map(|player| (player.rates(), player.chosen_easing()));
         let turns = self.camera.auto_orbit();
@@ -29,6 +29,7 @@ impl Workspace {
         self.actors.clear();
         self.carried = None;
         self.crowd = None;
+        self.tour = None;
         let compared = self.counterpart.take().filter(|other| !other.figure().shares_place_with(&figure));
         let mut outcome = Outcome::default();
         self.parts = self.add_parts(figure.parts(), None, &mut outcome);

@@ -29,7 +29,7 @@ macro_rules! commands {
 }
 
 commands! {
-    Open OpenCrowd Reload SetEdited Show SelectWeapon AddWeapon
+    Open OpenCrowd BeginTour EndTour Reload SetEdited Show SelectWeapon AddWeapon
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step StepTenth SetSpeed ChangeSpeed
     SelectSkin SelectFigureSkin AddSkin SetOutfit
@@ -131,6 +131,9 @@ fn check_actor_commands(driven: &mut Driven) {
             && w.player().sequence().name == "walk"
     });
     let _ = driven.run(Command::SetSpeed(1.0));
+    let before = driven.workspace.lead();
+    driven.yes(Command::BeginTour(weapon().into()), |w| w.is_on_tour() && w.figure().name() == "weapon.md2");
+    driven.yes(Command::EndTour, |w| !w.is_on_tour() && w.lead() == before);
     let actor = driven.workspace.lead();
     let newer = Arc::new(figure());
     driven.yes(Command::Reload { actor, document: Arc::clone(&newer) }, |w| {

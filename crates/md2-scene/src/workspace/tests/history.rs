@@ -45,6 +45,26 @@ impl Editor {
 }
 
 #[test]
+fn a_tour_restores_the_scene_and_is_not_recorded() {
+    let mut edited = Editor::new();
+    edited.run(Command::SetLighting(Lighting::Game));
+    edited.run(Command::SetYaw(1.0));
+    let before = edited.workspace.clone();
+    let triangle = md2_testdata::one_triangle().build();
+    edited.run(Command::BeginTour(Figure::from(read("tour.md2", triangle.bytes()))));
+    assert_eq!(edited.model(), "tour.md2");
+    edited.run(Command::SetLighting(Lighting::None));
+    assert_eq!(edited.workspace.chosen_look().light, Lighting::Game);
+    edited.run(Command::SetGame(true));
+    edited.run(Command::EndTour);
+    let now = &edited.workspace;
+    assert!(Arc::ptr_eq(now.document(), before.document()));
+    assert_eq!((now.look(), now.transport()), (before.look(), before.transport()));
+    assert_eq!((now.view(), now.player().pose()), (before.view(), before.player().pose()));
+    assert_eq!(edited.undo().as_deref(), Some("Light game"), "the change before the tour");
+}
+
+#[test]
 fn every_kind_of_change_is_undone_and_made_again() {
     let mut edited = Editor::new();
     let actor = edited.workspace.lead();

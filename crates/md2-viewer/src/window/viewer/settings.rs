@@ -95,7 +95,7 @@ impl Viewer {
         }
         self.saved.settings.panels = self.ui.to_settings();
         self.saved.settings.recent = self.browser.recent.paths().to_vec();
-        self.saved.settings.look = save_look(*self.session.workspace().look());
+        self.saved.settings.look = save_look(*self.session.workspace().chosen_look());
         self.saved.settings.clone()
     }
 }

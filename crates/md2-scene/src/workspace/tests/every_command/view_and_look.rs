@@ -84,6 +84,7 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
         boxes: true,
         onion: true,
         geometry: crate::Geometry::Triangles,
+        blend: crate::Blend::Linear,
         mistake: None,
     };
     driven.yes(Command::SetLook(look), |w| *w.look() == look && w.floor().is_none());
