@@ -2,8 +2,8 @@
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Align, Button, ComboBox, DragValue, Frame, Layout, Margin, Panel, PopupCloseBehavior, RichText,
-    TextStyle, Ui,
+    Align, Button, ComboBox, DragValue, Frame, Layout, Margin, Panel, PopupCloseBehavior, RichText, Sense,
+    Shape, Stroke, TextStyle, Ui, vec2,
 };
 use md2_anim::{Easing, LoopMode, Pose, Sequence};
 use md2_scene::{Actor, ActorId, Command, Document, MAX_SPEED, Moment, Player, Workspace};
@@ -149,12 +149,14 @@ fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>)
         actions.push(target.action(Shortcut::ToggleReversed));
     }
     ui.add_enabled_ui(target.player.blends(), |ui| {
-        let easing = if target.player.blends() { target.player.easing() } else { Easing::Step };
+        let shown = if target.player.blends() { target.player.easing() } else { Easing::Step };
         // The rows of the list explain the names.
-        let name = name_in(&EASINGS, easing).split(':').next().unwrap_or_default();
+        let name = name_in(&EASINGS, shown).split(':').next().unwrap_or_default();
         let easing = ComboBox::from_id_salt("easing").width(92.0).selected_text(name);
         let easing = easing.show_ui(ui, |ui| easing_rows(ui, target, actions));
-        easing.response.on_hover_text(tooltip(Shortcut::NextEasing)).on_disabled_hover_text(NO_EASING);
+        let response = easing.response.on_hover_text(tooltip(Shortcut::NextEasing));
+        response.on_disabled_hover_text(NO_EASING);
+        curve(ui, shown, Some(target.player.position_in_keys().fract()));
     });
     let mode = ComboBox::from_id_salt("mode").width(86.0).selected_text(mode_of(target));
     let mode = mode.show_ui(ui, |ui| mode_rows(ui, target, actions));
@@ -225,11 +227,28 @@ fn mode_rows(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>
 
 fn easing_rows(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     for (easing, name) in EASINGS {
-        let row = Button::selectable(easing == target.player.easing(), name);
-        let row = ui.add_enabled(target.player.blends(), row);
-        if row.on_disabled_hover_text(NO_EASING).clicked() {
-            actions.push(Command::SetEasing { actor: target.actor, easing }.into());
-        }
+        ui.horizontal(|ui| {
+            curve(ui, easing, None);
+            let row = Button::selectable(easing == target.player.easing(), name);
+            let row = ui.add_enabled(target.player.blends(), row);
+            if row.on_disabled_hover_text(NO_EASING).clicked() {
+                actions.push(Command::SetEasing { actor: target.actor, easing }.into());
+            }
+        });
+    }
+}
+
+/// Draws the blend factor (upwards) over the time between two keyframes (to the right), with a dot at `time`.
+fn curve(ui: &mut Ui, easing: Easing, time: Option<f32>) {
+    const STEPS: u8 = 16;
+    let (rect, _) = ui.allocate_exact_size(vec2(22.0, 18.0), Sense::hover());
+    let inside = rect.shrink(3.0);
+    let point = |time: f32| inside.left_bottom() + vec2(time, -easing.apply(time)) * inside.size();
+    let points = (0..=STEPS).map(|step| point(f32::from(step) / f32::from(STEPS))).collect();
+    ui.painter().rect_filled(rect, 2.0, style::WELL);
+    ui.painter().add(Shape::line(points, Stroke::new(1.5, style::TEXT)));
+    if let Some(time) = time {
+        ui.painter().circle_filled(point(time), 2.5, style::ACCENT);
     }
 }
 

@@ -4,8 +4,10 @@ use std::cmp::Reverse;
 
 use egui::{Align2, Context, Grid, Id, RichText, ScrollArea, Ui, Vec2, Window, vec2};
 
-use super::{style, widgets};
+use super::{style, tour, widgets};
+use crate::action::Action;
 use crate::keys::{HelpTopic, help_topics};
+use crate::state::PanelState;
 
 const SPACING: Vec2 = vec2(12.0, 5.0);
 /// The minimum width of a help column, at which some lines wrap. At the maximum width, `MAX_COLUMN`, no line wraps.
@@ -17,17 +19,21 @@ const MAX_COLUMNS: usize = 3;
 const ROW_HEIGHT: f32 = 18.0;
 const MARGIN: Vec2 = vec2(60.0, 90.0);
 
-pub(super) fn show(context: &Context, open: &mut bool) {
+pub(super) fn show(context: &Context, state: &mut PanelState, actions: &mut Vec<Action>) {
     let room = (context.content_rect().size() - MARGIN).max(vec2(120.0, 40.0));
     let width = |count: usize| ((room.x / count as f32) - COLUMN_GAP).min(MAX_COLUMN);
     let columns = (1..=MAX_COLUMNS).rev().find(|&count| width(count) >= MIN_COLUMN).unwrap_or(1);
     let window = Window::new("help").id(Id::new("help")).title_bar(false).resizable(false);
     window.anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(context, |ui| {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.set_max_width(room.x);
             ui.label(RichText::new("Keyboard and mouse").heading().color(style::STRONG));
             ui.add_space(12.0);
             if ui.button("Close").clicked() {
-                *open = false;
+                state.shows_help = false;
+            }
+            if ui.button("Tour").on_hover_text("Shows in eight steps how a model is animated").clicked() {
+                tour::begin(state, actions);
             }
         });
         ui.add_space(4.0);

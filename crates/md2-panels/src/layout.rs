@@ -7,7 +7,7 @@ use crate::input::PanelInput;
 use crate::state::PanelState;
 use crate::{
     bar, choose, crowd, export_dialog, files, focus, help, inspect, messages, picture, save_dialog,
-    sequence_edit, skin, style, tabs, tags, tips, top,
+    sequence_edit, skin, style, tabs, tags, tips, top, tour,
 };
 
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
@@ -58,6 +58,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     }
     messages::nothing_to_see(ui.ctx(), without_panels, input.workspace);
     picture::show(ui.ctx(), without_panels, &mut state.picture, actions);
+    tour::show(ui.ctx(), free, input.workspace, state, actions);
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);
     choose::show(ui.ctx(), input.files, &mut state.path_field, actions);
@@ -65,7 +66,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     sequence_edit::show_dialog(ui.ctx(), &mut state.rename, actions);
     save_dialog::show(ui.ctx(), &mut state.save, actions);
     if state.shows_help {
-        help::show(ui.ctx(), &mut state.shows_help);
+        help::show(ui.ctx(), state, actions);
     }
     style::mark_focus(ui.ctx(), files::list_id());
     free

@@ -58,6 +58,7 @@ mod thumbnail;
 mod timeline;
 mod tips;
 mod top;
+mod tour;
 mod typed_path;
 mod widgets;
 

@@ -56,6 +56,17 @@ pub struct PanelState {
     pub(crate) skin: SkinTab,
     /// The picture file that is shown over the scene.
     pub(crate) picture: Option<PictureView>,
+    /// The guided tour while it runs.
+    pub(crate) tour: Option<Tour>,
+}
+
+/// The guided tour while it runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tour {
+    /// The index of the step; the number of steps until the first one is shown.
+    pub(crate) step: usize,
+    /// The selected tabs and whether the panels were hidden, before the tour.
+    pub(crate) before: (SelectedTabs, bool),
 }
 
 impl PanelState {

@@ -31,6 +31,7 @@ mod narrow;
 mod playing;
 mod timeline;
 mod tips;
+mod tour;
 
 const SIZES: [[f32; 2]; 9] = [
     [1280.0, 800.0],
