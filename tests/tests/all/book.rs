@@ -22,6 +22,8 @@ const DRAWN: &str = "--supersample 3 --no-floor --background #20242c";
 /// A picture of the book: pictures of the viewer, next to each other.
 struct Strip {
     name: &'static str,
+    /// The commands that make the models in `made/` first.
+    makes: &'static [&'static str],
     /// The arguments for all parts, which begin with the size of a part.
     all: &'static str,
     /// The arguments for each part.
@@ -31,11 +33,25 @@ struct Strip {
 const STRIPS: &[Strip] = &[
     Strip {
         name: "keys",
+        makes: &[],
         all: "96x140 assets/ball/ball.md2 --yaw 30 --distance 120",
         parts: &["--time 0", "--time 0.1", "--time 0.2", "--time 0.3", "--time 0.4"],
     },
     Strip {
+        name: "turn",
+        makes: &[],
+        all: "104x120 assets/turn/turn.md2 --yaw 20 --pitch 12 --distance 23",
+        parts: &[
+            "--sequence two --time 0.5",
+            "--sequence four --time 0.25",
+            "--sequence eight --time 0.125",
+            "--sequence twenty --time 0.05",
+            "--sequence two --time 0.5 --blend spherical",
+        ],
+    },
+    Strip {
         name: "md2-file",
+        makes: &[],
         all: "104x136 --sequence stand --yaw 30 --pitch 8 --distance 105",
         parts: &[
             "",
@@ -47,29 +63,62 @@ const STRIPS: &[Strip] = &[
     },
     Strip {
         name: "sequences",
+        makes: &[],
         all: "104x136 --sequence run --yaw 60 --pitch 8 --distance 100",
         parts: &[
             "--time 0.5",
-            "--time 0.56",
+            "--time 0.58",
             "--time 0",
-            "--time 0.56 --mistake unwrapped-loop",
-            "--time 0.56 --mistake frame-past-end",
+            "--time 0.58 --mistake unwrapped-loop",
+            "--time 0.58 --mistake frame-past-end",
         ],
     },
     Strip {
         name: "gpu",
+        makes: &[],
         all: "104x136 --sequence run --yaw 60 --pitch 8 --distance 100",
         parts: &["--time 0", "--time 0.05", "--time 0.1"],
     },
     Strip {
+        name: "normals",
+        makes: &[],
+        all: "180x130 --sequence death2 --time 0.7 --yaw 60 --pitch 60 --distance 85 --light lamp",
+        parts: &["", "--mistake first-normals"],
+    },
+    Strip {
+        name: "raw-normals",
+        makes: &[],
+        all: "130x120 assets/turn/turn.md2 --sequence two --time 0.5 --blend spherical --yaw 60 --pitch -5 --distance 23 \
+              --light lamp --brightness 1.5",
+        parts: &["", "--mistake raw-normals"],
+    },
+    Strip {
         name: "strips",
+        makes: &[],
         all: "130x136 --sequence stand --yaw 30 --pitch 8 --distance 105",
         parts: &["", "--geometry commands", "--geometry colored-commands --light none"],
     },
     Strip {
-        name: "normals",
-        all: "180x130 --sequence death2 --time 0.7 --yaw 60 --pitch 60 --distance 85",
-        parts: &["", "--mistake first-normals"],
+        name: "mdl",
+        makes: &["convert assets/wanderer/tris.md2 -o made/wanderer.mdl"],
+        all: "130x136 --sequence stand --yaw 30 --pitch 8 --distance 105 --light none --nearest",
+        parts: &["assets/wanderer/tris.md2", "made/wanderer.mdl"],
+    },
+    Strip {
+        name: "md3",
+        makes: &[],
+        all: "130x136 --yaw 60 --pitch 8 --distance 110",
+        parts: &[
+            "assets/wanderer/tris.md2 --sequence run --weapon none",
+            "assets/wanderer/weapon.md2 --sequence run",
+            "assets/wanderer/tris.md2 --sequence run --weapon assets/wanderer/weapon.md2",
+        ],
+    },
+    Strip {
+        name: "skeletons",
+        makes: &[],
+        all: "104x120 assets/turn/turn.md2 --sequence two --yaw 20 --pitch 12 --distance 23",
+        parts: &["--time 0", "--time 0.25", "--time 0.5", "--time 0.75", "--time 1"],
     },
 ];
 
@@ -160,7 +209,7 @@ fn programs_of_the_chapters_run() {
 fn pictures_are_current() {
     let Some(folder) = drawing_folder() else { return };
     for strip in STRIPS {
-        let drawn = draw(strip, &folder.join("part.png"));
+        let drawn = draw(strip, &folder);
         let path = source().join("pictures").join(format!("{}.png", strip.name));
         if env::var_os("MD2_BLESS").is_some() {
             drawn.write(&path).expect("pictures can be written");
@@ -177,25 +226,30 @@ fn pictures_are_current() {
     }
 }
 
-/// Draws the parts of a strip, each into the file `part`, and joins them.
-fn draw(strip: &Strip, part: &Path) -> Picture {
-    let pictures: Vec<Picture> = strip
-        .parts
-        .iter()
-        .map(|arguments| {
-            let words = ["render --force --size", strip.all, DRAWN, arguments].map(str::split_whitespace);
-            let words = words.into_iter().flatten().map(|word| match word {
-                model if model.starts_with("assets/") => root().join(model).into_os_string(),
-                word => word.into(),
-            });
-            let words: Vec<OsString> = words.collect();
-            let words = words.iter().map(OsString::as_os_str);
-            let output =
-                run_viewer(words.chain(["-o".as_ref(), part.as_os_str()])).expect("the viewer starts");
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-            Picture::read(part).expect("a picture is written")
-        })
-        .collect();
+/// Runs the viewer with the words of a command, and `last`. A word such as `assets/ball/ball.md2` is a file of the repository, and one such
+/// as `made/wanderer.mdl` a file in `folder`.
+fn run_command(folder: &Path, command: &[&str], last: &[&OsStr]) {
+    let words = command.iter().flat_map(|words| words.split_whitespace()).map(|word| match word {
+        file if file.starts_with("assets/") => root().join(file).into_os_string(),
+        file if file.starts_with("made/") => folder.join(&file["made/".len()..]).into_os_string(),
+        word => word.into(),
+    });
+    let words: Vec<OsString> = words.collect();
+    let words = words.iter().map(OsString::as_os_str);
+    let output = run_viewer(words.chain(last.iter().copied())).expect("the viewer starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Draws the parts of a strip, and joins them.
+fn draw(strip: &Strip, folder: &Path) -> Picture {
+    strip.makes.iter().for_each(|command| run_command(folder, &[command, "--force"], &[]));
+    let part = folder.join("part.png");
+    let picture = |arguments: &&str| {
+        let command = ["render --force --size", strip.all, DRAWN, arguments];
+        run_command(folder, &command, &["-o".as_ref(), part.as_os_str()]);
+        Picture::read(&part).expect("a picture is written")
+    };
+    let pictures: Vec<Picture> = strip.parts.iter().map(picture).collect();
     let height = pictures[0].height;
     let row = |y: u32| {
         pictures.iter().flat_map(move |picture| {
