@@ -60,8 +60,13 @@ pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
 
 /// Whether cargo succeeds with these arguments. The output of cargo is hidden.
 pub(crate) fn succeeds(arguments: &[&str]) -> bool {
+    succeeds_in(root(), arguments)
+}
+
+/// Whether cargo succeeds in a folder. The output of cargo is hidden.
+pub(crate) fn succeeds_in(folder: &Path, arguments: &[&str]) -> bool {
     let mut command = cargo();
-    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(arguments).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
     status(&mut command).is_ok_and(|status| status.success())
 }
 

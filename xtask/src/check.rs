@@ -1,7 +1,7 @@
 //! `cargo xtask check`: all checks except the tests.
 
 use crate::failure::Failure;
-use crate::{alone, cargo, deny, fuzz, setup};
+use crate::{alone, api, cargo, deny, fuzz, setup};
 
 /// Runs all checks, quick ones first, and stops at the first failure.
 pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
@@ -29,6 +29,8 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
             .args(["doc", "--quiet", "--workspace", "--no-deps"])
             .env("RUSTDOCFLAGS", "--deny warnings"),
     )?;
+    println!("check: lists of public items");
+    api::api(&["--check".to_owned()])?;
     cargo::step("the shader compiler's tests", &["test", "--quiet", "--package", "build-shaders"])?;
     for tool in ["build-shaders", "build-assets"] {
         println!("check: {tool} --check");

@@ -3,12 +3,14 @@
 #![forbid(unsafe_code)]
 
 mod alone;
+mod api;
 mod bench;
 mod cargo;
 mod check;
 mod deny;
 mod desktop;
 mod dist;
+mod engines;
 mod examples;
 mod failure;
 mod files;
@@ -37,6 +39,8 @@ usage: cargo xtask COMMAND
       check formatting, lints, single libraries, dependencies, documentation and generated files
   ci
       run check and test, which every change must pass
+  api [--check]
+      list the public items of all libraries in docs/api, or check that the lists are up to date
   fuzz [SECONDS] [CRATE...]
       run the coverage-guided fuzz targets of all crates, or of the named ones; by default for ten minutes in total
   soak [MINUTES] [SEED] | changes [ROUNDS]
@@ -54,6 +58,8 @@ usage: cargo xtask COMMAND
       build a release and pack it as an archive and as a Debian package, or as an archive for Windows
   windows
       build the programs for Windows, and run their commands and tests with Wine
+  engines [web] [bevy]
+      build the examples for the web and for Bevy, and test them in a browser and on a virtual display
   setup
       install the libraries and programs that the viewer and the tests need (on Debian and Ubuntu; elsewhere print the
       command)
@@ -73,6 +79,7 @@ fn command(name: &str) -> Option<Run> {
         "test" => test::test,
         "check" => check::check,
         "ci" => ci,
+        "api" => api::api,
         "fuzz" => fuzz::fuzz,
         "soak" => examples::soak,
         "release" => release::release,
@@ -81,6 +88,7 @@ fn command(name: &str) -> Option<Run> {
         "bench" => bench::bench,
         "dist" => dist::dist,
         "windows" => windows::windows,
+        "engines" => engines::engines,
         "setup" => |_| setup::setup(setup::Purpose::Test),
         "install-desktop" => desktop::install_desktop,
         "build-shaders" => |arguments| cargo::tool("build-shaders", arguments),

@@ -46,6 +46,11 @@ pub(crate) fn release(arguments: &[String]) -> Result<(), Failure> {
     }
 }
 
+/// Returns the names of the published libraries.
+pub(crate) fn published() -> Result<Vec<String>, Failure> {
+    Ok(crates()?.into_iter().filter(Member::is_published).map(|member| member.name).collect())
+}
+
 fn test_packages(folder: &Path, published: &[&str]) -> Result<(), Failure> {
     let packages = folder.join("package");
     let manifest = packages.join("Cargo.toml");
