@@ -196,7 +196,8 @@ pub extern "C" fn glb() -> usize {
         let mut subject = ExportModel::new(&shown.name, &shown.model);
         if let Some(image) = &shown.skin {
             let (name, pixels) = ("skin".to_owned(), ImageData::Rgba(image.clone()));
-            let texture = SkinTexture { name: name.clone(), pixels, glow: None, alpha: SkinAlphaMode::Opaque };
+            let texture =
+                SkinTexture { name: name.clone(), pixels, glow: None, alpha: SkinAlphaMode::Opaque };
             subject.skins = vec![SkinSet { name, slots: vec![SlotSkin::Texture(Arc::new(texture))] }];
         }
         let file = gltf::write(&subject, &GltfOptions::default());
