@@ -63,7 +63,11 @@ impl OwnDevice {
         Ok(unsafe { device.allocate_memory(&info, None) }?)
     }
 
-    fn image(&self, format: Format, usage: ImageUsageFlags) -> Result<(Image, ImageView, DeviceMemory)> {
+    pub(crate) fn image(
+        &self,
+        format: Format,
+        usage: ImageUsageFlags,
+    ) -> Result<(Image, ImageView, DeviceMemory)> {
         let info = ImageCreateInfo::default().image_type(ImageType::TYPE_2D).format(format).usage(usage);
         let info = info.extent(AREA.into()).mip_levels(1).array_layers(1).samples(SampleCountFlags::TYPE_1);
         // SAFETY: every device draws to these formats with this size. The memory has the size that the image needs.

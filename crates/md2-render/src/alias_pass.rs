@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ash::vk::{Buffer, CommandBuffer, DeviceSize, Format, SampleCountFlags};
+use ash::vk::{Buffer, CommandBuffer, DeviceSize, Format, ImageView, SampleCountFlags};
 use glam::Mat4;
 use md2_common::Faces;
 use md2_mesh::Mesh;
@@ -186,6 +186,25 @@ impl AliasPass {
         images: impl Into<TextureImages<'a>>,
     ) -> Result<TextureId, RenderError> {
         let texture = self.maker.upload_surface(&mut self.transfer, "texture", &images.into())?;
+        Ok(TextureId(self.content.textures.insert(texture)))
+    }
+
+    /// Adds a skin that is in an image of the caller. It has neither emitted light nor reflections.
+    ///
+    /// For [`Shading::Smooth`], the view must return linear light, as those of sRGB formats do. For the other shadings, it must return
+    /// sRGB values, as `UNORM` views of the same bytes do.
+    ///
+    /// # Safety
+    /// - `view` is a view of a two-dimensional color image of the device of this pass, and the image was created for sampling.
+    /// - The image has the layout `SHADER_READ_ONLY_OPTIMAL`, and is not written, while draws with the skin run.
+    /// - The view and the image live until the texture is removed or the pass is dropped.
+    ///
+    /// # Errors
+    /// [`RenderError::OutOfMemory`].
+    pub unsafe fn add_texture_in(&mut self, view: ImageView) -> Result<TextureId, RenderError> {
+        // SAFETY: the caller's promises.
+        let image = unsafe { vk::Image::lent(&self.device, view) };
+        let texture = self.maker.plain_surface("texture", &Arc::new(image))?;
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 

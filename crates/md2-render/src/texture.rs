@@ -112,30 +112,44 @@ impl TextureMaker {
             Some(glow) => Arc::new(upload(transfer, "glow", glow)?),
             None => Arc::clone(&self.dark),
         };
-        let set = |images: [&Arc<Image>; 2], view_format, sampler: &Arc<Sampler>| {
-            let texture = |image| Resource::Texture(Arc::clone(image), view_format, Arc::clone(sampler));
-            Set::new(name, &self.layouts.surface, images.map(texture))
-        };
-        let light = |images: [&Arc<Image>; 2]| {
-            self.samplers.repeat.try_map(|sampler| set(images, ViewFormat::First, sampler))
-        };
-        let sets = |color: &Arc<Image>| -> Result<_, Error> {
-            let images = [color, &glow];
-            let bytes = self.samplers.classic.try_map(|sampler| set(images, ViewFormat::Second, sampler))?;
-            Ok(TextureSets { light: light(images)?, bytes })
-        };
         let reflection = images.reflection.map(|Reflection { image, mask, .. }| {
             let image = Arc::new(upload(transfer, "reflection", image)?);
-            light([&image, &Arc::new(upload(transfer, "reflection mask", mask)?)])
+            self.light(name, [&image, &Arc::new(upload(transfer, "reflection mask", mask)?)])
         });
-        let holed = holed.map(|holed| sets(&Arc::new(holed))).transpose()?;
+        let holed = holed.map(|holed| self.sets(name, [&Arc::new(holed), &glow])).transpose()?;
         Ok(Texture {
-            sets: sets(&color)?,
+            sets: self.sets(name, [&color, &glow])?,
             holed,
             reflection: reflection.transpose()?,
             replaces_added: images.reflection.is_some_and(|reflection| reflection.replaces_added),
             glows: images.glow.is_some(),
         })
+    }
+
+    /// Creates a texture of one image, which all kinds of surfaces use.
+    pub(crate) fn plain_surface(&self, name: &str, color: &Arc<Image>) -> Result<Texture, Error> {
+        let sets = self.sets(name, [color, &self.dark])?;
+        Ok(Texture { sets, holed: None, reflection: None, replaces_added: false, glows: false })
+    }
+
+    fn sets(&self, name: &str, images: [&Arc<Image>; 2]) -> Result<TextureSets, Error> {
+        let set = |sampler: &_| self.set(name, images, ViewFormat::Second, sampler);
+        Ok(TextureSets { light: self.light(name, images)?, bytes: self.samplers.classic.try_map(set)? })
+    }
+
+    fn light(&self, name: &str, images: [&Arc<Image>; 2]) -> Result<PerFilter<Set>, Error> {
+        self.samplers.repeat.try_map(|sampler| self.set(name, images, ViewFormat::First, sampler))
+    }
+
+    fn set(
+        &self,
+        name: &str,
+        images: [&Arc<Image>; 2],
+        view_format: ViewFormat,
+        sampler: &Arc<Sampler>,
+    ) -> Result<Set, Error> {
+        let texture = |image| Resource::Texture(Arc::clone(image), view_format, Arc::clone(sampler));
+        Set::new(name, &self.layouts.surface, images.map(texture))
     }
 }
 

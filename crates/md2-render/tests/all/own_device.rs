@@ -10,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use ash::vk;
 use md2_mesh::{Fade, Mesh, Pose};
 use md2_render::{
-    AliasPass, AliasView, Background, BufferRange, Camera, Light, ModelBytes, ModelId, ModelInstance,
-    PassFormats, Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, SurfaceBlend,
+    AliasPass, AliasView, Background, BufferRange, Camera, DeviceHandles, Light, ModelBytes, ModelId,
+    ModelInstance, PassFormats, Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, SurfaceBlend,
 };
 
 use crate::common;
@@ -191,7 +191,9 @@ const PICTURE_CAMERA: fn() -> Camera = || Camera { eye: [90.0, 10.0, 5.0], ..com
 
 /// Makes a buffer for vertices and indices with these bytes.
 fn vertex_buffer(gpu: &example::OwnDevice, bytes: &[u8]) -> (vk::Buffer, vk::DeviceMemory) {
-    let usage = vk::BufferUsageFlags::VERTEX_BUFFER | vk::BufferUsageFlags::INDEX_BUFFER;
+    let usage = vk::BufferUsageFlags::VERTEX_BUFFER
+        | vk::BufferUsageFlags::INDEX_BUFFER
+        | vk::BufferUsageFlags::TRANSFER_SRC;
     let info = vk::BufferCreateInfo::default().size(bytes.len() as u64).usage(usage);
     let visible = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
     let device = &gpu.0.device;
@@ -206,7 +208,54 @@ fn vertex_buffer(gpu: &example::OwnDevice, bytes: &[u8]) -> (vk::Buffer, vk::Dev
     }
 }
 
-/// Draws the instances on a device of the test. With `lends`, the meshes are in buffers of the test.
+/// Makes an image of one color, as large as the picture, that shaders can read.
+fn plain_image(
+    gpu: &example::OwnDevice,
+    format: vk::Format,
+    texel: [u8; 4],
+) -> (vk::Image, vk::ImageView, vk::DeviceMemory) {
+    let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
+    let (image, view, memory) = gpu.image(format, usage).expect("an image");
+    let (texels, texel_memory) = vertex_buffer(gpu, &texel.repeat((SIZE[0] * SIZE[1]) as usize));
+    let range = vk::ImageSubresourceRange::default()
+        .aspect_mask(vk::ImageAspectFlags::COLOR)
+        .level_count(1)
+        .layer_count(1);
+    let access = vk::AccessFlags::MEMORY_READ | vk::AccessFlags::MEMORY_WRITE;
+    let barrier = vk::ImageMemoryBarrier::default().image(image).subresource_range(range);
+    let barrier = barrier.src_access_mask(access).dst_access_mask(access);
+    let layers = vk::ImageSubresourceLayers::default().aspect_mask(range.aspect_mask).layer_count(1);
+    let extent = vk::Extent3D { width: SIZE[0], height: SIZE[1], depth: 1 };
+    let copy = vk::BufferImageCopy::default().image_subresource(layers).image_extent(extent);
+    let (written, read) = (vk::ImageLayout::TRANSFER_DST_OPTIMAL, vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL);
+    let DeviceHandles { device, queue, queue_family_index, .. } = &gpu.0;
+    let pool = vk::CommandPoolCreateInfo::default().queue_family_index(*queue_family_index);
+    let wait = |commands, barrier| {
+        let (all, none) = (vk::PipelineStageFlags::ALL_COMMANDS, vk::DependencyFlags::empty());
+        // SAFETY: the command buffer is being recorded.
+        unsafe { device.cmd_pipeline_barrier(commands, all, all, none, &[], &[], &[barrier]) };
+    };
+    // SAFETY: all objects are from this device, and live until the queue is idle.
+    unsafe {
+        let pool = device.create_command_pool(&pool, None).expect("a pool");
+        let info = vk::CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
+        let lists = device.allocate_command_buffers(&info).expect("a command buffer");
+        device.begin_command_buffer(lists[0], &vk::CommandBufferBeginInfo::default()).expect("a beginning");
+        wait(lists[0], barrier.new_layout(written));
+        device.cmd_copy_buffer_to_image(lists[0], texels, image, written, &[copy]);
+        wait(lists[0], barrier.old_layout(written).new_layout(read));
+        device.end_command_buffer(lists[0]).expect("an end");
+        let submits = [vk::SubmitInfo::default().command_buffers(&lists)];
+        device.queue_submit(*queue, &submits, vk::Fence::null()).expect("a submission");
+        device.queue_wait_idle(*queue).expect("an idle queue");
+        device.destroy_command_pool(pool, None);
+        device.destroy_buffer(texels, None);
+        device.free_memory(texel_memory, None);
+    }
+    (image, view, memory)
+}
+
+/// Draws the instances on a device of the test. With `lends`, the meshes are in buffers of the test, and a skin in its image.
 fn draw_on_own_device(instance: &Instance, meshes: &[Mesh; 2], shading: Shading, lends: bool) -> RgbaImage {
     let gpu = example::OwnDevice::new(&instance.raw).expect("a device");
     let color =
@@ -229,7 +278,17 @@ fn draw_on_own_device(instance: &Instance, meshes: &[Mesh; 2], shading: Shading,
         // SAFETY: the buffer was just filled, and is destroyed after the pass.
         unsafe { pass.add_model_in(mesh, frames, rest) }.expect("a model")
     });
-    let skins = skins(|image| pass.add_texture(image).expect("a texture"));
+    let mut lent_image = None;
+    let skins = skins(|image| {
+        let mut texels = image.pixels();
+        let first = texels.next().expect("an image has texels");
+        if !lends || texels.any(|texel| texel != first) {
+            return pass.add_texture(image).expect("a texture");
+        }
+        let (_, view, _) = *lent_image.insert(plain_image(&gpu, color, first));
+        // SAFETY: shaders can read the image, which is destroyed after the pass.
+        unsafe { pass.add_texture_in(view) }.expect("a texture")
+    });
     let view_projection = PICTURE_CAMERA().view_projection(1.0);
     let view = AliasView::new(view_projection);
     // The first picture checks the barriers between the uniforms of two pictures.
@@ -239,6 +298,14 @@ fn draw_on_own_device(instance: &Instance, meshes: &[Mesh; 2], shading: Shading,
     // SAFETY: the queue is idle, so no draw uses the models.
     unsafe { models.into_iter().for_each(|model| pass.remove_model(model)) };
     drop(pass);
+    if let Some((image, view, memory)) = lent_image {
+        // SAFETY: the pass is dropped, and the queue is idle.
+        unsafe {
+            gpu.0.device.destroy_image_view(view, None);
+            gpu.0.device.destroy_image(image, None);
+            gpu.0.device.free_memory(memory, None);
+        }
+    }
     for (buffer, memory) in lent {
         // SAFETY: the pass is dropped, and the queue is idle.
         unsafe {
