@@ -24,10 +24,10 @@ struct Page {
     files: MemoryFiles,
     /// The path of the last model that was dropped.
     path: Option<PathBuf>,
-    shown: Option<Shown>,
+    shown: Option<CurrentModel>,
 }
 
-struct Shown {
+struct CurrentModel {
     name: String,
     model: LoadedModel,
     skin: Option<RgbaImage>,
@@ -51,7 +51,7 @@ fn put(bytes: impl Into<Vec<u8>>) -> usize {
 }
 
 /// Puts what `get` returns for the current model into the output; nothing without a model.
-fn put_of_model(get: impl FnOnce(&Shown) -> Vec<u8>) -> usize {
+fn put_of_model(get: impl FnOnce(&CurrentModel) -> Vec<u8>) -> usize {
     put(with_page(|page| page.shown.as_ref().map(get)).unwrap_or_default())
 }
 
@@ -100,7 +100,7 @@ pub extern "C" fn open() -> usize {
     put(description.to_string())
 }
 
-fn read(files: MemoryFiles, path: &Path) -> Result<Shown, String> {
+fn read(files: MemoryFiles, path: &Path) -> Result<CurrentModel, String> {
     let files = FolderCache::new(files);
     let bytes = files.read(path, md2_assets::ReadAs::Model).map_err(|error| error.to_string())?;
     let model = load(&bytes, &LoadOptions::default()).map_err(|error| error.to_string())?;
@@ -119,10 +119,10 @@ fn read(files: MemoryFiles, path: &Path) -> Result<Shown, String> {
     let first = model.detection.opening_sequence().and_then(|index| sequences.get(index));
     let playback = first.map_or_else(|| Playback::still(0), Playback::for_sequence);
     let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    Ok(Shown { name, model, skin, playback })
+    Ok(CurrentModel { name, model, skin, playback })
 }
 
-fn describe(shown: &Shown) -> serde_json::Value {
+fn describe(shown: &CurrentModel) -> serde_json::Value {
     let (mesh, detection) = (&shown.model.mesh, &shown.model.detection);
     let frames = mesh.frames().iter();
     let bounds = mesh.bounds();
