@@ -25,6 +25,7 @@ use md2_browse::{Browser, EntryKind, Root, ThumbnailSubject};
 use md2_task::Steps;
 
 mod comparing;
+mod editing;
 mod files;
 mod focus;
 mod narrow;

@@ -175,6 +175,48 @@ mod tests {
     }
 
     #[test]
+    fn a_replaced_skin_changes_only_its_bytes() {
+        let folder = TempFolder::new();
+        let texels = md2_assets::RgbaImage::filled(8, 8, {
+            let [red, green, blue] = md2_load::Palette::default().color(3);
+            [red, green, blue, 255]
+        });
+        let png = md2_export::import::skin_file::encode_png(&texels).unwrap();
+        let image = folder.file("models/test/red.png", &png);
+        let replaced = |name: &str, file: &[u8], skin: FileSkin| {
+            let edit = Edit::ReplaceSkin { skin, file: image.clone() };
+            edit_document(&open(&folder.file(name, file)), edit).unwrap().file().unwrap().to_vec()
+        };
+        let mut field = [0; 64];
+        field[..19].copy_from_slice(b"models/test/red.png");
+        let mut quake2 = md2_testdata::one_triangle().build();
+        let edited = replaced("a.md2", quake2.bytes(), FileSkin::Path(0));
+        quake2.set("skin[0]", &field);
+        assert_eq!(edited, quake2.bytes());
+
+        let mut spec = md2_testdata::md3::one_triangle();
+        let edited = replaced("a.md3", spec.build().bytes(), FileSkin::Path(0));
+        spec.surfaces[0].shaders = vec![b"models/test/red.png".to_vec()];
+        assert_eq!(edited, spec.build().bytes());
+
+        // The gray of index 3 is in the palette only once.
+        let mut quake = md2_testdata::mdl::skin_group().build();
+        let edited = replaced("a.mdl", quake.bytes(), FileSkin::Image { skin: 1, image: 2 });
+        quake.set("skin[1].pixels[2]", &[3; 64]);
+        assert_eq!(edited, quake.bytes());
+    }
+
+    #[test]
+    fn sequences_of_a_model_with_frame_groups_stay() {
+        let folder = TempFolder::new();
+        let document = open(&folder.file("a.mdl", md2_testdata::mdl::frame_group().build().bytes()));
+        let edit =
+            Edit::RenameFrames { frames: 0..=0, old: String::from("stand"), name: String::from("idle") };
+        let error = edit_document(&document, edit).expect_err("the file has groups").to_string();
+        assert_eq!(error, "the 3 frames of the file are groups of 5 poses. Edit them with `md2 edit`");
+    }
+
+    #[test]
     fn images_get_the_path_that_the_game_uses() {
         let path = |image: &str, old: &str| game_path(Path::new(image), Some(Path::new("/x/tris.md2")), old);
         assert_eq!(path("/q2/baseq2/players/hero/red.pcx", "").unwrap(), "players/hero/red.pcx");
