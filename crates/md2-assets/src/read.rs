@@ -282,9 +282,15 @@ pub fn in_words(error: io::Error) -> io::Error {
         io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
         io::ErrorKind::StorageFull => "the disk is full",
         io::ErrorKind::InvalidFilename => "the name is not valid",
-        _ => return error,
+        io::ErrorKind::FileTooLarge => "the file would be larger than the system allows",
+        kind => return io::Error::new(kind, without_number(&error.to_string())),
     };
     io::Error::new(error.kind(), text)
+}
+
+/// Removes the number of a system error at the end of its text: ` (os error 13)`.
+fn without_number(text: &str) -> &str {
+    text.rsplit_once(" (os error ").map_or(text, |(words, _)| words)
 }
 
 fn expect_file(path: &Path, metadata: &Metadata) -> Result<(), ReadError> {

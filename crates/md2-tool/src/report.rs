@@ -9,6 +9,11 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::output;
 
+/// Returns the text of a finding without its severity, for a line that starts with it.
+pub(crate) fn without_severity(finding: &str) -> String {
+    finding.replacen(" warning: ", ": ", 1)
+}
+
 /// The version of the JSON that the commands print. It increases if a key is removed or gets another meaning, but not if a key is added.
 pub(crate) const JSON_VERSION: u32 = 1;
 

@@ -19,6 +19,7 @@ use super::format::file_name;
 use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
+use crate::report::without_severity;
 use md2_scene::text::list;
 
 /// The options for MD2.
@@ -157,7 +158,8 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     };
     let converted = convert_to_md2(&subject, &args.selection(), &Decoder, &options)
         .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))?;
-    let notes = converted.report.notes.iter().chain(&converted.report.findings).cloned().collect();
+    let findings = converted.report.findings.iter().map(|finding| without_severity(finding));
+    let notes = converted.report.notes.iter().cloned().chain(findings).collect();
     losses.extend(converted.report.losses.iter().cloned());
     let report = &converted.report;
     let text = format!(

@@ -12,7 +12,7 @@ use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, losses, subject};
 use crate::commands::advice::{self, Converter};
 use crate::failure::{Failure, program_name};
-use crate::report::count;
+use crate::report::{count, without_severity};
 
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, .. } = *job;
@@ -40,7 +40,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
         })?;
     let report = converted.report;
     let mut notes = report.notes;
-    notes.extend(report.findings);
+    notes.extend(report.findings.iter().map(|finding| without_severity(finding)));
     if subject.skins.is_empty() {
         notes.push(String::from("no skin was found, so the MDL has a skin with a single color"));
     }

@@ -136,8 +136,7 @@ fn weapon_lines(model: &OutputModel<'_>, name: &str) -> String {
 fn remarks(report: &ImportReport) -> impl Iterator<Item = (&'static str, String)> + '_ {
     let losses = report.losses.iter().map(|loss| ("lost", message(&loss.text).to_string()));
     let notes = report.notes.iter().map(|note| ("note", message(note).to_string()));
-    // The label is the severity, which the text repeats after the code.
-    let findings = report.findings.iter().map(|finding| finding.replacen(" warning: ", ": ", 1));
+    let findings = report.findings.iter().map(|finding| report::without_severity(finding));
     let findings = findings.map(|finding| ("warning", message(&finding).to_string()));
     losses.chain(notes).chain(findings)
 }
