@@ -204,7 +204,7 @@ fn errors_name_the_operation_and_write_nothing() {
     check(&["a.md2", "--rotate", "w=90"], 2, "unknown axis 'w': expected x, y or z");
     check(&["a.md2", "--skin-path", "1=a.pcx"], 2, "no skin \"1\"; the model has skin 0");
     check(&["a.md2", "--skin-path", "0=C:\\a.pcx"], 2, "engines separate folders by /");
-    check(&["a.md2", "--scale", "1e30"], 2, "the edited model could not be opened: frame 0: x coordinates");
+    check(&["a.md2", "--scale", "1e30"], 2, "coordinates would exceed 1e18 units");
     check(&["a.md2", "--floor", "-24"], 2, "write a negative value with =, such as --floor=-24");
     check(&["a.md2", "-o", "b.mdl"], 2, "writes the format of the input, MD2; `md2 convert` writes");
     check(&["text.md2"], 1, "cannot edit text.md2: a text file, expected an MDL, MD2 or MD3");
