@@ -6,9 +6,11 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use md2_task::Progress;
-use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::failure::Failure;
+
+/// The exit code after Ctrl-C: 128 plus the number of the signal.
+const INTERRUPTED: i32 = 130;
 
 /// Returns a [`Progress`] that Ctrl-C cancels. After this call, the first Ctrl-C only cancels the progress, and a second Ctrl-C ends
 /// the program.
@@ -44,11 +46,29 @@ pub fn ignore_file_size_signal() {
 
 fn signal_flag() -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)))
-            .context("cannot watch for Ctrl-C")
-            .map_err(Failure::File)?;
-    }
+    watch(&flag).context("cannot watch for Ctrl-C").map_err(Failure::File)?;
     Ok(flag)
+}
+
+/// Sets the flag at the first Ctrl-C, and ends the program at the second one.
+#[cfg(not(windows))]
+fn watch(flag: &Arc<AtomicBool>) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag::{register, register_conditional_shutdown};
+    for signal in [SIGINT, SIGTERM] {
+        register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(flag))?;
+        register(signal, Arc::clone(flag))?;
+    }
+    Ok(())
+}
+
+/// Sets the flag at the first Ctrl-C, and ends the program at the second one.
+#[cfg(windows)]
+fn watch(flag: &Arc<AtomicBool>) -> Result<(), ctrlc::Error> {
+    let flag = Arc::clone(flag);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, std::sync::atomic::Ordering::SeqCst) {
+            std::process::exit(INTERRUPTED);
+        }
+    })
 }

@@ -37,6 +37,16 @@ pub(crate) struct Cli {
     #[arg(long)]
     pub(crate) no_settings: bool,
 
+    /// Make Windows open models with this program, for the current user. Prints each change of the registry first.
+    #[cfg(windows)]
+    #[arg(long, exclusive = true)]
+    pub(crate) register: bool,
+
+    /// Undo `--register`.
+    #[cfg(windows)]
+    #[arg(long, exclusive = true)]
+    pub(crate) unregister: bool,
+
     #[command(flatten)]
     pub(crate) scene: SceneArgs,
 }

@@ -46,27 +46,21 @@ fn main() -> ExitCode {
             .then(|| timings::TimingLayer.with_filter(filter_fn(timings::TimingLayer::accepts))),
     );
     let outcome = match cli.command {
+        #[cfg(windows)]
+        None if cli.register || cli.unregister => {
+            md2_browse::associate(cli.register, |change| println!("{change}")).map_err(Failure::File)
+        }
         None => start::view(&cli.files, &cli.crowd, cli.scene, cli.no_settings),
         Some(command) => command.run(Cli::command()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            show_without_console(&failure);
+            if !matches!(failure, Failure::AlreadyReported(_)) {
+                let text = md2_scene::text::message(&failure.to_string()).to_string();
+                md2_browse::show_error_without_console("md2-viewer", &text);
+            }
             failure.report()
         }
     }
 }
-
-/// Shows a failure in a message window if Windows started the program without a console, as after a double click.
-#[cfg(windows)]
-fn show_without_console(failure: &Failure) {
-    use std::os::windows::io::AsRawHandle as _;
-    let has_error_output = !std::io::stderr().as_raw_handle().is_null();
-    if !has_error_output && !matches!(failure, Failure::AlreadyReported(_)) {
-        md2_browse::show_error("md2-viewer", &md2_scene::text::message(&failure.to_string()).to_string());
-    }
-}
-
-#[cfg(not(windows))]
-const fn show_without_console(_: &Failure) {}

@@ -126,6 +126,19 @@ pub fn show_error(title: &str, text: &str) {
     let _closed = dialog.show();
 }
 
+/// Shows a message like [`show_error`] if Windows started the program without a console, as after a double click.
+pub fn show_error_without_console(title: &str, text: &str) {
+    #[cfg(windows)]
+    {
+        use std::os::windows::io::AsRawHandle as _;
+        if std::io::stderr().as_raw_handle().is_null() {
+            show_error(title, text);
+        }
+    }
+    #[cfg(not(windows))]
+    let _ = (title, text);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

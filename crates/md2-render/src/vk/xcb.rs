@@ -16,6 +16,7 @@ pub(super) fn display(display: RawDisplayHandle) -> Option<RawDisplayHandle> {
 }
 
 /// Returns the XCB handle of an Xlib window, and the handles of other windows unchanged.
+#[cfg_attr(windows, expect(clippy::useless_conversion, reason = "the ID has 64 bits on Unix"))]
 pub(super) fn window(window: RawWindowHandle) -> RawWindowHandle {
     let RawWindowHandle::Xlib(xlib) = window else { return window };
     let id = u32::try_from(xlib.window).ok().and_then(NonZeroU32::new);
