@@ -15,20 +15,29 @@ pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
     let mut command = cargo();
     command.args(["metadata", "--no-deps", "--format-version", "1"]);
     let answer = output(&mut command)?;
-    target_directory(&String::from_utf8_lossy(&answer))
+    let mut folders = json_strings(&String::from_utf8_lossy(&answer), "target_directory");
+    folders
+        .pop()
+        .map(PathBuf::from)
         .ok_or_else(|| format!("{}: no target_directory in the output", describe(&command)))
 }
 
-fn target_directory(metadata: &str) -> Option<PathBuf> {
-    let (_, rest) = metadata.split_once(r#""target_directory":""#)?;
-    let mut path = String::new();
+/// Returns the strings with this key, anywhere in the JSON that cargo prints.
+pub(crate) fn json_strings(json: &str, key: &str) -> Vec<String> {
+    let start = format!("\"{key}\":\"");
+    json.split(&start).skip(1).filter_map(json_string).collect()
+}
+
+/// Returns the string that begins after a quotation mark and ends at the next one.
+fn json_string(rest: &str) -> Option<String> {
+    let mut text = String::new();
     let mut characters = rest.chars();
     loop {
         match characters.next()? {
-            '"' => return Some(path.into()),
+            '"' => return Some(text),
             // Other forms of escapes are for control characters only, which paths do not contain.
-            '\\' => path.push(characters.next()?),
-            other => path.push(other),
+            '\\' => text.push(characters.next()?),
+            other => text.push(other),
         }
     }
 }
@@ -109,11 +118,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_the_build_folder_from_cargos_json() {
-        let answer = r#"{"packages":[],"target_directory":"C:\\a \"b\"\\target","version":1}"#;
-        assert_eq!(target_directory(answer), Some(PathBuf::from(r#"C:\a "b"\target"#)));
-        assert_eq!(target_directory(r#"{"target_directory":"/cut"#), None);
-        assert_eq!(target_directory("{}"), None);
+    fn reads_strings_from_cargos_json() {
+        let answer = r#"{"packages":[{"path":"a"},{"path":"b"}],"folder":"C:\\a \"b\"\\target","version":1}"#;
+        assert_eq!(json_strings(answer, "folder"), [r#"C:\a "b"\target"#]);
+        assert_eq!(json_strings(answer, "path"), ["a", "b"]);
+        assert!(json_strings(r#"{"folder":"/cut"#, "folder").is_empty());
+        assert!(json_strings("{}", "folder").is_empty());
     }
 
     #[test]

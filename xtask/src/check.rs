@@ -16,6 +16,9 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
             &[&of[..], &["--", "--deny", "warnings"]].concat(),
         )?;
     }
+    for target in ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"] {
+        other_system(target)?;
+    }
     cargo::step(
         "the tests of the source rules",
         &["test", "--quiet", "--package", "md2-tests", "--test", "all", "tidy::"],
@@ -37,4 +40,20 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
         cargo::tool(tool, &["--check".to_owned()])?;
     }
     Ok(())
+}
+
+/// Checks the lints of the programs for another system. They are not linked, which would need a linker for that system.
+fn other_system(target: &str) -> Result<(), Failure> {
+    if !alone::is_installed(target) {
+        let why = format!("the target is not installed (`rustup target add {target}`)");
+        return cargo::not_checked(&format!("the programs for {target}"), &why);
+    }
+    let lint = ["clippy", "--quiet", "--package", "md2-viewer", "--package", "md2-tool", "--target", target];
+    let launcher: &[&str] =
+        if target.contains("windows") { &["--features", "md2-viewer/launcher"] } else { &[] };
+    cargo::step(
+        &format!("lints of the programs for {target}"),
+        // On Windows, paths are a third larger than on Unix, and so are errors that contain them.
+        &[&lint[..], launcher, &["--", "--deny", "warnings", "--allow", "clippy::result_large_err"]].concat(),
+    )
 }

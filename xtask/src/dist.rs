@@ -1,15 +1,18 @@
-//! `cargo xtask dist`: packs a release in `target/dist`, as an archive for Linux and as a Debian package, or as an archive for Windows.
+//! `cargo xtask dist`: packs a release in `target/dist`, as an archive for Linux and as a Debian package, as an archive for Windows, or as
+//! an application folder for macOS.
 //!
 //! Both packages for Linux contain the same tree: the programs, their manual pages and completions, and the files for desktops.
 
+mod macos;
+mod notices;
 mod windows;
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
 use crate::failure::Failure;
-use crate::files::{copy, entries, make_folder, remove_folder, write};
+use crate::files::{copy, entries, make_folder, named, remove_folder, write};
 use crate::{cargo, desktop};
 
 const PROGRAM: &str = "md2-viewer";
@@ -32,9 +35,12 @@ pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
         [option, target] if option == "--target" && target.contains("-windows-") => {
             return windows::dist(target);
         }
+        [option, target] if option == "--target" && target.contains("-apple-darwin") => {
+            return macos::dist(target);
+        }
         _ => {
             return Err(String::from(
-                "expected no argument, or --target with a Windows target: x86_64-pc-windows-gnu",
+                "expected no argument, or --target with x86_64-pc-windows-gnu or aarch64-apple-darwin",
             ));
         }
     }
@@ -115,6 +121,12 @@ fn package(folder: &Path) -> Result<(), Failure> {
     let mut deb = cargo::cargo();
     deb.args(["deb", "--no-build", "--package", PROGRAM, "--output"]).arg(folder);
     cargo::run(&mut deb)
+}
+
+/// Returns the icon of the viewer as a PNG image of 256 x 256 pixels.
+fn png_icon() -> Result<Vec<u8>, Failure> {
+    let path = cargo::root().join("assets/desktop/md2-viewer.png");
+    named(&path, fs::read(&path))
 }
 
 /// Returns the time of the last commit in seconds since 1970, for the files of the archive.

@@ -1,11 +1,11 @@
 //! The ZIP archive for Windows.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use super::{PROGRAM, PROGRAMS, commit_time};
+use super::{PROGRAM, commit_time, notices, png_icon};
 use crate::cargo;
 use crate::failure::Failure;
 use crate::files::{copy, entries, make_folder, named, remove_folder, write};
@@ -16,44 +16,70 @@ const README: &str = "crates/md2-viewer/packaging/windows.txt";
 const TEXTS: [(&str, &str); 3] =
     [(README, "README.txt"), ("LICENSE-MIT", "LICENSE-MIT.txt"), ("LICENSE-APACHE", "LICENSE-APACHE.txt")];
 
+/// The programs of the build, each with its name in the archive. In a command line, `md2-viewer` starts the `.com` file, which has a
+/// console. A double click on the `.exe` file opens none: see `packaging/launcher.rs` of md2-viewer.
+const PROGRAMS: [(&str, &str); 3] =
+    [("md2-viewer", "md2-viewer.com"), ("md2-viewer-launcher", "md2-viewer.exe"), ("md2", "md2.exe")];
+
+const PACKAGES: [&str; 2] = [PROGRAM, "md2-tool"];
+
+/// The tool of MinGW that compiles an icon to an object file.
+const RESOURCE_COMPILER: &str = "x86_64-w64-mingw32-windres";
+
 /// Builds the programs for a Windows target, and packs them as a ZIP archive in `target/dist`.
 pub(super) fn dist(target: &str) -> Result<(), Failure> {
     println!("dist: building the release for {target}, which takes minutes the first time");
-    let mut build = cargo::cargo();
-    build.args(["build", "--release", "--locked", "--target", target]);
-    build.args(PROGRAMS.iter().flat_map(|(_, from)| ["--package", from]));
-    // Removing the symbols halves the size.
-    build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
-    cargo::run(&mut build)?;
-    let programs = cargo::target_dir()?.join(target).join("release");
     let folder = cargo::root().join("target/dist");
+    let mut build = cargo::cargo();
+    build.args(["build", "--profile", "archive", "--locked", "--target", target]);
+    cargo::run(build.args(PACKAGES.iter().flat_map(|package| ["--package", package])))?;
+    let mut launcher = cargo::cargo();
+    launcher.args(["rustc", "--profile", "archive", "--locked", "--target", target, "--package", PROGRAM]);
+    launcher.args(["--features", "launcher", "--bin", "md2-viewer-launcher", "--", "-C"]);
+    cargo::run(launcher.arg(format!("link-arg={}", icon(&folder.join("icon"))?.display())))?;
+    let programs = cargo::target_dir()?.join(target).join("archive");
     let name = format!("{PROGRAM}-{}-{target}", env!("CARGO_PKG_VERSION"));
     let root = folder.join(&name);
     remove_folder(&root)?;
-    fill(&programs, &root)?;
+    fill(&programs, target, &root)?;
     pack(&folder, &name)?;
     remove_folder(&root)
 }
 
-fn fill(programs: &Path, root: &Path) -> Result<(), Failure> {
+/// Writes the icon of the launcher as an object file, and returns its path.
+fn icon(folder: &Path) -> Result<PathBuf, Failure> {
+    remove_folder(folder)?;
+    write(&folder.join("md2-viewer.ico"), &ico(&png_icon()?))?;
+    write(&folder.join("md2-viewer.rc"), b"1 ICON \"md2-viewer.ico\"\n")?;
+    let mut compiler = Command::new(RESOURCE_COMPILER);
+    cargo::run(compiler.args(["md2-viewer.rc", "-O", "coff", "-o", "icon.o"]).current_dir(folder))?;
+    Ok(folder.join("icon.o"))
+}
+
+/// Returns an ICO file that contains one PNG image of 256 x 256 pixels.
+fn ico(png: &[u8]) -> Vec<u8> {
+    const START: u32 = 6 + 16;
+    // Reserved; an icon, not a cursor; one image.
+    let mut bytes: Vec<u8> = [0u16, 1, 1].into_iter().flat_map(u16::to_le_bytes).collect();
+    // A width and height of 0 mean 256. No palette; one plane of 32 bits.
+    bytes.extend([0, 0, 0, 0, 1, 0, 32, 0]);
+    bytes.extend(u32::try_from(png.len()).unwrap_or(u32::MAX).to_le_bytes());
+    bytes.extend(START.to_le_bytes());
+    bytes.extend(png);
+    bytes
+}
+
+fn fill(programs: &Path, target: &str, root: &Path) -> Result<(), Failure> {
     make_folder(root)?;
-    for (name, _) in PROGRAMS {
-        let program = programs.join(format!("{name}.exe"));
-        if name != PROGRAM {
-            copy(&program, &root.join(format!("{name}.exe")))?;
-            continue;
-        }
-        // In a command line, `md2-viewer` starts the `.com` file, which has a console. A double click on the `.exe` file opens none.
-        let bytes = named(&program, fs::read(&program))?;
-        write(&root.join(format!("{name}.com")), &bytes)?;
-        let without = without_console(bytes)
-            .ok_or_else(|| format!("{}: not a console program for Windows", program.display()))?;
-        write(&root.join(format!("{name}.exe")), &without)?;
+    for (built, packed) in PROGRAMS {
+        copy(&programs.join(format!("{built}.exe")), &root.join(packed))?;
     }
-    for (text, name) in TEXTS {
+    let texts = TEXTS.map(|(text, name)| Ok((crate::files::read(&cargo::root().join(text))?, name)));
+    let notices = notices::notices(target, &PACKAGES).map(|text| (text, "LICENSES-OF-LIBRARIES.txt"));
+    for text in texts.into_iter().chain([notices]) {
+        let (text, name) = text?;
         // Editors of Windows before 2018 show lines only if they end with both characters.
-        let lines = crate::files::read(&cargo::root().join(text))?.replace('\n', "\r\n");
-        write(&root.join(name), lines.as_bytes())?;
+        write(&root.join(name), text.replace('\n', "\r\n").as_bytes())?;
     }
     Ok(())
 }
@@ -82,43 +108,17 @@ fn pack(folder: &Path, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Changes the header of a console program, so that Windows opens no console for it. Returns `None` for other files.
-fn without_console(mut program: Vec<u8>) -> Option<Vec<u8>> {
-    /// The position of the field `Subsystem` after the signature `PE\0\0`: 20 bytes of file header, then 68 bytes of optional header.
-    const SUBSYSTEM: usize = 4 + 20 + 68;
-    const WINDOW: [u8; 2] = [2, 0];
-    const CONSOLE: [u8; 2] = [3, 0];
-    let start = program.get(0x3c..0x40)?.try_into().ok().map(u32::from_le_bytes)?;
-    let header = program.get_mut(usize::try_from(start).ok()?..)?;
-    let is_program = header.starts_with(b"PE\0\0");
-    let subsystem = header.get_mut(SUBSYSTEM..SUBSYSTEM + 2)?;
-    if !is_program || *subsystem != CONSOLE {
-        return None;
-    }
-    subsystem.copy_from_slice(&WINDOW);
-    Some(program)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The beginning of a program: the DOS header, the signature, and the headers up to the subsystem.
-    fn program(subsystem: u8) -> Vec<u8> {
-        let mut bytes = vec![0; 0x3c];
-        bytes.extend(0x80u32.to_le_bytes());
-        bytes.resize(0x80, 0);
-        bytes.extend(b"PE\0\0");
-        bytes.resize(0x80 + 92, 7);
-        bytes.extend([subsystem, 0, 9, 9]);
-        bytes
-    }
-
     #[test]
-    fn only_the_subsystem_of_a_console_program_changes() {
-        assert_eq!(without_console(program(3)), Some(program(2)));
-        assert_eq!(without_console(program(2)), None);
-        assert_eq!(without_console(b"\x7fELF".to_vec()), None);
-        assert_eq!(without_console(vec![0xff; 200]), None, "the header is past the end");
+    fn the_entry_of_an_icon_points_to_its_image() {
+        let png = png_icon().expect("the icon is in the repository");
+        let bytes = ico(&png);
+        let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        let (length, start) = (number(14) as usize, number(18) as usize);
+        assert_eq!(bytes[start..start + length], png);
+        assert_eq!(start + length, bytes.len());
     }
 }

@@ -95,13 +95,18 @@ pub fn associate(register: bool, print: impl FnMut(&RegistryChange)) -> anyhow::
     use anyhow::Context as _;
     use windows_registry::{CLASSES_ROOT, CURRENT_USER};
 
-    let type_of = |extension: &str| CLASSES_ROOT.open(extension).and_then(|key| key.get_string("")).ok();
+    /// The HRESULT of `ERROR_FILE_NOT_FOUND`.
+    const NOT_FOUND: i32 = -0x7ff8_fffe;
+
     let changes = if register {
         // The `.com` file of the archive for Windows has a console; the `.exe` file beside it has none.
         let program = std::env::current_exe().context("cannot find the path of this program")?;
-        registration(dunce::simplified(&program.with_extension("exe")), type_of)
+        // The types for this user and those for all users.
+        let type_of = |extension: &str| CLASSES_ROOT.open(extension)?.get_string("");
+        registration(dunce::simplified(&program.with_extension("exe")), |extension| type_of(extension).ok())
     } else {
-        removal(type_of)
+        let type_of = |extension: &str| CURRENT_USER.open(format!(r"{CLASSES}\{extension}"))?.get_string("");
+        removal(|extension| type_of(extension).ok())
     };
     changes.iter().for_each(print);
     for change in changes {
@@ -114,9 +119,9 @@ pub fn associate(register: bool, print: impl FnMut(&RegistryChange)) -> anyhow::
             }
             RegistryChange::RemoveKey { key } => CURRENT_USER.remove_tree(key),
         };
-        match result.map_err(std::io::Error::from) {
+        match result {
             // Nothing has to be removed.
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !register => {}
+            Err(error) if error.code().0 == NOT_FOUND && !register => {}
             result => result.with_context(|| format!("cannot {change}"))?,
         }
     }
