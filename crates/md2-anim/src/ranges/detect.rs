@@ -107,7 +107,7 @@ impl Detection {
 
 /// Finds the sequences of a model from its frame names in file order. Each name is given as text, or as its bytes before the first NUL.
 ///
-/// The names decide, with one exception: if most names match the [standard player set](crate::PLAYER) of Quake II, the model gets the frame
+/// The names decide, with one exception: if most names match the [standard player set](crate::quake2::PLAYER) of Quake II, the model gets the frame
 /// ranges of this set, even where names differ. For example, many models number the frames of all deaths consecutively.
 ///
 /// ```
