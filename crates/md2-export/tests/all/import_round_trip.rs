@@ -151,11 +151,24 @@ fn as_blender_saves(glb: &[u8], keeps_extras: bool) -> Vec<u8> {
 
 #[test]
 fn a_file_that_blender_saved_keeps_frames_names_order_and_skin_size() {
-    let (_, bytes) = own_models().swap_remove(0);
-    let old = Md2::parse(&bytes).unwrap();
-    let model = load(&bytes, &LoadOptions::default()).unwrap();
-    let glb = write(&ExportModel::new("model", &model), &GltfOptions::default()).unwrap().to_glb().unwrap();
-    for keeps_extras in [false, true] {
+    let (_, moving) = own_models().swap_remove(0);
+    // Several sequences of one pose, as in a player that was made from few animations. Sorted by name, they would come first.
+    let mut still = moving.clone();
+    let field = |at: usize| u32::from_le_bytes(moving[at..at + 4].try_into().unwrap()) as usize;
+    let (frame_bytes, first_frame) = (field(16), field(56));
+    let frame = |number: usize| first_frame + number * frame_bytes..first_frame + (number + 1) * frame_bytes;
+    let pose = moving[frame(72)].to_vec();
+    for number in 123..178 {
+        let name = frame(number).start + 24..frame(number).start + 40;
+        let bytes = still[name.clone()].to_vec();
+        still[frame(number)].copy_from_slice(&pose);
+        still[name].copy_from_slice(&bytes);
+    }
+    for (bytes, keeps_extras) in [(&moving, false), (&moving, true), (&still, false), (&still, true)] {
+        let old = Md2::parse(bytes).unwrap();
+        let model = load(bytes, &LoadOptions::default()).unwrap();
+        let glb =
+            write(&ExportModel::new("model", &model), &GltfOptions::default()).unwrap().to_glb().unwrap();
         let saved = as_blender_saves(&glb, keeps_extras);
         let imported = import_gltf(&saved, &NoFiles, &ImportOptions::default()).unwrap();
         let new = Md2::parse(&imported.md2).unwrap();

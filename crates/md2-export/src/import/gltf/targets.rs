@@ -4,7 +4,10 @@
 //! the animations at the rate of the scene, sorts them by name, and removes the extras. Since each sample is a blend of two adjacent
 //! frames, the frames and the rate can still be determined.
 
+use std::collections::BTreeSet;
+
 use md2_anim::name_frames;
+use md2_anim::quake2::{PLAYER, StandardSequence};
 
 use crate::gltf::METERS_PER_UNIT;
 use crate::gltf::extras::{FrameExtras, ModelExtras, SequenceExtras};
@@ -16,6 +19,8 @@ use super::texel_grid::texel_grid;
 
 /// The rate of a sequence that never changes its frame.
 const GAME_FPS: f64 = 10.0;
+/// The number of standard sequences of a carried weapon: those of a player except the three deaths.
+const CARRIED_WEAPON_ROWS: usize = PLAYER.len() - 3;
 /// The tolerance for weights, which other programs round.
 const ROUNDING: f64 = 1e-3;
 const LONGEST_FRAMES: f64 = 65_536.0;
@@ -41,8 +46,7 @@ pub(super) fn recognize(baker: &Baker<'_>, instance: &Instance, names: &[String]
     if named == 0 || 2 * named < shown {
         return None;
     }
-    // The morph targets have the order of the frames.
-    found.sort_by_key(|sequence| sequence.named.iter().map(|(_, target)| target + 1).min().unwrap_or(0));
+    restore_order(&mut found);
     let skin_size = match &parts[..] {
         [part] => texel_grid(&part.uvs),
         _ => None,
@@ -101,6 +105,29 @@ impl<'a> ShownSequence<'a> {
             is_named(target).map(|_| (index, target))
         });
         Some(Self { name, named: named.collect(), frames, fps })
+    }
+
+    /// Returns the number of the sequence in the standard set of a Quake II player.
+    fn player_row(&self) -> Option<usize> {
+        let is_this = |row: &StandardSequence| {
+            row.name.eq_ignore_ascii_case(self.name) && row.frame_count() as usize == self.frames.len()
+        };
+        PLAYER.iter().position(is_this)
+    }
+}
+
+/// Sorts the sequences as in the model. The morph targets have the order of the frames, and equal frames share the target of the first of
+/// them. So a sequence without targets of its own follows the sequences whose targets it shows. In a Quake II player, which may have
+/// several such sequences, the standard set gives their order.
+fn restore_order(sequences: &mut [ShownSequence<'_>]) {
+    sequences.sort_by_key(|sequence| match sequence.named.iter().map(|(_, target)| target + 1).min() {
+        Some(own) => (own, false),
+        None => (sequence.frames.iter().flatten().max().map_or(0, |target| target + 1), true),
+    });
+    let is_unclear = sequences.iter().any(|sequence| sequence.named.is_empty());
+    let rows: BTreeSet<usize> = sequences.iter().filter_map(ShownSequence::player_row).collect();
+    if is_unclear && rows.len() >= CARRIED_WEAPON_ROWS && rows.iter().copied().eq(0..rows.len()) {
+        sequences.sort_by_key(|sequence| sequence.player_row().unwrap_or(PLAYER.len()));
     }
 }
 
