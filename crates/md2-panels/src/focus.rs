@@ -103,6 +103,10 @@ enum Step {
     Previous,
     First,
     Last,
+    /// To the next widget in the same line; the focus stays if there is none.
+    Right,
+    /// To the previous widget in the same line.
+    Left,
 }
 
 impl FocusKeys {
@@ -129,11 +133,14 @@ impl FocusKeys {
     /// Returns the movement of the focus that an event requests; `None` if the event is for a widget.
     fn step_of(&self, context: &Context, event: &Event) -> Option<Step> {
         let &Event::Key { key, pressed: true, modifiers, .. } = event else { return None };
+        let is_typing = context.text_edit_focused();
         let step = match (key, modifiers) {
             (Key::Tab, Modifiers::NONE) => Step::Next,
             (Key::Tab, Modifiers::SHIFT) => Step::Previous,
             (Key::ArrowDown, Modifiers::NONE) if self.menu.is_some() => Step::Next,
             (Key::ArrowUp, Modifiers::NONE) if self.menu.is_some() => Step::Previous,
+            (Key::ArrowLeft, Modifiers::NONE) if self.menu.is_some() && !is_typing => Step::Left,
+            (Key::ArrowRight, Modifiers::NONE) if self.menu.is_some() && !is_typing => Step::Right,
             (Key::Home, Modifiers::NONE) if self.menu.is_some() => Step::First,
             (Key::End, Modifiers::NONE) if self.menu.is_some() => Step::Last,
             _ => return None,
@@ -151,7 +158,15 @@ impl FocusKeys {
         let focused = context.memory(|memory| memory.focused());
         let now = stops.iter().position(|stop| Some(stop.id) == focused);
         let last = stops.len().checked_sub(1)?;
+        let is_in_line = |other: usize| {
+            now.is_some_and(|now| {
+                (stops[now].rect.center().y - stops[other].rect.center().y).abs() < 0.5 * LINE
+            })
+        };
         let to = match (step, now) {
+            (Step::Right, Some(now)) => (now + 1..=last).find(|&other| is_in_line(other)).unwrap_or(now),
+            (Step::Left, Some(now)) => (0..now).rfind(|&other| is_in_line(other)).unwrap_or(now),
+            (Step::Left | Step::Right, None) => return None,
             (Step::Next, Some(now)) if now < last => now + 1,
             (Step::Next | Step::First, _) => 0,
             (Step::Previous, Some(now)) if now > 0 => now - 1,

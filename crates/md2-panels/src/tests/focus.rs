@@ -43,9 +43,15 @@ fn arrow_keys_move_in_an_open_menu_and_enter_chooses() {
         rows.iter().position(|row| (row - y).abs() < 3.0)
     };
     assert_eq!(row_of(&window), Some(0), "a menu opened by a key has the focus");
-    for (pressed, row) in
-        [(Key::ArrowDown, 1), (Key::Tab, 2), (Key::ArrowDown, 3), (Key::ArrowUp, 2), (Key::ArrowDown, 3)]
-    {
+    for (pressed, row) in [
+        (Key::ArrowDown, 1),
+        (Key::ArrowRight, 1),
+        (Key::ArrowLeft, 1),
+        (Key::Tab, 2),
+        (Key::ArrowDown, 3),
+        (Key::ArrowUp, 2),
+        (Key::ArrowDown, 3),
+    ] {
         assert!(window.press_key(pressed).is_empty(), "{pressed:?}");
         assert_eq!(row_of(&window), Some(row), "{pressed:?}");
     }
