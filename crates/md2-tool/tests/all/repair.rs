@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 use crate::common::{TempFolder, code, json as json_value, md2, stderr, stdout, triangle};
-use md2_testdata::{Md2Spec, TaggedBytes, md3, one_triangle, with_frames};
+use md2_testdata::{Md2Spec, TaggedBytes, md3, mdl, one_triangle, with_frames};
 use serde_json::{Value, json};
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
@@ -150,6 +150,21 @@ fn diff_reports_each_kind_of_difference() {
         "triangles",
         json!({ "only_a": 1, "only_b": 1 }),
     );
+}
+
+#[test]
+fn diff_reports_the_images_inside_an_mdl_that_differ() {
+    let folder = TempFolder::new();
+    folder.file("a.mdl", mdl::skin_group().build().bytes());
+    let file = mdl::skin_group().build();
+    let mut painted = file.bytes().to_vec();
+    painted[file.offset_of("skin[1].pixels[1]") + 5] ^= 1;
+    folder.file("b.mdl", &painted);
+    let output = run(&["diff", "a.mdl", "b.mdl"], &folder);
+    assert_eq!(code(&output), 1, "{}", stdout(&output));
+    assert!(stdout(&output).contains("\nskin 1     different images\n"), "{}", stdout(&output));
+    let json = json_value(&run(&["diff", "--json", "a.mdl", "b.mdl"], &folder));
+    assert_eq!((&json["skin_images"], &json["equal"]), (&json!([1]), &json!(false)));
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub(super) struct Difference {
     pub(super) equal: bool,
     pub(super) same_bytes: bool,
     pub(super) structure: Vec<Change>,
+    /// The numbers of the skins inside the models whose images differ.
+    pub(super) skin_images: Vec<usize>,
     pub(super) frame_names: Vec<NameChange>,
     /// The number of triangles that only the first model has, and the number that only the second model has; `None` if both are 0.
     /// Triangles with the same vertex numbers are equal.
@@ -88,6 +90,7 @@ type TriangleKey = [u32; 3];
 /// Compares two models. Vertices that are at most `tolerance` units apart are treated as equal.
 pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_bytes: bool) -> Difference {
     let structure = compare_structure(a, b);
+    let skin_images = compare_skin_images(a, b);
     let frame_names = compare_frame_names(a, b);
     let (triangles, skin_coordinates) = compare_triangles(a, b);
     let is_same_shape = triangles.is_none() && a.facts.vertices == b.facts.vertices;
@@ -115,6 +118,7 @@ pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_byt
     let sequences =
         compare_sequences(a.detection.sequences(), b.detection.sequences(), tolerance, sequence_distance);
     let equal = structure.is_empty()
+        && skin_images.is_empty()
         && frame_names.is_empty()
         && triangles.is_none()
         && skin_coordinates == 0
@@ -125,6 +129,7 @@ pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_byt
         equal,
         same_bytes,
         structure,
+        skin_images,
         frame_names,
         triangles,
         skin_coordinates,
@@ -163,6 +168,16 @@ fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
     };
     let pairs = rows(a).into_iter().zip(rows(b)).filter(|((_, a), (_, b))| a != b);
     pairs.map(|((what, a), (_, b))| Change { what, a, b }).collect()
+}
+
+/// Returns the numbers of the skins that both models contain, but with other texels, sizes or times.
+fn compare_skin_images(a: &LoadedModel, b: &LoadedModel) -> Vec<usize> {
+    let differ = |(a, b): &(&ModelSkin, &ModelSkin)| match (a, b) {
+        (ModelSkin::Embedded(a), ModelSkin::Embedded(b)) => a != b,
+        _ => false,
+    };
+    let pairs = a.skins.alternatives.iter().zip(&b.skins.alternatives).enumerate();
+    pairs.filter(|(_, pair)| differ(pair)).map(|(skin, _)| skin).collect()
 }
 
 fn compare_frame_names(a: &LoadedModel, b: &LoadedModel) -> Vec<NameChange> {

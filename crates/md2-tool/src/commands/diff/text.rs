@@ -27,6 +27,9 @@ impl fmt::Display for DiffReport {
             };
             writeln!(f, "{:10} {} -> {}", change.what, value(&change.a), value(&change.b))?;
         }
+        for skin in &self.difference.skin_images {
+            writeln!(f, "skin {skin:<5} different images")?;
+        }
         for NameChange { frame, a, b } in frame_names.iter().take(MAX_NAMES) {
             writeln!(f, "frame {frame:<4} \"{}\" -> \"{}\"", shown(a), shown(b))?;
         }
@@ -78,5 +81,9 @@ impl DiffReport {
 
 fn format_distance(distance: Option<Distances>) -> String {
     let Some(Distances { largest, mean, .. }) = distance else { return String::from("nothing to compare") };
+    if largest > 0.0 && largest < 0.00005 {
+        // A difference that rounds to 0 is still visible.
+        return String::from("less than 0.0001 units");
+    }
     format!("at most {largest:.4} units, {mean:.4} on average")
 }
