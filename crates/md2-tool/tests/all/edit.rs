@@ -73,6 +73,35 @@ fn applies_operations_in_the_given_order() {
 }
 
 #[test]
+fn a_renamed_sequence_of_a_player_keeps_its_name_in_the_list_with_a_note() {
+    let folder = folder();
+    // The frames of `m_player.h` in Quake II, which the game selects by number.
+    let player = "stand 40 run 6 attack 8 pain1 4 pain2 4 pain3 4 jump 6 flip 12 salute 11 taunt 17 wave 11 point 12 crstnd 19 \
+                  crwalk 6 crattak 9 crpain 4 crdeath 5 death1 6 death2 6 death3 8";
+    let words: Vec<&str> = player.split_whitespace().collect();
+    let frames = words
+        .chunks(2)
+        .flat_map(|row| (1..=row[1].parse::<u32>().unwrap()).map(|number| format!("{}{number:02}", row[0])));
+    folder.file("player.md2", with_frames(frames).build().bytes());
+    for (file, has_note) in [("player.md2", true), ("a.md2", false)] {
+        let output = run(&[file, "--rename", "run=sprint", "-o", "b.md2", "--force"], &folder);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert_eq!(
+            stdout(&output).contains("by number, so the sequences keep their names"),
+            has_note,
+            "{file}"
+        );
+        let info =
+            json_value(&md2().args(["info", "--json", "b.md2"]).current_dir(&folder).output().unwrap());
+        let listed = |name: &str| {
+            let sequences = info["ranges"][0]["sequences"].as_array().unwrap();
+            sequences.iter().any(|sequence| sequence["name"] == name)
+        };
+        assert_eq!((listed("run"), listed("sprint")), (has_note, !has_note), "{file}");
+    }
+}
+
+#[test]
 fn without_operations_the_file_is_the_same() {
     let folder = folder();
     let mut bytes = fs::read(folder.join("a.md2")).unwrap();

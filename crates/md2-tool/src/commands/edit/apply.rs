@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use md2_anim::Evidence;
 use md2_assets::read_model;
 use md2_edit::{EditError, MergedModel, Model, Transform};
 
@@ -76,7 +77,14 @@ fn apply_to_frames(model: &mut Model, step: &Step, files: &mut EditFiles) -> Res
     let before = model.frame_count();
     let changed = match step {
         Step::Rename { old, new } => {
-            return Ok(format!("renamed {}", count(model.rename_frames(old, new)?, "frame")));
+            let sequences = model.sequences();
+            let renamed = count(model.rename_frames(old, new)?, "frame");
+            let note = if model.sequences() == sequences && is_played_by_number(model) {
+                "; the game selects these frames by number, so the sequences keep their names"
+            } else {
+                ""
+            };
+            return Ok(format!("renamed {renamed}{note}"));
         }
         Step::Keep(frames) => model.keep_frames(&model.find_frames(frames)?),
         Step::Delete(frames) => model.delete_frames(&model.find_frames(frames)?),
@@ -106,6 +114,12 @@ fn apply_to_frames(model: &mut Model, step: &Step, files: &mut EditFiles) -> Res
     };
     changed?;
     Ok(format!("{before} -> {}", count(model.frame_count(), "frame")))
+}
+
+/// Whether the frames are those of a Quake II player, which the game selects by number.
+fn is_played_by_number(model: &Model) -> bool {
+    let detection = md2_anim::detect(model.frame_names().iter().map(|name| name.as_bytes().to_vec()));
+    matches!(detection.evidence(), Evidence::StandardNames { .. } | Evidence::StandardCount { .. })
 }
 
 fn move_model(model: &mut Model, step: &Step) -> Result<String, EditError> {

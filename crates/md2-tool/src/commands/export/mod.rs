@@ -42,7 +42,7 @@ use outputs::Outputs;
 
 /// The notes and examples at the end of `--help`.
 pub const EXAMPLES: &str = "\
-The folder of a player becomes one glTF with all parts joined. A single file of a player is exported alone.
+The folder of a Quake III player becomes one glTF with all parts joined, the folder of a Quake II player a folder with a file for each model. A single file of a player is exported alone.
 
 Examples:
   md2 export tris.md2 -o tris.glb
@@ -425,7 +425,7 @@ fn export_model(
     read: impl FnOnce() -> Result<Vec<u8>, Failure>,
 ) -> Result<ExportResult, Failure> {
     job.args.check_selection(&[document])?;
-    warn_of_damage(document);
+    warn_of_damage(document, &text::document_name(document));
     let format = job.outputs.format();
     match format {
         ExportFormat::Glb | ExportFormat::Gltf => gltf::export_model(job, document),
