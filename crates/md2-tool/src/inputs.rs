@@ -48,8 +48,7 @@ impl Input {
     /// inside it. A path in the current folder `.` has no leading `./`.
     #[must_use]
     pub fn label(&self) -> String {
-        let name = |path: &Path| path.strip_prefix(".").unwrap_or(path).display().to_string();
-        self.path.as_deref().map_or_else(|| String::from(STANDARD_INPUT_NAME), name)
+        self.path.as_deref().map_or_else(|| String::from(STANDARD_INPUT_NAME), label_of)
     }
 
     /// Returns the path; `None` for standard input. The path may lead into an archive. The functions of `md2-assets` accept such paths.
@@ -87,6 +86,11 @@ impl Input {
         };
         figure.map_err(|error| Failure::File(error.into()))
     }
+}
+
+/// Returns the [label](Input::label) of the model at `path`.
+pub(crate) fn label_of(path: &Path) -> String {
+    path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
 
 /// The option that controls the search for models in folders.

@@ -66,9 +66,10 @@ pub(crate) fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().take(MAX_COLUMN_WIDTH).count()).max().unwrap_or(0)
 }
 
-pub(crate) fn warn_of_damage(document: &Document) {
+/// Logs the damage of a model, if it is damaged. `name` is its path for messages.
+pub(crate) fn warn_of_damage(document: &Document, name: &str) {
     if let Some(repairs) = document.repairs() {
-        let damage = format!("{} is damaged: {repairs}", text::document_name(document));
+        let damage = format!("{name} is damaged: {repairs}");
         tracing::warn!("{}", text::message(&damage));
     }
 }

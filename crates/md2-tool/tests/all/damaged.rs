@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::common::{TempFolder, code, json, md2, stderr, stdout};
-use md2_testdata::one_triangle;
+use md2_testdata::{md3, native, one_triangle};
 
 const REPAIR: &str = "header, version: read 9 as 8";
 
@@ -28,6 +28,23 @@ fn a_warning_starts_with_the_path_as_given() {
     let mut command = md2();
     let asked = command.env("RUST_LOG", "warn").args(["info", given]).current_dir(&folder).output().unwrap();
     assert!(stderr(&asked).contains("WARN md2_tool::"), "{}", stderr(&asked));
+}
+
+#[test]
+fn a_damaged_part_of_a_player_is_reported_once() {
+    let folder = TempFolder::new();
+    md3::write_player(&folder, "bob");
+    let mut upper = md3::player_upper().build();
+    upper.set_i32("version", 9);
+    folder.file("bob/upper.md3", upper.bytes());
+    for arguments in [&["info", "bob"][..], &["info", "--brief", "bob"]] {
+        let output = md2().args(arguments).current_dir(&folder).output().unwrap();
+        // Each of the three models opens the whole player.
+        assert_eq!((code(&output), stdout(&output).matches(&native("bob/")).count() >= 3), (0, true));
+        let text = stderr(&output);
+        let warning = format!("{} is damaged", native("bob/upper.md3"));
+        assert_eq!(text.matches(&warning).count(), 1, "{arguments:?}: {text}");
+    }
 }
 
 #[test]

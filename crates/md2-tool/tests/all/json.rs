@@ -76,6 +76,13 @@ fn info_and_check_see_the_same_files_and_match_their_schemas() {
     // The models of `files`: 2 of Ann, 3 of Bob, 1 weapon, 5 others, the damaged files, and the missing file.
     assert_eq!(check.len(), 12 + 3 + usize::try_from(DAMAGED).unwrap(), "{check_files:?}");
     assert_eq!((&info_files, &brief_files), (&check_files, &check_files));
+    // Both name a model by the path that the user typed, so that scripts can join their lines.
+    let whole = folder.to_str().unwrap();
+    for arguments in [&["info"][..], &["info", "--brief"], &["check"]] {
+        let lines = json_lines(&run(&[arguments, &["--json", whole]].concat(), &folder));
+        let is_typed = |line: &Value| line["file"].as_str().is_some_and(|file| file.starts_with(whole));
+        assert!(lines.len() > 11 && lines.iter().all(is_typed), "{arguments:?}");
+    }
     validate("info", &info);
     validate("info-brief", &brief);
     validate("check", &check);

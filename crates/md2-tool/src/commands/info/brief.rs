@@ -38,7 +38,7 @@ impl Brief {
         let (facts, mesh) = (document.facts, document.mesh());
         let bounds = mesh.bounds();
         Self {
-            source: Source::new(document),
+            source: Source::new(document, path),
             vertices: facts.vertices,
             triangles: facts.triangles,
             frames: mesh.frame_count(),

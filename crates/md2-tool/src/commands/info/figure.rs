@@ -7,7 +7,7 @@ use md2_scene::{Figure, MountPoint};
 use serde::{Serialize, Serializer};
 
 use super::model::ModelReport;
-use super::place_of;
+use super::named_as;
 use crate::report::column_width;
 use md2_scene::text::{list, message, shown};
 
@@ -60,9 +60,9 @@ impl InfoReport {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().position(|part| part.document.is_file_at(path)));
         Self {
-            figure: FigureReport::new(figure),
+            figure: FigureReport::new(figure, path),
             weapons: figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect(),
-            parts: parts.iter().map(|part| ModelReport::new(&part.document)).collect(),
+            parts: parts.iter().map(|part| ModelReport::new(&part.document, path)).collect(),
             own: own.unwrap_or(0),
         }
     }
@@ -74,11 +74,11 @@ impl InfoReport {
 }
 
 impl FigureReport {
-    fn new(figure: &Figure) -> Self {
+    fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let part = |part: &md2_scene::Part| PartReport {
             role: part.role.clone(),
-            file: place_of(&part.document),
+            file: named_as(&part.document, path),
             hangs_on: part.mount.as_ref().map(|(parent, _)| parts[*parent].role.clone()),
             tag: match &part.mount {
                 Some((_, MountPoint::Tag(name))) => Some(name.clone()),

@@ -6,6 +6,7 @@ mod header;
 mod model;
 mod skin;
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
@@ -55,7 +56,8 @@ pub struct InfoArgs {
 /// # Errors
 /// If a file cannot be read.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
-    let mut printer = Printer { args, last: Vec::new(), is_alone: is_single_model(&args.files) };
+    let is_alone = is_single_model(&args.files);
+    let mut printer = Printer { args, last: Vec::new(), damaged: BTreeSet::new(), is_alone };
     if args.files.is_empty() {
         return printer.print(&open::figure(None)?.with_rates(args.rates), None);
     }
@@ -82,6 +84,8 @@ struct Printer<'a> {
     args: &'a InfoArgs,
     /// The models of the figure that was printed last.
     last: Vec<String>,
+    /// The damaged models of which a warning was printed.
+    damaged: BTreeSet<String>,
     /// Whether the arguments refer to a single model. Otherwise, an empty line follows each text report.
     is_alone: bool,
 }
@@ -91,7 +95,10 @@ impl Printer<'_> {
     /// after its first model.
     fn print(&mut self, figure: &Figure, path: Option<&Path>) -> Result<(), Failure> {
         for document in figure.parts().iter().map(|part| &part.document) {
-            report::warn_of_damage(document);
+            // Each model of a player opens the whole player.
+            if document.repairs().is_some() && self.damaged.insert(document.place()) {
+                report::warn_of_damage(document, &named_as(document, path));
+            }
         }
         if self.args.brief {
             let brief = Brief::new(figure, path);
@@ -118,13 +125,20 @@ struct Source {
 }
 
 impl Source {
-    fn new(document: &Document) -> Self {
+    /// Describes a model. `path` is the path that the user gave for it or for another model.
+    fn new(document: &Document, path: Option<&Path>) -> Self {
         Self {
-            file: place_of(document),
+            file: named_as(document, path),
             format: document.format().to_string(),
             file_bytes: document.facts.file_bytes,
         }
     }
+}
+
+/// Returns the path of a model as the user gave it, if `path` leads to this model. `check` and `catalog` show the same path. The paths of
+/// other models are those of [`shown_path`].
+fn named_as(document: &Document, path: Option<&Path>) -> String {
+    path.filter(|path| document.is_file_at(path)).map_or_else(|| place_of(document), inputs::label_of)
 }
 
 fn place_of(document: &Document) -> String {

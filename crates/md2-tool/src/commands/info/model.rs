@@ -1,6 +1,7 @@
 //! The full report of a model.
 
 use std::fmt;
+use std::path::Path;
 
 use md2_scene::Document;
 use serde::Serialize;
@@ -79,11 +80,12 @@ struct SequenceReport {
 }
 
 impl ModelReport {
-    pub(super) fn new(document: &Document) -> Self {
+    /// Describes a model. `path` is the path that the user gave for it or for another model of its player.
+    pub(super) fn new(document: &Document, path: Option<&Path>) -> Self {
         let (facts, mesh) = (document.facts, document.mesh());
         let bounds = mesh.bounds();
         Self {
-            source: Source::new(document),
+            source: Source::new(document, path),
             header: Header(document.header.to_vec()),
             vertices: facts.vertices,
             gpu_vertices: mesh.vertex_count(),
