@@ -106,7 +106,7 @@ const CHANGES: [(Key, &str); 4] = [
     (Key::Char('s'), "skin ember.pcx"),
     (Key::Down, "sequence run"),
     (Key::Char('e'), "easing In"),
-    (Key::Char('l'), "light game"),
+    (Key::Char('l'), "light lamp"),
 ];
 
 fn change_settings(session: &Session<'_>) {

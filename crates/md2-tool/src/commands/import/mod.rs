@@ -218,7 +218,7 @@ fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     check_output(args)?;
     let files = list_files(&args.files)?;
     let output = args.output();
-    match ImportFormat::of(output) {
+    match ImportFormat::from_path(output) {
         ImportFormat::Md2 => {}
         ImportFormat::Mdl => return import_mdl(args, first, &files),
         ImportFormat::Md3 => return md3::import(args, first, &files),
@@ -294,7 +294,7 @@ enum ImportFormat {
 
 impl ImportFormat {
     /// Returns the format for the extension of a file; MD2 for other extensions.
-    fn of(path: &Path) -> Self {
+    fn from_path(path: &Path) -> Self {
         let has = |known: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(known));
         if has("mdl") {
             Self::Mdl
@@ -328,7 +328,7 @@ fn check_options(args: &ImportArgs) -> Result<(), Failure> {
         ("--animation-cfg", args.md3.animation_cfg, &[Md3]),
     ];
     options.extend(args.mdl.given().map(|(option, is_given)| (option, is_given, &[Mdl][..])));
-    let own = ImportFormat::of(args.output());
+    let own = ImportFormat::from_path(args.output());
     match options.into_iter().find(|(_, is_given, formats)| *is_given && !formats.contains(&own)) {
         Some((option, _, formats)) => {
             let names: Vec<_> = formats.iter().map(|format| format.name()).collect();
@@ -349,7 +349,8 @@ fn check_output(args: &ImportArgs) -> Result<(), Failure> {
     }
     match output.extension() {
         Some(extension)
-            if ImportFormat::of(output) == ImportFormat::Md2 && !extension.eq_ignore_ascii_case("md2") =>
+            if ImportFormat::from_path(output) == ImportFormat::Md2
+                && !extension.eq_ignore_ascii_case("md2") =>
         {
             let text = "the output is an MD2, MDL or MD3, so its name must end in .md2, .mdl or .md3, or have no extension";
             Err(Failure::Usage(format!("cannot write {}: {text}", output.display())))
