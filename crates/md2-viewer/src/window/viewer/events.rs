@@ -5,7 +5,7 @@ use std::time::Instant;
 use md2_scene::Command;
 use winit::dpi::PhysicalSize;
 use winit::event::{ElementState, WindowEvent};
-use winit::keyboard::Key;
+use winit::keyboard::{Key, NamedKey};
 
 use super::{Flow, Viewer};
 use md2_tool::failure::Failure;
@@ -75,8 +75,10 @@ impl Viewer {
         Ok(Flow::Continue)
     }
 
+    /// Whether the focused widget uses a key. Esc closes a dialog regardless of the focus.
     fn uses_key(&self, key: &Key) -> bool {
-        self.display.interface.uses_key(key, self.input.modifiers.state().control_key())
+        let closes = *key == Key::Named(NamedKey::Escape) && self.ui.has_dialog();
+        !closes && self.display.interface.uses_key(key, self.input.modifiers.state().control_key())
     }
 
     fn pointer_event(&mut self, event: &WindowEvent) {
