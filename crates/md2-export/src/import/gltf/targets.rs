@@ -39,11 +39,9 @@ pub(super) fn recognize(baker: &Baker<'_>, instance: &Instance, names: &[String]
         .iter()
         .map(|animation| ShownSequence::new(animation, names))
         .collect::<Option<Vec<ShownSequence<'_>>>>()?;
-    let (named, shown) = found.iter().fold((0, 0), |(named, shown), one| {
-        (named + one.named.len(), shown + one.frames.iter().flatten().count())
-    });
-    // Frames that equal a frame of another sequence have the name of that frame.
-    if named == 0 || 2 * named < shown {
+    // Each frame of a sequence shows a target that is named after the sequence, or a target of another sequence with an equal frame.
+    let named: BTreeSet<usize> = found.iter().flat_map(|one| &one.named).map(|&(_, target)| target).collect();
+    if 2 * named.len() < names.len() {
         return None;
     }
     restore_order(&mut found);
