@@ -151,6 +151,20 @@ fn libraries_do_not_print() {
 }
 
 #[test]
+fn the_top_level_contains_only_the_named_entries() {
+    const ENTRIES: &str = ".cargo .ci .git .github .gitignore ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md \
+        Cargo.lock Cargo.toml LICENSE-APACHE LICENSE-MIT README.md SECURITY.md assets crates deny.toml docs \
+        examples rustfmt.toml target tests xtask";
+    for entry in entries(&root()) {
+        let name = entry.file_name().unwrap_or_default().to_string_lossy();
+        assert!(
+            ENTRIES.split_whitespace().any(|entry| entry == name),
+            "{name} does not belong to the top level"
+        );
+    }
+}
+
+#[test]
 fn every_asset_is_small_and_documented() {
     const LARGEST_BYTES: u64 = 512 * 1024;
     let notes = fs::read_to_string(root().join("assets/README.md")).expect("assets have a README");
