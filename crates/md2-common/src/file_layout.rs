@@ -81,20 +81,39 @@ impl FileWriter {
         if records.is_empty() {
             return Some(end);
         }
+        match self.prepare(offset, end)? {
+            None => T::append_all(records, &mut self.bytes),
+            Some(bytes) => T::write_all(records, bytes),
+        }
+        Some(end)
+    }
+
+    /// Writes a record, as [`put`](Self::put) does.
+    #[inline]
+    pub fn put_record<T: Record>(&mut self, offset: usize, record: T) -> Option<usize> {
+        let end = offset.checked_add(size_of::<T>())?;
+        match self.prepare(offset, end)? {
+            None => record.append_to(&mut self.bytes),
+            Some(bytes) => record.write(bytes),
+        }
+        Some(end)
+    }
+
+    /// Returns the bytes from `offset` to `end` that exist already, or `Some(None)` if records at `offset` have to be appended; `None` if
+    /// the records do not fit into the file.
+    #[inline]
+    fn prepare(&mut self, offset: usize, end: usize) -> Option<Option<&mut [u8]>> {
         if end > self.length {
             return None;
         }
         if offset >= self.bytes.len() {
-            self.bytes.resize(offset, 0);
-            match records {
-                [record] => record.append_to(&mut self.bytes),
-                _ => T::append_all(records, &mut self.bytes),
+            if offset > self.bytes.len() {
+                self.bytes.resize(offset, 0);
             }
-        } else {
-            self.bytes.resize(self.bytes.len().max(end), 0);
-            T::write_all(records, self.bytes.get_mut(offset..end)?);
+            return Some(None);
         }
-        Some(end)
+        self.bytes.resize(self.bytes.len().max(end), 0);
+        self.bytes.get_mut(offset..end).map(Some)
     }
 
     /// Returns the bytes of the file.

@@ -65,6 +65,7 @@ impl Vertices {
 impl Deref for Vertices {
     type Target = [Vertex];
 
+    #[inline]
     fn deref(&self) -> &[Vertex] {
         match &self.0 {
             Storage::Own(vertices) => vertices,

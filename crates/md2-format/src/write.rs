@@ -8,7 +8,7 @@ use core::fmt;
 use md2_common::file_layout::FileWriter;
 
 use crate::canonical::canonical_header;
-use crate::faults::{Counts, FrameFault, IndexFault, Target};
+use crate::faults::{Counts, IndexFault, Target};
 use crate::layout::StoredLayout;
 use crate::location::Location;
 use crate::model::{Model, ModelFrame};
@@ -141,7 +141,9 @@ fn check(model: &Model) -> Result<(), WriteError> {
         if found.len() != vertices {
             return reject(location, WriteErrorKind::VertexCount { found: found.len(), expected: vertices });
         }
-        if FrameFault::find_in(scale, translate).next().is_some() {
+        // A loop without an early end is faster.
+        let all_finite = scale.iter().chain(&translate).fold(true, |all, value| all & value.is_finite());
+        if !all_finite {
             return reject(location, WriteErrorKind::NotFinite { scale, translate });
         }
     }
@@ -222,7 +224,7 @@ fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     file.put(extent(Section::Triangles).start(), &model.triangles)?;
     let frames = extent(Section::Frames);
     for (index, frame) in model.frames.iter().enumerate() {
-        let vertices = file.put(frames.record(index), &[frame.header()])?;
+        let vertices = file.put_record(frames.record(index), frame.header())?;
         file.put(vertices, &frame.vertices)?;
     }
     file.put(extent(Section::GlCommands).start(), model.gl_commands.as_flattened())?;

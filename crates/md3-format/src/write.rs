@@ -11,8 +11,8 @@ use md2_common::file_layout::FileWriter;
 use crate::canonical::CanonicalHeaders;
 use crate::layout::{StoredLayout, offset};
 use crate::location::{List, Location, SurfacePart};
-use crate::model::{Model, ModelSurface};
-use crate::raw::{Header, Record as _, Shader, St, SurfaceHeader, Tag, Triangle, Vertex};
+use crate::model::{Model, ModelFrame, ModelSurface};
+use crate::raw::{Frame, Header, Record as _, Shader, St, SurfaceHeader, Tag, Triangle, Vertex};
 use crate::view::Md3;
 
 impl Model {
@@ -136,6 +136,10 @@ fn check(model: &Model) -> Result<(), WriteError> {
             let kind = WriteErrorKind::TagCount { found: own.tags.len(), expected };
             return Err(WriteError::new(Location::Frame { frame, name: own.name }, kind));
         }
+    }
+    // The place of a fault is searched only if there is one.
+    let all_finite = Tag::are_finite(model.frames.iter().map(|frame| &*frame.tags));
+    for (frame, own) in model.frames.iter().enumerate().filter(|_| !all_finite) {
         if let Some((tag, wrong)) = own.tags.iter().enumerate().find(|(_, tag)| !tag.is_finite()) {
             let kind = WriteErrorKind::Tag { origin: wrong.origin, axes: wrong.axes };
             return Err(WriteError::new(Location::Tag { frame, tag, name: wrong.name }, kind));
@@ -199,7 +203,7 @@ fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
     // Appending is faster than writing at offsets, because the memory need not be cleared.
     let mut file = Vec::with_capacity(length.checked_add(trailing.len())?);
     header.append_to(&mut file);
-    model.frames.iter().for_each(|frame| frame.to_record().append_to(&mut file));
+    Frame::append_each(model.frames.iter().map(ModelFrame::to_record), &mut file);
     model.frames.iter().for_each(|frame| Tag::append_all(&frame.tags, &mut file));
     for (header, surface) in surfaces.iter().zip(&model.surfaces) {
         header.append_to(&mut file);
@@ -228,9 +232,9 @@ fn fits(StoredLayout { header, surfaces, .. }: &StoredLayout, model: &Model) -> 
 fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     let mut file = FileWriter::new(layout.length);
     let header = Header { name: model.name, flags: model.flags, ..layout.header };
-    file.put(0, &[header])?;
+    file.put_record(0, header)?;
     for (index, frame) in model.frames.iter().enumerate() {
-        file.put(layout.frame(index), &[frame.to_record()])?;
+        file.put_record(layout.frame(index), frame.to_record())?;
     }
     let mut tags = offset(header.tags().start);
     for frame in &model.frames {
@@ -240,7 +244,7 @@ fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     {
         let header = SurfaceHeader { name: surface.name, flags: surface.flags, ..*stored };
         let start_of = |list| offset(header.list(list, start as u64).start);
-        file.put(start, &[header])?;
+        file.put_record(start, header)?;
         file.put(start_of(List::Triangles), &surface.triangles)?;
         file.put(start_of(List::Shaders), &surface.shaders)?;
         file.put(start_of(List::St), &surface.st)?;

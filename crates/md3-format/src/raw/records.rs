@@ -1,5 +1,7 @@
 //! The fixed-size records after the headers.
 
+use core::slice;
+
 use md2_common::{Name, decode_normal};
 
 /// The name of a model, in its header.
@@ -99,13 +101,23 @@ impl Tag {
     }
 
     pub(crate) fn is_finite(&self) -> bool {
+        Self::are_finite([slice::from_ref(self)])
+    }
+
+    /// Whether the origins and axes of all tags in the lists are finite.
+    pub(crate) fn are_finite<'a>(lists: impl IntoIterator<Item = &'a [Self]>) -> bool {
         // All bits of the exponent are set only in infinite numbers and NaN. Adding 1 to the exponent then sets the sign. A loop without
-        // comparisons and without an early end is twice as fast.
+        // comparisons and without an early end is several times as fast, because the compiler vectorizes it.
         const EXPONENT: u32 = f32::INFINITY.to_bits();
         const ONE: u32 = f32::MIN_POSITIVE.to_bits();
-        let carry = |number: &f32| (number.to_bits() & EXPONENT).wrapping_add(ONE);
-        let numbers = self.origin.iter().chain(self.axes.as_flattened());
-        numbers.fold(0, |all, number| all | carry(number)) <= EXPONENT
+        let mut carries = [0; 12];
+        for tag in lists.into_iter().flatten() {
+            let ([a, b, c], [[d, e, f], [g, h, i], [j, k, l]]) = (tag.origin, tag.axes);
+            for (carry, number) in carries.iter_mut().zip([a, b, c, d, e, f, g, h, i, j, k, l]) {
+                *carry |= (number.to_bits() & EXPONENT).wrapping_add(ONE);
+            }
+        }
+        carries.iter().all(|&carry| carry <= EXPONENT)
     }
 }
 
