@@ -52,6 +52,7 @@ fn enhance_document(document: &Document, progress: &Progress) -> Result<Enhanced
         document.file().context("the content of the model is not in memory").map_err(Failure::File)?;
     let name = file_name(document).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let palette = mdl_args::palette(None, document.path())?;
-    let source = EnhanceSource { bytes, name, path: document.path(), palette, lmp: false, scale: 1.0 };
+    let path = document.path();
+    let source = EnhanceSource { bytes, name, path, palette, darkplaces: false, lmp: false, scale: 1.0 };
     enhance::enhance_source(source, progress)
 }

@@ -1,18 +1,14 @@
 //! MD3 replacements for the MDL and MD2 models of games.
 
-use md2_common::RgbaImage;
-use md2_load::{EmbeddedSkin, Format, LoadedModel, ModelSkin};
+mod skins;
+
+use md2_load::{Format, LoadedModel};
 use md2_mesh::Mesh;
-use md3_format::skin_file;
 use mdl_format::Mdl;
 
-use crate::exceeded_limit::{ExceededLimit, LimitedCount};
-use crate::image_file::encode;
 use crate::md3::{Md3Error, Md3Limits, Md3Options, to_md3};
 use crate::name::surface_name;
-
-/// The greatest number of images of an animated skin that engines read from `.skin` files.
-const MAX_SKIN_IMAGES: usize = 4;
+use skins::{Skins, mdl_skins};
 
 /// Options of [`enhance`].
 #[derive(Clone, Debug)]
@@ -21,8 +17,11 @@ pub struct EnhanceOptions {
     pub name: String,
     /// The folder of the model in the game, such as `progs`.
     pub folder: String,
+    /// Whether the files are for DarkPlaces. It loads an MD3 with the file name of the original, reads full-bright colors from `_glow`
+    /// pictures, and the colors of players from `_shirt` and `_pants` pictures.
+    pub darkplaces: bool,
     /// Whether the skins of an MDL are written as `.lmp` pictures in the colors of the palette, so that engines can change the colors of
-    /// players.
+    /// players. DarkPlaces gets `_shirt` and `_pants` pictures instead.
     pub lmp: bool,
     /// The factor by which all positions are multiplied.
     pub scale: f32,
@@ -30,7 +29,7 @@ pub struct EnhanceOptions {
 
 impl Default for EnhanceOptions {
     fn default() -> Self {
-        Self { name: String::new(), folder: String::new(), lmp: false, scale: 1.0 }
+        Self { name: String::new(), folder: String::new(), darkplaces: false, lmp: false, scale: 1.0 }
     }
 }
 
@@ -73,10 +72,15 @@ pub fn enhance(
     parts.recompute_normals();
     let mesh = Mesh::from_parts(parts).unwrap_or_else(|_| restored.clone());
     let surface = surface_name(&options.name);
+    let file_name = match (options.darkplaces, model.format) {
+        (false, _) => format!("{}.md3", options.name),
+        (true, Format::Mdl) => format!("{}.mdl", options.name),
+        (true, _) => format!("{}.md2", options.name),
+    };
     let mut notes = Vec::new();
     let (frames, flags, skins) = if model.format == Format::Mdl {
         let mdl = Mdl::parse(file)?;
-        let skins = mdl_skins(&mdl, model, &surface, options, &mut notes)?;
+        let skins = mdl_skins(&mdl, model, [&file_name, &surface], options, &mut notes)?;
         (game_frames(&mdl, &mut notes), mdl.header().flags, skins)
     } else {
         let skins = Skins { shaders: skin_paths(model, &mut notes), ..Skins::default() };
@@ -97,7 +101,7 @@ pub fn enhance(
             limits,
         },
     )?;
-    let mut files = vec![(format!("{}.md3", options.name), converted.bytes)];
+    let mut files = vec![(file_name, converted.bytes)];
     files.extend(skins.files);
     Ok(EnhancedModel {
         files,
@@ -120,72 +124,6 @@ fn game_frames(mdl: &Mdl<'_>, notes: &mut Vec<String>) -> Vec<usize> {
         ));
     }
     mdl.frames().iter().map(|frame| frame.poses().start).collect()
-}
-
-/// The skins of a replacement.
-#[derive(Debug, Default)]
-struct Skins {
-    files: Vec<(String, Vec<u8>)>,
-    shaders: Vec<String>,
-    count: usize,
-}
-
-fn mdl_skins(
-    mdl: &Mdl<'_>,
-    model: &LoadedModel,
-    surface: &str,
-    options: &EnhanceOptions,
-    notes: &mut Vec<String>,
-) -> Result<Skins, Md3Error> {
-    let found = mdl.skins().len();
-    let Md3Limits { skins: allowed, engine, .. } = Md3Limits::QUAKE;
-    ExceededLimit::check(LimitedCount::Skins, found, allowed, engine)?;
-    let mut skins = Skins { count: found, ..Skins::default() };
-    for (number, (skin, alternative)) in mdl.skins().iter().zip(&model.skins.alternatives).enumerate() {
-        let ModelSkin::Embedded(embedded) = alternative else { continue };
-        let count = skin.image_count();
-        if count > MAX_SKIN_IMAGES {
-            notes.push(format!(
-                "skin {number} is a group of {count} images: engines read the first {MAX_SKIN_IMAGES} of them"
-            ));
-        }
-        let mut rows = Vec::new();
-        for image in 0..count.min(MAX_SKIN_IMAGES) {
-            let stem =
-                if count > 1 { format!("{surface}_{number}_{image}") } else { format!("{surface}_{number}") };
-            let extension = if options.lmp { "lmp" } else { "png" };
-            if options.lmp {
-                skins.files.push((format!("{stem}.lmp"), lmp(&skin.image(image))));
-            } else {
-                skins.files.extend(pictures(embedded, image, &stem)?);
-            }
-            rows.push((surface, format!("{}/{stem}.{extension}", options.folder)));
-        }
-        if number == 0 {
-            skins.shaders.extend(rows.first().map(|(_, path)| path.clone()));
-        }
-        let text = skin_file::write(rows).map_err(|error| Md3Error::Image(error.to_string()))?;
-        skins.files.push((format!("{}.md3_{number}.skin", options.name), text));
-    }
-    Ok(skins)
-}
-
-/// Returns the PNG of an image, and of its full-bright colors if there are any.
-fn pictures(skin: &EmbeddedSkin, image: usize, stem: &str) -> Result<Vec<(String, Vec<u8>)>, Md3Error> {
-    let Some(painted) = skin.paint(image) else { return Ok(Vec::new()) };
-    let png = |image: &RgbaImage, with_alpha| {
-        encode(image, with_alpha).map_err(|error| Md3Error::Image(error.to_string()))
-    };
-    let mut files = vec![(format!("{stem}.png"), png(&painted.color, painted.has_holes)?)];
-    if let Some(glow) = &painted.glow {
-        files.push((format!("{stem}_luma.png"), png(glow, false)?));
-    }
-    Ok(files)
-}
-
-/// Returns a Quake picture: width, height, and the palette index of each texel.
-fn lmp(image: &mdl_format::SkinImage<'_>) -> Vec<u8> {
-    [&image.width.to_le_bytes()[..], &image.height.to_le_bytes(), image.texels].concat()
 }
 
 /// Returns the skin paths of an MD2, as far as an MD3 can hold them.

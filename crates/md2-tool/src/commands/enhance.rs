@@ -28,12 +28,13 @@ use crate::report::{count, json_line};
 
 /// The notes and examples at the end of `--help`.
 pub(crate) const EXAMPLES: &str = "\
-MDL and MD2 store coarse positions, so models tremble. The command restores the motion, and stores it in MD3 files with a finer grid. Put the files next to the original: Ironwail (r_enhancedmodels 1) and vkQuake load `progs/knight.md3` in place of `progs/knight.mdl`, and Q2RTX loads `tris.md3` in place of `tris.md2`. Frame numbers stay the same. Rounding the positions gives the original model.
+MDL and MD2 store coarse positions, so models tremble. The command restores the motion, and stores it in MD3 files with a finer grid. Put the files next to the original: Ironwail (r_enhancedmodels 1) and vkQuake load `progs/knight.md3` in place of `progs/knight.mdl`, and Q2RTX loads `tris.md3` in place of `tris.md2`. For DarkPlaces, use --darkplaces. Frame numbers stay the same. Rounding the positions gives the original model.
 
 Examples:
   md2 enhance progs/knight.mdl -o mymod/progs/
   md2 enhance progs/player.mdl -o mymod/progs/ --lmp
   md2 enhance id1/pak0.pak -o mymod/ --json
+  md2 enhance progs/knight.mdl -o mymod/progs/ --darkplaces
   md2 enhance models/monsters/soldier/tris.md2 -o mymod/models/monsters/soldier/";
 
 #[derive(Debug, Args)]
@@ -50,7 +51,13 @@ pub struct EnhanceArgs {
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
+    /// Write files for DarkPlaces: the MD3 has the file name of the original, such as `knight.mdl`, and full-bright colors become `_glow`
+    /// pictures. Put them in a folder that the game reads before the original.
+    #[arg(long)]
+    darkplaces: bool,
+
     /// Write the skins of MDL models as `.lmp` pictures in the colors of the palette, so that engines can change the colors of players.
+    /// With `--darkplaces`, write the colors of players as `_shirt` and `_pants` pictures.
     #[arg(long)]
     lmp: bool,
 
@@ -238,7 +245,8 @@ fn enhance_input(args: &EnhanceArgs, argument: &Path, input: &Input) -> Result<E
     let bytes = input.read()?;
     let palette = mdl_args::palette(args.palette.as_deref(), input.path())?;
     let (name, path) = (input.stem(), input.path());
-    let source = EnhanceSource { bytes: &bytes, name, path, palette, lmp: args.lmp, scale: args.scale };
+    let EnhanceArgs { darkplaces, lmp, scale, .. } = *args;
+    let source = EnhanceSource { bytes: &bytes, name, path, palette, darkplaces, lmp, scale };
     let enhanced = enhance_source(source, &Progress::default()).map_err(|failure| match failure {
         Failure::File(error) => file_error(match error.downcast_ref::<Md3Error>() {
             Some(limit) => anyhow::anyhow!(advice::message(limit, Converter::Enhance)),
@@ -259,6 +267,8 @@ pub(crate) struct EnhanceSource<'a> {
     pub(crate) name: String,
     pub(crate) path: Option<&'a Path>,
     pub(crate) palette: Palette,
+    /// Whether the files are for DarkPlaces.
+    pub(crate) darkplaces: bool,
     /// Whether skins are written as `.lmp` pictures.
     pub(crate) lmp: bool,
     pub(crate) scale: f32,
@@ -269,7 +279,7 @@ pub(crate) struct EnhanceSource<'a> {
 /// # Errors
 /// If the model is an MD3, cannot be read, or exceeds a limit of the engines, or if the work was cancelled.
 pub(crate) fn enhance_source(source: EnhanceSource<'_>, work: &Progress) -> Result<EnhancedModel, Failure> {
-    let EnhanceSource { bytes, name, path, palette, lmp, scale } = source;
+    let EnhanceSource { bytes, name, path, palette, darkplaces, lmp, scale } = source;
     let options = LoadOptions { stem: Some(name.clone()), palette, ..LoadOptions::default() };
     let model = load(bytes, &options).map_err(|error| Failure::File(error.into()))?;
     if model.format == Format::Md3 {
@@ -279,7 +289,8 @@ pub(crate) fn enhance_source(source: EnhanceSource<'_>, work: &Progress) -> Resu
     work.check()?;
     let restored = restored.map_err(|error| Failure::File(error.into()))?;
     let folder = game_folder(path, &model);
-    let enhanced = enhance(bytes, &model, &restored, &EnhanceOptions { name, folder, lmp, scale });
+    let options = EnhanceOptions { name, folder, darkplaces, lmp, scale };
+    let enhanced = enhance(bytes, &model, &restored, &options);
     enhanced.map_err(|error| Failure::File(error.into()))
 }
 

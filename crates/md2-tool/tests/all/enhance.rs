@@ -1,5 +1,6 @@
 //! Tests the MD3 replacements with a checker of the engines' rules that reads the bytes of the files itself.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -7,7 +8,9 @@ use std::process::Output;
 use md2_testdata::mdl::{
     MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec, frame_group, fullbright, skin_group,
 };
+use md2_testdata::random::Random;
 use md2_testdata::{corpus, mdl, one_triangle, with_frames};
+use serde_json::Value;
 
 use crate::common::{TempFolder, code, json, md2, stderr};
 
@@ -96,21 +99,58 @@ fn read(path: &Path, game: Game) -> Replacement {
     }
 }
 
-/// Asserts that the distinct positions of each frame round to the distinct positions in the bytes of the original.
-fn assert_rounds_to(model: &Replacement, frame: usize, scale: [f32; 3], origin: [f32; 3], bytes: &[[u8; 3]]) {
-    let round = |position: &[i16; 3]| {
-        let steps = [0, 1, 2].map(|axis| {
-            (f64::from(position[axis]) / 64.0 - f64::from(origin[axis])) / f64::from(scale[axis]) + 0.5
-        });
-        steps.map(|step| (0..256).find(|&q| (f64::from(q)..f64::from(q + 1)).contains(&step)).unwrap_or(-1))
-    };
-    let mut found: Vec<_> = model.positions[frame].iter().map(round).collect();
-    let mut expected: Vec<_> = bytes.iter().map(|bytes| bytes.map(i32::from)).collect();
-    for list in [&mut found, &mut expected] {
-        list.sort_unstable();
-        list.dedup();
+/// The cells of the original in a frame: a coordinate is `scale · byte + origin`.
+#[derive(Clone, Copy)]
+struct Cells {
+    scale: [f32; 3],
+    origin: [f32; 3],
+}
+
+impl Cells {
+    /// Reads a scale and an origin, which follow each other.
+    fn read(file: &[u8], at: usize) -> Self {
+        let [scale, origin] = [at, at + 12].map(|at| [0, 4, 8].map(|axis| float(file, at + axis)));
+        Self { scale, origin }
     }
-    assert_eq!(found, expected, "frame {frame}");
+
+    /// Whether a cell may lie between two steps of an MD3.
+    fn is_narrow(&self, axis: usize) -> bool {
+        self.scale[axis].abs() < 1.0 / 64.0
+    }
+
+    /// Returns the byte to which a position of an MD3 rounds; `None` if the axis is narrow.
+    fn byte(&self, axis: usize, position: i16) -> Option<i32> {
+        let [scale, origin] = [self.scale[axis], self.origin[axis]].map(f64::from);
+        let step = (f64::from(position) / 64.0 - origin) / scale + 0.5;
+        let byte = (0..256).find(|&q| (f64::from(q)..f64::from(q + 1)).contains(&step));
+        (!self.is_narrow(axis)).then_some(byte.unwrap_or(-1))
+    }
+}
+
+/// Asserts that the vertices of an MD3 round to the bytes of the original, each in all frames, and that the command counted the other
+/// coordinates: `outside` of `coordinates`.
+fn assert_rounds_to(model: &Replacement, original: &Original, report: &Value) {
+    let all = || original.frames.iter().zip(&original.cells);
+    let found = (0..model.st.len()).map(|vertex| {
+        let frames = model.positions.iter().zip(&original.cells);
+        let bytes =
+            frames.flat_map(|(frame, cells)| [0, 1, 2].map(|axis| cells.byte(axis, frame[vertex][axis])));
+        bytes.collect::<Vec<_>>()
+    });
+    let expected = (0..original.frames[0].len()).map(|vertex| {
+        let byte = |(frame, cells): (&Vec<[u8; 3]>, &Cells)| {
+            let bytes = frame[vertex];
+            [0, 1, 2].map(|axis| (!cells.is_narrow(axis)).then_some(i32::from(bytes[axis])))
+        };
+        all().flat_map(byte).collect::<Vec<_>>()
+    });
+    let [found, expected] = [found.collect::<BTreeSet<_>>(), expected.collect()];
+    assert!(found == expected, "{} of {} vertices differ", found.difference(&expected).count(), found.len());
+    let number = |name: &str| usize::try_from(report[name].as_u64().unwrap()).unwrap();
+    let narrow = original.cells.iter().map(|cells| (0..3).filter(|&axis| cells.is_narrow(axis)).count());
+    let narrow = narrow.sum::<usize>() * model.st.len();
+    assert_eq!(number("coordinates"), 3 * model.frames * model.st.len());
+    assert!(number("coordinates_outside_cells") <= narrow, "{narrow} coordinates in narrow cells, {report}");
 }
 
 /// Asserts that a `.skin` file names the surface in each line, and that its pictures exist below `game`. Engines find the glow of a
@@ -125,12 +165,13 @@ fn assert_skin(skin: &Path, game: &Path, surface: &str, images: usize) {
     }
 }
 
-/// The content of an MDL, read without the format crates.
+/// The content of an MDL or MD2, read without the format crates.
 struct Original {
     /// Number of images of each skin.
     skins: Vec<usize>,
     /// The bytes of the positions in the first pose of each frame.
     frames: Vec<Vec<[u8; 3]>>,
+    cells: Vec<Cells>,
 }
 
 /// Reads the records of an MDL one after another, as engines do.
@@ -143,10 +184,10 @@ fn read_mdl(file: &[u8]) -> Original {
         at - bytes
     };
     let skins = (0..skins).map(|_| {
-        let images = if int(file, next(4)) == 0 { 1 } else { int(file, next(4)) };
+        let is_group = int(file, next(4)) != 0;
+        let images = if is_group { int(file, next(4)) } else { 1 };
         // A group also has the end time of each image.
-        let times = if images == 1 { 0 } else { 4 * images };
-        next(times + images * width * height);
+        next(if is_group { 4 * images } else { 0 } + images * width * height);
         images
     });
     let skins = skins.collect();
@@ -160,7 +201,19 @@ fn read_mdl(file: &[u8]) -> Original {
         let start = next(poses * (24 + 4 * vertices)) + 24;
         (0..vertices).map(|i| [0, 1, 2].map(|axis| file[start + 4 * i + axis])).collect()
     });
-    Original { skins, frames: frames.collect() }
+    let frames: Vec<_> = frames.collect();
+    Original { skins, cells: vec![Cells::read(file, 8); frames.len()], frames }
+}
+
+fn read_md2(file: &[u8]) -> Original {
+    let [frame_size, vertices, frames, first] = [16, 24, 40, 56].map(|at| int(file, at));
+    let starts = || (0..frames).map(|frame| first + frame * frame_size);
+    let bytes = |at: usize| [0, 1, 2].map(|axis| file[at + axis]);
+    Original {
+        skins: Vec::new(),
+        frames: starts().map(|at| (0..vertices).map(|i| bytes(at + 40 + 4 * i)).collect()).collect(),
+        cells: starts().map(|at| Cells::read(file, at)).collect(),
+    }
 }
 
 #[test]
@@ -194,12 +247,7 @@ fn every_real_mdl_rounds_back_to_its_bytes() {
             }
             assert_skin(&skin, &game, stem, images.min(4));
         }
-        if report["coordinates_outside_cells"] == 0 {
-            let [scale, origin] = [8, 20].map(|start| [0, 4, 8].map(|at| float(&file, start + at)));
-            for (frame, bytes) in original.frames.iter().enumerate() {
-                assert_rounds_to(&model, frame, scale, origin, bytes);
-            }
-        }
+        assert_rounds_to(&model, &original, &report);
     }
 }
 
@@ -212,21 +260,80 @@ fn every_real_md2_rounds_back_to_its_bytes() {
         let report = json(&output);
         let model =
             read(&folder.join("out").join(path.with_extension("md3").file_name().unwrap()), Game::Quake2);
-        let [frame_size, vertices, frames, first] = [16, 24, 40, 56].map(|at| int(&file, at));
-        assert_eq!(model.frames, frames);
+        assert_eq!(model.frames, int(&file, 40));
         // Every path that fits is a shader. The numbers of the skins are the game's.
         let paths = (0..int(&file, 20).min(32)).map(|skin| &file[int(&file, 44) + 64 * skin..][..64]);
         let paths = paths.map(|field| field.split(|&byte| byte == 0).next().unwrap());
         let paths: Vec<_> = paths.filter(|path| (1..64).contains(&path.len())).collect();
         assert_eq!(model.shaders.iter().map(String::as_bytes).collect::<Vec<_>>(), paths);
-        for frame in (0..frames).filter(|_| report["coordinates_outside_cells"] == 0) {
-            let start = first + frame * frame_size;
-            let [scale, translate] = [0, 12].map(|at| [0, 4, 8].map(|axis| float(&file, start + at + axis)));
-            let bytes: Vec<_> =
-                (0..vertices).map(|i| [0, 1, 2].map(|axis| file[start + 40 + 4 * i + axis])).collect();
-            assert_rounds_to(&model, frame, scale, translate, &bytes);
-        }
+        assert_rounds_to(&model, &read_md2(&file), &report);
     }
+}
+
+/// Returns an MDL with random bytes: vertices that jump or rest, frames in sequences and between them, groups, loose triangles, and steps
+/// that are finer than those of an MD3 on some axes.
+fn random_mdl(random: &mut Random) -> MdlSpec {
+    let vertices = 3 * (1 + random.below(8));
+    let moving = random.below(256);
+    let start: Vec<_> = (0..vertices).map(|_| [random.byte(), random.byte(), random.byte(), 5]).collect();
+    let pose = |name: &str, random: &mut Random| {
+        let mut positions = start.clone();
+        for position in positions.iter_mut().flat_map(|position| &mut position[..3]) {
+            if random.below(256) < moving {
+                *position = random.byte();
+            }
+        }
+        PoseSpec::new(name, &positions)
+    };
+    let names = ["stand1", "stand2", "run1", "run2", "run3", "x", "run1", "", "death7"];
+    let frames = (0..1 + random.below(9)).map(|i| match random.below(4) {
+        0 => MdlFrameSpec::group(
+            (1..=1 + random.below(3))
+                .map(|end| {
+                    let end = f32::from(u8::try_from(end).unwrap()) / 10.0;
+                    (end, pose("flame1", random))
+                })
+                .collect(),
+        ),
+        _ => MdlFrameSpec::Single(pose(names[i], random)),
+    });
+    let frames = frames.collect();
+    let corner = |i: usize| i32::try_from(i).unwrap();
+    let texel = |i: usize| StSpec { onseam: 0, s: corner(i % 8), t: corner(i / 8) };
+    MdlSpec {
+        scale: [0; 3].map(|_| [0.004, 0.015_625, 0.016, 0.1, 0.35, 1.5][random.below(6)]),
+        scale_origin: [0; 3].map(|_| random.within(-100.0, 100.0)),
+        st: (0..vertices).map(texel).collect(),
+        triangles: (0..vertices / 3)
+            .map(|i| MdlTriangleSpec { front: 1, vertices: [3 * i, 3 * i + 1, 3 * i + 2].map(corner) })
+            .collect(),
+        frames,
+        ..mdl::one_triangle()
+    }
+}
+
+#[test]
+fn generated_models_round_back_to_their_bytes() {
+    let mut random = Random::new(29);
+    let folder = TempFolder::new();
+    let specs: Vec<_> = (0..40).map(|_| random_mdl(&mut random)).collect();
+    for (number, spec) in specs.iter().enumerate() {
+        folder.write(&format!("progs/m{number:02}.mdl"), spec.build().bytes());
+    }
+    let output = enhance(&folder, &["progs", "-o", "out", "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let reports = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(reports.lines().count(), specs.len());
+    let (mut groups, mut outside) = (0, 0);
+    for (number, (spec, report)) in specs.iter().zip(reports.lines()).enumerate() {
+        let report: Value = serde_json::from_str(report).unwrap();
+        let model = read(&folder.join(format!("out/m{number:02}.md3")), Game::Quake);
+        assert_eq!(model.frames, spec.frames.len());
+        assert_rounds_to(&model, &read_mdl(spec.build().bytes()), &report);
+        groups += spec.frames.iter().filter(|frame| matches!(frame, MdlFrameSpec::Group { .. })).count();
+        outside += report["coordinates_outside_cells"].as_u64().unwrap();
+    }
+    assert!(groups > 10 && outside > 100, "{groups} groups, {outside} coordinates");
 }
 
 /// The root mean square of the errors, and of their second differences over time, of a motion that repeats. `error` returns the error of a
@@ -351,6 +458,52 @@ fn pictures_in_palette_colors_keep_the_bytes_of_the_skin() {
 }
 
 #[test]
+fn darkplaces_gets_its_own_file_names() {
+    let folder = TempFolder::new();
+    let game = folder.join("out");
+    folder.write("progs/armor.mdl", skin_group().build().bytes());
+    folder.write("progs/lamp.mdl", fullbright().build().bytes());
+    let output = enhance(&folder, &["progs", "-o", "out/progs", "--darkplaces"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains("DarkPlaces reads only the first"), "{}", stderr(&output));
+    // The MD3 has the name of the original, and the skin files have that name with its extension.
+    for (model, skins) in [("lamp", 1), ("armor", 2)] {
+        let replacement = read(&game.join(format!("progs/{model}.mdl")), Game::Quake);
+        assert_eq!(replacement.surface, model);
+        for skin in 0..skins {
+            assert_skin(&game.join(format!("progs/{model}.mdl_{skin}.skin")), &game, model, 1);
+        }
+    }
+    assert!(game.join("progs/lamp_0_glow.png").is_file() && !game.join("progs/lamp_0_luma.png").exists());
+    // The input is not replaced.
+    let input = fs::read(folder.join("progs/lamp.mdl")).unwrap();
+    for option in ["--darkplaces", "--force"] {
+        let refused = enhance(&folder, &["progs/lamp.mdl", "-o", "progs", "--darkplaces", option]);
+        assert_ne!(code(&refused), 0, "{}", stderr(&refused));
+        assert_eq!(fs::read(folder.join("progs/lamp.mdl")).unwrap(), input);
+    }
+
+    // Colors 16 to 31 are the shirt, 96 to 111 the pants.
+    let mut pixels = vec![0; 64];
+    pixels[..5].copy_from_slice(&[16, 31, 96, 104, 40]);
+    let player = MdlSpec { skins: vec![SkinSpec::Single(pixels)], ..mdl::one_triangle() };
+    folder.write("progs/player.mdl", player.build().bytes());
+    let output = enhance(&folder, &["progs/player.mdl", "-o", "out/progs", "--darkplaces", "--lmp"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_skin(&game.join("progs/player.mdl_0.skin"), &game, "player", 1);
+    let colors = |name: &str| {
+        let image = md2_assets::load_image(&game.join("progs").join(name)).unwrap();
+        image.pixels().take(5).map(|[red, green, blue, _]| [red, green, blue]).collect::<Vec<_>>()
+    };
+    let black = [0; 3];
+    assert_eq!(colors("player_0_shirt.png"), [black, [255; 3], black, black, black]);
+    assert_eq!(colors("player_0_pants.png"), [black, black, black, [136; 3], black]);
+    let skin = colors("player_0.png");
+    assert_eq!(skin[..4], [black; 4]);
+    assert_ne!(skin[4], black);
+}
+
+#[test]
 fn pictures_have_the_colors_of_the_games_palette() {
     let folder = TempFolder::new();
     folder.file("mod/progs/m.mdl", mdl::one_triangle().build().bytes());
@@ -369,12 +522,11 @@ fn pictures_have_the_colors_of_the_games_palette() {
 fn an_md2_keeps_its_skin_paths() {
     let folder = TempFolder::new();
     folder.write("tris.md2", one_triangle().build().bytes());
-    let output = enhance(&folder, &["tris.md2", "-o", "out"]);
+    let output = enhance(&folder, &["tris.md2", "-o", "out", "--json"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let model = read(&folder.join("out/tris.md3"), Game::Quake2);
     assert_eq!(model.shaders, ["models/test/skin.pcx"]);
-    // Frame 0 has a scale of 1/8 and no translation.
-    assert_rounds_to(&model, 0, [0.125; 3], [0.0; 3], &[[0, 0, 0], [0, 255, 0], [255, 0, 0]]);
+    assert_rounds_to(&model, &read_md2(one_triangle().build().bytes()), &json(&output));
 }
 
 #[test]
