@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, MIN_ROWS};
 use super::settings::{ConfigNote, ConfigSettings};
@@ -10,7 +11,7 @@ use crate::ranges::evidence::{Evidence, SequenceList};
 use crate::ranges::script::{ROW_TITLES, format_row};
 use crate::ranges::script_error::{ScriptError, ScriptErrorKind};
 use crate::ranges::tokens::{Token, Tokens};
-use crate::sequence::Sequence;
+use crate::sequence::{LoopMode, Sequence};
 
 /// Index of the first row for the torso alone. In files, the frame numbers in the leg rows `LEGS_WALKCR..=LEGS_TURN`
 /// are too high by the difference between the first frames of `LEGS_WALKCR` and `TORSO_GESTURE`.
@@ -86,6 +87,49 @@ impl AnimationConfig {
         Ok(config)
     }
 
+    /// Creates the file for the sequences of one part of a player, `lower.md3` or `upper.md3`. The rows of the other part have a single
+    /// frame. `None` if the sequences are not exactly those of such a part.
+    ///
+    /// ```
+    /// use md2_anim::quake3::{AnimationConfig, ANIMATIONS, BodyPart};
+    /// use md2_anim::Sequence;
+    ///
+    /// let legs = ANIMATIONS.iter().filter(|row| row.row < 25 && row.part != BodyPart::Torso && !row.is_reversed);
+    /// let legs: Vec<_> = (0..).zip(legs).map(|(i, row)| Sequence::new(row.name, 10 * i, 10 * i + 9)).collect();
+    /// let config = AnimationConfig::from_sequences(&legs).unwrap();
+    /// let read = AnimationConfig::parse(config.to_text().as_bytes())?;
+    /// assert_eq!(read.lower(1000).sequences[..legs.len()], legs);
+    /// # Ok::<(), md2_anim::ScriptError>(())
+    /// ```
+    #[must_use]
+    pub fn from_sequences(sequences: &[Sequence]) -> Option<Self> {
+        let mut found = [None; MAX_ROWS];
+        for sequence in sequences {
+            let animation = Animation::find(&sequence.name)?;
+            // The rows for walking forward contain walking backward.
+            if !animation.is_reversed
+                && found[animation.row].replace(ConfigRow::from_sequence(sequence)?).is_some()
+            {
+                return None;
+            }
+        }
+        let is_complete = |mut rows: Range<usize>| rows.all(|row| found[row].is_some());
+        let is_empty = |mut rows: Range<usize>| rows.all(|row| found[row].is_none());
+        let is_lower = is_complete(LEGS_WALKCR..MIN_ROWS) && is_empty(TORSO_GESTURE..LEGS_WALKCR);
+        let is_upper = is_complete(TORSO_GESTURE..LEGS_WALKCR) && is_empty(LEGS_WALKCR..MIN_ROWS);
+        if !is_complete(0..TORSO_GESTURE) || !(is_lower || is_upper) {
+            return None;
+        }
+        // With the same first frame, the frame numbers of the legs do not follow those of the torso.
+        let first = found[TORSO_GESTURE].or(found[LEGS_WALKCR])?.first;
+        let other = ConfigRow { first, count: 1, looping: 0, fps: 1.0 };
+        let count = found.iter().rposition(Option::is_some)?.max(LEGS_TURN) + 1;
+        Some(Self {
+            rows: found.iter().take(count).map(|row| row.unwrap_or(other)).collect(),
+            ..Self::default()
+        })
+    }
+
     /// Returns the text of the file, with the name of each animation as a comment.
     ///
     /// [`parse`](Self::parse) reads the same settings and rows, if there are 1 to [`MAX_ROWS`] rows, the first of them does not begin at a
@@ -150,6 +194,23 @@ impl AnimationConfig {
 }
 
 impl ConfigRow {
+    /// Converts a sequence to a row; `None` if a row cannot hold it.
+    fn from_sequence(sequence: &Sequence) -> Option<Self> {
+        let count = i32::try_from(sequence.frame_count()).ok()?;
+        let looping = match sequence.mode {
+            LoopMode::Once => 0,
+            LoopMode::Loop => count - i32::try_from(sequence.lead).ok()?,
+            LoopMode::PingPong => return None,
+        };
+        let is_even = sequence.times.is_none() && sequence.fps.is_finite() && sequence.fps >= 0.0;
+        is_even.then_some(Self {
+            first: i32::try_from(sequence.first).ok()?,
+            count: if sequence.backward { -count } else { count },
+            looping,
+            fps: sequence.fps,
+        })
+    }
+
     /// Converts the row to a sequence of a model with `frame_count` frames. Subtracts `offset` from the frame numbers. Also returns whether
     /// the model contains the whole row.
     fn sequence(&self, animation: &Animation, offset: i64, frame_count: u32) -> (Option<Sequence>, bool) {
@@ -181,7 +242,6 @@ fn read_row(first: Token<'_>, words: &mut Tokens<'_>) -> Result<Option<ConfigRow
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LoopMode;
     use alloc::string::ToString;
     use alloc::vec;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use md2_anim::{FrameNames, name_frames};
+use md2_anim::{FrameNames, Sequence, name_frames};
 use md2_common::report::Severity;
 use md2_format::glcmds::GlPrimitive;
 use md2_format::model::{Model, ModelFrame};
@@ -69,6 +69,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     })?;
     let bounds = mesh.frames_bounds(0..mesh.frame_count());
     note_size(&mut mesh);
+    report_md3_data(&mut mesh);
     let report = ImportReport {
         source_vertices,
         source_triangles,
@@ -301,6 +302,24 @@ pub(crate) fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
         mesh.notes.push(note.to_owned());
     }
     named
+}
+
+/// Adds the tags and the sequences that only an MD3 with an `animation.cfg` can hold to the losses.
+pub(crate) fn report_md3_data(mesh: &mut AnimatedMesh) {
+    if let Some(first) = mesh.tags.first() {
+        let (count, name) = (mesh.tags.len(), quoted(&first.name));
+        let text = format!("{count} tags, such as {name}: only MD3 models have tags");
+        mesh.losses.push(Loss::new(LossKind::Tags, count, text));
+    }
+    let clips = &mesh.clips;
+    let is_named = |sequence: &&Sequence| {
+        clips.iter().any(|clip| clip.name == sequence.name && clip.frames.clone().eq(sequence.frames()))
+    };
+    let count = mesh.sequences.iter().filter(|sequence| !is_named(sequence)).count();
+    if count > 0 {
+        let text = format!("{count} sequences: the frame names of the original do not name them");
+        mesh.losses.push(Loss::new(LossKind::Animations, count, text));
+    }
 }
 
 pub(crate) fn sequences(mesh: &AnimatedMesh, names: &FrameNames) -> Vec<ImportedSequence> {

@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use md2_anim::Sequence;
 use md2_common::RgbaImage;
-use md2_mesh::Bounds;
+use md2_mesh::{Bounds, Tag};
 
 use crate::loss::Loss;
 
@@ -26,6 +27,10 @@ pub(crate) struct AnimatedMesh {
     /// Whether all vertices have normals in each frame. Otherwise, normals are computed from the triangles.
     pub(crate) has_normals: bool,
     pub(crate) clips: Vec<Clip>,
+    /// The tags, each with its poses in all frames.
+    pub(crate) tags: Vec<Tag>,
+    /// The sequences of a model that this toolkit exported, if all its frames are imported. They may overlap.
+    pub(crate) sequences: Vec<Sequence>,
     pub(crate) materials: Vec<ImportMaterial>,
     pub(crate) origin: Option<Origin>,
     pub(crate) notes: Vec<String>,
@@ -97,6 +102,11 @@ impl AnimatedMesh {
             #[expect(clippy::cast_possible_truncation, reason = "coordinates are f32")]
             let moved = (f64::from(position[2]) + height) as f32;
             position[2] = moved;
+        }
+        for frame in self.tags.iter_mut().flat_map(|tag| &mut tag.frames) {
+            #[expect(clippy::cast_possible_truncation, reason = "coordinates are f32")]
+            let moved = (f64::from(frame.origin[2]) + height) as f32;
+            frame.origin[2] = moved;
         }
     }
 

@@ -2,20 +2,21 @@
 
 use std::collections::HashSet;
 
+use md2_anim::{FrameNames, Sequence};
 use md2_common::encode_normal;
 use md2_common::report::Severity;
 use md3_format::model::{FrameBounds, Model, ModelFrame};
 use md3_format::raw::{St, Triangle};
 
 use super::grid::PositionGrid;
-use super::{ConvertedMd3, Md3Error, Md3Limits, Md3Source, SourceSurface, name_field};
+use super::{ConvertedMd3, Md3Error, Md3Limits, Md3Source, SourceSurface, name_field, tag_record};
 use crate::import::build::{check_mesh, frame_names, note_size, report_tiles, sequences};
 use crate::import::merge::{Apart, Merge, merge};
 use crate::import::mesh::AnimatedMesh;
 use crate::import::normals::merged_normals;
 use crate::import::texture::move_islands;
 use crate::import::{
-    ImportOptions, ImportReport, ImportedSkin, ObjFile, Sources, atlas, read_gltf, read_obj,
+    ImportOptions, ImportReport, ImportedSequence, ImportedSkin, ObjFile, Sources, atlas, read_gltf, read_obj,
 };
 use crate::name::surface_name;
 
@@ -38,6 +39,8 @@ pub struct ImportedMd3 {
     pub md3: Vec<u8>,
     /// The surfaces of the model, one for each material.
     pub surfaces: Vec<ImportedSurface>,
+    /// The sequences. An MD3 does not store them, but `animation.cfg` does. Those of a model that this toolkit exported may overlap.
+    pub sequences: Vec<Sequence>,
     /// Statistics and notes.
     pub report: ImportReport,
 }
@@ -115,14 +118,16 @@ fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedM
     source.check_limits(mesh.frame_count(), &options.limits)?;
     let frames: Vec<usize> = (0..mesh.frame_count()).collect();
     let mut grid = PositionGrid::new(None, 1.0);
-    let frame = |&frame: &usize| ModelFrame {
-        name: names.frames.get(frame).copied().unwrap_or_default(),
-        bounds: FrameBounds::default(),
-        tags: Vec::new(),
+    let frame = |&frame: &usize| {
+        Ok(ModelFrame {
+            name: names.frames.get(frame).copied().unwrap_or_default(),
+            bounds: FrameBounds::default(),
+            tags: mesh.tags.iter().map(|tag| tag_record(tag, frame, 1.0)).collect::<Result<_, _>>()?,
+        })
     };
     let model = Model {
         name: name_field(&options.name, 63)?,
-        frames: frames.iter().map(frame).collect(),
+        frames: frames.iter().map(frame).collect::<Result<_, Md3Error>>()?,
         surfaces: source.surfaces(&frames, &mut grid)?,
         ..Model::default()
     };
@@ -130,6 +135,7 @@ fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedM
     let converted = ConvertedMd3::new(model, &grid)?;
     let findings = md3_format::check(&converted.bytes).findings.into_iter();
     let bounds = mesh.frames_bounds(0..mesh.frame_count());
+    let stored = stored_sequences(&mesh, &names);
     let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
     let first = surfaces.first().map(|(surface, _)| surface);
     let report = ImportReport {
@@ -142,7 +148,11 @@ fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedM
         gl_words: 0,
         skin_size: first.map_or([0; 2], |surface| surface.skin.pixels.size().map(side)),
         skin_name: first.map_or_else(String::new, |surface| surface.path.clone()),
-        sequences: sequences(&mesh, &names),
+        sequences: if mesh.sequences.is_empty() {
+            sequences(&mesh, &names)
+        } else {
+            stored.iter().map(imported_sequence).collect()
+        },
         least: bounds.min,
         greatest: bounds.max,
         error: converted.error,
@@ -154,7 +164,31 @@ fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedM
         losses: mesh.losses,
     };
     let surfaces = surfaces.into_iter().map(|(surface, _)| surface).collect();
-    Ok(ImportedMd3 { md3: converted.bytes, surfaces, report })
+    Ok(ImportedMd3 { md3: converted.bytes, surfaces, sequences: stored, report })
+}
+
+fn imported_sequence(sequence: &Sequence) -> ImportedSequence {
+    ImportedSequence {
+        name: sequence.name.clone(),
+        source: sequence.name.clone(),
+        first: sequence.first as usize,
+        last: sequence.last as usize,
+        fps: sequence.fps.into(),
+    }
+}
+
+/// Returns the sequences of the original model; of another model, the sequences of its animations.
+fn stored_sequences(mesh: &AnimatedMesh, names: &FrameNames) -> Vec<Sequence> {
+    if !mesh.sequences.is_empty() {
+        return mesh.sequences.clone();
+    }
+    let frame = |frame: usize| u32::try_from(frame).unwrap_or(u32::MAX);
+    let sequence = |imported: ImportedSequence| {
+        #[expect(clippy::cast_possible_truncation, reason = "a rate of at most 1000")]
+        let fps = imported.fps as f32;
+        Sequence { fps, ..Sequence::new(imported.name, frame(imported.first), frame(imported.last)) }
+    };
+    sequences(mesh, names).into_iter().map(sequence).collect()
 }
 
 /// Returns the surfaces, each with the triangles of a material.

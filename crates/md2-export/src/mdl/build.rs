@@ -13,7 +13,8 @@ use super::palettize::Palettizer;
 use super::{ConvertedMdl, MdlError};
 use crate::exceeded_limit::{ExceededLimit, LimitedCount};
 use crate::import::build::{
-    Corners, check_mesh, frame_names, merge_vertices, note_size, report_tiles, sequences, triangles,
+    Corners, check_mesh, frame_names, merge_vertices, note_size, report_md3_data, report_tiles, sequences,
+    triangles,
 };
 use crate::import::merge::Merge;
 use crate::import::mesh::AnimatedMesh;
@@ -65,6 +66,7 @@ pub(super) fn build(
     model.update_bounds();
     model.update_size();
     note_size(&mut mesh);
+    report_md3_data(&mut mesh);
     let bytes = model.to_bytes()?;
     let problems =
         mdl_format::check(&bytes).findings.into_iter().filter(|one| one.code.severity() > Severity::Note);

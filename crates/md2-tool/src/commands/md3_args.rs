@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
+use md2_anim::quake3::AnimationConfig;
 use md2_anim::{LoopMode, Script, Sequence};
 
 /// The options for MD3.
@@ -20,8 +21,12 @@ impl Md3Args {
         model: &Path,
         sequences: &[Sequence],
     ) -> Option<(std::path::PathBuf, Vec<u8>)> {
-        let script = Script { sequences: sequences.to_vec() };
-        self.animation_cfg.then(|| (model.with_file_name("animation.cfg"), script.to_text().into_bytes()))
+        // The rows of a Quake III player have fixed places.
+        let text = || match AnimationConfig::from_sequences(sequences) {
+            Some(config) => config.to_text(),
+            None => Script { sequences: sequences.to_vec() }.to_text(),
+        };
+        self.animation_cfg.then(|| (model.with_file_name("animation.cfg"), text().into_bytes()))
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use glam::{DMat3, DMat4, DVec3};
 use md2_gltf::schema::{AccessorKind, Gltf};
+use md2_mesh::TagFrame;
 
 use crate::import::error::ImportError;
 
@@ -25,8 +26,13 @@ pub(super) enum Moment {
         animation: usize,
         time: f64,
     },
-    /// The pose in which the given morph target has the weight 1, and all others have the weight 0. `None` sets all weights to 0.
-    Target(Option<usize>),
+    /// The pose in which a morph target has the weight 1, and all others have the weight 0.
+    Target {
+        /// The morph target; `None` sets all weights to 0.
+        target: Option<usize>,
+        /// The animation and the time that move the nodes; `None` for the rest pose.
+        nodes: Option<(usize, f64)>,
+    },
 }
 
 #[derive(Debug)]
@@ -48,6 +54,8 @@ pub(super) struct Baker<'a> {
     pub(super) instances: Vec<Instance>,
     pub(super) skeletons: Vec<Skeleton>,
     pub(super) animations: Vec<ImportAnimation>,
+    /// The nodes that are tags: points to which other models can be attached.
+    pub(super) tags: Vec<usize>,
     /// Quake units per unit of the file.
     pub(super) scale: f64,
     /// The number of times that a morph target was added to a vertex so far; at most `most_added`.
@@ -60,6 +68,8 @@ pub(super) struct Baker<'a> {
 pub(super) struct Pose {
     pub(super) positions: Vec<[f32; 3]>,
     pub(super) normals: Vec<[f32; 3]>,
+    /// The poses of all tags.
+    pub(super) tags: Vec<TagFrame>,
 }
 
 pub(super) fn read_skeleton(reader: &Reader<'_>, index: usize) -> Result<Skeleton, ImportError> {
@@ -108,7 +118,12 @@ impl Baker<'_> {
     pub(super) fn pose(&self, moment: Moment) -> Result<Pose, ImportError> {
         let mut places = self.nodes.rest.clone();
         let mut moved_weights: HashMap<usize, Vec<f64>> = HashMap::new();
-        if let Moment::Animated { animation, time } = moment {
+        let moved = match moment {
+            Moment::Rest => None,
+            Moment::Animated { animation, time } => Some((animation, time)),
+            Moment::Target { nodes, .. } => nodes,
+        };
+        if let Some((animation, time)) = moved {
             for moving in &self.animations[animation].channels {
                 let value = moving.curve.value_at(time);
                 move_place(&mut places[moving.node], moving.path, &value);
@@ -123,7 +138,8 @@ impl Baker<'_> {
             .iter()
             .map(|joints| joints.iter().map(|&(joint, bind)| worlds[joint] * bind).collect())
             .collect();
-        let mut pose = Pose::default();
+        let tags = self.tags.iter().map(|&tag| tag_frame(worlds[tag], self.scale)).collect();
+        let mut pose = Pose { tags, ..Pose::default() };
         for instance in &self.instances {
             let targets = self.parts[instance.mesh].first().map_or(0, |part| part.targets.len());
             let own_weights = &self.gltf.nodes[instance.node].weights;
@@ -132,7 +148,7 @@ impl Baker<'_> {
             // Reading a weight is assumed to take as long as adding a morph target to a vertex.
             self.count_added(targets as u64)?;
             let weights: Vec<f64> = match moment {
-                Moment::Target(shown) => {
+                Moment::Target { target: shown, .. } => {
                     (0..targets).map(|target| if shown == Some(target) { 1.0 } else { 0.0 }).collect()
                 }
                 _ => match moved_weights.remove(&instance.node) {
@@ -221,6 +237,13 @@ fn cofactors(matrix: DMat4) -> DMat3 {
 
 fn vector(numbers: [f32; 3]) -> DVec3 {
     DVec3::from_array(numbers.map(f64::from))
+}
+
+/// Returns the pose of a tag. The axes of the attached model are Quake's: forward is +Z of the node, left +X, up +Y.
+fn tag_frame(world: DMat4, scale: f64) -> TagFrame {
+    let [left, up, forward] =
+        [world.x_axis, world.y_axis, world.z_axis].map(|axis| axes(axis.truncate().normalize_or_zero()));
+    TagFrame { origin: axes(world.w_axis.truncate() * scale), axes: [forward, left, up] }
 }
 
 /// Converts a vector from glTF's axes to Quake's.

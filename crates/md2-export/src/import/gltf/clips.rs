@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use md2_anim::quake2::{PLAYER, StandardSequence};
 use md2_anim::{LoopMode, Sequence};
-use md2_mesh::Bounds;
+use md2_mesh::{Bounds, Tag, TagFrame};
 
 use crate::import::error::{ImportError, quoted, quoted_list};
 use crate::import::mesh::{AnimatedMesh, Clip};
@@ -238,6 +238,8 @@ pub(super) fn bake(
             let may_be_held = clip.may_end_held && end > start && nth == clip.moments.len();
             let before = mesh.positions.len().saturating_sub(pose.positions.len());
             if !may_be_held || !same_pose(&mesh.positions[before..], &pose.positions) {
+                let names = baker.tags.iter().map(|&tag| baker.gltf.nodes[tag].name.as_deref());
+                add_tags(&mut mesh.tags, names, pose.tags);
                 mesh.positions.extend(pose.positions);
                 mesh.normals.extend(pose.normals);
                 end += 1;
@@ -247,4 +249,13 @@ pub(super) fn bake(
         mesh.clips.push(Clip { name, source, frames: start..end, fps: clip.fps });
     }
     Ok(())
+}
+
+/// Adds the poses of all tags in a frame.
+fn add_tags<'a>(tags: &mut Vec<Tag>, names: impl Iterator<Item = Option<&'a str>>, poses: Vec<TagFrame>) {
+    if tags.is_empty() {
+        let tag = |name: Option<&str>| Tag { name: name.unwrap_or_default().to_owned(), frames: Vec::new() };
+        *tags = names.map(tag).collect();
+    }
+    tags.iter_mut().zip(poses).for_each(|(tag, pose)| tag.frames.push(pose));
 }

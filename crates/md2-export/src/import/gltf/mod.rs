@@ -104,8 +104,11 @@ fn plan(
     clips::check_frames(least, baker, options, "the animations")?;
     let planned = match exported {
         Some(exported) => {
-            let planned = clips::select_planned(exported.plan(), options)?;
+            let planned = clips::select_planned(exported.plan(baker), options)?;
             mesh.origin = Some(exported.origin(&planned));
+            if options.clips.is_none() {
+                mesh.sequences = exported.sequences();
+            }
             planned
         }
         None => {
@@ -252,6 +255,15 @@ fn refuse_unknown(gltf: &Gltf) -> Result<(), ImportError> {
     Err(ImportError::unsupported("extensionsRequired", format!("unsupported {}", names.join(", ")), remedy))
 }
 
+/// Returns the nodes without meshes that are called like tags, such as `tag_torso`.
+fn tag_nodes(gltf: &Gltf, nodes: &Nodes) -> Vec<usize> {
+    let is_tag = |&node: &usize| {
+        let name = gltf.nodes[node].name.as_deref().unwrap_or_default();
+        nodes.shown[node] && gltf.nodes[node].mesh.is_none() && name.starts_with("tag_")
+    };
+    (0..gltf.nodes.len()).filter(is_tag).collect()
+}
+
 fn baker<'a>(
     reader: &Reader<'a>,
     options: &ImportOptions,
@@ -286,6 +298,7 @@ fn baker<'a>(
         mesh.and_then(|mesh| parts.get(mesh)?.first()).map_or(0, |part| part.targets.len())
     };
     let animations = animation::animations(reader, &targets_of, losses)?;
+    let tags = if options.player { Vec::new() } else { tag_nodes(gltf, &nodes) };
     Ok(Baker {
         gltf,
         nodes,
@@ -293,6 +306,7 @@ fn baker<'a>(
         instances,
         skeletons,
         animations,
+        tags,
         scale: options.scale.unwrap_or(UNITS_PER_METER),
         added: Cell::new(0),
         most_added: options.limits.added_targets,

@@ -73,8 +73,17 @@ impl ExportedModel {
         1.0 / f64::from(self.extras.scale)
     }
 
-    pub(super) fn plan(&self) -> Vec<PlannedClip> {
+    /// Returns the sequences of the original model. Their frame numbers are those of the import of all frames.
+    pub(super) fn sequences(&self) -> Vec<Sequence> {
+        let count = u32::try_from(self.extras.frames.len()).unwrap_or(u32::MAX);
+        let sequences = self.extras.sequences.iter().map(Sequence::from);
+        sequences.filter(|sequence| sequence.first <= sequence.last && sequence.last < count).collect()
+    }
+
+    /// Plans a clip for each sequence in the frame names. The clips contain all frames, in the order of the original.
+    pub(super) fn plan(&self, baker: &Baker<'_>) -> Vec<PlannedClip> {
         let names = self.names();
+        let times = self.frame_times(baker);
         let detection = detect(names.iter().map(Vec::as_slice));
         let mut rates = HashMap::new();
         for known in &self.extras.sequences {
@@ -85,14 +94,38 @@ impl ExportedModel {
             name: sequence.name.clone(),
             source: sequence.name.clone(),
             frame_names: names[sequence.frames()].to_vec(),
-            moments: self.extras.frames[sequence.frames()]
-                .iter()
-                .map(|frame| Moment::Target(frame.target))
+            moments: sequence
+                .frames()
+                .map(|frame| Moment::Target { target: self.extras.frames[frame].target, nodes: times[frame] })
                 .collect(),
             fps: rates.get(sequence.name.as_str()).map_or(10.0, |&fps| fps.into()),
             may_end_held: false,
         });
         planned.collect()
+    }
+
+    /// Returns an animation and a time for each frame that an animation shows.
+    fn frame_times(&self, baker: &Baker<'_>) -> Vec<Option<(usize, f64)>> {
+        let mut times = vec![None; self.extras.frames.len()];
+        let mut is_used = vec![false; baker.animations.len()];
+        for sequence in self.sequences() {
+            let keys = keys(&sequence);
+            let end = keys.last().map_or(0.0, |key| f64::from(key.time_s));
+            let shows = |(number, animation): &(usize, &ImportAnimation)| {
+                let length = animation.end - animation.start;
+                !is_used[*number]
+                    && animation.name.starts_with(&sequence.name)
+                    && (length - end).abs() <= SAME_LENGTH_S
+            };
+            let Some((number, animation)) = baker.animations.iter().enumerate().find(shows) else { continue };
+            is_used[number] = true;
+            for key in keys.iter().rev() {
+                if let Some(time) = times.get_mut(key.frame as usize) {
+                    *time = Some((number, animation.start + f64::from(key.time_s)));
+                }
+            }
+        }
+        times
     }
 
     /// Returns the data of the original model that applies to the frames in `planned`.

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use md2_anim::Sequence;
 use md2_export::import::skin_file::encode_png;
 use md2_export::{ImportedMd3, Md3ImportOptions, import_gltf_as_md3, import_obj_as_md3, write_skin_file};
 
@@ -64,14 +63,6 @@ fn companions(args: &ImportArgs, imported: &ImportedMd3) -> Result<Vec<(PathBuf,
     let mut skin_file = output.to_path_buf().into_os_string();
     skin_file.push("_0.skin");
     files.push((PathBuf::from(skin_file), text));
-    let sequences: Vec<Sequence> = imported.report.sequences.iter().map(sequence).collect();
-    files.extend(args.md3.animation_cfg(output, &sequences));
+    files.extend(args.md3.animation_cfg(output, &imported.sequences));
     Ok(files)
-}
-
-fn sequence(imported: &md2_export::import::ImportedSequence) -> Sequence {
-    let frame = |frame: usize| u32::try_from(frame).unwrap_or(u32::MAX);
-    #[expect(clippy::cast_possible_truncation, reason = "a rate of at most 1000")]
-    let fps = imported.fps as f32;
-    Sequence { fps, ..Sequence::new(imported.name.clone(), frame(imported.first), frame(imported.last)) }
 }
