@@ -3,13 +3,15 @@
 //! A collapse moves a vertex to a neighbor. Its cost is the quadric error of Garland and Heckbert ("Surface Simplification Using Quadric
 //! Error Metrics", 1997), summed over the frames: the squared distances of the new position from the planes of the original triangles
 //! around both vertices, and around all vertices that were moved to them before. Vertices keep their stored positions, so nothing is
-//! quantized again. A vertex on a seam moves only along the seam, and a vertex on an open border only along the border.
+//! quantized again. Original vertices stay near the remaining surface, and remaining triangles near the original ones. A vertex on a seam
+//! moves only along the seam, and a vertex on an open border only along the border.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 
 use crate::error::EditError;
 use crate::model::Model;
+use crate::point_distance::squared_distance;
 use crate::remedy::Remedy;
 use crate::shape::{Corner, EditedTriangle, Shape};
 
@@ -20,6 +22,11 @@ const BORDER_WEIGHT: f32 = 8.0;
 /// The weight of the original positions of vertices, relative to the planes of triangles. It keeps the ends of thin parts, whose planes are
 /// nearly parallel, in place.
 const POINT_WEIGHT: f32 = 0.003;
+/// The greatest distance of an original vertex from the remaining surface, and of the remaining surface from the original triangles nearby,
+/// as a fraction of the diagonal of the model's bounds. A mean of the distances would let blades and horns disappear, since they are thin.
+const MAX_DISTANCE: f32 = 0.015;
+/// The number of frames in which these distances are measured.
+const DISTANCE_FRAMES: usize = 12;
 /// The greatest mean distance by which a collapse may move the surface, as a fraction of the diagonal of the model's bounds.
 const MAX_CHANGE: f32 = 0.025;
 /// The greatest share of the measured frames, from 0 to 1, in which a collapse may turn a triangle around.
@@ -140,10 +147,16 @@ struct Decimation {
     triangles: Vec<Option<[Corner; 3]>>,
     /// The triangles around each place.
     around: Vec<BTreeSet<u32>>,
+    /// The places of the original triangles.
+    original_triangles: Vec<[u32; 3]>,
+    /// The original triangles around each original place.
+    originally_around: Vec<BTreeSet<u32>>,
     versions: Vec<u32>,
+    /// The original places that were moved to each place, and the place itself.
+    moved_here: Vec<Vec<u32>>,
     remaining: usize,
-    /// The greatest mean distance in units by which a collapse may move the surface.
-    max_distance: f32,
+    /// The length of the diagonal of the model's bounds, in the frame with the longest.
+    diagonal: f32,
 }
 
 impl Decimation {
@@ -162,17 +175,23 @@ impl Decimation {
             place_of,
             triangles: shape.triangles.iter().copied().map(Some).collect(),
             around: vec![BTreeSet::new(); places],
+            original_triangles: Vec::new(),
+            originally_around: Vec::new(),
             versions: vec![0; places],
+            moved_here: (0..).take(places).map(|place| vec![place]).collect(),
             remaining: shape.triangles.len(),
-            max_distance: 0.0,
+            diagonal: 0.0,
         };
-        this.max_distance = MAX_CHANGE * this.frames.iter().map(|frame| diagonal(frame)).fold(0.0, f32::max);
+        this.diagonal = this.frames.iter().map(|frame| diagonal(frame)).fold(0.0, f32::max);
         for (number, corners) in (0..).zip(&shape.triangles) {
             for corner in corners {
                 let place = this.place(*corner) as usize;
                 this.around[place].insert(number);
             }
         }
+        this.originally_around.clone_from(&this.around);
+        this.original_triangles =
+            shape.triangles.iter().map(|corners| corners.map(|corner| this.place(corner))).collect();
         this.add_planes();
         this
     }
@@ -260,7 +279,7 @@ impl Decimation {
                 let [cost, weight] = costs.fold([0.0; 2], |[cost, weight], [c, w]| [cost + c, weight + w]);
                 let versions = [from, to].map(|place| self.versions[place as usize]);
                 // A greater change would be visible in the silhouette.
-                if cost <= weight * self.max_distance.powi(2) {
+                if cost <= weight * (MAX_CHANGE * self.diagonal).powi(2) {
                     heap.push(Collapse { cost, from, to, versions });
                 }
             }
@@ -299,17 +318,69 @@ impl Decimation {
             moves.get(&corner.wedge)?;
         }
         let flipped = self.frames.iter().filter(|frame| {
-            others().filter_map(|&triangle| self.places(triangle)).any(|places| {
-                let at = |place: u32| frame[place as usize];
-                let moved = places.map(|place| if place == from { to } else { place });
-                let [old, new] =
-                    [places, moved].map(|[a, b, c]| cross(minus(at(b), at(a)), minus(at(c), at(a))));
-                dot(old, new) < 0.2 * (dot(old, old) * dot(new, new)).sqrt()
+            let normal = |places: [u32; 3]| {
+                let [a, b, c] = places.map(|place| frame[place as usize]);
+                cross(minus(b, a), minus(c, a))
+            };
+            others().any(|&triangle| {
+                let Some(places) = self.places(triangle) else { return false };
+                let original = normal(self.original_triangles[triangle as usize]);
+                let old = normal(places);
+                let new = normal(places.map(|place| if place == from { to } else { place }));
+                // Several small turns may add up to a large one.
+                dot(old, new) < 0.2 * (dot(old, old) * dot(new, new)).sqrt() || dot(original, new) < 0.0
             })
         });
         #[expect(clippy::cast_precision_loss, reason = "a share of a few thousand frames")]
         let is_flipped = flipped.count() as f32 > MAX_FLIPPED * self.frames.len() as f32;
-        (!is_flipped).then_some(moves)
+        (!is_flipped && self.keeps_shape(from, to)).then_some(moves)
+    }
+
+    /// Whether all original vertices that a collapse affects stay near the surface, and the changed triangles near the original ones.
+    fn keeps_shape(&self, from: u32, to: u32) -> bool {
+        let both = [from, to].map(|place| &self.around[place as usize]);
+        let moved = both.into_iter().flatten().filter_map(|&triangle| self.places(triangle));
+        let moved = moved.map(|places| places.map(|place| if place == from { to } else { place }));
+        // A triangle at both places becomes flat.
+        let triangles: Vec<[u32; 3]> = moved.filter(|[a, b, c]| a != b && b != c && c != a).collect();
+        let limit = (MAX_DISTANCE * self.diagonal).powi(2);
+        let step = self.frames.len().div_ceil(DISTANCE_FRAMES).max(1);
+        let originals = || [from, to].into_iter().flat_map(|place| &self.moved_here[place as usize]);
+        let is_changed = |corners: &&[u32; 3]| corners.contains(&to);
+        // Pairs of a changed triangle and the original triangles near it.
+        let near: Vec<([u32; 3], BTreeSet<u32>)> = triangles
+            .iter()
+            .filter(is_changed)
+            .map(|&corners| {
+                let merged =
+                    corners.into_iter().chain([from]).flat_map(|place| &self.moved_here[place as usize]);
+                (
+                    corners,
+                    merged
+                        .flat_map(|&original| &self.originally_around[original as usize])
+                        .copied()
+                        .collect(),
+                )
+            })
+            .collect();
+        self.frames.iter().step_by(step).all(|frame| {
+            let at = |place: u32| frame[place as usize];
+            let is_near = |&original: &u32| {
+                triangles.iter().any(|corners| squared_distance(at(original), corners.map(at)) <= limit)
+            };
+            let has_original = |(corners, originals): &([u32; 3], BTreeSet<u32>)| {
+                let [a, b, c] = corners.map(at);
+                let points = [[a, b, c], [a, a, b], [b, b, c], [c, c, a]];
+                points.iter().all(|[a, b, c]| {
+                    let middle = [0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0);
+                    originals.iter().any(|&triangle| {
+                        let corners = self.original_triangles[triangle as usize].map(at);
+                        squared_distance(middle, corners) <= limit
+                    })
+                })
+            };
+            originals().all(is_near) && near.iter().all(has_original)
+        })
     }
 
     /// Moves all corners at `from`, and removes the triangles that become flat. Returns the neighboring places.
@@ -335,6 +406,8 @@ impl Decimation {
             }
             self.around[to as usize].insert(triangle);
         }
+        let moved = std::mem::take(&mut self.moved_here[from as usize]);
+        self.moved_here[to as usize].extend(moved);
         let quadrics = std::mem::take(&mut self.quadrics[from as usize]);
         self.quadrics[to as usize].iter_mut().zip(&quadrics).for_each(|(sum, quadric)| sum.add(quadric));
         self.versions[from as usize] += 1;

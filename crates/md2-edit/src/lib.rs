@@ -49,6 +49,7 @@ mod frames;
 mod geometry;
 mod header;
 mod merge;
+mod point_distance;
 mod selection;
 mod skins;
 mod uv_layout;

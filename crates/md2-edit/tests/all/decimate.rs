@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use md2_edit::{EditError, Model};
+use md2_testdata::{FrameSpec, Md2Spec, TriangleSpec};
 
 use crate::common::{CELLS, corners, grid, parse};
 
@@ -61,4 +62,52 @@ fn refuses_a_limit_below_a_closed_body() {
     assert_eq!(model.decimate(12), Ok(0));
     assert_eq!(model, original);
     assert!(grid([99, 99])[0].decimate(0).is_err(), "no triangles");
+}
+
+#[test]
+fn a_blade_keeps_its_length_and_its_sides() {
+    // A closed tube of 8 rings with 6 corners, 8 steps wide and 250 long, with a point at each end.
+    const RINGS: u16 = 8;
+    const CORNERS: u16 = 6;
+    let ring = [[8, 4], [6, 7], [2, 7], [0, 4], [2, 1], [6, 1]];
+    let vertex = |number: u16| {
+        let [y, z] = ring[usize::from(number % CORNERS)];
+        [u8::try_from(25 + 28 * (number / CORNERS)).unwrap(), y, z, 5]
+    };
+    let count = RINGS * CORNERS;
+    let mut vertices: Vec<_> = (0..count).map(vertex).collect();
+    vertices.extend([[0, 4, 4, 5], [250, 4, 4, 5]]);
+    let mut triangles = Vec::new();
+    for corner in 0..CORNERS {
+        let next = (corner + 1) % CORNERS;
+        for first in (0..RINGS - 1).map(|ring| ring * CORNERS) {
+            let [a, b, c, d] = [corner, next, corner + CORNERS, next + CORNERS].map(|i| first + i);
+            triangles.extend([[a, b, c], [c, b, d]]);
+        }
+        let last = (RINGS - 1) * CORNERS;
+        triangles.extend([[count, next, corner], [count + 1, last + corner, last + next]]);
+    }
+    let frame = FrameSpec {
+        name: b"blade".to_vec(),
+        scale: [0.25; 3],
+        translate: [0.0; 3],
+        vertices: vertices.clone(),
+    };
+    let spec = Md2Spec {
+        skin_size: [64, 64],
+        st: vec![[0, 0]],
+        triangles: triangles.iter().map(|&xyz| TriangleSpec { xyz, st: [0; 3] }).collect(),
+        vertices: vertices.len(),
+        frames: vec![frame],
+        ..Md2Spec::default()
+    };
+    let mut model = parse(spec.build());
+    assert!(model.decimate_towards(4) > 40);
+    let positions = model.frame_positions(0);
+    let extent = |axis: usize| {
+        let all = || positions.iter().map(move |position| position[axis]);
+        all().fold(f32::MIN, f32::max) - all().fold(f32::MAX, f32::min)
+    };
+    // 1.5 % of the diagonal are one unit, of 62.5 units of length and 2 of width.
+    assert!(extent(0) >= 60.5 && extent(1) >= 1.0, "{} long, {} wide", extent(0), extent(1));
 }
