@@ -9,7 +9,7 @@ use crate::remedy::Remedy;
 #[non_exhaustive]
 pub enum EditError {
     /// The file is not an MDL, MD2 or MD3.
-    #[error("{}, expected an MDL, MD2 or MD3", .found.map_or_else(|| String::from("unknown file"), |kind| kind.to_string()))]
+    #[error("{}", not_a_model(*found))]
     NotAModel {
         /// The kind of the file, if it is known.
         found: Option<FileKind>,
@@ -99,6 +99,16 @@ impl EditError {
             Self::Unsupported { remedy, .. } | Self::Invalid { remedy, .. } => *remedy,
             _ => None,
         }
+    }
+}
+
+fn not_a_model(found: Option<FileKind>) -> String {
+    match found {
+        Some(FileKind::Hexen2) => {
+            String::from("models of the Hexen II mission pack can only be read: convert the model first")
+        }
+        Some(kind) => format!("{kind}, expected an MDL, MD2 or MD3"),
+        None => String::from("unknown file, expected an MDL, MD2 or MD3"),
     }
 }
 

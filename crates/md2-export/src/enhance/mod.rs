@@ -2,6 +2,7 @@
 
 mod skins;
 
+use md2_common::FileKind;
 use md2_load::{Format, LoadedModel};
 use md2_mesh::Mesh;
 use mdl_format::Mdl;
@@ -68,6 +69,9 @@ pub fn enhance(
     restored: &Mesh,
     options: &EnhanceOptions,
 ) -> Result<EnhancedModel, Md3Error> {
+    if FileKind::detect(file) == Some(FileKind::Hexen2) {
+        return Err(Md3Error::Hexen2);
+    }
     let mut parts = restored.to_parts();
     parts.recompute_normals();
     let mesh = Mesh::from_parts(parts).unwrap_or_else(|_| restored.clone());

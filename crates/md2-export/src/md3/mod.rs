@@ -126,6 +126,11 @@ pub enum Md3Error {
     /// The model of another program cannot be read.
     #[error(transparent)]
     Import(#[from] ImportError),
+    /// The file is a model of the Hexen II mission pack.
+    #[error(
+        "models of the Hexen II mission pack can only be read: no engine loads an MD3 in their place, convert the model instead"
+    )]
+    Hexen2,
     /// The MDL cannot be read.
     #[error(transparent)]
     Mdl(#[from] mdl_format::ParseError),

@@ -34,7 +34,7 @@ Examples:
   md2 enhance progs/knight.mdl -o mymod/progs/
   md2 enhance progs/player.mdl -o mymod/progs/ --lmp
   md2 enhance id1/pak0.pak -o mymod/ --json
-  md2 enhance progs/knight.mdl -o mymod/progs/ --darkplaces
+  md2 enhance progs/knight.mdl -o darkplaces/progs/ --darkplaces
   md2 enhance models/monsters/soldier/tris.md2 -o mymod/models/monsters/soldier/";
 
 #[derive(Debug, Args)]

@@ -251,3 +251,19 @@ fn warns_of_limits_that_only_the_result_exceeds() {
     let known = run(&["c.md2", "--floor", "-o", "d.md2"], &folder);
     assert_eq!((code(&known), stderr(&known).as_str()), (0, ""), "the input has the same warning");
 }
+
+#[test]
+fn diff_shows_changes_of_the_header() {
+    let folder = TempFolder::new();
+    folder.write("a.mdl", md2_testdata::mdl::one_triangle().build().bytes());
+    let run = |arguments: &[&str]| md2().args(arguments).current_dir(&*folder).output().unwrap();
+    let edit = ["edit", "a.mdl", "--flags", "rotate", "--sync", "random", "--eye", "1,2,3", "-o", "b.mdl"];
+    assert_eq!(code(&run(&edit)), 0);
+    let output = run(&["diff", "a.mdl", "b.mdl"]);
+    assert_eq!(code(&output), 1);
+    let text = stdout(&output);
+    for line in ["flags 0 -> 8", "synchronization 0 -> 1", "eye position 0 0 22 -> 1 2 3"] {
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.lines().any(|found| words(found) == line), "{line}: {text}");
+    }
+}

@@ -558,3 +558,23 @@ fn rejects_what_engines_reject_and_writes_nothing() {
     // Existing files are not replaced.
     assert_ne!(code(&enhance(&folder, &["large.mdl", "-o", "out", "--scale", "0.5"])), 0);
 }
+
+#[test]
+fn models_of_the_hexen_2_mission_pack_are_only_read() {
+    let folder = TempFolder::new();
+    let built = mdl::one_triangle().build();
+    let (triangles, frames) = (built.offset_of("tri[0].front"), built.offset_of("frame[0].type"));
+    let indices = [1_u16, 0, 0, 1, 2, 2, 1, 0].map(u16::to_le_bytes).concat();
+    let header = [&b"RAPO\x32\0\0\0"[..], &built.bytes()[8..84], &3_i32.to_le_bytes()].concat();
+    let rest = [&built.bytes()[84..triangles], &indices, &built.bytes()[frames..]].concat();
+    folder.write("imp.mdl", &[header, rest].concat());
+    let run = |arguments: &[&str]| md2().args(arguments).current_dir(&*folder).output().unwrap();
+    for arguments in [["enhance", "imp.mdl", "-o", "out"], ["edit", "imp.mdl", "-o", "out.mdl"]] {
+        let output = run(&arguments);
+        assert_ne!(code(&output), 0);
+        assert!(stderr(&output).contains("mission pack can only be read"), "{}", stderr(&output));
+    }
+    let output = run(&["convert", "imp.mdl", "-o", "imp.md3"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(read(&folder.join("imp.md3"), Game::Quake).frames, 2);
+}

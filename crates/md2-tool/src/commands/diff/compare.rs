@@ -167,7 +167,21 @@ fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
         ]
     };
     let pairs = rows(a).into_iter().zip(rows(b)).filter(|((_, a), (_, b))| a != b);
-    pairs.map(|((what, a), (_, b))| Change { what, a, b }).collect()
+    let changes = pairs.map(|((what, a), (_, b))| Change { what, a, b });
+    changes.chain(compare_header(a, b)).collect()
+}
+
+/// Compares the fields of the headers that do not follow from the content.
+fn compare_header(a: &LoadedModel, b: &LoadedModel) -> impl Iterator<Item = Change> {
+    let find = |model: &LoadedModel, name: &str| {
+        let field = model.header.iter().find(|field| field.name == name)?;
+        Some(Property::Text(field.value.to_string()))
+    };
+    let fields = [("flags", "flags"), ("synctype", "synchronization"), ("eyeposition", "eye position")];
+    fields.into_iter().filter_map(move |(name, what)| {
+        let (a, b) = (find(a, name)?, find(b, name)?);
+        (a != b).then_some(Change { what, a: Some(a), b: Some(b) })
+    })
 }
 
 /// Returns the numbers of the skins that both models contain, but with other texels, sizes or times.
