@@ -155,7 +155,7 @@ fn the_top_level_contains_only_the_named_entries() {
     const ENTRIES: &str = ".cargo .ci .git .github .gitignore ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md \
         Cargo.lock Cargo.toml LICENSE-APACHE LICENSE-MIT README.md SECURITY.md assets crates deny.toml docs \
         examples rustfmt.toml target tests xtask";
-    for entry in entries(&root()) {
+    for entry in entries(root()) {
         let name = entry.file_name().unwrap_or_default().to_string_lossy();
         assert!(
             ENTRIES.split_whitespace().any(|entry| entry == name),
