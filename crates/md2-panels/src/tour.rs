@@ -165,9 +165,12 @@ pub(super) fn show(
     } else if current == STEPS.len() {
         Some(0)
     } else {
-        let escapes = context.input(|input| input.key_pressed(Key::Escape));
+        let is_pressed = |key| context.input(|input| input.key_pressed(key));
+        let is_focused = context.memory(|memory| memory.focused().is_some());
+        // The Enter key clicks the focused button.
+        let advances = is_pressed(Key::Enter) && !is_focused && current + 1 < STEPS.len();
         let clicked = panel(context, free, current);
-        if escapes { None } else { clicked }
+        if is_pressed(Key::Escape) { None } else { clicked.map(|step| step + usize::from(advances)) }
     };
     match wanted {
         Some(step) if step == current => {}
@@ -214,7 +217,8 @@ fn buttons(ui: &mut Ui, step: usize) -> Option<usize> {
     if ui.button("Leave").on_hover_text("Restores the scene before the tour (Esc)").clicked() {
         wanted = None;
     }
-    if ui.add_enabled(step + 1 < STEPS.len(), Button::new("Next")).clicked() {
+    let next = ui.add_enabled(step + 1 < STEPS.len(), Button::new("Next"));
+    if next.on_hover_text("Enter").clicked() {
         wanted = Some(step + 1);
     }
     if ui.add_enabled(step > 0, Button::new("Back")).clicked() {

@@ -69,6 +69,18 @@ fn each_step_sets_its_view_up() {
 }
 
 #[test]
+fn enter_shows_the_next_step() {
+    let mut window = touring();
+    for number in 2..=8 {
+        let next = window.draw(vec![key(Key::Enter)]).actions;
+        window.apply(&next);
+        assert!(window.has_text(&format!("{number} of 8")));
+    }
+    assert!(window.draw(vec![key(Key::Enter)]).actions.is_empty(), "this is the last step");
+    assert!(window.has_text("8 of 8"));
+}
+
+#[test]
 fn leaving_the_tour_restores_the_scene_and_the_panels() {
     let mut window = touring();
     assert!(!is_restored(&window));
