@@ -141,15 +141,42 @@ impl Mistake {
         }
     }
 
-    /// The position in a loop of `key_count` keyframes, counted in keyframes, at which a still picture shows the mistake; `None` if every
-    /// position shows it as well as any other.
+    /// Returns the moment of a still picture that shows the mistake best: the index of one of the sequences, and the position in it, in
+    /// keyframes. `None` if every moment shows the mistake as well as any other.
     #[must_use]
-    pub fn visible_position(self, key_count: u32) -> Option<f32> {
-        match self {
-            Self::UnwrappedLoop | Self::FramePastEnd => Some(key_count as f32 - 0.4),
-            Self::RawNormals => Some(0.5),
-            _ => None,
+    pub fn best_moment<'s>(
+        self,
+        mesh: &Mesh,
+        sequences: impl IntoIterator<Item = (usize, &'s Sequence)>,
+    ) -> Option<(usize, f32)> {
+        let mut best: Option<(f32, usize, f32)> = None;
+        for (index, sequence) in sequences {
+            let frames = sequence.first..=sequence.last;
+            let key_count = (sequence.last - sequence.first + 1) as f32;
+            let loops = sequence.mode == LoopMode::Loop;
+            for (key, frame) in frames.enumerate() {
+                let is_last = frame == sequence.last;
+                let (size, position) = match self {
+                    Self::UnwrappedLoop if is_last && loops => {
+                        (distance(mesh, sequence.first, frame + 1), key_count - 0.3)
+                    }
+                    Self::FramePastEnd if is_last && loops => (1.0, key_count - 0.4),
+                    Self::FirstNormals => (turn(mesh, 0, frame), key as f32),
+                    Self::RawNormals if !is_last => (turn(mesh, frame, frame + 1), key as f32 + 0.5),
+                    _ => continue,
+                };
+                if best.is_none_or(|(most, ..)| size > most) {
+                    best = Some((size, index, position));
+                }
+            }
         }
+        best.map(|(_, index, position)| (index, position))
+    }
+
+    /// Whether a still picture needs a light from one side to show the mistake.
+    #[must_use]
+    pub fn needs_lamp(self) -> bool {
+        matches!(self, Self::FirstNormals | Self::RawNormals)
     }
 
     /// Whether the mistake hides back faces.
@@ -199,6 +226,32 @@ impl Mistake {
     pub(crate) fn step(self, passed: Duration) -> Duration {
         if self == Self::PictureSpeed && !passed.is_zero() { TICK } else { passed }
     }
+}
+
+/// Returns the sum of the distances of all vertices between two frames; 0 if a frame is missing.
+fn distance(mesh: &Mesh, a: u32, b: u32) -> f32 {
+    let [a, b] = [a, b].map(|frame| frame as usize);
+    if a.max(b) >= mesh.frame_count() {
+        return 0.0;
+    }
+    let moved = |vertex| {
+        let [from, to] = [a, b].map(|frame| mesh.position(frame, vertex));
+        (0..3).map(|axis| (to[axis] - from[axis]).powi(2)).sum::<f32>().sqrt()
+    };
+    (0..mesh.vertex_count()).map(moved).sum()
+}
+
+/// Returns a number that grows with the angles of all normals between two frames; 0 if a frame is missing.
+fn turn(mesh: &Mesh, a: u32, b: u32) -> f32 {
+    let [a, b] = [a, b].map(|frame| frame as usize);
+    if a.max(b) >= mesh.frame_count() {
+        return 0.0;
+    }
+    let turned = |vertex| {
+        let [from, to] = [a, b].map(|frame| mesh.packing().direction(mesh.vertex_bytes(frame, vertex)));
+        1.0 - (0..3).map(|axis| from[axis] * to[axis]).sum::<f32>()
+    };
+    (0..mesh.vertex_count()).map(turned).sum()
 }
 
 fn copy_first_normals(parts: &mut MeshParts) {

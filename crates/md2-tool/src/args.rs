@@ -130,7 +130,8 @@ pub struct SceneArgs {
     pub blend: Option<Blend>,
 
     /// Make a classic mistake on purpose, and explain its cause and cure: `flipped-t`, `unturned-z`, `no-translate`, `wrong-winding`,
-    /// `first-normals`, `raw-normals`, `unwrapped-loop`, `frame-past-end`, `picture-speed`.
+    /// `first-normals`, `raw-normals`, `unwrapped-loop`, `frame-past-end`, `picture-speed`. Without --sequence or --time, a still picture
+    /// shows the moment at which the mistake is largest.
     #[arg(long, value_name = "NAME", value_parser = parse_mistake, conflicts_with = "crowd")]
     pub mistake: Option<Mistake>,
 

@@ -3,11 +3,12 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use md2_anim::game::TICK;
 use md2_load::Format;
 use md2_scene::text::Sink;
 use md2_scene::{
-    Actor, ActorId, Choice, Command, CommandError, Faces, FloorKind, Geometry, Lighting, Look, Moment,
-    Weapon, Workspace,
+    Actor, ActorId, Choice, Command, CommandError, Faces, FloorKind, Geometry, Lighting, Look, Mistake,
+    Moment, Weapon, Workspace,
 };
 
 use crate::args::SceneArgs;
@@ -80,13 +81,12 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     }
     if let Some(mistake) = args.mistake {
         print(&format!("{}: {} {}", mistake.label(), mistake.cause(), mistake.cure()));
-        if let (None, Some(key)) = (args.time, mistake.visible_position(workspace.player().key_count())) {
-            let seek = Command::Seek { actor: workspace.lead(), to: Moment::Key(key) };
-            let _outcome = workspace.apply(seek)?;
-        }
+        show_best_moment(workspace, mistake, args)?;
     }
     let seek = |to| players(workspace).into_iter().map(move |actor| Command::Seek { actor, to });
-    let time = args.time.map(Moment::Seconds).into_iter().flat_map(seek);
+    let is_late = args.mistake == Some(Mistake::PictureSpeed);
+    let time = args.time.map(|time| if is_late { time_of_pictures(time) } else { time });
+    let time = time.map(Moment::Seconds).into_iter().flat_map(seek);
     let commands: Vec<Command> = time.chain(yaw).chain(pitch).chain(distance).collect();
     for command in commands {
         let _outcome = workspace.apply(command)?;
@@ -98,6 +98,35 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
         let _outcome = workspace.apply(Command::SetWeaponView(true))?;
     }
     Ok(warnings)
+}
+
+/// Shows the moment at which a still picture shows a mistake best, unless the arguments request another one.
+fn show_best_moment(workspace: &mut Workspace, mistake: Mistake, args: &SceneArgs) -> Result<(), Failure> {
+    if args.light.is_none() && !args.no_light && mistake.needs_lamp() {
+        let _outcome = workspace.apply(Command::SetLighting(Lighting::Lamp))?;
+    }
+    let player = workspace.player();
+    let current = player.sequence_index();
+    let candidates = player.sequences().iter().enumerate();
+    let candidates = candidates.filter(|(index, _)| args.sequence.is_none() || *index == current);
+    let best = mistake.best_moment(workspace.document().mesh(), candidates);
+    let Some((sequence, position)) = best.filter(|_| args.time.is_none()) else { return Ok(()) };
+    let actor = workspace.lead();
+    for command in [
+        Command::Play(sequence.to_string()),
+        Command::Seek { actor, to: Moment::Key(position) },
+        Command::Frame,
+    ] {
+        let _outcome = workspace.apply(command)?;
+    }
+    Ok(())
+}
+
+/// Returns the time in the sequence that a program with the mistake [`Mistake::PictureSpeed`] shows after `time` in seconds, on a screen with
+/// 60 pictures per second.
+fn time_of_pictures(time: f32) -> f32 {
+    const PICTURES_PER_SECOND: f32 = 60.0;
+    (time * PICTURES_PER_SECOND).round() * TICK.as_secs_f32()
 }
 
 /// Prints an explanation that the arguments request.
@@ -252,6 +281,24 @@ mod tests {
             poses.len() == 2 && poses[0] == poses[1],
             "the weapon has the same pose as the player: {poses:?}"
         );
+    }
+
+    #[test]
+    fn a_mistake_shows_its_best_moment_unless_one_is_given() {
+        let shown = |words: &str| {
+            let workspace = check(words.split_whitespace()).unwrap();
+            let player = workspace.player();
+            (player.sequence().name.clone(), player.position_in_keys(), workspace.look().light)
+        };
+        let (name, position, light) = shown("--mistake unwrapped-loop");
+        assert!(name == "point" && (position - 11.7).abs() < 1e-3, "{name} {position}");
+        assert_eq!(light, Lighting::Studio);
+        let (name, position, _) = shown("--mistake unwrapped-loop --sequence run");
+        assert!(name == "run" && (position - 5.7).abs() < 1e-3, "{name} {position}");
+        let (_, position, light) = shown("--mistake first-normals --sequence run --time 0.1");
+        assert!((position - 1.0).abs() < 1e-3 && light == Lighting::Lamp);
+        let (_, position, _) = shown("--mistake picture-speed --sequence run --time 0.05");
+        assert!((position - 3.0).abs() < 1e-3, "three pictures: {position}");
     }
 
     #[test]

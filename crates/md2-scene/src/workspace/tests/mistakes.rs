@@ -68,9 +68,21 @@ fn the_end_of_a_loop_blends_into_another_sequence_or_into_no_frame() {
     make(&mut workspace, Some(Mistake::FramePastEnd));
     assert_eq!(frames(&workspace), (2, 5, 0.5), "the file has 5 frames");
     assert_eq!(first(&workspace).mesh().frame_count(), 6);
-    assert_eq!(Mistake::FramePastEnd.visible_position(3), Some(2.6));
     let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Key(1.5) });
     assert_eq!(frames(&workspace), (1, 2, 0.5), "inside the loop, the pose is right");
+}
+
+#[test]
+fn the_best_moment_shows_the_largest_error() {
+    let file = md2_testdata::with_frames(["run1", "run2", "stand1", "fly1", "fly2"]).build();
+    let workspace = shown(read("m.md2", file.bytes()));
+    let (player, document) = (workspace.player(), workspace.document());
+    let best = |mistake: Mistake| mistake.best_moment(document.mesh(), player.sequences().iter().enumerate());
+    // The frame after the run is 2 units above its first frame; the frame after the stand is only 1 unit higher.
+    let names: Vec<_> = player.sequences().iter().map(|sequence| sequence.name.as_str()).collect();
+    assert_eq!((names, best(Mistake::UnwrappedLoop)), (vec!["run", "stand", "fly"], Some((0, 1.7))));
+    assert_eq!(best(Mistake::FramePastEnd), Some((0, 1.6)));
+    assert_eq!(best(Mistake::FlippedT), None);
 }
 
 #[test]

@@ -154,9 +154,10 @@ impl RenderArgs {
         if let Some((option, _)) = animation_options.iter().find(|(_, is_given)| *is_given) {
             return Err(Failure::Usage(format!("{option} needs --animate or --turntable")));
         }
-        if self.scene.mistake == Some(Mistake::PictureSpeed) {
+        if self.scene.mistake == Some(Mistake::PictureSpeed) && self.scene.time.is_none() {
             return Err(Failure::Usage(String::from(
-                "the mistake picture-speed is visible only in motion; add --animate",
+                "the mistake picture-speed is visible only in motion; add --animate, or --time for what a screen with 60 pictures per \
+                 second shows then",
             )));
         }
         kind::check_still(&target).map(|()| None).map_err(named)
