@@ -11,7 +11,7 @@ use std::process::Command;
 use md2_testdata::TempFolder;
 use md2_tests::{Picture, drawing_folder, root, run_viewer};
 
-use crate::tidy;
+use crate::{tidy, vertex_path};
 
 const MODEL: &str = "assets/wanderer/tris.md2";
 /// The largest size of a picture in bytes.
@@ -19,7 +19,7 @@ const MAX_PICTURE_BYTES: usize = 40_000;
 /// The arguments for all pictures.
 const DRAWN: &str = "--supersample 3 --no-floor --background #20242c";
 
-/// A picture of the book: pictures of the viewer, next to each other.
+/// A picture of the book: pictures of the viewer, in rows.
 struct Strip {
     name: &'static str,
     /// The commands that make the models in `made/` first.
@@ -28,6 +28,7 @@ struct Strip {
     all: &'static str,
     /// The arguments for each part.
     parts: &'static [&'static str],
+    rows: u32,
 }
 
 const STRIPS: &[Strip] = &[
@@ -36,6 +37,7 @@ const STRIPS: &[Strip] = &[
         makes: &[],
         all: "96x140 assets/ball/ball.md2 --yaw 30 --distance 120",
         parts: &["--time 0", "--time 0.1", "--time 0.2", "--time 0.3", "--time 0.4"],
+        rows: 1,
     },
     Strip {
         name: "turn",
@@ -48,6 +50,7 @@ const STRIPS: &[Strip] = &[
             "--sequence twenty --time 0.05",
             "--sequence two --time 0.5 --blend spherical",
         ],
+        rows: 1,
     },
     Strip {
         name: "md2-file",
@@ -60,30 +63,60 @@ const STRIPS: &[Strip] = &[
             "--mistake no-translate",
             "--mistake wrong-winding",
         ],
+        rows: 1,
     },
     Strip {
         name: "sequences",
         makes: &[],
         all: "104x136 --sequence run --yaw 60 --pitch 8 --distance 100",
+        parts: &["--time 0.5", "--time 0.58", "--time 0", "--time 0.58 --mistake frame-past-end"],
+        rows: 1,
+    },
+    Strip {
+        name: "loop",
+        makes: &[],
+        all: "84x108 --sequence point --yaw 60 --pitch 8 --distance 90",
         parts: &[
-            "--time 0.5",
-            "--time 0.58",
+            "--time 1.1",
+            "--time 1.15",
+            "--time 1.175",
             "--time 0",
-            "--time 0.58 --mistake unwrapped-loop",
-            "--time 0.58 --mistake frame-past-end",
+            "--time 1.1 --mistake unwrapped-loop",
+            "--time 1.15 --mistake unwrapped-loop",
+            "--time 1.175 --mistake unwrapped-loop",
+            "--time 0 --mistake unwrapped-loop",
         ],
+        rows: 2,
+    },
+    Strip {
+        name: "speed",
+        makes: &[],
+        all: "82x106 --sequence run --yaw 60 --pitch 8 --distance 95",
+        parts: &[
+            "--time 0",
+            "--time 0.0167",
+            "--time 0.0333",
+            "--time 0.05",
+            "--time 0 --mistake picture-speed",
+            "--time 0.0167 --mistake picture-speed",
+            "--time 0.0333 --mistake picture-speed",
+            "--time 0.05 --mistake picture-speed",
+        ],
+        rows: 2,
     },
     Strip {
         name: "gpu",
         makes: &[],
         all: "104x136 --sequence run --yaw 60 --pitch 8 --distance 100",
         parts: &["--time 0", "--time 0.05", "--time 0.1"],
+        rows: 1,
     },
     Strip {
         name: "normals",
         makes: &[],
         all: "180x130 --sequence death2 --time 0.7 --yaw 60 --pitch 60 --distance 85 --light lamp",
         parts: &["", "--mistake first-normals"],
+        rows: 1,
     },
     Strip {
         name: "raw-normals",
@@ -91,18 +124,21 @@ const STRIPS: &[Strip] = &[
         all: "130x120 assets/turn/turn.md2 --sequence two --time 0.5 --blend spherical --yaw 60 --pitch -5 --distance 23 \
               --light lamp --brightness 1.5",
         parts: &["", "--mistake raw-normals"],
+        rows: 1,
     },
     Strip {
         name: "strips",
         makes: &[],
         all: "130x136 --sequence stand --yaw 30 --pitch 8 --distance 105",
         parts: &["", "--geometry commands", "--geometry colored-commands --light none"],
+        rows: 1,
     },
     Strip {
         name: "mdl",
         makes: &["convert assets/wanderer/tris.md2 -o made/wanderer.mdl"],
         all: "130x136 --sequence stand --yaw 30 --pitch 8 --distance 105 --light none --nearest",
         parts: &["assets/wanderer/tris.md2", "made/wanderer.mdl"],
+        rows: 1,
     },
     Strip {
         name: "md3",
@@ -113,14 +149,24 @@ const STRIPS: &[Strip] = &[
             "assets/wanderer/weapon.md2 --sequence run",
             "assets/wanderer/tris.md2 --sequence run --weapon assets/wanderer/weapon.md2",
         ],
+        rows: 1,
     },
     Strip {
         name: "skeletons",
         makes: &[],
         all: "104x120 assets/turn/turn.md2 --sequence two --yaw 20 --pitch 12 --distance 23",
         parts: &["--time 0", "--time 0.25", "--time 0.5", "--time 0.75", "--time 1"],
+        rows: 1,
     },
 ];
+
+/// The picture that no strip draws: the path of a vertex.
+const PATH: &str = "tremble";
+
+/// Returns the names of all pictures.
+fn names() -> impl Iterator<Item = &'static str> {
+    STRIPS.iter().map(|strip| strip.name).chain([PATH])
+}
 
 fn source() -> PathBuf {
     root().join("docs/book/src")
@@ -161,11 +207,11 @@ fn every_picture_is_drawn_by_a_command_and_used() {
     let texts: String = chapters().into_iter().map(|(_, text)| text).collect();
     for path in tidy::files("docs/book/src/pictures", "") {
         let name = path.file_stem().expect("a file").to_string_lossy().into_owned();
-        assert!(STRIPS.iter().any(|strip| strip.name == name), "{name} has no command");
+        assert!(names().any(|drawn| drawn == name), "{name} has no command");
         let bytes = fs::read(&path).expect("pictures can be read").len();
         assert!(bytes <= MAX_PICTURE_BYTES, "{name} has {bytes} bytes, more than {MAX_PICTURE_BYTES}");
     }
-    for Strip { name, .. } in STRIPS {
+    for name in names() {
         assert!(texts.contains(&format!("(pictures/{name}.png)")), "no chapter shows {name}");
     }
 }
@@ -182,8 +228,7 @@ fn programs_of_the_chapters_run() {
     };
     let mut count = 0;
     for (name, text) in chapters() {
-        let blocks = text.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next());
-        let code: String = blocks.collect();
+        let code = blocks(&text, "```rust\n");
         if code.is_empty() {
             continue;
         }
@@ -200,6 +245,27 @@ fn programs_of_the_chapters_run() {
         count += 1;
     }
     assert!(count >= 9, "{count} chapters have programs");
+    check_picture(&folder);
+    let read = |name| fs::read_to_string(source().join(name)).expect("the chapter exists");
+    let chapters = ["md2-file.md", "sequences.md"].map(read);
+    let [file, sequences] = chapters.each_ref().map(|text| blocks(text, "```rust\n"));
+    let without_main =
+        [file.replace("fn main(", "fn file_main("), sequences.replace("fn main(", "fn time_main(")];
+    let code = without_main.concat() + &blocks(&chapters[1], "```rust,together\n");
+    let (code, program) = (folder.file("together.rs", code.as_bytes()), folder.join("together"));
+    let compile = ["--edition", "2024", "--allow", "dead_code", "-o"].map(OsStr::new);
+    run(&rustc, &[&compile[..], &[program.as_os_str(), code.as_os_str()]].concat());
+    fs::remove_file(folder.join("picture.pgm")).expect("the picture exists");
+    run(program.as_os_str(), &[root().join(MODEL).as_os_str(), "run".as_ref(), "0.55".as_ref()]);
+    check_picture(&folder);
+}
+
+/// Returns the code of all blocks that begin with `start`.
+fn blocks(text: &str, start: &str) -> String {
+    text.split(start).skip(1).filter_map(|rest| rest.split("```").next()).collect()
+}
+
+fn check_picture(folder: &Path) {
     let picture = fs::read(folder.join("picture.pgm")).expect("a chapter draws a picture");
     let figure = picture.iter().filter(|shade| **shade >= 60).count();
     assert!((3000..20_000).contains(&figure), "the figure covers {figure} of 65536 pixels");
@@ -208,9 +274,11 @@ fn programs_of_the_chapters_run() {
 #[test]
 fn pictures_are_current() {
     let Some(folder) = drawing_folder() else { return };
-    for strip in STRIPS {
-        let drawn = draw(strip, &folder);
-        let path = source().join("pictures").join(format!("{}.png", strip.name));
+    run_command(&folder, &["enhance --force", "assets/wanderer/tris.md2 -o made/"], &[]);
+    let path = vertex_path::draw(&root().join(MODEL), &folder.join("tris.md3"));
+    let strips = STRIPS.iter().map(|strip| (strip.name, draw(strip, &folder)));
+    for (name, drawn) in strips.chain([(PATH, path)]) {
+        let path = source().join("pictures").join(format!("{name}.png"));
         if env::var_os("MD2_BLESS").is_some() {
             drawn.write(&path).expect("pictures can be written");
         }
@@ -219,8 +287,7 @@ fn pictures_are_current() {
         // Drivers differ along outlines.
         assert!(
             different < 0.01,
-            "{}: {:.2} % of the pixels differ; `cargo xtask book` draws it again",
-            strip.name,
+            "{name}: {:.2} % of the pixels differ; `cargo xtask book` draws it again",
             different * 100.0
         );
     }
@@ -250,16 +317,16 @@ fn draw(strip: &Strip, folder: &Path) -> Picture {
         Picture::read(&part).expect("a picture is written")
     };
     let pictures: Vec<Picture> = strip.parts.iter().map(picture).collect();
-    let height = pictures[0].height;
-    let row = |y: u32| {
-        pictures.iter().flat_map(move |picture| {
-            let start = (y * picture.width) as usize;
-            picture.pixels[start..][..picture.width as usize].iter().copied()
-        })
+    let [width, height] = [pictures[0].width, pictures[0].height];
+    let line = |row: &[Picture], y: u32| -> Vec<[u8; 3]> {
+        let start = (y * width) as usize;
+        row.iter().flat_map(|picture| picture.pixels[start..][..width as usize].to_vec()).collect()
     };
+    let columns = u32::try_from(pictures.len()).expect("a strip has few parts") / strip.rows;
+    let rows = pictures.chunks_exact(columns as usize);
     Picture {
-        width: pictures.iter().map(|picture| picture.width).sum(),
-        height,
-        pixels: (0..height).flat_map(row).collect(),
+        width: columns * width,
+        height: strip.rows * height,
+        pixels: rows.flat_map(|row| (0..height).flat_map(move |y| line(row, y))).collect(),
     }
 }

@@ -11,3 +11,4 @@ mod preview;
 mod readmes;
 mod security;
 mod tidy;
+mod vertex_path;
