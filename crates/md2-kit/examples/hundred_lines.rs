@@ -8,19 +8,19 @@
 #![allow(clippy::cast_possible_truncation, reason = "pixels and shades are small")]
 
 use std::error::Error;
-use std::process::exit;
 use std::{env, fs};
 
 // The file starts with 17 little-endian numbers of 32 bits. These are the indices of the ones needed here.
 const FRAME_SIZE: usize = 4;
 const NUM_VERTICES: usize = 6;
 const NUM_TRIANGLES: usize = 8;
+const NUM_FRAMES: usize = 10;
 const OFS_TRIANGLES: usize = 13;
 const OFS_FRAMES: usize = 14;
 
 /// Width and height of the picture in pixels.
 const SIZE: usize = 512;
-/// Units from the middle of the picture to its border. A player is 56 units tall, and its origin is 24 units above its feet.
+/// Units from the middle of the picture to its border. The figure is 54 units tall, and its origin is 24 units above its feet.
 const RADIUS: f32 = 34.0;
 
 /// Reads four bytes at `offset`; `None` past the end of the file.
@@ -36,6 +36,7 @@ fn header(file: &[u8], field: usize) -> Option<usize> {
 /// Reads the positions of a frame: X forward, Y left, Z up. A frame consists of a scale and a translation (three
 /// floats each), a name (16 bytes), and four bytes for each vertex: X, Y, Z, and the number of a normal.
 fn positions(file: &[u8], frame: usize) -> Option<Vec<[f32; 3]>> {
+    let frame = (frame < header(file, NUM_FRAMES)?).then_some(frame)?;
     let start = header(file, OFS_FRAMES)?.checked_add(frame.checked_mul(header(file, FRAME_SIZE)?)?)?;
     let float = |index: usize| word(file, start + 4 * index).map(f32::from_le_bytes);
     let scale = [float(0)?, float(1)?, float(2)?];
@@ -55,7 +56,6 @@ fn triangles(file: &[u8]) -> Option<Vec<[usize; 3]>> {
 }
 
 /// Returns the positions between the frames `a` and `b`: those of `a` if `blend` is 0, and those of `b` if it is 1.
-/// Ten frames per second look smooth because the screen shows several such blends between two frames.
 pub(crate) fn blended(file: &[u8], a: usize, b: usize, blend: f32) -> Option<Vec<[f32; 3]>> {
     let mix = |(a, b): ([f32; 3], [f32; 3])| [0, 1, 2].map(|axis| a[axis] * (1.0 - blend) + b[axis] * blend);
     Some(positions(file, a)?.into_iter().zip(positions(file, b)?).map(mix).collect())
@@ -69,8 +69,7 @@ fn draw(positions: &[[f32; 3]], triangles: &[[usize; 3]]) -> Option<Vec<u8>> {
     let (middle, scale) = (SIZE as f32 / 2.0, SIZE as f32 / (2.0 * RADIUS));
     // Across, down, and the depth: a larger X is nearer.
     let screen = |[x, y, z]: [f32; 3]| [middle + scale * y, middle - scale * z, x];
-    let mut picture = vec![40_u8; SIZE * SIZE];
-    let mut nearest = vec![f32::NEG_INFINITY; SIZE * SIZE];
+    let (mut picture, mut nearest) = (vec![40_u8; SIZE * SIZE], vec![f32::NEG_INFINITY; SIZE * SIZE]);
     for triangle in triangles {
         let [a, b, c] = [*turned.get(triangle[0])?, *turned.get(triangle[1])?, *turned.get(triangle[2])?];
         // The corners are clockwise seen from outside, so this cross product points outwards.
@@ -105,8 +104,7 @@ fn draw(positions: &[[f32; 3]], triangles: &[[usize; 3]]) -> Option<Vec<u8>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [model, output] = arguments.as_slice() else {
-        eprintln!("usage: hundred_lines MODEL.md2 PICTURE.png");
-        exit(2);
+        return Err("usage: hundred_lines MODEL.md2 PICTURE.png".into());
     };
     let file = fs::read(model)?;
     if !file.starts_with(b"IDP2") {

@@ -240,7 +240,7 @@ impl Gpu {
     }
 }
 
-/// Units from the middle of the picture to its border. A player is 56 units tall, and its origin is 24 units above its feet.
+/// Units from the middle of the picture to its border. The figure is 54 units tall, and its origin is 24 units above its feet.
 pub(crate) const RADIUS: f32 = 34.0;
 
 /// Returns the columns of the matrix from Quake's axes (X forward, Y left, Z up) to Vulkan's: 40 degrees from the front.

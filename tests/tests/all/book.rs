@@ -260,6 +260,25 @@ fn programs_of_the_chapters_run() {
     check_picture(&folder);
 }
 
+#[test]
+fn the_chapter_about_the_gpu_contains_the_whole_example() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("the file exists");
+    let without_empty_lines =
+        |text: &str| text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+    let chapter = read("docs/book/src/gpu.md");
+    let example = read("crates/md2-render/examples/hundred_lines_gpu.rs");
+    let (_documentation, program) = example.split_once("use std::").expect("the example has imports");
+    let program = without_empty_lines(&format!("use std::{program}"));
+    assert!(without_empty_lines(&blocks(&chapter, "```rust,gpu\n")) == program, "the example differs");
+    // The second line of a shader is a comment about this project.
+    let shader = |name| {
+        let text = read(&format!("crates/md2-render/shaders/example.{name}.glsl"));
+        text.lines().enumerate().filter(|(line, _)| *line != 1).map(|(_, line)| format!("{line}\n")).collect()
+    };
+    let shaders: [String; 2] = ["vert", "frag"].map(shader);
+    assert_eq!(blocks(&chapter, "```glsl\n"), shaders.concat());
+}
+
 /// Returns the code of all blocks that begin with `start`.
 fn blocks(text: &str, start: &str) -> String {
     text.split(start).skip(1).filter_map(|rest| rest.split("```").next()).collect()

@@ -24,4 +24,5 @@ fn the_example_blends_like_the_libraries() {
         }
     }
     assert!(example::blended(&file[..file.len() / 2], 196, 197, 0.5).is_none(), "the file ends too early");
+    assert!(example::blended(&file, 213, 214, 0.5).is_none(), "other records follow the last frame");
 }
