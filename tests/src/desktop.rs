@@ -8,7 +8,7 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
     Atom, AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ClientMessageEvent, ConfigureWindowAux,
     ConnectionExt as _, EventMask, ImageFormat, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
-    MOTION_NOTIFY_EVENT, PropMode,
+    MOTION_NOTIFY_EVENT, MapState, PropMode,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -17,6 +17,9 @@ use x11rb::wrapper::ConnectionExt as _;
 use crate::failure::Failure;
 use crate::picture::Picture;
 use crate::wait::wait_for;
+
+/// The value of the property `WM_STATE` for a window that is not minimized.
+const NORMAL_STATE: u32 = 1;
 
 /// An X11 window.
 pub type Window = x11rb::protocol::xproto::Window;
@@ -141,16 +144,28 @@ impl Desktop {
                     .ok()
                     .and_then(|cookie| cookie.reply().ok())
                     .and_then(|reply| reply.value32()?.next());
-                owner == Some(process_id)
+                // Wine also makes hidden windows.
+                owner == Some(process_id) && self.is_visible(window)
             })
         };
-        wait_for(Duration::from_secs(60), find)
-            .ok_or_else(|| format!("process {process_id} opened no window").into())
+        let window = wait_for(Duration::from_secs(60), find)
+            .ok_or_else(|| format!("process {process_id} opened no window"))?;
+        // Wine changes a window only after the window manager has set the state.
+        self.set_state(window, NORMAL_STATE)?;
+        Ok(window)
     }
 
-    /// Resizes a window, as a user does by dragging its corner.
+    fn is_visible(&self, window: Window) -> bool {
+        let attributes =
+            self.connection.get_window_attributes(window).ok().and_then(|cookie| cookie.reply().ok());
+        attributes.is_some_and(|attributes| attributes.map_state == MapState::VIEWABLE)
+    }
+
+    /// Resizes a window, as a user does by dragging its corner, and moves it to the upper left corner of the screen.
     pub fn resize(&self, window: Window, width: u32, height: u32) -> Result<(), Failure> {
-        self.connection.configure_window(window, &ConfigureWindowAux::new().width(width).height(height))?;
+        // Wine leaves space for a frame.
+        let change = ConfigureWindowAux::new().x(0).y(0).width(width).height(height);
+        self.connection.configure_window(window, &change)?;
         Ok(self.connection.flush()?)
     }
 
@@ -163,7 +178,6 @@ impl Desktop {
 
     /// Restores a minimized window.
     pub fn restore(&self, window: Window) -> Result<(), Failure> {
-        const NORMAL_STATE: u32 = 1;
         self.connection.map_window(window)?;
         self.set_state(window, NORMAL_STATE)
     }

@@ -27,6 +27,8 @@ pub use picture::Picture;
 pub use session::{DRAWN, LIMIT, Session, drawing_desktop, drawing_folder};
 #[cfg(target_os = "linux")]
 pub use viewer::run_viewer_within;
-pub use viewer::{Viewer, ViewerOptions, run_viewer, vulkan_is_missing};
+pub use viewer::{
+    Viewer, ViewerOptions, run_viewer, run_viewer_on_default_driver, runs_on_wine, vulkan_is_missing,
+};
 pub use wait::wait_for;
 pub use workspace::root;

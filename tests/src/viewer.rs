@@ -16,6 +16,12 @@ use crate::workspace::root;
 /// The environment variable with the folder for the viewer's settings. If it is empty, the viewer saves no settings.
 const STATE_VARIABLE: &str = "MD2_VIEWER_STATE";
 
+/// The environment variable with the path of a viewer for Windows. If it is set, the tests of the window start this viewer with Wine.
+const WINDOWS_VARIABLE: &str = "MD2_WINDOWS_VIEWER";
+
+/// The environment variables that select a Vulkan driver. Loaders before version 1.3.207 read the second one.
+const DRIVER_VARIABLES: [&str; 2] = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
+
 /// The options of a viewer process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ViewerOptions<'a> {
@@ -27,6 +33,8 @@ pub struct ViewerOptions<'a> {
     pub state: Option<&'a Path>,
     /// The scale factor of the display.
     pub scale: Option<&'a OsStr>,
+    /// Whether to start the viewer for this system, even if `MD2_WINDOWS_VIEWER` names one for Windows.
+    pub is_native: bool,
 }
 
 /// A viewer process with a window. Dropping the value kills the process.
@@ -36,7 +44,7 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// Starts the viewer on a desktop, with validation of its Vulkan calls.
+    /// Starts the viewer on a desktop, with validation of its Vulkan calls. A viewer for Windows has no validation.
     ///
     /// # Errors
     /// If the viewer cannot be built or started.
@@ -45,13 +53,14 @@ impl Viewer {
         arguments: &[&OsStr],
         options: &ViewerOptions<'_>,
     ) -> Result<Self, Failure> {
-        let child = command()?
+        let windows = if options.is_native { None } else { windows_command() };
+        let mut command = windows.map_or_else(validated_command, Ok)?;
+        let child = command
             .args(arguments)
             .current_dir(options.folder.unwrap_or(root()))
             .env("DISPLAY", desktop.name())
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
-            .env("MD2_VALIDATION", "1")
             .envs(options.log.map(|log| ("RUST_LOG", log)))
             .envs(options.state.map(|state| (STATE_VARIABLE, state)))
             .envs(options.scale.map(|scale| ("WINIT_X11_SCALE_FACTOR", scale)))
@@ -104,7 +113,21 @@ impl Drop for Viewer {
 /// # Errors
 /// If the viewer cannot be built or started.
 pub fn run_viewer<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> Result<Output, Failure> {
-    Ok(command()?.args(arguments).env("MD2_VALIDATION", "1").output()?)
+    Ok(validated_command()?.args(arguments).output()?)
+}
+
+/// Runs a viewer command like [`run_viewer`], but with the default Vulkan driver of this machine, even if the environment selects another.
+///
+/// # Errors
+/// If the viewer cannot be built or started.
+pub fn run_viewer_on_default_driver<'a>(
+    arguments: impl IntoIterator<Item = &'a OsStr>,
+) -> Result<Output, Failure> {
+    let mut command = validated_command()?;
+    for name in DRIVER_VARIABLES {
+        command.env_remove(name);
+    }
+    Ok(command.args(arguments).output()?)
 }
 
 /// Runs a viewer command that opens no window, with an address space of at most `kilobytes`. Vulkan validation is disabled, since it needs
@@ -153,6 +176,25 @@ pub fn vulkan_is_missing() -> bool {
         );
     }
     missing
+}
+
+/// Whether the tests of the window run the viewer for Windows.
+#[must_use]
+pub fn runs_on_wine() -> bool {
+    env::var_os(WINDOWS_VARIABLE).is_some()
+}
+
+fn windows_command() -> Option<Command> {
+    let viewer = env::var_os(WINDOWS_VARIABLE)?;
+    let mut command = Command::new(env::var_os("WINE").unwrap_or_else(|| "wine".into()));
+    command.arg(viewer).env(STATE_VARIABLE, "");
+    Some(command)
+}
+
+fn validated_command() -> Result<Command, Failure> {
+    let mut command = command()?;
+    command.env("MD2_VALIDATION", "1");
+    Ok(command)
 }
 
 fn command() -> Result<Command, Failure> {

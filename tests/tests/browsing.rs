@@ -38,6 +38,7 @@ fn keys_browse_and_search_a_folder() {
         session.wait_for(&format!("model {model}/tris.md2"));
     }
     session.search(0, "ball");
+    wait_for_files(&session);
     session.press(Key::Enter);
     session.wait_for("model ball.md2");
     session.close();
@@ -61,6 +62,7 @@ fn a_broken_argument_opens_the_window_and_exits_with_1() {
     session.wait_for("front Files");
     wait_for_files(&session);
     session.search(0, "male");
+    wait_for_files(&session);
     session.press(Key::Enter);
     session.wait_for("male/tris.md2");
     session.close();

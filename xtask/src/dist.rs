@@ -7,12 +7,12 @@ mod macos;
 mod notices;
 mod windows;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
 use crate::failure::Failure;
-use crate::files::{copy, entries, make_folder, named, remove_folder, write};
+use crate::files::{copy, files_below, make_folder, named, remove_folder, write};
 use crate::{cargo, desktop};
 
 const PROGRAM: &str = "md2-viewer";
@@ -138,19 +138,6 @@ fn commit_time() -> String {
         cargo::output(Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(cargo::root()));
     let time = time.map(|time| String::from_utf8_lossy(&time).trim().to_owned());
     time.unwrap_or_else(|_| String::from("0"))
-}
-
-/// Returns all files below a folder, sorted. If the folder does not exist, returns no files.
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in if folder.is_dir() { entries(folder)? } else { Vec::new() } {
-        if path.is_dir() {
-            files.extend(files_below(&path)?);
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(files)
 }
 
 #[cfg(test)]

@@ -11,9 +11,11 @@ use crate::files::named;
 use crate::setup::Purpose;
 use crate::{cargo, layer, setup};
 
-/// The arguments of cargo for the tests that draw with Vulkan: those of the renderer, and those of the window.
-const DRAWING: [&[&str]; 2] =
-    [&["-p", "md2-render"], &["-p", "md2-tests", "--test", "window", "--test", "journey"]];
+/// The arguments of cargo for the tests that draw with Vulkan: those of the renderer, and those that compare drivers or open a window.
+const DRAWING: [&[&str]; 2] = [
+    &["-p", "md2-render"],
+    &["-p", "md2-tests", "--test", "drivers", "--test", "window", "--test", "journey"],
+];
 
 pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
     let (arguments, may_set_up) = setup::split_no_setup(arguments);
@@ -72,6 +74,7 @@ fn run(
     if let Some(driver) = driver {
         // Loaders before version 1.3.207 read the second variable.
         command.env("VK_DRIVER_FILES", driver).env("VK_ICD_FILENAMES", driver);
+        command.env("MD2_SECOND_DRIVER", driver);
     }
     // The setup has installed software Vulkan, so a test must fail if it finds no Vulkan device.
     command.env("MD2_REQUIRE_VULKAN", "1").env("MD2_SKIP_LIST", &skipped.path).envs(layer::workaround());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::failure::Failure;
-use crate::files::{copy, entries, make_folder, name, remove_folder};
+use crate::files::{copy, entries, files_below, make_folder, name, remove_folder};
 use crate::{alone, cargo, setup};
 
 const TARGET: &str = "x86_64-pc-windows-gnu";
@@ -19,6 +19,17 @@ const WINE_VERSION: u32 = 9;
 /// The packages whose tests run with Wine.
 const TESTED: [&str; 5] = ["md2-format", "md2-anim", "md2-assets", "md2-scene", "md2-tool"];
 
+/// The test programs of `md2-tests` that operate the window. The others open files with the dialog of a Linux desktop, or measure it.
+const WINDOW_TESTS: [&str; 7] =
+    ["windows", "journey", "browsing", "editing", "exporting", "pointing", "window"];
+
+/// Commands that must succeed for each model of the corpus, which is in the folder `corpus`. `MODEL` is replaced by the model's path.
+const COMMANDS_PER_MODEL: &[&str] = &[
+    "md2 info MODEL",
+    "md2 export MODEL -o model.glb --force",
+    "md2-viewer render MODEL -o model.png --size 320x180 --force",
+];
+
 /// Commands that must succeed, in a folder with the project's figure in the folder `wanderer`.
 const COMMANDS: &[&str] = &[
     r"md2 info wanderer\tris.md2",
@@ -27,6 +38,7 @@ const COMMANDS: &[&str] = &[
     r"md2 edit wanderer\tris.md2 --rename run=sprint -o edited.md2",
     // `diff` fails if the models differ.
     r"md2 diff edited.md2 .\EDITED.MD2",
+    r"md2 repair edited.md2 -o repaired.md2",
     r"md2 catalog wanderer\ -o catalog",
     r"md2 export wanderer\tris.md2 -o hero.glb",
     r"md2 import hero.glb -o hero.md2",
@@ -53,6 +65,8 @@ pub(crate) fn windows(arguments: &[String]) -> Result<(), Failure> {
     let wine = Wine { program: wine, prefix: folder.join("prefix") };
     make_folder(&wine.prefix)?;
     run_commands(&wine, &programs, &folder.join("work"))?;
+    run_on_corpus(&wine, &programs, &folder.join("corpus"))?;
+    test_window(&wine, &programs, &folder.join("pictures"))?;
     println!("windows: the tests of {}", TESTED.join(", "));
     let mut tests = cargo::cargo();
     tests.args(["test", "--quiet", "--no-fail-fast", "--target", TARGET]);
@@ -60,8 +74,7 @@ pub(crate) fn windows(arguments: &[String]) -> Result<(), Failure> {
     tests.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", &wine.program);
     cargo::run(wine.set_environment(&mut tests))?;
     println!("windows: all commands and tests succeeded; their files are in {}", folder.display());
-    let viewer = programs.join("md2-viewer.exe");
-    cargo::not_checked("the window", &format!("nothing operates it here: try `wine {}`", viewer.display()))
+    Ok(())
 }
 
 /// Returns the reason why the programs cannot be built or run here, with the command that installs what is missing.
@@ -111,15 +124,58 @@ fn run_commands(wine: &Wine, programs: &Path, folder: &Path) -> Result<(), Failu
     for file in entries(&cargo::root().join("assets/wanderer"))? {
         copy(&file, &folder.join("wanderer").join(name(&file)))?;
     }
-    for line in COMMANDS {
-        println!("windows: {line}");
-        let mut words = line.split(' ');
-        let program = programs.join(format!("{}.exe", words.next().unwrap_or_default()));
-        let mut command = Command::new("xvfb-run");
-        command.arg("--auto-servernum").arg(&wine.program).arg(program).args(words).current_dir(folder);
-        cargo::output(wine.set_environment(&mut command))?;
+    COMMANDS.iter().try_for_each(|line| run(wine, programs, folder, line))
+}
+
+/// Runs the commands on a copy of the corpus of real models next to the repository, if there is one.
+fn run_on_corpus(wine: &Wine, programs: &Path, folder: &Path) -> Result<(), Failure> {
+    let corpus = cargo::root().join("../shared/corpus");
+    if !corpus.is_dir() {
+        return cargo::not_checked("commands on the corpus", "the folder ../shared/corpus is missing");
     }
-    Ok(())
+    remove_folder(folder)?;
+    for file in files_below(&corpus)? {
+        let place = file.strip_prefix(&corpus).map_err(|error| error.to_string())?;
+        copy(&file, &folder.join("corpus").join(place))?;
+    }
+    for file in files_below(folder)? {
+        if !["md2", "mdl", "md3"].iter().any(|extension| file.extension().is_some_and(|of| of == *extension))
+        {
+            continue;
+        }
+        let place = file.strip_prefix(folder).map_err(|error| error.to_string())?;
+        let place = place.to_string_lossy().replace('/', r"\");
+        for line in COMMANDS_PER_MODEL {
+            run(wine, programs, folder, &line.replace("MODEL", &place))?;
+        }
+    }
+    run(wine, programs, folder, r"md2 catalog corpus\ -o catalog")
+}
+
+/// Runs a program and its arguments, which are separated by single spaces.
+fn run(wine: &Wine, programs: &Path, folder: &Path, line: &str) -> Result<(), Failure> {
+    println!("windows: {line}");
+    let mut words = line.split(' ');
+    let program = programs.join(format!("{}.exe", words.next().unwrap_or_default()));
+    let mut command = Command::new("xvfb-run");
+    command.arg("--auto-servernum").arg(&wine.program).arg(program).args(words).current_dir(folder);
+    cargo::output(wine.set_environment(&mut command)).map(drop)
+}
+
+/// Runs the tests of the window with the viewer for Windows. They compare its pictures with those of the viewer for this system, and write
+/// both to `pictures`.
+fn test_window(wine: &Wine, programs: &Path, pictures: &Path) -> Result<(), Failure> {
+    println!("windows: the window");
+    setup::setup(setup::Purpose::Test)?;
+    make_folder(pictures)?;
+    cargo::run(cargo::cargo().args(["build", "--package", "md2-viewer"]))?;
+    let mut tests = cargo::cargo();
+    tests.args(["test", "--package", "md2-tests", "--no-fail-fast"]);
+    tests.args(WINDOW_TESTS.iter().flat_map(|test| ["--test", test]));
+    // One window at a time, since all programs share the processes of Wine.
+    tests.args(["--", "--test-threads=1"]).env("WINE", &wine.program).env("MD2_REQUIRE_VULKAN", "1");
+    tests.env("MD2_WINDOWS_VIEWER", programs.join("md2-viewer.exe")).env("MD2_PICTURES", pictures);
+    cargo::run(wine.set_environment(&mut tests))
 }
 
 #[cfg(test)]
