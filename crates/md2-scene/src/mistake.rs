@@ -161,8 +161,12 @@ impl Mistake {
                         (distance(mesh, sequence.first, frame + 1), key_count - 0.3)
                     }
                     Self::FramePastEnd if is_last && loops => (1.0, key_count - 0.4),
-                    Self::FirstNormals => (turn(mesh, 0, frame), key as f32),
-                    Self::RawNormals if !is_last => (turn(mesh, frame, frame + 1), key as f32 + 0.5),
+                    Self::FirstNormals => {
+                        (light_error(mesh, [frame, frame], |[first, ..]| first), key as f32)
+                    }
+                    Self::RawNormals if !is_last => {
+                        (light_error(mesh, [frame, frame + 1], |[_, raw]| raw), key as f32 + 0.5)
+                    }
                     _ => continue,
                 };
                 if best.is_none_or(|(most, ..)| size > most) {
@@ -241,17 +245,22 @@ fn distance(mesh: &Mesh, a: u32, b: u32) -> f32 {
     (0..mesh.vertex_count()).map(moved).sum()
 }
 
-/// Returns a number that grows with the angles of all normals between two frames; 0 if a frame is missing.
-fn turn(mesh: &Mesh, a: u32, b: u32) -> f32 {
-    let [a, b] = [a, b].map(|frame| frame as usize);
+/// Returns the sum over all vertices of the error of the light from above, halfway between two frames; 0 if a frame is missing. `wrong`
+/// selects the wrong normal from the one of the first frame of the file and the one that is not normalized.
+fn light_error(mesh: &Mesh, frames: [u32; 2], wrong: impl Fn([[f32; 3]; 2]) -> [f32; 3]) -> f32 {
+    let [a, b] = frames.map(|frame| frame as usize);
     if a.max(b) >= mesh.frame_count() {
         return 0.0;
     }
-    let turned = |vertex| {
-        let [from, to] = [a, b].map(|frame| mesh.packing().direction(mesh.vertex_bytes(frame, vertex)));
-        1.0 - (0..3).map(|axis| from[axis] * to[axis]).sum::<f32>()
+    let error = |vertex| {
+        let normal = |frame| mesh.packing().direction(mesh.vertex_bytes(frame, vertex));
+        let (from, to) = (normal(a), normal(b));
+        let raw = [0, 1, 2].map(|axis| (from[axis] + to[axis]) / 2.0);
+        let length = raw.iter().map(|part| part * part).sum::<f32>().sqrt().max(1e-6);
+        let light = |[_, _, z]: [f32; 3]| z.max(0.0);
+        (light(raw) / length - light(wrong([normal(0), raw]))).abs()
     };
-    (0..mesh.vertex_count()).map(turned).sum()
+    (0..mesh.vertex_count()).map(error).sum()
 }
 
 fn copy_first_normals(parts: &mut MeshParts) {

@@ -295,6 +295,8 @@ mod tests {
         assert_eq!(light, Lighting::Studio);
         let (name, position, _) = shown("--mistake unwrapped-loop --sequence run");
         assert!(name == "run" && (position - 5.7).abs() < 1e-3, "{name} {position}");
+        let (name, _, light) = shown("--mistake first-normals");
+        assert!(name.contains("death") && light == Lighting::Lamp, "the figure lies: {name}");
         let (_, position, light) = shown("--mistake first-normals --sequence run --time 0.1");
         assert!((position - 1.0).abs() < 1e-3 && light == Lighting::Lamp);
         let (_, position, _) = shown("--mistake picture-speed --sequence run --time 0.05");
