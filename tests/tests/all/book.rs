@@ -291,6 +291,22 @@ fn check_picture(folder: &Path) {
 }
 
 #[test]
+fn commands_of_the_chapters_draw_pictures() {
+    let Some(folder) = drawing_folder() else { return };
+    let texts: String = chapters().into_iter().map(|(_, text)| text).collect();
+    let lines = blocks(&texts, "```sh\n");
+    let commands: Vec<&str> = lines.lines().filter_map(|line| line.strip_prefix("md2-viewer ")).collect();
+    assert!(commands.len() >= 6, "{commands:?}");
+    for command in commands {
+        let (command, picture) = command.rsplit_once(' ').expect("a command ends with its picture");
+        let picture = folder.join(picture);
+        run_command(&folder, &[command], &[picture.as_os_str()]);
+        Picture::read(&picture).expect("the command writes a picture");
+        fs::remove_file(&picture).expect("the picture exists");
+    }
+}
+
+#[test]
 fn pictures_are_current() {
     let Some(folder) = drawing_folder() else { return };
     run_command(&folder, &["enhance --force", "assets/wanderer/tris.md2 -o made/"], &[]);
