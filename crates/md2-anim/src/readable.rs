@@ -80,13 +80,13 @@ fn words_of(name: &str) -> String {
     let mut before = ' ';
     for c in name.chars() {
         let is_separator = !c.is_alphanumeric();
-        let begins_word = c.is_uppercase() && before.is_lowercase();
+        let begins_word = c.is_ascii_uppercase() && before.is_ascii_lowercase();
         if (is_separator || begins_word) && !words.is_empty() && !words.ends_with(' ') {
             words.push(' ');
         }
         if !is_separator {
             let is_first = words.is_empty();
-            if is_first { words.extend(c.to_uppercase()) } else { words.extend(c.to_lowercase()) }
+            words.push(if is_first { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() });
         }
         before = c;
     }

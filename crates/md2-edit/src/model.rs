@@ -33,7 +33,10 @@ impl Model {
     pub fn parse(file: &[u8]) -> Result<Self, EditError> {
         match FileKind::detect(file) {
             Some(FileKind::Mdl) => Ok(Self::Mdl(mdl_format::Mdl::parse(file)?.to_model())),
-            Some(FileKind::Md2) => Ok(Self::Md2(md2_format::Md2::parse(file)?.to_model())),
+            Some(FileKind::Md2) => {
+                let md2 = md2_format::Md2::parse(file).map_err(|error| error.with_damage(file))?;
+                Ok(Self::Md2(md2.to_model()))
+            }
             Some(FileKind::Md3) => Ok(Self::Md3(md3_format::Md3::parse(file)?.to_model())),
             found => Err(EditError::NotAModel { found }),
         }

@@ -8,8 +8,6 @@ use crate::frame::Frame;
 use crate::glcmds::{GlCommands, GlDefectKind};
 use crate::lenient::Lenient;
 use crate::location::Location;
-use crate::options::ParseOptions;
-use crate::parse::parse;
 use crate::raw::Header;
 use crate::salvage::{
     FAR, find_moved, fit_together, header_with_lost_returns, is_in_range, makes_sense_where_it_is,
@@ -74,6 +72,15 @@ impl Md2<'_> {
     }
 }
 
+impl ParseError {
+    /// Searches `file`, which was rejected with this error, for signs of a [`text_damage`], and adds the conversion to the
+    /// error.
+    #[must_use]
+    pub fn with_damage(self, file: &[u8]) -> Self {
+        Self { damage: text_damage(file), ..self }
+    }
+}
+
 /// Returns the text conversion, such as LF to CR LF, that probably damaged `file`; `None` without signs of a conversion.
 ///
 /// [`Md2::parse`](crate::Md2::parse) may accept a converted file, because all records are inside the file. However, the
@@ -118,7 +125,7 @@ fn lost_returns(file: &[u8]) -> bool {
 fn had_only_line_feeds(file: &[u8]) -> bool {
     let restored = undo_cr_lf(file);
     let announced = Lenient::new(&restored).map(|parts| usize::try_from(parts.header.ofs_end));
-    let is_valid = |file| parse(file, &ParseOptions::FORMAT).is_ok();
+    let is_valid = |file| Md2::parse(file).is_ok();
     announced == Some(Ok(restored.len()))
         || (is_valid(&restored) && !is_valid(file))
         || (!restored.windows(2).any(|bytes| bytes == b"\r\n") && lost_returns(&restored))

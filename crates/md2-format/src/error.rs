@@ -30,7 +30,8 @@ pub struct ParseError {
     pub location: Location,
     /// The kind of fault, with the value found.
     pub kind: ParseErrorKind,
-    /// A text conversion of the whole file that probably caused the fault.
+    /// A text conversion of the whole file that probably caused the fault, if
+    /// [`with_damage`](Self::with_damage) has found one.
     pub damage: Option<TextDamage>,
 }
 

@@ -64,7 +64,6 @@ mod error;
 mod faults;
 mod frame;
 mod lenient;
-mod open;
 mod parse;
 mod scan;
 mod text_damage;

@@ -15,8 +15,32 @@ use crate::scan::{self, FrameScan};
 use crate::section::{Extent, Section, frame_bytes_lacking};
 use crate::view::Md2;
 
-/// Parses a file like [`Md2::parse_with`], but does not detect text conversions.
-pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseError> {
+impl<'a> Md2<'a> {
+    /// Checks the bytes of a file and returns a view of the file.
+    ///
+    /// Accepts a file if it contains all skins, skin coordinates, triangles and frames completely, all triangle
+    /// indices are in range, and all frames have finite scales and translations. Other faults are accepted: in names,
+    /// `ofs_end`, bytes after the last section, skin coordinates outside the skin, winding, normal indices, and
+    /// OpenGL commands. [`check`](crate::check()) reports these faults.
+    ///
+    /// Takes about as long as copying the file, and allocates no memory.
+    ///
+    /// # Errors
+    /// Returns the first fault in the file. [`ParseError::with_damage`] searches a rejected file for its cause.
+    pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
+        Self::parse_with(file, &ParseOptions::FORMAT)
+    }
+
+    /// Opens a file like [`parse`](Self::parse), but with the given limits.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), and if the file exceeds a limit of `options`.
+    pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
+        parse(file, options)
+    }
+}
+
+fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseError> {
     let header = header(file)?;
     let vertex_count = count(&header, HeaderField::NumXyz, options.max_vertices)?;
     let limits = [

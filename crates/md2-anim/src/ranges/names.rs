@@ -39,7 +39,7 @@ impl FrameName {
     }
 
     fn new(stem: &str, number: Option<Number>) -> Self {
-        Self { stem: stem.into(), key: stem.to_lowercase(), number, may_be_cut: false, is_code: false }
+        Self { stem: stem.into(), key: stem.to_ascii_lowercase(), number, may_be_cut: false, is_code: false }
     }
 
     /// Splits off the last letter of a name without a number: `runb` becomes `run` and `b`.

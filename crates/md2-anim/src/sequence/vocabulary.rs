@@ -42,7 +42,8 @@ const STEMS: &[(Action, &[&str])] = &[
 
 /// Returns the meaning of a name, ignoring case, digits and separators; `None` if it is unknown.
 pub(crate) fn classify(name: &str) -> Option<NameMeaning> {
-    let letters: String = name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    let letters: String =
+        name.chars().filter(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect();
     let position = |stems: &[&str]| stems.iter().find_map(|stem| letters.find(stem));
     let stem = STEMS.iter().find_map(|&(action, stems)| Some((position(stems)?, action)));
     // Many other words contain "die", so only names that begin with it count.
@@ -91,7 +92,7 @@ pub(crate) fn life(name: &str) -> Life {
             _ => Life::Acting,
         };
     }
-    let lower = name.to_lowercase();
+    let lower = name.to_ascii_lowercase();
     let words = || lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     let is_death = |word: &str| {
         let mut variants = DEATH_WORDS.iter().filter_map(|death| word.strip_prefix(death));

@@ -52,14 +52,14 @@ pub(crate) use sense::{FAR, fit_together, is_in_range, reach};
 /// ```
 ///
 /// # Errors
-/// Returns the error of [`Md2::parse`] if the file contains no usable model.
+/// Returns the error of [`Md2::parse`], [with the damage](ParseError::with_damage), if the file contains no usable model.
 pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
     let error = match Md2::parse(file) {
         Ok(view) => {
             let repaired = view.damage().and_then(|_| repair(file));
             return repaired.map_or_else(|| open(file), Ok);
         }
-        Err(error) => error,
+        Err(error) => error.with_damage(file),
     };
     if error.damage == Some(TextDamage::LfToCrLf) { undo_line_ends(file) } else { mend(file, &error) }
         .ok_or(error)
@@ -139,7 +139,8 @@ impl SalvagedModel {
 }
 
 fn open(file: &[u8]) -> Result<SalvagedModel, ParseError> {
-    Md2::parse(file).map(|view| SalvagedModel { model: view.to_model(), repairs: Vec::new() })
+    let view = Md2::parse(file).map_err(|error| error.with_damage(file))?;
+    Ok(SalvagedModel { model: view.to_model(), repairs: Vec::new() })
 }
 
 fn mend(file: &[u8], error: &ParseError) -> Option<SalvagedModel> {

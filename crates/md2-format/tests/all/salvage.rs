@@ -199,7 +199,7 @@ fn line_ends_are_restored() {
     file.set("skin[0]", &[b'\n'; 64]).set("frame[0].name", b"new\nline\0\0\0\0\0\0\0\0");
     file.set_u8("frame[0].vertex[1].normal", b'\n');
     let damaged = with_returns(file.bytes());
-    let error = Md2::parse(&damaged).unwrap_err();
+    let error = Md2::parse(&damaged).unwrap_err().with_damage(&damaged);
     assert!(
         error.to_string().ends_with("; LF in the file was converted to CR LF as if it were text"),
         "{error}"
@@ -215,7 +215,7 @@ fn lost_carriage_returns_are_recognized() {
     let mut file = one_triangle().build();
     file.set("skin[0]", &[&b"new\r\nline"[..], &[0; 55]].concat());
     let damaged = without_returns(file.bytes());
-    let error = Md2::parse(&damaged).unwrap_err();
+    let error = Md2::parse(&damaged).unwrap_err().with_damage(&damaged);
     let text = "; CR LF in the file was probably converted to LF as if it were text";
     assert!(error.to_string().ends_with(text), "{error}");
 }

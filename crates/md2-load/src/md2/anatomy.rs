@@ -15,7 +15,7 @@ use crate::loaded::Format;
 
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let parsed = Md2::parse(file);
-    match parsed.as_ref().map_or_else(|error| Some(error.clone()), Md2::damage) {
+    match parsed.as_ref().map_or_else(|error| Some(error.clone().with_damage(file)), Md2::damage) {
         None => Ok(pieces(&parsed.map_err(LoadError::Md2)?).into_anatomy(Format::Md2, file.to_vec(), false)),
         Some(error) => {
             // The calls are in this order so that each frees its memory before the next call.

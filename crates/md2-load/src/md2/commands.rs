@@ -49,7 +49,7 @@ pub struct CommandMesh {
 /// # Errors
 /// Returns [`LoadError::Md2`] if the file is not a valid MD2, and otherwise the errors of [`mesh`](super::mesh()).
 pub fn command_mesh(file: &[u8], uvs: CommandUvs) -> Result<CommandMesh, LoadError> {
-    let md2 = Md2::parse(file).map_err(LoadError::Md2)?;
+    let md2 = super::parse(file)?;
     let (mut corners, mut st) = (Vec::new(), Vec::new());
     let (mut strips, mut fans, mut vertices, mut triangles) = (0, 0, 0, 0);
     let mut first: u32 = 0;

@@ -24,12 +24,17 @@ use crate::options::LoadOptions;
 /// Returns [`LoadError::Md2`] if the file is invalid, or if [`md2_format::salvage()`] would repair damage in the file. Also returns the
 /// errors of [`mesh`].
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
-    let md2 = Md2::parse(file).map_err(LoadError::Md2)?;
+    let md2 = parse(file)?;
     let is_repaired = |salvaged: SalvagedModel| !salvaged.repairs.is_empty();
     match md2.damage() {
         Some(damage) if md2_format::salvage(file).is_ok_and(is_repaired) => Err(LoadError::Md2(damage)),
         _ => load_parsed(&md2, options),
     }
+}
+
+/// Parses a file. The error also states whether a program probably converted the file as if it were text.
+pub(crate) fn parse(file: &[u8]) -> Result<Md2<'_>, LoadError> {
+    Md2::parse(file).map_err(|error| LoadError::Md2(error.with_damage(file)))
 }
 
 fn load_parsed(md2: &Md2<'_>, options: &LoadOptions) -> Result<LoadedModel, LoadError> {
