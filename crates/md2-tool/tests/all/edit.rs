@@ -253,6 +253,27 @@ fn warns_of_limits_that_only_the_result_exceeds() {
 }
 
 #[test]
+fn refuses_results_above_the_limits_of_all_engines() {
+    let folder = folder();
+    let before = content(&folder);
+    let skins = ["--add-skin", "a.pcx"].repeat(33);
+    let arguments = [&["a.md2", "-o", "b.md2", "--resample", "20000"], &skins[..]].concat();
+    let output = run(&arguments, &folder);
+    let error = stderr(&output);
+    assert_eq!(code(&output), 2);
+    assert!(
+        error.contains("num_skins: 34, expected at most 32") && error.contains("--remove-skin"),
+        "{error}"
+    );
+    assert_eq!(content(&folder), before);
+
+    let output = run(&[&arguments[..], &["--over-limits"]].concat(), &folder);
+    let warnings = stderr(&output);
+    assert_eq!(code(&output), 0, "{warnings}");
+    assert!(warnings.contains("at most 32") && warnings.contains("at most 1024"), "{warnings}");
+}
+
+#[test]
 fn diff_shows_changes_of_the_header() {
     let folder = TempFolder::new();
     folder.write("a.mdl", md2_testdata::mdl::one_triangle().build().bytes());

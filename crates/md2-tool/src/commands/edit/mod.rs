@@ -82,6 +82,10 @@ pub struct EditArgs {
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=3), conflicts_with = "split")]
     pub(crate) lods: Option<u8>,
 
+    /// Write the result even if it exceeds the limits of all engines. Otherwise it is refused, unless FILE also exceeds them.
+    #[arg(long)]
+    pub(crate) over_limits: bool,
+
     /// Print what would change, and write nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -165,7 +169,7 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
     }
     let written = outputs(args, &model)?;
     for file in &written {
-        result::check(file, &model, &bytes)?;
+        result::check(file, &model, &bytes, args.over_limits)?;
     }
     let outputs = written.iter().map(|file| OutputReport {
         file: file.path.as_ref().map(|path| path.display().to_string()),

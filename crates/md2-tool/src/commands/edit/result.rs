@@ -2,18 +2,22 @@
 
 use md2_browse::findings::located_sentence;
 use md2_edit::Model;
-use md2_load::{CheckOptions, LoadOptions, Severity};
+use md2_load::{CheckOptions, Finding, LoadOptions, Severity};
 use md2_scene::text::message;
 
 use super::files::EditedFile;
 use crate::failure::{Failure, program_name};
 
-/// Checks an edited file: its extension, and whether it can be opened. Logs the warnings of `check` that the input does not have, such
-/// as an exceeded limit of an engine.
+/// The largest number of exceeded limits to report. No format has as many limited fields in its header.
+const MAX_LIMITS: usize = 16;
+
+/// Checks an edited file: its extension, whether it can be opened, and whether an engine can load it. Logs the warnings of `check` that the
+/// input does not have, such as an exceeded limit of one engine.
 ///
 /// # Errors
-/// If the extension belongs to another model format, or the file cannot be opened although the input can.
-pub(super) fn check(file: &EditedFile, model: &Model, input: &[u8]) -> Result<(), Failure> {
+/// If the extension belongs to another model format, or the file cannot be opened although the input can. Unless `may_exceed` is set, also
+/// if the file exceeds a limit of all engines that the input does not exceed.
+pub(super) fn check(file: &EditedFile, model: &Model, input: &[u8], may_exceed: bool) -> Result<(), Failure> {
     check_extension(file, model.format())?;
     let options = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };
     if let Err(error) = md2_load::load(&file.bytes, &options)
@@ -21,16 +25,45 @@ pub(super) fn check(file: &EditedFile, model: &Model, input: &[u8]) -> Result<()
     {
         return Err(Failure::Usage(format!("the edited model could not be opened: {error}")));
     }
-    let options = CheckOptions { max_per_code: 1 };
-    let before = md2_load::check(input, &options).findings;
-    for finding in md2_load::check(&file.bytes, &options).findings {
-        let is_known = before.iter().any(|other| other.code == finding.code);
-        if finding.severity >= Severity::Warning && !is_known {
-            let text = format!("{}: {}", finding.code, located_sentence(&finding));
-            tracing::warn!("{}", message(&text));
+    let options = CheckOptions { max_per_code: MAX_LIMITS };
+    let mut known = md2_load::check(input, &options).findings;
+    let report = md2_load::check(&file.bytes, &options);
+    let engines = report.format.map(md2_load::engines).unwrap_or_default();
+    for finding in report.findings {
+        if finding.severity < Severity::Warning || known.iter().any(|known| is_same(known, &finding)) {
+            continue;
         }
+        let text = format!("{}: {}", finding.code, located_sentence(&finding));
+        if is_limit(&finding) && !may_exceed && engines.iter().all(|engine| finding.engines.contains(engine))
+        {
+            let advice = limit_advice(&finding.place);
+            return Err(Failure::Usage(format!(
+                "{text}: {advice}, or write the file anyway with --over-limits"
+            )));
+        }
+        tracing::warn!("{}", message(&text));
+        known.push(finding);
     }
     Ok(())
+}
+
+/// Whether a message about one of the findings is enough. Findings about limits are about different fields.
+fn is_same(a: &Finding, b: &Finding) -> bool {
+    a.code == b.code && (!is_limit(a) || a.place == b.place)
+}
+
+fn is_limit(finding: &Finding) -> bool {
+    finding.code.ends_with("W101")
+}
+
+fn limit_advice(place: &str) -> &'static str {
+    if place.contains("frames") {
+        "keep fewer frames with --keep, divide the model with --split sequences"
+    } else if place.contains("skins") {
+        "remove skins with --remove-skin"
+    } else {
+        "simplify the model with --decimate or --weld"
+    }
 }
 
 fn check_extension(file: &EditedFile, format: &str) -> Result<(), Failure> {
