@@ -57,7 +57,7 @@ pub(super) struct CatalogEntry {
     /// Length, width and height in units; `None` for infinite numbers, which JSON does not support.
     size: Option<[Option<f32>; 3]>,
     /// The error with which the reader of the format rejects a damaged file. The entry then describes the repaired model.
-    damage: Option<String>,
+    pub(super) damage: Option<String>,
     worst: Option<String>,
     findings: Vec<FindingGroup>,
     /// The number of other files with the same content.

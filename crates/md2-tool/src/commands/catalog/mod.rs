@@ -92,8 +92,9 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     drop(fs::remove_file(&partial));
     let page = folder.join(PAGE).display().to_string();
     output::print(&format!(
-        "{page}: {}, {} unreadable, {} copies\n",
+        "{page}: {}, {} damaged, {} unreadable, {} copies\n",
         count(totals.models, "model"),
+        totals.damaged,
         totals.failed,
         totals.copies
     ))?;

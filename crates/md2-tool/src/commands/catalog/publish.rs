@@ -19,6 +19,7 @@ pub(super) const PAGE: &str = "index.html";
 pub(super) struct CatalogTotals {
     pub(super) models: usize,
     pub(super) failed: usize,
+    pub(super) damaged: usize,
     /// The number of models with the same content as an earlier model.
     pub(super) copies: usize,
 }
@@ -39,6 +40,7 @@ pub(super) fn publish(
     let mut totals = CatalogTotals { models: results.rows.len(), ..CatalogTotals::default() };
     for row in &results.rows {
         totals.failed += usize::from(row.has_failed);
+        totals.damaged += usize::from(row.is_damaged);
         if let Some(sha256) = &row.sha256 {
             let (_, count) = contents.entry(sha256.clone()).or_insert_with(|| (row.file.clone(), 0));
             totals.copies += usize::from(*count > 0);

@@ -28,6 +28,7 @@ pub(super) struct Row {
     pub(super) file: String,
     pub(super) sha256: Option<String>,
     pub(super) has_failed: bool,
+    pub(super) is_damaged: bool,
     offset: u64,
 }
 
@@ -110,8 +111,14 @@ impl Results {
 
 impl Row {
     fn new(entry: &CatalogEntry, offset: u64) -> Self {
-        let CatalogEntry { file, sha256, error, .. } = entry;
-        Self { file: file.clone(), sha256: sha256.clone(), has_failed: error.is_some(), offset }
+        let CatalogEntry { file, sha256, error, damage, .. } = entry;
+        Self {
+            file: file.clone(),
+            sha256: sha256.clone(),
+            has_failed: error.is_some(),
+            is_damaged: damage.is_some(),
+            offset,
+        }
     }
 }
 
