@@ -1,22 +1,36 @@
 //! `cargo xtask api`: lists the public items of the published libraries in `docs/api`, so that they change only on purpose.
+//! Also reports public items that nothing names.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::failure::Failure;
+use crate::unnamed::unnamed;
 use crate::{cargo, files, release, setup};
 
 /// The program that makes the lists. It reads a format of rustdoc that only nightly toolchains write.
 const TOOL: &str = "cargo-public-api";
 
-/// Writes the lists. With `--check`, compares them with the code instead.
+/// Writes the lists. With `--check`, compares them with the code instead. Then searches the lists for items that nothing names.
 pub(crate) fn api(arguments: &[String]) -> Result<(), Failure> {
     let is_check = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => false,
         ["--check"] => true,
         _ => return Err("expected no argument, or --check".into()),
     };
+    compare(is_check)?;
+    let found = unnamed()?;
+    found.iter().for_each(|item| println!("nothing names {item}"));
+    match found.len() {
+        0 => Ok(()),
+        count => Err(format!(
+            "{count} public items that no other crate, test, example or documented program names"
+        )),
+    }
+}
+
+fn compare(is_check: bool) -> Result<(), Failure> {
     let has_nightly = cargo::status(nightly().arg("--version").stdout(Stdio::null()).stderr(Stdio::null()))
         .is_ok_and(|status| status.success());
     if setup::program(TOOL).is_none() || !has_nightly {

@@ -19,6 +19,7 @@ mod layer;
 mod release;
 mod setup;
 mod test;
+mod unnamed;
 mod view;
 mod windows;
 

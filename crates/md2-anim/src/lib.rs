@@ -102,7 +102,7 @@ pub use ranges::rates::Rates;
 pub use ranges::script::Script;
 pub use ranges::script_error::{ScriptError, ScriptErrorKind};
 pub use readable::{find_sequence, readable_name};
-pub use sequence::key_times::{KeyTimes, MAX_DURATION};
+pub use sequence::key_times::KeyTimes;
 pub use sequence::{GAME_FPS, LoopMode, Sequence};
 pub use tag::TagPose;
 pub use time::crowd::Crowd;

@@ -9,7 +9,7 @@ use crate::remedy::Remedy;
 use crate::selection::match_pattern;
 
 /// The maximum number of frames that an operation creates. No engine accepts more than 2,048.
-pub const MAX_FRAMES: usize = 1 << 16;
+const MAX_FRAMES: usize = 1 << 16;
 
 impl Model {
     /// Renames frames. Returns the number of frames with a new name.
@@ -96,7 +96,7 @@ impl Model {
     /// from 1.
     ///
     /// # Errors
-    /// If the model would have more than [`MAX_FRAMES`] frames.
+    /// If the model would have more than 65,536 frames.
     pub fn duplicate_frames(&mut self, frames: &[usize], name: Option<&str>) -> Result<(), EditError> {
         let Some(last) = frames.iter().max() else { return Ok(()) };
         check_count(self.frame_count() + frames.len())?;
@@ -129,7 +129,7 @@ impl Model {
     /// Frames outside sequences stay.
     ///
     /// # Errors
-    /// If no sequence has this name, the rate is not above 0, or the result has more than [`MAX_FRAMES`] frames.
+    /// If no sequence has this name, the rate is not above 0, or the result has more than 65,536 frames.
     pub fn resample(&mut self, sequence: Option<&str>, fps: f32) -> Result<(), EditError> {
         if !(fps > 0.0 && fps <= MAX_FPS) {
             return Err(EditError::invalid(format!(

@@ -56,7 +56,6 @@ mod uv_layout;
 mod weld;
 
 pub use error::EditError;
-pub use frames::MAX_FRAMES;
 pub use mdl_format::{Effects, SyncType};
 pub use merge::MergedModel;
 pub use model::{FrameName, Model};

@@ -3,6 +3,13 @@
 use crate::vk::{DeviceOptions, Limits, Validation};
 
 /// Options for the lifetime of a [`Renderer`](crate::Renderer).
+///
+/// ```
+/// use md2_render::RendererOptions;
+///
+/// // For a benchmark: no anti-aliasing, and no waiting for the display.
+/// let options = RendererOptions { samples: 1, vsync: false, timing: true, ..RendererOptions::default() };
+/// ```
 #[derive(Clone, Debug)]
 pub struct RendererOptions {
     /// The use of Vulkan's validation layer.

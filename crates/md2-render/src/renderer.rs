@@ -148,7 +148,6 @@ impl Renderer {
             static_data_bytes: models().map(GpuModel::static_bytes).sum(),
             vertex_bytes_uploaded: self.transfer.buffer_bytes(),
             texture_bytes_uploaded: self.transfer.image_bytes(),
-            validation_messages: self.device.validation_log().count(),
             ..self.picture_stats
         }
     }

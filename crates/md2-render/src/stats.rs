@@ -39,6 +39,4 @@ pub struct Stats {
     pub crowd_bytes: u64,
     /// The number of pictures drawn since the renderer was created.
     pub pictures: u64,
-    /// The number of warnings and errors of the validation layer.
-    pub validation_messages: u32,
 }

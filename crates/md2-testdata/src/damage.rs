@@ -65,7 +65,7 @@ impl DamagedFile {
     }
 
     /// Changes up to 20 bits at random places.
-    pub fn flip_bits(&mut self, random: &mut Random) {
+    fn flip_bits(&mut self, random: &mut Random) {
         for _ in 0..1 + random.below(20) {
             let at = random.below(self.file.len());
             self.file[at] ^= 1 << random.below(8);

@@ -45,7 +45,7 @@ mod tagged;
 
 pub use folder::{TempFolder, names, native};
 pub use models::{block, one_triangle, seamed_quad, with_frames};
-pub use skip::{REQUIRE_VULKAN, SKIP_LIST, skip, skip_without_vulkan, vulkan_is_required};
+pub use skip::{skip, skip_without_vulkan, vulkan_is_required};
 pub use spec::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
 pub use tagged::TaggedBytes;
 

@@ -8,9 +8,9 @@ use std::thread;
 
 /// The environment variable with the path of a file that lists skipped tests, one per line: the test, a tab, and the
 /// reason. The file is necessary because Rust tests can only pass or fail, and the output of tests that pass is hidden.
-pub const SKIP_LIST: &str = "MD2_SKIP_LIST";
+const SKIP_LIST: &str = "MD2_SKIP_LIST";
 
-/// Prints that a test is skipped for `reason`, and adds it to the file of [`SKIP_LIST`].
+/// Prints that a test is skipped for `reason`, and adds it to the file that `MD2_SKIP_LIST` names.
 ///
 /// # Panics
 /// If the file cannot be written.
@@ -35,7 +35,7 @@ fn package() -> String {
 
 /// The environment variable that makes a missing device or validation layer an error. Set it on machines that have
 /// both.
-pub const REQUIRE_VULKAN: &str = "MD2_REQUIRE_VULKAN";
+const REQUIRE_VULKAN: &str = "MD2_REQUIRE_VULKAN";
 
 /// Whether this machine is expected to have a Vulkan device and the validation layer.
 #[must_use]
@@ -46,7 +46,7 @@ pub fn vulkan_is_required() -> bool {
 /// Prints that a test is skipped because the machine has no Vulkan device, with the `reason`.
 ///
 /// # Panics
-/// If [`REQUIRE_VULKAN`] is set.
+/// If `MD2_REQUIRE_VULKAN` is set.
 #[track_caller]
 pub fn skip_without_vulkan(reason: impl Display) {
     assert!(!vulkan_is_required(), "{REQUIRE_VULKAN} is set, and: {reason}");

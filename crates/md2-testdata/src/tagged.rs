@@ -60,22 +60,22 @@ impl TaggedBytes {
     }
 
     /// Appends an `i32` field with the given tag.
-    pub fn push_i32(&mut self, tag: impl Into<String>, value: i32) -> &mut Self {
+    pub(crate) fn push_i32(&mut self, tag: impl Into<String>, value: i32) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
 
     /// Appends a `u16` field with the given tag.
-    pub fn push_u16(&mut self, tag: impl Into<String>, value: u16) -> &mut Self {
+    pub(crate) fn push_u16(&mut self, tag: impl Into<String>, value: u16) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
 
     /// Appends an `i16` field with the given tag.
-    pub fn push_i16(&mut self, tag: impl Into<String>, value: i16) -> &mut Self {
+    pub(crate) fn push_i16(&mut self, tag: impl Into<String>, value: i16) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
 
     /// Appends an `f32` field with the given tag.
-    pub fn push_f32(&mut self, tag: impl Into<String>, value: f32) -> &mut Self {
+    pub(crate) fn push_f32(&mut self, tag: impl Into<String>, value: f32) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
 

@@ -3,7 +3,7 @@
 /// The maximum number of rows that are read from an `animation.cfg`. Further rows are ignored.
 pub const MAX_ROWS: usize = 31;
 /// The minimum number of rows of an `animation.cfg` that the game accepts.
-pub const MIN_ROWS: usize = 25;
+pub(crate) const MIN_ROWS: usize = 25;
 
 /// The animations that a viewer shows first: standing legs and a standing torso.
 pub const START_SEQUENCES: [&str; 2] = ["LEGS_IDLE", "TORSO_STAND"];

@@ -26,7 +26,7 @@ const LEGS_TURN: usize = 24;
 /// folder as `lower.md3`, `upper.md3` and `head.md3`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AnimationConfig {
-    /// The rows in order, at most [`MAX_ROWS`]. The game rejects a player with fewer than [`MIN_ROWS`] rows; this reader does not.
+    /// The rows in order, at most [`MAX_ROWS`]. The game rejects a player with fewer than 25 rows; this reader does not.
     pub rows: Vec<ConfigRow>,
     /// The settings before the rows.
     pub settings: ConfigSettings,
@@ -60,7 +60,7 @@ impl AnimationConfig {
     /// ```
     ///
     /// # Errors
-    /// Fails if there is no row, or if a word in the first [`MIN_ROWS`] rows is not a number. After these rows, the first word that is
+    /// Fails if there is no row, or if a word in the first 25 rows is not a number. After these rows, the first word that is
     /// not a number ends the list.
     pub fn parse(text: &[u8]) -> Result<Self, ScriptError> {
         let text = String::from_utf8_lossy(text);

@@ -28,6 +28,6 @@ mod animations;
 mod config;
 mod settings;
 
-pub use animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, MIN_ROWS, START_SEQUENCES};
+pub use animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, START_SEQUENCES};
 pub use config::{AnimationConfig, ConfigRow};
 pub use settings::{ConfigNote, ConfigSettings, Footsteps, Sex};

@@ -9,6 +9,17 @@ use super::animations::MIN_ROWS;
 use crate::ranges::tokens::{Token, Tokens};
 
 /// The settings of a Quake III player in its `animation.cfg`. They have no effect on the sequences.
+///
+/// ```
+/// use md2_anim::quake3::{AnimationConfig, Footsteps, Sex};
+///
+/// let text = b"sex f\nfootsteps mech\nheadoffset 0 2 -4\nfixedtorso\n0 30 0 25\n";
+/// let settings = AnimationConfig::parse(text)?.settings;
+/// assert_eq!((settings.sex, settings.footsteps), (Some(Sex::Female), Some(Footsteps::Mech)));
+/// assert_eq!(settings.head_offset, Some([0.0, 2.0, -4.0]));
+/// assert!(settings.fixed_torso && !settings.fixed_legs);
+/// # Ok::<(), md2_anim::ScriptError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ConfigSettings {
     /// The sex of the player, which determines its voice. `None` if the file does not contain it; the game then assumes a man.

@@ -27,8 +27,8 @@ use core::time::Duration;
 /// [`key_at`](Self::key_at) is enough to select an image. `Playback` and `key_at` are both exact, because times are whole nanoseconds.
 /// Finding one of `n` keyframes takes about `log n` steps.
 ///
-/// There is at least one keyframe. Each keyframe lasts at least a nanosecond; all keyframes together last at most [`MAX_DURATION`].
-/// Clones share their memory.
+/// There is at least one keyframe. Each keyframe lasts at least a nanosecond; all keyframes together last less than 2³⁹ nanoseconds, about
+/// nine minutes. Clones share their memory.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KeyTimes {
     /// End times in nanoseconds: at least one, above 0 and increasing. `Arc<Vec<u64>>` has one word and `Arc<[u64]>`
@@ -44,7 +44,7 @@ impl serde::Serialize for KeyTimes {
     }
 }
 
-/// Accepts a list of end times in nanoseconds that increase and are at most [`MAX_DURATION`].
+/// Accepts a list of end times in nanoseconds that increase and are below 2³⁹.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for KeyTimes {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -58,17 +58,15 @@ impl<'de> serde::Deserialize<'de> for KeyTimes {
 
 /// Duration in nanoseconds of a keyframe for which the file has no valid duration: a tenth of a second, the game's tick.
 const TENTH_NS: u64 = 100_000_000;
+/// The maximum total duration of all keyframes in nanoseconds.
 const MAX_TOTAL_NS: u64 = (1 << 39) - 1;
-
-/// The maximum total duration of the keyframes in a [`KeyTimes`], about nine minutes.
-pub const MAX_DURATION: Duration = Duration::from_nanos(MAX_TOTAL_NS);
 
 impl KeyTimes {
     /// Creates key times from the end time of each keyframe in seconds. The times are rounded to a microsecond, so that 0.1 in a file
     /// becomes exactly a tenth. A microsecond is the precision of an `f32` for a few seconds.
     ///
-    /// `None` unless there is at least one end time, the first is above 0, each is above the previous one, and the last is at most
-    /// [`MAX_DURATION`].
+    /// `None` unless there is at least one end time, the first is above 0, each is above the previous one, and the last is below
+    /// 2³⁹ nanoseconds.
     #[must_use]
     pub fn from_ends(ends: impl IntoIterator<Item = f32>) -> Option<Self> {
         let ends: Option<Vec<u64>> = ends.into_iter().map(nanos).collect();
@@ -92,8 +90,8 @@ impl KeyTimes {
             .unwrap_or_else(|| Self::even(count, Duration::from_nanos(TENTH_NS)))
     }
 
-    /// Creates `count` keyframes (at least one) that each last `each` (at least a nanosecond). Shortens `each` if the total would exceed
-    /// [`MAX_DURATION`]. Takes 8 bytes of memory per keyframe.
+    /// Creates `count` keyframes (at least one) that each last `each` (at least a nanosecond). Shortens `each` if the total would reach
+    /// 2³⁹ nanoseconds. Takes 8 bytes of memory per keyframe.
     #[must_use]
     pub fn even(count: u32, each: Duration) -> Self {
         let count = u64::from(count.max(1));

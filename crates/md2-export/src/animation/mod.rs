@@ -35,9 +35,9 @@ pub use clock::Clock;
 pub use palette::{Palette, PaletteBuilder};
 
 /// The maximum number of bytes that all pictures of an animation may have together before encoding.
-pub const MAX_RAW_BYTES: u64 = 2 << 30;
+const MAX_RAW_BYTES: u64 = 2 << 30;
 /// The maximum number of pictures that an animation may have.
-pub const MAX_PICTURES: u32 = 65_535;
+const MAX_PICTURES: u32 = 65_535;
 
 /// A file format for animations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,7 +114,7 @@ impl AnimationSpec {
     }
 }
 
-/// Checks that `count` pictures of `size` have at most [`MAX_RAW_BYTES`] together.
+/// Checks that `count` pictures of `size` have at most 2 GiB together before encoding.
 ///
 /// # Errors
 /// [`AnimationError::TooLarge`].
@@ -132,13 +132,13 @@ pub enum AnimationError {
     /// The number of pictures is 0.
     #[error("an animation needs at least one picture")]
     NoPictures,
-    /// The animation has more pictures than [`MAX_PICTURES`].
+    /// The animation has more than 65,535 pictures.
     #[error("the animation has {count} pictures, the limit is {MAX_PICTURES}")]
     TooMany { count: u32 },
     /// The format cannot hold pictures of this size.
     #[error("the pictures have {} x {} pixels, {format} allows 1 to {} per side", size[0], size[1], format.max_side())]
     Side { format: AnimationFormat, size: [u32; 2] },
-    /// All pictures together have more than [`MAX_RAW_BYTES`].
+    /// All pictures together have more than 2 GiB.
     #[error(
         "{count} pictures of {} x {} pixels need {} MiB, the limit is {} MiB: use smaller or fewer pictures",
         size[0], size[1], bytes >> 20, MAX_RAW_BYTES >> 20

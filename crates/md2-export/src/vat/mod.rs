@@ -8,24 +8,38 @@
 //! | `NAME_positions.png` | the positions, as RGB with 16 bits per channel |
 //! | `NAME_positions_bytes.png` | the same positions as RGB with 8 bits per channel, for engines that read at most 8 bits, such as Godot |
 //! | `NAME_normals.png` | the normals, as RGB with 8 bits per channel |
-//! | `NAME.vat.json` | sizes, bounds and sequences: [`VatDescription`] |
+//! | `NAME.vat.json` | sizes, bounds and sequences |
 //! | `NAME.gdshader`, `NAME.shader` | shaders for Godot 4 and Unity |
 //!
 //! # Textures
 //!
-//! A frame takes [`rows_per_frame`](VatDescription::rows_per_frame) rows, and frame 0 starts at the top. A vertex has the same column and
+//! A frame takes `rows_per_frame` rows, and frame 0 starts at the top. A vertex has the same column and
 //! the same row within each frame. The second texture coordinates of the mesh (`TEXCOORD_1`) contain the center of this texel:
 //! `((column + 0.5) / width, (row + 0.5) / rows_per_frame)`.
 //!
 //! - Positions: `min + rgb * (max - min)`, where `rgb` is from 0 to 1, and `min` and `max` are the bounds in the description. The axes and
 //!   the unit are those of glTF: +X left, +Y up, +Z forward.
 //! - Positions as bytes: the upper half of the image contains the high bytes, the lower half the low bytes.
-//! - Normals: octahedral mapping in red and green. Blue is 0. [`octahedral`] is the encoder.
+//! - Normals: octahedral mapping in red and green. Blue is 0. To decode, take `x` and `y` as numbers from -1 to 1 (byte / 127.5 - 1), and
+//!   `z = 1 - |x| - |y|`. If `z` is negative, replace `x` by `(1 - |y|) * sign(x)` and `y` by `(1 - |x|) * sign(y)`, where the sign of 0
+//!   is 1. Then scale the vector to unit length.
 //!
 //! Godot 4.6.3 (OpenGL and Vulkan) draws the figure of this repository with the shader as it draws the glTF with morph targets: in 24 poses
 //! of six sequences, the outlines differ by a few pixels. With OpenGL, Godot rounds the time of an instance to half precision.
 //!
 //! The textures are not colors: an engine must read them without conversion from sRGB, without compression, filtering and mipmaps.
+//!
+//! # Description
+//!
+//! | key in `NAME.vat.json` | value |
+//! | --- | --- |
+//! | `version` | 1 |
+//! | `mesh`, `positions`, `positions_bytes`, `normals` | names of the other files |
+//! | `width`, `height` | size of the textures in texels; the image of `positions_bytes` has twice this height |
+//! | `rows_per_frame` | rows of texels for each frame |
+//! | `vertices`, `frames` | number of vertices of the mesh, and number of frames in the textures |
+//! | `min`, `max` | the positions for the smallest and for the largest texel value |
+//! | `sequences` | the sequences as [`SequenceExtras`]; their frame numbers count the frames in the textures |
 
 mod textures;
 
@@ -37,7 +51,6 @@ use crate::frame_selection::FrameSelection;
 use crate::gltf::extras::SequenceExtras;
 use crate::gltf::{GltfError, GltfOptions, write as write_gltf};
 use crate::used_vertices::UsedVertices;
-pub use textures::octahedral;
 use textures::{FrameTextures, Layout};
 
 /// The shaders, in which `@NAME@` and other words between `@` stand for values of the model.
@@ -49,36 +62,22 @@ pub const MAX_SIDE: usize = 16_384;
 /// The largest number of vertices in a row of texels. Further vertices of a frame continue in the next row.
 const MAX_WIDTH: usize = 4096;
 
-/// The content of the `.vat.json` file.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct VatDescription {
-    /// Version of this description.
-    pub version: u32,
-    /// File name of the mesh.
-    pub mesh: String,
-    /// File name of the positions with 16 bits.
-    pub positions: String,
-    /// File name of the positions with 8 bits. The image has twice the height of the others.
-    pub positions_bytes: String,
-    /// File name of the normals.
-    pub normals: String,
-    /// Width of all textures in texels.
-    pub width: usize,
-    /// Height of the positions with 16 bits, and of the normals.
-    pub height: usize,
-    /// Rows of texels for each frame.
-    pub rows_per_frame: usize,
-    /// Number of vertices of the mesh.
-    pub vertices: usize,
-    /// Number of frames.
-    pub frames: usize,
-    /// The position for the texel value 0.
-    pub min: [f32; 3],
-    /// The position for the largest texel value.
-    pub max: [f32; 3],
-    /// The sequences. Their frame numbers count the frames in the textures.
-    pub sequences: Vec<SequenceExtras>,
+/// The content of the `.vat.json` file, as the documentation of this module describes it.
+#[derive(Serialize)]
+struct VatDescription {
+    version: u32,
+    mesh: String,
+    positions: String,
+    positions_bytes: String,
+    normals: String,
+    width: usize,
+    height: usize,
+    rows_per_frame: usize,
+    vertices: usize,
+    frames: usize,
+    min: [f32; 3],
+    max: [f32; 3],
+    sequences: Vec<SequenceExtras>,
 }
 
 /// The error of [`write()`].

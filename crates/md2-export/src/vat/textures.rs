@@ -108,12 +108,8 @@ impl FrameTextures {
 }
 
 /// Maps a direction to two bytes: the octahedron around the origin is unfolded to a square.
-///
-/// To decode, take `x` and `y` as numbers from -1 to 1 (byte / 127.5 - 1), and `z = 1 - |x| - |y|`. If `z` is negative, replace `x` by
-/// `(1 - |y|) * sign(x)` and `y` by `(1 - |x|) * sign(y)`, where the sign of 0 is 1. Then scale the vector to unit length.
-#[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the value is from 0 to 255")]
-pub fn octahedral([x, y, z]: [f32; 3]) -> [u8; 2] {
+fn octahedral([x, y, z]: [f32; 3]) -> [u8; 2] {
     let length = (x.abs() + y.abs() + z.abs()).max(f32::MIN_POSITIVE);
     let [x, y] = [x / length, y / length];
     let sign = |c: f32| if c < 0.0 { -1.0 } else { 1.0 };

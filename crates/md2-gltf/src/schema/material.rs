@@ -13,8 +13,6 @@ objects! {
         pub emissive_factor: Option<[f32; 3]>,
         /// The meaning of alpha; [`AlphaMode::Opaque`] if missing.
         pub alpha_mode: Option<AlphaMode>,
-        /// In [`AlphaMode::Mask`], pixels with a smaller alpha are transparent; 0.5 if missing.
-        pub alpha_cutoff: Option<f32>,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub double_sided: bool,
         pub extensions: Option<MaterialExtensions>,

@@ -17,7 +17,7 @@ pub struct Adapter {
     /// Whether the device can draw polygons as lines. If not, wireframes are drawn as solid faces.
     pub wireframe: bool,
     /// Whether anisotropic filtering is used.
-    pub anisotropy: bool,
+    pub(crate) anisotropy: bool,
 }
 
 /// The kind of a graphics device, as Vulkan reports it.

@@ -10,7 +10,7 @@ md2_common::records! {
     #[derive(Eq, Hash)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct St {
-        /// The field `onseam`, as the file stores it: [`ON_SEAM`](Self::ON_SEAM) for a vertex on the seam, 0 for others.
+        /// The field `onseam`, as the file stores it: 32 for a vertex on the seam, 0 for others.
         pub onseam: i32,
         /// Texels from the left edge.
         pub s: i32,
@@ -52,7 +52,7 @@ md2_common::records! {
 impl St {
     /// The value of `onseam` that id Software's modelgen writes for a vertex on the seam. WinQuake tests only this
     /// bit; all other engines test for any value except 0.
-    pub const ON_SEAM: i32 = 0x20;
+    pub(crate) const ON_SEAM: i32 = 0x20;
 
     /// Creates the skin coordinate of a vertex that is not on the seam.
     #[must_use]
