@@ -146,9 +146,9 @@ fn merge_mdl(model: &mut mdl_format::Model, mut other: mdl_format::Model) -> Res
         }
     }
     let (top, vertices) = (model.skin_height, model.st.len());
-    let height =
-        top.checked_add(other.skin_height).filter(|&height| u64::from(width) * u64::from(height) < 1 << 31);
-    let Some(height) = height else {
+    // The height of a skin without width is limited, too, because the file stores it as a signed number.
+    let is_allowed = |height: &u32| u64::from(width.max(1)) * u64::from(*height) < 1 << 31;
+    let Some(height) = top.checked_add(other.skin_height).filter(is_allowed) else {
         return Err(EditError::invalid("the combined skin would have 2³¹ texels or more"));
     };
     merge_skins(model, &other, [width, height]);

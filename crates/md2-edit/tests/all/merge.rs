@@ -52,6 +52,25 @@ fn an_mdl_gets_both_skins_below_each_other() {
 }
 
 #[test]
+fn skins_without_width_are_merged_only_up_to_the_height_that_a_file_can_store() {
+    let tall = |height| {
+        let spec = MdlSpec {
+            skin_size: [0, height],
+            skins: vec![SkinSpec::Single(Vec::new())],
+            frames: mdl::with_frames(["a"]).frames,
+            ..mdl::one_triangle()
+        };
+        parse(spec.build())
+    };
+    let (mut model, other) = (tall(1 << 30), tall((1 << 30) - 1));
+    model.merge(&other).unwrap();
+    let written = Model::parse(&model.to_bytes().unwrap()).unwrap();
+    assert_eq!(written.skin_size(), Some([0, i32::MAX as u32]));
+    let error = model.merge(&other).unwrap_err().to_string();
+    assert!(error.contains("2³¹ texels or more"), "{error}");
+}
+
+#[test]
 fn a_narrow_skin_with_a_seam_becomes_part_of_a_wider_one() {
     let wide = MdlSpec {
         skin_size: [32, 8],
