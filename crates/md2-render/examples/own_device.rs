@@ -6,12 +6,13 @@
 
 #![allow(clippy::multiple_unsafe_ops_per_block, reason = "the calls of a step have the same reason")]
 
-use std::{env, error::Error, path::Path, process::exit, slice, time::Duration};
+use std::{env, error::Error, path::Path, slice, time::Duration};
 
 use ash::vk::*;
 use md2_render::{AliasPass, AliasView, Camera, DeviceHandles, ModelInstance, PassFormats, Shading, Skin};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
+pub(crate) type OwnImage = (Image, ImageView, DeviceMemory);
 
 /// Width and height of the picture in pixels.
 pub(crate) const SIZE: u32 = 512;
@@ -66,11 +67,12 @@ impl OwnDevice {
     pub(crate) fn image(
         &self,
         format: Format,
+        samples: SampleCountFlags,
         usage: ImageUsageFlags,
-    ) -> Result<(Image, ImageView, DeviceMemory)> {
+    ) -> Result<OwnImage> {
         let info = ImageCreateInfo::default().image_type(ImageType::TYPE_2D).format(format).usage(usage);
-        let info = info.extent(AREA.into()).mip_levels(1).array_layers(1).samples(SampleCountFlags::TYPE_1);
-        // SAFETY: every device draws to these formats with this size. The memory has the size that the image needs.
+        let info = info.extent(AREA.into()).mip_levels(1).array_layers(1).samples(samples);
+        // SAFETY: every device draws to these formats with this size and 1 or 4 samples. The memory has the size that the image needs.
         unsafe {
             let image = self.0.device.create_image(&info, None)?;
             let needed = self.0.device.get_image_memory_requirements(image);
@@ -95,23 +97,28 @@ impl OwnDevice {
         unsafe { self.0.device.cmd_pipeline_barrier(commands, all, host, none, &memory, &[], &images) };
     }
 
-    /// Draws the models on a gray background into an image with this format, and returns its pixels.
+    /// Draws the models on a gray background into an image with the formats of the pass, and returns its pixels.
     pub(crate) fn picture(
         &self,
-        format: Format,
+        PassFormats { color: format, samples, .. }: PassFormats,
         (pass, view): (&mut AliasPass, &AliasView),
         models: &[ModelInstance<'_>],
     ) -> Result<Vec<u8>> {
         let bytes = u64::from(4 * SIZE * SIZE);
         let info = BufferCreateInfo::default().size(bytes).usage(BufferUsageFlags::TRANSFER_DST);
         let visible = MemoryPropertyFlags::HOST_VISIBLE | MemoryPropertyFlags::HOST_COHERENT;
-        let color = self.image(format, ImageUsageFlags::COLOR_ATTACHMENT | ImageUsageFlags::TRANSFER_SRC)?;
-        let depth = self.image(DEPTH, ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT)?;
+        let (one, to_color) = (SampleCountFlags::TYPE_1, ImageUsageFlags::COLOR_ATTACHMENT);
+        let color = self.image(format, one, to_color | ImageUsageFlags::TRANSFER_SRC)?;
+        let sampled = self.image(format, samples, to_color)?;
+        let depth = self.image(DEPTH, samples, ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT)?;
         // Depth is reversed: the default clear value, 0, is far away.
         let cleared = RenderingAttachmentInfo::default().load_op(AttachmentLoadOp::CLEAR);
         let cleared = cleared.image_layout(ImageLayout::GENERAL);
         let gray = ClearValue { color: ClearColorValue { float32: [0.2, 0.2, 0.2, 1.0] } };
-        let colors = [cleared.image_view(color.1).clear_value(gray)];
+        let single = cleared.image_view(color.1).clear_value(gray);
+        let resolved = single.image_view(sampled.1).resolve_mode(ResolveModeFlags::AVERAGE);
+        let resolved = resolved.resolve_image_view(color.1).resolve_image_layout(ImageLayout::GENERAL);
+        let colors = [if samples == one { single } else { resolved }];
         let depths = cleared.image_view(depth.1);
         let target = RenderingInfo::default().render_area(AREA.into()).layer_count(1);
         let target = target.color_attachments(&colors).depth_attachment(&depths);
@@ -129,7 +136,7 @@ impl OwnDevice {
             let info = CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
             let lists = device.allocate_command_buffers(&info)?;
             device.begin_command_buffer(lists[0], &CommandBufferBeginInfo::default())?;
-            self.wait(lists[0], &[(color.0, format), (depth.0, DEPTH)]);
+            self.wait(lists[0], &[(color.0, format), (sampled.0, format), (depth.0, DEPTH)]);
             pass.set_view(lists[0], view);
             device.cmd_begin_rendering(lists[0], &target);
             device.cmd_set_viewport(lists[0], 0, &[viewport]);
@@ -145,7 +152,7 @@ impl OwnDevice {
             device.queue_wait_idle(*queue)?;
             let start = device.map_memory(memory, 0, WHOLE_SIZE, MemoryMapFlags::empty())?;
             let picture = slice::from_raw_parts(start.cast(), usize::try_from(bytes)?).to_vec();
-            for (image, view, memory) in [color, depth] {
+            for (image, view, memory) in [color, sampled, depth] {
                 device.destroy_image_view(view, None);
                 device.destroy_image(image, None);
                 device.free_memory(memory, None);
@@ -178,21 +185,19 @@ pub(crate) fn draw(instance: &ash::Instance, path: &Path) -> Result<Vec<u8>> {
     run.advance(Duration::from_millis(350));
     let own = OwnDevice::new(instance)?;
     let formats =
-        PassFormats { color: Format::R8G8B8A8_SRGB, depth: DEPTH, samples: SampleCountFlags::TYPE_1 };
+        PassFormats { color: Format::R8G8B8A8_SRGB, depth: DEPTH, samples: SampleCountFlags::TYPE_4 };
     // SAFETY: `OwnDevice::new` enables the features. The device lives longer than the pass. `picture` waits for the queue of this one thread.
     let mut pass = unsafe { AliasPass::new(&own.0, formats, Shading::Smooth) }?;
     let skins = [Skin::opaque(pass.add_texture(&skin)?)];
     let figure = ModelInstance::new(pass.add_model(model.mesh())?, &skins);
     let bounds = model.mesh().frames()[run.pose().frames()[0]].bounds;
     let view = AliasView::new(Camera::around(&bounds, 0.6).view_projection(1.0));
-    own.picture(formats.color, (&mut pass, &view), &[ModelInstance { pose: run.pose(), ..figure }])
+    own.picture(formats, (&mut pass, &view), &[ModelInstance { pose: run.pose(), ..figure }])
 }
 
 fn main() -> Result<()> {
-    let [_, model, output] = &env::args().collect::<Vec<_>>()[..] else {
-        eprintln!("usage: own_device MODEL PICTURE.png");
-        exit(2);
-    };
+    let arguments: Vec<_> = env::args().collect();
+    let [_, model, output] = &arguments[..] else { return Err("usage: own_device MODEL PICTURE.png".into()) };
     let application = ApplicationInfo::default().api_version(API_VERSION_1_3);
     // SAFETY: the loader is the system's, and lives longer than the instance. `application` lives until the call returns.
     unsafe {

@@ -117,9 +117,8 @@ fn wanderer() -> std::path::PathBuf {
 
 const SIZE: [u32; 2] = [example::SIZE; 2];
 
-/// Returns a renderer with one sample per pixel, like the example.
-fn renderer() -> Option<common::Gpu> {
-    common::gpu_with(&RendererOptions { samples: 1, ..Default::default() })
+fn renderer(samples: vk::SampleCountFlags) -> Option<common::Gpu> {
+    common::gpu_with(&RendererOptions { samples: samples.as_raw(), ..Default::default() })
 }
 
 /// The gray to which the example clears its pictures, as an sRGB color.
@@ -133,7 +132,7 @@ fn the_example_draws_the_picture_of_the_renderer() {
         Err(error) => return md2_testdata::skip_without_vulkan(error),
     };
     instance.finish();
-    let Some(mut gpu) = renderer() else { return };
+    let Some(mut gpu) = renderer(vk::SampleCountFlags::TYPE_4) else { return };
     let model = md2_kit::open(wanderer()).expect("the model");
     let mut run = model.play("run").expect("the model runs");
     run.advance(std::time::Duration::from_millis(350));
@@ -215,7 +214,7 @@ fn plain_image(
     texel: [u8; 4],
 ) -> (vk::Image, vk::ImageView, vk::DeviceMemory) {
     let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
-    let (image, view, memory) = gpu.image(format, usage).expect("an image");
+    let (image, view, memory) = gpu.image(format, vk::SampleCountFlags::TYPE_1, usage).expect("an image");
     let (texels, texel_memory) = vertex_buffer(gpu, &texel.repeat((SIZE[0] * SIZE[1]) as usize));
     let range = vk::ImageSubresourceRange::default()
         .aspect_mask(vk::ImageAspectFlags::COLOR)
@@ -256,11 +255,15 @@ fn plain_image(
 }
 
 /// Draws the instances on a device of the test. With `lends`, the meshes are in buffers of the test, and a skin in its image.
-fn draw_on_own_device(instance: &Instance, meshes: &[Mesh; 2], shading: Shading, lends: bool) -> RgbaImage {
+fn draw_on_own_device(
+    instance: &Instance,
+    meshes: &[Mesh; 2],
+    (shading, samples): (Shading, vk::SampleCountFlags),
+    lends: bool,
+) -> RgbaImage {
     let gpu = example::OwnDevice::new(&instance.raw).expect("a device");
     let color =
         if shading == Shading::Smooth { vk::Format::R8G8B8A8_SRGB } else { vk::Format::R8G8B8A8_UNORM };
-    let samples = vk::SampleCountFlags::TYPE_1;
     let formats = PassFormats { color, depth: vk::Format::D32_SFLOAT, samples };
     // SAFETY: the device has the needed features and outlives the pass; `picture` waits for the queue.
     let mut pass = unsafe { AliasPass::new(&gpu.0, formats, shading) }.expect("a pass");
@@ -293,8 +296,8 @@ fn draw_on_own_device(instance: &Instance, meshes: &[Mesh; 2], shading: Shading,
     let view = AliasView::new(view_projection);
     // The first picture checks the barriers between the uniforms of two pictures.
     let other = AliasView { light: Light::FLAT, ..view };
-    gpu.picture(color, (&mut pass, &other), &instances(&models, &skins)).expect("a picture");
-    let picture = gpu.picture(color, (&mut pass, &view), &instances(&models, &skins)).expect("a picture");
+    gpu.picture(formats, (&mut pass, &other), &instances(&models, &skins)).expect("a picture");
+    let picture = gpu.picture(formats, (&mut pass, &view), &instances(&models, &skins)).expect("a picture");
     // SAFETY: the queue is idle, so no draw uses the models.
     unsafe { models.into_iter().for_each(|model| pass.remove_model(model)) };
     drop(pass);
@@ -333,20 +336,22 @@ fn draw_with_renderer(gpu: &mut Renderer, meshes: &[Mesh; 2], shading: Shading) 
 
 #[test]
 fn draws_all_kinds_of_surfaces_like_the_renderer() {
-    let Some(mut gpu) = renderer() else { return };
     let meshes = common::PACKINGS.map(|packing| common::surfaces(packing, 2, &[0, 1, 2]));
-    for shading in [Shading::Smooth, Shading::Classic, Shading::Game] {
+    let shadings = [Shading::Smooth, Shading::Classic, Shading::Game];
+    let counts = [vk::SampleCountFlags::TYPE_1, vk::SampleCountFlags::TYPE_4];
+    for (shading, samples) in shadings.into_iter().flat_map(|shading| counts.map(|count| (shading, count))) {
+        let Some(mut gpu) = renderer(samples) else { return };
         let expected = draw_with_renderer(&mut gpu, &meshes, shading);
         let colors: std::collections::BTreeSet<_> = expected.pixels().collect();
         assert!(colors.len() > 4, "{shading:?}: {} colors", colors.len());
         for lends in [false, true] {
             let Some(instance) = Instance::new() else { return };
-            let found = draw_on_own_device(&instance, &meshes, shading, lends);
+            let found = draw_on_own_device(&instance, &meshes, (shading, samples), lends);
             instance.finish();
             // The vector to the eye is computed from the matrix instead of the camera, with other rounding errors.
             let allowed = if shading == Shading::Smooth { 1 } else { 0 };
             let difference = common::difference(&found, &expected);
-            assert!(difference <= allowed, "{shading:?}, lends: {lends}: {difference}");
+            assert!(difference <= allowed, "{shading:?}, {samples:?}, lends: {lends}: {difference}");
         }
     }
 }
