@@ -115,6 +115,29 @@ fn every_readme_is_compiled() {
 }
 
 #[test]
+fn every_readme_states_the_rust_version_the_features_and_the_need_of_the_standard_library() {
+    let workspace = read(&root().join("Cargo.toml"));
+    let version = workspace.lines().find_map(|line| line.strip_prefix("rust-version = "));
+    let version = format!("Rust {} or later", version.expect("a version").trim_matches('"'));
+    for name in libraries() {
+        let [readme, library, manifest] =
+            ["README.md", "src/lib.rs", "Cargo.toml"].map(|file| read(&folder(&name).join(file)));
+        assert!(readme.contains(&version), "{name}: no \"{version}\"");
+        let is_no_std = library.contains("#![no_std]") || library.contains("no_std)]");
+        assert_eq!(readme.contains("`no_std`"), is_no_std, "{name}: `no_std`");
+        assert_eq!(readme.contains("with the standard library"), !is_no_std, "{name}: standard library");
+        let features =
+            manifest.split("[features]\n").nth(1).map(|rest| rest.split("\n[").next().unwrap_or(rest));
+        let lines = features.into_iter().flat_map(str::lines);
+        let names = lines.filter_map(|line| line.split_once(" = ")).map(|(feature, _)| feature);
+        for feature in names.filter(|feature| *feature != "default") {
+            assert!(readme.contains(&format!("`{feature}`")), "{name}: the feature `{feature}` is not named");
+        }
+        assert!(features.is_some() || readme.contains("no features"), "{name}: \"no features\"");
+    }
+}
+
+#[test]
 fn documents_do_not_mention_packages_for_tests() {
     for name in libraries() {
         let test_package = |line: &str| {
