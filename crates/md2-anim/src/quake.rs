@@ -60,7 +60,7 @@ const fn once(name: &'static str, frames: u32) -> QuakeSequence {
 
 /// Quake's player and monsters, with the frame ranges of their sequences. Source: the `$frame` lines in the game's QuakeC.
 #[rustfmt::skip]
-pub const MODELS: [QuakeModel; 16] = [
+pub static MODELS: [QuakeModel; 16] = [
     QuakeModel { stem: "player", rows: &[
         looped("axrun", 6), looped("rockrun", 6), looped("stand", 5), looped("axstnd", 12), once("axpain", 6), once("pain", 6),
         once("axdeth", 9), once("deatha", 11), once("deathb", 9), once("deathc", 15), once("deathd", 9), once("deathe", 9),

@@ -42,7 +42,7 @@ pub const PLAYER_FRAMES: u32 = 198;
 pub(crate) const CARRIED_WEAPON_FRAMES: u32 = 173;
 
 /// The standard player set, in frame order and without gaps. Source: the game's `m_player.h`.
-pub const PLAYER: [StandardSequence; 20] = [
+pub static PLAYER: [StandardSequence; 20] = [
     row("stand", "Stand", 0, 39, 9.0, Action::Stand),
     row("run", "Run", 40, 45, 10.0, Action::Run),
     row("attack", "Attack", 46, 53, 10.0, Action::Attack),

@@ -9,7 +9,7 @@ pub(crate) struct ViewWeapon {
 }
 
 /// The ten weapons of Quake II whose models have these four sequences. Source: the game's `p_weapon.c`.
-pub(crate) const VIEW_WEAPONS: [ViewWeapon; 10] = [
+pub(crate) static VIEW_WEAPONS: [ViewWeapon; 10] = [
     ViewWeapon { name: "blaster", last: [4, 8, 52, 55] },
     ViewWeapon { name: "shotgun", last: [7, 18, 36, 39] },
     ViewWeapon { name: "super shotgun", last: [6, 17, 57, 61] },

@@ -76,7 +76,7 @@ const fn reversed(row: usize, name: &'static str, readable: &'static str) -> Ani
 }
 
 /// The rows of `animation.cfg` in order, then rows 13 and 14 played backward. Rows 25 to 30 are for Team Arena.
-pub const ANIMATIONS: [Animation; MAX_ROWS + 2] = [
+pub static ANIMATIONS: [Animation; MAX_ROWS + 2] = [
     both(0, "BOTH_DEATH1", "Death 1", Some("BOTH_DEAD1")),
     both(1, "BOTH_DEAD1", "Dead 1", None),
     both(2, "BOTH_DEATH2", "Death 2", Some("BOTH_DEAD2")),
