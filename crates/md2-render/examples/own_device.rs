@@ -1,23 +1,20 @@
 //! Draws a model on a Vulkan device of the program, into its command buffer and image: only the pass with the models is from `md2-render`.
 //!
-//! ```sh
-//! cargo run -p md2-render --example own_device -- assets/wanderer/tris.md2 picture.png
-//! ```
+//! `cargo run -p md2-render --example own_device -- assets/wanderer/tris.md2 picture.png`
 
 #![allow(clippy::multiple_unsafe_ops_per_block, reason = "the calls of a step have the same reason")]
 
-use std::{env, error::Error, path::Path, slice, time::Duration};
-
 use ash::vk::*;
 use md2_render::{AliasPass, AliasView, Camera, DeviceHandles, ModelInstance, PassFormats, Shading, Skin};
+use std::{env, error::Error, path::Path, slice, time::Duration};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
-pub(crate) type OwnImage = (Image, ImageView, DeviceMemory);
 
 /// Width and height of the picture in pixels.
 pub(crate) const SIZE: u32 = 512;
 const AREA: Extent2D = Extent2D { width: SIZE, height: SIZE };
 const DEPTH: Format = Format::D32_SFLOAT;
+const ONE: SampleCountFlags = SampleCountFlags::TYPE_1;
 
 /// The device of the program.
 pub(crate) struct OwnDevice(pub(crate) DeviceHandles);
@@ -25,10 +22,10 @@ pub(crate) struct OwnDevice(pub(crate) DeviceHandles);
 impl OwnDevice {
     pub(crate) fn new(instance: &ash::Instance) -> Result<Self> {
         // The pass needs these three features.
-        let mut timeline = PhysicalDeviceVulkan12Features::default().timeline_semaphore(true);
-        let mut rendering =
+        let mut v12 = PhysicalDeviceVulkan12Features::default().timeline_semaphore(true);
+        let mut v13 =
             PhysicalDeviceVulkan13Features::default().dynamic_rendering(true).synchronization2(true);
-        let info = DeviceCreateInfo::default().push_next(&mut timeline).push_next(&mut rendering);
+        let info = DeviceCreateInfo::default().push_next(&mut v12).push_next(&mut v13);
         // SAFETY: the instance is alive. All create structs live until their call returns, and refer to data that lives as long.
         unsafe {
             let mut devices = instance.enumerate_physical_devices()?;
@@ -54,24 +51,16 @@ impl OwnDevice {
         let DeviceHandles { instance, physical_device, device, .. } = &self.0;
         // SAFETY: both handles are alive.
         let memory = unsafe { instance.get_physical_device_memory_properties(*physical_device) };
-        let fits = |number: &u32| {
-            let flags = memory.memory_types[*number as usize].property_flags;
-            need.memory_type_bits & (1 << number) != 0 && flags.contains(kind)
-        };
+        let allowed = |n: &u32| need.memory_type_bits & (1 << n) != 0;
+        let fits = |n: &u32| allowed(n) && memory.memory_types[*n as usize].property_flags.contains(kind);
         let number = (0..memory.memory_type_count).find(fits).ok_or("no memory of this type")?;
         let info = MemoryAllocateInfo::default().allocation_size(need.size).memory_type_index(number);
         // SAFETY: the type number is below the number of types.
         Ok(unsafe { device.allocate_memory(&info, None) }?)
     }
 
-    pub(crate) fn image(
-        &self,
-        format: Format,
-        samples: SampleCountFlags,
-        usage: ImageUsageFlags,
-    ) -> Result<OwnImage> {
-        let info = ImageCreateInfo::default().image_type(ImageType::TYPE_2D).format(format).usage(usage);
-        let info = info.extent(AREA.into()).mip_levels(1).array_layers(1).samples(samples);
+    pub(crate) fn image(&self, info: ImageCreateInfo<'_>) -> Result<(Image, ImageView, DeviceMemory)> {
+        let info = info.image_type(ImageType::TYPE_2D).extent(AREA.into()).mip_levels(1).array_layers(1);
         // SAFETY: every device draws to these formats with this size and 1 or 4 samples. The memory has the size that the image needs.
         unsafe {
             let image = self.0.device.create_image(&info, None)?;
@@ -79,22 +68,22 @@ impl OwnDevice {
             let memory = self.memory(needed, MemoryPropertyFlags::DEVICE_LOCAL)?;
             self.0.device.bind_image_memory(image, memory, 0)?;
             let view = ImageViewCreateInfo::default().image(image).view_type(ImageViewType::TYPE_2D);
-            let view = view.format(format).subresource_range(whole(format));
+            let view = view.format(info.format).subresource_range(whole(info.format));
             Ok((image, self.0.device.create_image_view(&view, None)?, memory))
         }
     }
 
     /// Records that all earlier work is complete and visible before later work and the CPU continue. New images get a layout.
     fn wait(&self, commands: CommandBuffer, new: &[(Image, Format)]) {
-        let (all, none) = (PipelineStageFlags::ALL_COMMANDS, DependencyFlags::empty());
-        let host = all | PipelineStageFlags::HOST;
+        let stages = PipelineStageFlags::ALL_COMMANDS | PipelineStageFlags::HOST;
+        let none = DependencyFlags::empty();
         let access = AccessFlags::MEMORY_READ | AccessFlags::MEMORY_WRITE;
         let memory = [MemoryBarrier::default().src_access_mask(access).dst_access_mask(access)];
         let change = ImageMemoryBarrier::default().dst_access_mask(access).new_layout(ImageLayout::GENERAL);
         let change = |&(image, format)| change.image(image).subresource_range(whole(format));
         let images: Vec<_> = new.iter().map(change).collect();
         // SAFETY: the command buffer is being recorded, outside of rendering.
-        unsafe { self.0.device.cmd_pipeline_barrier(commands, all, host, none, &memory, &[], &images) };
+        unsafe { self.0.device.cmd_pipeline_barrier(commands, stages, stages, none, &memory, &[], &images) };
     }
 
     /// Draws the models on a gray background into an image with the formats of the pass, and returns its pixels.
@@ -107,10 +96,11 @@ impl OwnDevice {
         let bytes = u64::from(4 * SIZE * SIZE);
         let info = BufferCreateInfo::default().size(bytes).usage(BufferUsageFlags::TRANSFER_DST);
         let visible = MemoryPropertyFlags::HOST_VISIBLE | MemoryPropertyFlags::HOST_COHERENT;
-        let (one, to_color) = (SampleCountFlags::TYPE_1, ImageUsageFlags::COLOR_ATTACHMENT);
-        let color = self.image(format, one, to_color | ImageUsageFlags::TRANSFER_SRC)?;
-        let sampled = self.image(format, samples, to_color)?;
-        let depth = self.image(DEPTH, samples, ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT)?;
+        let image = ImageCreateInfo::default().format(format).usage(ImageUsageFlags::COLOR_ATTACHMENT);
+        let sampled = self.image(image.samples(samples))?;
+        let color = self.image(image.usage(image.usage | ImageUsageFlags::TRANSFER_SRC).samples(ONE))?;
+        let image = image.format(DEPTH).usage(ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT);
+        let depth = self.image(image.samples(samples))?;
         // Depth is reversed: the default clear value, 0, is far away.
         let cleared = RenderingAttachmentInfo::default().load_op(AttachmentLoadOp::CLEAR);
         let cleared = cleared.image_layout(ImageLayout::GENERAL);
@@ -118,7 +108,7 @@ impl OwnDevice {
         let single = cleared.image_view(color.1).clear_value(gray);
         let resolved = single.image_view(sampled.1).resolve_mode(ResolveModeFlags::AVERAGE);
         let resolved = resolved.resolve_image_view(color.1).resolve_image_layout(ImageLayout::GENERAL);
-        let colors = [if samples == one { single } else { resolved }];
+        let colors = [if samples == ONE { single } else { resolved }];
         let depths = cleared.image_view(depth.1);
         let target = RenderingInfo::default().render_area(AREA.into()).layer_count(1);
         let target = target.color_attachments(&colors).depth_attachment(&depths);
@@ -147,8 +137,7 @@ impl OwnDevice {
             device.cmd_copy_image_to_buffer(lists[0], color.0, ImageLayout::GENERAL, pixels, &[copy]);
             self.wait(lists[0], &[]);
             device.end_command_buffer(lists[0])?;
-            let submits = [SubmitInfo::default().command_buffers(&lists)];
-            device.queue_submit(*queue, &submits, Fence::null())?;
+            device.queue_submit(*queue, &[SubmitInfo::default().command_buffers(&lists)], Fence::null())?;
             device.queue_wait_idle(*queue)?;
             let start = device.map_memory(memory, 0, WHOLE_SIZE, MemoryMapFlags::empty())?;
             let picture = slice::from_raw_parts(start.cast(), usize::try_from(bytes)?).to_vec();
@@ -198,12 +187,12 @@ pub(crate) fn draw(instance: &ash::Instance, path: &Path) -> Result<Vec<u8>> {
 fn main() -> Result<()> {
     let arguments: Vec<_> = env::args().collect();
     let [_, model, output] = &arguments[..] else { return Err("usage: own_device MODEL PICTURE.png".into()) };
-    let application = ApplicationInfo::default().api_version(API_VERSION_1_3);
-    // SAFETY: the loader is the system's, and lives longer than the instance. `application` lives until the call returns.
+    let about = ApplicationInfo::default().api_version(API_VERSION_1_3);
+    // SAFETY: the loader is the system's, and lives longer than the instance. `about` lives until the call returns.
     unsafe {
         let entry = ash::Entry::load()?;
         let instance =
-            entry.create_instance(&InstanceCreateInfo::default().application_info(&application), None)?;
+            entry.create_instance(&InstanceCreateInfo::default().application_info(&about), None)?;
         let picture = draw(&instance, model.as_ref())?;
         instance.destroy_instance(None);
         Ok(image::save_buffer(output, &picture, SIZE, SIZE, image::ExtendedColorType::Rgba8)?)

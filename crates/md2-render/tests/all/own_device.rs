@@ -214,7 +214,9 @@ fn plain_image(
     texel: [u8; 4],
 ) -> (vk::Image, vk::ImageView, vk::DeviceMemory) {
     let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
-    let (image, view, memory) = gpu.image(format, vk::SampleCountFlags::TYPE_1, usage).expect("an image");
+    let info =
+        vk::ImageCreateInfo::default().format(format).samples(vk::SampleCountFlags::TYPE_1).usage(usage);
+    let (image, view, memory) = gpu.image(info).expect("an image");
     let (texels, texel_memory) = vertex_buffer(gpu, &texel.repeat((SIZE[0] * SIZE[1]) as usize));
     let range = vk::ImageSubresourceRange::default()
         .aspect_mask(vk::ImageAspectFlags::COLOR)
