@@ -79,10 +79,8 @@ pub use header::{HeaderField, HeaderValue, header};
 pub use inspect::{anatomy, anatomy_restored};
 pub use load::{load, load_salvaged};
 pub use loaded::{Facts, Format, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
-/// Types of checks: the options and the severity of findings.
 #[cfg(feature = "inspect")]
 pub use md2_common::report::{CheckOptions, Severity};
-/// The 256 colors of the skins inside an MDL.
 #[cfg(feature = "mdl")]
 pub use mdl_format::Palette;
 pub use options::{LoadOptions, NormalSource, UvSource};

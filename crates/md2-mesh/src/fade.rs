@@ -3,7 +3,7 @@
 use md2_common::{Pose, saturate};
 
 /// A cross-fade from one pose to another: `from * (1 - weight) + to * weight`, where each pose is first blended from its frames. The
-/// methods get the new pose `to` as a parameter.
+/// methods get the new pose `to` as a parameter. `md2_anim::PoseMix` has the same three parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fade {
     /// The old pose.

@@ -23,11 +23,12 @@ use crate::vk::{self, Device, DeviceHandles, RenderError, Resource, Set, Transfe
 /// It uses the pipelines, shaders and buffers of [`Renderer`](crate::Renderer), which draws its models with the same code. The caller
 /// owns the device, the images, the command buffers and their synchronization. For each picture, the caller records in this order:
 ///
-/// 1. outside of a render pass, [`set_view`](Self::set_view);
-/// 2. the begin of rendering, viewport and scissor;
+/// 1. outside of rendering, [`set_view`](Self::set_view);
+/// 2. `vkCmdBeginRendering`, viewport and scissor;
 /// 3. [`draw`](Self::draw), once or several times, with other draws before, between and after.
 ///
-/// Depth is reversed: the depth attachment is cleared to 0, and nearer surfaces have greater depths.
+/// The pipelines are for dynamic rendering; they cannot be used in a `VkRenderPass`. Depth is reversed: the depth attachment is cleared to
+/// 0, and nearer surfaces have greater depths.
 ///
 /// The pass can move between threads. Models and textures belong to one pass. Dropping the pass waits for its uploads, but not for the caller's draws: see
 /// [`new`](Self::new).
@@ -44,7 +45,7 @@ pub struct AliasPass {
     device: Arc<Device>,
 }
 
-/// The attachments of the caller's render pass: one color attachment, one depth attachment, no stencil attachment, and no views.
+/// The attachments with which the caller begins rendering: one color attachment, one depth attachment, no stencil attachment, and no views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PassFormats {
     /// The format of the color attachment. [`Shading::Smooth`] writes linear light, for formats with sRGB or floats. The other shadings
@@ -215,8 +216,8 @@ impl AliasPass {
     ///
     /// # Panics
     /// If the ID belongs to another pass.
-    pub unsafe fn remove_model(&mut self, ModelId(id): ModelId) {
-        self.content.models.remove(id);
+    pub unsafe fn remove_model(&mut self, model: ModelId) {
+        self.content.models.remove(model.0);
     }
 
     /// Removes a texture. A texture that was already removed is ignored.
@@ -226,15 +227,15 @@ impl AliasPass {
     ///
     /// # Panics
     /// If the ID belongs to another pass.
-    pub unsafe fn remove_texture(&mut self, TextureId(id): TextureId) {
-        self.content.textures.remove(id);
+    pub unsafe fn remove_texture(&mut self, texture: TextureId) {
+        self.content.textures.remove(texture.0);
     }
 
     /// Sets the camera and the light of the draws that are recorded after this call, and records a copy of 320 bytes with the barriers
     /// around it.
     ///
     /// # Safety
-    /// - `commands` is a command buffer of the device that is being recorded, outside of a render pass.
+    /// - `commands` is a command buffer of the device that is being recorded, outside of rendering.
     /// - It runs after the command buffers that were recorded before, and before those that are recorded later.
     pub unsafe fn set_view(&mut self, commands: CommandBuffer, view: &AliasView) {
         let AliasView { view_projection, light, filter, two_sided } = *view;
@@ -253,7 +254,7 @@ impl AliasPass {
     /// first cross-fade creates further pipelines.
     ///
     /// # Safety
-    /// - `commands` is a command buffer of the device that is being recorded, inside a render pass with the attachments of the
+    /// - `commands` is a command buffer of the device that is being recorded, inside dynamic rendering with the attachments of the
     ///   [`PassFormats`] for which the pass was created. Viewport and scissor are set.
     /// - [`set_view`](Self::set_view) was recorded before, and runs before.
     ///

@@ -6,7 +6,7 @@ use md2_common::Pose;
 
 /// Two poses and the weight of the second: the state of a cross-fade at one moment.
 ///
-/// The result is `from · (1 − weight) + to · weight`, where each pose is first blended from its two frames.
+/// The result is `from · (1 − weight) + to · weight`, where each pose is first blended from its two frames. For drawing, `md2_mesh::Fade` takes `from` and `weight`, and the model's pose is `to`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PoseMix {
     /// The pose from which the cross-fade started.

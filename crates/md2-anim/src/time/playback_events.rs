@@ -5,7 +5,8 @@ use crate::time::track::{Stretch, Track};
 /// The events of one call of [`advance`](crate::Playback::advance): the keyframes reached, the loops completed, and the end.
 ///
 /// Events are computed without iterating over keyframes, so the cost does not depend on the length of the step. A keyframe counts when the
-/// playback arrives at it, not when it leaves it. Two short steps therefore have the same events as one long step.
+/// playback arrives at it, not when it leaves it. Two short steps therefore have the same events as one long step. The
+/// first keyframe, at which a playback starts, is no event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PlaybackEvents {
     pub(crate) track: Track,
@@ -32,7 +33,7 @@ impl PlaybackEvents {
         self.loops
     }
 
-    /// Whether the playback reached an end during this step and stays there.
+    /// Whether the playback reached an end during this step and stays there. The time of the step after the end is not returned.
     #[inline]
     #[must_use]
     pub const fn ended(&self) -> bool {
