@@ -25,7 +25,8 @@ pub struct SourceEntry {
 /// lists them as files.
 ///
 /// A source must accept any path. The promises of this crate about names in models hold for every source: a search requests only
-/// paths that [`list`](Self::list) returned, and the path that the caller of the search passes.
+/// paths that [`list`](Self::list) returned, the path that the caller of the search passes, and the folders that contain it. The folder
+/// that contains `players` is the empty path.
 ///
 /// This source reads the file system without links, and takes only folders named `baseq2` for games:
 ///

@@ -8,7 +8,8 @@ use md2_load::{Format, LoadError};
 
 use crate::model::Model;
 
-/// Opens a model of any enabled format. The path may lead into an archive: `baseq2/pak0.pak/players/male/tris.md2`.
+/// Opens a model of any enabled format. The path may lead into an archive: `baseq2/pak0.pak/players/male/tris.md2`. The
+/// sequences are those of the model's file; [`md2_anim::Script`] reads a script that lies beside it.
 ///
 /// # Errors
 /// If the file cannot be read, or is not a valid model.
@@ -41,7 +42,7 @@ impl Model {
     /// a slot whose surfaces are hidden or have no image.
     ///
     /// The skin is the first image inside the model, or else the best image that `md2_assets` finds near the model's file. An image that
-    /// may belong to another model is never used.
+    /// may belong to another model is never used. Without a path, after [`Model::from_bytes`], only images inside the model are found.
     ///
     /// # Errors
     /// If an image cannot be read or decoded.

@@ -27,6 +27,8 @@ use crate::vk::{self, Device, DeviceHandles, RenderError, Resource, Set, Transfe
 /// 2. `vkCmdBeginRendering`, viewport and scissor;
 /// 3. [`draw`](Self::draw), once or several times, with other draws before, between and after.
 ///
+/// The example `own_device` is a complete program.
+///
 /// The pipelines are for dynamic rendering; they cannot be used in a `VkRenderPass`. Depth is reversed: the depth attachment is cleared to
 /// 0, and nearer surfaces have greater depths.
 ///

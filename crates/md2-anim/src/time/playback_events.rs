@@ -33,7 +33,8 @@ impl PlaybackEvents {
         self.loops
     }
 
-    /// Whether the playback reached an end during this step and stays there. The time of the step after the end is not returned.
+    /// Whether the playback reached an end during this step and stays there. The time of the step after the end is not
+    /// returned. A single frame is at its end from the start, so this is false for it: use [`is_finished`](crate::Playback::is_finished).
     #[inline]
     #[must_use]
     pub const fn ended(&self) -> bool {
