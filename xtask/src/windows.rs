@@ -30,6 +30,16 @@ const COMMANDS_PER_MODEL: &[&str] = &[
     "md2-viewer render MODEL -o model.png --size 320x180 --force",
 ];
 
+/// Commands that must succeed on the corpus as a whole.
+const COMMANDS_ON_CORPUS: &[&str] = &[
+    r"md2 check --engine yquake2 corpus\debris\",
+    r"md2 catalog corpus\ -o catalog",
+    r"md2 export corpus\md3\openarena\models\players\sarge -o sarge.glb",
+    r"md2 import sarge.glb -o sarge.md2",
+    r"md2 convert corpus\mdl\librequake\progs\knight.mdl -o knight.md2",
+    r"md2 enhance corpus\mdl\librequake\progs -o mod",
+];
+
 /// Commands that must succeed, in a folder with the project's figure in the folder `wanderer`.
 const COMMANDS: &[&str] = &[
     r"md2 info wanderer\tris.md2",
@@ -149,7 +159,7 @@ fn run_on_corpus(wine: &Wine, programs: &Path, folder: &Path) -> Result<(), Fail
             run(wine, programs, folder, &line.replace("MODEL", &place))?;
         }
     }
-    run(wine, programs, folder, r"md2 catalog corpus\ -o catalog")
+    COMMANDS_ON_CORPUS.iter().try_for_each(|line| run(wine, programs, folder, line))
 }
 
 /// Runs a program and its arguments, which are separated by single spaces.
