@@ -1,8 +1,8 @@
 //! Runs cargo on the workspace.
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::{env, io};
 
 use crate::failure::Failure;
 
@@ -54,17 +54,24 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
 }
 
 pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Failure> {
-    command.status().map_err(|error| format!("{}: {error}", describe(command)))
+    command.status().map_err(|error| not_started(command, &error))
 }
 
 pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
     let output = command.stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| format!("{}: {error}", describe(command)))?;
+    let output = output.map_err(|error| not_started(command, &error))?;
     if output.status.success() {
         Ok(output.stdout)
     } else {
         Err(format!("{}: {}", describe(command), output.status))
     }
+}
+
+fn not_started(command: &Command, error: &io::Error) -> Failure {
+    if error.kind() == io::ErrorKind::NotFound {
+        return format!("the program {} is not installed", command.get_program().display());
+    }
+    format!("{}: {error}", describe(command))
 }
 
 /// Whether cargo succeeds with these arguments. The output of cargo is hidden.
