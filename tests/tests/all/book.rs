@@ -114,7 +114,7 @@ const STRIPS: &[Strip] = &[
     Strip {
         name: "normals",
         makes: &[],
-        all: "180x130 --sequence death2 --time 0.7 --yaw 60 --pitch 60 --distance 85 --light lamp",
+        all: "180x130 --sequence death2 --time 0.7 --yaw 60 --pitch 75 --distance 90 --light lamp",
         parts: &["", "--mistake first-normals"],
         rows: 1,
     },
