@@ -19,7 +19,7 @@ impl Model {
     /// several frames, such as a sequence, and their new names are `new` with numbers from 1.
     ///
     /// # Errors
-    /// If no frame is called `old`, or if a new name has more than 16 bytes.
+    /// If no frame is called `old`, or if a new name with its number has more than 16 bytes.
     pub fn rename_frames(&mut self, old: &str, new: &str) -> Result<usize, EditError> {
         let frames = self.find_frames(old)?;
         let texts = self.frame_texts();
@@ -35,7 +35,15 @@ impl Model {
         } else if frames.iter().all(is_name) {
             frames.iter().map(|_| field(new)).collect::<Result<_, _>>()?
         } else {
-            numbered(new, frames.len())
+            let named = name_frames(&[(new, 0..frames.len())]);
+            let longest = named.sequences[0].len();
+            if longest < new.len() {
+                return Err(EditError::invalid(format!(
+                    "frame name {new:?} with numbers: {} bytes, expected at most {longest}",
+                    new.len()
+                )));
+            }
+            named.frames
         };
         let mut changed = 0;
         for (&frame, name) in frames.iter().zip(names) {

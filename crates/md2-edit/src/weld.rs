@@ -16,7 +16,7 @@ impl Model {
     /// Returns the numbers of vertices and triangles that were removed.
     ///
     /// # Errors
-    /// If the distance is negative or not finite.
+    /// If the distance is negative or not finite, or so large that no triangle remains.
     pub fn weld(&mut self, distance: f32) -> Result<[usize; 2], EditError> {
         if !(0.0..f32::INFINITY).contains(&distance) {
             return Err(EditError::invalid(format!("weld distance {distance}, expected 0 or more units")));
@@ -37,6 +37,10 @@ impl Model {
             is_kept.then_some(EditedTriangle { corners, source })
         });
         let welded: Vec<EditedTriangle> = welded.collect();
+        if welded.is_empty() && !shape.triangles.is_empty() {
+            let text = format!("weld distance {distance} would remove all triangles, expected a shorter one");
+            return Err(EditError::invalid(text));
+        }
         let triangles = shape.triangles.len() - welded.len();
         let is_changed = welded.iter().any(|triangle| triangle.corners != shape.triangles[triangle.source]);
         if is_changed || triangles > 0 || first.iter().zip(0..).any(|(&first, vertex)| first != vertex) {

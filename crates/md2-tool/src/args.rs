@@ -211,7 +211,7 @@ pub fn parse_finite<T: Number>(text: &str) -> Result<T, String> {
     match text.parse::<T>() {
         Ok(number) if number.into().is_finite() => Ok(number),
         Ok(_) => Err(String::from("must be a finite number")),
-        Err(error) => Err(error.to_string()),
+        Err(_) => Err(String::from("must be a number")),
     }
 }
 

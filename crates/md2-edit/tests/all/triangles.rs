@@ -40,14 +40,16 @@ fn welds_vertices_at_the_same_place_and_removes_unused_ones() {
 
 #[test]
 fn welds_within_a_distance_and_removes_flat_triangles() {
-    // The square is 31.875 units wide: all its corners are one place at a distance of 50.
     let mut spec = apart();
     spec.frames[0].vertices[4][0] -= 1;
     let model = Model::parse(spec.build().bytes()).unwrap();
     assert_eq!(model.clone().weld(0.0), Ok([2, 0]), "one vertex is a step of 0.125 units away");
     assert_eq!(model.clone().weld(0.2), Ok([3, 0]));
-    assert_eq!(model.clone().weld(50.0).unwrap()[1], 2);
-    for distance in [-1.0, f32::NAN, f32::INFINITY] {
+    // One of the two triangles becomes a line.
+    spec.frames[0].vertices[2] = spec.frames[0].vertices[1];
+    assert_eq!(Model::parse(spec.build().bytes()).unwrap().weld(0.2).unwrap()[1], 1);
+    // The square is 31.875 units wide: all its corners are one place at a distance of 50.
+    for distance in [-1.0, 50.0, f32::NAN, f32::INFINITY] {
         assert!(model.clone().weld(distance).is_err());
     }
 }

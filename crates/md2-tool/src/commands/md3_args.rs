@@ -5,6 +5,8 @@ use std::path::Path;
 use clap::Args;
 use md2_anim::quake3::AnimationConfig;
 use md2_anim::{LoopMode, Script, Sequence};
+use md2_export::{Loss, LossKind};
+use md2_scene::text::list;
 
 /// The options for MD3.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -27,6 +29,14 @@ impl Md3Args {
             None => Script { sequences: sequences.to_vec() }.to_text(),
         };
         self.animation_cfg.then(|| (model.with_file_name("animation.cfg"), text().into_bytes()))
+    }
+
+    /// Returns the loss of the sequences, which an MD3 does not contain, unless an `animation.cfg` is written.
+    pub(crate) fn lost_sequences(self, sequences: &[Sequence]) -> Option<Loss> {
+        let number = Some(sequences.len()).filter(|number| *number > 1 && !self.animation_cfg)?;
+        let names = list(sequences.iter().map(|sequence| sequence.name.as_str()));
+        let text = format!("an MD3 contains no sequences; --animation-cfg writes them to a file: {names}");
+        Some(Loss::new(LossKind::Animations, number, text))
     }
 }
 

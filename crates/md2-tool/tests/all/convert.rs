@@ -67,6 +67,7 @@ fn standard_error_and_json_list_the_losses_of_an_md2() {
     let folder = TempFolder::new();
     let spec = MdlSpec { skins: skin_group().skins, flags: 9, sync_type: 1, ..frame_group() };
     folder.write("torch.mdl", spec.build().bytes());
+    folder.write("legs.md2", with_frames(["run1", "run2", "jump1", "jump2"]).build().bytes());
     let text = converted(&folder, &["torch.mdl", "-o", "torch.md2"]);
     for expected in [
         "the effects in the header are not exported: flags 0x9",
@@ -74,17 +75,25 @@ fn standard_error_and_json_list_the_losses_of_an_md2() {
         "the position of the eyes is not exported",
         "the times of 1 sequence are not exported; the game shows 10 frames per second: flame",
         "only the first image of the animated skin",
-        "only the first skin is exported",
     ] {
         assert!(text.contains(expected), "{expected:?} is not in\n{text}");
     }
+    let skins =
+        md2_load::load(&fs::read(folder.path("torch.md2")).unwrap(), &Default::default()).unwrap().skins;
+    assert_eq!(skins.alternatives.len(), 2, "each skin of the MDL has a path in the MD2");
+    assert!(folder.path("torch.png").is_file() && folder.path("torch_skin2.png").is_file());
     let output = convert(&folder, &["torch.mdl", "-o", "torch.md2", "--force", "--json"]);
     let losses = json(&output)["losses"].as_array().unwrap().clone();
     let kinds: Vec<_> = losses.iter().map(|loss| loss["kind"].as_str().unwrap()).collect();
-    for kind in ["effects", "timing", "eye-position", "skin-images", "skins"] {
+    for kind in ["effects", "timing", "eye-position", "skin-images"] {
         assert!(kinds.contains(&kind), "{kind} is not in {kinds:?}");
     }
     assert!(json(&output)["position_error"]["largest"].as_f64().is_some());
+    let text = converted(&folder, &["legs.md2", "-o", "legs.md3"]);
+    assert!(
+        text.contains("an MD3 contains no sequences; --animation-cfg writes them to a file: run, jump"),
+        "{text}"
+    );
 }
 
 #[test]

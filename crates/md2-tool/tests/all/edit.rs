@@ -236,6 +236,14 @@ fn errors_name_the_operation_and_write_nothing() {
     check(&["a.md2", "--scale", "1e30"], 2, "coordinates would exceed 1e18 units");
     check(&["a.md2", "--floor", "-24"], 2, "write a negative value with =, such as --floor=-24");
     check(&["a.md2", "-o", "b.mdl"], 2, "writes the format of the input, MD2; `md2 convert` writes");
+    check(&["a.md2", "-o", "b.png"], 2, "writes the format of the input, MD2; `md2 convert` writes");
+    check(
+        &["a.md2", "-o", "a.md2"],
+        2,
+        "a.md2 is the input: choose another output, or replace the input with --force",
+    );
+    check(&["a.md2", "--rename", "run=averyveryverylongname"], 2, "21 bytes, expected at most 12");
+    check(&["a.md2", "--weld=1000"], 2, "weld distance 1000 would remove all triangles");
     check(&["text.md2"], 1, "cannot edit text.md2: a text file, expected an MDL, MD2 or MD3");
     check(&["none.md2"], 1, "none.md2");
 }
@@ -271,6 +279,30 @@ fn refuses_results_above_the_limits_of_all_engines() {
     let warnings = stderr(&output);
     assert_eq!(code(&output), 0, "{warnings}");
     assert!(warnings.contains("at most 32") && warnings.contains("at most 1024"), "{warnings}");
+}
+
+#[test]
+fn a_changed_model_needs_an_output_even_if_another_file_is_written() {
+    let folder = folder();
+    let refused = run(&["a.md2", "--uv-template", "uv.svg", "--scale", "2"], &folder);
+    assert_eq!(code(&refused), 2);
+    assert!(
+        stderr(&refused).contains("the operations change the model: -o names the file"),
+        "{}",
+        stderr(&refused)
+    );
+    assert_eq!(names(&folder), ["a.md2"]);
+    assert_eq!(code(&run(&["a.md2", "--uv-template", "uv.svg"], &folder)), 0, "the model stays the same");
+}
+
+#[test]
+fn diff_shows_changed_shaders() {
+    let folder = TempFolder::new();
+    folder.write("a.md3", md2_testdata::md3::player_lower().build().bytes());
+    assert_eq!(code(&run(&["a.md3", "--skin-path", "0=models/new.tga", "-o", "b.md3"], &folder)), 0);
+    let output = md2().args(["diff", "a.md3", "b.md3"]).current_dir(&*folder).output().unwrap();
+    assert_eq!(code(&output), 1);
+    assert!(stdout(&output).contains("models/new.tga"), "{}", stdout(&output));
 }
 
 #[test]

@@ -154,6 +154,7 @@ fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
             _ => String::from("inside the model"),
         });
         let surfaces = model.mesh.surfaces().iter().map(|surface| surface.name.clone());
+        let shaders = model.skins.slots.iter().map(|slot| readable(&slot.shader));
         let tags = model.mesh.tags().iter().map(|tag| tag.name.clone());
         [
             ("format", Some(Property::Text(model.format.to_string()))),
@@ -163,6 +164,7 @@ fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
             ("skin size", model.facts.skin_size.map(Property::Size)),
             ("skins", names(skins.collect())),
             ("surfaces", names(surfaces.filter(|name| !name.is_empty()).collect())),
+            ("shaders", names(shaders.filter(|name| !name.is_empty()).collect())),
             ("tags", names(tags.collect())),
         ]
     };

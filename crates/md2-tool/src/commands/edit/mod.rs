@@ -30,6 +30,8 @@ use operation::{Operation, Operations};
 use step::{SkinPlace, Step};
 
 pub(crate) const EXAMPLES: &str = "\
+Frames and sequences of an MDL are those of its file: a frame group is one frame, as in the game. `info` counts each pose of a group as a frame, and adds sequences that the game knows by the name of the model.
+
 Examples:
   md2 edit tris.md2 --rename run=walk -o walk.md2
   md2 edit tris.md2 --keep run,stand01..stand04 --reverse run -o short.md2
@@ -167,7 +169,7 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
             .map_err(|failure| within(failure, &format!("{text}: ")))?;
         operations.push(OperationReport { operation: text.clone(), result });
     }
-    let written = outputs(args, &model)?;
+    let written = outputs(args, &model, &bytes)?;
     for file in &written {
         result::check(file, &model, &bytes, args.over_limits)?;
     }
@@ -205,7 +207,15 @@ pub(crate) fn replace_skin_image(
 
 /// Rejects an output that would replace the input, unless the user named the input as the output and requested to replace it.
 fn check_output(args: &EditArgs, output: &Path) -> Result<(), Failure> {
-    let is_meant = output == args.file && args.overwrite.force;
+    let is_input = output == args.file;
+    if is_input && !args.overwrite.force {
+        let text = format!(
+            "{} is the input: choose another output, or replace the input with --force",
+            output.display()
+        );
+        return Err(Failure::Usage(text));
+    }
+    let is_meant = is_input && args.overwrite.force;
     output::check(output, args.overwrite, (!is_meant).then_some(args.file.as_path()))
 }
 
@@ -217,14 +227,17 @@ fn within(failure: Failure, place: &str) -> Failure {
     }
 }
 
-/// Returns the files with the edited model: one, or one for each part with `--split`.
-fn outputs(args: &EditArgs, model: &Model) -> Result<Vec<EditedFile>, Failure> {
+/// Returns the files with the edited model: one, or one for each part with `--split`, or none if nothing changed and no file is named. `input` is
+/// the original file.
+fn outputs(args: &EditArgs, model: &Model, input: &[u8]) -> Result<Vec<EditedFile>, Failure> {
     let to_bytes = |model: &Model| model.to_bytes().map_err(Failure::from);
     let Some(split) = args.operations.split else {
+        let bytes = to_bytes(model)?;
         if args.output.is_none() && !args.dry_run {
-            return Ok(Vec::new());
+            let text = "the operations change the model: -o names the file for it";
+            return if bytes == input { Ok(Vec::new()) } else { Err(Failure::Usage(text.to_owned())) };
         }
-        let mut files = vec![EditedFile { path: args.output.clone(), bytes: to_bytes(model)? }];
+        let mut files = vec![EditedFile { path: args.output.clone(), bytes }];
         files.extend(lods::files(args, model)?);
         return Ok(files);
     };

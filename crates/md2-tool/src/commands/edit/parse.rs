@@ -254,7 +254,7 @@ pub(super) fn effects(text: &str) -> Parsed {
             Some((_, effect)) => effect.bits(),
             None => number().ok_or_else(|| {
                 let names: Vec<&str> = EFFECTS.iter().map(|(name, _)| *name).collect();
-                format!("unknown flag {name:?}: expected a number, or {}", names.join(", "))
+                format!("unknown flag {name:?}: expected 0 to 0xffffffff, or {}", names.join(", "))
             })?,
         };
     }

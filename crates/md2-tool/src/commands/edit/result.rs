@@ -66,10 +66,13 @@ fn limit_advice(place: &str) -> &'static str {
     }
 }
 
+/// The extensions of models and images. A file with another one, such as `.bak`, may be any model.
+const OTHER_FILES: [&str; 10] = ["mdl", "md2", "md3", "glb", "gltf", "obj", "png", "pcx", "tga", "jpg"];
+
 fn check_extension(file: &EditedFile, format: &str) -> Result<(), Failure> {
     let Some(path) = &file.path else { return Ok(()) };
     let extension = path.extension().unwrap_or_default();
-    let other = ["mdl", "md2", "md3"].iter().find(|known| extension.eq_ignore_ascii_case(known));
+    let other = OTHER_FILES.iter().find(|known| extension.eq_ignore_ascii_case(known));
     match other.filter(|other| !other.eq_ignore_ascii_case(format)) {
         Some(_) => Err(Failure::Usage(format!(
             "cannot write {}: edit writes the format of the input, {format}; `{} convert` writes other formats",

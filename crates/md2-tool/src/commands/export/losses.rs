@@ -37,6 +37,15 @@ pub(super) fn other_skins(skins: &[SkinSet]) -> Option<Loss> {
     Some(Loss::new(LossKind::Skins, others.len(), text))
 }
 
+/// Returns the loss of skins that an MD2 cannot use together with its first skin.
+pub(super) fn unsuitable_skins(names: &[String]) -> Option<Loss> {
+    let shown = list(names.iter().map(String::as_str));
+    let text = format!(
+        "skins with another size or other texture coordinates than the first are not exported; --skin selects one: {shown}"
+    );
+    (!names.is_empty()).then(|| Loss::new(LossKind::Skins, names.len(), text))
+}
+
 /// Returns the loss of all skins, for formats that cannot store skins.
 pub(super) fn all_skins(document: &Document) -> Option<Loss> {
     let mut skins: Vec<&str> = Vec::new();

@@ -7,19 +7,20 @@ use clap::Args;
 use md2_anim::name_frames;
 use md2_assets::RgbaImage;
 use md2_edit::{EditError, Model, Transform};
-use md2_export::import::{ImportOptions, Sources};
+use md2_export::import::skin_file::encode_png;
+use md2_export::import::{ImportOptions, ImportedModel, ImportedSkin, Sources};
 use md2_export::{
-    ExportModel, ImageFile, Loss, LossKind, MAX_MODELDEF_FRAMES, SelectedFrames, SlotSkin, convert_to_md2,
-    write_modeldef,
+    ExportModel, ImageFile, Loss, LossKind, MAX_MODELDEF_FRAMES, SelectedFrames, SkinSet, SlotSkin,
+    convert_to_md2, write_modeldef,
 };
-use md2_load::{Format, LoadOptions};
+use md2_load::{Format, LoadOptions, limits};
 use md2_scene::Document;
 
-use super::format::file_name;
+use super::format::{file_name, sibling};
 use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
-use crate::report::without_severity;
+use crate::report::{count, without_severity};
 use md2_scene::text::list;
 
 /// The options for MD2.
@@ -140,11 +141,10 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
         return Err(Failure::Usage(text));
     }
     let mut losses = losses::mdl_header(document);
-    losses.extend(losses::triangles(document).into_iter().chain(losses::tags(document)));
+    losses.extend(losses::triangles(document));
     losses.extend(losses::timing(document, |_| false));
     let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
-    losses.extend(losses::other_skins(&skins));
-    skins.truncate(1);
+    let others = skins.split_off(skins.len().min(1));
     let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");
     // The model contains the name of a PCX, as is usual in MD2 files. Engines that support PNG also find a PNG with
@@ -156,29 +156,73 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
         skin_name: has_skin.then_some(skin_name),
         ..ImportOptions::default()
     };
-    let converted = convert_to_md2(&subject, &args.selection(), &Decoder, &options)
-        .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))?;
+    let convert_with = |skins| {
+        convert_to_md2(&ExportModel { skins, ..subject.clone() }, &args.selection(), &Decoder, &options)
+            .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))
+    };
+    let converted = convert_with(subject.skins.clone())?;
     let findings = converted.report.findings.iter().map(|finding| without_severity(finding));
     let notes = converted.report.notes.iter().cloned().chain(findings).collect();
     losses.extend(converted.report.losses.iter().cloned());
     let report = &converted.report;
     let text = format!(
-        "{} frames, {} vertices, {} triangles, position error {:.4} units at most ({:.4} on average)",
-        report.frames, report.vertices, report.triangles, report.error.largest, report.error.mean
+        "{}, {} vertices, {} triangles, position error {:.4} units at most ({:.4} on average)",
+        count(report.frames, "frame"),
+        report.vertices,
+        report.triangles,
+        report.error.largest,
+        report.error.mean
     );
     let counts =
         [("frames", report.frames), ("vertices", report.vertices), ("triangles", report.triangles)].into();
     let position_error = Some(report.error);
-    let mut files: NamedFiles = vec![(path.to_path_buf(), converted.md2)];
-    let skin = has_skin.then(|| file_name(&skin_path));
+    let (md2, images) = match has_skin {
+        true => with_skins(path, converted, others, convert_with, &mut losses)?,
+        false => (converted.md2, NamedFiles::new()),
+    };
+    let mut files: NamedFiles = vec![(path.to_path_buf(), md2)];
+    let skin = images.first().map(|(path, _)| file_name(path));
     files.extend(definition(job, &files[0].1, skin.as_deref())?);
-    if has_skin {
-        let skin = converted.skin;
-        let png = skin.png.map_or_else(|| md2_export::import::skin_file::encode_png(&skin.pixels), Ok);
-        files.push((skin_path, png.map_err(|error| Failure::File(anyhow::anyhow!(error)))?));
-    }
+    files.extend(images);
     let result = ExportResult { text, counts, position_error, notes, losses, ..Default::default() };
     job.write(&files, &[document], result)
+}
+
+/// Adds the skins after the first one to a converted model. Returns the model, and the images of all its skins. A skin fits if the
+/// conversion with it gives the same model.
+fn with_skins(
+    path: &Path,
+    converted: ImportedModel,
+    others: Vec<SkinSet>,
+    convert: impl Fn(Vec<SkinSet>) -> Result<ImportedModel, Failure>,
+    losses: &mut Vec<Loss>,
+) -> Result<(Vec<u8>, NamedFiles), Failure> {
+    let failed =
+        |error: &dyn std::fmt::Display| Failure::File(anyhow::anyhow!("cannot write a skin: {error}"));
+    let png = |skin: ImportedSkin| {
+        skin.png.map_or_else(|| encode_png(&skin.pixels), Ok).map_err(|error| failed(&error))
+    };
+    let mut model = Model::parse(&converted.md2).map_err(|error| failed(&error))?;
+    let mut images: NamedFiles = vec![(path.with_extension("png"), png(converted.skin)?)];
+    let mut unsuitable = Vec::new();
+    let skin_limit = limits(Format::Md2).into_iter().find(|limit| limit.field == "num_skins");
+    let most = skin_limit.map_or(usize::MAX, |limit| limit.most);
+    for skin in others {
+        let name = skin.name.clone();
+        let other = convert(vec![skin])?;
+        if other.md2 != converted.md2 || images.len() >= most {
+            unsuitable.push(name);
+            continue;
+        }
+        let image = sibling(path, &format!("_skin{}.png", images.len() + 1));
+        model.add_skin_path(&file_name(&image.with_extension("pcx"))).map_err(|error| failed(&error))?;
+        images.push((image, png(other.skin)?));
+    }
+    losses.extend(losses::unsuitable_skins(&unsuitable));
+    if images.len() == 1 {
+        return Ok((converted.md2, images));
+    }
+    Ok((model.to_bytes().map_err(|error| failed(&error))?, images))
 }
 
 /// Returns the definition of the written model for GZDoom, if the user requested it.

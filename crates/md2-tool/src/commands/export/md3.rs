@@ -35,6 +35,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     let subject = subject::new(document, name, skins);
     let SelectedFrames { frames, sequences } = args.selection().apply(&subject);
+    losses.extend(args.md3.lost_sequences(&sequences));
     let surface = surface_name(name);
     let (images, shaders) = match output::is_standard_output(path) {
         true => Default::default(),
@@ -65,8 +66,8 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     })?;
     let error = converted.error;
     let text = format!(
-        "{} frames, {} vertices, {} triangles, {}, position error {:.4} units at most ({:.4} on average)",
-        converted.frames,
+        "{}, {} vertices, {} triangles, {}, position error {:.4} units at most ({:.4} on average)",
+        count(converted.frames, "frame"),
         converted.vertices,
         converted.triangles,
         count(options.shaders.len(), "skin"),

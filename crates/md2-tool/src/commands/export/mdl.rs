@@ -21,7 +21,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
         return Err(Failure::Usage(text));
     }
     let mut losses: Vec<Loss> = losses::triangles(document).into_iter().collect();
-    losses.extend(losses::tags(document).into_iter().chain(losses::timing(document, |_| false)));
+    losses.extend(losses::timing(document, |_| false));
     losses.extend(losses::skin_names(document));
     let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     if document.mesh().skin_slot_count() > 1 {
@@ -47,9 +47,9 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     losses.extend(report.losses);
     let [width, height] = report.skin_size;
     let text = format!(
-        "{} frames, {} vertices, {} triangles, {} of {width} x {height} texels, position error {:.4} units at most \
+        "{}, {} vertices, {} triangles, {} of {width} x {height} texels, position error {:.4} units at most \
          ({:.4} on average)",
-        report.frames,
+        count(report.frames, "frame"),
         report.vertices,
         report.triangles,
         count(converted.skins, "skin"),

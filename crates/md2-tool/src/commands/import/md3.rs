@@ -21,12 +21,13 @@ pub(super) fn import(args: &ImportArgs, first: &str, files: &[PathBuf]) -> Resul
         folder: game_folder(output).unwrap_or_default(),
         limits: args.mdl.engine.unwrap_or(Engine::Ironwail).md3_limits()?,
     };
-    let (imported, siblings) = super::import(
+    let (mut imported, siblings) = super::import(
         files,
         &import_options(args)?,
         |file, sources, import| import_gltf_as_md3(file, sources, import, &options),
         |files, sources, import| import_obj_as_md3(files, sources, import, &options),
     )?;
+    imported.report.losses.extend(args.md3.lost_sequences(&imported.sequences));
     let others = companions(args, &imported)?;
     let inputs: Vec<&Path> = inputs().chain(siblings.iter().map(PathBuf::as_path)).collect();
     for path in std::iter::once(output).chain(others.iter().map(|(path, _)| path.as_path())) {
