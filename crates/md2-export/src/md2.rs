@@ -52,17 +52,18 @@ fn sequence_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
         return None;
     }
     let mut is_named = vec![false; count];
+    let (mut clips, mut clip_frames) = (Vec::new(), Vec::new());
     for sequence in subject.sequences {
         let index = |frame: u32| usize::try_from(frame).unwrap_or(usize::MAX);
         let (first, last) = (index(sequence.first), index(sequence.last.max(sequence.first)));
         // Frames that several sequences share are named after the first of them.
-        let free: Vec<usize> =
-            (first..count).take_while(|&frame| frame <= last && !is_named[frame]).collect();
-        let named = name_frames(&[(&sequence.name, 0..free.len())]);
-        for (frame, name) in free.iter().zip(named.frames) {
-            names[*frame] = name.as_bytes().to_vec();
-            is_named[*frame] = true;
-        }
+        let start = clip_frames.len();
+        clip_frames.extend((first..count).take_while(|&frame| frame <= last && !is_named[frame]));
+        clip_frames[start..].iter().for_each(|&frame| is_named[frame] = true);
+        clips.push((sequence.name.as_str(), start..clip_frames.len()));
+    }
+    for (frame, name) in clip_frames.into_iter().zip(name_frames(&clips).frames) {
+        names[frame] = name.as_bytes().to_vec();
     }
     Some(names)
 }

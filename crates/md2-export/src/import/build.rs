@@ -12,7 +12,7 @@ use md2_format::{Quantization, check, stripify};
 use md2_mesh::Bounds;
 
 use super::atlas;
-use super::error::{ImportError, quoted};
+use super::error::{ImportError, quoted, quoted_list};
 use super::merge::{Apart, Merge, merge};
 use super::mesh::AnimatedMesh;
 use super::normals::merged_normals;
@@ -306,19 +306,21 @@ pub(crate) fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
 
 /// Adds the tags and the sequences that only an MD3 with an `animation.cfg` can hold to the losses.
 pub(crate) fn report_md3_data(mesh: &mut AnimatedMesh) {
-    if let Some(first) = mesh.tags.first() {
-        let (count, name) = (mesh.tags.len(), quoted(&first.name));
-        let text = format!("{count} tags, such as {name}: only MD3 models have tags");
-        mesh.losses.push(Loss::new(LossKind::Tags, count, text));
+    if !mesh.tags.is_empty() {
+        let names: Vec<&str> = mesh.tags.iter().map(|tag| tag.name.as_str()).collect();
+        let text = format!("only MD3 models have tags: {}", quoted_list(&names));
+        mesh.losses.push(Loss::new(LossKind::Tags, names.len(), text));
     }
     let clips = &mesh.clips;
     let is_named = |sequence: &&Sequence| {
         clips.iter().any(|clip| clip.name == sequence.name && clip.frames.clone().eq(sequence.frames()))
     };
-    let count = mesh.sequences.iter().filter(|sequence| !is_named(sequence)).count();
-    if count > 0 {
-        let text = format!("{count} sequences: the frame names of the original do not name them");
-        mesh.losses.push(Loss::new(LossKind::Animations, count, text));
+    let lost = mesh.sequences.iter().filter(|sequence| !is_named(sequence));
+    let names: Vec<&str> = lost.map(|sequence| sequence.name.as_str()).collect();
+    if !names.is_empty() {
+        let text =
+            format!("the frame names of the original do not name these sequences: {}", quoted_list(&names));
+        mesh.losses.push(Loss::new(LossKind::Animations, names.len(), text));
     }
 }
 

@@ -244,7 +244,10 @@ fn a_part_of_a_player_keeps_its_sequences_and_tags_through_gltf() {
         }
         // An MD2 holds neither.
         let lost = converted(&folder, &[&gltf, "-o", &format!("{part}.md2")]);
-        assert!(lost.contains("only MD3 models have tags") && lost.contains("sequences: "), "{lost}");
+        assert!(
+            lost.contains("only MD3 models have tags: \"tag_") && lost.contains("sequences: \"BOTH"),
+            "{lost}"
+        );
     }
 }
 
