@@ -1,7 +1,7 @@
 //! Losses of an export: data of a model that the output format cannot store, or that was not selected.
 
 use md2_anim::Sequence;
-use md2_export::{Loss, LossKind, SkinSet};
+use md2_export::{Loss, LossKind, SkinSet, SlotSkin};
 use md2_load::{Format, HeaderValue};
 use md2_scene::{Document, Skin, SlotImages};
 
@@ -35,6 +35,20 @@ pub(super) fn other_skins(skins: &[SkinSet]) -> Option<Loss> {
     let names = list(others.iter().map(|skin| skin.name.as_str()));
     let text = format!("only the first skin is exported; --skin selects another skin: {names}");
     Some(Loss::new(LossKind::Skins, others.len(), text))
+}
+
+/// Removes skins without any image, and returns their loss. If no skin has an image, all remain.
+pub(super) fn skins_without_image(skins: &mut Vec<SkinSet>) -> Option<Loss> {
+    let has_image = |skin: &SkinSet| skin.slots.iter().any(|slot| matches!(slot, SlotSkin::Texture(_)));
+    let lost: Vec<&str> =
+        skins.iter().filter(|skin| !has_image(skin)).map(|skin| skin.name.as_str()).collect();
+    if lost.is_empty() || lost.len() == skins.len() {
+        return None;
+    }
+    let text = format!("skins whose image was not found are not exported: {}", list(lost.iter().copied()));
+    let loss = Loss::new(LossKind::Skins, lost.len(), text);
+    skins.retain(has_image);
+    Some(loss)
 }
 
 /// Returns the loss of skins that an MD2 cannot use together with its first skin.

@@ -144,6 +144,7 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     losses.extend(losses::triangles(document));
     losses.extend(losses::timing(document, |_| false));
     let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
+    losses.extend(losses::skins_without_image(&mut skins));
     let others = skins.split_off(skins.len().min(1));
     let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");

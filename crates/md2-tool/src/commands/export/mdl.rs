@@ -23,7 +23,8 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     let mut losses: Vec<Loss> = losses::triangles(document).into_iter().collect();
     losses.extend(losses::timing(document, |_| false));
     losses.extend(losses::skin_names(document));
-    let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
+    let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
+    losses.extend(losses::skins_without_image(&mut skins));
     if document.mesh().skin_slot_count() > 1 {
         losses.extend(losses::other_skins(&skins));
     }
