@@ -9,7 +9,7 @@ use md2_load::{Format, LoadError};
 use crate::model::Model;
 
 /// Opens a model of any enabled format. The path may lead into an archive: `baseq2/pak0.pak/players/male/tris.md2`. The
-/// sequences are those of the model's file; [`md2_anim::Script`] reads a script that lies beside it.
+/// sequences are those of the model's file; [`md2_anim::Script`] reads a script in the same folder.
 ///
 /// # Errors
 /// If the file cannot be read, or is not a valid model.

@@ -104,12 +104,12 @@ mod tests {
 
     #[test]
     fn reads_the_packages_of_other_projects_once() {
-        let tree = "md2-viewer v0.1.0 (/work/crates/md2-viewer)\tMIT OR Apache-2.0\n\
+        let tree = "md2-viewer v0.1.0 (/home/ann/md2/crates/md2-viewer)\tMIT OR Apache-2.0\n\
                     png v0.18.1\tMIT OR Apache-2.0\n\
                     anyhow v1.0.104\tMIT OR Apache-2.0\n\
                     png v0.18.1\tMIT OR Apache-2.0 (*)\n\
                     \n\
-                    md2 v0.1.0 (C:\\work\\md2)\tMIT\n";
+                    md2 v0.1.0 (C:\\ann\\md2)\tMIT\n";
         let license = || String::from("MIT OR Apache-2.0");
         let expected = ["anyhow-1.0.104", "png-0.18.1"]
             .map(|name| Dependency { name: name.to_owned(), license: license() });

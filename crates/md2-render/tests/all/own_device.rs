@@ -343,13 +343,11 @@ fn draws_all_kinds_of_surfaces_like_the_renderer() {
     let counts = [vk::SampleCountFlags::TYPE_1, vk::SampleCountFlags::TYPE_4];
     for (shading, samples) in shadings.into_iter().flat_map(|shading| counts.map(|count| (shading, count))) {
         let Some(mut gpu) = renderer(samples) else { return };
-        if gpu.adapter().name.contains("SwiftShader")
+        // SwiftShader averages the samples of the renderer's image in linear light, although its view has no sRGB format. Only outlines
+        // differ.
+        let averages_light = gpu.adapter().name.contains("SwiftShader")
             && shading != Shading::Smooth
-            && samples != vk::SampleCountFlags::TYPE_1
-        {
-            // It averages the samples of the renderer's image in linear light, although the image's view has no sRGB format.
-            continue;
-        }
+            && samples != vk::SampleCountFlags::TYPE_1;
         let expected = draw_with_renderer(&mut gpu, &meshes, shading);
         let colors: std::collections::BTreeSet<_> = expected.pixels().collect();
         assert!(colors.len() > 4, "{shading:?}: {} colors", colors.len());
@@ -357,6 +355,15 @@ fn draws_all_kinds_of_surfaces_like_the_renderer() {
             let Some(instance) = Instance::new() else { return };
             let found = draw_on_own_device(&instance, &meshes, (shading, samples), lends);
             instance.finish();
+            if averages_light {
+                let different = found.pixels().zip(expected.pixels()).filter(|(a, b)| a != b).count();
+                let pixels = (SIZE[0] * SIZE[1]) as usize;
+                assert!(
+                    different < pixels / 100,
+                    "{shading:?}, {samples:?}, lends: {lends}: {different} pixels"
+                );
+                continue;
+            }
             // The vector to the eye is computed from the matrix instead of the camera, with other rounding errors.
             let allowed = if shading == Shading::Smooth { 1 } else { 0 };
             let difference = common::difference(&found, &expected);

@@ -145,6 +145,9 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     losses.extend(losses::timing(document, |_| false));
     let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     losses.extend(losses::skins_without_image(&mut skins));
+    if path == Path::new("-") {
+        losses.extend(losses::other_skins(&skins));
+    }
     let others = skins.split_off(skins.len().min(1));
     let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");
