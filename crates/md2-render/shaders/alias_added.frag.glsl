@@ -5,7 +5,7 @@
 
 #include "surface.glsl"
 
-layout(location = 0) in vec3 world_normal;
+layout(location = 0) in vec4 world_normal;
 layout(location = 1) in vec2 uv;
 layout(location = 2) in vec3 eye;
 

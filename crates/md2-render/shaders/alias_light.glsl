@@ -4,7 +4,7 @@
 #include "surface.glsl"
 #include "alias_blending.glsl"
 
-layout(location = 0) in vec3 world_normal;
+layout(location = 0) in vec4 world_normal; // w: see `with_lamp`
 layout(location = 1) in vec2 uv;
 layout(location = 2) in vec3 eye; // the vector to the eye
 
@@ -13,8 +13,9 @@ layout(location = 0) out vec4 color;
 // The light of the lamp, the sky and the ground that a point with this skin color reflects.
 vec3 lit(vec3 skin_color)
 {
-    vec3 normal = normalize(world_normal);
-    float facing = dot(normal, eye) * inversesqrt(dot(eye, eye));
+    float scale = inversesqrt(dot(world_normal.xyz, world_normal.xyz));
+    vec4 normal = world_normal * scale;
+    float facing = dot(normal.xyz, eye) * inversesqrt(dot(eye, eye));
     // The back of a face is lit like a front that faces the eye. Inside-out models also show their backs, but
     // their normals point outwards and are unchanged.
     if (!gl_FrontFacing && facing < 0.0) {
@@ -24,5 +25,5 @@ vec3 lit(vec3 skin_color)
     // rim.
     float grazing = 1.0 - abs(facing);
     float rim = scene.light_direction.w * grazing * grazing * grazing * (0.5 + 0.5 * normal.z);
-    return skin_color * light_on(RAW_NORMALS ? normal * length(world_normal) : normal) + rim * scene.light_sky.rgb;
+    return skin_color * light_on(RAW_NORMALS ? normal / scale : normal) + rim * scene.light_sky.rgb;
 }

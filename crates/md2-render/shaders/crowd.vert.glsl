@@ -31,7 +31,7 @@ layout(set = 3, binding = 1, std430) readonly buffer Statics {
 #if defined(CLASSIC) || defined(GAME)
 layout(location = 0) out vec3 uv_light;
 #else
-layout(location = 0) out vec3 world_normal;
+layout(location = 0) out vec4 world_normal; // w: see `with_lamp`
 layout(location = 1) out vec2 uv;
 layout(location = 2) out vec3 eye;
 #endif
@@ -67,7 +67,7 @@ void main()
 #elif defined(GAME)
     uv_light = vec3(statics.uvs[vertex], game_light(b, draw.light_direction));
 #else
-    world_normal = draw_rotation(draw, normal);
+    world_normal = with_lamp(draw_rotation(draw, normal));
     uv = statics.uvs[vertex];
     eye = to_eye(gl_Position);
 #endif

@@ -12,7 +12,7 @@ void main()
 {
     const vec2 CORNERS[6] = vec2[](vec2(-1, -1), vec2(-1, 1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(1, -1));
     world = scene.floor_fade.xy + CORNERS[gl_VertexIndex] * scene.floor_fade.w;
-    light = light_on(vec3(0.0, 0.0, 1.0)) * scene.floor_look.z;
+    light = light_on(with_lamp(vec3(0.0, 0.0, 1.0))) * scene.floor_look.z;
     vec4 clip = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
     // Moves the floor behind surfaces on it, at any distance. src/passes/floor.rs has the other part of this bias.
     const float RECEDE = 1.0 / 4096.0;

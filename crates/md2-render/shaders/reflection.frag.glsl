@@ -8,7 +8,7 @@
 
 void main()
 {
-    vec3 normal = normalize(world_normal);
+    vec3 normal = normalize(world_normal.xyz);
     vec3 direction = normalize(eye);
     if (!gl_FrontFacing && dot(normal, direction) < 0.0) {
         normal = -normal;

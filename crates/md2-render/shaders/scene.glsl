@@ -46,13 +46,20 @@ vec4 nearer(vec4 clip, float part)
     return vec4(clip.xy, clip.z * (1.0 + part * scene.ray_center.w) + part * scene.ray_x.w, clip.w);
 }
 
+// A normal in world space, and in w the cosine of its angle to the lamp's direction. Vertex shaders call this, since
+// interpolating the cosine gives the same light as computing it for each pixel, and is faster.
+vec4 with_lamp(vec3 normal)
+{
+    return vec4(normal, dot(normal, scene.light_direction.xyz));
+}
+
 // The light on a surface: ambient light by its slope, and the lamp's light. The lamp's light reaches slightly
-// around the edge of the shaded side, like the light of a large lamp.
-vec3 light_on(vec3 normal)
+// around the edge of the shaded side, like the light of a large lamp. `normal` is from `with_lamp`.
+vec3 light_on(vec4 normal)
 {
     const float WRAP = 0.2;
     vec3 ambient = mix(scene.light_ground.rgb, scene.light_sky.rgb, normal.z * 0.5 + 0.5);
-    float lamp = max(0.0, (dot(normal, scene.light_direction.xyz) + WRAP) / (1.0 + WRAP));
+    float lamp = max(0.0, (normal.w + WRAP) / (1.0 + WRAP));
     return ambient + scene.light_key.rgb * lamp;
 }
 
