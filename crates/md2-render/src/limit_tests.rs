@@ -86,14 +86,14 @@ fn indices_are_limited_by_the_device() {
 
 #[test]
 fn buffers_and_allocations_are_limited() {
-    let Some(mut gpu) = gpu_within(Limits { buffer_bytes: 20_000, ..Limits::NONE }) else { return };
-    gpu.add_model(&mesh_of(2_499)).expect("two floats per vertex and three indices are below the limit");
-    let error = gpu.add_model(&mesh_of(2_500)).expect_err("above the limit");
-    assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_006, max: 20_000 });
+    let Some(mut gpu) = gpu_within(Limits { buffer_bytes: 40_000, ..Limits::NONE }) else { return };
+    gpu.add_model(&mesh_of(4_999)).expect("two floats per vertex and three indices are below the limit");
+    let error = gpu.add_model(&mesh_of(5_000)).expect_err("above the limit");
+    assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 40_006, max: 40_000 });
     // The interface's buffer is rounded up, except at the limit.
-    draw_interface(&mut gpu, 450).expect("an interface");
-    let error = draw_interface(&mut gpu, 500).expect_err("an interface above the limit");
-    assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_024, max: 20_000 });
+    draw_interface(&mut gpu, 950).expect("an interface");
+    let error = draw_interface(&mut gpu, 1_000).expect_err("an interface above the limit");
+    assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 40_024, max: 40_000 });
 
     let Some(mut gpu) = gpu_within(Limits { memory_bytes: 1 << 20, ..Limits::NONE }) else { return };
     let error = gpu.render_image(&scene(), [1000, 1000]).expect_err("four million bytes and more");

@@ -31,6 +31,20 @@ pub(crate) fn mip_chain(image: &RgbaImage) -> Vec<u8> {
     chain
 }
 
+/// Converts texels from sRGB bytes to linear light with 16 bits per channel, little-endian.
+pub(crate) fn to_linear(texels: &[u8]) -> Vec<u8> {
+    let light = tables().light.map(|light| rounded(light).to_le_bytes());
+    let mut linear = Vec::with_capacity(2 * texels.len());
+    for &[r, g, b, alpha] in texels.as_chunks().0 {
+        for color in [r, g, b] {
+            linear.extend_from_slice(&light[usize::from(color)][..2]);
+        }
+        // 255 times 257 is the largest number of 16 bits.
+        linear.extend_from_slice(&[alpha; 2]);
+    }
+    linear
+}
+
 /// Appends the next level to the chain. The last level so far begins at byte `start` and has the given size.
 fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     let Tables { light, bytes } = tables();
@@ -138,6 +152,21 @@ mod tests {
         assert_eq!(bytes.len(), 1 << 16);
         for byte in 0..=u8::MAX {
             assert_eq!(bytes[rounded(light[usize::from(byte)])], byte);
+        }
+    }
+
+    #[test]
+    fn linear_texels_convert_back_to_the_same_bytes() {
+        let texels: Vec<u8> = (0..=u8::MAX).flat_map(|byte| [byte, 255 - byte, byte / 2, byte]).collect();
+        let linear = to_linear(&texels);
+        for (texel, linear) in texels.as_chunks::<4>().0.iter().zip(linear.as_chunks::<8>().0) {
+            let part =
+                |at: usize| f64::from(u16::from_le_bytes([linear[2 * at], linear[2 * at + 1]])) / 65535.0;
+            for (channel, &byte) in texel[..3].iter().enumerate() {
+                let (found, expected) = (byte_of(part(channel)), f64::from(byte));
+                assert!((found - expected).abs() < 0.05, "{found}, not {expected}");
+            }
+            assert!((part(3) * 255.0 - f64::from(texel[3])).abs() < 1.0e-9, "alpha {}", texel[3]);
         }
     }
 

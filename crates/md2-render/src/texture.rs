@@ -9,7 +9,7 @@ use crate::fill::without_clear_colors;
 use crate::layouts::{Layouts, PerFilter, Samplers};
 use crate::mips;
 use crate::style::{Filter, Shading, SurfaceBlend};
-use crate::vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Transfer, ViewFormat};
+use crate::vk::{Error, Image, ImageDesc, LINEAR_FORMAT, Resource, Sampler, Set, Transfer, ViewFormat};
 
 /// The images of a texture.
 #[derive(Clone, Copy, Debug)]
@@ -89,12 +89,12 @@ pub(crate) struct TextureMaker {
     pub(crate) layouts: Layouts,
     pub(crate) samplers: Samplers,
     /// A black texel, as the glow of textures that emit no light.
-    dark: Arc<Image>,
+    dark: ImagePair,
 }
 
 impl TextureMaker {
     pub(crate) fn new(layouts: Layouts, samplers: Samplers, transfer: &mut Transfer) -> Result<Self, Error> {
-        let dark = Arc::new(upload(transfer, "no glow", &RgbaImage::filled(1, 1, [0, 0, 0, 255]))?);
+        let dark = ImagePair::upload(transfer, "no glow", &RgbaImage::filled(1, 1, [0, 0, 0, 255]))?;
         Ok(Self { layouts, samplers, dark })
     }
 
@@ -105,18 +105,18 @@ impl TextureMaker {
         name: &str,
         images: &TextureImages<'_>,
     ) -> Result<Texture, Error> {
-        let color = Arc::new(upload(transfer, name, images.color)?);
+        let color = ImagePair::upload(transfer, name, images.color)?;
         let holed = images.may_have_holes.then(|| without_clear_colors(images.color)).flatten();
-        let holed = holed.map(|holed| upload(transfer, name, &holed)).transpose()?;
+        let holed = holed.map(|holed| ImagePair::upload(transfer, name, &holed)).transpose()?;
         let glow = match images.glow {
-            Some(glow) => Arc::new(upload(transfer, "glow", glow)?),
-            None => Arc::clone(&self.dark),
+            Some(glow) => ImagePair::upload(transfer, "glow", glow)?,
+            None => self.dark.clone(),
         };
         let reflection = images.reflection.map(|Reflection { image, mask, .. }| {
-            let image = Arc::new(upload(transfer, "reflection", image)?);
-            self.light(name, [&image, &Arc::new(upload(transfer, "reflection mask", mask)?)])
+            let image = upload_light(transfer, "reflection", image)?;
+            self.light(name, [&image, &upload_light(transfer, "reflection mask", mask)?])
         });
-        let holed = holed.map(|holed| self.sets(name, [&Arc::new(holed), &glow])).transpose()?;
+        let holed = holed.map(|holed| self.sets(name, [&holed, &glow])).transpose()?;
         Ok(Texture {
             sets: self.sets(name, [&color, &glow])?,
             holed,
@@ -128,13 +128,16 @@ impl TextureMaker {
 
     /// Creates a texture of one image, which all kinds of surfaces use.
     pub(crate) fn plain_surface(&self, name: &str, color: &Arc<Image>) -> Result<Texture, Error> {
-        let sets = self.sets(name, [color, &self.dark])?;
+        let color = ImagePair { light: Arc::clone(color), bytes: Arc::clone(color) };
+        let sets = self.sets(name, [&color, &self.dark])?;
         Ok(Texture { sets, holed: None, reflection: None, replaces_added: false, glows: false })
     }
 
-    fn sets(&self, name: &str, images: [&Arc<Image>; 2]) -> Result<TextureSets, Error> {
-        let set = |sampler: &_| self.set(name, images, ViewFormat::Second, sampler);
-        Ok(TextureSets { light: self.light(name, images)?, bytes: self.samplers.classic.try_map(set)? })
+    fn sets(&self, name: &str, images: [&ImagePair; 2]) -> Result<TextureSets, Error> {
+        let bytes = images.map(|pair| &pair.bytes);
+        let bytes = |sampler: &_| self.set(name, bytes, ViewFormat::Second, sampler);
+        let light = self.light(name, images.map(|pair| &pair.light))?;
+        Ok(TextureSets { light, bytes: self.samplers.classic.try_map(bytes)? })
     }
 
     fn light(&self, name: &str, images: [&Arc<Image>; 2]) -> Result<PerFilter<Set>, Error> {
@@ -153,14 +156,54 @@ impl TextureMaker {
     }
 }
 
-fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Image, Error> {
-    let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
-    let desc = ImageDesc {
-        second_format: Some(vk::Format::R8G8B8A8_UNORM),
-        mip_levels: mips::level_count(image.size()),
-        ..ImageDesc::plain(name, image.size(), vk::Format::R8G8B8A8_SRGB, usage)
+/// The image that shaders read as linear light, with mipmaps, and the image that they read as sRGB bytes. On most
+/// devices both are the same image, with two views.
+#[derive(Clone)]
+struct ImagePair {
+    light: Arc<Image>,
+    bytes: Arc<Image>,
+}
+
+impl ImagePair {
+    fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Self, Error> {
+        let light = upload_light(transfer, name, image)?;
+        let bytes = if is_stored_as_light(transfer, image) {
+            Arc::new(transfer.upload_texture(&srgb(name, image, 1), || image.rgba())?)
+        } else {
+            Arc::clone(&light)
+        };
+        Ok(Self { light, bytes })
+    }
+}
+
+/// Whether the device also stores the image as linear light. Large images would need too much memory: 15 bytes per texel
+/// instead of 5.
+fn is_stored_as_light(transfer: &Transfer, image: &RgbaImage) -> bool {
+    const MAX_TEXELS: usize = 2048 * 2048;
+    transfer.device().adapter().linear_textures && image.pixels().len() <= MAX_TEXELS
+}
+
+/// Uploads an image and its mipmaps, which shaders read as linear light.
+fn upload_light(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Arc<Image>, Error> {
+    let mip_levels = mips::level_count(image.size());
+    let srgb = srgb(name, image, mip_levels);
+    let light = if is_stored_as_light(transfer, image) {
+        let linear = ImageDesc { format: LINEAR_FORMAT, second_format: None, ..srgb };
+        transfer.upload_texture(&linear, || mips::to_linear(&mips::mip_chain(image)))?
+    } else {
+        transfer.upload_texture(&srgb, || mips::mip_chain(image))?
     };
-    transfer.upload_texture(&desc, || mips::mip_chain(image))
+    Ok(Arc::new(light))
+}
+
+/// Describes a texture whose texels shaders can read as linear light or as sRGB bytes.
+fn srgb<'a>(name: &'a str, image: &RgbaImage, mip_levels: u32) -> ImageDesc<'a> {
+    let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
+    ImageDesc {
+        second_format: Some(vk::Format::R8G8B8A8_UNORM),
+        mip_levels,
+        ..ImageDesc::plain(name, image.size(), vk::Format::R8G8B8A8_SRGB, usage)
+    }
 }
 
 /// Returns the placeholder for missing skins: a checker in two conspicuous colors.

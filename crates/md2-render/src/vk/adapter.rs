@@ -18,6 +18,8 @@ pub struct Adapter {
     pub wireframe: bool,
     /// Whether anisotropic filtering is used.
     pub(crate) anisotropy: bool,
+    /// Whether textures are also stored as linear light, since reading sRGB bytes as light is slow.
+    pub(crate) linear_textures: bool,
 }
 
 /// The kind of a graphics device, as Vulkan reports it.

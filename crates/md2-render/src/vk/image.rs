@@ -37,16 +37,11 @@ impl<'a> ImageDesc<'a> {
     }
 }
 
+/// The format of textures that are stored as linear light. It distinguishes all sRGB bytes.
+pub(crate) const LINEAR_FORMAT: vk::Format = vk::Format::R16G16B16A16_UNORM;
+
 /// A flag that is set while shaders may read an image. It is shared with the recordings that make the image readable.
 pub(super) type Readable = Arc<AtomicBool>;
-
-/// The formats that copies support: four channels of eight bits.
-const FOUR_BYTES: [vk::Format; 4] = [
-    vk::Format::R8G8B8A8_SRGB,
-    vk::Format::R8G8B8A8_UNORM,
-    vk::Format::B8G8R8A8_SRGB,
-    vk::Format::B8G8R8A8_UNORM,
-];
 
 /// A two-dimensional image in device memory. Once dropped, it is destroyed when the GPU no longer uses it.
 pub(crate) struct Image {
@@ -125,9 +120,19 @@ impl Image {
         self.usage.contains(usage)
     }
 
-    pub(super) fn assert_four_bytes_a_texel(&self) {
-        let format = self.view.format;
-        assert!(FOUR_BYTES.contains(&format), "{format:?} is not a format with four bytes per texel");
+    /// Returns the number of bytes of a texel.
+    ///
+    /// # Panics
+    /// If copies do not support the format.
+    pub(super) fn texel_bytes(&self) -> u64 {
+        match self.view.format {
+            vk::Format::R8G8B8A8_SRGB
+            | vk::Format::R8G8B8A8_UNORM
+            | vk::Format::B8G8R8A8_SRGB
+            | vk::Format::B8G8R8A8_UNORM => 4,
+            LINEAR_FORMAT => 8,
+            format => panic!("copies do not support {format:?}"),
+        }
     }
 
     pub(super) const fn device(&self) -> &Arc<Device> {

@@ -95,7 +95,7 @@ pub(crate) use fault::Step;
 pub(crate) use frames::{Frame, FrameRing};
 pub use handles::DeviceHandles;
 pub use heap::trim_heap;
-pub(crate) use image::{Image, ImageDesc};
+pub(crate) use image::{Image, ImageDesc, LINEAR_FORMAT};
 pub(crate) use instance::Instance;
 pub use instance::{Validation, ValidationLog};
 pub(crate) use lent::{record_draws, record_update};

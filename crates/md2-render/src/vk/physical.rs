@@ -7,6 +7,7 @@ use ash::{khr, vk};
 use super::adapter::{Adapter, AdapterKind};
 use super::error::{Error, failed};
 use super::handles::DeviceHandles;
+use super::image::LINEAR_FORMAT;
 use super::instance::Instance;
 use super::limits::Limits;
 use super::surface::Surface;
@@ -190,6 +191,8 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
             samples: samples.as_raw(),
             wireframe: features.fill_mode_non_solid == vk::TRUE,
             anisotropy: features.sampler_anisotropy == vk::TRUE && !has_slow_anisotropy(core.device_type),
+            linear_textures: has_slow_srgb(core.device_type)
+                && supports(instance, raw, LINEAR_FORMAT, LINEAR_USE),
         },
     }
 }
@@ -232,11 +235,9 @@ fn find_obstacle(
     physical.clock.0 = families[queue_family as usize].timestamp_valid_bits;
 
     // The specification guarantees one of the two.
-    let depth = [vk::Format::D32_SFLOAT, vk::Format::X8_D24_UNORM_PACK32].into_iter().find(|&format| {
-        // SAFETY: no obligation but a live instance, whose device `raw` is.
-        let properties = unsafe { instance.raw.get_physical_device_format_properties(raw, format) };
-        properties.optimal_tiling_features.contains(vk::FormatFeatureFlags::DEPTH_STENCIL_ATTACHMENT)
-    });
+    let depth = [vk::Format::D32_SFLOAT, vk::Format::X8_D24_UNORM_PACK32]
+        .into_iter()
+        .find(|&format| supports(instance, raw, format, vk::FormatFeatureFlags::DEPTH_STENCIL_ATTACHMENT));
     let Some(depth_format) = depth else {
         return Ok(Some("no depth format".to_owned()));
     };
@@ -256,6 +257,32 @@ fn version_obstacle(adapter: &Adapter) -> Option<String> {
 /// end. This check can be removed when a large footprint takes bounded time; a test draws such pictures.
 fn has_slow_anisotropy(kind: vk::PhysicalDeviceType) -> bool {
     kind == vk::PhysicalDeviceType::CPU
+}
+
+/// The features that textures in linear light need.
+const LINEAR_USE: vk::FormatFeatureFlags = vk::FormatFeatureFlags::from_raw(
+    vk::FormatFeatureFlags::SAMPLED_IMAGE_FILTER_LINEAR.as_raw()
+        | vk::FormatFeatureFlags::TRANSFER_DST.as_raw(),
+);
+
+/// Whether converting sRGB texels to linear light makes drawing slower on devices of this kind.
+///
+/// Graphics hardware converts texels while it reads them. Mesa's llvmpipe (seen in 22.3) computes a polynomial for each
+/// channel of the texels that it filters, which takes a tenth of the time of a picture of one model.
+fn has_slow_srgb(kind: vk::PhysicalDeviceType) -> bool {
+    kind == vk::PhysicalDeviceType::CPU
+}
+
+/// Returns true if images of this format have all these features.
+fn supports(
+    instance: &Instance,
+    raw: vk::PhysicalDevice,
+    format: vk::Format,
+    features: vk::FormatFeatureFlags,
+) -> bool {
+    // SAFETY: no obligation but a live instance, whose device `raw` is.
+    let properties = unsafe { instance.raw.get_physical_device_format_properties(raw, format) };
+    properties.optimal_tiling_features.contains(features)
 }
 
 /// Returns the largest number of samples per pixel, up to `wanted`, that both color and depth images support.

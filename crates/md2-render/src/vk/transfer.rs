@@ -70,11 +70,11 @@ impl Transfer {
         Ok(buffer)
     }
 
-    /// Creates a texture. `pixels` returns the texels of all mipmap levels, four bytes each, the largest level first.
+    /// Creates a texture. `pixels` returns the texels of all mipmap levels, the largest level first.
     /// It is called only after the image was created.
     ///
     /// # Panics
-    /// If the pixels do not fill the image, or a texel does not have four bytes.
+    /// If the pixels do not fill the image, or copies do not support its format.
     pub(crate) fn upload_texture<P: AsRef<[u8]>>(
         &mut self,
         desc: &ImageDesc<'_>,
@@ -84,7 +84,8 @@ impl Transfer {
         let pixels = pixels();
         let pixels = pixels.as_ref();
         // One buffer for the largest level and one for the others, so that neither exceeds the largest level.
-        let first = image.extent().iter().fold(4, |bytes, &edge| bytes * edge as usize);
+        let first = image.extent().iter().fold(image.texel_bytes(), |bytes, &edge| bytes * u64::from(edge));
+        let first = usize::try_from(first).unwrap_or(usize::MAX);
         let (first, smaller) = pixels.split_at(first.min(pixels.len()));
         let staging = |pixels: &[u8]| self.staging(pixels.len() as u64, &[pixels]);
         let first = staging(first)?;
@@ -164,7 +165,6 @@ fn copy_to_image<'f>(
 ) -> u64 {
     recorder.take_buffer(staging, vk::BufferUsageFlags::TRANSFER_SRC);
     recorder.check_image(image, vk::ImageUsageFlags::TRANSFER_DST);
-    image.assert_four_bytes_a_texel();
     assert!(image.samples == vk::SampleCountFlags::TYPE_1, "the texture has several samples per texel");
     assert!(level < image.mip_levels, "level {level} of {}", image.mip_levels);
     let full = image.extent().map(|edge| (edge >> level).max(1));
@@ -175,7 +175,7 @@ fn copy_to_image<'f>(
         full[0],
         full[1]
     );
-    let bytes = u64::from(width) * u64::from(height) * 4;
+    let bytes = u64::from(width) * u64::from(height) * image.texel_bytes();
     let end = offset.checked_add(bytes);
     assert!(
         end.is_some_and(|end| end <= staging.size()),
@@ -188,7 +188,7 @@ fn copy_to_image<'f>(
         .image_subresource(color_layer(level))
         .image_offset(vk::Offset3D { x, y, z: 0 })
         .image_extent(vk::Extent3D { width, height, depth: 1 });
-    // SAFETY: rule 2; the part lies in the level and the pixels in the buffer, at a multiple of four bytes as all
+    // SAFETY: rule 2; the part lies in the level and the pixels in the buffer, at a multiple of a texel as all
     // parts are, as just asserted, and the barrier before has set the layout.
     // VUID-vkCmdCopyBufferToImage-imageSubresource-07971, -dstImage-07975.
     unsafe {
