@@ -1,5 +1,5 @@
 // The data of a crowd's visible members. On the host: `Member` in src/crowd/member.rs. CROWD_SET is the number of
-// their set.
+// their set. They are uniforms, since software devices read storage much more slowly.
 
 #include "alias_draw.glsl"
 
@@ -12,6 +12,6 @@ struct Member {
     float shadow; // darkness in the center
 };
 
-layout(set = CROWD_SET, binding = 0, std430) readonly buffer Members {
-    Member members[];
+layout(set = CROWD_SET, binding = 0, std140) uniform Members {
+    Member members[102]; // MEMBERS_PER_SET on the host
 } crowd;

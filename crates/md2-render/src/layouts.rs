@@ -28,7 +28,7 @@ impl Layouts {
             scene: SetLayout::new(device, "scene", &[uniforms(vertex | fragment), uniforms(vertex)])?,
             surface: SetLayout::new(device, "surface", &[texture; 2])?,
             texture: SetLayout::new(device, "texture", &[texture])?,
-            crowd: SetLayout::new(device, "crowd", &[storage])?,
+            crowd: SetLayout::new(device, "crowd", &[uniforms(vertex)])?,
             marks: SetLayout::new(device, "marks", &[storage])?,
             pulled: SetLayout::new(device, "pulled model", &[storage; 2])?,
         })

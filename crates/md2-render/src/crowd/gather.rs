@@ -6,7 +6,7 @@ use glam::Mat4;
 
 use super::cull::{Culling, MemberPose, SampleLattice};
 use super::frustum::Frustum;
-use super::member::{Member, SoftShadow};
+use super::member::{MEMBERS_PER_SET, Member, SoftShadow};
 use crate::alias_draw::is_mirror;
 use crate::content::Content;
 use crate::layouts::Layouts;
@@ -18,7 +18,8 @@ use md2_common::Faces;
 /// The crowd data of a picture. Each frame in flight has its own `CrowdData`, whose buffers grow and are reused.
 #[derive(Default)]
 pub(crate) struct CrowdData {
-    members: Option<Set>,
+    /// The sets of visible members, each with [`MEMBERS_PER_SET`] of them.
+    members: Vec<Set>,
     /// The vertex indices of the visible triangles. Each index combines the number of a crowd member with the number of a vertex.
     list: Option<Buffer>,
     draws: Vec<CrowdDraw>,
@@ -41,7 +42,9 @@ pub(crate) struct CrowdDraw {
     pub(crate) surface: usize,
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
-    /// The instances to draw: a range in the buffer of members. If `is_listed`, the range has one instance; the shader
+    /// The number of the set that contains the members.
+    pub(crate) set: usize,
+    /// The instances to draw: a range of the members in the set. If `is_listed`, the range has one instance; the shader
     /// adds the member number in each index to the number of this instance.
     pub(crate) members: Range<u32>,
     /// Whether the indices are in `CrowdData::list` (visible triangles only) rather than in the model's index buffer.
@@ -65,7 +68,6 @@ pub(crate) struct CrowdContext<'a> {
     pub(crate) extent: [u32; 2],
 }
 
-const MEMBER_BYTES: u64 = size_of::<Member>() as u64;
 /// The largest number of indices in the list of visible triangles (64 MiB). Members that do not fit are drawn with all triangles.
 const MAX_LISTED: u64 = 1 << 24;
 
@@ -83,10 +85,7 @@ impl CrowdData {
         }
         self.grow_buffers(context)?;
         let mut buffers = CrowdBuffers {
-            members: match &mut self.members {
-                Some(set) => bytemuck::cast_slice_mut(set.buffer(0).mapped()),
-                None => &mut [],
-            },
+            members: &mut self.members,
             member_count: 0,
             list: match &mut self.list {
                 Some(list) => bytemuck::cast_slice_mut(list.mapped()),
@@ -106,8 +105,8 @@ impl CrowdData {
     }
 
     pub(crate) fn draws(&self) -> Option<CrowdDraws<'_>> {
-        let members = self.members.as_ref().filter(|_| self.counts.drawn > 0)?;
-        Some(CrowdDraws { members, list: self.list.as_ref(), draws: &self.draws, count: self.counts.drawn })
+        let CrowdData { members, list, draws, counts, .. } = self;
+        (counts.drawn > 0).then_some(CrowdDraws { members, list: list.as_ref(), draws, count: counts.drawn })
     }
 
     fn grow_buffers(&mut self, context: &CrowdContext<'_>) -> Result<(), Error> {
@@ -121,21 +120,16 @@ impl CrowdData {
                 check_limit("bytes of a crowd's model", found, limits.storage_bytes)?;
             }
             let count = crowd.members.len() as u64;
-            members += count;
+            members += crowd.members.len();
             if data.shape.is_some() && scene.faces == Faces::Solid {
                 listed += count
                     * data.surfaces.iter().map(|s| u64::from(s.indices.end - s.indices.start)).sum::<u64>();
             }
         }
-        check_limit("bytes of crowd members", members * MEMBER_BYTES, limits.storage_bytes)?;
-        if members > 0
-            && self.members.as_mut().is_none_or(|set| set.buffer(0).size() < members * MEMBER_BYTES)
-        {
-            let most = limits.storage_bytes / MEMBER_BYTES;
-            let size = members.next_power_of_two().max(64).min(most) * MEMBER_BYTES;
-            self.members = None;
-            let buffer = Buffer::new(device, "members", size, Use::Storage)?;
-            self.members = Some(Set::new("members", &layouts.crowd, [Resource::Written(buffer)])?);
+        while self.members.len() < members.div_ceil(MEMBERS_PER_SET) {
+            let size = (MEMBERS_PER_SET * size_of::<Member>()) as u64;
+            let buffer = Buffer::new(device, "members", size, Use::Uniforms)?;
+            self.members.push(Set::new("members", &layouts.crowd, [Resource::Written(buffer)])?);
         }
         let listed = listed.min(MAX_LISTED);
         if listed > 0 && self.list.as_ref().is_none_or(|list| list.size() < listed * 4) {
@@ -149,19 +143,37 @@ impl CrowdData {
 
 #[derive(Clone, Copy)]
 pub(crate) struct CrowdDraws<'a> {
-    pub(crate) members: &'a Set,
+    pub(crate) members: &'a [Set],
     pub(crate) list: Option<&'a Buffer>,
     pub(crate) draws: &'a [CrowdDraw],
     pub(crate) count: u32,
 }
 
+impl<'a> CrowdDraws<'a> {
+    /// Returns the sets with drawn members, and the instances of each.
+    pub(crate) fn sets(self) -> impl Iterator<Item = (&'a Set, Range<u32>)> {
+        let firsts = (0..self.count).step_by(MEMBERS_PER_SET);
+        let instances = move |first: u32| 0..(self.count - first).min(count(MEMBERS_PER_SET));
+        self.members.iter().zip(firsts.map(instances))
+    }
+}
+
 struct CrowdBuffers<'a> {
-    members: &'a mut [Member],
+    members: &'a mut [Set],
     member_count: usize,
     list: &'a mut [u32],
     listed: usize,
     draws: &'a mut Vec<CrowdDraw>,
     counts: &'a mut CrowdCounts,
+}
+
+impl CrowdBuffers<'_> {
+    fn push_member(&mut self, member: &Member) {
+        let (set, place) = (self.member_count / MEMBERS_PER_SET, self.member_count % MEMBERS_PER_SET);
+        let members: &mut [Member] = bytemuck::cast_slice_mut(self.members[set].buffer(0).mapped());
+        members[place] = *member;
+        self.member_count += 1;
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -203,15 +215,14 @@ impl CrowdContext<'_> {
                     mirrors: key.mirrors,
                     frames: model.frames_of(member.pose).for_shading(self.scene.shading),
                 };
-                buffers.members[buffers.member_count] = Member::new(
+                buffers.push_member(&Member::new(
                     self.view_projection,
                     transform(member),
                     &pose.frames,
                     self.scene.shading,
                     data.packing.vertex_bytes() as u64,
                     self.soft_shadow(model, member).unwrap_or_default(),
-                );
-                buffers.member_count += 1;
+                ));
                 members.push(pose);
             }
             let group = MemberGroup { crowd: number, key, first };
@@ -234,11 +245,14 @@ impl CrowdContext<'_> {
             if self.content.surface_skin(skins, surface).is_none() {
                 continue;
             }
-            let draw = |indices, members, is_listed| {
-                let MemberGroup { crowd, key: GroupKey { outfit, mirrors }, .. } = *group;
-                CrowdDraw { crowd, outfit, surface: number, mirrors, indices, members, is_listed }
+            // Draws the members from `from`, which is a number in the group, to `to`. All are in the same set.
+            let draw = |indices, from: usize, to: usize, is_listed| {
+                let MemberGroup { crowd, key: GroupKey { outfit, mirrors }, first } = *group;
+                let (set, place) = ((first + from) / MEMBERS_PER_SET, (first + from) % MEMBERS_PER_SET);
+                let members = count(place)..count(place + to - from);
+                CrowdDraw { crowd, outfit, surface: number, mirrors, indices, set, members, is_listed }
             };
-            let end = count(group.first + members.len());
+            let room = |from: usize| MEMBERS_PER_SET - (group.first + from) % MEMBERS_PER_SET;
             let mut drawn = 0;
             if let Some(shape) = data.shape.as_ref().filter(|_| self.scene.faces == Faces::Solid) {
                 let culling = self.culling();
@@ -250,7 +264,7 @@ impl CrowdContext<'_> {
                 let batch = self.device.limits().index.checked_shr(bits).unwrap_or(0) as usize;
                 while drawn < members.len() && batch > 0 {
                     let (from, base) = (buffers.listed, drawn);
-                    while drawn < members.len() && drawn - base < batch {
+                    while drawn < members.len() && drawn - base < batch.min(room(base)) {
                         let list = &mut buffers.list[buffers.listed..];
                         if list.len() < indices.len() {
                             break;
@@ -261,8 +275,7 @@ impl CrowdContext<'_> {
                         drawn += 1;
                     }
                     if buffers.listed > from {
-                        let first = count(group.first + base);
-                        buffers.draws.push(draw(count(from)..count(buffers.listed), first..first + 1, true));
+                        buffers.draws.push(draw(count(from)..count(buffers.listed), base, base + 1, true));
                         buffers.counts.triangles += (buffers.listed - from) as u64 / 3;
                     }
                     if drawn == base {
@@ -270,11 +283,12 @@ impl CrowdContext<'_> {
                     }
                 }
             }
-            if drawn < members.len() {
-                let first = count(group.first + drawn);
-                buffers.draws.push(draw(surface.indices.clone(), first..end, false));
+            while drawn < members.len() {
+                let to = members.len().min(drawn + room(drawn));
+                buffers.draws.push(draw(surface.indices.clone(), drawn, to, false));
                 let triangles = u64::from((surface.indices.end - surface.indices.start) / 3);
-                buffers.counts.triangles += triangles * u64::from(end - first);
+                buffers.counts.triangles += triangles * (to - drawn) as u64;
+                drawn = to;
             }
         }
     }
@@ -307,7 +321,7 @@ impl CrowdContext<'_> {
 struct MemberGroup {
     crowd: usize,
     key: GroupKey,
-    /// The position of the group's first member in the buffer of members.
+    /// The number of the group's first member, counted over all sets.
     first: usize,
 }
 

@@ -10,6 +10,7 @@ use crate::alias_draw::AliasDraw;
 use crate::model::FramePair;
 use crate::scene::Floor;
 use crate::style::Shading;
+use crate::vk::UNIFORM_BYTES;
 
 /// The struct `Member` of shaders/crowd.glsl, which describes each field.
 #[repr(C)]
@@ -21,6 +22,12 @@ pub(super) struct Member {
     spread: [f32; 3],
     shadow: f32,
 }
+
+/// The number of members in a descriptor set: as many as fit into the uniforms that every device allows.
+/// shaders/crowd.glsl contains this number, too.
+pub(crate) const MEMBERS_PER_SET: usize = 102;
+
+const _: () = assert!(UNIFORM_BYTES / size_of::<Member>() as u64 == MEMBERS_PER_SET as u64);
 
 const _: () = {
     assert!(size_of::<Member>() == 160 && offset_of!(Member, first) == 128);

@@ -99,8 +99,10 @@ impl CrowdPass {
         // Like the floor, they are not visible from below.
         bound.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
         bound.bind_set(0, crowds.set);
-        bound.bind_set(1, crowds.drawn.members);
-        bound.draw(6, 0..crowds.drawn.count);
+        for (members, instances) in crowds.drawn.sets() {
+            bound.bind_set(1, members);
+            bound.draw(6, instances);
+        }
     }
 }
 
@@ -125,13 +127,15 @@ impl<'f> CrowdScene<'f, '_> {
         }
         let mut bound = pass.bind(pipeline);
         bound.bind_set(0, self.set);
-        bound.bind_set(2, drawn.members);
-        let (mut last_skin, mut last_model, mut last_indices) = (None, None, None);
+        let (mut last_members, mut last_skin, mut last_model, mut last_indices) = (None, None, None, None);
         for draw in drawn.draws {
             let Some((data, SurfaceSkin { texture, blend }, pulled)) = looked_up(draw) else { continue };
             let front =
                 if draw.mirrors { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE };
             bound.set_culling(style.cull_mode(), front);
+            if last_members.replace(draw.set) != Some(draw.set) {
+                bound.bind_set(2, &drawn.members[draw.set]);
+            }
             let skin = texture.set(blend, style.filter, style.shading);
             if last_skin.replace(std::ptr::from_ref(skin)) != Some(std::ptr::from_ref(skin)) {
                 bound.bind_set(1, skin);

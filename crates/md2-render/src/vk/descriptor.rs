@@ -125,6 +125,9 @@ impl Set {
     }
 }
 
+/// The size of uniforms that every device allows: the least value of `maxUniformBufferRange`.
+pub(crate) const UNIFORM_BYTES: u64 = 16384;
+
 enum Info {
     Buffer([vk::DescriptorBufferInfo; 1]),
     Image([vk::DescriptorImageInfo; 1]),
@@ -169,8 +172,6 @@ impl Resource {
         }
         let (buffer, usage) = self.buffer().expect("all but textures are buffers");
         assert!(buffer.allows(usage), "the buffer was not made for {usage:?}");
-        // Every device allows uniforms of this many bytes.
-        const UNIFORM_BYTES: u64 = 16384;
         let is_storage = usage == vk::BufferUsageFlags::STORAGE_BUFFER;
         let max = if is_storage { buffer.device().limits().storage_bytes } else { UNIFORM_BYTES };
         // VUID-VkWriteDescriptorSet-descriptorType-00332, -00333.

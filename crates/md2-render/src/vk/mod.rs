@@ -86,7 +86,7 @@ mod mistakes;
 pub use adapter::{Adapter, AdapterKind};
 pub(crate) use buffer::{Buffer, Use};
 pub(crate) use canvas::{Canvas, Target, ViewFormat};
-pub(crate) use descriptor::{Binding, Resource, Set, SetLayout};
+pub(crate) use descriptor::{Binding, Resource, Set, SetLayout, UNIFORM_BYTES};
 pub(crate) use device::Device;
 pub(crate) use error::Error;
 pub use error::RenderError;

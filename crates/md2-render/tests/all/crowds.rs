@@ -254,11 +254,9 @@ fn crowds_allocate_nothing_and_upload_no_vertices() {
 fn members_cast_soft_shadows_at_their_feet() {
     let Some(mut gpu) = renderer(CrowdCulling::Auto, 4) else { return };
     let model = gpu.add_model(&figure()).expect("a model");
-    // One member is on the floor, and another above it.
-    let members = [
-        member([0.0, 60.0, 0.0], 0.3, 1.0, Pose::still(0), 0),
-        member([0.0, -60.0, 200.0], 0.3, 1.0, Pose::still(0), 0),
-    ];
+    // Many members are above the floor at one place, more than fit into one descriptor set. The last one is on the floor.
+    let mut members = vec![member([0.0, -60.0, 200.0], 0.3, 1.0, Pose::still(0), 0); 120];
+    members.push(member([0.0, 60.0, 0.0], 0.3, 1.0, Pose::still(0), 0));
     let hidden: [&[Skin]; 1] = [&[Skin::Hidden; 8]];
     let crowds = [Crowd { model, outfits: &hidden, members: &members }];
     let projection = Projection::Perspective { fov_y: 1.0 };
