@@ -15,7 +15,7 @@ use crate::scene::{Crowd, CrowdMember, Floor, Scene};
 use crate::vk::{Buffer, Device, Error, Resource, Set, Use, check_limit};
 use md2_common::Faces;
 
-/// The crowd data of a picture. Each frame in flight has its own `CrowdData`, whose buffers grow and are reused.
+/// The crowd data of a picture. Each frame in flight has its own `CrowdData`, whose buffers are reused.
 #[derive(Default)]
 pub(crate) struct CrowdData {
     /// The sets of visible members, each with [`MEMBERS_PER_SET`] of them.
@@ -81,9 +81,10 @@ impl CrowdData {
         self.counts = CrowdCounts::default();
         let crowds = context.scene.crowds;
         if crowds.iter().all(|crowd| crowd.members.is_empty()) {
+            self.members.clear();
             return Ok(());
         }
-        self.grow_buffers(context)?;
+        self.prepare_buffers(context)?;
         let mut buffers = CrowdBuffers {
             members: &mut self.members,
             member_count: 0,
@@ -109,7 +110,7 @@ impl CrowdData {
         (counts.drawn > 0).then_some(CrowdDraws { members, list: list.as_ref(), draws, count: counts.drawn })
     }
 
-    fn grow_buffers(&mut self, context: &CrowdContext<'_>) -> Result<(), Error> {
+    fn prepare_buffers(&mut self, context: &CrowdContext<'_>) -> Result<(), Error> {
         let CrowdContext { device, layouts, content, scene, .. } = context;
         let limits = device.limits();
         let (mut members, mut listed) = (0, 0);
@@ -126,7 +127,9 @@ impl CrowdData {
                     * data.surfaces.iter().map(|s| u64::from(s.indices.end - s.indices.start)).sum::<u64>();
             }
         }
-        while self.members.len() < members.div_ceil(MEMBERS_PER_SET) {
+        let sets = members.div_ceil(MEMBERS_PER_SET);
+        self.members.truncate(sets);
+        while self.members.len() < sets {
             let size = (MEMBERS_PER_SET * size_of::<Member>()) as u64;
             let buffer = Buffer::new(device, "members", size, Use::Uniforms)?;
             self.members.push(Set::new("members", &layouts.crowd, [Resource::Written(buffer)])?);
