@@ -8,6 +8,7 @@ use std::sync::{
 use ash::vk;
 use gpu_allocator::MemoryLocation;
 
+use super::adapter::LINEAR_FORMAT;
 use super::device::Device;
 use super::error::{Error, failed};
 use super::owned::OwnedHandle;
@@ -36,9 +37,6 @@ impl<'a> ImageDesc<'a> {
         Self { name, extent, format, second_format: None, mip_levels: 1, samples, usage }
     }
 }
-
-/// The format of textures that are stored as linear light. It distinguishes all sRGB bytes.
-pub(crate) const LINEAR_FORMAT: vk::Format = vk::Format::R16G16B16A16_UNORM;
 
 /// A flag that is set while shaders may read an image. It is shared with the recordings that make the image readable.
 pub(super) type Readable = Arc<AtomicBool>;

@@ -83,6 +83,7 @@ mod xcb;
 #[cfg(test)]
 mod mistakes;
 
+pub(crate) use adapter::LINEAR_FORMAT;
 pub use adapter::{Adapter, AdapterKind};
 pub(crate) use buffer::{Buffer, Use};
 pub(crate) use canvas::{Canvas, Target, ViewFormat};
@@ -95,7 +96,7 @@ pub(crate) use fault::Step;
 pub(crate) use frames::{Frame, FrameRing};
 pub use handles::DeviceHandles;
 pub use heap::trim_heap;
-pub(crate) use image::{Image, ImageDesc, LINEAR_FORMAT};
+pub(crate) use image::{Image, ImageDesc};
 pub(crate) use instance::Instance;
 pub use instance::{Validation, ValidationLog};
 pub(crate) use lent::{record_draws, record_update};

@@ -4,10 +4,9 @@ use std::ffi::CStr;
 
 use ash::{khr, vk};
 
-use super::adapter::{Adapter, AdapterKind};
+use super::adapter::{Adapter, AdapterKind, LINEAR_FORMAT};
 use super::error::{Error, failed};
 use super::handles::DeviceHandles;
-use super::image::LINEAR_FORMAT;
 use super::instance::Instance;
 use super::limits::Limits;
 use super::surface::Surface;
