@@ -161,6 +161,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
             picture.allows(vk::ImageUsageFlags::TRANSFER_SRC),
             "the image was not made for copies to the host"
         );
+        assert!(picture.texel_bytes() == 4, "the picture does not have four bytes per pixel");
         self.recording.transition(barrier::DRAWN_TO_COPIED_FROM, picture.raw.handle, 1);
         picture
     }
