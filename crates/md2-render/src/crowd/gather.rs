@@ -248,7 +248,7 @@ impl CrowdContext<'_> {
             if self.content.surface_skin(skins, surface).is_none() {
                 continue;
             }
-            // Draws the members from `from`, which is a number in the group, to `to`. All are in the same set.
+            // Returns the draw of the group's members `from..to`, which are in one set. For listed triangles, `to` is `from + 1`.
             let draw = |indices, from: usize, to: usize, is_listed| {
                 let MemberGroup { crowd, key: GroupKey { outfit, mirrors }, first } = *group;
                 let (set, place) = ((first + from) / MEMBERS_PER_SET, (first + from) % MEMBERS_PER_SET);

@@ -23,8 +23,8 @@ pub(super) struct Member {
     shadow: f32,
 }
 
-/// The number of members in a descriptor set: as many as fit into the uniforms that every device allows.
-/// shaders/crowd.glsl contains this number, too.
+/// The number of members in a descriptor set: the largest number that fits into the uniforms of every device
+/// ([`UNIFORM_BYTES`]). The array in shaders/crowd.glsl has this length.
 pub(crate) const MEMBERS_PER_SET: usize = 102;
 
 const _: () = assert!(UNIFORM_BYTES / size_of::<Member>() as u64 == MEMBERS_PER_SET as u64);

@@ -132,7 +132,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
     /// host no longer reads its old content.
     ///
     /// # Panics
-    /// If the buffer is too small, or a pixel does not have four bytes.
+    /// If the buffer is too small, or a pixel of the picture does not have four bytes.
     pub(crate) fn read_back(&mut self, canvas: Canvas<'r, &'f mut Image>, to: &'f mut Buffer) {
         let picture = self.prepare_copy(canvas);
         let to: &'f Buffer = to;
