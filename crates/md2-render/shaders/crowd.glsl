@@ -1,5 +1,5 @@
-// The data of a crowd's visible members. On the host: `Member` in src/crowd/member.rs. CROWD_SET is the number of
-// their set. They are uniforms, since software devices read storage much more slowly.
+// The data of the visible members of a crowd. On the host: `Member` in src/crowd/member.rs. CROWD_SET is the number of
+// the descriptor set. The members are uniforms, since software devices read storage buffers much more slowly.
 
 #include "alias_draw.glsl"
 

@@ -46,8 +46,8 @@ vec4 nearer(vec4 clip, float part)
     return vec4(clip.xy, clip.z * (1.0 + part * scene.ray_center.w) + part * scene.ray_x.w, clip.w);
 }
 
-// A normal in world space, and in w the cosine of its angle to the lamp's direction. Vertex shaders call this, since
-// interpolating the cosine gives the same light as computing it for each pixel, and is faster.
+// A normal in world space, and in w its dot product with the direction to the lamp: for unit normals, the cosine of
+// the angle. Vertex shaders call this, since the interpolated product is that of the interpolated normal, and faster.
 vec4 with_lamp(vec3 normal)
 {
     return vec4(normal, dot(normal, scene.light_direction.xyz));

@@ -176,8 +176,8 @@ impl ImagePair {
     }
 }
 
-/// Whether the device also stores the image as linear light. Large images would need too much memory: 15 bytes per texel
-/// instead of 5.
+/// Whether the renderer also stores the image as linear light. Large images would need too much memory: with mipmaps up to 15 bytes per
+/// texel instead of 5.
 fn is_stored_as_light(transfer: &Transfer, image: &RgbaImage) -> bool {
     const MAX_TEXELS: usize = 2048 * 2048;
     transfer.device().adapter().linear_textures && image.pixels().len() <= MAX_TEXELS

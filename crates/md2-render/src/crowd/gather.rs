@@ -15,10 +15,11 @@ use crate::scene::{Crowd, CrowdMember, Floor, Scene};
 use crate::vk::{Buffer, Device, Error, Resource, Set, Use, check_limit};
 use md2_common::Faces;
 
-/// The crowd data of a picture. Each frame in flight has its own `CrowdData`, whose buffers are reused.
+/// The crowd data of a picture. Each frame in flight has its own `CrowdData`, whose buffers are reused until a picture without crowds is
+/// drawn.
 #[derive(Default)]
 pub(crate) struct CrowdData {
-    /// The sets of visible members, each with [`MEMBERS_PER_SET`] of them.
+    /// The descriptor sets of visible members, each with [`MEMBERS_PER_SET`] of them.
     members: Vec<Set>,
     /// The vertex indices of the visible triangles. Each index combines the number of a crowd member with the number of a vertex.
     list: Option<Buffer>,
@@ -35,14 +36,14 @@ struct Scratch {
     places: Vec<[f32; 2]>,
 }
 
-/// A draw call for one surface of the members that have the same outfit (set of skins).
+/// A draw call for one surface of members that have the same outfit (set of skins) and are in the same descriptor set.
 pub(crate) struct CrowdDraw {
     pub(crate) crowd: usize,
     pub(crate) outfit: usize,
     pub(crate) surface: usize,
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
-    /// The number of the set that contains the members.
+    /// The index in `CrowdData::members` of the set that contains the members.
     pub(crate) set: usize,
     /// The instances to draw: a range of the members in the set. If `is_listed`, the range has one instance; the shader
     /// adds the member number in each index to the number of this instance.
@@ -82,6 +83,7 @@ impl CrowdData {
         let crowds = context.scene.crowds;
         if crowds.iter().all(|crowd| crowd.members.is_empty()) {
             self.members.clear();
+            self.list = None;
             return Ok(());
         }
         self.prepare_buffers(context)?;
@@ -128,7 +130,6 @@ impl CrowdData {
             }
         }
         let sets = members.div_ceil(MEMBERS_PER_SET);
-        self.members.truncate(sets);
         while self.members.len() < sets {
             let size = (MEMBERS_PER_SET * size_of::<Member>()) as u64;
             let buffer = Buffer::new(device, "members", size, Use::Uniforms)?;
@@ -172,7 +173,7 @@ struct CrowdBuffers<'a> {
 
 impl CrowdBuffers<'_> {
     fn push_member(&mut self, member: &Member) {
-        let (set, place) = (self.member_count / MEMBERS_PER_SET, self.member_count % MEMBERS_PER_SET);
+        let (set, place) = place(self.member_count);
         let members: &mut [Member] = bytemuck::cast_slice_mut(self.members[set].buffer(0).mapped());
         members[place] = *member;
         self.member_count += 1;
@@ -251,11 +252,12 @@ impl CrowdContext<'_> {
             // Returns the draw of the group's members `from..to`, which are in one set. For listed triangles, `to` is `from + 1`.
             let draw = |indices, from: usize, to: usize, is_listed| {
                 let MemberGroup { crowd, key: GroupKey { outfit, mirrors }, first } = *group;
-                let (set, place) = ((first + from) / MEMBERS_PER_SET, (first + from) % MEMBERS_PER_SET);
+                let (set, place) = place(first + from);
                 let members = count(place)..count(place + to - from);
                 CrowdDraw { crowd, outfit, surface: number, mirrors, indices, set, members, is_listed }
             };
-            let room = |from: usize| MEMBERS_PER_SET - (group.first + from) % MEMBERS_PER_SET;
+            // Returns how many members of the set follow, from `from` to the end of the set.
+            let room = |from: usize| MEMBERS_PER_SET - place(group.first + from).1;
             let mut drawn = 0;
             if let Some(shape) = data.shape.as_ref().filter(|_| self.scene.faces == Faces::Solid) {
                 let culling = self.culling();
@@ -326,6 +328,11 @@ struct MemberGroup {
     key: GroupKey,
     /// The number of the group's first member, counted over all sets.
     first: usize,
+}
+
+/// Returns the number of the set that contains a member, and the member's place in the set. `number` counts the members of all sets.
+fn place(number: usize) -> (usize, usize) {
+    (number / MEMBERS_PER_SET, number % MEMBERS_PER_SET)
 }
 
 fn transform(member: &CrowdMember) -> Mat4 {

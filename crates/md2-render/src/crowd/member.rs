@@ -25,7 +25,7 @@ pub(super) struct Member {
 
 /// The number of members in a descriptor set: the largest number that fits into the uniforms of every device
 /// ([`UNIFORM_BYTES`]). The array in shaders/crowd.glsl has this length.
-pub(crate) const MEMBERS_PER_SET: usize = 102;
+pub(super) const MEMBERS_PER_SET: usize = 102;
 
 const _: () = assert!(UNIFORM_BYTES / size_of::<Member>() as u64 == MEMBERS_PER_SET as u64);
 

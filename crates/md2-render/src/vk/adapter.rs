@@ -2,7 +2,7 @@
 
 use ash::vk;
 
-/// The format of textures that are stored as linear light. It distinguishes all sRGB bytes.
+/// The format of textures that are stored as linear light. Different sRGB bytes have different values in it.
 pub(crate) const LINEAR_FORMAT: vk::Format = vk::Format::R16G16B16A16_UNORM;
 
 /// A graphics device that Vulkan reports, and its abilities.
@@ -23,7 +23,7 @@ pub struct Adapter {
     pub wireframe: bool,
     /// Whether anisotropic filtering is used.
     pub(crate) anisotropy: bool,
-    /// Whether textures are also stored as linear light, since reading sRGB bytes as light is slow.
+    /// Whether textures are also stored as linear light ([`LINEAR_FORMAT`]), since the device converts sRGB bytes slowly.
     pub(crate) linear_textures: bool,
 }
 

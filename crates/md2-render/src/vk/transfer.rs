@@ -182,15 +182,16 @@ fn copy_to_image<'f>(
         "{} bytes for {width}x{height} pixels at {offset}",
         staging.size()
     );
+    // VUID-vkCmdCopyBufferToImage-dstImage-07975.
+    assert!(offset.is_multiple_of(image.texel_bytes()), "pixels at byte {offset}");
     let [x, y] = corner.map(|edge| i32::try_from(edge).expect("inside an image"));
     let region = vk::BufferImageCopy::default()
         .buffer_offset(offset)
         .image_subresource(color_layer(level))
         .image_offset(vk::Offset3D { x, y, z: 0 })
         .image_extent(vk::Extent3D { width, height, depth: 1 });
-    // SAFETY: rule 2; the part lies in the level and the pixels in the buffer, at a multiple of a texel as all
-    // parts are, as just asserted, and the barrier before has set the layout.
-    // VUID-vkCmdCopyBufferToImage-imageSubresource-07971, -dstImage-07975.
+    // SAFETY: rule 2; as just asserted, the part lies in the level, and the pixels lie in the buffer at a multiple of
+    // the texel size. The barrier before has set the layout. VUID-vkCmdCopyBufferToImage-imageSubresource-07971.
     unsafe {
         recorder.device.raw.cmd_copy_buffer_to_image(
             recorder.raw,
