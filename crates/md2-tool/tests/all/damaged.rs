@@ -48,6 +48,26 @@ fn a_damaged_part_of_a_player_is_reported_once() {
 }
 
 #[test]
+fn edit_says_that_the_result_is_still_damaged() {
+    let folder = TempFolder::new();
+    // The vertices of the second frame are about 10^22 times as far apart as those of the first.
+    let mut file = one_triangle().build();
+    file.set_f32("frame[1].scale[0]", 1e21);
+    folder.file("a.md2", file.bytes());
+    let edit = |step: [&str; 2], output: &str| {
+        let mut command = md2();
+        command.args(["edit", "a.md2", "-o", output]).args(step);
+        let result = command.current_dir(&folder).output().unwrap();
+        assert_eq!(code(&result), 0, "{}", stderr(&result));
+        stderr(&result)
+    };
+    let text = edit(["--rename", "0=stand1"], "renamed.md2");
+    assert!(text.contains("the edited model is still damaged: MD2: frame 1"), "{text}");
+    assert!(text.contains(". Repair it with `md2 repair`"), "{text}");
+    assert_eq!(edit(["--delete", "1"], "shorter.md2"), "", "the rest of the model is not damaged");
+}
+
+#[test]
 fn info_reports_damage_and_repairs() {
     let folder = TempFolder::new();
     let path = folder.file("a.md2", &damaged());

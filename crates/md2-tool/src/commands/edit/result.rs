@@ -2,7 +2,7 @@
 
 use md2_browse::findings::located_sentence;
 use md2_edit::Model;
-use md2_load::{CheckOptions, Finding, LoadOptions, Severity};
+use md2_load::{CheckOptions, Finding, LoadError, LoadOptions, Severity};
 use md2_scene::text::message;
 
 use super::files::EditedFile;
@@ -12,19 +12,14 @@ use crate::failure::{Failure, program_name};
 const MAX_LIMITS: usize = 16;
 
 /// Checks an edited file: its extension, whether it can be opened, and whether an engine can load it. Logs the warnings of `check` that the
-/// input does not have, such as an exceeded limit of one engine.
+/// input does not have, such as an exceeded limit of one engine. If the input is damaged, logs whether the file still is.
 ///
 /// # Errors
 /// If the extension belongs to another model format, or the file cannot be opened although the input can. Unless `may_exceed` is set, also
 /// if the file exceeds a limit of all engines that the input does not exceed.
 pub(super) fn check(file: &EditedFile, model: &Model, input: &[u8], may_exceed: bool) -> Result<(), Failure> {
     check_extension(file, model.format())?;
-    let options = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };
-    if let Err(error) = md2_load::load(&file.bytes, &options)
-        && md2_load::load(input, &options).is_ok()
-    {
-        return Err(Failure::Usage(format!("the edited model could not be opened: {error}")));
-    }
+    check_damage(file, input)?;
     let options = CheckOptions { max_per_code: MAX_LIMITS };
     let mut known = md2_load::check(input, &options).findings;
     let report = md2_load::check(&file.bytes, &options);
@@ -44,6 +39,20 @@ pub(super) fn check(file: &EditedFile, model: &Model, input: &[u8], may_exceed: 
         tracing::warn!("{}", message(&text));
         known.push(finding);
     }
+    Ok(())
+}
+
+fn check_damage(file: &EditedFile, input: &[u8]) -> Result<(), Failure> {
+    let options = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };
+    let Err(error) = md2_load::load(&file.bytes, &options) else { return Ok(()) };
+    if md2_load::load(input, &options).is_ok() {
+        return Err(Failure::Usage(format!("the edited model could not be opened: {error}")));
+    }
+    let advice = match error {
+        LoadError::Md2(_) => format!(". Repair it with `{} repair`", program_name()),
+        _ => String::new(),
+    };
+    tracing::warn!("{}", message(&format!("the edited model is still damaged: {error}{advice}")));
     Ok(())
 }
 
