@@ -97,7 +97,7 @@ impl ModelFiles {
         match self.list(folder) {
             Ok(entries) => {
                 if entries.len() == MAX_ENTRIES {
-                    self.fail(folder, format!("more than {MAX_ENTRIES} names: the rest are ignored"));
+                    self.fail(folder, format!("only the first {MAX_ENTRIES} names are read"));
                 }
                 self.push(entries.into_iter().map(|entry| (entry.name.clone(), Ok(entry))).collect());
             }

@@ -22,7 +22,8 @@ pub(crate) use self::viewer_picture::is_viewer_picture;
 use self::words::{WordIndex, Words};
 use crate::tree::FolderCache;
 
-/// The maximum number of images that a search opens although their names do not match. The limit keeps searches in large folders fast.
+/// The maximum number of [guesses](MatchReason::is_guess) of a search, and of images that it opens although their names do not match. The
+/// limit keeps searches in large folders fast.
 const MAX_OPENED: usize = 64;
 
 /// The result of [`find_skins`].
@@ -127,7 +128,7 @@ impl fmt::Display for MatchReason {
 ///    matches `tank`), if they have the aspect ratio of the skin.
 /// 6. If no image is named `skin`: an image with this name in the parent folder, if that folder belongs to a game's models.
 /// 7. Images that match by rule 3, 5 or 6, but whose names mark them as skins of a team (`ctf_r`) or of a wounded model (`pain`).
-/// 8. Guesses: other images whose words match as in rule 5, then all other images next to the model and in its subfolder `skins`.
+/// 8. Up to 64 guesses: other images whose words match as in rule 5, then other images next to the model and in its subfolder `skins`.
 ///
 /// Of images that match equally well, those with the skin size that the model states come first. Of images with the same name in different
 /// formats, those with transparent pixels come first.
@@ -139,8 +140,7 @@ impl fmt::Display for MatchReason {
 /// A copy of a model (`tris (1).md2`, `copy of tris.md2`) gets the skins of the original.
 ///
 /// The search ignores case and treats backslashes as slashes. It never reads folders outside the game. Of most images, it reads only the
-/// names. It opens images that match by name, and the first 64 guesses, to read their sizes and to detect pictures that `md2-viewer`
-/// rendered. Archives count as folders. Each folder of a game includes the folders with the same path in the game's other archives and
+/// names. It opens images that match by name, and the guesses, to read their sizes and to detect pictures that `md2-viewer` rendered. Archives count as folders. Each folder of a game includes the folders with the same path in the game's other archives and
 /// folders. The archive or folder that contains the model comes first. Then follow the archives in the game's folder (`pak10` before
 /// `pak9`), that folder, and the base game next to it (`baseq2`, `baseq3`, `baseoa`, `id1`). If all archives are PK3, loose files come before
 /// archives.
@@ -173,17 +173,20 @@ pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<
     let here =
         surroundings.images().filter_map(|image| Some((image, surroundings.match_reason(image, &missing)?)));
     let unnamed = here.chain(above.iter().map(|image| (image, MatchReason::Above)));
-    let mut guesses = 0;
-    let unnamed = unnamed.filter(|(image, reason)| {
-        guesses += usize::from(reason.is_guess());
-        (reason.is_guess() && guesses > MAX_OPENED) || !is_viewer_picture(folders, &image.path)
-    });
     candidates.extend(
         unnamed.map(|(image, reason)| (SkinRank::new(reason, &image.stem), Rc::clone(&image.path), reason)),
     );
     // The sort is stable. If a file occurs several times, `add` uses its best rank.
     candidates.sort_by_cached_key(|(rank, path, _)| (*rank, rank.size_fit(|| surroundings.size_fit(path))));
-    candidates.into_iter().for_each(|(_, path, reason)| search.add(&path, reason));
+    let mut guesses = 0;
+    for (_, path, reason) in candidates {
+        guesses += usize::from(reason.is_guess());
+        let is_left_out = reason.is_guess() && guesses > MAX_OPENED;
+        let is_named = matches!(reason, MatchReason::Name { .. });
+        if !is_left_out && (is_named || !is_viewer_picture(folders, &path)) {
+            search.add(&path, reason);
+        }
+    }
     search.result
 }
 

@@ -217,7 +217,8 @@ fn handles_many_names_and_images_quickly() {
     let search = find_skins(&folders, &folder.path("q/models/m/tris.md2"), &names);
     // Without an index the search takes minutes. With an index it takes less than a second in an optimized build.
     assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
-    assert_eq!((search.found.len(), search.missing.len()), (500, 16_000));
+    // Shared words are guesses, of which at most 64 are listed.
+    assert_eq!((search.found.len(), search.missing.len()), (64, 16_000));
     // The model's folder and its parents up to the root.
     assert!(folders.listed_count() < 1100, "{} names were listed", folders.listed_count());
 }

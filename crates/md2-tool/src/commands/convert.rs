@@ -83,8 +83,11 @@ fn export_model(args: &ConvertArgs) -> Result<(), Failure> {
     let ConvertArgs { file, output, sequence, frames, skin, scale, palette, mdl, md3, json, overwrite } =
         args;
     if md2_assets::is_container(file) {
-        let text =
-            format!("{} contains several models: `{} export` converts them", file.display(), program_name());
+        let text = format!(
+            "{} may contain several models: `{} export` converts them",
+            file.display(),
+            program_name()
+        );
         return Err(Failure::Usage(text));
     }
     export::run(&ExportArgs {
