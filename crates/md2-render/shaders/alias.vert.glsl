@@ -8,7 +8,7 @@
 #include "alias_inputs.glsl"
 #include "alias_normals.glsl"
 
-layout(location = 0) out vec4 world_normal; // w: see `with_lamp`
+layout(location = 0) out vec4 world_normal; // w: the dot product with the direction to the lamp
 layout(location = 1) out vec2 uv;
 layout(location = 2) out vec3 eye;
 

@@ -4,7 +4,7 @@
 #include "surface.glsl"
 #include "alias_blending.glsl"
 
-layout(location = 0) in vec4 world_normal; // w: see `with_lamp`
+layout(location = 0) in vec4 world_normal; // w: the dot product with the direction to the lamp
 layout(location = 1) in vec2 uv;
 layout(location = 2) in vec3 eye; // the vector to the eye
 

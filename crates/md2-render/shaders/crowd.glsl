@@ -1,5 +1,5 @@
 // The data of the visible members of a crowd. On the host: `Member` in src/crowd/member.rs. CROWD_SET is the number of
-// the descriptor set. The members are uniforms, since software devices read storage buffers much more slowly.
+// the descriptor set. The members are uniforms, since Mesa's llvmpipe (seen in 22.3) reads storage buffers slowly.
 
 #include "alias_draw.glsl"
 

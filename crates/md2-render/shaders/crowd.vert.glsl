@@ -31,7 +31,7 @@ layout(set = 3, binding = 1, std430) readonly buffer Statics {
 #if defined(CLASSIC) || defined(GAME)
 layout(location = 0) out vec3 uv_light;
 #else
-layout(location = 0) out vec4 world_normal; // w: see `with_lamp`
+layout(location = 0) out vec4 world_normal; // w: the dot product with the direction to the lamp
 layout(location = 1) out vec2 uv;
 layout(location = 2) out vec3 eye;
 #endif

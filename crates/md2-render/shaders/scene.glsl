@@ -46,8 +46,9 @@ vec4 nearer(vec4 clip, float part)
     return vec4(clip.xy, clip.z * (1.0 + part * scene.ray_center.w) + part * scene.ray_x.w, clip.w);
 }
 
-// A normal in world space, and in w its dot product with the direction to the lamp: for unit normals, the cosine of
-// the angle. Vertex shaders call this, since the interpolated product is that of the interpolated normal, and faster.
+// Returns a normal in world space, and in w its dot product with the direction to the lamp. For unit normals, this is
+// the cosine of the angle between them. Vertex shaders compute it: the interpolated product equals the product with
+// the interpolated normal, and is faster than a product per pixel.
 vec4 with_lamp(vec3 normal)
 {
     return vec4(normal, dot(normal, scene.light_direction.xyz));

@@ -31,15 +31,15 @@ pub(crate) fn mip_chain(image: &RgbaImage) -> Vec<u8> {
     chain
 }
 
-/// Converts texels from sRGB bytes to linear light with 16 bits per channel, little-endian.
+/// Converts texels from sRGB bytes to linear light with 16 bits per channel, in the byte order of the host.
 pub(crate) fn to_linear(texels: &[u8]) -> Vec<u8> {
-    let light = tables().light.map(|light| rounded(light).to_le_bytes());
+    let light = tables().light.map(|light| u16::try_from(rounded(light)).unwrap_or(u16::MAX).to_ne_bytes());
     let mut linear = Vec::with_capacity(2 * texels.len());
     for &[r, g, b, alpha] in texels.as_chunks().0 {
         for color in [r, g, b] {
-            linear.extend_from_slice(&light[usize::from(color)][..2]);
+            linear.extend_from_slice(&light[usize::from(color)]);
         }
-        // 255 times 257 is the largest number of 16 bits.
+        // Repeating the byte multiplies it by 257, which maps 255 to 65,535.
         linear.extend_from_slice(&[alpha; 2]);
     }
     linear
@@ -161,7 +161,7 @@ mod tests {
         let linear = to_linear(&texels);
         for (texel, linear) in texels.as_chunks::<4>().0.iter().zip(linear.as_chunks::<8>().0) {
             let part =
-                |at: usize| f64::from(u16::from_le_bytes([linear[2 * at], linear[2 * at + 1]])) / 65535.0;
+                |at: usize| f64::from(u16::from_ne_bytes([linear[2 * at], linear[2 * at + 1]])) / 65535.0;
             for (channel, &byte) in texel[..3].iter().enumerate() {
                 let (found, expected) = (byte_of(part(channel)), f64::from(byte));
                 assert!((found - expected).abs() < 0.05, "{found}, not {expected}");

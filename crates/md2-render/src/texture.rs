@@ -167,27 +167,20 @@ struct ImagePair {
 impl ImagePair {
     fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Self, Error> {
         let light = upload_light(transfer, name, image)?;
-        let bytes = if is_stored_as_light(transfer, image) {
-            Arc::new(transfer.upload_texture(&srgb(name, image, 1), || image.rgba())?)
-        } else {
+        let bytes = if light.has_second_view() {
             Arc::clone(&light)
+        } else {
+            Arc::new(transfer.upload_texture(&srgb(name, image, 1), || image.rgba())?)
         };
         Ok(Self { light, bytes })
     }
-}
-
-/// Whether the renderer also stores the image as linear light. Large images would need too much memory: with mipmaps up to 15 bytes per
-/// texel instead of 5.
-fn is_stored_as_light(transfer: &Transfer, image: &RgbaImage) -> bool {
-    const MAX_TEXELS: usize = 2048 * 2048;
-    transfer.device().adapter().linear_textures && image.pixels().len() <= MAX_TEXELS
 }
 
 /// Uploads an image and its mipmaps, which shaders read as linear light.
 fn upload_light(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Arc<Image>, Error> {
     let mip_levels = mips::level_count(image.size());
     let srgb = srgb(name, image, mip_levels);
-    let light = if is_stored_as_light(transfer, image) {
+    let light = if image.pixels().len() as u64 <= transfer.device().limits().linear_texels {
         let linear = ImageDesc { format: LINEAR_FORMAT, second_format: None, ..srgb };
         transfer.upload_texture(&linear, || mips::to_linear(&mips::mip_chain(image)))?
     } else {

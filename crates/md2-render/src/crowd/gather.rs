@@ -15,11 +15,11 @@ use crate::scene::{Crowd, CrowdMember, Floor, Scene};
 use crate::vk::{Buffer, Device, Error, Resource, Set, Use, check_limit};
 use md2_common::Faces;
 
-/// The crowd data of a picture. Each frame in flight has its own `CrowdData`, whose buffers are reused until a picture without crowds is
-/// drawn.
+/// The crowd data of a picture. Each frame in flight has its own `CrowdData`. Its buffers grow as needed, and are released when a picture
+/// has no crowd members.
 #[derive(Default)]
 pub(crate) struct CrowdData {
-    /// The descriptor sets of visible members, each with [`MEMBERS_PER_SET`] of them.
+    /// The descriptor sets of the visible members. Each has room for [`MEMBERS_PER_SET`] members.
     members: Vec<Set>,
     /// The vertex indices of the visible triangles. Each index combines the number of a crowd member with the number of a vertex.
     list: Option<Buffer>,
@@ -129,6 +129,7 @@ impl CrowdData {
                     * data.surfaces.iter().map(|s| u64::from(s.indices.end - s.indices.start)).sum::<u64>();
             }
         }
+        // There is room for all members, visible or not, so that a movement of the camera allocates nothing.
         let sets = members.div_ceil(MEMBERS_PER_SET);
         while self.members.len() < sets {
             let size = (MEMBERS_PER_SET * size_of::<Member>()) as u64;
@@ -173,9 +174,9 @@ struct CrowdBuffers<'a> {
 
 impl CrowdBuffers<'_> {
     fn push_member(&mut self, member: &Member) {
-        let (set, place) = place(self.member_count);
+        let (set, index) = locate_member(self.member_count);
         let members: &mut [Member] = bytemuck::cast_slice_mut(self.members[set].buffer(0).mapped());
-        members[place] = *member;
+        members[index] = *member;
         self.member_count += 1;
     }
 }
@@ -252,12 +253,12 @@ impl CrowdContext<'_> {
             // Returns the draw of the group's members `from..to`, which are in one set. For listed triangles, `to` is `from + 1`.
             let draw = |indices, from: usize, to: usize, is_listed| {
                 let MemberGroup { crowd, key: GroupKey { outfit, mirrors }, first } = *group;
-                let (set, place) = place(first + from);
-                let members = count(place)..count(place + to - from);
+                let (set, index) = locate_member(first + from);
+                let members = count(index)..count(index + to - from);
                 CrowdDraw { crowd, outfit, surface: number, mirrors, indices, set, members, is_listed }
             };
-            // Returns how many members of the set follow, from `from` to the end of the set.
-            let room = |from: usize| MEMBERS_PER_SET - place(group.first + from).1;
+            // Returns the number of members from `from` to the end of its set, including `from`.
+            let room = |from: usize| MEMBERS_PER_SET - locate_member(group.first + from).1;
             let mut drawn = 0;
             if let Some(shape) = data.shape.as_ref().filter(|_| self.scene.faces == Faces::Solid) {
                 let culling = self.culling();
@@ -330,8 +331,8 @@ struct MemberGroup {
     first: usize,
 }
 
-/// Returns the number of the set that contains a member, and the member's place in the set. `number` counts the members of all sets.
-fn place(number: usize) -> (usize, usize) {
+/// Returns the index of the set that contains a member, and the member's index in that set. `number` counts the members of all sets.
+fn locate_member(number: usize) -> (usize, usize) {
     (number / MEMBERS_PER_SET, number % MEMBERS_PER_SET)
 }
 
@@ -345,7 +346,7 @@ pub(crate) fn vertex_bits(data: &ModelData) -> u32 {
     u32::BITS - data.vertex_count.saturating_sub(1).leading_zeros()
 }
 
-/// Converts a count to 32 bits. Counts are below 2^32, since the counted items fit into a buffer.
+/// Converts a count or an index to 32 bits. It is below 2^32, since the counted items are in one buffer or one set.
 fn count(number: usize) -> u32 {
     u32::try_from(number).expect("limited by the buffer size")
 }

@@ -23,8 +23,6 @@ pub struct Adapter {
     pub wireframe: bool,
     /// Whether anisotropic filtering is used.
     pub(crate) anisotropy: bool,
-    /// Whether textures are also stored as linear light ([`LINEAR_FORMAT`]), since the device converts sRGB bytes slowly.
-    pub(crate) linear_textures: bool,
 }
 
 /// The kind of a graphics device, as Vulkan reports it.

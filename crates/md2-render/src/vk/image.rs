@@ -106,6 +106,10 @@ impl Image {
         self.view.get()
     }
 
+    pub(crate) const fn has_second_view(&self) -> bool {
+        self.second_view.is_some()
+    }
+
     /// Returns the view in the second format, and that format.
     ///
     /// # Panics
@@ -121,7 +125,7 @@ impl Image {
     /// Returns the number of bytes of a texel.
     ///
     /// # Panics
-    /// If copies do not support the format.
+    /// If the format is not one of those that copies support.
     pub(super) fn texel_bytes(&self) -> u64 {
         match self.view.format {
             vk::Format::R8G8B8A8_SRGB

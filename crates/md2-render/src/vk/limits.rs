@@ -19,6 +19,9 @@ pub(crate) struct Limits {
     pub(crate) memory_bytes: u64,
     /// The maximum number of bytes of a storage buffer that a shader can access.
     pub(crate) storage_bytes: u64,
+    /// The largest number of texels of a texture that is stored as linear light; larger textures are stored as sRGB bytes. 0 on devices
+    /// that convert sRGB bytes fast.
+    pub(crate) linear_texels: u64,
 }
 
 impl Limits {
@@ -29,6 +32,7 @@ impl Limits {
         buffer_bytes: u64::MAX,
         memory_bytes: u64::MAX,
         storage_bytes: u64::MAX,
+        linear_texels: u64::MAX,
     };
 
     pub(super) fn new(
@@ -49,6 +53,7 @@ impl Limits {
             buffer_bytes: buffers.max_buffer_size,
             memory_bytes: memory.max_memory_allocation_size,
             storage_bytes: u64::from(core.max_storage_buffer_range),
+            linear_texels: 0,
         }
     }
 
@@ -61,6 +66,7 @@ impl Limits {
             buffer_bytes: self.buffer_bytes.min(other.buffer_bytes),
             memory_bytes: self.memory_bytes.min(other.memory_bytes),
             storage_bytes: self.storage_bytes.min(other.storage_bytes),
+            linear_texels: self.linear_texels.min(other.linear_texels),
         }
     }
 

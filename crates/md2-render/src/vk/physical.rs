@@ -151,6 +151,8 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
     // SAFETY: no obligation but a live instance, whose device `raw` is.
     let features = unsafe { instance.raw.get_physical_device_features(raw) };
     let samples = largest_sample_count(&core.limits, samples);
+    let stores_light =
+        has_slow_srgb(core.device_type) && supports(instance, raw, LINEAR_FORMAT, LINEAR_FEATURES);
     let text = |name: Result<&CStr, _>| {
         name.map_or_else(|_| String::new(), |name| name.to_string_lossy().into_owned())
     };
@@ -159,7 +161,10 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
         raw,
         queue_family: 0,
         clock: (0, core.limits.timestamp_period),
-        limits: Limits::new(&core.limits, &memory, &buffers),
+        limits: Limits {
+            linear_texels: if stores_light { MAX_LINEAR_TEXELS } else { 0 },
+            ..Limits::new(&core.limits, &memory, &buffers)
+        },
         anisotropy: core.limits.max_sampler_anisotropy,
         robust: features.robust_buffer_access == vk::TRUE,
         full_index: features.full_draw_index_uint32 == vk::TRUE,
@@ -190,8 +195,6 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
             samples: samples.as_raw(),
             wireframe: features.fill_mode_non_solid == vk::TRUE,
             anisotropy: features.sampler_anisotropy == vk::TRUE && !has_slow_anisotropy(core.device_type),
-            linear_textures: has_slow_srgb(core.device_type)
-                && supports(instance, raw, LINEAR_FORMAT, LINEAR_USE),
         },
     }
 }
@@ -258,22 +261,27 @@ fn has_slow_anisotropy(kind: vk::PhysicalDeviceType) -> bool {
     kind == vk::PhysicalDeviceType::CPU
 }
 
-/// The features that textures in linear light need.
-const LINEAR_USE: vk::FormatFeatureFlags = vk::FormatFeatureFlags::from_raw(
-    vk::FormatFeatureFlags::SAMPLED_IMAGE_FILTER_LINEAR.as_raw()
+/// The features of [`LINEAR_FORMAT`] that textures in linear light need.
+const LINEAR_FEATURES: vk::FormatFeatureFlags = vk::FormatFeatureFlags::from_raw(
+    vk::FormatFeatureFlags::SAMPLED_IMAGE.as_raw()
+        | vk::FormatFeatureFlags::SAMPLED_IMAGE_FILTER_LINEAR.as_raw()
         | vk::FormatFeatureFlags::TRANSFER_DST.as_raw(),
 );
+
+/// The largest number of texels of a texture that is stored as linear light. With its mipmaps and sRGB bytes, such a texture takes up to
+/// 15 bytes per texel instead of 5, so a larger one would need too much memory.
+const MAX_LINEAR_TEXELS: u64 = 2048 * 2048;
 
 /// Whether converting sRGB texels to linear light makes drawing slower on devices of this kind.
 ///
 /// Graphics hardware converts texels while it reads them. Mesa's llvmpipe (seen in 22.3) computes a polynomial for each
 /// channel of the texels that it filters, which takes about a sixth of the time of a picture of one model.
-/// This check can be removed when sRGB textures are as fast as 16-bit ones.
+/// This check can be removed when sRGB textures are as fast as 16-bit ones: `draw_bench` with smooth shading shows the difference.
 fn has_slow_srgb(kind: vk::PhysicalDeviceType) -> bool {
     kind == vk::PhysicalDeviceType::CPU
 }
 
-/// Returns true if images of this format have all these features.
+/// Returns true if images of this format with optimal tiling have all these features.
 fn supports(
     instance: &Instance,
     raw: vk::PhysicalDevice,

@@ -138,7 +138,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
         let to: &'f Buffer = to;
         self.recording.take_buffer(to, vk::BufferUsageFlags::TRANSFER_DST);
         let pixels = u64::from(picture.extent.width) * u64::from(picture.extent.height);
-        assert!(to.size() >= pixels * picture.texel_bytes(), "{} bytes for {pixels} pixels", to.size());
+        assert!(to.size() >= pixels * 4, "{} bytes for {pixels} pixels", to.size());
         let region =
             vk::BufferImageCopy::default().image_subresource(color_layer(0)).image_extent(depth_1(picture));
         // SAFETY: rule 2; in this layout by the barrier, and the buffer is large enough, as just asserted.

@@ -254,7 +254,8 @@ fn crowds_allocate_nothing_and_upload_no_vertices() {
 fn members_cast_soft_shadows_at_their_feet() {
     let Some(mut gpu) = renderer(CrowdCulling::Auto, 4) else { return };
     let model = gpu.add_model(&figure()).expect("a model");
-    // Many members are above the floor at one place, more than fit into one descriptor set. The last one is on the floor.
+    // 120 members fly above the floor, more than one descriptor set contains. The last member stands on the floor, so its shadow is drawn
+    // from the second set.
     let mut members = vec![member([0.0, -60.0, 200.0], 0.3, 1.0, Pose::still(0), 0); 120];
     members.push(member([0.0, 60.0, 0.0], 0.3, 1.0, Pose::still(0), 0));
     let hidden: [&[Skin]; 1] = [&[Skin::Hidden; 8]];
@@ -284,4 +285,6 @@ fn members_cast_soft_shadows_at_their_feet() {
         picture(&crowds, Floor { shadow: 0.0, ..floor }),
         picture(&[], Floor { shadow: 0.0, ..floor })
     );
+    picture(&crowds, floor);
+    assert_eq!(gpu.stats().crowd_members_drawn, 121);
 }
