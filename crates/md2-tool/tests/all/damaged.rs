@@ -50,7 +50,7 @@ fn a_damaged_part_of_a_player_is_reported_once() {
 #[test]
 fn edit_says_that_the_result_is_still_damaged() {
     let folder = TempFolder::new();
-    // The vertices of the second frame are about 10^22 times as far apart as those of the first.
+    // The coordinates of the second frame are about 10^22 times as large as those of the first, so the frame does not fit the model.
     let mut file = one_triangle().build();
     file.set_f32("frame[1].scale[0]", 1e21);
     folder.file("a.md2", file.bytes());
@@ -64,6 +64,11 @@ fn edit_says_that_the_result_is_still_damaged() {
     let text = edit(["--rename", "0=stand1"], "renamed.md2");
     assert!(text.contains("the edited model is still damaged: MD2: frame 1"), "{text}");
     assert!(text.contains(". Repair it with `md2 repair`"), "{text}");
+    for arguments in [&["repair", "renamed.md2", "-o", "repaired.md2"][..], &["info", "repaired.md2"]] {
+        let mut command = md2();
+        let result = command.args(arguments).current_dir(&folder).output().unwrap();
+        assert_eq!(code(&result), 0, "{arguments:?}: {}", stderr(&result));
+    }
     assert_eq!(edit(["--delete", "1"], "shorter.md2"), "", "the rest of the model is not damaged");
 }
 

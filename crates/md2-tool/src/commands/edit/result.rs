@@ -12,14 +12,14 @@ use crate::failure::{Failure, program_name};
 const MAX_LIMITS: usize = 16;
 
 /// Checks an edited file: its extension, whether it can be opened, and whether an engine can load it. Logs the warnings of `check` that the
-/// input does not have, such as an exceeded limit of one engine. If the input is damaged, logs whether the file still is.
+/// input does not have, such as an exceeded limit of one engine. If neither the input nor the file can be opened, logs a warning.
 ///
 /// # Errors
 /// If the extension belongs to another model format, or the file cannot be opened although the input can. Unless `may_exceed` is set, also
 /// if the file exceeds a limit of all engines that the input does not exceed.
 pub(super) fn check(file: &EditedFile, model: &Model, input: &[u8], may_exceed: bool) -> Result<(), Failure> {
     check_extension(file, model.format())?;
-    check_damage(file, input)?;
+    check_opens(file, input)?;
     let options = CheckOptions { max_per_code: MAX_LIMITS };
     let mut known = md2_load::check(input, &options).findings;
     let report = md2_load::check(&file.bytes, &options);
@@ -42,17 +42,20 @@ pub(super) fn check(file: &EditedFile, model: &Model, input: &[u8], may_exceed: 
     Ok(())
 }
 
-fn check_damage(file: &EditedFile, input: &[u8]) -> Result<(), Failure> {
+fn check_opens(file: &EditedFile, input: &[u8]) -> Result<(), Failure> {
     let options = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };
     let Err(error) = md2_load::load(&file.bytes, &options) else { return Ok(()) };
     if md2_load::load(input, &options).is_ok() {
         return Err(Failure::Usage(format!("the edited model could not be opened: {error}")));
     }
-    let advice = match error {
-        LoadError::Md2(_) => format!(". Repair it with `{} repair`", program_name()),
-        _ => String::new(),
+    let text = match error {
+        LoadError::Md2(_) => {
+            format!("the edited model is still damaged: {error}. Repair it with `{} repair`", program_name())
+        }
+        LoadError::Mdl(_) | LoadError::Md3(_) => format!("the edited model is still damaged: {error}"),
+        _ => format!("neither the input nor the edited model can be opened: {error}"),
     };
-    tracing::warn!("{}", message(&format!("the edited model is still damaged: {error}{advice}")));
+    tracing::warn!("{}", message(&text));
     Ok(())
 }
 
