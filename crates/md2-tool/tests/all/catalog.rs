@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use crate::common::{TempFolder, code, md2, stderr, stdout, triangle};
 use md2_testdata::archive::{ZipFile, zip};
 use md2_testdata::names;
+use md2_testdata::program::with_short_files;
 use md2_testdata::random::Random;
 use md2_testdata::{block, seamed_quad, with_frames};
 use serde_json::Value;
@@ -159,6 +160,21 @@ fn an_interrupted_run_continues_and_writes_the_same_page() {
     assert!(examined < failed, "{examined} of {failed} are examined again");
     assert_eq!(names(&killed), ["catalog.jsonl", "index.html"]);
     assert!(both(&whole, &inputs) == both(&killed, &inputs), "the pages differ");
+}
+
+#[test]
+fn a_run_without_space_for_its_list_can_continue() {
+    let folder = TempFolder::new();
+    let inputs = written(&folder, &models(20));
+    let output = folder.join("out");
+    let limited = with_short_files(&command(&inputs, &output, &[]), 8).output().unwrap();
+    assert_eq!(code(&limited), 1);
+    let text = stderr(&limited);
+    let expected = "the file would be larger than the system allows; run the same command again to continue";
+    assert!(text.contains(expected), "{text}");
+    assert_eq!(names(&output).len(), 1, "the finished lines remain");
+    catalog(&inputs, &output, &[]);
+    assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
 }
 
 #[test]

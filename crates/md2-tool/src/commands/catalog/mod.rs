@@ -54,6 +54,9 @@ pub struct CatalogArgs {
     pub(crate) jobs: Option<u32>,
 }
 
+/// The advice when a run has ended early.
+const CONTINUE: &str = "run the same command again to continue";
+
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 catalog baseq2/ -o catalog
@@ -78,7 +81,10 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
         output::check(&folder.join(name), args.overwrite, args.files.iter().map(PathBuf::as_path))?;
     }
     let partial = folder.join(partial_name(args));
-    let cannot_write = |error: io::Error| output::write_failure(&partial, error);
+    let cannot_write = |error: io::Error| match output::write_failure(&partial, error) {
+        Failure::File(error) => Failure::File(anyhow::anyhow!("{error:#}; {CONTINUE}")),
+        other => other,
+    };
     let mut results = Results::open(&partial).map_err(cannot_write)?;
     let (lists, models): (Vec<_>, Vec<_>) = args.files.iter().cloned().partition(|file| is_list(file));
     for list in &lists {
@@ -116,7 +122,7 @@ fn is_list(file: &Path) -> bool {
 
 fn paused(failure: Failure) -> Failure {
     match failure {
-        Failure::Interrupted => Failure::Stopped(String::from("run the same command again to continue")),
+        Failure::Interrupted => Failure::Stopped(String::from(CONTINUE)),
         other => other,
     }
 }
