@@ -457,7 +457,7 @@ fn draw_thumbnail(
     subject: &ThumbnailSubject,
 ) -> Result<(), String> {
     match browser.thumbnail(subject) {
-        Some(Ok(image)) => thumbnail::draw(painter, center, THUMBNAIL, Color32::WHITE, subject, image),
+        Some(Ok(image)) => thumbnail::draw(painter, center, THUMBNAIL, Color32::WHITE, image),
         Some(Err(reason)) => return Err(reason.clone()),
         None => {
             let place = Rect::from_center_size(center, Vec2::splat(THUMBNAIL));

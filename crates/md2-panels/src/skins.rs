@@ -89,12 +89,12 @@ fn cell(
     }
     let middle = pos2(rect.center().x, rect.top() + 3.0 + THUMBNAIL / 2.0);
     let unreadable = input.workspace.skin_error(skin);
-    match subject.and_then(|subject| Some((subject, input.files.thumbnail(subject)?))) {
-        Some((subject, Ok(image))) => {
+    match subject.and_then(|subject| input.files.thumbnail(subject)) {
+        Some(Ok(image)) => {
             let tint = if unreadable.is_some() { Color32::from_gray(90) } else { Color32::WHITE };
-            thumbnail::draw(&painter, middle, THUMBNAIL - 4.0, tint, subject, image);
+            thumbnail::draw(&painter, middle, THUMBNAIL - 4.0, tint, image);
         }
-        Some((_, Err(_))) => {
+        Some(Err(_)) => {
             painter.text(
                 middle,
                 Align2::CENTER_CENTER,

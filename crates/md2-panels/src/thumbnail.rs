@@ -1,76 +1,100 @@
 //! Thumbnails as textures of the interface.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
+use egui::cache::{ComputerMut, FrameCache};
+use egui::epaint::TextureManager;
+use egui::epaint::mutex::RwLock;
 use egui::{
-    Color32, ColorImage, Context, Id, Painter, Pos2, Rect, TextureHandle, TextureOptions, pos2, vec2,
+    Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureId, TextureOptions, pos2, vec2,
 };
 use md2_assets::RgbaImage;
-use md2_browse::ThumbnailSubject;
 
-/// The maximum number of cached textures, 16 KiB each on the GPU.
-const MAX_TEXTURES: usize = 256;
+/// The textures of the thumbnails that the last pass has drawn, 16 KiB each on the GPU.
+type Textures = FrameCache<Thumbnail, Uploader>;
 
-type Textures = Arc<Mutex<HashMap<ThumbnailSubject, (Arc<RgbaImage>, TextureHandle)>>>;
+struct Thumbnail {
+    texture: TextureHandle,
+    /// Keeps the image in memory, so that no other image gets its address, which is the key.
+    _image: Arc<RgbaImage>,
+}
+
+#[derive(Default)]
+struct Uploader;
+
+/// The key of a texture: the address of the image.
+#[derive(Clone, Copy)]
+struct Upload<'a> {
+    manager: &'a Arc<RwLock<TextureManager>>,
+    image: &'a Arc<RgbaImage>,
+}
+
+impl Hash for Upload<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(self.image).hash(state);
+    }
+}
+
+impl ComputerMut<Upload<'_>, Thumbnail> for Uploader {
+    fn compute(&mut self, Upload { manager, image }: Upload<'_>) -> Thumbnail {
+        let pixels = ColorImage::from_rgba_unmultiplied(size(image), image.rgba());
+        let id = manager.write().alloc("thumbnail".into(), pixels.into(), TextureOptions::LINEAR);
+        Thumbnail { texture: TextureHandle::new(Arc::clone(manager), id), _image: Arc::clone(image) }
+    }
+}
 
 /// Draws a thumbnail centered at a point. `side` is the length of the longer side of the thumbnail.
-pub(crate) fn draw(
-    painter: &Painter,
-    center: Pos2,
-    side: f32,
-    tint: Color32,
-    subject: &ThumbnailSubject,
-    image: &Arc<RgbaImage>,
-) {
-    let texture = texture(painter.ctx(), subject, image);
-    let [width, height] = texture.size().map(|side| side as f32);
+pub(crate) fn draw(painter: &Painter, center: Pos2, side: f32, tint: Color32, image: &Arc<RgbaImage>) {
+    let [width, height] = size(image).map(|side| side as f32);
     let scale = side / width.max(height).max(1.0);
     let place = Rect::from_center_size(center, vec2(width, height) * scale);
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    painter.image(texture.id(), place, whole, tint);
+    painter.image(texture(painter.ctx(), image), place, whole, tint);
 }
 
-/// Returns the texture of a thumbnail. A thumbnail is uploaded again only if its pixels are replaced.
-fn texture(context: &Context, subject: &ThumbnailSubject, image: &Arc<RgbaImage>) -> TextureHandle {
-    let textures = context.data_mut(|data| Arc::clone(data.get_temp_mut_or_default::<Textures>(Id::NULL)));
-    let mut textures = textures.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((own, texture)) = textures.get(subject)
-        && Arc::ptr_eq(own, image)
-    {
-        return texture.clone();
-    }
-    if textures.len() >= MAX_TEXTURES {
-        textures.clear();
-    }
-    let size = image.size().map(|side| usize::try_from(side).unwrap_or(0));
-    let pixels = ColorImage::from_rgba_unmultiplied(size, image.rgba());
-    let texture = context.load_texture("thumbnail", pixels, TextureOptions::LINEAR);
-    textures.insert(subject.clone(), (Arc::clone(image), texture.clone()));
-    texture
+/// Returns the texture of a thumbnail. Uploads the thumbnail unless the last pass has drawn it, too.
+fn texture(context: &Context, image: &Arc<RgbaImage>) -> TextureId {
+    let manager = context.tex_manager();
+    let upload = Upload { manager: &manager, image };
+    context.memory_mut(|memory| memory.caches.cache::<Textures>().get(upload).texture.id())
+}
+
+fn size(image: &RgbaImage) -> [usize; 2] {
+    image.size().map(|side| usize::try_from(side).unwrap_or(0))
 }
 
 #[cfg(test)]
 mod tests {
+    use egui::RawInput;
+
     use super::*;
 
     #[test]
-    fn uploads_a_thumbnail_once_and_again_when_it_is_replaced() {
+    fn keeps_the_textures_of_the_drawn_thumbnails_only() {
         let context = Context::default();
-        let subject = ThumbnailSubject::File("a.md2".into());
-        let image = |side| Arc::new(RgbaImage::new(side, side, vec![9; (4 * side * side) as usize]).unwrap());
-        let (first, second) = (image(1), image(2));
-        let upload = |image| texture(&context, &subject, image);
-        let uploaded = upload(&first);
-        assert_eq!(upload(&first).id(), uploaded.id());
-        let replaced = upload(&second);
-        assert_ne!(replaced.id(), uploaded.id());
-        assert_eq!(replaced.size(), [2, 2]);
-        for number in 0..MAX_TEXTURES {
-            let _ = texture(&context, &ThumbnailSubject::File(number.to_string().into()), &first);
-        }
-        drop((uploaded, replaced));
-        let count = context.tex_manager().read().num_allocated();
-        assert!(count <= MAX_TEXTURES + 1, "{count}");
+        let images = [1, 2].map(|side: u32| {
+            Arc::new(RgbaImage::new(side, side, vec![9; (4 * side * side) as usize]).expect("an image"))
+        });
+        let pass = |shown: &[&Arc<RgbaImage>]| {
+            let mut ids = Vec::new();
+            let mut output = context.run_ui(RawInput::default(), |ui| {
+                ids = shown.iter().map(|image| texture(ui.ctx(), image)).collect();
+            });
+            output.textures_delta.clear();
+            ids
+        };
+        let count = || context.tex_manager().read().num_allocated();
+        pass(&[]);
+        let others = count();
+        let [first, second] = images.each_ref();
+        let ids = pass(&[first, first, second]);
+        assert!(ids[0] == ids[1] && ids[0] != ids[2], "{ids:?}");
+        assert_eq!(pass(&[second, first]), [ids[2], ids[0]], "nothing is uploaded again");
+        assert_eq!(count(), others + 2);
+        assert_eq!(pass(&[second]), [ids[2]]);
+        assert_eq!(count(), others + 1);
+        pass(&[]);
+        assert_eq!(count(), others);
     }
 }
