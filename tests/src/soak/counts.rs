@@ -93,16 +93,15 @@ impl Counts {
     }
 
     /// Returns a text for each resource whose use grew too much from `first` to `last`; `resident` is the growth of the resident memory that
-    /// is allowed. Some growth is allowed, since the random user changes settings, and restored keyframes need memory. An open list has a
-    /// texture for each visible thumbnail, and a weapon has two buffers and the images of its skin. A leak of one object per step exceeds
-    /// the allowed growth by far.
+    /// is allowed. Some growth is allowed, since the random user changes settings, and restored keyframes need memory. A leak of one object
+    /// per step exceeds the allowed growth by far.
     fn growth(first: &Self, last: &Self, resident: ResidentGrowth) -> Vec<String> {
         let [from, to] = [first.logged, last.logged];
         let rows = [
             ("resident KiB", first.resident_kib, last.resident_kib, resident.allowed(first.resident_kib)),
             ("descriptors", first.descriptors, last.descriptors, 4),
             ("threads", first.threads, last.threads, 2),
-            ("buffers and images", from.objects, to.objects, 16),
+            ("buffers and images", from.objects, to.objects, 8),
             ("device bytes", from.bytes, to.bytes, from.bytes / 2 + (16 << 20)),
             ("retired", from.retired, to.retired, 16),
         ];

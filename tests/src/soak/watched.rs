@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::counts::{Counts, LoggedCounts};
 use super::files::Files;
 use super::hands::RandomUser;
-use crate::desktop::Desktop;
+use crate::desktop::{Desktop, Key};
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::viewer::ViewerOptions;
@@ -20,6 +20,10 @@ const SETTLE: Duration = Duration::from_secs(4);
 
 /// The time limit within which cancelled background tasks must end.
 const BACKGROUND: Duration = Duration::from_secs(60);
+
+/// The keys that show the tabs of sequences and of view settings.
+const SEQUENCES: Key = Key::Function(2);
+const LOOK: Key = Key::Function(4);
 
 /// The text before the numbers in log lines about pictures.
 const PICTURE: &str = ": picture ";
@@ -39,11 +43,14 @@ impl<'a> WatchedViewer<'a> {
         Ok(Self { user: RandomUser::new(desktop, session.window)?, session })
     }
 
-    /// Brings the window to its original size with the current files, waits until at most `threads` threads run (if
-    /// given), and reads the resources in use.
+    /// Brings the window to its original size with the current files, shows tabs without thumbnails, waits until at most `threads` threads
+    /// run (if given), and reads the resources in use.
     pub(super) fn count(&mut self, threads: Option<u64>) -> Result<Counts, Failure> {
         self.user.release()?;
         self.session.resize(900, 600);
+        for tab in [SEQUENCES, LOOK] {
+            self.session.press(tab);
+        }
         std::thread::sleep(SETTLE);
         (0..5).try_for_each(|_| self.expect_picture())?;
         // Cancelled tasks end at their next check for cancellation.
