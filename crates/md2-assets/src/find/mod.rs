@@ -140,10 +140,10 @@ impl fmt::Display for MatchReason {
 /// A copy of a model (`tris (1).md2`, `copy of tris.md2`) gets the skins of the original.
 ///
 /// The search ignores case and treats backslashes as slashes. It never reads folders outside the game. Of most images, it reads only the
-/// names. It opens images that match by name, and the guesses, to read their sizes and to detect pictures that `md2-viewer` rendered. Archives count as folders. Each folder of a game includes the folders with the same path in the game's other archives and
-/// folders. The archive or folder that contains the model comes first. Then follow the archives in the game's folder (`pak10` before
-/// `pak9`), that folder, and the base game next to it (`baseq2`, `baseq3`, `baseoa`, `id1`). If all archives are PK3, loose files come before
-/// archives.
+/// names. It opens images that match by name, and the guesses, to read their sizes and to detect pictures that `md2-viewer` rendered.
+/// Archives count as folders. Each folder of a game includes the folders with the same path in the game's other archives and folders. The
+/// archive or folder that contains the model comes first. Then follow the archives in the game's folder (`pak10` before `pak9`), that
+/// folder, and the base game next to it (`baseq2`, `baseq3`, `baseoa`, `id1`). If all archives are PK3, loose files come before archives.
 #[must_use]
 pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let surroundings = ModelSurroundings::new(folders, model_path);
