@@ -11,6 +11,7 @@
 //! - [`file_layout`]: writing of files whose records keep their offsets.
 //! - [`report`]: findings with a code, a severity, a location and the affected engines. The number of findings is limited.
 //! - [`scan`]: fast maxima over many records.
+//! - [`Verdict`]: whether a file is sound, doubtful or refused, with the reason.
 //! - [`Winding`]: whether triangles are clockwise or counterclockwise, computed from the volume that they enclose.
 //! - [`skin_uv`]: the texture coordinates of a texel.
 //! - [`Pose`]: two frames of a model and a blend factor between them.
@@ -64,6 +65,7 @@ pub mod salvage;
 pub mod scan;
 mod skin_uv;
 pub mod triangle;
+mod verdict;
 mod vertex;
 mod vertices;
 mod winding;
@@ -79,6 +81,7 @@ pub use quantize::{Quantization, QuantizeError};
 pub use readable::{is_plain, readable};
 pub use record::{Record, Records};
 pub use skin_uv::{TEXEL_POINT, skin_uv};
+pub use verdict::Verdict;
 pub use vertex::Vertex;
 pub use vertices::Vertices;
 pub use winding::{TriangleOrder, Winding};
