@@ -7,6 +7,7 @@ use core::fmt;
 
 use super::code::Code;
 use super::engine::Engines;
+use super::fault::ParseError;
 use super::finding::{Finding, OmittedFindings, Report};
 
 /// Options of a check.
@@ -50,6 +51,12 @@ impl<C: Code> Findings<C> {
         expected: impl fmt::Display,
     ) {
         self.add_for(code.engines(), code, location, offset, found, expected);
+    }
+
+    /// Adds a fault for which the parser rejects the file.
+    pub fn add_fault(&mut self, fault: ParseError<C>) {
+        let ParseError { code, location, offset, found, expected } = fault;
+        self.add(code, *location, offset, format_args!("{found}"), expected);
     }
 
     /// Adds a finding like [`add`](Self::add), but with the affected `engines`.

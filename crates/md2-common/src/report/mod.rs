@@ -48,10 +48,12 @@
 
 mod code;
 mod engine;
+mod fault;
 mod finding;
 mod findings;
 
 pub use code::{Code, Severity};
 pub use engine::{Engine, Engines};
+pub use fault::{ParseError, WriteError};
 pub use finding::{Finding, OmittedFindings, Report};
 pub use findings::{CheckOptions, Findings};
