@@ -1,4 +1,4 @@
-//! Parsers of the records after the header, which follow each other without gaps.
+//! The grammar of an MDL: the header, and then skins, skin coordinates, triangles and frames without gaps between them.
 //!
 //! A parser reads a record from the start of its input. It reads whole blocks, and returns an error if a block is
 //! incomplete. The small parsers are always inlined, which reduces the time for a frame from 14 ns to 4 ns.
@@ -7,28 +7,66 @@
 
 use alloc::vec::Vec;
 
-use nom::Parser;
 use nom::bytes::complete::take;
-use nom::number::complete::le_i32;
+use nom::number::complete::{le_f32, le_i32};
+use nom::{IResult, Parser};
 
-use crate::error::{Block, ParseErrorKind};
 use crate::frame::{Frame, Pose};
 use crate::intervals::Intervals;
-use crate::raw::{PoseHeader, Record, Records, Vertex};
+use crate::raw::{Header, PoseHeader, Record, Records, Vertex};
 use crate::skin::Skin;
 
 /// The result of a parser: the rest of the input, and the parsed value.
 pub(crate) type Parsed<'a, T> = Result<(&'a [u8], T), Stop<'a>>;
 
-/// The error of a parser (`kind`), and the part of the input that begins at the error (`at`).
+/// The error of a parser (`fault`), and the part of the input that begins at the error (`at`).
 #[derive(Debug)]
 pub(crate) struct Stop<'a> {
     pub(crate) at: &'a [u8],
-    pub(crate) kind: ParseErrorKind,
+    pub(crate) fault: RecordFault,
+}
+
+#[derive(Debug)]
+pub(crate) enum RecordFault {
+    /// The file ends before the end of the block, which has `needed` bytes.
+    Truncated { block: &'static str, needed: u64 },
+    /// The number of members of a group is not positive.
+    GroupCount(i32),
 }
 
 /// The type of a skin or a frame that is not a group. All engines read any other value as the type of a group.
 pub(crate) const SINGLE: i32 = 0;
+
+pub(crate) fn header(input: &[u8]) -> IResult<&[u8], Header, ()> {
+    let (input, (ident, version)) = (le_i32, le_i32).parse(input)?;
+    let (input, (scale, scale_origin)) = (vector, vector).parse(input)?;
+    let (input, (boundingradius, eyeposition)) = (le_f32, vector).parse(input)?;
+    let (input, (numskins, skinwidth, skinheight)) = (le_i32, le_i32, le_i32).parse(input)?;
+    let (input, (numverts, numtris, numframes)) = (le_i32, le_i32, le_i32).parse(input)?;
+    let (input, (synctype, flags, size)) = (le_i32, le_i32, le_f32).parse(input)?;
+    let header = Header {
+        ident,
+        version,
+        scale,
+        scale_origin,
+        boundingradius,
+        eyeposition,
+        numskins,
+        skinwidth,
+        skinheight,
+        numverts,
+        numtris,
+        numframes,
+        synctype,
+        flags,
+        size,
+    };
+    Ok((input, header))
+}
+
+fn vector(input: &[u8]) -> IResult<&[u8], [f32; 3], ()> {
+    (le_f32, le_f32, le_f32).map(|(x, y, z)| [x, y, z]).parse(input)
+}
 
 /// Size in bytes of the integers at the start of a skin or a frame: its type and, for a group, its number of members.
 pub(crate) const fn prefix_bytes(is_group: bool) -> usize {
@@ -37,11 +75,11 @@ pub(crate) const fn prefix_bytes(is_group: bool) -> usize {
 
 pub(crate) fn skin(input: &[u8], [width, height]: [u32; 2]) -> Parsed<'_, Skin<'_>> {
     let image_bytes = u64::from(width).saturating_mul(u64::from(height));
-    let (input, kind) = integer(input, Block::Type)?;
+    let (input, kind) = kind(input)?;
     let (input, count) = if kind == SINGLE { (input, 0) } else { group_count(input)? };
-    let (input, intervals) = records(input, Block::Intervals, count)?;
-    let (input, texels) = run(input, Block::Texels, count.max(1).saturating_mul(image_bytes))?;
-    Ok((input, Skin { kind, width, height, intervals: Intervals::new(intervals), texels }))
+    let (input, intervals) = intervals(input, count)?;
+    let (input, texels) = run(input, "the texels", count.max(1).saturating_mul(image_bytes))?;
+    Ok((input, Skin { kind, width, height, intervals, texels }))
 }
 
 /// Parses a frame, which is a single pose or a group. Adds the frame to `frames` and its poses to `poses`.
@@ -55,15 +93,15 @@ pub(crate) fn frame<'a>(
     poses: &mut Vec<Pose<'a>>,
 ) -> Parsed<'a, ()> {
     let (first, frame) = (poses.len(), frames.len());
-    let (input, kind) = integer(input, Block::Type)?;
+    let (input, kind) = kind(input)?;
     if kind != SINGLE {
         return group(input, kind, vertices, frames, poses);
     }
-    let (input, bytes) = run(input, Block::Poses, pose_bytes(vertices))?;
-    let (vertices, header) = record(bytes, Block::Poses)?;
+    let (input, bytes) = run(input, "the poses", pose_bytes(vertices))?;
+    let (vertices, header) = record(bytes, "the poses")?;
     poses.push(Pose { header, vertices: Records::new(vertices), frame });
     // The bounds of a single frame are the bounds of its pose.
-    let (_, bounds) = record(header, Block::Poses)?;
+    let (_, bounds) = record(header, "the poses")?;
     let intervals = Intervals::default();
     frames.push(Frame { kind, bounds, intervals, poses: first..poses.len() });
     Ok((input, ()))
@@ -79,17 +117,16 @@ fn group<'a>(
 ) -> Parsed<'a, ()> {
     let (first, frame) = (poses.len(), frames.len());
     let (input, count) = group_count(input)?;
-    let (input, bounds) = record(input, Block::Bounds)?;
-    let (input, intervals) = records(input, Block::Intervals, count)?;
+    let (input, bounds) = record(input, "the bounds")?;
+    let (input, intervals) = intervals(input, count)?;
     let each = pose_bytes(vertices);
-    let (input, mut members) = run(input, Block::Poses, count.saturating_mul(each))?;
+    let (input, mut members) = run(input, "the poses", count.saturating_mul(each))?;
     while !members.is_empty() {
-        let (rest, bytes) = run(members, Block::Poses, each)?;
-        let (vertices, header) = record(bytes, Block::Poses)?;
+        let (rest, bytes) = run(members, "the poses", each)?;
+        let (vertices, header) = record(bytes, "the poses")?;
         poses.push(Pose { header, vertices: Records::new(vertices), frame });
         members = rest;
     }
-    let intervals = Intervals::new(intervals);
     frames.push(Frame { kind, bounds, intervals, poses: first..poses.len() });
     Ok((input, ()))
 }
@@ -102,40 +139,55 @@ pub(crate) fn pose_bytes(vertices: usize) -> u64 {
 }
 
 #[inline(always)]
+fn kind(input: &[u8]) -> Parsed<'_, i32> {
+    integer(input, "the type")
+}
+
+#[inline(always)]
 fn group_count(input: &[u8]) -> Parsed<'_, u64> {
-    let (rest, found) = integer(input, Block::Count)?;
+    let (rest, found) = integer(input, "the member count")?;
     match u64::try_from(found) {
         Ok(count) if count > 0 => Ok((rest, count)),
-        _ => Err(Stop { at: input, kind: ParseErrorKind::GroupCount { found } }),
+        _ => Err(Stop { at: input, fault: RecordFault::GroupCount(found) }),
     }
 }
 
 #[inline(always)]
-fn integer(input: &[u8], block: Block) -> Parsed<'_, i32> {
+fn intervals(input: &[u8], count: u64) -> Parsed<'_, Intervals<'_>> {
+    let (input, intervals) = records(input, "the intervals", count)?;
+    Ok((input, Intervals::new(intervals)))
+}
+
+#[inline(always)]
+pub(crate) fn integer<'a>(input: &'a [u8], block: &'static str) -> Parsed<'a, i32> {
     let short = || stop(input, block, size_of::<i32>() as u64);
     le_i32::<_, ()>.parse(input).map_err(|_| short())
 }
 
 #[inline(always)]
-fn record<const N: usize>(input: &[u8], block: Block) -> Parsed<'_, &[u8; N]> {
+fn record<'a, const N: usize>(input: &'a [u8], block: &'static str) -> Parsed<'a, &'a [u8; N]> {
     let short = || stop(input, block, N as u64);
     input.split_first_chunk().map(|(record, rest)| (rest, record)).ok_or_else(short)
 }
 
 #[inline(always)]
-pub(crate) fn records<T: Record>(input: &[u8], block: Block, count: u64) -> Parsed<'_, Records<'_, T>> {
+pub(crate) fn records<'a, T: Record>(
+    input: &'a [u8],
+    block: &'static str,
+    count: u64,
+) -> Parsed<'a, Records<'a, T>> {
     let (input, run) = run(input, block, count.saturating_mul(size_of::<T>() as u64))?;
     Ok((input, Records::new(run)))
 }
 
 #[inline(always)]
-fn run(input: &[u8], block: Block, needed: u64) -> Parsed<'_, &[u8]> {
+fn run<'a>(input: &'a [u8], block: &'static str, needed: u64) -> Parsed<'a, &'a [u8]> {
     // A size that does not fit into `usize` is greater than any input.
     let count = usize::try_from(needed).unwrap_or(usize::MAX);
     take::<_, _, ()>(count).parse(input).map_err(|_| stop(input, block, needed))
 }
 
 #[cold]
-fn stop(input: &[u8], block: Block, needed: u64) -> Stop<'_> {
-    Stop { at: input, kind: ParseErrorKind::Truncated { block, needed, left: input.len() } }
+fn stop<'a>(at: &'a [u8], block: &'static str, needed: u64) -> Stop<'a> {
+    Stop { at, fault: RecordFault::Truncated { block, needed } }
 }

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use crate::effects::SyncType;
-use crate::view::Mdl;
 
 /// The parts of a file without a meaning for a [`Model`](crate::Model): unknown values in the header, and the bytes
 /// after the last frame.
@@ -32,21 +31,16 @@ impl Layout {
     }
 
     /// The bytes after the last frame; empty in most files. In some files they are data of the editor qME, see
-    /// [`Mdl::qmex`].
+    /// [`Mdl::qmex`](crate::Mdl::qmex).
     #[must_use]
     pub fn trailing(&self) -> &[u8] {
         &self.trailing
     }
 
-    pub(crate) fn from_file(mdl: &Mdl<'_>) -> Self {
-        let field = mdl.header().synctype;
+    pub(crate) fn new(field: i32, trailing: &[u8]) -> Self {
         // Known values are not stored, so that the layouts of files with all known values are equal.
         let is_known = SyncType::from_field(field).field() == field;
-        Self { sync_field: if is_known { 0 } else { field }, trailing: mdl.trailing().to_vec() }
-    }
-
-    pub(crate) fn with_trailing(trailing: &[u8]) -> Self {
-        Self { sync_field: 0, trailing: trailing.to_vec() }
+        Self { sync_field: if is_known { 0 } else { field }, trailing: trailing.to_vec() }
     }
 
     /// Returns the header field for a synchronization: the value of the file if it means the same.

@@ -49,6 +49,8 @@
 extern crate alloc;
 
 // Reading: the view and its checks.
+mod code;
+mod engine;
 mod error;
 mod grammar;
 mod options;
@@ -85,7 +87,7 @@ pub mod raw;
 
 pub use check::{check, check_with};
 pub use effects::{Effects, SyncType};
-pub use error::{Block, ParseError, ParseErrorKind};
+pub use error::ParseError;
 pub use frame::{Frame, Pose};
 pub use intervals::Intervals;
 pub use location::{Location, PosePlace, Section};
@@ -93,10 +95,10 @@ pub use md2_common::{Quantization, QuantizeError};
 pub use model::Model;
 pub use options::ParseOptions;
 pub use palette::{Layers, Palette, PaletteError};
-pub use salvage::{Repair, SalvagedFile, salvage};
+pub use salvage::{Repair, SalvagedFile, salvage, verdict};
 pub use skin::{Skin, SkinImage};
 pub use view::Mdl;
-pub use write::{WriteError, WriteErrorKind};
+pub use write::WriteError;
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

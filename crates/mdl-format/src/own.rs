@@ -5,9 +5,12 @@ use core::num::NonZeroI32;
 
 use md2_common::Vertices;
 
+use crate::effects::{Effects, SyncType};
 use crate::frame::{Frame, Pose};
 use crate::layout::Layout;
 use crate::model::{FrameGroup, GroupMember, Model, ModelFrame, ModelPose, ModelSkin, SkinGroup};
+use crate::parts::Parts;
+use crate::raw::{Record, St, Triangle};
 use crate::skin::Skin;
 use crate::view::Mdl;
 
@@ -16,33 +19,43 @@ impl Mdl<'_> {
     #[must_use]
     pub fn to_model(&self) -> Model {
         let vertices = Vertices::from_poses(self.poses().iter().map(Pose::vertices), self.vertex_count());
-        let mut poses = self.poses().iter().zip(vertices).map(|(pose, vertices)| ModelPose {
-            name: pose.name(),
-            bounds: pose.bounds(),
-            vertices,
-        });
-        let frames = self.frames().iter().filter_map(|frame| own_frame(frame, &mut poses));
-        let header = self.header();
-        Model {
-            scale: self.scale(),
-            origin: self.origin(),
-            bounding_radius: header.boundingradius,
-            eye_position: header.eyeposition,
-            skin_width: self.skin_width(),
-            skin_height: self.skin_height(),
-            skins: self.skins().iter().map(own_skin).collect(),
-            st: self.st().to_vec(),
-            triangles: self.triangles().to_vec(),
-            frames: frames.collect(),
-            sync_type: self.sync_type(),
-            effects: self.effects(),
-            size: header.size,
-            layout: Layout::from_file(self),
-        }
+        model(&self.parts, self.st().to_vec(), self.triangles().to_vec(), vertices)
     }
 }
 
-pub(crate) fn own_skin(skin: &Skin<'_>) -> ModelSkin {
+/// Returns a model with the content of a file, except its geometry: the skin coordinates, the triangles and the vertices of each pose are
+/// arguments.
+pub(crate) fn model<T: Record>(
+    parts: &Parts<'_, T>,
+    st: Vec<St>,
+    triangles: Vec<Triangle>,
+    vertices: impl IntoIterator<Item = Vertices>,
+) -> Model {
+    let mut poses = parts.poses.iter().zip(vertices).map(|(pose, vertices)| ModelPose {
+        name: pose.name(),
+        bounds: pose.bounds(),
+        vertices,
+    });
+    let header = &parts.header;
+    Model {
+        scale: header.scale,
+        origin: header.scale_origin,
+        bounding_radius: header.boundingradius,
+        eye_position: header.eyeposition,
+        skin_width: header.skinwidth.cast_unsigned(),
+        skin_height: header.skinheight.cast_unsigned(),
+        skins: parts.skins.iter().map(own_skin).collect(),
+        st,
+        triangles,
+        frames: parts.frames.iter().filter_map(|frame| own_frame(frame, &mut poses)).collect(),
+        sync_type: SyncType::from_field(header.synctype),
+        effects: Effects::from_bits(header.flags.cast_unsigned()),
+        size: header.size,
+        layout: Layout::new(header.synctype, parts.rest),
+    }
+}
+
+fn own_skin(skin: &Skin<'_>) -> ModelSkin {
     match NonZeroI32::new(skin.kind) {
         None => ModelSkin::Single(skin.texels.to_vec()),
         Some(kind) => {
@@ -54,10 +67,7 @@ pub(crate) fn own_skin(skin: &Skin<'_>) -> ModelSkin {
 }
 
 /// Returns an owned frame with the next poses; `None` if there are none left.
-pub(crate) fn own_frame(
-    frame: &Frame<'_>,
-    poses: &mut impl Iterator<Item = ModelPose>,
-) -> Option<ModelFrame> {
+fn own_frame(frame: &Frame<'_>, poses: &mut impl Iterator<Item = ModelPose>) -> Option<ModelFrame> {
     let Some(kind) = NonZeroI32::new(frame.kind) else {
         return poses.next().map(ModelFrame::Single);
     };

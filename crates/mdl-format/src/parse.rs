@@ -5,15 +5,18 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use core::fmt::Display;
 use core::mem::offset_of;
 
 use md2_common::FileKind;
 
-use crate::error::{ParseError, ParseErrorKind};
+use crate::code::Code;
+use crate::error::ParseError;
+use crate::grammar;
 use crate::location::{Location, Section};
 use crate::options::ParseOptions;
-use crate::parts::{COUNTS, Halt, Parts};
-use crate::raw::{Header, HeaderField, IDENT, Record, Records, Triangle, VERSION};
+use crate::parts::{COUNTS, Parts, negative};
+use crate::raw::{Header, HeaderField, IDENT, Records, Triangle, VERSION};
 use crate::scan;
 use crate::view::Mdl;
 
@@ -46,11 +49,9 @@ impl<'a> Mdl<'a> {
 fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Mdl<'a>, ParseError> {
     let header = header(file)?;
     first(header_faults(&header, options))?;
-    let (parts, halt) = Parts::read(file, header);
+    let (parts, fault) = Parts::read(file, header);
     first(triangle_faults(&parts))?;
-    if let Some(Halt::Record(fault)) = halt {
-        return Err(fault);
-    }
+    first(fault)?;
     first(pose_limit(&parts, options))?;
     Ok(Mdl { parts })
 }
@@ -60,39 +61,62 @@ fn first(faults: impl IntoIterator<Item = ParseError>) -> Result<(), ParseError>
 }
 
 pub(crate) fn header(file: &[u8]) -> Result<Header, ParseError> {
-    if let Some(&found) = file.first_chunk::<4>()
-        && found != IDENT
-    {
-        let kind = ParseErrorKind::NotMdl { found, kind: FileKind::detect(file) };
-        return Err(ParseError::new(0, Location::File, kind));
-    }
-    let Some(header) = Header::parse(file) else {
-        let kind = ParseErrorKind::HeaderTruncated { length: file.len() };
-        return Err(ParseError::new(file.len(), Location::File, kind));
-    };
+    let header = header_of(file, IDENT)?;
     match header.version {
         VERSION => Ok(header),
-        found => Err(in_header(HeaderField::Version, ParseErrorKind::Version { found })),
+        found => {
+            Err(in_header(Code::Version, HeaderField::Version, format_args!("MDL version {found}"), VERSION))
+        }
     }
 }
 
+/// Reads the header of a file that begins with `ident`.
+pub(crate) fn header_of(file: &[u8], ident: [u8; 4]) -> Result<Header, ParseError> {
+    if let Some(found) = file.first_chunk::<4>().filter(|found| **found != ident) {
+        return Err(match FileKind::detect(file) {
+            Some(kind) => in_file(Code::NotMdl, 0, format_args!("this is {kind}, not MDL"), ""),
+            None => {
+                let found = format_args!("not an MDL file: starts with \"{}\"", found.escape_ascii());
+                in_file(Code::NotMdl, 0, found, format_args!("\"{}\"", IDENT.escape_ascii()))
+            }
+        });
+    }
+    let (length, least) = (file.len(), Header::BYTES);
+    let cut = |_| {
+        let expected = format_args!("at least {least}, the size of the header");
+        in_file(Code::HeaderTruncated, length, format_args!("{length} bytes"), expected)
+    };
+    grammar::header(file).map(|(_, header)| header).map_err(cut)
+}
+
+fn in_file(code: Code, offset: usize, found: impl Display, expected: impl Display) -> ParseError {
+    ParseError::new(code, Location::File, offset, found, expected)
+}
+
+pub(crate) fn in_header(
+    code: Code,
+    field: HeaderField,
+    found: impl Display,
+    expected: impl Display,
+) -> ParseError {
+    ParseError::new(code, Location::Header(field), field.offset(), found, expected)
+}
+
 pub(crate) fn header_faults(header: &Header, options: &ParseOptions) -> impl Iterator<Item = ParseError> {
-    let Header { scale, scale_origin, .. } = *header;
-    let is_wrong = |values: [f32; 3]| !options.allow_non_finite && values.iter().any(|v| !v.is_finite());
-    let vectors = [
-        is_wrong(scale).then(|| in_header(HeaderField::Scale, ParseErrorKind::Scale { found: scale })),
-        is_wrong(scale_origin)
-            .then(|| in_header(HeaderField::ScaleOrigin, ParseErrorKind::Origin { found: scale_origin })),
-    ];
-    let counts = COUNTS.map(|field| {
-        let (found, allowed) = (header.count(field), limit(field, options));
-        match usize::try_from(found) {
-            Err(_) => Some(in_header(field, ParseErrorKind::Negative { found })),
-            Ok(found) if found > allowed => Some(in_header(field, ParseErrorKind::Limit { found, allowed })),
-            Ok(_) => None,
-        }
+    let vectors = [(HeaderField::Scale, header.scale), (HeaderField::ScaleOrigin, header.scale_origin)];
+    let allows_any = options.allow_non_finite;
+    let vectors = vectors.into_iter().filter_map(move |(field, found)| {
+        let is_wrong = !allows_any && found.iter().any(|value| !value.is_finite());
+        is_wrong.then(|| in_header(Code::NotFinite, field, format_args!("{found:?}"), "finite numbers"))
     });
-    vectors.into_iter().chain(counts).flatten()
+    let counts = COUNTS.map(|field| (field, header.count(field), limit(field, options)));
+    vectors.chain(counts.into_iter().filter_map(|(field, found, allowed)| match usize::try_from(found) {
+        Err(_) => Some(negative(Location::Header(field), field.offset(), found)),
+        Ok(count) if count > allowed => {
+            Some(in_header(Code::Limit, field, found, format_args!("at most {allowed}")))
+        }
+        Ok(_) => None,
+    }))
 }
 
 pub(crate) const fn limit(field: HeaderField, options: &ParseOptions) -> usize {
@@ -107,10 +131,6 @@ pub(crate) const fn limit(field: HeaderField, options: &ParseOptions) -> usize {
     }
 }
 
-const fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
-    ParseError::new(field.offset(), Location::Header(field), kind)
-}
-
 pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = ParseError> + 'm {
     let count = parts.st.len();
     let is_wrong = move |index: u32| index as usize >= count;
@@ -123,16 +143,26 @@ pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = 
             let place =
                 offset_of!(Triangle, vertindex).saturating_add(corner.saturating_mul(size_of::<u32>()));
             let offset = parts.record_offset(suspects, triangle).saturating_add(place);
-            let kind = ParseErrorKind::VertexIndex { found: index.cast_signed(), count };
-            ParseError::new(offset, Location::Corner { triangle, corner }, kind)
+            vertex_fault(triangle, corner, offset, index.cast_signed(), count)
         })
     })
 }
 
+pub(crate) fn vertex_fault(
+    triangle: usize,
+    corner: usize,
+    offset: usize,
+    found: i32,
+    count: usize,
+) -> ParseError {
+    let location = Location::Corner { triangle, corner };
+    let (found, expected) = (format_args!("vertex {found}"), format_args!("below {count}"));
+    ParseError::new(Code::VertexIndex, location, offset, found, expected)
+}
+
 fn pose_limit(parts: &Parts<'_>, options: &ParseOptions) -> Option<ParseError> {
-    let (found, allowed) = (parts.poses.len(), options.max_poses);
-    let beyond = parts.poses.get(allowed)?;
-    let kind = ParseErrorKind::Limit { found, allowed };
-    let offset = parts.offset_of(beyond.header);
-    Some(ParseError::new(offset, Location::Section(Section::Frames), kind))
+    let allowed = options.max_poses;
+    let offset = parts.offset_of(parts.poses.get(allowed)?.header);
+    let (location, expected) = (Location::Section(Section::Frames), format_args!("at most {allowed}"));
+    Some(ParseError::new(Code::Limit, location, offset, parts.poses.len(), expected))
 }

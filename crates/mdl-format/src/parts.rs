@@ -6,35 +6,39 @@ use alloc::vec::Vec;
 
 use nom::Offset;
 
-use crate::error::{Block, ParseError};
+use crate::code::Code;
+use crate::error::ParseError;
 use crate::frame::{Frame, Pose};
-use crate::grammar::{self, Parsed, Stop};
+use crate::grammar::{self, Parsed, RecordFault};
 use crate::location::{Location, PosePlace, Section};
 use crate::raw::{Header, HeaderField, Record, Records, St, Triangle};
 use crate::skin::Skin;
 
-/// The records of a file. Lists after the first missing record are empty.
+/// The records of a file with triangles of the type `T`. Lists after the first missing record are empty.
 #[derive(Clone, Debug)]
-pub(crate) struct Parts<'a> {
+pub(crate) struct Parts<'a, T: Record = Triangle> {
     pub(crate) file: &'a [u8],
     pub(crate) header: Header,
     pub(crate) skins: Vec<Skin<'a>>,
     pub(crate) st: Records<'a, St>,
-    pub(crate) triangles: Records<'a, Triangle>,
+    pub(crate) triangles: Records<'a, T>,
     pub(crate) frames: Vec<Frame<'a>>,
     pub(crate) poses: Vec<Pose<'a>>,
     pub(crate) rest: &'a [u8],
 }
 
-pub(crate) enum Halt {
-    /// A count in the header is negative. `header_faults` reports this fault.
-    Header,
-    Record(ParseError),
+impl<'a> Parts<'a> {
+    /// Reads the records after the header, and also returns the fault at which the reading stopped.
+    pub(crate) fn read(file: &'a [u8], header: Header) -> (Self, Option<ParseError>) {
+        let mut parts = Self::new(file, header);
+        let fault = parts.count(HeaderField::NumVerts).and_then(|count| parts.sections(count)).err();
+        (parts, fault)
+    }
 }
 
-impl<'a> Parts<'a> {
-    pub(crate) fn read(file: &'a [u8], header: Header) -> (Self, Option<Halt>) {
-        let mut parts = Self {
+impl<'a, T: Record> Parts<'a, T> {
+    pub(crate) fn new(file: &'a [u8], header: Header) -> Self {
+        Self {
             rest: file.get(Header::BYTES..).unwrap_or_default(),
             file,
             header,
@@ -43,12 +47,10 @@ impl<'a> Parts<'a> {
             triangles: Records::default(),
             frames: Vec::new(),
             poses: Vec::new(),
-        };
-        let halt = parts.sections().err();
-        (parts, halt)
+        }
     }
 
-    fn sections(&mut self) -> Result<(), Halt> {
+    pub(crate) fn sections(&mut self, st_count: u32) -> Result<(), ParseError> {
         let size = [self.count(HeaderField::SkinWidth)?, self.count(HeaderField::SkinHeight)?];
         let (skins, vertices) = (self.count(HeaderField::NumSkins)?, self.count(HeaderField::NumVerts)?);
         let image_bytes = size.map(u64::from).into_iter().fold(1, u64::saturating_mul);
@@ -58,11 +60,11 @@ impl<'a> Parts<'a> {
             self.skins.push(skin);
         }
         self.st = self.take(Location::Section(Section::St), |input, _, _| {
-            grammar::records(input, Block::Coordinates, vertices.into())
+            grammar::records(input, "the skin coordinates", st_count.into())
         })?;
         let triangles = self.count(HeaderField::NumTris)?;
         self.triangles = self.take(Location::Section(Section::Triangles), |input, _, _| {
-            grammar::records(input, Block::Triangles, triangles.into())
+            grammar::records(input, "the triangles", triangles.into())
         })?;
         let (frames, vertices) = (self.count(HeaderField::NumFrames)?, vertices as usize);
         let singles = self.reserved(frames, grammar::pose_bytes(vertices));
@@ -75,22 +77,38 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    fn take<T>(
+    /// Applies a parser to the rest of the file.
+    pub(crate) fn take<V>(
         &mut self,
         location: Location,
-        parser: impl FnOnce(&'a [u8], &mut Vec<Frame<'a>>, &mut Vec<Pose<'a>>) -> Parsed<'a, T>,
-    ) -> Result<T, Halt> {
-        match parser(self.rest, &mut self.frames, &mut self.poses) {
+        parser: impl FnOnce(&'a [u8], &mut Vec<Frame<'a>>, &mut Vec<Pose<'a>>) -> Parsed<'a, V>,
+    ) -> Result<V, ParseError> {
+        let stop = match parser(self.rest, &mut self.frames, &mut self.poses) {
             Ok((rest, record)) => {
                 self.rest = rest;
-                Ok(record)
+                return Ok(record);
             }
-            Err(Stop { at, kind }) => Err(Halt::Record(ParseError::new(self.offset_of(at), location, kind))),
-        }
+            Err(stop) => stop,
+        };
+        let (left, offset) = (stop.at.len(), self.offset_of(stop.at));
+        Err(match stop.fault {
+            RecordFault::Truncated { block, needed } => {
+                let found = format_args!("the file ends after {left} bytes of {block}");
+                ParseError::new(Code::Truncated, location, offset, found, needed)
+            }
+            RecordFault::GroupCount(found) => ParseError::new(
+                Code::GroupCount,
+                location,
+                offset,
+                format_args!("{found} members"),
+                "1 or more",
+            ),
+        })
     }
 
-    fn count(&self, field: HeaderField) -> Result<u32, Halt> {
-        u32::try_from(self.header.count(field)).map_err(|_| Halt::Header)
+    fn count(&self, field: HeaderField) -> Result<u32, ParseError> {
+        let found = self.header.count(field);
+        u32::try_from(found).map_err(|_| negative(Location::Header(field), field.offset(), found))
     }
 
     /// Returns the capacity to reserve for `count` records: at most the number that fits into the rest of the file. A record
@@ -110,8 +128,8 @@ impl<'a> Parts<'a> {
         self.file.offset(part)
     }
 
-    pub(crate) fn record_offset<T: Record>(&self, records: Records<'_, T>, i: usize) -> usize {
-        self.offset_of(records.as_bytes()).saturating_add(i.saturating_mul(size_of::<T>()))
+    pub(crate) fn record_offset<R: Record>(&self, records: Records<'_, R>, i: usize) -> usize {
+        self.offset_of(records.as_bytes()).saturating_add(i.saturating_mul(size_of::<R>()))
     }
 
     /// Returns the byte offset of a skin in the file. A skin begins with its type.
@@ -133,6 +151,10 @@ impl<'a> Parts<'a> {
         let in_group = index.checked_sub(frame.poses.start).filter(|_| frame.is_group());
         Location::Pose(PosePlace { frame: pose.frame, pose: in_group, name: pose.name() })
     }
+}
+
+pub(crate) fn negative(location: Location, offset: usize, found: i32) -> ParseError {
+    ParseError::new(Code::Negative, location, offset, found, "0 or more")
 }
 
 impl Header {

@@ -3,7 +3,8 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use alloc::vec::Vec;
-use core::fmt;
+
+use md2_common::report;
 
 use crate::grammar::{SINGLE, pose_bytes, prefix_bytes};
 use crate::location::{Location, PosePlace};
@@ -24,8 +25,9 @@ impl Model {
         self.check_skins()?;
         self.check_triangles()?;
         self.check_frames()?;
-        let too_long = WriteError { location: Location::File, kind: WriteErrorKind::TooLong };
-        let mut file = Vec::with_capacity(self.file_bytes().ok_or(too_long)?);
+        let too_long =
+            || WriteError::new(Location::File, "the file would be larger than the available memory", "");
+        let mut file = Vec::with_capacity(self.file_bytes().ok_or_else(too_long)?);
         header.append_to(&mut file);
         self.skins.iter().for_each(|skin| append_skin(skin, &mut file));
         St::append_all(&self.st, &mut file);
@@ -36,14 +38,11 @@ impl Model {
     }
 
     fn to_header(&self) -> Result<Header, WriteError> {
-        let int = |field, found: usize| {
-            let kind = WriteErrorKind::Count { found, allowed: MAX_COUNT };
-            i32::try_from(found).map_err(|_| WriteError { location: Location::Header(field), kind })
-        };
+        let int = |field, found| i32::try_from(found).map_err(|_| too_many(Location::Header(field), found));
         let texels = |field, found: u32| int(field, usize::try_from(found).unwrap_or(usize::MAX));
         if !self.scale.iter().chain(&self.origin).all(|value| value.is_finite()) {
-            let kind = WriteErrorKind::NotFinite { scale: self.scale, origin: self.origin };
-            return Err(WriteError { location: Location::Header(HeaderField::Scale), kind });
+            let found = format_args!("scale {:?}, origin {:?}", self.scale, self.origin);
+            return Err(WriteError::new(Location::Header(HeaderField::Scale), found, "finite numbers"));
         }
         Ok(Header {
             ident: i32::from_le_bytes(IDENT),
@@ -78,10 +77,8 @@ impl Model {
                         ModelSkin::Single(_) => Location::Skin(index),
                         ModelSkin::Group(_) => Location::SkinImage { skin: index, image },
                     };
-                    return Err(WriteError {
-                        location,
-                        kind: WriteErrorKind::TexelCount { found, expected },
-                    });
+                    let expected = format_args!("{expected}, the width times the height of the skins");
+                    return Err(WriteError::new(location, format_args!("{found} texels"), expected));
                 }
             }
         }
@@ -91,19 +88,15 @@ impl Model {
     fn check_triangles(&self) -> Result<(), WriteError> {
         let count = self.st.len();
         let is_wrong = |vertex: u32| usize::try_from(vertex).map_or(true, |vertex| vertex >= count);
-        let wrong = self.triangles.iter().enumerate().find_map(|(triangle, corners)| {
-            let corners = corners.vertices().into_iter().enumerate();
-            corners
-                .filter(|&(_, found)| is_wrong(found))
-                .map(|(corner, found)| (Location::Corner { triangle, corner }, found))
-                .next()
-        });
-        match wrong {
-            None => Ok(()),
-            Some((location, found)) => {
-                Err(WriteError { location, kind: WriteErrorKind::VertexIndex { found, count } })
+        for (triangle, record) in self.triangles.iter().enumerate() {
+            let mut corners = record.vertices().into_iter().enumerate();
+            if let Some((corner, found)) = corners.find(|&(_, found)| is_wrong(found)) {
+                let location = Location::Corner { triangle, corner };
+                let (found, expected) = (format_args!("vertex {found}"), format_args!("below {count}"));
+                return Err(WriteError::new(location, found, expected));
             }
         }
+        Ok(())
     }
 
     fn check_frames(&self) -> Result<(), WriteError> {
@@ -117,8 +110,12 @@ impl Model {
                 if found != expected {
                     let in_group = matches!(frame, ModelFrame::Group(_)).then_some(member);
                     let place = PosePlace { frame: index, pose: in_group, name: pose.name };
-                    let kind = WriteErrorKind::VertexCount { found, expected };
-                    return Err(WriteError { location: Location::Pose(place), kind });
+                    let expected = format_args!("{expected}, the number of skin coordinates");
+                    return Err(WriteError::new(
+                        Location::Pose(place),
+                        format_args!("{found} vertices"),
+                        expected,
+                    ));
                 }
             }
         }
@@ -154,12 +151,15 @@ impl Model {
 const MAX_COUNT: usize = i32::MAX as usize;
 
 fn check_members(found: usize, location: Location) -> Result<(), WriteError> {
-    let kind = match found {
-        0 => WriteErrorKind::EmptyGroup,
-        1..=MAX_COUNT => return Ok(()),
-        _ => WriteErrorKind::Count { found, allowed: MAX_COUNT },
-    };
-    Err(WriteError { location, kind })
+    match found {
+        0 => Err(WriteError::new(location, "0 members", "1 or more")),
+        1..=MAX_COUNT => Ok(()),
+        _ => Err(too_many(location, found)),
+    }
+}
+
+fn too_many(location: Location, found: usize) -> WriteError {
+    WriteError::new(location, found, format_args!("at most {MAX_COUNT}"))
 }
 
 fn append_skin(skin: &ModelSkin, file: &mut Vec<u8>) {
@@ -210,81 +210,4 @@ fn append_group<T>(kind: i32, bounds: Option<&Bounds>, members: &[GroupMember<T>
 /// let error = model.to_bytes().unwrap_err();
 /// assert_eq!(error.to_string(), "triangle 0, corner 1: vertex 1, expected below 1");
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct WriteError {
-    /// The place of the fault in the model.
-    pub location: Location,
-    /// The kind of fault, with the value found.
-    pub kind: WriteErrorKind,
-}
-
-/// A property of a model that the format cannot represent.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum WriteErrorKind {
-    /// A number of records, or the width or height of the skins, is too large for its field.
-    Count {
-        /// The number in the model.
-        found: usize,
-        /// The greatest number: 2 147 483 647.
-        allowed: usize,
-    },
-    /// A group has no members.
-    EmptyGroup,
-    /// An image has a different number of texels than `skin_width * skin_height`.
-    TexelCount {
-        /// Number of texels in the image.
-        found: usize,
-        /// Width times height of the skins.
-        expected: u64,
-    },
-    /// A pose has more or fewer vertices than there are skin coordinates.
-    VertexCount {
-        /// Number of vertices in the pose.
-        found: usize,
-        /// Number of skin coordinates.
-        expected: usize,
-    },
-    /// A triangle refers to a vertex that does not exist.
-    VertexIndex {
-        /// The vertex index that the triangle contains.
-        found: u32,
-        /// Number of vertices in a pose.
-        count: usize,
-    },
-    /// The scale or the origin is infinite or not a number.
-    NotFinite {
-        /// The scale, per axis.
-        scale: [f32; 3],
-        /// The origin, per axis.
-        origin: [f32; 3],
-    },
-    /// The file would be larger than the memory that a program can address.
-    TooLong,
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.location)?;
-        match self.kind {
-            WriteErrorKind::Count { found, allowed } => write!(f, "{found}, expected at most {allowed}"),
-            WriteErrorKind::EmptyGroup => f.write_str("0 members, expected 1 or more"),
-            WriteErrorKind::TexelCount { found, expected } => {
-                write!(f, "{found} texels, expected {expected}, the width times the height of the skins")
-            }
-            WriteErrorKind::VertexCount { found, expected } => {
-                write!(f, "{found} vertices, expected {expected}, the number of skin coordinates")
-            }
-            WriteErrorKind::VertexIndex { found, count } => {
-                write!(f, "vertex {found}, expected below {count}")
-            }
-            WriteErrorKind::NotFinite { scale, origin } => {
-                write!(f, "scale {scale:?}, origin {origin:?}, expected finite numbers")
-            }
-            WriteErrorKind::TooLong => f.write_str("the file would be larger than the available memory"),
-        }
-    }
-}
-
-impl core::error::Error for WriteError {}
+pub type WriteError = report::WriteError<Location>;

@@ -5,8 +5,8 @@ use core::mem::offset_of;
 
 use md2_common::NORMAL_COUNT;
 
-use super::code::Code;
 use super::{Findings, times};
+use crate::code::Code;
 use crate::frame::{Frame, Pose};
 use crate::location::{Location, Section};
 use crate::parts::Parts;

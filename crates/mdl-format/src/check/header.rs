@@ -3,9 +3,9 @@
 use alloc::collections::BTreeMap;
 
 use super::Findings;
-use super::code::Code;
-use super::engine::{Engine, Engines};
+use crate::code::Code;
 use crate::effects::Effects;
+use crate::engine::{Engine, Engines};
 use crate::location::{Location, Section};
 use crate::parse;
 use crate::parts::{COUNTS, Parts};

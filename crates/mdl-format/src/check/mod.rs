@@ -1,7 +1,5 @@
 //! All faults and oddities of a file.
 
-mod code;
-mod engine;
 mod frames;
 mod header;
 mod shape;
@@ -9,22 +7,20 @@ mod skins;
 mod times;
 mod triangles;
 
-pub use code::Code;
-pub use engine::{Engine, Engines};
+pub use crate::code::Code;
+pub use crate::engine::{Engine, Engines};
 pub use md2_common::report::{CheckOptions, Severity};
 
 use alloc::vec::Vec;
 
-use md2_common::report;
+use md2_common::{Verdict, report};
 
-use crate::error::ParseError;
 use crate::location::Location;
 use crate::options::ParseOptions;
 use crate::parse;
-use crate::parts::{Halt, Parts};
+use crate::parts::Parts;
 use crate::raw::{Header, HeaderField};
-use crate::salvage::salvage;
-use crate::view::Mdl;
+use crate::salvage::{salvage, verdict};
 
 /// All findings of [`check`], in the order in which they were found.
 pub type Report = report::Report<Code>;
@@ -72,10 +68,9 @@ pub fn check(file: &[u8]) -> Report {
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     match parse::header(file) {
-        Err(fault) => add_fault(&fault, &mut findings),
+        Err(fault) => findings.add_fault(fault),
         Ok(header) => {
-            parse::header_faults(&header, &ParseOptions::FORMAT)
-                .for_each(|fault| add_fault(&fault, &mut findings));
+            parse::header_faults(&header, &ParseOptions::FORMAT).for_each(|fault| findings.add_fault(fault));
             check_parts(file, header, &mut findings);
             check_damage(file, &mut findings);
         }
@@ -84,41 +79,31 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
 }
 
 fn check_parts(file: &[u8], header: Header, findings: &mut Findings) {
-    let (parts, halt) = Parts::read(file, header);
+    let (parts, fault) = Parts::read(file, header);
     header::check(&parts, findings);
     skins::check(&parts, findings);
-    parse::triangle_faults(&parts).for_each(|fault| add_fault(&fault, findings));
+    parse::triangle_faults(&parts).for_each(|fault| findings.add_fault(fault));
     triangles::check(&parts, findings);
     shape::check(&parts, findings);
     frames::check(&parts, findings);
-    match halt {
-        Some(Halt::Record(fault)) => add_fault(&fault, findings),
-        Some(Halt::Header) => {}
+    match fault {
+        // Faults of the header have been added already.
+        Some(fault) if matches!(*fault.location, Location::Header(_)) => {}
+        Some(fault) => findings.add_fault(fault),
         None => trailing(&parts, findings),
     }
 }
 
 fn check_damage(file: &[u8], findings: &mut Findings) {
-    match Mdl::parse(file).map(|view| view.damage()) {
-        Ok(None) => return,
-        Ok(Some(damage)) => add_fault(&damage, findings),
-        Err(_) => {}
+    match verdict(file) {
+        Verdict::Sound => return,
+        Verdict::Doubtful(damage) => findings.add_fault(damage),
+        Verdict::Refused(_) => {}
     }
     for repair in salvage(file).map_or_else(|_| Vec::new(), |salvaged| salvaged.repairs) {
         let found = format_args!("{}: {}", repair.done, repair.found);
         findings.add(Code::Salvaged, repair.location, repair.offset, found, repair.expected);
     }
-}
-
-fn add_fault(fault: &ParseError, findings: &mut Findings) {
-    let (found, expected) = fault.kind.found_and_expected();
-    findings.add(
-        Code::from_parse_error(&fault.kind),
-        fault.location,
-        fault.offset,
-        format_args!("{found}"),
-        expected,
-    );
 }
 
 fn trailing(parts: &Parts<'_>, findings: &mut Findings) {

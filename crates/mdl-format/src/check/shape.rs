@@ -4,7 +4,7 @@ use md2_common::triangle::{facing, is_degenerate};
 use md2_common::{TriangleOrder, Winding};
 
 use super::Findings;
-use super::code::Code;
+use crate::code::Code;
 use crate::frame::Pose;
 use crate::location::{Location, Section};
 use crate::parts::Parts;

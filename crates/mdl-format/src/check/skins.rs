@@ -1,7 +1,7 @@
 //! Findings about skins.
 
-use super::code::Code;
 use super::{Findings, times};
+use crate::code::Code;
 use crate::location::Location;
 use crate::palette::Palette;
 use crate::parts::Parts;

@@ -1,7 +1,7 @@
 //! Findings about the intervals of groups.
 
 use super::Findings;
-use super::code::Code;
+use crate::code::Code;
 use crate::intervals::Intervals;
 use crate::location::Location;
 use crate::parts::Parts;

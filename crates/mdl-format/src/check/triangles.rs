@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use md2_common::triangle::{find_unused, is_degenerate};
 
 use super::Findings;
-use super::code::Code;
+use crate::code::Code;
 use crate::location::{Location, Section};
 use crate::parts::Parts;
 use crate::raw::{St, Triangle};

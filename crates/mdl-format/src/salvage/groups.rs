@@ -7,7 +7,7 @@ use super::walk::{read_in_place, take_skin};
 use super::{Repair, SalvagedFile, mended_headers};
 use crate::grammar::{self, prefix_bytes};
 use crate::location::Location;
-use crate::raw::{Header, Record, St, Triangle};
+use crate::raw::{Header, St, Triangle};
 
 /// The maximum number of member counts that are tried, because the whole file is read again for each count.
 const MAX_TRIED: usize = 64;
@@ -27,7 +27,7 @@ pub(super) fn restore_count(file: &[u8], tail: usize, header: &Header) -> Option
         let count = restored.get_mut(offset..)?.first_chunk_mut()?;
         let found = i32::from_le_bytes(*count);
         *count = number.to_le_bytes();
-        let mut plan = read_in_place(restored.get(..tail)?, Header::parse(&restored)?)?;
+        let mut plan = read_in_place(restored.get(..tail)?, grammar::header(&restored).ok()?.1)?;
         if found == number || plan.loss > 0 || !plan.repairs.is_empty() {
             return None;
         }

@@ -10,15 +10,18 @@ mod walk;
 
 use alloc::vec::Vec;
 
+use md2_common::Verdict;
 use md2_common::salvage::{self as common, fitting_count};
 
-use crate::error::{ParseError, ParseErrorKind};
+use crate::code::Code;
+use crate::error::ParseError;
 use crate::frame::Pose;
+use crate::grammar;
 use crate::location::Location;
 use crate::options::ParseOptions;
 use crate::parse::header_faults;
 use crate::parts::COUNTS;
-use crate::raw::{Header, HeaderField, IDENT, Record, St, Triangle};
+use crate::raw::{Header, HeaderField, IDENT, St, Triangle};
 use crate::view::Mdl;
 use moved::{lists, read_moved};
 use sense::Judge;
@@ -61,6 +64,28 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
     }
 }
 
+/// Judges a file without searching for its records. A file is doubtful if parsing accepts it, but a frame has many vertices outside its
+/// bounds, while most frames have correct bounds, or further frames or poses follow the last one that is counted.
+///
+/// ```
+/// # let file = md2_testdata::mdl::with_frames(["run1", "run2", "run3"]).build();
+/// use md2_common::Verdict;
+///
+/// assert_eq!(mdl_format::verdict(file.bytes()), Verdict::Sound);
+/// # let mut file = file;
+/// # file.set_i32("numframes", 2);
+/// // The header counts two of three frames.
+/// assert!(matches!(mdl_format::verdict(file.bytes()), Verdict::Doubtful(_)));
+/// assert!(matches!(mdl_format::verdict(b"IDPO"), Verdict::Refused(_)));
+/// ```
+#[must_use]
+pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
+    match Mdl::parse(file) {
+        Err(fault) => Verdict::Refused(fault),
+        Ok(mdl) => mdl.damage().map_or(Verdict::Sound, Verdict::Doubtful),
+    }
+}
+
 impl Mdl<'_> {
     /// Returns the first sign of damage in a file that parsing accepts: a frame with many vertices outside its bounds,
     /// while most frames have correct bounds, or further frames after the last frame that the header counts, or further
@@ -78,20 +103,27 @@ impl Mdl<'_> {
             && sense::is_exception(bad.count().saturating_add(1), singles().count())
         {
             let (found, count) = outside(pose);
-            let kind = ParseErrorKind::ImplausibleFrame { outside: found, count };
             let offset = self.parts.offset_of(pose.vertices().as_bytes());
-            return Some(ParseError::new(offset, Location::Frame(pose.frame), kind));
+            let found = format_args!("{found} of {count} tested vertices are outside the bounds");
+            return Some(ParseError::new(
+                Code::ImplausibleFrame,
+                Location::Frame(pose.frame),
+                offset,
+                found,
+                "0",
+            ));
         }
         let judge = Judge { vertices: self.vertex_count(), trusts_bounds: true };
-        let kind = ParseErrorKind::FramesLeftOut { bytes: self.trailing().len() };
-        let offset = self.parts.offset_of(self.trailing());
         let group = self.frames().last().filter(|frame| frame.is_group() && !self.trailing().is_empty());
         let is_group_longer = group.is_some_and(|frame| {
             let start = self.parts.frame_offset(frame);
             self.parts.file.get(start..).is_some_and(|bytes| groups::is_frame_group(bytes, judge))
         });
-        (is_group_longer || judge.starts_frame(self.trailing()))
-            .then(|| ParseError::new(offset, Location::Trailing, kind))
+        (is_group_longer || judge.starts_frame(self.trailing())).then(|| {
+            let (offset, bytes) = (self.parts.offset_of(self.trailing()), self.trailing().len());
+            let found = format_args!("{bytes} bytes with frames after the last frame");
+            ParseError::new(Code::FramesLeftOut, Location::Trailing, offset, found, "0")
+        })
     }
 }
 
@@ -117,11 +149,8 @@ struct Piece<'a> {
 
 /// Returns a file with the usable records. `None` if they do not include a frame and a triangle.
 fn repair(file: &[u8]) -> Option<SalvagedFile> {
-    let header = Header::parse(file).filter(|_| file.starts_with(&IDENT))?;
-    let is_numeric = |fault: ParseError| {
-        matches!(fault.kind, ParseErrorKind::Scale { .. } | ParseErrorKind::Origin { .. })
-    };
-    if header_faults(&header, &ParseOptions::FORMAT).any(is_numeric) {
+    let (_, header) = grammar::header(file).ok().filter(|_| file.starts_with(&IDENT))?;
+    if header_faults(&header, &ParseOptions::FORMAT).any(|fault| fault.code == Code::NotFinite) {
         // Without a valid scale and origin, all positions would be meaningless.
         return None;
     }

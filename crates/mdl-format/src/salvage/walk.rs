@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::sense::{self, FRAME_HEAD, Judge, group_bytes};
 use super::{Piece, Plan, Repair};
-use crate::error::Block;
 use crate::grammar::{self, prefix_bytes};
 use crate::location::{Location, Section};
 use crate::raw::{Header, HeaderField, St, Triangle};
@@ -38,9 +37,9 @@ pub(super) fn read_in_place<'a>(content: &'a [u8], header: Header) -> Option<Pla
         rest = after;
     }
     let vertices = count(header.numverts)?;
-    let (rest, st) = grammar::records::<St>(rest, Block::Coordinates, vertices as u64).ok()?;
+    let (rest, st) = grammar::records::<St>(rest, "the skin coordinates", vertices as u64).ok()?;
     let triangles = u64::try_from(header.numtris).ok()?;
-    let (frames, triangles) = grammar::records::<Triangle>(rest, Block::Triangles, triangles).ok()?;
+    let (frames, triangles) = grammar::records::<Triangle>(rest, "the triangles", triangles).ok()?;
     let size = [header.skinwidth, header.skinheight];
     let odd_st = st.iter().filter(|st| !sense::is_st(*st, size)).count();
     let odd = triangles.iter().filter(|triangle| !sense::has_vertices(*triangle, vertices)).count();

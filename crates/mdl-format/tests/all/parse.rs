@@ -4,8 +4,9 @@ use crate::invariants::{self, read_everything};
 use md2_testdata::TaggedBytes;
 use md2_testdata::damage::put;
 use md2_testdata::mdl::{self, MdlSpec};
+use mdl_format::check::Code;
 use mdl_format::raw::{Header, HeaderField};
-use mdl_format::{Mdl, ParseErrorKind, ParseOptions};
+use mdl_format::{Mdl, ParseOptions};
 
 #[track_caller]
 fn rejected(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
@@ -107,7 +108,7 @@ fn reports_the_first_fault_in_the_file() {
     let mut file = mdl::one_triangle().build();
     file.set_i32("numframes", 9).set_i32("tri[0].vertex[0]", 77);
     let error = Mdl::parse(file.bytes()).unwrap_err();
-    assert_eq!(error.kind, ParseErrorKind::VertexIndex { found: 77, count: 3 });
+    assert_eq!((error.code, error.found.as_str()), (Code::VertexIndex, "vertex 77"));
 }
 
 #[test]
@@ -187,7 +188,8 @@ fn options_limit_the_size_of_models() {
         (ParseOptions { max_poses: 4, ..none.clone() }, 5),
     ] {
         let error = Mdl::parse_with(file.bytes(), &options).unwrap_err();
-        assert_eq!(error.kind, ParseErrorKind::Limit { found, allowed: found - 1 });
+        let expected = format!("at most {}", found - 1);
+        assert_eq!((error.code, error.found, error.expected), (Code::Limit, found.to_string(), expected));
     }
     for options in [
         ParseOptions::WINQUAKE,

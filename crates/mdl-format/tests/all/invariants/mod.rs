@@ -66,7 +66,7 @@ pub(crate) fn check(file: &[u8]) {
         let is_told = |offset, location| {
             report.findings.iter().any(|finding| finding.offset == offset && finding.location == location)
         };
-        assert!(is_told(error.offset, error.location), "{error} is not in\n{report}");
+        assert!(is_told(error.offset, *error.location), "{error} is not in\n{report}");
     }
 }
 

@@ -1,7 +1,6 @@
 //! The kinds of findings.
 
-use super::engine::{ALL, CLASSIC, Engine, FIRST_INTERVAL, GAMES, GLQUAKE, NONE, ORIGINAL, WINQUAKE};
-use crate::error::ParseErrorKind;
+use crate::engine::{ALL, CLASSIC, Engine, FIRST_INTERVAL, GAMES, GLQUAKE, NONE, ORIGINAL, WINQUAKE};
 use crate::location::Location;
 
 md2_common::codes! {
@@ -69,23 +68,5 @@ md2_common::codes! {
         NormalsAlike "MDL-N166" NONE "All vertices have the same normal, so lighting cannot show the shape."
         Qmex "MDL-N181" NONE "Data of the editor qME follows the last frame."
         Trailing "MDL-N182" NONE "Extra bytes after the last frame."
-    }
-}
-
-impl Code {
-    pub(super) const fn from_parse_error(kind: &ParseErrorKind) -> Self {
-        match kind {
-            ParseErrorKind::NotMdl { .. } => Self::NotMdl,
-            ParseErrorKind::HeaderTruncated { .. } => Self::HeaderTruncated,
-            ParseErrorKind::Version { .. } => Self::Version,
-            ParseErrorKind::Negative { .. } => Self::Negative,
-            ParseErrorKind::Scale { .. } | ParseErrorKind::Origin { .. } => Self::NotFinite,
-            ParseErrorKind::Truncated { .. } => Self::Truncated,
-            ParseErrorKind::GroupCount { .. } => Self::GroupCount,
-            ParseErrorKind::VertexIndex { .. } => Self::VertexIndex,
-            ParseErrorKind::Limit { .. } => Self::Limit,
-            ParseErrorKind::ImplausibleFrame { .. } => Self::ImplausibleFrame,
-            ParseErrorKind::FramesLeftOut { .. } => Self::FramesLeftOut,
-        }
     }
 }

@@ -42,16 +42,16 @@ impl Engine {
 /// A set of [`Engine`]s.
 pub type Engines = report::Engines<Engine>;
 
-pub(super) const NONE: Engines = Engines::NONE;
-pub(super) const WINQUAKE: Engines = Engines::from_index(Engine::WinQuake as u32);
-pub(super) const GLQUAKE: Engines = Engines::from_index(Engine::GlQuake as u32);
-pub(super) const ORIGINAL: Engines = WINQUAKE.union(GLQUAKE);
-pub(super) const FROM_GLQUAKE: Engines = GLQUAKE
+pub(crate) const NONE: Engines = Engines::NONE;
+pub(crate) const WINQUAKE: Engines = Engines::from_index(Engine::WinQuake as u32);
+pub(crate) const GLQUAKE: Engines = Engines::from_index(Engine::GlQuake as u32);
+pub(crate) const ORIGINAL: Engines = WINQUAKE.union(GLQUAKE);
+pub(crate) const FROM_GLQUAKE: Engines = GLQUAKE
     .union(Engines::from_index(Engine::QuakeSpasm as u32))
     .union(Engines::from_index(Engine::Ironwail as u32));
 /// Engines that use id Software's code for loading models.
-pub(super) const CLASSIC: Engines = WINQUAKE.union(FROM_GLQUAKE);
+pub(crate) const CLASSIC: Engines = WINQUAKE.union(FROM_GLQUAKE);
 /// Engines that use the first interval of a group as the duration of all its poses or images.
-pub(super) const FIRST_INTERVAL: Engines = FROM_GLQUAKE.union(Engines::from_index(Engine::DarkPlaces as u32));
-pub(super) const GAMES: Engines = WINQUAKE.union(FIRST_INTERVAL);
-pub(super) const ALL: Engines = GAMES.union(Engines::from_index(Engine::Format as u32));
+pub(crate) const FIRST_INTERVAL: Engines = FROM_GLQUAKE.union(Engines::from_index(Engine::DarkPlaces as u32));
+pub(crate) const GAMES: Engines = WINQUAKE.union(FIRST_INTERVAL);
+pub(crate) const ALL: Engines = GAMES.union(Engines::from_index(Engine::Format as u32));
