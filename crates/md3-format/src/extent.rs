@@ -2,6 +2,7 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use crate::grammar;
 use crate::location::List;
 use crate::raw::{
     Frame, Header, Record, Records, Shader, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex,
@@ -54,7 +55,7 @@ impl Extent {
         }
         let start = usize::try_from(self.start).ok()?;
         let bytes = usize::try_from(self.bytes()).ok().filter(|_| self.end() < u64::MAX)?;
-        Some(Records::new(file.get(start..)?.get(..bytes)?))
+        Some(grammar::list(file, start, bytes).ok()?.1)
     }
 }
 

@@ -47,9 +47,11 @@
 extern crate alloc;
 
 // Reading: the view and its checks.
+mod code;
+mod engine;
 mod error;
+mod grammar;
 mod options;
-mod parse;
 mod scan;
 mod view;
 mod walk;
@@ -82,16 +84,16 @@ mod names;
 pub mod raw;
 
 pub use check::{check, check_with};
-pub use error::{ParseError, ParseErrorKind};
-pub use location::{List, Location, SurfacePart};
+pub use error::ParseError;
+pub use location::{Location, SurfacePart};
 pub use md2_common::{decode_normal, encode_normal};
 pub use model::Model;
 pub use names::{split_lod_suffix, surface_key, without_image_extension};
 pub use options::ParseOptions;
 pub use quantize::{MAX_COORDINATE, QuantizeError};
-pub use salvage::{Repair, SalvagedFile, salvage};
+pub use salvage::{Repair, SalvagedFile, salvage, verdict};
 pub use view::{Md3, Surface};
-pub use write::{WriteError, WriteErrorKind};
+pub use write::WriteError;
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

@@ -92,25 +92,17 @@ impl fmt::Display for SurfacePart {
 }
 
 /// One of the lists of records that a header points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub enum List {
-    /// The frames of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum List {
     Frames,
-    /// The tags of all frames of a model.
     Tags,
-    /// The triangles of a surface.
     Triangles,
-    /// The shaders of a surface.
     Shaders,
-    /// The texture coordinates of a surface.
     St,
-    /// The vertices of all frames of a surface.
     Vertices,
 }
 
 impl List {
-    #[must_use]
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Frames => "frames",

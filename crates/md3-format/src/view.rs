@@ -212,6 +212,19 @@ impl<'a> Surface<'a> {
         self.vertices(frame).iter().map(|vertex| vertex.position())
     }
 
+    /// Creates a surface whose lists are still empty.
+    pub(crate) fn new(offset: usize, header: SurfaceHeader) -> Self {
+        Self {
+            offset,
+            header,
+            triangles: Records::default(),
+            shaders: Records::default(),
+            st: Records::default(),
+            vertices: Records::default(),
+            vertex_count: usize::try_from(header.num_verts).unwrap_or(0),
+        }
+    }
+
     pub(crate) fn list_bytes(&self) -> u64 {
         let bytes = [
             self.triangles.as_bytes().len(),

@@ -6,11 +6,14 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use alloc::vec::Vec;
+use core::fmt::Display;
 
 use md2_common::FileKind;
 
-use crate::error::{ParseError, ParseErrorKind};
-use crate::extent::{self, Extent};
+use crate::code::Code;
+use crate::error::ParseError;
+use crate::extent::Extent;
+use crate::grammar;
 use crate::location::{List, Location, SurfacePart};
 use crate::options::ParseOptions;
 use crate::raw::{
@@ -19,10 +22,33 @@ use crate::raw::{
 use crate::scan;
 use crate::view::{Md3, Surface};
 
-type Result<T> = core::result::Result<T, ParseError>;
+type Result<T, E = ParseError> = core::result::Result<T, E>;
 
-pub(crate) fn until_first_fault<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md3<'a>> {
-    walk(file, options, &mut Err)
+impl<'a> Md3<'a> {
+    /// Checks the bytes of a file and returns a view of the file.
+    ///
+    /// Accepts a file if it contains all frames, tags and surfaces completely, all surfaces have the model's number
+    /// of frames, all triangles use existing vertices, and all texture coordinates, tag origins and tag axes are
+    /// finite. Lists may overlap, but the sizes of all surface lists must not add up to more than twice the size of
+    /// the file. Other faults are accepted: in names, idents of surfaces, `ofs_end`, bytes after the last surface,
+    /// bounds of frames, and the length of axes. [`check`](crate::check()) reports these faults.
+    ///
+    /// Takes no longer than copying the file, because vertices need no check. Allocates memory only for the headers
+    /// of surfaces.
+    ///
+    /// # Errors
+    /// Returns the first fault in the file.
+    pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
+        Self::parse_with(file, &ParseOptions::FORMAT)
+    }
+
+    /// Opens a file like [`parse`](Self::parse), but with the given limits.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), and if the file exceeds a limit of `options`.
+    pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
+        walk(file, options, &mut Err)
+    }
 }
 
 /// Returns a view of the readable parts of a file, and passes all faults to `on_fault`; `None` if the file has no
@@ -54,8 +80,8 @@ fn walk<'a>(
     let header = header(file)?;
     let mut walk = Walk { file, options, header, on_fault };
     walk.counts()?;
-    let frames = walk.top_list(header.frames(), HeaderField::OfsFrames, header.ofs_frames)?;
-    let tags = walk.top_list(header.tags(), HeaderField::OfsTags, header.ofs_tags)?;
+    let frames = walk.list(in_header(HeaderField::OfsFrames), header.frames(), header.ofs_frames)?;
+    let tags = walk.list(in_header(HeaderField::OfsTags), header.tags(), header.ofs_tags)?;
     let view = Md3 {
         file,
         header,
@@ -72,15 +98,24 @@ fn walk<'a>(
 }
 
 fn header(file: &[u8]) -> Result<Header> {
-    let fault = |offset, kind| ParseError::new(offset, Location::File, kind);
-    if let Some(&found) = file.first_chunk::<4>()
-        && found != IDENT
-    {
-        return Err(fault(0, ParseErrorKind::NotMd3 { found, kind: FileKind::detect(file) }));
+    let fault = |code, offset, found: &dyn Display, expected: &dyn Display| {
+        Err(ParseError::new(code, Location::File, offset, found, expected))
+    };
+    if let Some(found) = file.first_chunk::<4>().filter(|found| **found != IDENT) {
+        return match FileKind::detect(file) {
+            Some(kind) => fault(Code::NotMd3, 0, &format_args!("this is {kind}, not MD3"), &""),
+            None => {
+                let found = format_args!("not an MD3 file: starts with \"{}\"", found.escape_ascii());
+                fault(Code::NotMd3, 0, &found, &format_args!("\"{}\"", IDENT.escape_ascii()))
+            }
+        };
     }
-    match Header::parse(file) {
-        Some(header) => Ok(header),
-        None => Err(fault(file.len(), ParseErrorKind::HeaderTruncated { length: file.len() })),
+    match grammar::header(file) {
+        Ok((_, header)) => Ok(header),
+        Err(_) => {
+            let expected = format_args!("at least {}, the size of the header", Header::BYTES);
+            fault(Code::HeaderTruncated, file.len(), &format_args!("{} bytes", file.len()), &expected)
+        }
     }
 }
 
@@ -91,89 +126,59 @@ struct Walk<'a, 'b> {
     on_fault: &'b mut dyn FnMut(ParseError) -> Result<()>,
 }
 
-#[derive(Clone, Copy)]
-struct SurfacePlace {
-    index: usize,
-    start: usize,
-    header: SurfaceHeader,
-}
+/// A place in the model and its byte offset.
+type Place = (Location, usize);
 
-impl SurfacePlace {
-    fn location(&self, part: SurfacePart) -> Location {
-        Location::Surface { surface: self.index, name: self.header.name, part }
-    }
-
-    fn field(&self, field: SurfaceField) -> (usize, Location) {
-        (self.start.saturating_add(field.offset()), self.location(SurfacePart::Header(field)))
-    }
-
-    fn fault(&self, field: SurfaceField, kind: ParseErrorKind) -> ParseError {
-        let (offset, location) = self.field(field);
-        ParseError::new(offset, location, kind)
-    }
-}
-
-fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
-    ParseError::new(field.offset(), Location::Header(field), kind)
-}
-
-fn count_fault(found: i32, limit: usize) -> Option<ParseErrorKind> {
-    match usize::try_from(found) {
-        Err(_) => Some(ParseErrorKind::Negative { found }),
-        Ok(found) if found > limit => Some(ParseErrorKind::Limit { found, allowed: limit }),
-        Ok(_) => None,
-    }
+fn in_header(field: HeaderField) -> Place {
+    (Location::Header(field), field.offset())
 }
 
 impl<'a> Walk<'a, '_> {
-    fn report(&mut self, fault: ParseError) -> Result<()> {
-        (self.on_fault)(fault)
+    fn report(
+        &mut self,
+        code: Code,
+        (location, offset): Place,
+        found: impl Display,
+        expected: impl Display,
+    ) -> Result<()> {
+        (self.on_fault)(ParseError::new(code, location, offset, found, expected))
+    }
+
+    fn count(&mut self, place: Place, found: i32, limit: usize) -> Result<()> {
+        match usize::try_from(found) {
+            Err(_) => self.report(Code::NegativeCount, place, found, "0 or more"),
+            Ok(count) if count > limit => {
+                self.report(Code::Limit, place, found, format_args!("at most {limit}"))
+            }
+            Ok(_) => Ok(()),
+        }
     }
 
     fn counts(&mut self) -> Result<()> {
-        let header = self.header;
+        let (header, options) = (self.header, self.options);
         if header.version != VERSION {
-            self.report(in_header(HeaderField::Version, ParseErrorKind::Version { found: header.version }))?;
+            let found = format_args!("version {}", header.version);
+            self.report(Code::Version, in_header(HeaderField::Version), found, VERSION)?;
         }
-        let counts = [
-            (HeaderField::NumFrames, header.num_frames, self.options.max_frames),
-            (HeaderField::NumTags, header.num_tags, self.options.max_tags),
-            (HeaderField::NumSurfaces, header.num_surfaces, self.options.max_surfaces),
-        ];
-        for (field, found, limit) in counts {
-            if let Some(kind) = count_fault(found, limit) {
-                self.report(in_header(field, kind))?;
-            }
-        }
-        Ok(())
+        self.count(in_header(HeaderField::NumFrames), header.num_frames, options.max_frames)?;
+        self.count(in_header(HeaderField::NumTags), header.num_tags, options.max_tags)?;
+        self.count(in_header(HeaderField::NumSurfaces), header.num_surfaces, options.max_surfaces)
     }
 
-    /// Returns a list that the file header points to; empty if the list is not inside the file.
-    fn top_list<T: Record>(
-        &mut self,
-        extent: Extent,
-        field: HeaderField,
-        offset: i32,
-    ) -> Result<Records<'a, T>> {
-        match self.records(extent, offset) {
-            Ok(records) => Ok(records),
-            Err(kind) => self.report(in_header(field, kind)).map(|()| Default::default()),
-        }
-    }
-
-    /// Returns the records of a list. `offset` is the offset of the list as stored in the header, which may be
-    /// negative.
-    fn records<T: Record>(
-        &self,
-        extent: Extent,
-        offset: i32,
-    ) -> core::result::Result<Records<'a, T>, ParseErrorKind> {
-        if extent.count > 0 && offset < 0 {
-            return Err(ParseErrorKind::Negative { found: offset });
-        }
+    /// Returns the records of a list; empty if the list is not inside the file. `offset` is the offset of the list as stored in the
+    /// header at `place`, which may be negative.
+    fn list<T: Record>(&mut self, place: Place, extent: Extent, offset: i32) -> Result<Records<'a, T>> {
         let Extent { list, start, count } = extent;
-        let length = self.file.len();
-        extent.records(self.file).ok_or(ParseErrorKind::ListOutside { list, offset: start, count, length })
+        if count > 0 && offset < 0 {
+            self.report(Code::NegativeOffset, place, offset, "0 or more")?;
+        } else if let Some(records) = extent.records(self.file) {
+            return Ok(records);
+        } else {
+            let (bytes, end) = (list.record_bytes(), extent.end());
+            let found = format_args!("{count} {list} of {bytes} bytes at byte {start} end at byte {end}");
+            self.report(Code::ListOutside, place, found, end_of(self.file))?;
+        }
+        Ok(Records::default())
     }
 
     /// Returns the bytes of the frames, including the additional bytes of frames with 104 bytes.
@@ -188,7 +193,7 @@ impl<'a> Walk<'a, '_> {
             return Ok(());
         }
         for (index, tag) in view.tags.iter().enumerate() {
-            let location = || Location::Tag {
+            let location = Location::Tag {
                 frame: index.checked_div(view.tag_count).unwrap_or(0),
                 tag: index.checked_rem(view.tag_count).unwrap_or(0),
                 name: tag.name,
@@ -196,12 +201,10 @@ impl<'a> Walk<'a, '_> {
             let [forward, left, up] = tag.axes;
             let rows = [tag.origin, forward, left, up].into_iter().enumerate();
             for (row, found) in rows.filter(|(_, row)| !row.iter().all(|value| value.is_finite())) {
-                let kind = match row {
-                    0 => ParseErrorKind::TagOrigin { found },
-                    _ => ParseErrorKind::TagAxis { found },
-                };
+                let what = if row == 0 { "origin" } else { "axis" };
                 let offset = view.tag_offset(index).saturating_add(Tag::row_offset(row));
-                self.report(ParseError::new(offset, location(), kind))?;
+                let found = format_args!("{what} {found:?}");
+                self.report(Code::TagNotFinite, (location, offset), found, "finite numbers")?;
             }
         }
         Ok(())
@@ -210,121 +213,124 @@ impl<'a> Walk<'a, '_> {
     fn surfaces(&mut self) -> Result<Vec<Surface<'a>>> {
         let mut surfaces = Vec::new();
         let count = usize::try_from(self.header.num_surfaces).unwrap_or(0);
-        let length = self.file.len();
-        let allowed = (length as u64).saturating_mul(2);
+        let allowed = (self.file.len() as u64).saturating_mul(2);
         let mut claimed = 0_u64;
         // The start of the next surface, and the header field that contains it.
-        let mut start = extent::unsigned(self.header.ofs_surfaces);
-        let mut pointer = (HeaderField::OfsSurfaces.offset(), Location::Header(HeaderField::OfsSurfaces));
+        let (mut start, mut pointer) = (self.header.ofs_surfaces.into(), in_header(HeaderField::OfsSurfaces));
         if count > 0 && self.header.ofs_surfaces < 0 {
-            let kind = ParseErrorKind::Negative { found: self.header.ofs_surfaces };
-            return self.report(in_header(HeaderField::OfsSurfaces, kind)).map(|()| surfaces);
+            self.report(Code::NegativeOffset, pointer, start, "0 or more")?;
+            return Ok(surfaces);
         }
         for index in 0..count {
-            let Some(place) = self.surface_at(index, start) else {
-                let kind = ParseErrorKind::SurfaceOutside { surface: index, offset: start, length };
-                let (offset, location) = pointer;
-                self.report(ParseError::new(offset, location, kind))?;
+            let Some(mut surface) = self.surface_at(start) else {
+                let end = start.saturating_add(SurfaceHeader::BYTES as i64);
+                let found = format_args!("the header of surface {index} at byte {start} ends at byte {end}");
+                self.report(Code::SurfaceOutside, pointer, found, end_of(self.file))?;
                 break;
             };
-            let surface = self.lists(&place)?;
+            self.lists(index, &mut surface)?;
             claimed = claimed.saturating_add(surface.list_bytes());
             if claimed > allowed {
-                let kind = ParseErrorKind::Claim { found: claimed, allowed };
-                self.report(ParseError::new(place.start, place.location(SurfacePart::Whole), kind))?;
+                let place = (surface.location(index, SurfacePart::Whole), surface.offset);
+                let found = format_args!("the lists up to this surface take {claimed} bytes");
+                self.report(
+                    Code::Claim,
+                    place,
+                    found,
+                    format_args!("at most {allowed}, twice the file size"),
+                )?;
                 break;
             }
-            self.triangles(&place, &surface)?;
-            self.coordinates(&place, &surface)?;
+            self.triangles(index, &surface)?;
+            self.coordinates(index, &surface)?;
             surfaces.push(surface);
 
-            let end = place.header.ofs_end;
+            let end = surface.header.ofs_end;
+            let place = surface.field_place(index, SurfaceField::OfsEnd);
             if usize::try_from(end).is_ok_and(|end| end >= SurfaceHeader::BYTES) {
-                pointer = place.field(SurfaceField::OfsEnd);
-                start = start.saturating_add(extent::unsigned(end));
+                (start, pointer) = (start.saturating_add(end.into()), place);
             } else if index.saturating_add(1) < count {
-                self.report(place.fault(SurfaceField::OfsEnd, ParseErrorKind::SurfaceEnd { found: end }))?;
+                let expected =
+                    format_args!("at least {}, since another surface follows", SurfaceHeader::BYTES);
+                self.report(Code::SurfaceEnd, place, end, expected)?;
                 break;
             }
         }
         Ok(surfaces)
     }
 
-    fn surface_at(&self, index: usize, start: u64) -> Option<SurfacePlace> {
+    fn surface_at(&self, start: i64) -> Option<Surface<'a>> {
         let start = usize::try_from(start).ok()?;
-        let header = SurfaceHeader::parse(self.file.get(start..)?)?;
-        Some(SurfacePlace { index, start, header })
+        let (_, header) = grammar::surface_header(self.file.get(start..)?).ok()?;
+        Some(Surface::new(start, header))
     }
 
-    /// Returns the surface with the given header. Lists outside the file are empty.
-    fn lists(&mut self, place: &SurfacePlace) -> Result<Surface<'a>> {
-        let header = place.header;
-        let counts = [
-            (SurfaceField::NumFrames, header.num_frames, usize::MAX),
-            (SurfaceField::NumShaders, header.num_shaders, self.options.max_shaders),
-            (SurfaceField::NumVerts, header.num_verts, self.options.max_vertices),
-            (SurfaceField::NumTriangles, header.num_triangles, self.options.max_triangles),
-        ];
-        for (field, found, limit) in counts {
-            if let Some(kind) = count_fault(found, limit) {
-                self.report(place.fault(field, kind))?;
-            }
+    /// Reads the lists of a surface. Lists outside the file are empty.
+    fn lists(&mut self, index: usize, surface: &mut Surface<'a>) -> Result<()> {
+        let (header, options) = (surface.header, self.options);
+        let place = |field| surface.field_place(index, field);
+        self.count(place(SurfaceField::NumFrames), header.num_frames, usize::MAX)?;
+        self.count(place(SurfaceField::NumShaders), header.num_shaders, options.max_shaders)?;
+        self.count(place(SurfaceField::NumVerts), header.num_verts, options.max_vertices)?;
+        self.count(place(SurfaceField::NumTriangles), header.num_triangles, options.max_triangles)?;
+        let (found, expected) = (header.num_frames, self.header.num_frames);
+        if found >= 0 && expected >= 0 && found != expected {
+            let (found, expected) =
+                (format_args!("{found} frames"), format_args!("{expected} as in the model"));
+            self.report(Code::FrameCount, place(SurfaceField::NumFrames), found, expected)?;
         }
-        if let (Ok(found), Ok(expected)) =
-            (usize::try_from(header.num_frames), usize::try_from(self.header.num_frames))
-            && found != expected
-        {
-            let kind = ParseErrorKind::FrameCount { found, expected };
-            self.report(place.fault(SurfaceField::NumFrames, kind))?;
-        }
-        Ok(Surface {
-            offset: place.start,
-            triangles: self.surface_list(place, List::Triangles)?,
-            shaders: self.surface_list(place, List::Shaders)?,
-            st: self.surface_list(place, List::St)?,
-            vertices: self.surface_list(place, List::Vertices)?,
-            vertex_count: usize::try_from(header.num_verts).unwrap_or(0),
-            header,
-        })
+        surface.triangles = self.surface_list(index, surface, List::Triangles)?;
+        surface.shaders = self.surface_list(index, surface, List::Shaders)?;
+        surface.st = self.surface_list(index, surface, List::St)?;
+        surface.vertices = self.surface_list(index, surface, List::Vertices)?;
+        Ok(())
     }
 
-    fn surface_list<T: Record>(&mut self, place: &SurfacePlace, list: List) -> Result<Records<'a, T>> {
-        let (field, offset) = place.header.list_offset(list);
-        match self.records(place.header.list(list, place.start as u64), offset) {
-            Ok(records) => Ok(records),
-            Err(kind) => self.report(place.fault(field, kind)).map(|()| Default::default()),
-        }
+    fn surface_list<T: Record>(
+        &mut self,
+        index: usize,
+        surface: &Surface<'_>,
+        list: List,
+    ) -> Result<Records<'a, T>> {
+        let (field, offset) = surface.header.list_offset(list);
+        let extent = surface.header.list(list, surface.offset as u64);
+        self.list(surface.field_place(index, field), extent, offset)
     }
 
-    fn triangles(&mut self, place: &SurfacePlace, surface: &Surface<'_>) -> Result<()> {
+    fn triangles(&mut self, index: usize, surface: &Surface<'_>) -> Result<()> {
         let count = surface.vertex_count;
         if scan::all_below(surface.triangles, count) {
             return Ok(());
         }
-        let corners = surface.triangles.iter().map(|triangle| triangle.indices.into_iter().enumerate());
-        for (triangle, corners) in corners.enumerate() {
-            for (corner, index) in
-                corners.filter(|&(_, index)| !usize::try_from(index).is_ok_and(|i| i < count))
-            {
+        for (triangle, record) in surface.triangles.iter().enumerate() {
+            for (corner, found) in record.indices.into_iter().enumerate() {
+                if usize::try_from(found).is_ok_and(|found| found < count) {
+                    continue;
+                }
                 let offset =
                     surface.record_offset(List::Triangles, triangle).saturating_add(corner.saturating_mul(4));
-                let location = place.location(SurfacePart::Corner { triangle, corner });
-                let kind = ParseErrorKind::VertexIndex { found: index.cast_signed(), count };
-                self.report(ParseError::new(offset, location, kind))?;
+                let place = (surface.location(index, SurfacePart::Corner { triangle, corner }), offset);
+                let found = format_args!("vertex index {}", found.cast_signed());
+                self.report(Code::VertexIndex, place, found, format_args!("below {count}"))?;
             }
         }
         Ok(())
     }
 
-    fn coordinates(&mut self, place: &SurfacePlace, surface: &Surface<'_>) -> Result<()> {
+    fn coordinates(&mut self, index: usize, surface: &Surface<'_>) -> Result<()> {
         if self.options.allow_non_finite || scan::all_finite(surface.st) {
             return Ok(());
         }
-        for (index, st) in surface.st.iter().enumerate().filter(|(_, st)| !st.is_finite()) {
-            let offset = surface.record_offset(List::St, index);
-            let kind = ParseErrorKind::St { found: [st.s, st.t] };
-            self.report(ParseError::new(offset, place.location(SurfacePart::St(index)), kind))?;
+        for (i, st) in surface.st.iter().enumerate().filter(|(_, st)| !st.is_finite()) {
+            let place = (surface.location(index, SurfacePart::St(i)), surface.record_offset(List::St, i));
+            let found = format_args!("st {:?}", [st.s, st.t]);
+            self.report(Code::StNotFinite, place, found, "finite numbers")?;
         }
         Ok(())
     }
+}
+
+fn end_of(file: &[u8]) -> impl Display {
+    let length = file.len();
+    core::fmt::from_fn(move |f| write!(f, "at most {length}, the end of the file"))
 }

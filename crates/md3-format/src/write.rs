@@ -2,11 +2,10 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
 
 use md2_common::file_layout::FileWriter;
+use md2_common::report;
 
 use crate::canonical::CanonicalHeaders;
 use crate::layout::{StoredLayout, offset};
@@ -28,7 +27,7 @@ impl Model {
     /// returned, and reads the same model.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         check(self)?;
-        let too_long = || WriteError::new(Location::File, WriteErrorKind::TooLong);
+        let too_long = || WriteError::new(Location::File, "the file would exceed 2147483647 bytes", "");
         in_stored_layout(self).or_else(|| in_canonical_layout(self)).ok_or_else(too_long)
     }
 }
@@ -47,122 +46,45 @@ impl Model {
 /// let text = r#"surface 0 ("blade"), triangle 0, corner 0: vertex index 0, expected below 0"#;
 /// assert_eq!(error.to_string(), text);
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct WriteError {
-    /// The place of the fault in the model.
-    pub location: Box<Location>,
-    /// The kind of fault, with the value found.
-    pub kind: WriteErrorKind,
-}
-
-/// A property of a model that the format cannot represent.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum WriteErrorKind {
-    /// A frame has more or fewer tags than the first frame.
-    TagCount {
-        /// Number of tags in the frame.
-        found: usize,
-        /// Number of tags in the first frame.
-        expected: usize,
-    },
-    /// A surface has more or fewer vertices than its texture coordinates and the model's frames require.
-    VertexCount {
-        /// Number of vertices of the surface in all frames.
-        found: usize,
-        /// Number of texture coordinates of the surface.
-        st: usize,
-        /// Number of frames of the model.
-        frames: usize,
-    },
-    /// A triangle refers to a vertex that does not exist.
-    VertexIndex {
-        /// The vertex index that the triangle contains.
-        found: u32,
-        /// Number of vertices in a frame.
-        count: usize,
-    },
-    /// A texture coordinate is infinite or not a number.
-    St {
-        /// The texture coordinate.
-        found: [f32; 2],
-    },
-    /// The origin or an axis of a tag is infinite or not a number.
-    Tag {
-        /// The origin.
-        origin: [f32; 3],
-        /// The axes.
-        axes: [[f32; 3]; 3],
-    },
-    /// The file would have 2³¹ bytes or more, so the offsets in the header would overflow.
-    TooLong,
-}
-
-impl WriteError {
-    fn new(location: Location, kind: WriteErrorKind) -> Self {
-        Self { location: Box::new(location), kind }
-    }
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.location)?;
-        match self.kind {
-            WriteErrorKind::TagCount { found, expected } => {
-                write!(f, "{found} tags, expected {expected} as in frame 0")
-            }
-            WriteErrorKind::VertexCount { found, st, frames } => {
-                write!(f, "{found} vertices, expected {st} texture coordinates times {frames} frames")
-            }
-            WriteErrorKind::VertexIndex { found, count } => {
-                write!(f, "vertex index {found}, expected below {count}")
-            }
-            WriteErrorKind::St { found } => write!(f, "{found:?}, expected finite numbers"),
-            WriteErrorKind::Tag { origin, axes } => {
-                write!(f, "origin {origin:?}, axes {axes:?}, expected finite numbers")
-            }
-            WriteErrorKind::TooLong => f.write_str("the file would exceed 2147483647 bytes"),
-        }
-    }
-}
-
-impl core::error::Error for WriteError {}
+pub type WriteError = report::WriteError<Location>;
 
 fn check(model: &Model) -> Result<(), WriteError> {
     let expected = model.tag_count();
     for (frame, own) in model.frames.iter().enumerate() {
         if own.tags.len() != expected {
-            let kind = WriteErrorKind::TagCount { found: own.tags.len(), expected };
-            return Err(WriteError::new(Location::Frame { frame, name: own.name }, kind));
+            let (found, expected) =
+                (format_args!("{} tags", own.tags.len()), format_args!("{expected} as in frame 0"));
+            return Err(WriteError::new(Location::Frame { frame, name: own.name }, found, expected));
         }
     }
     // The place of a fault is searched only if there is one.
     let all_finite = Tag::are_finite(model.frames.iter().map(|frame| &*frame.tags));
     for (frame, own) in model.frames.iter().enumerate().filter(|_| !all_finite) {
         if let Some((tag, wrong)) = own.tags.iter().enumerate().find(|(_, tag)| !tag.is_finite()) {
-            let kind = WriteErrorKind::Tag { origin: wrong.origin, axes: wrong.axes };
-            return Err(WriteError::new(Location::Tag { frame, tag, name: wrong.name }, kind));
+            let Tag { name, origin, axes } = *wrong;
+            let found = format_args!("origin {origin:?}, axes {axes:?}");
+            return Err(WriteError::new(Location::Tag { frame, tag, name }, found, "finite numbers"));
         }
     }
     for (index, surface) in model.surfaces.iter().enumerate() {
-        check_surface(surface, model.frames.len()).map_err(|(part, kind)| {
-            WriteError::new(Location::Surface { surface: index, name: surface.name, part }, kind)
-        })?;
+        check_surface(index, surface, model.frames.len())?;
     }
     Ok(())
 }
 
-fn check_surface(surface: &ModelSurface, frames: usize) -> Result<(), (SurfacePart, WriteErrorKind)> {
+fn check_surface(index: usize, surface: &ModelSurface, frames: usize) -> Result<(), WriteError> {
+    let location = |part| Location::Surface { surface: index, name: surface.name, part };
     let (found, st) = (surface.vertices.len(), surface.st.len());
     if st.checked_mul(frames) != Some(found) {
-        return Err((SurfacePart::Vertices, WriteErrorKind::VertexCount { found, st, frames }));
+        let expected = format_args!("{st} texture coordinates times {frames} frames");
+        let found = format_args!("{found} vertices");
+        return Err(WriteError::new(location(SurfacePart::Vertices), found, expected));
     }
     // Loops without an early end are several times as fast. The place of a fault is searched only if there is one.
     let all_finite = surface.st.iter().fold(true, |all, st| all & st.s.is_finite() & st.t.is_finite());
-    if !all_finite && let Some(i) = surface.st.iter().position(|st| !st.is_finite()) {
-        let found = surface.st.get(i).map_or([f32::NAN; 2], |st| [st.s, st.t]);
-        return Err((SurfacePart::St(i), WriteErrorKind::St { found }));
+    if !all_finite && let Some((i, st)) = surface.st.iter().enumerate().find(|(_, st)| !st.is_finite()) {
+        let found = format_args!("{:?}", [st.s, st.t]);
+        return Err(WriteError::new(location(SurfacePart::St(i)), found, "finite numbers"));
     }
     let count = u32::try_from(st).unwrap_or(u32::MAX);
     let is_outside = |[a, b, c]: [u32; 3]| (a >= count) | (b >= count) | (c >= count);
@@ -172,8 +94,8 @@ fn check_surface(surface: &ModelSurface, frames: usize) -> Result<(), (SurfacePa
     let corners = surface.triangles.iter().map(|triangle| triangle.indices.into_iter().enumerate());
     for (triangle, mut corners) in corners.enumerate() {
         if let Some((corner, found)) = corners.find(|&(_, index)| !is_below(index, st)) {
-            let kind = WriteErrorKind::VertexIndex { found, count: st };
-            return Err((SurfacePart::Corner { triangle, corner }, kind));
+            let (found, expected) = (format_args!("vertex index {found}"), format_args!("below {st}"));
+            return Err(WriteError::new(location(SurfacePart::Corner { triangle, corner }), found, expected));
         }
     }
     Ok(())

@@ -4,9 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem::offset_of;
 
-use super::code::Code;
 use super::{Findings, NameCodes};
 use crate::bounds::{VertexExtent, units};
+use crate::code::Code;
 use crate::location::Location;
 use crate::raw::{Frame, POSITION_SCALE};
 use crate::view::Md3;

@@ -4,7 +4,7 @@ use md2_common::triangle::{facing, find_unused, is_degenerate};
 use md2_common::{TriangleOrder, Winding};
 
 use super::Findings;
-use super::code::Code;
+use crate::code::Code;
 use crate::location::{List, Location, SurfacePart};
 use crate::raw::{HeaderField, POSITION_SCALE, SurfaceField, Triangle, Vertex};
 use crate::view::{Md3, Surface};

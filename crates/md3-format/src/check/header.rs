@@ -3,8 +3,8 @@
 use alloc::format;
 
 use super::Findings;
-use super::code::Code;
-use super::engine::{Engines, NONE};
+use crate::code::Code;
+use crate::engine::{Engines, NONE};
 use crate::location::Location;
 use crate::raw::HeaderField;
 use crate::view::Md3;

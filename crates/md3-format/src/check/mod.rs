@@ -1,7 +1,5 @@
 //! All faults and oddities of a file.
 
-mod code;
-mod engine;
 mod frames;
 mod geometry;
 mod header;
@@ -10,16 +8,15 @@ mod shaders;
 mod surfaces;
 mod tags;
 
-pub use code::Code;
-pub use engine::{Engine, Engines};
+pub use crate::code::Code;
+pub use crate::engine::{Engine, Engines};
 pub use md2_common::report::{CheckOptions, Severity};
 
 use alloc::vec::Vec;
 
 use md2_common::report;
 
-use crate::error::{ParseError, ParseErrorKind};
-use crate::location::{Location, SurfacePart};
+use crate::location::Location;
 use crate::options::ParseOptions;
 use crate::raw::{HeaderField, Name};
 use crate::salvage::salvage;
@@ -76,8 +73,8 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     let mut has_known_places = true;
     let walked = walk::past_all_faults(file, &ParseOptions::FORMAT, &mut |fault| {
-        has_known_places &= !affects_places(&fault.kind);
-        add_fault(&fault, &mut findings);
+        has_known_places &= !affects_places(fault.code);
+        findings.add_fault(fault);
     });
     if let Some(parts) = walked {
         header::check(&parts, &mut findings);
@@ -97,7 +94,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
 fn check_damage(file: &[u8], findings: &mut Findings) {
     match Md3::parse(file).map(|view| view.damage()) {
         Ok(None) => return,
-        Ok(Some(damage)) => add_fault(&damage, findings),
+        Ok(Some(damage)) => findings.add_fault(damage),
         Err(_) => {}
     }
     for repair in salvage(file).map_or_else(|_| Vec::new(), |salvaged| salvaged.repairs) {
@@ -106,52 +103,10 @@ fn check_damage(file: &[u8], findings: &mut Findings) {
     }
 }
 
-fn add_fault(fault: &ParseError, findings: &mut Findings) {
-    let (found, expected) = fault.kind.found_and_expected();
-    findings.add(code(fault), *fault.location, fault.offset, format_args!("{found}"), expected);
-}
-
-fn code(fault: &ParseError) -> Code {
-    match fault.kind {
-        ParseErrorKind::NotMd3 { .. } => Code::NotMd3,
-        ParseErrorKind::HeaderTruncated { .. } => Code::HeaderTruncated,
-        ParseErrorKind::Version { .. } => Code::Version,
-        ParseErrorKind::Negative { .. } if is_offset(&fault.location) => Code::NegativeOffset,
-        // The only limit of the format is that counts are not negative, and a check sets no other limits.
-        ParseErrorKind::Negative { .. } | ParseErrorKind::Limit { .. } => Code::NegativeCount,
-        ParseErrorKind::ListOutside { .. } => Code::ListOutside,
-        ParseErrorKind::SurfaceOutside { .. } => Code::SurfaceOutside,
-        ParseErrorKind::SurfaceEnd { .. } => Code::SurfaceEnd,
-        ParseErrorKind::FrameCount { .. } => Code::FrameCount,
-        ParseErrorKind::Claim { .. } => Code::Claim,
-        ParseErrorKind::VertexIndex { .. } => Code::VertexIndex,
-        ParseErrorKind::St { .. } => Code::StNotFinite,
-        ParseErrorKind::TagOrigin { .. } | ParseErrorKind::TagAxis { .. } => Code::TagNotFinite,
-        ParseErrorKind::Damaged { .. } => Code::Damaged,
-    }
-}
-
-fn is_offset(location: &Location) -> bool {
-    let name = match location {
-        Location::Header(field) => field.name(),
-        Location::Surface { part: SurfacePart::Header(field), .. } => field.name(),
-        _ => "",
-    };
-    name.starts_with("ofs_")
-}
-
 /// Whether a fault makes the offsets of lists unreliable. In such a file, gaps and overlaps are not reported, because
 /// the fault causes them.
-fn affects_places(kind: &ParseErrorKind) -> bool {
-    !matches!(
-        kind,
-        ParseErrorKind::Version { .. }
-            | ParseErrorKind::VertexIndex { .. }
-            | ParseErrorKind::St { .. }
-            | ParseErrorKind::TagOrigin { .. }
-            | ParseErrorKind::TagAxis { .. }
-            | ParseErrorKind::Damaged { .. }
-    )
+fn affects_places(fault: Code) -> bool {
+    !matches!(fault, Code::Version | Code::VertexIndex | Code::StNotFinite | Code::TagNotFinite)
 }
 
 struct NameCodes {

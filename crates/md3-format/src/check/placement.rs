@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Findings;
-use super::code::Code;
+use crate::code::Code;
 use crate::extent::{Extent, LONG_FRAME_BYTES};
 use crate::location::{List, Location, SurfacePart};
 use crate::raw::{Header, HeaderField, SurfaceField, SurfaceHeader};

@@ -1,7 +1,7 @@
 //! Findings about the names of shaders.
 
-use super::code::Code;
 use super::{Findings, NameCodes};
+use crate::code::Code;
 use crate::location::{List, Location, SurfacePart};
 use crate::names::{is_slash, split_image_extension};
 use crate::raw::{Shader, ShaderName, SurfaceField};

@@ -2,10 +2,10 @@
 
 use alloc::collections::BTreeSet;
 
-use super::code::Code;
-use super::engine::{Engines, IOQUAKE3, NONE, QUAKE3};
 use super::header::check_limits;
 use super::{Findings, NameCodes};
+use crate::code::Code;
+use crate::engine::{Engines, IOQUAKE3, NONE, QUAKE3};
 use crate::names::surface_key;
 use crate::raw::{IDENT, SurfaceField};
 use crate::view::{Md3, Surface};

@@ -2,8 +2,8 @@
 
 use alloc::collections::BTreeSet;
 
-use super::code::Code;
 use super::{Findings, NameCodes};
+use crate::code::Code;
 use crate::location::Location;
 use crate::raw::{HeaderField, Tag};
 use crate::view::Md3;

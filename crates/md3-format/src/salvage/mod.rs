@@ -11,11 +11,13 @@ mod top;
 
 use alloc::vec::Vec;
 
-use md2_common::salvage as common;
+use md2_common::{Verdict, salvage as common};
 
-use crate::error::{ParseError, ParseErrorKind};
+use crate::code::Code;
+use crate::error::ParseError;
+use crate::grammar;
 use crate::location::{Location, SurfacePart};
-use crate::raw::{Frame, Header, HeaderField, IDENT, Record, SurfaceHeader};
+use crate::raw::{Frame, Header, HeaderField, IDENT, SurfaceHeader};
 use crate::view::Md3;
 
 /// A repair by [`salvage`](crate::salvage()).
@@ -57,6 +59,37 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
     }
 }
 
+/// Judges a file without searching for its records. A file is doubtful if parsing accepts it, but its records overlap or contain implausible
+/// numbers, another surface follows the last one, or the file is shorter than its header states.
+///
+/// ```
+/// # let file = md2_testdata::md3::one_triangle().build();
+/// use md2_common::Verdict;
+///
+/// assert_eq!(md3_format::verdict(file.bytes()), Verdict::Sound);
+/// # let mut file = file;
+/// # file.set_i32("ofs_end", 708);
+/// // The file has 704 bytes, but the header states 708.
+/// let Verdict::Doubtful(sign) = md3_format::verdict(file.bytes()) else { panic!("bytes are missing") };
+/// assert_eq!(sign.to_string(), "header, ofs_end: the file is 4 bytes shorter than its header states (byte 0x68)");
+/// assert!(matches!(md3_format::verdict(b"IDP3"), Verdict::Refused(_)));
+/// ```
+#[must_use]
+pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
+    match Md3::parse(file) {
+        Err(fault) => Verdict::Refused(fault),
+        Ok(md3) => md3.damage().or_else(|| missing_bytes(&md3)).map_or(Verdict::Sound, Verdict::Doubtful),
+    }
+}
+
+fn missing_bytes(md3: &Md3<'_>) -> Option<ParseError> {
+    let end = usize::try_from(md3.header.ofs_end).ok()?;
+    let missing = end.checked_sub(md3.file.len()).filter(|missing| *missing > 0)?;
+    let (field, found) =
+        (HeaderField::OfsEnd, format_args!("the file is {missing} bytes shorter than its header states"));
+    Some(ParseError::new(Code::EndOutside, Location::Header(field), field.offset(), found, ""))
+}
+
 impl Md3<'_> {
     /// Returns the first sign of damage in a file that parsing accepts: lists that overlap, further surfaces after the
     /// last surface that the header counts, a tag with a number beyond ±32768, or a frame whose vertices are far
@@ -66,9 +99,8 @@ impl Md3<'_> {
     /// each surface in each frame.
     #[must_use]
     pub fn damage(&self) -> Option<ParseError> {
-        let damage = |offset, location, sign| {
-            Some(ParseError::new(offset, location, ParseErrorKind::Damaged { sign }))
-        };
+        let damage =
+            |offset, location, sign| Some(ParseError::new(Code::Damaged, location, offset, sign, ""));
         if let Some(surface) =
             self.surfaces.iter().position(|surface| surface::overlaps(&surface.header, surface.offset as u64))
         {
@@ -131,7 +163,7 @@ impl SurfaceParts<'_> {
 
 /// Returns a file with the usable records. `None` if they do not include a frame and a triangle.
 fn repair(file: &[u8]) -> Option<SalvagedFile> {
-    let found = Header::parse(file).filter(|_| file.starts_with(&IDENT))?;
+    let (_, found) = grammar::header(file).ok().filter(|_| file.starts_with(&IDENT))?;
     let surfaces = places::surfaces(file, &found);
     let mut parts = top::read(file, found, &surfaces)?;
     for (index, range) in surfaces.into_iter().enumerate() {

@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::surface;
-use crate::raw::{Header, IDENT, Record, SurfaceHeader};
+use crate::grammar;
+use crate::raw::{Header, IDENT, SurfaceHeader};
 
 pub(super) fn is_surface(file: &[u8], start: usize) -> bool {
     let bytes = file.get(start..).unwrap_or_default();
-    let Some(header) = SurfaceHeader::parse(bytes) else { return false };
+    let Ok((_, header)) = grammar::surface_header(bytes) else { return false };
     header.ident == IDENT || surface::is_whole(&header, start as u64) && header.num_verts > 0
 }
 
@@ -24,7 +25,7 @@ pub(super) fn surfaces(file: &[u8], header: &Header) -> Vec<Range<usize>> {
     };
     while let Some(start) = next {
         let after = start.saturating_add(SurfaceHeader::BYTES);
-        let size = file.get(start..).and_then(|bytes| Some(SurfaceHeader::parse(bytes)?.ofs_end));
+        let size = file.get(start..).and_then(|bytes| Some(grammar::surface_header(bytes).ok()?.1.ofs_end));
         let end = size.and_then(|size| start.checked_add(usize::try_from(size).ok()?));
         let end = end.filter(|&end| end >= after && end <= file.len());
         next = end.filter(|&end| is_surface(file, end)).or_else(|| find_ident(file, after));

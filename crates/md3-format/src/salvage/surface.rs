@@ -8,6 +8,7 @@ use md2_common::salvage::{Block, RecordList};
 use super::mend::{has_overlap, is_tiled, mend};
 use super::{Parts, Repair, SurfaceParts, sense};
 use crate::extent::unsigned;
+use crate::grammar;
 use crate::location::{List, Location, SurfacePart};
 use crate::raw::{Record, Records, St, SurfaceField, SurfaceHeader, Triangle};
 
@@ -50,7 +51,7 @@ pub(super) fn is_whole(header: &SurfaceHeader, start: u64) -> bool {
 
 /// Reads the surface at the bytes `range` of the file. Adds the surface to `parts` if the offsets of its lists can be determined.
 pub(super) fn read<'a>(file: &'a [u8], parts: &mut Parts<'a>, index: usize, range: Range<usize>) {
-    let Some(found) = file.get(range.start..).and_then(SurfaceHeader::parse) else { return };
+    let Some(Ok((_, found))) = file.get(range.start..).map(grammar::surface_header) else { return };
     let (start, end) = (range.start as u64, range.end as u64);
     let (first, frames) = (start.saturating_add(SurfaceHeader::BYTES as u64), parts.header.num_frames);
     let declared = |header: &SurfaceHeader| start.saturating_add(unsigned(header.ofs_end));

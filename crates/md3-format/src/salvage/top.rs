@@ -8,8 +8,9 @@ use md2_common::salvage::{Block, RecordList};
 use super::mend::{has_overlap, is_tiled, mend};
 use super::{Parts, Repair, sense};
 use crate::extent::unsigned;
+use crate::grammar;
 use crate::location::{List, Location};
-use crate::raw::{Frame, Header, HeaderField, Record, Records, SurfaceHeader, VERSION};
+use crate::raw::{Frame, Header, HeaderField, Record, Records, VERSION};
 
 const FIELDS: [HeaderField; 5] = [
     HeaderField::NumFrames,
@@ -107,5 +108,5 @@ fn usual_frames(file: &[u8], surfaces: &[Range<usize>]) -> Option<i32> {
 }
 
 fn num_frames(file: &[u8], surface: usize) -> Option<i32> {
-    SurfaceHeader::parse(file.get(surface..)?).map(|header| header.num_frames)
+    Some(grammar::surface_header(file.get(surface..)?).ok()?.1.num_frames)
 }

@@ -3,8 +3,9 @@
 use crate::invariants::{self, read_everything};
 use md2_testdata::TaggedBytes;
 use md2_testdata::md3::{Md3Spec, one_triangle, player_upper, two_surfaces};
+use md3_format::check::Code;
 use md3_format::raw::{HeaderField, SurfaceField};
-use md3_format::{Md3, ParseErrorKind, ParseOptions, check};
+use md3_format::{Md3, ParseOptions, check};
 
 #[track_caller]
 fn rejects(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
@@ -107,7 +108,7 @@ fn names_the_format_of_other_files() {
     for (length, file) in [(0, &b""[..]), (3, b"IDP"), (107, &[0; 107])] {
         let file = [&b"IDP3"[..length.min(4)], file.get(4..).unwrap_or_default()].concat();
         let error = Md3::parse(&file).unwrap_err();
-        assert_eq!(error.kind, ParseErrorKind::HeaderTruncated { length });
+        assert_eq!((error.code, error.found), (Code::HeaderTruncated, format!("{length} bytes")));
     }
 }
 
@@ -176,11 +177,12 @@ fn surfaces_must_not_claim_the_file_many_times() {
 
     let file = shared(100);
     let error = Md3::parse(file.bytes()).unwrap_err();
-    let ParseErrorKind::Claim { found, allowed } = error.kind else { panic!("{error}") };
-    assert_eq!(allowed, 2 * file.len() as u64);
-    assert!((allowed..=allowed + file.len() as u64).contains(&found));
-    let text = r#"surface 2 (""): the lists up to this surface take "#;
-    assert!(error.to_string().starts_with(text), "{error}");
+    assert_eq!((error.code, error.location.to_string()), (Code::Claim, r#"surface 2 ("")"#.to_owned()));
+    let allowed = 2 * file.len();
+    assert_eq!(error.expected, format!("at most {allowed}, twice the file size"));
+    let found = error.found.strip_prefix("the lists up to this surface take ").unwrap();
+    let found: usize = found.strip_suffix(" bytes").unwrap().parse().unwrap();
+    assert!((allowed..=allowed + file.len()).contains(&found), "{error}");
 }
 
 #[test]

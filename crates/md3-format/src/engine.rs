@@ -20,12 +20,12 @@ md2_common::engines! {
 /// A set of [`Engine`]s.
 pub type Engines = report::Engines<Engine>;
 
-pub(super) const NONE: Engines = Engines::NONE;
-pub(super) const QUAKE3: Engines = Engines::from_index(Engine::Quake3 as u32);
-pub(super) const IOQUAKE3: Engines = Engines::from_index(Engine::Ioquake3 as u32);
-pub(super) const DARKPLACES: Engines = Engines::from_index(Engine::Darkplaces as u32);
-pub(super) const FORMAT: Engines = Engines::from_index(Engine::Format as u32);
+pub(crate) const NONE: Engines = Engines::NONE;
+pub(crate) const QUAKE3: Engines = Engines::from_index(Engine::Quake3 as u32);
+pub(crate) const IOQUAKE3: Engines = Engines::from_index(Engine::Ioquake3 as u32);
+pub(crate) const DARKPLACES: Engines = Engines::from_index(Engine::Darkplaces as u32);
+pub(crate) const FORMAT: Engines = Engines::from_index(Engine::Format as u32);
 /// Engines that use id Software's code for loading models.
-pub(super) const CLASSIC: Engines = QUAKE3.union(IOQUAKE3);
-pub(super) const GAMES: Engines = CLASSIC.union(DARKPLACES);
-pub(super) const ALL: Engines = GAMES.union(FORMAT);
+pub(crate) const CLASSIC: Engines = QUAKE3.union(IOQUAKE3);
+pub(crate) const GAMES: Engines = CLASSIC.union(DARKPLACES);
+pub(crate) const ALL: Engines = GAMES.union(FORMAT);

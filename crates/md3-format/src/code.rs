@@ -1,6 +1,6 @@
 //! The kinds of findings.
 
-use super::engine::{ALL, CLASSIC, DARKPLACES, Engine, GAMES, NONE};
+use crate::engine::{ALL, CLASSIC, DARKPLACES, Engine, GAMES, NONE};
 use crate::location::Location;
 
 md2_common::codes! {
