@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use md2_assets::{FolderCache, find_missing_images};
-use md2_load::{CheckOptions, Finding, Format, Report, Severity, engines};
+use md2_load::{CheckOptions, Finding, Format, Report, Severity};
 
 use md2_scene::text::message;
 
@@ -88,12 +88,10 @@ pub struct EngineFilter(Option<String>);
 /// The name that findings contain in place of engine names if they concern every program.
 const FORMAT: &str = "format";
 
-const FORMATS: [Format; 3] = [Format::Md2, Format::Mdl, Format::Md3];
-
 impl EngineFilter {
     /// Returns the filter for all findings, followed by a filter for each engine that reads at least one of the formats, sorted by name.
     pub fn for_formats(formats: impl IntoIterator<Item = Format>) -> Vec<Self> {
-        let mut names: Vec<String> = formats.into_iter().flat_map(engines).collect();
+        let mut names: Vec<String> = formats.into_iter().flat_map(Format::engines).collect();
         names.sort_by_key(|name| name.to_lowercase());
         // The findings for different formats spell some engine names in different case.
         names.dedup_by_key(|name| name.to_lowercase());
@@ -111,7 +109,7 @@ impl EngineFilter {
     #[must_use]
     pub fn includes(&self, format: Option<Format>, concerned: &[String]) -> bool {
         let Some(engine) = &self.0 else { return true };
-        let reads = |format| engines(format).iter().any(|known| known.eq_ignore_ascii_case(engine));
+        let reads = |format: Format| format.engines().iter().any(|known| known.eq_ignore_ascii_case(engine));
         !format.is_none_or(reads)
             || concerned.iter().any(|one| one.eq_ignore_ascii_case(engine) || one == FORMAT)
     }
@@ -122,7 +120,7 @@ impl EngineFilter {
 /// # Errors
 /// A message that lists the valid names.
 pub fn parse_engine(name: &str) -> Result<EngineFilter, String> {
-    let known = EngineFilter::for_formats(FORMATS);
+    let known = EngineFilter::for_formats(Format::ALL);
     let text = |filter: &EngineFilter| filter.name().unwrap_or("all").to_lowercase();
     let named = known.iter().find(|filter| text(filter).eq_ignore_ascii_case(name));
     let names = || known.iter().map(text).collect::<Vec<_>>().join(", ");

@@ -6,8 +6,8 @@ use std::ptr;
 use md2_common::triangle::is_degenerate;
 use md2_mesh::Mesh;
 
+use crate::format::Format;
 use crate::header::bytes_at;
-use crate::loaded::Format;
 
 /// The records of a model file: triangles, vertices and frames as the file stores them, without the changes that loading makes. Triangles
 /// and vertices are read from the bytes of the file when the caller requests them.

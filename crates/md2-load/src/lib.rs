@@ -44,6 +44,7 @@ mod check;
 #[cfg(feature = "mdl")]
 mod embedded;
 mod error;
+mod format;
 mod header;
 #[cfg(feature = "inspect")]
 mod inspect;
@@ -70,15 +71,17 @@ pub use anatomy::{
     OriginalRecord, OriginalVertex, SkinCoordinate, StoredNormal,
 };
 #[cfg(feature = "inspect")]
-pub use check::{Finding, Limit, ModelPiece, OmittedFindings, Report, check, engines, limits, repair_pieces};
+pub use check::{Finding, Limit, ModelPiece, OmittedFindings, Report, check, repair_pieces};
 #[cfg(feature = "mdl")]
 pub use embedded::{EmbeddedImage, EmbeddedSkin, MAX_EMBEDDED_IMAGES};
 pub use error::LoadError;
+pub use format::{Format, FormatFeatures, SkinStorage};
 pub use header::{HeaderField, HeaderValue, header};
 #[cfg(feature = "inspect")]
 pub use inspect::{anatomy, anatomy_restored};
 pub use load::{load, load_salvaged};
-pub use loaded::{Facts, Format, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
+pub use loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
+pub use md2_common::FileKind;
 #[cfg(feature = "inspect")]
 pub use md2_common::report::{CheckOptions, Severity};
 #[cfg(feature = "mdl")]

@@ -1,48 +1,12 @@
 //! Loaded models.
 
-use std::fmt;
-
 use md2_anim::Detection;
-use md2_anim::game::GameRules;
 use md2_mesh::Mesh;
 
 #[cfg(feature = "mdl")]
 use crate::embedded::EmbeddedSkin;
+use crate::format::Format;
 use crate::header::HeaderField;
-
-/// The format of a model file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// Quake II, `IDP2`.
-    Md2,
-    /// Quake, `IDPO`.
-    Mdl,
-    /// Quake III Arena, `IDP3`.
-    Md3,
-}
-
-impl Format {
-    /// The game whose rules apply to models of this format.
-    #[must_use]
-    pub const fn rules(self) -> GameRules {
-        match self {
-            Self::Md2 => GameRules::Quake2,
-            Self::Mdl => GameRules::Quake,
-            Self::Md3 => GameRules::Quake3,
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Md2 => "MD2",
-            Self::Mdl => "MDL",
-            Self::Md3 => "MD3",
-        })
-    }
-}
 
 /// A model of any format with all data that is needed to show it. It does not borrow from the file.
 #[derive(Clone, Debug)]

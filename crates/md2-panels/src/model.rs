@@ -1,7 +1,7 @@
 //! The tab of model information: name, size, notes about loading, and the device that renders the model.
 
 use egui::{CollapsingHeader, RichText, TextStyle, Ui};
-use md2_load::{HeaderField, HeaderValue, Limit, limits};
+use md2_load::{HeaderField, HeaderValue, Limit};
 use md2_scene::{Actor, Document, Workspace};
 
 use super::{compare, elided, inspect, style, widgets};
@@ -179,7 +179,7 @@ fn file_rows(document: &Document) -> Vec<(&'static str, String)> {
 
 /// Returns the header fields that have limits: the name, the value with its limits, and whether the value is wrong or above a limit.
 fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
-    let limits = limits(document.format());
+    let limits = document.format().limits();
     let field = |field: &HeaderField| {
         let HeaderValue::Int(found) = field.value else { return None };
         let own: Vec<&Limit> = limits.iter().filter(|limit| limit.field == field.name).collect();

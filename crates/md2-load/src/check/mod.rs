@@ -6,7 +6,7 @@ mod pieces;
 use md2_common::report::{self, CheckOptions, Severity};
 use md2_common::{FileKind, readable};
 
-use crate::loaded::Format;
+use crate::format::Format;
 
 pub(crate) use pieces::originals;
 use pieces::{Md2Pieces, Md3Pieces, MdlPieces};
@@ -74,11 +74,8 @@ impl Report {
     /// Adds a finding for each missing image. `names` are the image names that `md2_assets::find_missing_images` returns, and `file` is
     /// the content of the model file.
     pub fn add_missing_images(&mut self, file: &[u8], names: &[Vec<u8>], options: &CheckOptions) {
-        let code = match self.format {
-            Some(Format::Md2) => "MD2-W134",
-            Some(Format::Md3) => "MD3-W134",
-            _ => return,
-        };
+        let code = self.format.and_then(|format| format.features().missing_image_code);
+        let Some(code) = code else { return };
         let (severity, engines) = (Severity::Warning, Vec::new());
         let explanation = "The model uses an image that is neither at the stored path in the game's folder nor next to the model.";
         let position = |name: &[u8]| file.windows(name.len().max(1)).position(|bytes| bytes == name);
@@ -191,18 +188,9 @@ fn names<E: report::Engine>(engines: report::Engines<E>) -> Vec<String> {
     engines.iter().map(|engine| engine.to_string()).collect()
 }
 
-/// Returns the names of the engines that can occur in [`Finding::engines`] for a format, except the name `format`.
-#[must_use]
-pub fn engines(format: Format) -> Vec<String> {
-    fn all<E: report::Engine>() -> Vec<String> {
-        // The last variant is `format`.
-        E::ALL.iter().take(E::ALL.len() - 1).map(ToString::to_string).collect()
-    }
-    match format {
-        Format::Md2 => all::<md2_format::check::Engine>(),
-        Format::Mdl => all::<mdl_format::check::Engine>(),
-        Format::Md3 => all::<md3_format::check::Engine>(),
-    }
+pub(crate) fn engines<E: report::Engine>() -> Vec<String> {
+    // The last variant is `format`.
+    E::ALL.iter().take(E::ALL.len() - 1).map(ToString::to_string).collect()
 }
 
 /// A limit that engines have for a field of the header.
@@ -217,29 +205,12 @@ pub struct Limit {
     pub engines: Vec<String>,
 }
 
-/// Returns the limits for the counts in a format's header, in the order of the fields.
-///
-/// ```
-/// use md2_load::{Format, limits};
-///
-/// let vertices = limits(Format::Md2).into_iter().find(|limit| limit.field == "num_xyz").expect("MD2 has this limit");
-/// assert_eq!((vertices.most, vertices.engines.len()), (2048, 3));
-/// ```
-#[must_use]
-pub fn limits(format: Format) -> Vec<Limit> {
-    macro_rules! limits {
-        ($format:ident) => {
-            $format::check::limits()
-                .into_iter()
-                .map(|(field, those, most)| Limit { field: field.name(), most, engines: names(those) })
-                .collect()
-        };
-    }
-    match format {
-        Format::Md2 => limits!(md2_format),
-        Format::Mdl => limits!(mdl_format),
-        Format::Md3 => limits!(md3_format),
-    }
+pub(crate) fn limits<F, E: report::Engine>(
+    limits: Vec<(F, report::Engines<E>, usize)>,
+    name: impl Fn(F) -> &'static str,
+) -> Vec<Limit> {
+    let limits = limits.into_iter();
+    limits.map(|(field, those, most)| Limit { field: name(field), most, engines: names(those) }).collect()
 }
 
 #[cfg(test)]
@@ -274,7 +245,7 @@ mod tests {
         assert!(report.findings.is_empty());
         assert_eq!((report.omitted[0].code, report.omitted[0].count), ("MD2-W161", 2));
         assert_eq!(report.worst(), Some(Severity::Warning));
-        assert_eq!(engines(Format::Md2), ["vanilla", "yquake2", "Q2PRO"]);
+        assert_eq!(Format::Md2.engines(), ["vanilla", "yquake2", "Q2PRO"]);
     }
 
     fn pieces(file: &[u8], code: &str) -> Vec<Option<ModelPiece>> {

@@ -11,7 +11,7 @@ use crate::anatomy::{
 };
 use crate::check::originals;
 use crate::error::LoadError;
-use crate::loaded::Format;
+use crate::format::Format;
 
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let parsed = Md2::parse(file);

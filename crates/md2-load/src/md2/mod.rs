@@ -14,8 +14,9 @@ pub use mesh::mesh;
 use md2_format::{Md2, ParseError, SalvagedModel};
 
 use crate::error::LoadError;
+use crate::format::Format;
 use crate::header::header;
-use crate::loaded::{Facts, Format, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
+use crate::loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
 use crate::options::LoadOptions;
 
 /// Loads an MD2 file.

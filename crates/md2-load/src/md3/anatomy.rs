@@ -8,7 +8,7 @@ use crate::anatomy::{
     offset_in,
 };
 use crate::error::LoadError;
-use crate::loaded::Format;
+use crate::format::Format;
 
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let salvaged = md3_format::salvage(file).map_err(LoadError::Md3)?;

@@ -11,8 +11,9 @@ pub use mesh::mesh;
 use md3_format::Md3;
 
 use crate::error::LoadError;
+use crate::format::Format;
 use crate::header::header;
-use crate::loaded::{Facts, Format, LoadedModel, ModelSkins, SkinSlot};
+use crate::loaded::{Facts, LoadedModel, ModelSkins, SkinSlot};
 use crate::options::LoadOptions;
 
 /// Loads an MD3 file.

@@ -8,7 +8,7 @@ use crate::anatomy::{
     offset_in,
 };
 use crate::error::LoadError;
-use crate::loaded::Format;
+use crate::format::Format;
 
 /// Returns the records of a file, after repairing the file if it is damaged. The frames of the result are the poses
 /// of all frames and frame groups.

@@ -15,8 +15,9 @@ use mdl_format::{Effects, Mdl, SyncType};
 
 use crate::embedded::first_skins;
 use crate::error::LoadError;
+use crate::format::Format;
 use crate::header::header;
-use crate::loaded::{Facts, Format, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
+use crate::loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
 use crate::options::LoadOptions;
 
 /// Loads an MDL file.

@@ -23,7 +23,7 @@ pub(super) fn check(file: &EditedFile, model: &Model, input: &[u8], may_exceed: 
     let options = CheckOptions { max_per_code: MAX_LIMITS };
     let mut known = md2_load::check(input, &options).findings;
     let report = md2_load::check(&file.bytes, &options);
-    let engines = report.format.map(md2_load::engines).unwrap_or_default();
+    let engines = report.format.map(md2_load::Format::engines).unwrap_or_default();
     for finding in report.findings {
         if finding.severity < Severity::Warning || known.iter().any(|known| is_same(known, &finding)) {
             continue;

@@ -13,7 +13,7 @@ use md2_export::{
     ExportModel, ImageFile, Loss, LossKind, MAX_MODELDEF_FRAMES, SelectedFrames, SkinSet, SlotSkin,
     convert_to_md2, write_modeldef,
 };
-use md2_load::{Format, LoadOptions, limits};
+use md2_load::{Format, LoadOptions};
 use md2_scene::Document;
 
 use super::format::{file_name, sibling};
@@ -209,7 +209,7 @@ fn with_skins(
     let mut model = Model::parse(&converted.md2).map_err(|error| failed(&error))?;
     let mut images: NamedFiles = vec![(path.with_extension("png"), png(converted.skin)?)];
     let mut unsuitable = Vec::new();
-    let skin_limit = limits(Format::Md2).into_iter().find(|limit| limit.field == "num_skins");
+    let skin_limit = Format::Md2.limits().into_iter().find(|limit| limit.field == "num_skins");
     let most = skin_limit.map_or(usize::MAX, |limit| limit.most);
     for skin in others {
         let name = skin.name.clone();
