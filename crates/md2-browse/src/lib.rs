@@ -3,25 +3,43 @@
 //! [`Browser`] holds a tree of folders and archives, recent files, thumbnails, and the models that are being opened.
 //! [`Checker`](checker::Checker) checks the files of a workspace, and [`watcher`] reports changes of these files. Tasks of
 //! `md2-task` do the work, and the event loop only takes their results. The crate needs no window and no interface library.
-//!
-//! Without the feature `desktop`, the crate contains only the modules that the command line also uses: [`builtin`], [`findings`],
-//! [`sketch`] and [`stdin`].
 
 #![forbid(unsafe_code)]
 
 /// The example of the README, compiled as a test.
-#[cfg(all(doctest, feature = "desktop"))]
+#[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub mod builtin;
-#[cfg(feature = "desktop")]
-mod desktop;
-pub mod findings;
-pub mod sketch;
-pub mod stdin;
-mod timings;
+#[cfg(any(windows, test))]
+mod association;
+mod browser;
+pub mod checker;
+mod chooser;
+mod file_manager;
+mod icon;
+mod lister;
+mod opener;
+mod paths;
+mod recent;
+#[cfg(test)]
+mod testing;
+mod thumbnails;
+mod tree;
+mod tree_watch;
+pub mod uv;
+pub mod watcher;
 
-#[cfg(feature = "desktop")]
-pub use desktop::*;
-pub use timings::TIMINGS;
+#[cfg(any(windows, test))]
+pub use association::RegistryChange;
+#[cfg(windows)]
+pub use association::associate;
+pub use browser::{Browser, SLOW};
+pub use chooser::{DialogPurpose, DialogResult, FileChooser, show_error, show_error_without_console};
+pub use file_manager::FileManager;
+pub use icon::icon;
+pub use opener::{OpenOrigin, OpenResult, Opener};
+pub use paths::absolute;
+pub use recent::RecentFiles;
+pub use thumbnails::ThumbnailSubject;
+pub use tree::{EntryKind, NodeId, Root, Row, RowFilter, Tree};

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use md2_browse::builtin::BuiltIn;
 use md2_browse::{DialogPurpose, NodeId};
+use md2_scene::builtin::BuiltIn;
 use md2_scene::change::{EASINGS, LOOP_MODES};
 use md2_scene::{Actor, ActorId, Choice, Command, Edit, FloorKind, Look, Moment, Workspace};
 

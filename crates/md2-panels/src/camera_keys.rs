@@ -114,7 +114,7 @@ mod tests {
     use md2_scene::Viewport;
 
     use super::*;
-    use md2_browse::builtin;
+    use md2_scene::builtin;
 
     #[test]
     fn held_keys_move_the_camera_evenly_and_tapped_keys_by_a_step() {

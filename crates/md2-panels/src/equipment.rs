@@ -157,7 +157,7 @@ mod tests {
     use md2_scene::{Companions, Document, Viewport};
 
     use super::*;
-    use md2_browse::builtin;
+    use md2_scene::builtin;
 
     #[test]
     fn detects_a_model_without_a_skin_image() {

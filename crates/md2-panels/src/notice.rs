@@ -249,7 +249,7 @@ mod tests {
     use md2_scene::{Choice, Command, Viewport};
 
     use super::*;
-    use md2_browse::builtin;
+    use md2_scene::builtin;
 
     /// Applies a shortcut to a workspace, and returns its notice.
     fn press(shortcut: Shortcut, workspace: &mut Workspace, panels_are_hidden: bool) -> Option<String> {

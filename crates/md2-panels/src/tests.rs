@@ -12,14 +12,13 @@ use egui::{
 use md2_anim::Script;
 use md2_scene::{
     Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, Moment, MountPoint, Part,
-    PartMotion, Piece, Selection, Viewport, Weapon, Workspace,
+    PartMotion, Piece, Selection, Viewport, Weapon, Workspace, builtin,
 };
 use md2_testdata::md3;
 
 use super::{CrowdStatus, PanelInput, PanelState, RendererInfo, SampleCount, Tab, apply_style, show};
 use crate::action::Action;
 use crate::export_kind::{ExportKind, ExportProgress};
-use md2_browse::builtin;
 use md2_browse::checker::FileCheck;
 use md2_browse::{Browser, EntryKind, Root, ThumbnailSubject};
 use md2_task::Steps;

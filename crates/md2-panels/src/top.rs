@@ -11,7 +11,7 @@ use crate::keys::{Shortcut, key_of, tooltip};
 use crate::state::PanelState;
 use crate::tab::Tab;
 use md2_browse::DialogPurpose;
-use md2_browse::builtin::BuiltIn;
+use md2_scene::builtin::BuiltIn;
 use md2_scene::text::{message, shown};
 
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {

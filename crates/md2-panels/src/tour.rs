@@ -3,8 +3,7 @@
 use std::f32::consts::PI;
 
 use egui::{Align, Align2, Button, Context, Id, Key, Layout, Rect, RichText, Ui, Window, pos2};
-use md2_browse::builtin;
-use md2_scene::{Command, Geometry, Lighting, Look, Mistake, Moment, Piece, Selection, Workspace};
+use md2_scene::{Command, Geometry, Lighting, Look, Mistake, Moment, Piece, Selection, Workspace, builtin};
 
 use super::style;
 use crate::action::Action;

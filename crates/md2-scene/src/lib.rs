@@ -89,6 +89,11 @@ pub mod text;
 mod weapon_view;
 mod workspace;
 
+pub mod builtin;
+pub mod findings;
+pub mod sketch;
+pub mod stdin;
+
 pub mod change;
 mod history;
 mod skin_decoder;

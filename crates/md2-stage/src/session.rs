@@ -10,10 +10,10 @@ use md2_scene::change::Change;
 use md2_scene::text::warnings;
 use md2_scene::{
     Command, CommandError, DecodedSkin, History, Outcome, SkinDecoder, SkinImageError, Viewport, Workspace,
+    builtin,
 };
 
 use crate::stage::{PictureSetting, Stage};
-use md2_browse::builtin;
 
 /// The maximum time to wait for the first skins of a model before the model is drawn without them.
 const FIRST_WAIT: Duration = Duration::from_millis(150);

@@ -1,10 +1,9 @@
 //! Comparison of pictures that the processor and the GPU draw.
 
 use md2_export::picture::{View, remove_backdrop};
-use md2_scene::{Command, Figure, Projection, Viewport};
+use md2_scene::sketch::with_models;
+use md2_scene::{Command, Figure, Projection, Viewport, builtin};
 
-use md2_browse::builtin;
-use md2_browse::sketch::with_models;
 use md2_export::picture::{self, Backdrop};
 use md2_scene::Workspace;
 

@@ -9,3 +9,6 @@ mod task;
 pub use pool::{MAX_THREADS, set_wake, wake};
 pub use progress::{Cancellation, Progress, Steps};
 pub use task::{LostResult, Task};
+
+/// The target of the tracing spans whose times the viewer prints with the option `--timings`.
+pub const TIMINGS: &str = "md2::timings";

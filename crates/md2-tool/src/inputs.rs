@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use md2_assets::{ModelFiles, SkippedEntries, find_models, is_container, read_model};
-use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
+use md2_scene::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 use md2_scene::{Figure, text};
 
 use crate::failure::{Failure, NoModelError};

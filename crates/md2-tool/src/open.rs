@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use md2_browse::builtin;
-use md2_browse::stdin::STANDARD_INPUT;
-use md2_scene::{Figure, Outcome, Workspace, text};
+use md2_scene::stdin::STANDARD_INPUT;
+use md2_scene::{Figure, Outcome, Workspace, builtin, text};
 
 use crate::args::SceneArgs;
 use crate::failure::Failure;

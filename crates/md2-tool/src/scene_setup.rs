@@ -246,7 +246,7 @@ mod tests {
     use md2_scene::{Alpha, Background, Viewport};
 
     use super::*;
-    use md2_browse::builtin;
+    use md2_scene::builtin;
 
     /// Applies scene arguments, given as words of a command line, to the built-in model.
     fn check<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Workspace, Failure> {

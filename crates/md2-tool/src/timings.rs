@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use md2_browse::TIMINGS;
+use md2_task::TIMINGS;
 use tracing::span::EnteredSpan;
 use tracing::{Id, Metadata, Subscriber};
 use tracing_subscriber::Layer;

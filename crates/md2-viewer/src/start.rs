@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use md2_assets::is_container;
-use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace};
+use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace, builtin};
 
 use clap::CommandFactory as _;
-use md2_browse::builtin;
 use md2_browse::{Browser, OpenOrigin, OpenResult, Opener, RecentFiles};
 use md2_tool::args::SceneArgs;
 

@@ -21,14 +21,11 @@ const EDGES: &[(&str, &str)] = &[
     ("md2-gltf", ""),
     ("md2-export", "md2-common md2-format mdl-format md3-format md2-gltf md2-anim md2-mesh md2-load"),
     ("md2-render", "md2-common md2-mesh"),
-    ("md2-scene", "md2-common md2-anim md2-load md2-mesh md2-assets md2-task"),
+    ("md2-scene", "md2-common md2-anim md2-load md2-mesh md2-assets md2-export md2-task"),
     ("md2-task", ""),
-    ("md2-browse", "md2-anim md2-assets md2-export md2-load md2-scene md2-task"),
-    (
-        "md2-tool",
-        "md2-anim md2-assets md2-browse md2-edit md2-export md2-load md2-mesh md2-scene md2-steady md2-task",
-    ),
-    ("md2-stage", "md2-anim md2-browse md2-export md2-mesh md2-render md2-scene md2-steady md2-task"),
+    ("md2-browse", "md2-assets md2-export md2-load md2-scene md2-task"),
+    ("md2-tool", "md2-anim md2-assets md2-edit md2-export md2-load md2-mesh md2-scene md2-steady md2-task"),
+    ("md2-stage", "md2-anim md2-export md2-mesh md2-render md2-scene md2-steady md2-task"),
     ("md2-panels", "md2-anim md2-assets md2-browse md2-load md2-mesh md2-scene md2-task"),
     (
         "md2-viewer",

@@ -2,12 +2,12 @@
 
 use md2_load::{Report, Severity};
 
-use md2_browse::findings::{CheckedFile, EngineFilter, severity_index};
+use md2_scene::findings::{CheckedFile, EngineFilter, severity_index};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FindingFilter {
     pub(super) engine: EngineFilter,
-    /// Whether the findings of each severity are hidden, in the order of [`SEVERITIES`](md2_browse::findings::SEVERITIES).
+    /// Whether the findings of each severity are hidden, in the order of [`SEVERITIES`](md2_scene::findings::SEVERITIES).
     pub(super) hidden: [bool; 3],
 }
 
@@ -115,7 +115,7 @@ mod tests {
         let only_notes = FindingFilter { hidden: [true, true, false], ..FindingFilter::default() };
         assert!(codes(&only_notes).iter().all(|code| code.starts_with("MD2-N")));
         let q2pro = FindingFilter {
-            engine: md2_browse::findings::parse_engine("q2pro").unwrap(),
+            engine: md2_scene::findings::parse_engine("q2pro").unwrap(),
             ..FindingFilter::default()
         };
         assert!(!codes(&q2pro).contains(&"MD2-W104"), "Q2PRO allows taller skins");

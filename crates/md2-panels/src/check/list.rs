@@ -9,7 +9,7 @@ use md2_load::{Finding, ModelPiece, Severity};
 
 use super::groups::{FindingFilter, FindingGroup};
 use crate::{style, widgets};
-use md2_browse::findings::{CheckedFile, located_sentence};
+use md2_scene::findings::{CheckedFile, located_sentence};
 use md2_scene::text::{brief, message};
 
 /// The maximum number of findings in a group that is open at first.

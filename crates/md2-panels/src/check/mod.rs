@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use egui::{Color32, ComboBox, RichText, ScrollArea, Ui};
 use md2_load::{ModelPiece, Severity};
+use md2_scene::findings::{Counts, EngineFilter, SEVERITIES, report_lines, severity_index};
 use md2_scene::{ActorId, Command, Document, Piece, Selection, Workspace};
 
 use super::{style, widgets};
@@ -19,7 +20,6 @@ use crate::input::PanelInput;
 use groups::FindingFilter;
 use list::{FileEntry, FileNote, FindingList, GroupKey, ItemKey, ListClick, ListInput, Tone, color};
 use md2_browse::checker::{CheckState, FileCheck};
-use md2_browse::findings::{Counts, EngineFilter, SEVERITIES, report_lines, severity_index};
 
 #[derive(Debug, Default)]
 pub(super) struct CheckTab {

@@ -1,9 +1,9 @@
 //! Tests of the layout of the tab of findings and of clicks in it, without a real window.
 
 use egui::{OutputCommand, Rect};
-use md2_browse::findings::CheckedFile;
 use md2_load::CheckOptions;
 use md2_scene::Viewport;
+use md2_scene::findings::CheckedFile;
 use md2_testdata::{Md2Spec, one_triangle};
 
 use super::*;

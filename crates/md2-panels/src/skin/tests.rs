@@ -1,9 +1,8 @@
 //! Tests of the layout of the tab of skins and of clicks in it, without a real window.
 
 use egui::{Event, Modifiers, Pos2};
-use md2_browse::builtin;
 use md2_browse::checker::Checker;
-use md2_scene::{Viewport, Workspace};
+use md2_scene::{Viewport, Workspace, builtin};
 
 use super::*;
 use crate::tests::{TestWindow, wheel};

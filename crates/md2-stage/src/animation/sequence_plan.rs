@@ -183,7 +183,7 @@ mod tests {
     use md2_scene::{Command, Viewport, Workspace};
 
     use super::*;
-    use md2_browse::builtin;
+    use md2_scene::builtin;
 
     const SHORTEST: Duration = Duration::from_millis(1);
 

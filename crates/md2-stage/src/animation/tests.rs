@@ -1,7 +1,7 @@
 //! Animations of the built-in model.
 
-use md2_browse::builtin;
 use md2_scene::Viewport;
+use md2_scene::builtin;
 
 use super::*;
 use crate::session::tests::headless;

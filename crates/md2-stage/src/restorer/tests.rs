@@ -3,12 +3,11 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use md2_scene::{Choice, Companions, Figure, LookSwitch, Viewport};
+use md2_scene::{Choice, Companions, Figure, LookSwitch, Viewport, builtin};
 use md2_testdata::md3;
 
 use super::*;
 use crate::session::tests::headless;
-use md2_browse::builtin;
 
 const END: Duration = Duration::from_secs(60);
 

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use md2_render::RendererOptions;
 use md2_scene::{
     Choice, Companions, Document, Figure, FloorKind, Look, LookSwitch, Moment, MountPoint, Part, PartMotion,
-    Skin,
+    Skin, builtin,
 };
 use md2_testdata::{md3, mdl};
 
 use super::*;
-use md2_browse::builtin;
 
 const SIZE: [u32; 2] = [96, 64];
 

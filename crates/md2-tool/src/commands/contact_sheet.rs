@@ -9,7 +9,7 @@ use md2_anim::LoopMode;
 use md2_assets::RgbaImage;
 use md2_export::picture::{self, Backdrop, Direction, Framing};
 use md2_export::sheet::{Sheet, SheetError, SheetLayout};
-use md2_scene::{Actor, Choice, Command, Figure, Moment, Viewport, Workspace};
+use md2_scene::{Actor, Choice, Command, Figure, Moment, Viewport, Workspace, sketch};
 
 use super::thumbnail::side_or_size;
 use crate::args::{self, PictureSize};
@@ -19,7 +19,6 @@ use crate::inputs::{self, Input, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::report::count;
 use crate::{open, picture as png, sources};
-use md2_browse::sketch;
 use md2_task::Progress;
 
 /// The default number of pictures that show a sequence.

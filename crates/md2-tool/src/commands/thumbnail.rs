@@ -7,13 +7,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use md2_export::picture::Backdrop;
-use md2_scene::{Viewport, Workspace};
+use md2_scene::{Viewport, Workspace, sketch};
 
 use crate::args::{self, PictureSize};
 use crate::failure::Failure;
 use crate::output::Overwrite;
 use crate::{open, picture, sources};
-use md2_browse::sketch;
 
 #[derive(Debug, Args)]
 pub struct ThumbnailArgs {

@@ -3,10 +3,9 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use md2_scene::{Command, Viewport};
+use md2_scene::{Command, Viewport, builtin};
 
 use super::*;
-use md2_browse::builtin;
 
 fn workspace() -> Workspace {
     let mut workspace = Workspace::new(builtin::figure().unwrap(), Viewport::whole([160, 120])).0;

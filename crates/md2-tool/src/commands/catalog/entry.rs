@@ -8,14 +8,13 @@ use hmac_sha256::Hash;
 use md2_assets::FolderCache;
 use md2_export::picture::{Backdrop, Direction, encode_jpeg};
 use md2_load::{CheckOptions, Report};
-use md2_scene::{Viewport, Workspace};
+use md2_scene::findings::sentence;
+use md2_scene::{Viewport, Workspace, sketch};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::inputs::Input;
 use crate::report::JSON_VERSION;
-use md2_browse::findings::sentence;
-use md2_browse::sketch;
 use md2_scene::text::escaped_json;
 
 /// The maximum number of elements in each list of a [`CatalogEntry`], such as the names of sequences.

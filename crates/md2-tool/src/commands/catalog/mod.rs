@@ -70,7 +70,7 @@ Examples:
 /// If a model cannot be read, or a file cannot be written.
 pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     let folder = &args.output;
-    if args.files.iter().any(|file| file.as_os_str() == md2_browse::stdin::STANDARD_INPUT) {
+    if args.files.iter().any(|file| file.as_os_str() == md2_scene::stdin::STANDARD_INPUT) {
         let text = "catalog does not read standard input (-): pass files, folders or archives";
         return Err(Failure::Usage(String::from(text)));
     }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use md2_load::Severity;
 
-use md2_browse::findings::{CheckedFile, located_sentence};
+use md2_scene::findings::{CheckedFile, located_sentence};
 use md2_scene::text::lines as shown;
 
 /// Returns a workflow command for each finding. For a file that cannot be read, returns a command with the error.

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::failures::Failures;
 use crate::inputs::{self, SearchArgs};
 use crate::output;
-use md2_browse::findings::{self, CheckedFile, EngineFilter, SEVERITIES};
+use md2_scene::findings::{self, CheckedFile, EngineFilter, SEVERITIES};
 
 /// The number of cached file names above which the cache of folder listings is emptied.
 const MAX_CACHED_NAMES: usize = 100_000;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::failure::{Failure, program_name};
 use crate::report;
-use md2_browse::findings::{CheckedFile, sentence};
+use md2_scene::findings::{CheckedFile, sentence};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";

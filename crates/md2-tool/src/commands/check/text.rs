@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::report::count;
-use md2_browse::findings::{CheckedFile, Counts};
+use md2_scene::findings::{CheckedFile, Counts};
 
 #[derive(Debug, Default)]
 pub(super) struct CheckTotals {

@@ -1,8 +1,8 @@
 //! Checks of edited models.
 
-use md2_browse::findings::located_sentence;
 use md2_edit::Model;
 use md2_load::{CheckOptions, Finding, LoadError, LoadOptions, Severity};
+use md2_scene::findings::located_sentence;
 use md2_scene::text::message;
 
 use super::files::EditedFile;

@@ -22,7 +22,7 @@ use clap::Args;
 use md2_anim::Rates;
 use md2_export::import::PositionError;
 use md2_export::{FrameSelection, Loss};
-use md2_scene::{Document, Figure, Part};
+use md2_scene::{Document, Figure, Part, builtin};
 use serde::Serialize;
 
 use super::md3_args::Md3Args;
@@ -35,7 +35,6 @@ use crate::report::{json_line, warn_of_damage};
 use crate::{args, open, parallel};
 use format::ExportFormat;
 use gltf::GltfArgs;
-use md2_browse::builtin;
 use md2_scene::text::{self, list, shown};
 use md2_task::Progress;
 use outputs::Outputs;

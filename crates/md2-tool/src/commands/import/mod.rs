@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::game_path::game_folder;
 use crate::output::{self, Files, Overwrite};
 use crate::report::{count, print_failure};
-use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
+use md2_scene::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

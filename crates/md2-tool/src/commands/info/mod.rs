@@ -144,7 +144,7 @@ fn named_as(document: &Document, path: Option<&Path>) -> String {
 fn place_of(document: &Document) -> String {
     match document.path() {
         Some(path) => shown_path(path),
-        None if document.name() == md2_browse::stdin::STANDARD_INPUT_NAME => document.name().to_owned(),
+        None if document.name() == md2_scene::stdin::STANDARD_INPUT_NAME => document.name().to_owned(),
         None => document.place(),
     }
 }

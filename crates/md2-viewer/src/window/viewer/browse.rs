@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use md2_assets::ImageFormat;
 use md2_render::AdapterKind;
+use md2_scene::builtin::{self, BuiltIn};
 use md2_scene::{Command, Edit, Figure, Workspace};
 use winit::event::KeyEvent;
 use winit::keyboard::{Key, NamedKey};
 
 use super::Viewer;
-use md2_browse::builtin::{self, BuiltIn};
 use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, SLOW};
 use md2_panels::keys::{Shortcut, key_of};
 use md2_panels::notice::{comparison_end, unsaved_notice, window_title};

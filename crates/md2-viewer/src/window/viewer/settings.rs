@@ -8,7 +8,7 @@ use winit::window::Icon;
 
 use super::Viewer;
 use crate::settings::{Settings, WindowSettings, save_look};
-use md2_browse::builtin;
+use md2_scene::builtin;
 use md2_tool::failure::Failure;
 
 const DEFAULT_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
@@ -36,7 +36,7 @@ pub(super) fn initial_size(event_loop: &ActiveEventLoop, saved: &WindowSettings)
 
 /// Returns the icon of the window, for displays that do not take the icon from the desktop file of the program.
 pub(super) fn window_icon() -> Option<Icon> {
-    let image = builtin::icon().ok()?;
+    let image = md2_browse::icon().ok()?;
     let (width, height) = (image.width(), image.height());
     Icon::from_rgba(image.into_rgba(), width, height).ok()
 }

@@ -1,13 +1,12 @@
-//! The built-in assets: models, the floor and the icon.
+//! The built-in assets: models and the floor.
 
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use md2_anim::Script;
 use md2_assets::RgbaImage;
-use md2_scene::{Companions, Document, Figure, GroundSpeeds, Skin, Weapon};
 
-use crate::sketch::shrink;
+use crate::{Companions, Document, Figure, GroundSpeeds, Skin, Weapon};
 
 /// A built-in model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,8 +65,6 @@ const HEAD: &[u8] = asset!("turn/turn.md2");
 const HEAD_SCRIPT: &[u8] = asset!("turn/turn.anm");
 const FLOOR: &[u8] = asset!("floor/floor.png");
 
-const ICON: &[u8] = asset!("desktop/md2-viewer.png");
-
 /// The name of the sequence that is selected when the wanderer opens.
 const FIRST_SEQUENCE: &str = "walk";
 
@@ -123,31 +120,14 @@ pub fn floor_texture() -> anyhow::Result<RgbaImage> {
     md2_assets::decode(FLOOR, "floor.png").context("the built-in floor is broken")
 }
 
-/// Decodes the icon of the program, with 128 x 128 pixels.
-///
-/// # Errors
-/// If the built-in assets are broken, which tests rule out.
-pub fn icon() -> anyhow::Result<RgbaImage> {
-    let image = md2_assets::decode(ICON, "md2-viewer.png").context("the icon is broken")?;
-    Ok(shrink(&image, 128))
-}
-
 #[cfg(test)]
 mod tests {
-    use md2_scene::{Command, Viewport, Workspace};
+    use crate::{Command, Viewport, Workspace};
 
     use super::*;
 
     fn document() -> Arc<Document> {
         Arc::clone(&figure().unwrap().parts()[0].document)
-    }
-
-    #[test]
-    fn the_icon_is_a_square_with_transparent_corners() {
-        let icon = icon().unwrap();
-        assert_eq!((icon.width(), icon.height()), (128, 128));
-        let pixel = |x: usize, y: usize| &icon.rgba()[4 * (128 * y + x)..][..4];
-        assert!(pixel(0, 0)[3] < 128 && pixel(64, 64)[3] > 128, "{:?} {:?}", pixel(0, 0), pixel(64, 64));
     }
 
     #[test]

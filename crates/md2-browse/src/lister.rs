@@ -123,8 +123,8 @@ mod tests {
     use md2_testdata::TempFolder;
 
     use super::*;
-    use crate::desktop::testing;
-    use crate::desktop::tree::{EntryKind, Root, Tree};
+    use crate::testing;
+    use crate::tree::{EntryKind, Root, Tree};
 
     fn wait(lister: &mut Lister) -> ListResult {
         testing::wait(|| lister.next())

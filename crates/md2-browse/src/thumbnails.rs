@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use md2_assets::{FileStamp, FolderCache, ImageFormat, RgbaImage, hash_surroundings};
 use md2_export::picture::{Backdrop, Direction};
+use md2_scene::builtin::BuiltIn;
 use md2_scene::text::chain;
-use md2_scene::{Choice, Command, Figure, Skin, SkinImage, Viewport, Workspace};
+use md2_scene::{Choice, Command, Figure, Skin, SkinImage, Viewport, Workspace, builtin, sketch};
 use md2_task::Task;
 
-use crate::builtin::{self, BuiltIn};
-use crate::sketch::{self, shrink};
+use crate::icon::shrink;
 
 /// The longer side of a thumbnail in pixels, enough for a list on a display with a scale factor of 2.
 const SIDE: u32 = 64;

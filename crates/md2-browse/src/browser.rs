@@ -19,7 +19,7 @@ use super::recent::RecentFiles;
 use super::thumbnails::{Thumbnail, ThumbnailSubject, Thumbnails};
 use super::tree::{EntryKind, NodeId, Root, Tree};
 use super::tree_watch::{MAX_FOLDERS, TreeWatch};
-use crate::stdin::STANDARD_INPUT;
+use md2_scene::stdin::STANDARD_INPUT;
 
 /// The time after which the interface shows that a task is running.
 pub const SLOW: Duration = Duration::from_millis(200);

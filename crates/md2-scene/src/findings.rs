@@ -6,7 +6,7 @@ use std::path::Path;
 use md2_assets::{FolderCache, find_missing_images};
 use md2_load::{CheckOptions, Finding, Format, Report, Severity};
 
-use md2_scene::text::message;
+use crate::text::message;
 
 /// The result of checking a file.
 #[derive(Debug)]

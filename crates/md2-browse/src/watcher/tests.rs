@@ -7,7 +7,7 @@ use md2_scene::{Command, Viewport};
 use md2_testdata::{TempFolder, md3};
 
 use super::*;
-use crate::desktop::testing::wait;
+use crate::testing::wait;
 
 fn open(path: &Path) -> Workspace {
     Workspace::new(md2_scene::open(path).unwrap(), Viewport::whole([64, 64])).0

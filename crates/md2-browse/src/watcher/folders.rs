@@ -7,21 +7,21 @@ use md2_assets::ReadAs;
 use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use crate::desktop::paths;
+use crate::paths;
 
 /// Types of network file systems, as named in `/proc/self/mounts`. The kernel does not report the changes that other machines make there.
 const REMOTE: [&str; 10] =
     ["9p", "afs", "ceph", "cifs", "drvfs", "fuse.sshfs", "nfs", "nfs4", "smb3", "vboxsf"];
 
 #[derive(Debug)]
-pub(in crate::desktop) struct FolderWatcher {
+pub(crate) struct FolderWatcher {
     watcher: Option<RecommendedWatcher>,
     folders: BTreeSet<PathBuf>,
 }
 
 impl FolderWatcher {
     /// Creates a watcher that calls `on_change` on a separate thread after each change in a watched folder, with the changed paths.
-    pub(in crate::desktop) fn new(on_change: impl Fn(&[PathBuf]) + Send + 'static) -> Self {
+    pub(crate) fn new(on_change: impl Fn(&[PathBuf]) + Send + 'static) -> Self {
         let handler = move |event: notify::Result<Event>| {
             // An error, such as too many events, may hide a change.
             match event {
@@ -35,7 +35,7 @@ impl FolderWatcher {
 
     /// Replaces the watched folders. Folders that are already watched are registered again, since another folder may now have the
     /// same path. Returns whether the operating system reports all changes in all folders.
-    pub(in crate::desktop) fn watch(&mut self, folders: BTreeSet<PathBuf>) -> bool {
+    pub(crate) fn watch(&mut self, folders: BTreeSet<PathBuf>) -> bool {
         let Some(watcher) = &mut self.watcher else { return false };
         // Only Linux has this file. Other systems report all changes on network disks.
         let mounts = md2_assets::read_file(Path::new("/proc/self/mounts"), ReadAs::Text);

@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use md2_assets::FolderCache;
 use md2_load::{CheckOptions, ModelPiece};
+use md2_scene::findings::{CheckedFile, Counts, check_file};
 use md2_scene::{Document, Workspace};
 use md2_task::Task;
 
 use super::browser::SLOW;
 use super::uv::UvMap;
-use crate::findings::{CheckedFile, Counts, check_file};
 
 /// The maximum number of listed findings with the same code; further findings are only counted.
 const MAX_PER_CODE: usize = 10_000;
@@ -228,8 +228,8 @@ mod tests {
     use md2_testdata::TempFolder;
 
     use super::*;
-    use crate::builtin;
-    use crate::desktop::testing::wait;
+    use crate::testing::wait;
+    use md2_scene::builtin;
 
     fn open_triangle(path: &Path) -> Workspace {
         fs::write(path, md2_testdata::one_triangle().build().bytes()).unwrap();

@@ -2,7 +2,8 @@
 
 use md2_assets::RgbaImage;
 use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, SlotStyle};
-use md2_scene::{Command, Cover, DrawnActor, Moment, SlotContent, Workspace};
+
+use crate::{Command, Cover, DrawnActor, Moment, SlotContent, Workspace};
 
 /// Calls `take` with the visible models of a workspace in their current poses, and returns its result.
 pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
@@ -60,19 +61,4 @@ fn slot_styles<'a>(drawn: &DrawnActor<'a>) -> Vec<SlotStyle<'a>> {
         }
     };
     (0..drawn.mesh().skin_slot_count()).map(style).collect()
-}
-
-/// Reduces an image so that its longer side has at most `side` pixels.
-pub(crate) fn shrink(image: &RgbaImage, side: u32) -> RgbaImage {
-    let [width, height] = image.size();
-    let longer = u64::from(width.max(height));
-    if longer <= u64::from(side) {
-        return image.clone();
-    }
-    let scale = |one: u32| u32::try_from(u64::from(one) * u64::from(side) / longer).unwrap_or(1).max(1);
-    let large = image::RgbaImage::from_raw(width, height, image.rgba().to_vec());
-    let small = large.map(|large| image::imageops::thumbnail(&large, scale(width), scale(height)));
-    small
-        .and_then(|small| RgbaImage::new(small.width(), small.height(), small.into_raw()).ok())
-        .unwrap_or_else(|| image.clone())
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use md2_testdata::TempFolder;
 
 use super::*;
-use crate::desktop::opener::OpenResult;
-use crate::desktop::testing::wait;
-use crate::desktop::thumbnails::Origin;
-use crate::desktop::tree::RowFilter;
+use crate::opener::OpenResult;
+use crate::testing::wait;
+use crate::thumbnails::Origin;
+use crate::tree::RowFilter;
 
 fn settle(browser: &mut Browser) {
     wait(|| {
@@ -170,7 +170,7 @@ fn marks_skipped_paths_and_remembers_opened_ones() {
     assert_eq!(open(&[c, b.clone(), a], OpenOrigin::Tree), ([true, false, true], vec![b]));
     let mut browser = Browser::default();
     let path = PathBuf::from("-");
-    let figure = Ok((crate::builtin::figure().unwrap(), path.clone()));
+    let figure = Ok((md2_scene::builtin::figure().unwrap(), path.clone()));
     browser.note_opened(&OpenResult::new(vec![path], OpenOrigin::Elsewhere, figure));
     assert!(browser.recent.paths().is_empty(), "standard input cannot be opened again");
 }
@@ -251,7 +251,7 @@ fn draws_a_skin_without_a_file_on_the_model() {
     let folder = TempFolder::new();
     let path = folder.file("a.mdl", md2_testdata::mdl::one_triangle().build().bytes());
     let mut browser = Browser::default();
-    for figure in [md2_scene::open(&path).unwrap(), crate::builtin::figure().unwrap()] {
+    for figure in [md2_scene::open(&path).unwrap(), md2_scene::builtin::figure().unwrap()] {
         let skins: Vec<ThumbnailSubject> =
             figure.skins().map(|skin| ThumbnailSubject::skin(&figure, skin).unwrap()).collect();
         assert!(!skins.is_empty());

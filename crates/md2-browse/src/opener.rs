@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use md2_assets::{FileStamp, browsing_folder, find_models, is_container, is_folder};
+use md2_scene::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 use md2_scene::{Figure, OpenError};
 use md2_task::{Progress, Task};
 
 use super::paths;
 use super::tree::{EntryKind, Root};
-use crate::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 
 /// The result of a request to open files.
 #[derive(Debug)]
@@ -140,8 +140,7 @@ impl Opener {
 
 fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> OpenResult {
     let _reading =
-        tracing::info_span!(target: crate::timings::TIMINGS, "part", name = "found, read and loaded")
-            .entered();
+        tracing::info_span!(target: md2_task::TIMINGS, "part", name = "found, read and loaded").entered();
     let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
     let mut rest = requested.iter();
